@@ -1,0 +1,59 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+/** Personal access token of the faxing service, sent as a bearer token. */
+export class FaxPlusApi implements ICredentialType {
+	name = 'faxPlusApi';
+
+	displayName = 'Fax.Plus API';
+
+	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
+
+	documentationUrl = 'https://apidoc.fax.plus/';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			placeholder: 'e.g. alohi_pat_…',
+			description:
+				'A personal access token with the scopes that your workflows need. Fax.Plus shows it once, when you create it in the integrations settings of your account.',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: 'https://restapi.fax.plus/v3',
+			description: 'Address of the API, with its version at the end',
+		},
+	];
+
+	// A function, because declarative expressions cannot be evaluated once a trigger has been deactivated, and that is
+	// when its endpoint is removed from the service.
+	authenticate: IAuthenticate = (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const accessToken = (credentials['accessToken'] as string).trim();
+		return Promise.resolve({
+			...requestOptions,
+			headers: { ...requestOptions.headers, Authorization: `Bearer ${accessToken}` },
+		});
+	};
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}', url: '/auth/token' },
+	};
+}

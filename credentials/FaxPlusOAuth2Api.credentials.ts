@@ -1,0 +1,58 @@
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+
+/** OAuth 2.0 authorization code grant of the faxing service. */
+export class FaxPlusOAuth2Api implements ICredentialType {
+	name = 'faxPlusOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Fax.Plus OAuth2 API';
+
+	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
+
+	documentationUrl = 'https://apidoc.fax.plus/';
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'Fax.Plus nodes send the Client ID as <code>x-fax-clientid</code> by themselves. If you use this credential in an HTTP Request node ("Custom API Call"), add the header <code>x-fax-clientid</code> there, with the Client ID (it begins with APIK-) as its value.',
+			name: 'clientIdNotice',
+			type: 'notice',
+			default: '',
+		},
+		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: 'https://restapi.fax.plus/v3',
+			description: 'Address of the API, with its version at the end',
+		},
+		{
+			displayName: 'Authorization Server',
+			name: 'authorizationServer',
+			type: 'string',
+			required: true,
+			default: 'https://accounts.fax.plus',
+			description: 'Address of the service where people log in and tokens are issued',
+		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'hidden',
+			default: '={{$self["authorizationServer"].replace(/\\/+$/, "")}}/login',
+			required: true,
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			default: '={{$self["authorizationServer"].replace(/\\/+$/, "")}}/token',
+			required: true,
+		},
+		{ displayName: 'Scope', name: 'scope', type: 'hidden', default: 'all' },
+		{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' },
+		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'header' },
+	];
+}

@@ -1,0 +1,13 @@
+const { src, dest, parallel } = require('gulp');
+
+/** Icons stand beside nodes/ and credentials/, so that both refer to one file. */
+function icons() {
+	return src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
+}
+
+/** Codex files and output schemas belong to the node in whose folder they lie. */
+function nodeData() {
+	return src('nodes/**/*.json').pipe(dest('dist/nodes'));
+}
+
+exports.default = parallel(icons, nodeData);

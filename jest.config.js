@@ -1,0 +1,15 @@
+const shared = {
+	preset: 'ts-jest',
+	testEnvironment: 'node',
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+};
+
+/** Suites in rising order of realism; `test/run.mjs` runs them side by side. */
+module.exports = {
+	projects: ['unit', 'contract', 'n8n', 'queue', 'browser'].map((suite) => ({
+		...shared,
+		displayName: suite,
+		testMatch: [`<rootDir>/test/${suite}/**/*.test.ts`],
+	})),
+};

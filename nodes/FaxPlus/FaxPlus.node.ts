@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { authenticationField } from '../shared/authentication';
+import { getCountries, searchCustomFields, searchWebhookEndpoints } from './listSearch';
+import { propertiesOf } from './properties';
+import { resources } from './resources';
+import { run } from './run';
+
+/** The action node: everything that the faxing service offers, apart from events. */
+export class FaxPlus implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Fax.Plus',
+		name: 'faxPlus',
+		icon: { light: 'file:../../icons/faxplus.svg', dark: 'file:../../icons/faxplus.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Work with faxes, members, contact groups, Fax AI, numbers and webhooks of a Fax.Plus account',
+		defaults: { name: 'Fax.Plus' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'faxPlusApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'faxPlusOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: [authenticationField, ...propertiesOf(resources)],
+	};
+
+	methods = {
+		listSearch: { searchCustomFields, searchWebhookEndpoints },
+		loadOptions: { getCountries },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,95 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Api, ApiRequest } from '../shared/api';
+import { pathPart } from '../shared/api';
+import { InputError } from '../shared/faults';
+import { toList } from '../shared/lists';
+import { toText } from '../shared/text';
+
+/** One operation on one input item: its parameters, and the way to the service. */
+export class ItemCall {
+	constructor(
+		readonly context: IExecuteFunctions,
+		private readonly api: Api,
+		readonly itemIndex: number,
+	) {}
+
+	/** Makes a request that changes nothing; see Api.read. */
+	async read<T>(request: ApiRequest): Promise<T> {
+		return await this.api.read<T>(this.withTimeout(request));
+	}
+
+	/** Makes a request that changes something, exactly once; see Api.write. */
+	async write<T = unknown>(request: ApiRequest): Promise<T> {
+		return await this.api.write<T>(this.withTimeout(request));
+	}
+
+	/** Reads binary content as a stream; see Api.download. */
+	async download<T>(request: ApiRequest, consume: Parameters<Api['download']>[1]): Promise<T> {
+		return (await this.api.download(this.withTimeout(request), consume)) as T;
+	}
+
+	/** The value of a field as it stands. */
+	value(name: string): unknown {
+		return this.context.getNodeParameter(name, this.itemIndex, undefined, { extractValue: true });
+	}
+
+	/** The text of a field; empty when it was left empty. */
+	text(name: string): string {
+		return toText(this.value(name));
+	}
+
+	/**
+	 * The text of a field that must not be empty.
+	 *
+	 * @param label what the editor calls the field
+	 */
+	requiredText(name: string, label: string): string {
+		const text = this.text(name);
+		if (text === '')
+			throw new InputError(`${label} is empty. Enter one, or check the expression that provides it.`);
+		return text;
+	}
+
+	/** The identifier in a field, encoded as one part of a path. */
+	id(name: string, label: string): string {
+		return pathPart(this.text(name), label);
+	}
+
+	/** The account or member that the call is about, encoded as one part of a path. */
+	userId(): string {
+		return pathPart(this.text('userId') || 'self', 'User ID');
+	}
+
+	/** The entries of a field that holds a list, as text with commas or as an array. */
+	list(name: string): string[] {
+		return toList(this.value(name));
+	}
+
+	/** A field that holds a collection of optional values; only those that the user added are there. */
+	collection(name: string): IDataObject {
+		return this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject;
+	}
+
+	/** An entry of the "Options" field. */
+	option(name: string, fallback: number): number;
+	option(name: string, fallback: boolean): boolean;
+	option(name: string, fallback: number | boolean): number | boolean {
+		return (this.collection('options')[name] as number | boolean | undefined) ?? fallback;
+	}
+
+	/** Cuts a list to the user's limit, unless all of it is wanted. */
+	limited<T>(list: T[]): T[] {
+		if (this.value('returnAll') === true) return list;
+		return list.slice(0, Number(this.value('limit')));
+	}
+
+	private withTimeout(request: ApiRequest): ApiRequest {
+		return { ...request, timeout: this.option('timeout', 60) * 1000 };
+	}
+}
+
+/** Output items with these objects as their JSON. */
+export function toItems(objects: readonly object[]): INodeExecutionData[] {
+	return objects.map((object) => ({ json: object as IDataObject }));
+}

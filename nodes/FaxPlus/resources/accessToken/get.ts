@@ -1,0 +1,17 @@
+import type { TokenInformation } from '../../../shared/types';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** GET /auth/token */
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get the access token',
+	description: 'Read which kind of token the credential uses, its scopes and when it expires',
+	kind: 'read',
+	scopes: [],
+	fields: [],
+	async execute(call) {
+		return toItems([await call.read<TokenInformation>({ path: '/auth/token' })]);
+	},
+};

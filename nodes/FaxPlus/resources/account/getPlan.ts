@@ -1,0 +1,18 @@
+import type { AccountPlan } from '../../../shared/types';
+import { userIdField } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** GET /accounts/{user_id}/plan */
+export const getPlan: Operation = {
+	value: 'getPlan',
+	name: 'Get Plan',
+	action: 'Get the plan of an account',
+	description: 'Read the plan of an account and whether its user is an admin or the owner',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
+	fields: [userIdField],
+	async execute(call) {
+		return toItems([await call.read<AccountPlan>({ path: `/accounts/${call.userId()}/plan` })]);
+	},
+};

@@ -1,0 +1,17 @@
+import type { AiCreditSummary } from '../../../shared/types';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** GET /accounts/self/ai/credits */
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get the AI credits',
+	description: 'Read how many AI credits are left, what used them, and when they are reloaded',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:ai:read'],
+	fields: [],
+	async execute(call) {
+		return toItems([await call.read<AiCreditSummary>({ path: '/accounts/self/ai/credits' })]);
+	},
+};

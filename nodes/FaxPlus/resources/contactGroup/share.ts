@@ -1,0 +1,49 @@
+import { InputError } from '../../../shared/faults';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** POST /accounts/self/contact-groups/share */
+export const share: Operation = {
+	value: 'share',
+	name: 'Share',
+	action: 'Share contact groups',
+	description: 'Share contact groups with members of a corporate account',
+	kind: 'write',
+	scopes: ['fax:all:edit'],
+	howToCheck: 'Look at the contact groups in Fax.Plus; sharing them again does no harm.',
+	fields: [
+		{
+			displayName: 'Group IDs',
+			name: 'groupIds',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 5f1e8c,60ab31',
+			description: 'IDs of the contact groups, separated by commas, or an array from an expression',
+		},
+		{
+			displayName: 'Member IDs',
+			name: 'memberIds',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 13d8z73c,22af90b1',
+			description:
+				'User IDs of the members to share with, separated by commas, or an array from an expression',
+		},
+	],
+	async execute(call) {
+		const groupIds = call.list('groupIds');
+		const memberIds = call.list('memberIds');
+		if (groupIds.length === 0)
+			throw new InputError('Group IDs is empty. Enter the ID of at least one group.');
+		if (memberIds.length === 0)
+			throw new InputError('Member IDs is empty. Enter the ID of at least one member.');
+		await call.write({
+			method: 'POST',
+			path: '/accounts/self/contact-groups/share',
+			body: { group_ids: groupIds, member_ids: memberIds },
+		});
+		return toItems([{ shared: true, groupIds, memberIds }]);
+	},
+};

@@ -1,0 +1,21 @@
+import { listIn } from '../../../shared/api';
+import type { CustomField } from '../../../shared/types';
+import { returnAllFields } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+import { customFieldPath } from './fields';
+
+/** GET /accounts/self/ai/custom-fields */
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many custom fields',
+	description: 'List the fields that Fax AI extracts from faxes',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:ai_settings:read'],
+	fields: returnAllFields,
+	async execute(call) {
+		const answer = await call.read({ path: customFieldPath });
+		return toItems(call.limited(listIn<CustomField>(answer, 'records')));
+	},
+};

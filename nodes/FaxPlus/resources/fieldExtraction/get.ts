@@ -1,0 +1,71 @@
+import { sleep } from 'n8n-workflow';
+
+import { InputError } from '../../../shared/faults';
+import type { FieldExtraction } from '../../../shared/types';
+import { faxIdField, userIdField } from '../../fields';
+import type { ItemCall } from '../../itemCall';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** Statuses that will not change by waiting; the service may know others, which are waited for. */
+const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', 'not_requested']);
+
+/** GET /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction */
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get a field extraction',
+	description: 'Read the fields that Fax AI extracted from a fax',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:ai:read'],
+	fields: [faxIdField, userIdField],
+	options: [
+		{
+			displayName: 'Polling Interval',
+			name: 'pollingInterval',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 600 },
+			default: 5,
+			description:
+				'How many seconds to wait between two looks, when waiting until the extraction is finished',
+		},
+		{
+			displayName: 'Wait Limit',
+			name: 'waitLimit',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 3600 },
+			default: 300,
+			description: 'How many seconds to wait at most; after that the item fails',
+		},
+		{
+			displayName: 'Wait Until Finished',
+			name: 'waitUntilFinished',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to wait while the extraction is pending instead of returning its status at once',
+		},
+	],
+	async execute(call) {
+		const path = `/accounts/${call.userId()}/faxes/${call.id('faxId', 'Fax ID')}/ai/field-extraction`;
+		const read = async (): Promise<FieldExtraction> => await call.read<FieldExtraction>({ path });
+		const extraction = call.option('waitUntilFinished', false) ? await waitFor(read, call) : await read();
+		return toItems([{ faxId: call.text('faxId'), ...extraction }]);
+	},
+};
+
+async function waitFor(read: () => Promise<FieldExtraction>, call: ItemCall): Promise<FieldExtraction> {
+	const interval = call.option('pollingInterval', 5) * 1000;
+	const limit = call.option('waitLimit', 300);
+	const end = Date.now() + limit * 1000;
+	for (;;) {
+		const extraction = await read();
+		if (FINAL.has(extraction.status)) return extraction;
+		const remaining = end - Date.now();
+		if (remaining <= 0 || call.context.getExecutionCancelSignal()?.aborted) {
+			throw new InputError(
+				`The extraction was still "${extraction.status}" after ${limit} seconds. Raise "Wait Limit", or ask again later.`,
+			);
+		}
+		await sleep(Math.min(interval, remaining));
+	}
+}

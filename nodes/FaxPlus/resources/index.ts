@@ -1,0 +1,29 @@
+import type { Resource } from '../operation';
+import { accessToken } from './accessToken';
+import { account } from './account';
+import { aiCredit } from './aiCredit';
+import { contactGroup } from './contactGroup';
+import { customField } from './customField';
+import { fax } from './fax';
+import { fieldExtraction } from './fieldExtraction';
+import { legacyHook } from './legacyHook';
+import { member } from './member';
+import { outboxFax } from './outboxFax';
+import { shop } from './shop';
+import { webhookEndpoint } from './webhookEndpoint';
+
+/** All resources of the action node, in the order in which the editor lists them. */
+export const resources: Resource[] = [
+	accessToken,
+	account,
+	aiCredit,
+	contactGroup,
+	customField,
+	fax,
+	fieldExtraction,
+	legacyHook,
+	member,
+	outboxFax,
+	shop,
+	webhookEndpoint,
+];

@@ -1,0 +1,30 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { eventOptions } from '../../../shared/events';
+
+export const hookPath = '/hooks';
+
+export const legacyHookRead = { scopes: ['fax:webhook:read', 'fax:all:read'] } as const;
+
+export const legacyHookEdit = {
+	scopes: ['fax:webhook:edit', 'fax:all:edit'],
+	howToCheck: 'List the hooks with "Get Many" before you run it again.',
+} as const;
+
+export const legacyNotice: INodeProperties = {
+	displayName:
+		'The service is going to switch off legacy hooks. For anything new use the Fax.Plus Trigger or the resource Webhook Endpoint.',
+	name: 'legacyNotice',
+	type: 'notice',
+	default: '',
+};
+
+export const eventField: INodeProperties = {
+	displayName: 'Event',
+	name: 'event',
+	type: 'options',
+	options: eventOptions,
+	required: true,
+	default: 'fax_received',
+	description: 'The event of the hook',
+};

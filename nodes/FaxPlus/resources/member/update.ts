@@ -1,0 +1,79 @@
+import { InputError } from '../../../shared/faults';
+import { toText } from '../../../shared/text';
+import type { MemberDetail } from '../../../shared/types';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** PUT /accounts/self/member-details/{member_user_id} */
+export const update: Operation = {
+	value: 'update',
+	name: 'Update',
+	action: 'Update a member',
+	description: 'Change the role or the faxing quota of a member of a corporate account',
+	kind: 'write',
+	scopes: ['fax:all:edit', 'fax:member:edit'],
+	howToCheck: 'Look at the member in Fax.Plus before you run it again.',
+	fields: [
+		{
+			displayName: 'Member User ID',
+			name: 'memberUserId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 13d8z73c',
+			description: 'User ID of the member to change',
+		},
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'What to change; fields that are not added stay as they are',
+			options: [
+				{
+					displayName: 'Quota',
+					name: 'quota',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Pages that the member may send in a month',
+				},
+				{
+					displayName: 'Role',
+					name: 'role',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. member',
+					description: 'Role of the member, as your account names it',
+				},
+			],
+		},
+	],
+	async execute(call) {
+		const memberUserId = call.text('memberUserId');
+		const path = `/accounts/self/member-details/${call.id('memberUserId', 'Member User ID')}`;
+		const changes = memberDetail(call.collection('updateFields'));
+		await call.write({ method: 'PUT', path, body: changes });
+		return toItems([{ updated: true, memberUserId, ...changes }]);
+	},
+};
+
+function memberDetail({ role, quota }: { role?: unknown; quota?: unknown }): MemberDetail {
+	const changes: MemberDetail = {};
+	if (role !== undefined) {
+		changes.role = toText(role);
+		if (changes.role === '') throw new InputError('Role is empty. Enter one, or remove the field.');
+	}
+	if (quota !== undefined) {
+		const pages = toText(quota);
+		changes.quota = Number(pages);
+		if (pages === '' || !Number.isFinite(changes.quota) || changes.quota < 0) {
+			throw new InputError(`Quota "${pages}" is not a number of pages. Enter 0 or more.`);
+		}
+	}
+	if (Object.keys(changes).length === 0) {
+		throw new InputError('There is nothing to update. Add Role or Quota under "Update Fields".');
+	}
+	return changes;
+}

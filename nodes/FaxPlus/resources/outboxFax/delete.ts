@@ -1,0 +1,34 @@
+import { userIdField } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} */
+export const deleteOperation: Operation = {
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete an outbox fax',
+	description: 'Delete an outgoing fax that is still scheduled for sending, so that it is not sent',
+	kind: 'write',
+	scopes: ['fax:all:edit', 'fax:fax:edit'],
+	howToCheck: 'Look at the outbox in Fax.Plus; deleting the fax again does no harm.',
+	fields: [
+		{
+			displayName: 'Outbox Fax ID',
+			name: 'outboxFaxId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 2cd9f7e1a2b3',
+			description: 'ID of the scheduled fax',
+		},
+		userIdField,
+	],
+	async execute(call) {
+		const outboxFaxId = call.text('outboxFaxId');
+		await call.write({
+			method: 'DELETE',
+			path: `/accounts/${call.userId()}/outbox/${call.id('outboxFaxId', 'Outbox Fax ID')}`,
+		});
+		return toItems([{ deleted: true, outboxFaxId }]);
+	},
+};

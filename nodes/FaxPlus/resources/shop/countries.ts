@@ -1,0 +1,14 @@
+import type { ApiRequest } from '../../../shared/api';
+import { listIn } from '../../../shared/api';
+import type { Country } from '../../../shared/types';
+
+/**
+ * Reads the countries of the number shop (GET /shop/numbers/countries).
+ *
+ * @param reader an item's call, or the API itself
+ */
+export async function readCountries(reader: {
+	read<T>(request: ApiRequest): Promise<T>;
+}): Promise<Country[]> {
+	return listIn<Country>(await reader.read({ path: '/shop/numbers/countries' }), 'countries');
+}

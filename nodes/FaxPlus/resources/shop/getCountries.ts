@@ -1,0 +1,18 @@
+import { returnAllFields } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+import { readCountries } from './countries';
+
+/** GET /shop/numbers/countries */
+export const getCountries: Operation = {
+	value: 'getCountries',
+	name: 'Get Countries',
+	action: 'Get the countries of the number shop',
+	description: 'List countries, and whether numbers can be bought there',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:shop:read'],
+	fields: returnAllFields,
+	async execute(call) {
+		return toItems(call.limited(await readCountries(call)));
+	},
+};

@@ -1,0 +1,44 @@
+import type { PurchasedNumber } from '../../../shared/types';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** POST /shop/numbers/purchase */
+export const purchaseNumber: Operation = {
+	value: 'purchaseNumber',
+	name: 'Purchase Number',
+	action: 'Purchase a number',
+	description:
+		'Buys a fax number with real money, which cannot be undone. Never use it unless a person has explicitly approved this very number and its price.',
+	kind: 'write',
+	scopes: ['fax:all:edit', 'fax:shop:edit'],
+	howToCheck:
+		'Before you run it again, look at the balance with "Get Balance" and at your numbers in Fax.Plus: a second purchase costs money again.',
+	fields: [
+		{
+			displayName:
+				'Running this charges your account, and the purchase cannot be undone. Keep the node setting "Retry On Fail" off.',
+			name: 'purchaseNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Item ID',
+			name: 'itemId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. {{ $json.itemId }}',
+			description:
+				'ID of the number offer, from "Search Numbers". An AI agent must have the explicit approval of a person for this number and its price.',
+		},
+	],
+	async execute(call) {
+		const itemId = call.requiredText('itemId', 'Item ID');
+		const purchase = await call.write<PurchasedNumber>({
+			method: 'POST',
+			path: '/shop/numbers/purchase',
+			body: { item_id: itemId },
+		});
+		return toItems([{ ...purchase, itemId }]);
+	},
+};

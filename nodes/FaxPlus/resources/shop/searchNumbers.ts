@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listIn, pathPart } from '../../../shared/api';
+import { InputError } from '../../../shared/faults';
+import type { NumberOffer } from '../../../shared/types';
+import { returnAllFields } from '../../fields';
+import type { ItemCall } from '../../itemCall';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers */
+export const searchNumbers: Operation = {
+	value: 'searchNumbers',
+	name: 'Search Numbers',
+	action: 'Search for available numbers',
+	description: 'List fax numbers that can be bought in a country and area, with their prices; buys nothing',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:shop:read'],
+	fields: [
+		{
+			displayName: 'Country Name or ID',
+			name: 'countryCode',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: 'getCountries' },
+			required: true,
+			default: '',
+			description:
+				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+			hint: 'An expression gives the two-letter ISO code, such as US',
+		},
+		{
+			displayName: 'Area Code',
+			name: 'callingCode',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 212',
+			description: 'The area in which to look for numbers',
+		},
+		{
+			displayName: 'Numbers to Offer',
+			name: 'channel',
+			type: 'options',
+			options: [
+				{ name: 'Any', value: 'random', description: 'Whatever the service offers' },
+				{
+					name: 'With Certain Digits',
+					value: 'custom',
+					description: 'Numbers that contain the digits you want',
+				},
+			],
+			default: 'random',
+		},
+		{
+			displayName: 'Digits',
+			name: 'contains',
+			type: 'string',
+			displayOptions: { show: { channel: ['custom'] } },
+			default: '',
+			placeholder: 'e.g. 2580',
+			description: 'Digits that the number must contain',
+		},
+		...returnAllFields,
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+	],
+	async execute(call) {
+		const answer = await call.read({ path: pathOf(call), qs: queryOf(call) });
+		const offers = call.limited(listIn<NumberOffer>(answer, 'numbers'));
+		return toItems(call.value('simplify') === true ? offers.map(simplify) : offers);
+	},
+};
+
+function pathOf(call: ItemCall): string {
+	const country = call.requiredText('countryCode', 'Country');
+	if (!/^[A-Za-z]{2}$/.test(country)) {
+		throw new InputError(`Country "${country}" is not a two-letter ISO code such as US.`);
+	}
+	const area = pathPart(call.text('callingCode'), 'Area Code');
+	return `/shop/numbers/countries/${country.toUpperCase()}/areas/${area}/numbers`;
+}
+
+function queryOf(call: ItemCall): IDataObject {
+	if (call.value('channel') !== 'custom') return { channel: 'random' };
+	const contains = call.text('contains');
+	if (!/^[0-9]*$/.test(contains)) {
+		throw new InputError(`Digits "${contains}" may hold only the digits 0 to 9.`);
+	}
+	return contains === '' ? { channel: 'custom' } : { channel: 'custom', contains };
+}
+
+function simplify({ item, ...offer }: NumberOffer): object {
+	return {
+		itemId: item.id,
+		number: item.number,
+		country: item.country,
+		areaCode: item.geographic_area?.area_code,
+		city: item.geographic_area?.city,
+		type: offer.type,
+		price: offer.price,
+		monthlyFee: offer.monthly_fee,
+		numberOfMonths: offer.number_of_months,
+		currency: offer.currency,
+	};
+}

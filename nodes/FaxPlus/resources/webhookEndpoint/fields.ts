@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { eventOptions } from '../../../shared/events';
+import { InputError } from '../../../shared/faults';
+import { toE164 } from '../../../shared/phoneNumbers';
+import { toText } from '../../../shared/text';
+import type { ItemCall } from '../../itemCall';
+
+export const endpointIdField: INodeProperties = {
+	displayName: 'Webhook Endpoint',
+	name: 'endpointId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The endpoint to work on',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select an endpoint…',
+			typeOptions: { searchListMethod: 'searchWebhookEndpoints', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. ep_2b7e151628ae' },
+	],
+};
+
+export const urlField: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/faxes',
+	description: 'HTTPS address that receives the deliveries',
+};
+
+export const eventsField: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	options: eventOptions,
+	default: [],
+	description: 'Which events to deliver',
+};
+
+export const channelsField: INodeProperties = {
+	displayName: 'Numbers',
+	name: 'channels',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100000,+41225550100',
+	description:
+		'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression. Empty means all faxes.',
+};
+
+/** The HTTPS address of an endpoint. */
+export function httpsUrl(value: unknown): string {
+	const url = toText(value);
+	if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
+		throw new InputError(
+			`URL "${url}" is not an address that begins with https://. The service delivers over HTTPS only.`,
+		);
+	}
+	return url;
+}
+
+/** The events of an endpoint, of which there must be one at least. */
+export function eventList(events: unknown): string[] {
+	const list = Array.isArray(events) ? events.map(String) : [];
+	if (list.length === 0) throw new InputError('Events is empty. Select at least one event.');
+	return list;
+}
+
+/** The numbers in a field, in E.164 form. */
+export function e164List(call: ItemCall, name: string): string[] {
+	return [...new Set(call.list(name).map(toE164))];
+}

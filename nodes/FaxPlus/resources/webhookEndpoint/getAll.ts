@@ -1,0 +1,18 @@
+import { endpointRead, listEndpoints } from '../../../shared/webhookEndpoints';
+import { returnAllFields } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { Operation } from '../../operation';
+
+/** GET /webhooks */
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many webhook endpoints',
+	description: 'List the webhook endpoints of the account',
+	kind: 'read',
+	...endpointRead,
+	fields: returnAllFields,
+	async execute(call) {
+		return toItems(call.limited(await listEndpoints(call)));
+	},
+};

@@ -1,0 +1,65 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Authentication } from '../shared/api';
+import { Api } from '../shared/api';
+import { toErrorData, toNodeError } from '../shared/errors';
+import { InputError } from '../shared/faults';
+import { ItemCall } from './itemCall';
+import { mapInOrder } from './mapInOrder';
+import type { Operation, Resource } from './operation';
+
+/**
+ * Runs the selected operation on every input item.
+ *
+ * @returns the output items in the order of the input items, each linked to its own
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues on fail
+ */
+export async function run(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): Promise<INodeExecutionData[][]> {
+	const operation = selectedOperation(context, resources);
+	const items = context.getInputData();
+	let connecting: Promise<Api> | undefined;
+
+	const runItem = async (_item: INodeExecutionData, itemIndex: number): Promise<INodeExecutionData[]> => {
+		const pairedItem = { item: itemIndex };
+		try {
+			const api = await (connecting ??= Api.connect(
+				context,
+				context.getNodeParameter('authentication', 0) as Authentication,
+			));
+			const output = await operation.execute(new ItemCall(context, api, itemIndex));
+			return output.map((item) => ({ ...item, pairedItem }));
+		} catch (cause) {
+			const error = toNodeError(context.getNode(), cause, operation, itemIndex);
+			if (!context.continueOnFail()) throw error;
+			return [{ json: toErrorData(error), error, pairedItem }];
+		}
+	};
+
+	const outputs = await mapInOrder(items, itemsAtOnce(context, operation), runItem);
+	return [outputs.flat()];
+}
+
+function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
+	const resourceName = context.getNodeParameter('resource', 0);
+	const operationName = context.getNodeParameter('operation', 0);
+	const operation = resources
+		.find((resource) => resource.value === resourceName)
+		?.operations.find(({ value }) => value === operationName);
+	if (operation) return operation;
+	throw toNodeError(
+		context.getNode(),
+		new InputError(
+			`There is no operation "${operationName}" of "${resourceName}". Select a resource and an operation in the node.`,
+		),
+		{ scopes: [] },
+	);
+}
+
+function itemsAtOnce(context: IExecuteFunctions, operation: Operation): number {
+	if (operation.kind === 'write') return 1;
+	const options = context.getNodeParameter('options', 0, {}) as { readsInFlight?: number };
+	return Math.max(1, Math.trunc(options.readsInFlight ?? 10));
+}

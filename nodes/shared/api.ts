@@ -1,0 +1,292 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { fromAnswer, fromConnectionError, InputError, isBrokenConnection, ServiceFault } from './faults';
+import { toText } from './text';
+
+/** The kinds of n8n functions that can make requests. */
+export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** Values of the `authentication` field. */
+export type Authentication = 'accessToken' | 'oAuth2';
+
+export interface ApiRequest {
+	method?: IHttpRequestMethods;
+	/** Path below the base URL; parts that come from users go through `pathPart`. */
+	path: string;
+	qs?: IDataObject;
+	body?: object;
+	/** Milliseconds to wait for the answer; default one minute. */
+	timeout?: number;
+}
+
+/** A stream of bytes as n8n's binary helpers take it. */
+export type ByteStream = Exclude<
+	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
+	Uint8Array
+>;
+
+const DEFAULT_TIMEOUT = 60_000;
+const RETRY_STATUS = new Set([429, 502, 503, 504]);
+const RETRIES = 3;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 60_000;
+
+/**
+ * The one way to the service: addresses, authentication, and what is tried again.
+ * Every method throws a ServiceFault when the service refuses or cannot be reached.
+ */
+export class Api {
+	private constructor(
+		private readonly context: ApiContext,
+		private readonly credentialType: string,
+		/** Address of the API without a slash at the end. */
+		readonly baseUrl: string,
+		private readonly clientId: string | undefined,
+	) {}
+
+	/**
+	 * Reads the addresses from the credential.
+	 *
+	 * @param authentication which of the node's credentials to use
+	 */
+	static async connect(context: ApiContext, authentication: Authentication): Promise<Api> {
+		const isOAuth2 = authentication === 'oAuth2';
+		const credentialType = isOAuth2 ? 'faxPlusOAuth2Api' : 'faxPlusApi';
+		const credentials = await context.getCredentials(credentialType);
+		const baseUrl = toText(credentials['baseUrl']).replace(/\/+$/, '');
+		if (!/^https?:\/\/./.test(baseUrl)) {
+			throw new InputError(
+				'The Base URL in the credential is not an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
+			);
+		}
+		return new Api(context, credentialType, baseUrl, isOAuth2 ? toText(credentials['clientId']) : undefined);
+	}
+
+	/**
+	 * Makes a request that changes nothing. After 429, 502, 503, 504 or a broken connection it is made again, up to
+	 * three times with growing pauses, or after the time the service asks for, if that is a minute at most.
+	 *
+	 * @returns the parsed body
+	 */
+	async read<T>(request: ApiRequest): Promise<T> {
+		return await this.withRetries(async () => {
+			const { body } = await this.send(request);
+			return expectJson(body) as T;
+		});
+	}
+
+	/**
+	 * Makes a request that changes something, exactly once: repeating it could buy a number twice.
+	 *
+	 * @returns the parsed body; not all operations have one
+	 */
+	async write<T = unknown>(request: ApiRequest): Promise<T> {
+		const { body } = await this.send(request);
+		return body as T;
+	}
+
+	/**
+	 * Reads binary content as a stream, with the retries of `read`, also when the connection breaks half-way.
+	 *
+	 * @param consume takes the whole stream; called again with a new stream when the first one broke
+	 */
+	async download<T>(
+		request: ApiRequest,
+		consume: (stream: ByteStream, contentType: string | undefined) => Promise<T>,
+	): Promise<T> {
+		const timeout = request.timeout ?? DEFAULT_TIMEOUT;
+		return await this.withRetries(async () => {
+			const { body, headers } = await this.send(request, 'stream');
+			const stream = body as ByteStream;
+			const contentType = headers['content-type'];
+			const consuming = consume(stream, typeof contentType === 'string' ? contentType : undefined);
+			try {
+				return await within(timeout, consuming);
+			} catch (error) {
+				stream.destroy();
+				return raise(fromConnectionError(error) ?? error);
+			}
+		});
+	}
+
+	private async withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+		for (let retry = 0; ; retry++) {
+			try {
+				return await attempt();
+			} catch (error) {
+				const pause = pauseBeforeRetry(error, retry);
+				if (pause === undefined) return raise(error);
+				await sleep(pause);
+			}
+		}
+	}
+
+	private async send(request: ApiRequest, encoding?: 'stream'): Promise<IN8nHttpFullResponse> {
+		const method = request.method ?? 'GET';
+		const options: IHttpRequestOptions = {
+			method,
+			url: this.baseUrl + request.path,
+			headers: { Accept: encoding ? '*/*' : 'application/json' },
+			json: encoding === undefined,
+			timeout: request.timeout ?? DEFAULT_TIMEOUT,
+			returnFullResponse: true,
+			// 401 stays an error, so that n8n refreshes an expired OAuth2 token and repeats the request.
+			ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			// A redirect would carry the token, or repeat a write, to an address that nobody chose.
+			disableFollowRedirect: true,
+		};
+		if (request.qs) options.qs = request.qs;
+		if (request.body) options.body = request.body;
+		if (encoding) options.encoding = encoding;
+		if (this.clientId !== undefined)
+			options.headers = { ...options.headers, 'x-fax-clientid': this.clientId };
+
+		const answer = await this.exchange(options);
+		if (answer.statusCode < 200 || answer.statusCode > 299) {
+			throw fromAnswer(answer.statusCode, await readBody(answer.body), answer.headers);
+		}
+		return answer;
+	}
+
+	/** Lets n8n send the request; turns a 401 back into an answer, and errors of the connection into faults. */
+	private async exchange(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
+		try {
+			return (await this.context.helpers.httpRequestWithAuthentication.call(
+				this.context,
+				this.credentialType,
+				options,
+			)) as IN8nHttpFullResponse;
+		} catch (error) {
+			const refusal = unauthorizedAnswer(error, options.url);
+			if (refusal) return refusal;
+			return raise(fromConnectionError(error) ?? error);
+		}
+	}
+}
+
+/**
+ * Encodes an identifier as one part of a path.
+ *
+ * @param name what the identifier is called in the editor, for the message
+ * @throws InputError when it is empty, or holds a character that would lead to another path
+ */
+export function pathPart(value: string, name: string): string {
+	const id = value.trim();
+	if (id === '')
+		throw new InputError(`${name} is empty. Enter one, or check the expression that provides it.`);
+	if (/[/\\?#]/.test(id) || id === '.' || id === '..') {
+		throw new InputError(`${name} "${id}" is not an identifier: it must not hold slashes, "?" or "#".`);
+	}
+	return encodeURIComponent(id);
+}
+
+/**
+ * Finds the list in an answer: the list itself, or the property that holds it.
+ *
+ * @param keys names of properties that may hold the list; the first that does is taken
+ * @throws ServiceFault when there is no list
+ */
+export function listIn<T>(body: unknown, ...keys: string[]): T[] {
+	if (Array.isArray(body)) return body as T[];
+	if (typeof body === 'object' && body !== null) {
+		for (const key of keys) {
+			const value = (body as Record<string, unknown>)[key];
+			if (Array.isArray(value)) return value as T[];
+		}
+	}
+	throw new ServiceFault(
+		`The service answered without the expected list (${keys.join(' or ')})`,
+		'refused',
+		200,
+		'unexpected_answer',
+	);
+}
+
+function expectJson(body: unknown): object {
+	if (typeof body === 'object' && body !== null) return body;
+	throw new ServiceFault(
+		'The answer is not JSON, so it does not come from the service. Check the Base URL in the credential',
+		'refused',
+		200,
+		'unexpected_answer',
+	);
+}
+
+/** Milliseconds until the next attempt; undefined when there should be none. */
+function pauseBeforeRetry(error: unknown, retry: number): number | undefined {
+	if (!(error instanceof ServiceFault) || retry >= RETRIES) return undefined;
+	if (!RETRY_STATUS.has(error.status ?? 0) && !isBrokenConnection(error)) return undefined;
+	if (error.retryAfter !== undefined) return error.retryAfter <= LONGEST_PAUSE ? error.retryAfter : undefined;
+	return FIRST_PAUSE * 2 ** retry * (0.75 + Math.random() / 2);
+}
+
+/** Throws what it is given; for errors that pass through a `catch` unchanged. */
+function raise(error: unknown): never {
+	throw error;
+}
+
+interface HttpErrorResponse {
+	status?: number;
+	data?: unknown;
+	headers?: IDataObject;
+}
+
+/** The 401 answer inside the error that n8n makes of it, also when it came from the authorization server. */
+function unauthorizedAnswer(error: unknown, url: string): IN8nHttpFullResponse | undefined {
+	for (let current = error; current instanceof Error; current = current.cause) {
+		const { response, config } = current as Error & {
+			response?: HttpErrorResponse;
+			config?: { url?: string };
+		};
+		if (response?.status === 401 && config?.url === url) {
+			return {
+				statusCode: 401,
+				headers: response.headers ?? {},
+				body: response.data as IN8nHttpFullResponse['body'],
+			};
+		}
+	}
+	return undefined;
+}
+
+/** Error bodies arrive as streams when the request asked for one. */
+async function readBody(body: unknown): Promise<unknown> {
+	if (!isStream(body)) return body;
+	const chunks: Buffer[] = [];
+	for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array));
+	const text = Buffer.concat(chunks).toString('utf8');
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+	return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** Waits for the work, but no longer than the time given in milliseconds. */
+async function within<T>(timeout: number, work: Promise<T>): Promise<T> {
+	let isDone = false;
+	const finished = work.finally(() => {
+		isDone = true;
+	});
+	// Short naps, so that no timer outlives the work for long.
+	const watch = async (): Promise<never> => {
+		const end = Date.now() + timeout;
+		while (!isDone && Date.now() < end) await sleep(Math.min(1000, end - Date.now()));
+		if (isDone) return await new Promise<never>(() => undefined);
+		throw new ServiceFault('The content did not arrive in time', 'unknown', undefined, 'ETIMEDOUT');
+	};
+	return await Promise.race([finished, watch()]);
+}

@@ -1,0 +1,14 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Selects between the two ways to authenticate; both nodes begin with it. */
+export const authenticationField: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Access Token', value: 'accessToken', description: 'A personal access token of your account' },
+		{ name: 'OAuth2', value: 'oAuth2', description: 'Log in to Fax.Plus and permit access' },
+	],
+	default: 'accessToken',
+};

@@ -1,0 +1,103 @@
+/**
+ * What the service sends. Every set of values is open: the service may add values and fields, so nothing here is
+ * checked at run time beyond what the nodes need.
+ */
+
+/** The error object that accompanies every refusal of the service. */
+export interface ServiceError {
+	error: string;
+	description: string;
+}
+
+export interface AccountPlan {
+	plan_type: string;
+	is_admin: boolean;
+	is_owner: boolean;
+}
+
+/** Timestamps are in milliseconds; all but type and scopes belong to personal access tokens only. */
+export interface TokenInformation {
+	token_type: string;
+	scopes: string[];
+	id?: string;
+	name?: string;
+	preview?: string;
+	created_date?: number;
+	expiration_date?: number;
+	last_used?: number;
+}
+
+export interface MemberDetail {
+	role?: string;
+	quota?: number;
+}
+
+export interface FieldExtraction {
+	status: string;
+	data?: Record<string, string> | null;
+}
+
+export interface AiCreditSummary {
+	credits_remaining: number;
+	usage: Array<{ feature: string; credits_used: number }>;
+	reload_at: string | null;
+}
+
+export interface CustomField {
+	id: string;
+	name: string;
+	instructions: string;
+	enabled: boolean;
+}
+
+export interface Balance {
+	amount: number;
+	currency: string;
+}
+
+export interface Country {
+	iso: string;
+	name: string;
+	is_available: boolean;
+}
+
+export interface NumberOffer {
+	type: string;
+	currency: string;
+	availability: string;
+	item: {
+		id: string;
+		country: string;
+		number: string;
+		country_code: string;
+		geographic_area?: { area_code?: string; geographic_area?: string; city?: string };
+	};
+	price: number;
+	monthly_fee: number;
+	number_of_months: number;
+}
+
+export interface PurchasedNumber {
+	number: string;
+}
+
+export interface WebhookEndpoint {
+	id: string;
+	url: string;
+	filter_types: string[];
+	channels?: string[] | null;
+}
+
+/** What creating an endpoint sends; updating sends any part of it. */
+export interface WebhookEndpointSettings {
+	url: string;
+	filter_types: string[];
+	channels: string[] | null;
+}
+
+export interface LegacyHook {
+	id: string;
+	target?: string;
+	event?: string;
+	numbers?: string[];
+}

@@ -1,0 +1,112 @@
+import type { Api } from './api';
+import { listIn, pathPart } from './api';
+import type { Guidance } from './errors';
+import { permissionAdvice } from './errors';
+import { ServiceFault } from './faults';
+import { haveSameEntries } from './lists';
+import { isE164, toE164 } from './phoneNumbers';
+import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
+
+/** The requests that endpoints need; an item's call and the API itself both have them. */
+export type Requests = Pick<Api, 'read' | 'write'>;
+
+const PATH = '/webhooks';
+
+const READ_SCOPES = ['fax:webhook:read', 'fax:all:read'];
+const EDIT_SCOPES = ['fax:webhook:edit', 'fax:all:edit'];
+
+/** What permits reading endpoints, and what the service's refusals mean ("Webhook endpoint errors"). */
+export const endpointRead: Guidance = guidanceFor(READ_SCOPES);
+
+/** The same for changing them. */
+export const endpointEdit: Guidance & { howToCheck: string } = {
+	...guidanceFor(EDIT_SCOPES),
+	howToCheck: 'List the endpoints with "Get Many" before you run it again.',
+};
+
+/** The same for operations on one endpoint, where "not found" most often means that endpoint. */
+export const oneEndpointEdit: Guidance & { howToCheck: string } = {
+	...endpointEdit,
+	advice: {
+		...endpointEdit.advice,
+		'404':
+			'There is no endpoint with this ID (list them with "Get Many"), or webhooks are not enabled: turn them on in the integrations settings of your Fax.Plus account.',
+	},
+};
+
+/**
+ * Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood.
+ */
+export async function listEndpoints(requests: Requests): Promise<WebhookEndpoint[]> {
+	const answer = await requests.read<{ data?: unknown }>({ path: PATH });
+	const isNested = typeof answer.data === 'object' && answer.data !== null && !Array.isArray(answer.data);
+	return listIn<WebhookEndpoint>(isNested ? answer.data : answer, 'records', 'data');
+}
+
+/**
+ * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
+ *
+ * @returns the new endpoint: of several with its URL and settings, the one that was not there before
+ * @throws ServiceFault also when the list does not show the new endpoint
+ */
+export async function createEndpoint(
+	requests: Requests,
+	settings: WebhookEndpointSettings,
+): Promise<WebhookEndpoint> {
+	const before = new Set((await listEndpoints(requests)).map(({ id }) => id));
+	await requests.write({ method: 'POST', path: PATH, body: settings });
+	const matching = (await listEndpoints(requests)).filter(({ url }) => url === settings.url);
+	const created = matching.find(({ id }) => !before.has(id)) ?? matching[0];
+	if (created) return created;
+	throw new ServiceFault(
+		'The service accepted the endpoint, but does not list it',
+		'unknown',
+		200,
+		'unexpected_answer',
+	);
+}
+
+/** Changes an endpoint; settings that are left out stay as they are. */
+export async function updateEndpoint(
+	requests: Requests,
+	endpointId: string,
+	changes: Partial<WebhookEndpointSettings>,
+): Promise<void> {
+	await requests.write({ method: 'PATCH', path: pathOf(endpointId), body: changes });
+}
+
+/** Deletes an endpoint, and with it its signing secret. */
+export async function deleteEndpoint(requests: Requests, endpointId: string): Promise<void> {
+	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
+}
+
+/** Whether an endpoint delivers just these events and numbers, however they are ordered or spelled. */
+export function hasSettings(
+	endpoint: WebhookEndpoint,
+	settings: Pick<WebhookEndpointSettings, 'filter_types' | 'channels'>,
+): boolean {
+	return (
+		haveSameEntries(endpoint.filter_types, settings.filter_types) &&
+		haveSameEntries((endpoint.channels ?? []).map(spelling), (settings.channels ?? []).map(spelling))
+	);
+}
+
+/** The service may hold numbers that this package would not accept; they are compared as they are. */
+function spelling(number: string): string {
+	return isE164(number) ? toE164(number) : number;
+}
+
+function pathOf(endpointId: string): string {
+	return `${PATH}/${pathPart(endpointId, 'Webhook Endpoint')}`;
+}
+
+function guidanceFor(scopes: string[]): Guidance {
+	return {
+		scopes,
+		advice: {
+			'403': `The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. ${permissionAdvice({ scopes })}`,
+			'404':
+				'Webhooks are not enabled: turn them on in the integrations settings of your Fax.Plus account. If they are on, check the Base URL in the credential.',
+		},
+	};
+}

@@ -1,7 +1,6 @@
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	Icon,
@@ -51,9 +50,5 @@ export class FaxPlusApi implements ICredentialType {
 			...requestOptions,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${accessToken}` },
 		});
-	};
-
-	test: ICredentialTestRequest = {
-		request: { baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}', url: '/auth/token' },
 	};
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/authentication';
+import { accessTokenTest } from '../shared/credentialTests';
 import { getCountries, searchCustomFields, searchWebhookEndpoints } from './listSearch';
 import { propertiesOf } from './properties';
 import { resources } from './resources';
@@ -26,6 +27,7 @@ export class FaxPlus implements INodeType {
 			{
 				name: 'faxPlusApi',
 				required: true,
+				testedBy: 'accessTokenTest',
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 			{
@@ -38,6 +40,7 @@ export class FaxPlus implements INodeType {
 	};
 
 	methods = {
+		credentialTest: { accessTokenTest },
 		listSearch: { searchCustomFields, searchWebhookEndpoints },
 		loadOptions: { getCountries },
 	};

@@ -139,8 +139,6 @@ export class Api {
 			json: encoding === undefined,
 			timeout: request.timeout ?? DEFAULT_TIMEOUT,
 			returnFullResponse: true,
-			// 401 stays an error, so that n8n refreshes an expired OAuth2 token and repeats the request.
-			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			// A redirect would carry the token, or repeat a write, to an address that nobody chose.
 			disableFollowRedirect: true,
 		};
@@ -150,14 +148,10 @@ export class Api {
 		if (this.clientId !== undefined)
 			options.headers = { ...options.headers, 'x-fax-clientid': this.clientId };
 
-		const answer = await this.exchange(options);
-		if (answer.statusCode < 200 || answer.statusCode > 299) {
-			throw fromAnswer(answer.statusCode, await readBody(answer.body), answer.headers);
-		}
-		return answer;
+		return await this.exchange(options);
 	}
 
-	/** Lets n8n send the request; turns a 401 back into an answer, and errors of the connection into faults. */
+	/** Lets n8n send the request, and refresh an expired OAuth2 token on the way. */
 	private async exchange(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
 		try {
 			return (await this.context.helpers.httpRequestWithAuthentication.call(
@@ -166,9 +160,9 @@ export class Api {
 				options,
 			)) as IN8nHttpFullResponse;
 		} catch (error) {
-			const refusal = unauthorizedAnswer(error, options.url);
-			if (refusal) return refusal;
-			return raise(fromConnectionError(error) ?? error);
+			const answer = answerIn(error, options.url);
+			if (!answer) return raise(fromConnectionError(error) ?? error);
+			return raise(fromAnswer(answer.status, await readBody(answer.data), answer.headers ?? {}));
 		}
 	}
 }
@@ -230,30 +224,21 @@ function pauseBeforeRetry(error: unknown, retry: number): number | undefined {
 }
 
 /** Throws what it is given; for errors that pass through a `catch` unchanged. */
-function raise(error: unknown): never {
+export function raise(error: unknown): never {
 	throw error;
 }
 
-interface HttpErrorResponse {
-	status?: number;
+interface HttpAnswer {
+	status: number;
 	data?: unknown;
-	headers?: IDataObject;
+	headers?: Record<string, unknown>;
 }
 
-/** The 401 answer inside the error that n8n makes of it, also when it came from the authorization server. */
-function unauthorizedAnswer(error: unknown, url: string): IN8nHttpFullResponse | undefined {
+/** The service's answer inside the error that n8n makes of it; the authorization server's answers are not meant. */
+function answerIn(error: unknown, url: string): HttpAnswer | undefined {
 	for (let current = error; current instanceof Error; current = current.cause) {
-		const { response, config } = current as Error & {
-			response?: HttpErrorResponse;
-			config?: { url?: string };
-		};
-		if (response?.status === 401 && config?.url === url) {
-			return {
-				statusCode: 401,
-				headers: response.headers ?? {},
-				body: response.data as IN8nHttpFullResponse['body'],
-			};
-		}
+		const { response, config } = current as Error & { response?: HttpAnswer; config?: { url?: string } };
+		if (response && config?.url === url) return response;
 	}
 	return undefined;
 }

@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { eventOptions } from '../shared/events';
+
+/** The trigger's fields, in the order in which a new user meets them. */
+export const triggerFields: INodeProperties[] = [
+	{
+		displayName:
+			'Three steps: 1. Create the signing secret credential empty and select it. 2. Activate the workflow, which creates the endpoint. 3. Copy its signing secret from Fax.Plus (Settings > Integrations > Webhooks > Advanced) into the credential. Step 3 takes effect at once, and publishing again keeps the secret valid.',
+		name: 'setUpNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		noDataExpression: true,
+		options: eventOptions,
+		required: true,
+		default: ['fax_received'],
+		description: 'Which events start the workflow',
+	},
+	{
+		displayName: 'Numbers',
+		name: 'channels',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +15550100000,+41225550100',
+		description:
+			'Only faxes from or to these numbers start the workflow, in E.164 form, separated by commas. Empty means all faxes.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Accept Unsigned Test Events',
+				name: 'acceptUnsignedTestEvents',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether events without a signature count while the editor listens for a test event. In production unsigned events are always refused.',
+			},
+			{
+				displayName: 'Keep Endpoint',
+				name: 'keepEndpoint',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether the endpoint, and with it its signing secret, stays at the service when the workflow is deactivated or stops listening for test events. The next activation uses it again.',
+			},
+			{
+				displayName: 'Remember Deliveries',
+				name: 'rememberDeliveries',
+				type: 'number',
+				typeOptions: { minValue: 100 },
+				default: 10000,
+				description:
+					'How many deliveries to remember, so that none starts the workflow twice. The service advises a few days; 10,000 last ten days at 1,000 events a day.',
+			},
+		],
+	},
+	{
+		displayName: 'Linger Seconds',
+		name: 'lingerSeconds',
+		type: 'hidden',
+		default: 120,
+		description:
+			'How long the endpoint outlives a deactivation, which n8n does not tell apart from a publish',
+	},
+];

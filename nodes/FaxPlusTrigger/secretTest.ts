@@ -1,0 +1,38 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { secretsIn } from './receive';
+import { keyOf } from './signature';
+
+/** Tells whether signing secrets are well-formed. Whether they are the right ones shows only with a delivery. */
+export function signingSecretTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const secrets = secretsIn(credential.data ?? {});
+	const malformed = secrets.findIndex((secret) => keyOf(secret) === undefined);
+	return Promise.resolve(verdict(secrets.length, malformed));
+}
+
+function verdict(count: number, malformed: number): INodeCredentialTestResult {
+	if (count === 0) {
+		return {
+			status: 'OK',
+			message:
+				'There is no secret yet, so the trigger refuses every delivery. Activate the workflow, then copy the secret of its endpoint here.',
+		};
+	}
+	if (malformed >= 0) {
+		return {
+			status: 'Error',
+			message: `Secret ${malformed + 1} of ${count} is malformed: a signing secret is "whsec_" followed by base64, exactly as Fax.Plus shows it.`,
+		};
+	}
+	return {
+		status: 'OK',
+		message: `Well-formed: ${count === 1 ? 'one secret' : `${count} secrets`}. The next delivery shows whether the endpoint uses it.`,
+	};
+}

@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Greatest difference between the sender's clock and ours, in seconds, both ways ("Signature verification", step 6). */
+export const TOLERANCE = 5 * 60;
+
+const PREFIX = 'whsec_';
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** The three signed headers of a delivery. */
+export interface SignatureHeaders {
+	id: string;
+	/** Unix time in seconds, as it was sent. */
+	timestamp: string;
+	/** Entries such as "v1,<base64>", separated by blanks. */
+	signature: string;
+}
+
+/** Why a delivery is not to be trusted; the text is meant for logs and for the sender. */
+export type Refusal =
+	| 'the timestamp is not a Unix time in seconds'
+	| 'the timestamp is more than 5 minutes old'
+	| 'the timestamp is more than 5 minutes in the future'
+	| 'the signature does not match';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Finds the signature headers: those of Standard Webhooks, else the same ones under their older `svix-` names.
+ *
+ * @param headers of the request, names in lower case
+ * @returns undefined unless all three are there
+ */
+export function signatureHeaders(headers: Headers): SignatureHeaders | undefined {
+	return headersWithPrefix(headers, 'webhook') ?? headersWithPrefix(headers, 'svix');
+}
+
+/** Whether a request carries any part of a signature. */
+export function isSigned(headers: Headers): boolean {
+	return ['webhook', 'svix'].some((prefix) => headers[`${prefix}-signature`] !== undefined);
+}
+
+/**
+ * Reads a signing secret as the service shows it.
+ *
+ * @param secret "whsec_" and base64
+ * @returns the key, or undefined when the secret is malformed or empty
+ */
+export function keyOf(secret: string): Buffer | undefined {
+	if (!secret.startsWith(PREFIX)) return undefined;
+	const encoded = secret.slice(PREFIX.length);
+	return encoded !== '' && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : undefined;
+}
+
+/**
+ * Verifies a delivery ("Signature verification", steps 1 to 6).
+ *
+ * @param rawBody the bytes as they arrived
+ * @param keys decoded secrets, any of which may have signed
+ * @param now the receiver's clock
+ * @returns why the delivery is refused; undefined when it is genuine
+ */
+export function verify(
+	{ id, timestamp, signature }: SignatureHeaders,
+	rawBody: Buffer,
+	keys: readonly Buffer[],
+	now: Date,
+): Refusal | undefined {
+	const untimely = checkTimestamp(timestamp, now);
+	if (untimely) return untimely;
+
+	const candidates = signature.split(' ').flatMap(signatureOfVersion1);
+	const isGenuine = keys.some((key) => {
+		const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody);
+		const expected = Buffer.from(hmac.digest('base64'));
+		return candidates.some((candidate) => isEqual(candidate, expected));
+	});
+	return isGenuine ? undefined : 'the signature does not match';
+}
+
+function headersWithPrefix(headers: Headers, prefix: string): SignatureHeaders | undefined {
+	const id = headers[`${prefix}-id`];
+	const timestamp = headers[`${prefix}-timestamp`];
+	const signature = headers[`${prefix}-signature`];
+	if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string')
+		return undefined;
+	return id === '' || timestamp === '' || signature === '' ? undefined : { id, timestamp, signature };
+}
+
+function checkTimestamp(timestamp: string, now: Date): Refusal | undefined {
+	if (!/^\d{1,15}$/.test(timestamp)) return 'the timestamp is not a Unix time in seconds';
+	const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
+	if (age > TOLERANCE) return 'the timestamp is more than 5 minutes old';
+	if (age < -TOLERANCE) return 'the timestamp is more than 5 minutes in the future';
+	return undefined;
+}
+
+function signatureOfVersion1(entry: string): Buffer[] {
+	const [version, signature] = entry.split(',');
+	return version === 'v1' && signature ? [Buffer.from(signature)] : [];
+}
+
+function isEqual(a: Buffer, b: Buffer): boolean {
+	return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
+
+import type { Authentication } from '../shared/api';
+import { InputError } from '../shared/faults';
+import { toList } from '../shared/lists';
+import { toE164 } from '../shared/phoneNumbers';
+import type { WebhookEndpointSettings } from '../shared/types';
+
+/** Header of every answer with which a trigger refuses a delivery: tells which credential its endpoint belongs to. */
+export const TRIGGER_HEADER = 'x-faxplus-trigger';
+
+/**
+ * What the node's fields ask the service for.
+ *
+ * @throws InputError when the service would refuse it
+ */
+export function wantedSettings(context: IHookFunctions): WebhookEndpointSettings {
+	const channels = [...new Set(toList(context.getNodeParameter('channels')).map(toE164))];
+	return {
+		url: httpsWebhookUrl(context),
+		filter_types: wantedEvents(context),
+		channels: channels.length > 0 ? channels : null,
+	};
+}
+
+/** The address at which n8n takes deliveries for this node; the production or the test one, as the mode is. */
+export function webhookUrl(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	if (url === undefined)
+		throw new InputError('n8n gave the trigger no webhook URL. Save the workflow and try again.');
+	return url;
+}
+
+/** Names the owner of an endpoint without telling who it is: a fingerprint of the node's credential. */
+export function ownerOf(node: INode): string {
+	const authentication = node.parameters['authentication'] as Authentication | undefined;
+	const type = authentication === 'oAuth2' ? 'faxPlusOAuth2Api' : 'faxPlusApi';
+	const credentialId = node.credentials?.[type]?.id ?? '';
+	return createHash('sha256').update(`${type}:${credentialId}`).digest('hex').slice(0, 16);
+}
+
+/** How log lines call a trigger. */
+export function nameOf(context: IHookFunctions | IWebhookFunctions): string {
+	const { id, name } = context.getWorkflow();
+	return `Fax.Plus Trigger "${context.getNode().name}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
+}
+
+function httpsWebhookUrl(context: IHookFunctions): string {
+	const url = webhookUrl(context);
+	if (url.startsWith('https://')) return url;
+	throw new InputError(
+		`The service delivers to HTTPS addresses only, but n8n's webhook address is ${url}. Put n8n behind HTTPS and set the environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/.`,
+	);
+}
+
+function wantedEvents(context: IHookFunctions): string[] {
+	const events = context.getNodeParameter('events', []) as string[];
+	if (events.length === 0) throw new InputError('Events is empty. Select at least one event.');
+	return events;
+}

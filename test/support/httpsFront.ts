@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+
+/** A key and a certificate for localhost, both as PEM text. */
+export interface Certificate {
+	key: string;
+	certificate: string;
+}
+
+export interface HttpsFrontOptions {
+	/** Base addresses of the HTTP servers behind the front; requests go to them in turn. */
+	targets?: string[];
+	/** 0, the default, lets the system choose. */
+	port?: number;
+	/** Made anew when missing. */
+	certificate?: Certificate;
+}
+
+const CERTIFICATE_DAYS = 3650;
+
+/** Makes a key and a self-signed certificate for localhost. */
+export async function createCertificate(): Promise<Certificate> {
+	const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+		keySize: 2048,
+		algorithm: 'sha256',
+		notAfterDate: new Date(Date.now() + CERTIFICATE_DAYS * 24 * 3_600_000),
+		extensions: [
+			{ name: 'basicConstraints', cA: true },
+			{
+				name: 'subjectAltName',
+				altNames: [
+					{ type: 2, value: 'localhost' },
+					{ type: 7, ip: '127.0.0.1' },
+				],
+			},
+		],
+	});
+	return { key: made.private, certificate: made.cert };
+}
+
+/**
+ * An HTTPS address on this machine for servers that speak plain HTTP: what a reverse proxy is for a real n8n.
+ * Bodies pass through byte for byte and as they come, in both directions.
+ */
+export class HttpsFront {
+	private isOn = true;
+
+	private turn = 0;
+
+	private constructor(
+		private readonly server: Server,
+		private targets: string[],
+		private readonly folder: string,
+		/** `https://localhost:<port>`, without a slash at the end. */
+		readonly url: string,
+		/** The certificate as PEM text, for clients that have to trust it. */
+		readonly certificate: string,
+		/** The same in a file, for `NODE_EXTRA_CA_CERTS`. */
+		readonly certificateFile: string,
+	) {
+		server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+			this.forward(request, response);
+		});
+	}
+
+	/** Starts a front on this machine's loopback address. */
+	static async start(options: HttpsFrontOptions = {}): Promise<HttpsFront> {
+		const { key, certificate } = options.certificate ?? (await createCertificate());
+		const server = createServer({ key, cert: certificate });
+		await new Promise<void>((resolve, reject) => {
+			server.once('error', reject);
+			server.listen(options.port ?? 0, '127.0.0.1', resolve);
+		});
+		const folder = await mkdtemp(join(tmpdir(), 'https-front-'));
+		const certificateFile = join(folder, 'certificate.pem');
+		await writeFile(certificateFile, certificate);
+		const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+		return new HttpsFront(server, options.targets ?? [], folder, url, certificate, certificateFile);
+	}
+
+	/** Sends requests to other servers from now on. */
+	setTargets(targets: string[]): void {
+		this.targets = targets;
+	}
+
+	/** From now on cuts every connection that asks for something. */
+	switchOff(): void {
+		this.isOn = false;
+		this.server.closeAllConnections();
+	}
+
+	/** Ends `switchOff`. */
+	switchOn(): void {
+		this.isOn = true;
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	private forward(request: IncomingMessage, response: ServerResponse): void {
+		const target = this.nextTarget();
+		if (!this.isOn) {
+			request.destroy();
+			return;
+		}
+		if (target === undefined) {
+			respondBadGateway(response, 'no server behind this address');
+			return;
+		}
+		const upstream = httpRequest(target, {
+			method: request.method ?? 'GET',
+			path: request.url ?? '/',
+			headers: request.headers,
+		});
+		upstream.once('response', (answer) => {
+			response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+			answer.pipe(response);
+			answer.once('error', () => response.destroy());
+		});
+		upstream.once('error', (error) => {
+			respondBadGateway(response, error.message);
+		});
+		// A caller that hangs up hangs up on the server behind, too.
+		response.once('close', () => {
+			if (!response.writableFinished) upstream.destroy();
+		});
+		request.pipe(upstream);
+	}
+
+	private nextTarget(): string | undefined {
+		const target = this.targets[this.turn % Math.max(this.targets.length, 1)];
+		this.turn += 1;
+		return target;
+	}
+}
+
+function respondBadGateway(response: ServerResponse, reason: string): void {
+	if (response.headersSent || response.destroyed) {
+		response.destroy();
+		return;
+	}
+	response.writeHead(502, { 'content-type': 'text/plain' });
+	response.end(`Bad gateway: ${reason}\n`);
+}

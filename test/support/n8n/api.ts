@@ -1,0 +1,321 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import { parse } from 'flatted';
+import type { INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type {
+	CredentialDraft,
+	CredentialTestResult,
+	DynamicParameterRequest,
+	Execution,
+	ExecutionStatus,
+	ExecutionSummary,
+	NodeOption,
+	Owner,
+	StoredCredential,
+	StoredWorkflow,
+	WorkflowDraft,
+} from './apiTypes';
+
+export type * from './apiTypes';
+
+const POLL_MS = 50;
+const WAIT_LIMIT_MS = 60_000;
+const finalStatuses: ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];
+
+/** n8n refused a request. */
+export class N8nApiError extends Error {
+	constructor(
+		readonly status: number,
+		readonly body: unknown,
+		request: string,
+	) {
+		super(`n8n answered ${status} to ${request}: ${JSON.stringify(body)}`);
+		this.name = 'N8nApiError';
+	}
+}
+
+/** Client of the REST API that n8n's editor uses. */
+export class N8nApi {
+	private readonly http: AxiosInstance;
+
+	private cookie = '';
+
+	constructor(baseUrl: string) {
+		this.http = axios.create({
+			baseURL: baseUrl,
+			// n8n binds a session to the browser that logged in.
+			headers: { 'browser-id': 'tests' },
+			validateStatus: () => true,
+			maxRedirects: 0,
+			timeout: WAIT_LIMIT_MS,
+		});
+	}
+
+	/** Logs in as the owner, whom a new n8n gets to know by this. */
+	async logIn(owner: Owner): Promise<void> {
+		const { email, password } = owner;
+		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/rest/settings',
+		);
+		const response = settings.userManagement.showSetupOnFirstLoad
+			? await this.request('POST', '/rest/owner/setup', owner)
+			: await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
+		this.cookie = cookies.filter((cookie) => cookie.startsWith('n8n-auth=')).join('; ');
+		if (this.cookie === '') throw new Error('n8n set no session cookie at the login');
+	}
+
+	// Credentials
+
+	async createCredential(draft: CredentialDraft): Promise<StoredCredential> {
+		return pickCredential(await this.call<StoredCredential>('POST', '/rest/credentials', draft));
+	}
+
+	async updateCredential(id: string, draft: CredentialDraft): Promise<StoredCredential> {
+		return pickCredential(await this.call<StoredCredential>('PATCH', `/rest/credentials/${id}`, draft));
+	}
+
+	async deleteCredential(id: string): Promise<void> {
+		await this.call('DELETE', `/rest/credentials/${id}`);
+	}
+
+	async listCredentials(): Promise<StoredCredential[]> {
+		const listed = await this.call<StoredCredential[]>('GET', '/rest/credentials');
+		return listed.map(pickCredential);
+	}
+
+	/** Does what the credential window does when it says "Connection tested successfully". */
+	async testCredential(
+		credential: StoredCredential,
+		data: Record<string, unknown>,
+	): Promise<CredentialTestResult> {
+		const { id, name, type } = credential;
+		return await this.call('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	/**
+	 * Address of the service's consent page for an OAuth2 credential, as the Connect button opens it.
+	 * When the page sends the browser back, hand the address to `finishOAuth2`.
+	 */
+	async startOAuth2(credentialId: string): Promise<string> {
+		return await this.call('GET', `/rest/oauth2-credential/auth?id=${encodeURIComponent(credentialId)}`);
+	}
+
+	/** Opens the address to which the consent page has sent the browser. Throws when n8n shows an error page. */
+	async finishOAuth2(redirectUrl: string): Promise<void> {
+		const response = await this.request('GET', redirectUrl);
+		const page = String(response.data);
+		if (response.status !== 200 || /Error: /i.test(page)) {
+			throw new N8nApiError(response.status, page, 'the OAuth2 callback');
+		}
+	}
+
+	// Workflows
+
+	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
+		const settings = { executionOrder: 'v1', ...draft.settings };
+		return await this.call('POST', '/rest/workflows', { ...draft, settings, active: false });
+	}
+
+	async getWorkflow(id: string): Promise<StoredWorkflow> {
+		return await this.call('GET', `/rest/workflows/${id}`);
+	}
+
+	async listWorkflows(): Promise<Array<Pick<StoredWorkflow, 'active' | 'id' | 'name'>>> {
+		return await this.call('GET', '/rest/workflows');
+	}
+
+	/** Saves changes as a new version. An active workflow goes on with the published one until `publish`. */
+	async updateWorkflow(id: string, changes: Partial<WorkflowDraft>): Promise<StoredWorkflow> {
+		const { name, nodes, connections, settings, versionId } = await this.getWorkflow(id);
+		const content = { name, nodes, connections, settings, versionId, ...changes };
+		return await this.call('PATCH', `/rest/workflows/${id}`, content);
+	}
+
+	/** Makes the latest saved version the active one. */
+	async publish(id: string): Promise<StoredWorkflow> {
+		const { versionId } = await this.getWorkflow(id);
+		return await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate(id: string): Promise<StoredWorkflow> {
+		return await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/archive`, {});
+		await this.call('DELETE', `/rest/workflows/${id}`);
+	}
+
+	// Executions
+
+	/**
+	 * Starts a workflow as "Execute workflow" does.
+	 *
+	 * @param triggerName the trigger node to start from
+	 * @returns id of the execution, or `undefined` when n8n now listens for a test event
+	 */
+	async startManually(workflowId: string, triggerName: string): Promise<string | undefined> {
+		const workflowData = await this.getWorkflow(workflowId);
+		const answer = await this.call<{ executionId?: string }>('POST', `/rest/workflows/${workflowId}/run`, {
+			workflowData,
+			triggerToStartFrom: { name: triggerName },
+		});
+		return answer.executionId;
+	}
+
+	/** Runs a workflow from a trigger node that needs no event, and waits until it has ended. */
+	async runManually(workflowId: string, triggerName: string): Promise<Execution> {
+		const executionId = await this.startManually(workflowId, triggerName);
+		if (executionId === undefined) throw new Error(`"${triggerName}" waits for an event instead of running`);
+		return await this.waitForExecution(executionId);
+	}
+
+	/** Stops listening for a test event. */
+	async stopListening(workflowId: string): Promise<void> {
+		await this.call('DELETE', `/rest/test-webhook/${workflowId}`);
+	}
+
+	/** The executions of a workflow, newest first. */
+	async listExecutions(workflowId: string, limit = 100): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/rest/executions?filter=${filter}&limit=${limit}`;
+		return (await this.call<{ results: ExecutionSummary[] }>('GET', path)).results;
+	}
+
+	async getExecution(id: string): Promise<Execution> {
+		const stored = await this.call<ExecutionSummary & { data: string }>('GET', `/rest/executions/${id}`);
+		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/** Waits until an execution has ended, well or badly. Throws when it does not within the limit. */
+	async waitForExecution(id: string, limitMs = WAIT_LIMIT_MS): Promise<Execution> {
+		const deadline = Date.now() + limitMs;
+		for (;;) {
+			const execution = await this.getExecution(id);
+			if (finalStatuses.includes(execution.status)) return execution;
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${id} is still "${execution.status}" after ${limitMs} ms`);
+			}
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** Waits until a workflow has at least `count` executions that have ended, and returns all that have. */
+	async waitForExecutions(
+		workflowId: string,
+		count: number,
+		limitMs = WAIT_LIMIT_MS,
+	): Promise<ExecutionSummary[]> {
+		const deadline = Date.now() + limitMs;
+		for (;;) {
+			const listed = await this.listExecutions(workflowId, Math.max(100, count));
+			const ended = listed.filter(({ status }) => finalStatuses.includes(status));
+			if (ended.length >= count) return ended;
+			if (Date.now() > deadline) {
+				const found = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
+				throw new Error(
+					`Workflow ${workflowId} has not ${count} ended executions after ${limitMs} ms: ${found}`,
+				);
+			}
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** Retries a failed execution as the execution list does. Returns the id of the new execution. */
+	async retryExecution(id: string): Promise<string> {
+		const retried = await this.call<ExecutionSummary>('POST', `/rest/executions/${id}/retry`, {
+			loadWorkflow: false,
+		});
+		return retried.id;
+	}
+
+	async deleteExecutions(ids: string[]): Promise<void> {
+		await this.call('POST', '/rest/executions/delete', { ids });
+	}
+
+	/** A stored file, as the output panel downloads it. `id` begins with the storage mode, as in `filesystem-v2:…`. */
+	async getBinary(id: string): Promise<Buffer> {
+		const path = `/rest/binary-data?action=download&id=${encodeURIComponent(id)}`;
+		const response = await this.request('GET', path, undefined, { responseType: 'arraybuffer' });
+		return Buffer.from(response.data as ArrayBuffer);
+	}
+
+	// Nodes
+
+	/** The choices that a node loads for a dropdown. */
+	async loadOptions(request: DynamicParameterRequest): Promise<NodeOption[]> {
+		return await this.call('POST', '/rest/dynamic-node-parameters/options', dynamicParameterBody(request));
+	}
+
+	/** The choices that a node loads for "From List" of a resource locator. */
+	async searchList(
+		request: DynamicParameterRequest,
+	): Promise<{ results: NodeOption[]; paginationToken?: unknown }> {
+		const path = '/rest/dynamic-node-parameters/resource-locator-results';
+		return await this.call('POST', path, dynamicParameterBody(request));
+	}
+
+	/** Names of all node types that this n8n knows, such as `n8n-nodes-base.set`. */
+	async listNodeTypes(): Promise<string[]> {
+		const response = await this.request('GET', '/types/nodes.json');
+		return (response.data as Array<{ name: string }>).map(({ name }) => name);
+	}
+
+	/** Names of all credential types that this n8n knows. */
+	async listCredentialTypes(): Promise<string[]> {
+		const response = await this.request('GET', '/types/credentials.json');
+		return (response.data as Array<{ name: string }>).map(({ name }) => name);
+	}
+
+	/** Calls any path of the REST API and returns what is in the answer's `data`. */
+	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.request(method, path, body);
+		return (response.data as { data: T } | undefined)?.data as T;
+	}
+
+	private async request(
+		method: string,
+		path: string,
+		data?: unknown,
+		config: AxiosRequestConfig = {},
+	): Promise<AxiosResponse<unknown>> {
+		const headers = { ...(this.cookie === '' ? {} : { cookie: this.cookie }) };
+		const response = await this.http.request<unknown>({ method, url: path, data, headers, ...config });
+		if (response.status >= 300) throw new N8nApiError(response.status, response.data, `${method} ${path}`);
+		return response;
+	}
+}
+
+/**
+ * The items that a node put out in an execution.
+ *
+ * @throws Error with the execution's own error when the node has not run
+ */
+export function itemsOf(execution: Execution, nodeName: string, output = 0): INodeExecutionData[] {
+	const runs = execution.data.resultData.runData[nodeName];
+	if (runs === undefined) {
+		throw new Error(
+			`"${nodeName}" did not run: ${execution.data.resultData.error?.message ?? execution.status}`,
+		);
+	}
+	return runs.flatMap((run) => run.data?.['main']?.[output] ?? []);
+}
+
+function pickCredential({ id, name, type }: StoredCredential): StoredCredential {
+	return { id, name, type };
+}
+
+function dynamicParameterBody(request: DynamicParameterRequest): Record<string, unknown> {
+	const { path, methodName, nodeType, nodeVersion, parameters, credentials, filter } = request;
+	return {
+		path,
+		methodName,
+		nodeTypeAndVersion: { name: nodeType, version: nodeVersion ?? 1 },
+		currentNodeParameters: parameters,
+		credentials,
+		...(filter === undefined ? {} : { filter }),
+	};
+}

@@ -1,0 +1,87 @@
+import type { IConnections, INode, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
+
+/** The person who owns an n8n. */
+export interface Owner {
+	email: string;
+	firstName: string;
+	lastName: string;
+	password: string;
+}
+
+/** What it takes to make a workflow. */
+export interface WorkflowDraft {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+/** A workflow as n8n stores it. */
+export interface StoredWorkflow extends WorkflowDraft {
+	id: string;
+	active: boolean;
+	/** The latest saved version. */
+	versionId: string;
+	/** The published version, `null` when it is not active. */
+	activeVersionId: string | null;
+	isArchived: boolean;
+	staticData?: unknown;
+}
+
+/** A credential as n8n lists it, without its secrets. */
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface CredentialDraft {
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+/** What the credential window shows after a test. */
+export interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+export type ExecutionStatus =
+	'canceled' | 'crashed' | 'error' | 'new' | 'running' | 'success' | 'unknown' | 'waiting';
+
+/** An execution as n8n lists it. */
+export interface ExecutionSummary {
+	id: string;
+	status: ExecutionStatus;
+	mode: string;
+	workflowId: string;
+	startedAt: string;
+	stoppedAt?: string | null;
+	retryOf?: string | null;
+}
+
+/** An execution with all that its nodes took in and put out. */
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+/** How the editor asks a node for choices. */
+export interface DynamicParameterRequest {
+	/** Path of the parameter, for instance `parameters.countryCode`. */
+	path: string;
+	methodName: string;
+	nodeType: string;
+	nodeVersion?: number;
+	parameters: Record<string, unknown>;
+	credentials: Record<string, StoredCredential>;
+	/** Search text of a resource locator. */
+	filter?: string;
+}
+
+export interface NodeOption {
+	name: string;
+	value: string | number | boolean;
+	description?: string;
+	url?: string;
+}

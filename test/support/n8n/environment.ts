@@ -1,0 +1,55 @@
+import { delimiter, dirname } from 'node:path';
+
+/** Fixed, so that a restarted n8n and all processes of one n8n read the same credentials. */
+export const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
+
+export interface EnvironmentOptions {
+	userFolder: string;
+	port: number;
+	/** Port of the broker that hands Code nodes to their runner process. */
+	brokerPort: number;
+	nodeProgram: string;
+	/** Where browsers reach n8n. */
+	url: string;
+	/** Where services reach its webhooks: HTTPS. */
+	publicUrl: string;
+	/** Certificate that n8n has to trust for calls to `publicUrl`. */
+	certificateFile: string;
+}
+
+/** The environment for an n8n that keeps to itself: nothing is sent home, nothing outside this machine is reached. */
+export function n8nEnvironment(options: EnvironmentOptions): Record<string, string> {
+	return {
+		...inherited(),
+		PATH: [dirname(options.nodeProgram), process.env['PATH']].join(delimiter),
+		N8N_USER_FOLDER: options.userFolder,
+		N8N_ENCRYPTION_KEY: ENCRYPTION_KEY,
+		N8N_PORT: String(options.port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort),
+		N8N_EDITOR_BASE_URL: options.url,
+		WEBHOOK_URL: `${options.publicUrl}/`,
+		NODE_EXTRA_CA_CERTS: options.certificateFile,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		GENERIC_TIMEZONE: 'UTC',
+		NO_COLOR: '1',
+	};
+}
+
+/** Of the caller's environment n8n gets what programs need to run, and no setting that was meant for another n8n or Node. */
+function inherited(): Record<string, string> {
+	const names = ['HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'USERPROFILE'];
+	return Object.fromEntries(
+		names.flatMap((name) => {
+			const value = process.env[name];
+			return value === undefined ? [] : [[name, value]];
+		}),
+	);
+}

@@ -1,0 +1,247 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios from 'axios';
+import { HttpsFront } from '../httpsFront';
+import { findFreePort } from '../ports';
+import { N8nApi, type Owner } from './api';
+import { n8nEnvironment } from './environment';
+import { ensureN8n, type Installation } from './installation';
+import { installCommunityPackage, packPackage } from './packedPackage';
+import { ServerProcess } from './serverProcess';
+import { selectedN8nVersion, type N8nVersion } from './versions';
+
+export interface N8nOptions {
+	/** Default: the version under test. */
+	version?: N8nVersion;
+	/** `worker` and `webhook` are the other processes of queue mode; only `start` has an owner and a REST API. */
+	command?: 'start' | 'worker' | 'webhook';
+	/** Added to n8n's environment, over its own settings. */
+	env?: Record<string, string>;
+	/** Tarball of the package to install; `null` for an n8n without it. Default: this package, packed. */
+	tarball?: string | null;
+	/** Kept when n8n stops. Default: a new folder that goes with it. */
+	userFolder?: string;
+	/** HTTPS address that leads to this n8n. Default: one of its own. */
+	front?: HttpsFront;
+	/** Default: a free one. */
+	port?: number;
+	/** How long the start may take, in milliseconds. */
+	startLimitMs?: number;
+}
+
+export const owner: Owner = {
+	email: 'owner@example.com',
+	firstName: 'Olive',
+	lastName: 'Owner',
+	password: 'Correct-horse-1',
+};
+
+const START_LIMIT_MS = 180_000;
+const POLL_MS = 100;
+
+/** A running n8n: its process, its addresses and a client for its REST API. */
+export class N8n {
+	/** Client of n8n's own REST API, logged in as the owner. */
+	readonly api: N8nApi;
+
+	private process: ServerProcess | undefined;
+
+	/** What earlier processes of this n8n printed. */
+	private earlierLog = '';
+
+	private constructor(
+		readonly version: N8nVersion,
+		/** Where browsers reach it, without a slash at the end. */
+		readonly url: string,
+		/** HTTPS address of its webhooks, without a slash at the end. */
+		readonly publicUrl: string,
+		readonly userFolder: string,
+		readonly front: HttpsFront,
+		/** The environment that it was last started with. */
+		public env: Record<string, string>,
+		private readonly installation: Installation,
+		private readonly settings: {
+			command: 'start' | 'worker' | 'webhook';
+			port: number;
+			startLimitMs: number;
+			ownsFolder: boolean;
+			ownsFront: boolean;
+		},
+	) {
+		this.api = new N8nApi(url);
+	}
+
+	/** Starts an n8n with the package installed and waits until it can be used; see `startN8n`. */
+	static async start(options: N8nOptions): Promise<N8n> {
+		const version = options.version ?? selectedN8nVersion();
+		const installation = await ensureN8n(version, console.log);
+		const port = options.port ?? (await findFreePort());
+		const front = options.front ?? (await HttpsFront.start({ targets: [`http://127.0.0.1:${port}`] }));
+		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
+		const url = `http://localhost:${port}`;
+		const base = n8nEnvironment({
+			userFolder,
+			port,
+			brokerPort: await findFreePort(),
+			nodeProgram: installation.nodeProgram,
+			url,
+			publicUrl: front.url,
+			certificateFile: front.certificateFile,
+		});
+		const n8n = new N8n(
+			version,
+			url,
+			front.url,
+			userFolder,
+			front,
+			{ ...base, ...options.env },
+			installation,
+			{
+				command: options.command ?? 'start',
+				port,
+				startLimitMs: options.startLimitMs ?? START_LIMIT_MS,
+				ownsFolder: options.userFolder === undefined,
+				ownsFront: options.front === undefined,
+			},
+		);
+		try {
+			await n8n.installPackage(options.tarball);
+			await n8n.launch();
+		} catch (error) {
+			await n8n.stop();
+			throw error;
+		}
+		return n8n;
+	}
+
+	/** Everything that it has printed since its first start. */
+	get log(): string {
+		return this.earlierLog + (this.process?.log ?? '');
+	}
+
+	/** Process id of the running n8n. */
+	get pid(): number {
+		return this.current.pid;
+	}
+
+	get isRunning(): boolean {
+		return this.process?.isRunning ?? false;
+	}
+
+	/**
+	 * Waits until the log of the current process contains a match.
+	 *
+	 * @param from position in `log` where the search begins
+	 */
+	async waitForLog(
+		pattern: RegExp,
+		options: { from?: number; timeoutMs?: number } = {},
+	): Promise<RegExpExecArray> {
+		const from = Math.max((options.from ?? 0) - this.earlierLog.length, 0);
+		return await this.current.waitForLog(pattern, { ...options, from });
+	}
+
+	/** Ends the process in an orderly way and keeps everything for `restart`. */
+	async shutDown(): Promise<void> {
+		await this.process?.stop();
+		this.keepLog();
+	}
+
+	/** Ends the process at once, as a crash would, and keeps everything for `restart`. */
+	async kill(): Promise<void> {
+		await this.process?.kill();
+		this.keepLog();
+	}
+
+	/**
+	 * Starts it again on the same folder, database and port, shutting it down first when it runs.
+	 *
+	 * @param env settings that change from now on
+	 */
+	async restart(env: Record<string, string> = {}): Promise<void> {
+		await this.shutDown();
+		this.env = { ...this.env, ...env };
+		await this.launch();
+	}
+
+	/** Shuts down and removes what was made for this n8n. */
+	async stop(): Promise<void> {
+		try {
+			await this.shutDown();
+		} finally {
+			if (this.settings.ownsFront) await this.front.stop();
+			if (this.settings.ownsFolder)
+				await rm(this.userFolder, { recursive: true, force: true, maxRetries: 3 });
+		}
+	}
+
+	private get current(): ServerProcess {
+		if (this.process === undefined) throw new Error('This n8n is not running');
+		return this.process;
+	}
+
+	private keepLog(): void {
+		this.earlierLog += this.process?.log ?? '';
+		this.process = undefined;
+	}
+
+	private async installPackage(tarball: string | null | undefined): Promise<void> {
+		if (tarball === null) return;
+		await installCommunityPackage(join(this.userFolder, '.n8n', 'nodes'), tarball ?? (await packPackage()));
+	}
+
+	private async launch(): Promise<void> {
+		const { command } = this.settings;
+		this.process = await ServerProcess.start(
+			this.installation.nodeProgram,
+			[this.installation.script, command],
+			{
+				cwd: this.userFolder,
+				env: this.env,
+				logFile: join(this.userFolder, 'n8n.log'),
+			},
+		);
+		await this.waitUntilReady();
+		if (/Failed to load package/.test(this.current.log))
+			throw new Error(this.current.describe('lacks a package'));
+		if (command === 'start') await this.api.logIn(owner);
+	}
+
+	private async waitUntilReady(): Promise<void> {
+		const address = `http://127.0.0.1:${this.settings.port}`;
+		const deadline = Date.now() + this.settings.startLimitMs;
+		while (!(await this.answersReady(address))) {
+			if (!this.current.isRunning) throw new Error(this.current.describe('ended while it was starting'));
+			if (Date.now() > deadline) throw new Error(this.current.describe('did not become ready'));
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** Ready means: migrations are done, and the REST API, which comes last, answers with data instead of a waiting page. */
+	private async answersReady(address: string): Promise<boolean> {
+		const healthy = await getStatus(`${address}/healthz/readiness`);
+		if (healthy.status !== 200) return false;
+		if (this.settings.command !== 'start') return true;
+		const settings = await getStatus(`${address}/rest/settings`);
+		return settings.status === 200 && settings.isJson && /accessible via/.test(this.current.log);
+	}
+}
+
+/**
+ * Starts a real n8n with the packed package installed in it, an owner set up and logged in.
+ * It listens on 127.0.0.1 and can be reached over HTTPS as `publicUrl`. The caller stops it.
+ */
+export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
+	return await N8n.start(options);
+}
+
+async function getStatus(url: string): Promise<{ status: number; isJson: boolean }> {
+	try {
+		const response = await axios.get<unknown>(url, { validateStatus: () => true, timeout: 5_000 });
+		return { status: response.status, isJson: typeof response.data === 'object' };
+	} catch {
+		return { status: 0, isJson: false };
+	}
+}

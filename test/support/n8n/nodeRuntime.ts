@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { withFolderLock } from './folderLock';
+import { runCommand } from './runCommand';
+import { cacheFolder } from './versions';
+
+export type Progress = (message: string) => void;
+
+/**
+ * Finds a Node of the same major version as `version`: the one that runs this, or the exact version from npm.
+ *
+ * @param version exact, for instance `24.21.0`
+ * @returns path of the node program
+ * @throws Error that says what to install when npm has no Node for this platform
+ */
+export async function ensureNode(version: string, progress: Progress): Promise<string> {
+	const major = version.split('.')[0];
+	if (process.versions.node.split('.')[0] === major) return process.execPath;
+
+	const folder = join(cacheFolder, 'node', version);
+	const packageName = nodePackageName();
+	const program = join(folder, 'node_modules', packageName, 'bin', nodeFileName());
+	if (existsSync(program)) return program;
+
+	await withFolderLock(
+		`${folder}.lock`,
+		noted(progress, `waiting for another set-up of Node ${version}`),
+		async () => {
+			if (existsSync(program)) return;
+			progress(`installing Node ${version} (this n8n does not run on ${process.version})`);
+			await mkdir(folder, { recursive: true });
+			await install(folder, `${packageName}@${version}`);
+		},
+	);
+	if (!existsSync(program)) throw new Error(`${packageName}@${version} holds no ${program}`);
+	return program;
+}
+
+/** Where this Node keeps its C++ headers, if it brings them: native modules are then built without a download. */
+export function headersFolder(nodeProgram: string): string | undefined {
+	const folder = join(dirname(nodeProgram), '..');
+	return existsSync(join(folder, 'include', 'node', 'node.h')) ? folder : undefined;
+}
+
+async function install(folder: string, specifier: string): Promise<void> {
+	const flags = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
+	try {
+		await runCommand('npm', ['install', '--prefix', folder, ...flags, specifier], { cwd: folder });
+	} catch (error) {
+		const major = specifier.split('@')[1]?.split('.')[0] ?? '';
+		throw new Error(
+			`${specifier} could not be installed from npm. Either npm is not reachable, or it has none for this platform: ` +
+				`then run this with Node ${major}.`,
+			{ cause: error },
+		);
+	}
+}
+
+function noted(progress: Progress, message: string): () => void {
+	return () => {
+		progress(message);
+	};
+}
+
+function nodePackageName(): string {
+	const platform = process.platform === 'win32' ? 'win' : process.platform;
+	const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+	return [prefix, platform, process.arch].join('-');
+}
+
+function nodeFileName(): string {
+	return process.platform === 'win32' ? 'node.exe' : 'node';
+}

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand } from './runCommand';
+import { cacheFolder, projectRoot } from './versions';
+
+let packed: Promise<string> | undefined;
+
+/**
+ * Packs this package as `npm publish` would, once a process. It has to be built before.
+ * The environment variable `PACKAGE_TARBALL` may name a tarball that is to be used instead.
+ *
+ * @returns path of the tarball
+ */
+export async function packPackage(): Promise<string> {
+	packed ??= pack();
+	return await packed;
+}
+
+/**
+ * Installs a packed community package where n8n looks for them, as a user without the editor's help would.
+ *
+ * @param nodesFolder `<user folder>/.n8n/nodes`
+ */
+export async function installCommunityPackage(nodesFolder: string, tarball: string): Promise<void> {
+	await mkdir(nodesFolder, { recursive: true });
+	// n8n itself stands in for the peer dependency n8n-workflow, and there are no others: no network is needed.
+	const flags = ['--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+	await runCommand('npm', ['install', '--prefix', nodesFolder, ...flags, tarball], { cwd: nodesFolder });
+}
+
+/** The name and the version in this package's manifest. */
+export async function readPackageManifest(): Promise<{ name: string; version: string }> {
+	return JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
+		name: string;
+		version: string;
+	};
+}
+
+async function pack(): Promise<string> {
+	const given = process.env['PACKAGE_TARBALL'];
+	if (given !== undefined && given !== '') return given;
+
+	await mkdir(cacheFolder, { recursive: true });
+	const folder = await mkdtemp(join(cacheFolder, 'packed-'));
+	await runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: projectRoot });
+	const { name, version } = await readPackageManifest();
+	return join(folder, `${name}-${version}.tgz`);
+}

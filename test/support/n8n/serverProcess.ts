@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const STOP_LIMIT_MS = 30_000;
+const LOG_POLL_MS = 50;
+
+export interface ServerProcessOptions {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	/** A file that receives all output, besides `log`. */
+	logFile: string;
+}
+
+/** A server in a process group of its own, with everything that it prints. */
+export class ServerProcess {
+	private output = '';
+
+	private readonly exited: Promise<void>;
+
+	private constructor(
+		private readonly child: ChildProcess,
+		readonly pid: number,
+		logFile: string,
+	) {
+		const collect = (text: string) => {
+			this.output += text;
+			appendFileSync(logFile, text);
+		};
+		child.stdout?.setEncoding('utf8').on('data', collect);
+		child.stderr?.setEncoding('utf8').on('data', collect);
+		const endGuard = guardGroup(pid);
+		this.exited = new Promise((resolve) => {
+			child.once('exit', () => {
+				endGuard();
+				resolve();
+			});
+		});
+	}
+
+	static async start(file: string, args: string[], options: ServerProcessOptions): Promise<ServerProcess> {
+		const child = spawn(file, args, {
+			cwd: options.cwd,
+			env: options.env,
+			stdio: ['ignore', 'pipe', 'pipe'],
+			detached: true,
+		});
+		await new Promise<void>((resolve, reject) => {
+			child.once('spawn', resolve);
+			child.once('error', reject);
+		});
+		if (child.pid === undefined) throw new Error(`${file} has no process id`);
+		return new ServerProcess(child, child.pid, options.logFile);
+	}
+
+	/** All output so far, standard error included. */
+	get log(): string {
+		return this.output;
+	}
+
+	get isRunning(): boolean {
+		return this.child.exitCode === null && this.child.signalCode === null;
+	}
+
+	/**
+	 * Waits until the output contains a match.
+	 *
+	 * @param from position in `log` where the search begins
+	 * @throws Error with the end of the output when there is none in time or the process ends
+	 */
+	async waitForLog(pattern: RegExp, { from = 0, timeoutMs = 60_000 } = {}): Promise<RegExpExecArray> {
+		const deadline = Date.now() + timeoutMs;
+		const search = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
+		for (;;) {
+			const match = search.exec(this.output.slice(from));
+			if (match !== null) return match;
+			if (Date.now() > deadline || !this.isRunning)
+				throw new Error(this.describe(`printed no ${String(pattern)}`));
+			await sleep(LOG_POLL_MS);
+		}
+	}
+
+	/** Asks the process to end, waits for it, and ends whatever it has left behind. */
+	async stop(): Promise<void> {
+		if (this.isRunning) this.child.kill('SIGTERM');
+		const graceful = await Promise.race([
+			this.exited.then(() => true),
+			sleep(STOP_LIMIT_MS, false, { ref: false }),
+		]);
+		this.signalGroup('SIGKILL');
+		await this.exited;
+		if (!graceful) throw new Error(this.describe(`did not end within ${STOP_LIMIT_MS / 1000} s of SIGTERM`));
+	}
+
+	/** Ends the process and its children at once, as a crash of the machine would. */
+	async kill(): Promise<void> {
+		this.signalGroup('SIGKILL');
+		await this.exited;
+	}
+
+	/** A message about this process with the end of its output. */
+	describe(problem: string): string {
+		const state = this.isRunning
+			? 'running'
+			: `ended with ${String(this.child.exitCode ?? this.child.signalCode)}`;
+		return `Process ${this.pid} (${state}) ${problem}. Its last output:\n${this.output.slice(-4_000)}`;
+	}
+
+	private signalGroup(signal: NodeJS.Signals): void {
+		try {
+			process.kill(-this.pid, signal);
+		} catch {
+			// The group is gone already.
+		}
+	}
+}
+
+/**
+ * Sees to it that a process group does not outlive this process, however it ends: the guard waits for the end of its
+ * standard input, which only this process holds open.
+ *
+ * @returns ends the guard without harm to the group
+ */
+function guardGroup(groupId: number): () => void {
+	const guard = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL -- "-$1"', 'guard', String(groupId)], {
+		stdio: ['pipe', 'ignore', 'ignore'],
+		detached: true,
+	});
+	guard.on('error', () => undefined);
+	guard.unref();
+	if (guard.stdin instanceof Socket) guard.stdin.unref();
+	return () => guard.kill('SIGKILL');
+}

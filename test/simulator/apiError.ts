@@ -1,0 +1,32 @@
+/** A refusal in the service's form: a status, and an error object with code and description. */
+export class ApiError extends Error {
+	constructor(
+		readonly status: number,
+		readonly code: string,
+		description: string,
+	) {
+		super(description);
+	}
+
+	get body(): { error: string; description: string } {
+		return { error: this.code, description: this.message };
+	}
+}
+
+/** The given user ID is not the token's own, nor that of a member it may act for. */
+export const invalidUserId = (): ApiError =>
+	new ApiError(400, 'invalid_user_id', 'The given user ID is invalid');
+
+/** The service does not show the status of its "not found"; the simulator takes the code by its name. */
+export const notFound = (): ApiError => new ApiError(400, 'bad_request', 'Requested resource was not found');
+
+export const badRequest = (description: string): ApiError => new ApiError(400, 'bad_request', description);
+
+export const unauthorized = (): ApiError =>
+	new ApiError(
+		401,
+		'unauthorized',
+		'Access token is expired, revoked, malformed, or invalid for other reasons',
+	);
+
+export const forbidden = (description: string): ApiError => new ApiError(403, 'forbidden', description);

@@ -1,0 +1,35 @@
+import { ApiError, badRequest, notFound } from '../apiError';
+import type { Handler } from '../handler';
+import { ok } from '../handler';
+
+export const getBalance: Handler = ({ caller }) => ok(caller.account.balance);
+
+export const listCountries: Handler = ({ state }) => ok({ countries: state.countries });
+
+export const searchNumbers: Handler = ({ state, params, query }) => {
+	const { channel = 'random', contains } = query;
+	if (contains !== undefined && channel !== 'custom') {
+		throw badRequest('contains is used only with channel=custom');
+	}
+	const numbers = state.offers.filter(
+		({ item }) =>
+			item.country === params['country_code'] &&
+			item.geographic_area.area_code === params['calling_code'] &&
+			item.number.includes(contains ?? ''),
+	);
+	return ok({ numbers });
+};
+
+export const purchaseNumber: Handler = ({ state, caller, body }) => {
+	const { item_id } = body as { item_id: string };
+	const offer = state.offers.find(({ item }) => item.id === item_id);
+	if (!offer) throw notFound();
+	const { account } = caller;
+	if (offer.price > account.balance.amount) {
+		throw new ApiError(400, 'insufficient_balance', 'The balance of the account does not cover the price');
+	}
+	account.balance.amount -= offer.price;
+	account.ownedNumbers.push(offer.item.number);
+	state.offers = state.offers.filter((other) => other !== offer);
+	return ok({ number: offer.item.number });
+};

@@ -1,0 +1,81 @@
+import { ApiError, badRequest, forbidden } from '../apiError';
+import type { Call, Handler, WebhookListShape } from '../handler';
+import type { Account, Endpoint } from '../state';
+import { newId, newSecret } from '../state';
+
+type EndpointSettings = Pick<Endpoint, 'url' | 'filter_types' | 'channels'>;
+
+export const listWebhooks: Handler = (call) => {
+	const { endpoints } = enabledAccount(call);
+	const records = [...endpoints.values()].map(({ id, url, filter_types, channels }) => ({
+		id,
+		url,
+		filter_types,
+		channels,
+	}));
+	return { status: 200, json: wrapped(records, call.settings.webhookListShape) };
+};
+
+export const createWebhook: Handler = (call) => {
+	const { endpoints } = enabledAccount(call);
+	const { url, filter_types, channels } = checked(call.body as Partial<EndpointSettings>);
+	if (!url || !filter_types) throw badRequest('filter_types is missing');
+	const id = newId('ep_');
+	endpoints.set(id, { id, url, filter_types, channels: channels ?? null, secret: newSecret() });
+	return { status: 201 };
+};
+
+export const updateWebhook: Handler = (call) => {
+	const endpoint = endpointOf(call);
+	Object.assign(endpoint, checked(call.body as Partial<EndpointSettings>));
+	return { status: 200, json: {} };
+};
+
+export const deleteWebhook: Handler = (call) => {
+	const endpoint = endpointOf(call);
+	call.caller.account.endpoints.delete(endpoint.id);
+	return { status: 204 };
+};
+
+/** Rules 6 and 7 of the webhook endpoints. */
+function enabledAccount({ caller: { account } }: Call): Account {
+	if (!account.hasWebhooksFeature) throw forbidden('The account lacks the webhooks feature');
+	if (!account.webhooksEnabled) {
+		throw new ApiError(404, 'not_found', "Webhooks are not enabled in the account's integrations settings");
+	}
+	return account;
+}
+
+function endpointOf(call: Call): Endpoint {
+	const endpoint = enabledAccount(call).endpoints.get(call.params['endpoint_id'] ?? '');
+	if (!endpoint) throw new ApiError(404, 'not_found', 'The webhook endpoint was not found');
+	return endpoint;
+}
+
+/** Rules 1 to 4: HTTPS, at least one event, numbers with a plus sign, from which blanks are removed. */
+function checked(settings: Partial<EndpointSettings>): Partial<EndpointSettings> {
+	if (settings.url !== undefined && !settings.url.startsWith('https://'))
+		throw badRequest('url must be HTTPS');
+	if (settings.filter_types?.length === 0) throw badRequest('filter_types is empty');
+	if (!settings.channels) return settings;
+	return { ...settings, channels: settings.channels.length > 0 ? settings.channels.map(toE164) : null };
+}
+
+function toE164(number: string): string {
+	const compact = number.replace(/\s/g, '');
+	if (!/^\+[0-9]+$/.test(compact)) throw badRequest(`Invalid number ${number}`);
+	return compact;
+}
+
+function wrapped(records: object[], shape: WebhookListShape): object {
+	switch (shape) {
+		case 'array':
+			return records;
+		case 'records':
+			return { records };
+		case 'data':
+			return { data: records };
+		case 'data.records':
+			return { data: { records } };
+	}
+}

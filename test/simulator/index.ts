@@ -1,0 +1,3 @@
+export { seed, token } from './seed';
+export { startSimulator } from './simulator';
+export type { RequestLogEntry, Simulator, SimulatorOptions } from './simulator';

@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { OAuthClient, State } from './state';
+import { newId } from './state';
+
+interface OAuthSettings {
+	state: () => State;
+	/** Seconds that access tokens live. */
+	accessTokenLifetime: () => number;
+	/** User who is logged in at the service. */
+	loggedInUserId: string;
+}
+
+type Parameters = Partial<Record<string, string>>;
+
+/**
+ * The authorization server: GET /oauth/login shows a consent page, whose form answers with a redirect, and
+ * POST /oauth/token issues and refreshes tokens.
+ */
+export function registerOAuth(app: FastifyInstance, settings: OAuthSettings): void {
+	app.get('/oauth/login', async (request, reply) => {
+		const parameters = request.query as Parameters;
+		const problem = problemWith(parameters, settings.state());
+		if (problem) return await reply.code(400).type('text/plain').send(problem);
+		return await reply.type('text/html').send(consentPage(parameters));
+	});
+
+	app.post('/oauth/login', async (request, reply) => {
+		const parameters = request.body as Parameters;
+		const problem = problemWith(parameters, settings.state());
+		if (problem) return await reply.code(400).type('text/plain').send(problem);
+		return await reply.redirect(decide(parameters, settings), 302);
+	});
+
+	app.post('/oauth/token', async (request, reply) => await issue(request, reply, settings));
+}
+
+function problemWith(
+	{ response_type, client_id, redirect_uri, scope }: Parameters,
+	state: State,
+): string | undefined {
+	if (response_type !== 'code') return 'response_type must be code';
+	if (!state.clients.has(client_id ?? '')) return 'client_id is unknown';
+	if (!redirect_uri || !URL.canParse(redirect_uri)) return 'redirect_uri is missing or malformed';
+	if (scope !== 'all') return 'scope must be all';
+	return undefined;
+}
+
+function consentPage(parameters: Parameters): string {
+	const fields = Object.entries(parameters)
+		.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value ?? '')}">`)
+		.join('');
+	return `<!doctype html><html lang="en"><title>Permit access</title><body><main>
+<h1>Permit access to your faxes?</h1>
+<p>The application ${escape(parameters['client_id'] ?? '')} asks for access to everything in your account.</p>
+<form method="post" action="/oauth/login">${fields}
+<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></form>
+</main></body></html>`;
+}
+
+function decide(parameters: Parameters, { state, loggedInUserId }: OAuthSettings): string {
+	const { client_id = '', redirect_uri = '', decision } = parameters;
+	const target = new URL(redirect_uri);
+	if (parameters['state'] !== undefined) target.searchParams.set('state', parameters['state']);
+	if (decision === 'allow') {
+		const code = newId('code_');
+		state().codes.set(code, { clientId: client_id, redirectUri: redirect_uri, userId: loggedInUserId });
+		target.searchParams.set('code', code);
+	} else {
+		target.searchParams.set('error', 'access_denied');
+	}
+	return target.toString();
+}
+
+async function issue(request: FastifyRequest, reply: FastifyReply, settings: OAuthSettings) {
+	const state = settings.state();
+	const client = authenticatedClient(request, state);
+	if (!client)
+		return await reply.code(401).header('www-authenticate', 'Basic').send({ error: 'invalid_client' });
+
+	const parameters = { ...(request.query as Parameters), ...((request.body ?? {}) as Parameters) };
+	const userId = redeem(parameters, client, state);
+	if (userId === undefined) return await reply.code(400).send({ error: 'invalid_grant' });
+
+	const lifetime = settings.accessTokenLifetime();
+	const accessToken = newId('oauth_');
+	const refreshToken = newId('refresh_');
+	const now = Date.now();
+	state.tokens.set(accessToken, {
+		value: accessToken,
+		type: 'oauth',
+		userId,
+		clientId: client.id,
+		scopes: ['all'],
+		name: 'OAuth',
+		createdAt: now,
+		expiresAt: now + lifetime * 1000,
+		lastUsedAt: now,
+		isRevoked: false,
+	});
+	state.refreshTokens.set(refreshToken, { clientId: client.id, userId });
+	return await reply.send({
+		access_token: accessToken,
+		refresh_token: refreshToken,
+		token_type: 'bearer',
+		expires_in: lifetime,
+		scope: 'all',
+	});
+}
+
+function authenticatedClient(request: FastifyRequest, state: State): OAuthClient | undefined {
+	const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+	const [id = '', secret] = Buffer.from(encoded ?? '', 'base64')
+		.toString('utf8')
+		.split(':');
+	const client = state.clients.get(decodeURIComponent(id));
+	return client && decodeURIComponent(secret ?? '') === client.secret ? client : undefined;
+}
+
+/** Codes and refresh tokens work once. */
+function redeem(parameters: Parameters, client: OAuthClient, state: State): string | undefined {
+	if (parameters['grant_type'] === 'authorization_code') {
+		const code = parameters['code'] ?? '';
+		const grant = state.codes.get(code);
+		state.codes.delete(code);
+		const isValid = grant?.clientId === client.id && grant.redirectUri === parameters['redirect_uri'];
+		return isValid ? grant.userId : undefined;
+	}
+	if (parameters['grant_type'] === 'refresh_token') {
+		const refreshToken = parameters['refresh_token'] ?? '';
+		const grant = state.refreshTokens.get(refreshToken);
+		if (grant?.clientId !== client.id) return undefined;
+		state.refreshTokens.delete(refreshToken);
+		return grant.userId;
+	}
+	return undefined;
+}
+
+function escape(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

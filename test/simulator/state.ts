@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+
+/** Everything the service knows, in memory. */
+export interface State {
+	accounts: Map<string, Account>;
+	users: Map<string, User>;
+	tokens: Map<string, Token>;
+	clients: Map<string, OAuthClient>;
+	/** Authorization codes that have not been redeemed. */
+	codes: Map<string, { clientId: string; redirectUri: string; userId: string }>;
+	refreshTokens: Map<string, { clientId: string; userId: string }>;
+	/** Offers of the number shop. */
+	offers: NumberOffer[];
+	countries: Array<{ iso: string; name: string; is_available: boolean }>;
+}
+
+export interface User {
+	id: string;
+	accountId: string;
+	isAdmin: boolean;
+	isOwner: boolean;
+	role: string;
+	/** Pages a month. */
+	quota: number;
+}
+
+/** A corporate account and what its members share. */
+export interface Account {
+	id: string;
+	planType: string;
+	ownedNumbers: string[];
+	/** Whether the plan has the webhooks feature, and whether it is enabled in the integrations settings. */
+	hasWebhooksFeature: boolean;
+	webhooksEnabled: boolean;
+	faxStreaming: boolean;
+	groups: Map<string, { id: string; name: string; sharedWith: Set<string> }>;
+	outbox: Map<string, { id: string; userId: string; to: string }>;
+	faxes: Map<string, Fax>;
+	customFields: Map<string, CustomField>;
+	credits: {
+		credits_remaining: number;
+		usage: Array<{ feature: string; credits_used: number }>;
+		reload_at: string | null;
+	};
+	balance: { amount: number; currency: string };
+	endpoints: Map<string, Endpoint>;
+	hooks: Map<string, LegacyHook>;
+}
+
+export interface Fax {
+	id: string;
+	userId: string;
+	from: string;
+	to: string;
+	pages: number;
+	thumbnail: Buffer;
+	extraction: {
+		status: string;
+		data: Record<string, string>;
+		/** How many reads still answer "pending" before `status` shows. */
+		pendingReads: number;
+	};
+}
+
+export interface CustomField {
+	id: string;
+	name: string;
+	instructions: string;
+	enabled: boolean;
+}
+
+export interface NumberOffer {
+	type: string;
+	currency: string;
+	availability: string;
+	item: {
+		id: string;
+		country: string;
+		number: string;
+		country_code: string;
+		geographic_area: { area_code: string; geographic_area: string; city: string };
+	};
+	price: number;
+	monthly_fee: number;
+	number_of_months: number;
+}
+
+/** A webhook endpoint; the secret shows only on the integrations page, never in the API. */
+export interface Endpoint {
+	id: string;
+	url: string;
+	filter_types: string[];
+	channels: string[] | null;
+	secret: string;
+}
+
+export interface LegacyHook {
+	id: string;
+	target: string;
+	event: string;
+	numbers?: string[];
+}
+
+export interface Token {
+	value: string;
+	type: 'pat' | 'oauth';
+	userId: string;
+	scopes: string[];
+	/** The OAuth client that it was issued to. */
+	clientId?: string;
+	name: string;
+	/** Unix times in milliseconds. */
+	createdAt: number;
+	expiresAt: number;
+	lastUsedAt: number;
+	isRevoked: boolean;
+}
+
+export interface OAuthClient {
+	id: string;
+	secret: string;
+}
+
+/** A random identifier, as opaque as the service's own. */
+export function newId(prefix = ''): string {
+	return prefix + randomBytes(10).toString('hex');
+}
+
+/** A new signing secret for a webhook endpoint. */
+export function newSecret(): string {
+	return `whsec_${randomBytes(24).toString('base64')}`;
+}
+
+/** Finds the account of a user; both exist by construction. */
+export function accountOf(state: State, userId: string): Account {
+	const account = state.accounts.get(state.users.get(userId)?.accountId ?? '');
+	if (!account) throw new Error(`User ${userId} has no account`);
+	return account;
+}

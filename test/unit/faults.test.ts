@@ -1,0 +1,130 @@
+import { fromAnswer, fromConnectionError, isBrokenConnection, ServiceFault } from '../../nodes/shared/faults';
+
+describe('fromAnswer', () => {
+	test.each([
+		[400, 'invalid_user_id', 'The user ID is invalid'],
+		[403, 'invalid_user_id', 'The user ID is invalid'],
+		[401, 'unauthorized', 'The token has expired'],
+		[400, 'bad_request', 'The resource was not found'],
+		[404, 'bad_request', 'The resource was not found'],
+		[500, 'internal_server_error', 'Unexpected error'],
+	])('keeps the words of the service: %i %s', (status, error, description) => {
+		expect(fromAnswer(status, { error, description }, {})).toMatchObject({
+			message: description,
+			status,
+			code: error,
+		});
+	});
+
+	test.each([[undefined], [''], ['<html>Bad gateway</html>'], [{}], [[]], [null], [{ error: 7 }]])(
+		'says what it can about an answer that holds no error object: %j',
+		(body) => {
+			const fault = fromAnswer(502, body, {});
+			expect(fault.message).toBe('The service answered with status 502');
+			expect(fault.code).toBeUndefined();
+		},
+	);
+
+	test.each([
+		[301, 'refused'],
+		[400, 'refused'],
+		[401, 'refused'],
+		[403, 'refused'],
+		[404, 'refused'],
+		[429, 'refused'],
+		[503, 'refused'],
+		[500, 'unknown'],
+		[502, 'unknown'],
+		[504, 'unknown'],
+	])('after %i, whether the request was carried out is: %s', (status, outcome) => {
+		expect(fromAnswer(status, {}, {}).outcome).toBe(outcome);
+	});
+
+	test.each([
+		['3', 3000],
+		['0', 0],
+		['0.5', 500],
+		['-4', 0],
+		['', undefined],
+		['soon', undefined],
+		[undefined, undefined],
+		[7, undefined],
+	])('reads Retry-After %j as %p milliseconds', (header, milliseconds) => {
+		expect(fromAnswer(429, {}, { 'retry-after': header }).retryAfter).toBe(milliseconds);
+	});
+
+	test('reads a date in Retry-After as the time until then, never a negative one', () => {
+		jest.useFakeTimers({ now: Date.parse('2026-11-21T08:00:00Z') });
+		const at = (date: string): unknown => fromAnswer(503, {}, { 'retry-after': date }).retryAfter;
+		expect(at('Sat, 21 Nov 2026 08:00:30 GMT')).toBe(30_000);
+		expect(at('Sat, 21 Nov 2026 07:59:00 GMT')).toBe(0);
+		jest.useRealTimers();
+	});
+});
+
+function nested(code: string): Error {
+	return new Error('outer', {
+		cause: new Error('middle', { cause: Object.assign(new Error('x'), { code }) }),
+	});
+}
+
+describe('fromConnectionError', () => {
+	test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+		'%s: the request never arrived',
+		(code) => {
+			expect(fromConnectionError(nested(code))).toMatchObject({
+				message: 'The service could not be reached',
+				outcome: 'notSent',
+				code,
+				status: undefined,
+			});
+		},
+	);
+
+	test.each(['ECONNABORTED', 'ETIMEDOUT'])('%s: no answer in time, and nobody knows', (code) => {
+		const fault = fromConnectionError(nested(code)) as ServiceFault;
+		expect(fault).toMatchObject({ message: 'The service did not answer in time', outcome: 'unknown', code });
+		expect(isBrokenConnection(fault)).toBe(false);
+	});
+
+	test.each(['ECONNRESET', 'EPIPE', 'ERR_SOCKET_CLOSED', 'ERR_STREAM_PREMATURE_CLOSE', 'EPROTO'])(
+		'%s: the connection broke, and nobody knows',
+		(code) => {
+			const fault = fromConnectionError(nested(code)) as ServiceFault;
+			expect(fault).toMatchObject({
+				message: 'The connection to the service broke',
+				outcome: 'unknown',
+				code,
+			});
+			expect(isBrokenConnection(fault)).toBe(true);
+		},
+	);
+
+	test.each(['socket hang up', 'aborted'])('knows a broken connection by the words "%s"', (message) => {
+		expect(fromConnectionError(new Error(message))?.code).toBe('ECONNRESET');
+	});
+
+	test.each([
+		[new Error('Credentials not found')],
+		[Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' })],
+		['text'],
+		[undefined],
+	])('leaves other errors alone: %p', (error) => {
+		expect(fromConnectionError(error)).toBeUndefined();
+	});
+});
+
+describe('a fault is passing', () => {
+	test.each([
+		[undefined, true],
+		[429, true],
+		[500, true],
+		[503, true],
+		[400, false],
+		[401, false],
+		[403, false],
+		[404, false],
+	])('with status %p: %s', (status, isPassing) => {
+		expect(new ServiceFault('x', 'refused', status).isPassing).toBe(isPassing);
+	});
+});

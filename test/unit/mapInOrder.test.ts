@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+
+import { mapInOrder } from '../../nodes/FaxPlus/mapInOrder';
+
+/** Lets other work go on for some turns of the event loop. */
+async function turns(count: number): Promise<void> {
+	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const limits = fc.integer({ min: 1, max: 12 });
+const durations = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 25 });
+
+describe('mapInOrder', () => {
+	test('gives results in the order of the elements, whichever ends first', async () => {
+		await fc.assert(
+			fc.asyncProperty(durations, limits, async (elements, limit) => {
+				const results = await mapInOrder(elements, limit, async (duration, index) => {
+					await turns(duration);
+					return `${index}: ${duration}`;
+				});
+				expect(results).toEqual(elements.map((duration, index) => `${index}: ${duration}`));
+			}),
+		);
+	});
+
+	test('has never more calls under way than the limit, and as many when there is work for them', async () => {
+		await fc.assert(
+			fc.asyncProperty(durations, limits, async (elements, limit) => {
+				let underWay = 0;
+				let most = 0;
+				await mapInOrder(elements, limit, async (duration) => {
+					most = Math.max(most, ++underWay);
+					await turns(duration + 1);
+					underWay--;
+				});
+				expect(most).toBe(Math.min(limit, elements.length));
+				expect(underWay).toBe(0);
+			}),
+		);
+	});
+
+	test('begins the calls in the order of the elements', async () => {
+		await fc.assert(
+			fc.asyncProperty(durations, limits, async (elements, limit) => {
+				const begun: number[] = [];
+				await mapInOrder(elements, limit, async (duration, index) => {
+					begun.push(index);
+					await turns(duration);
+				});
+				expect(begun).toEqual(elements.map((_, index) => index));
+			}),
+		);
+	});
+
+	test('throws what the first failing element by position threw, though a later one failed earlier', async () => {
+		await expect(
+			mapInOrder([3, 0, 1], 3, async (duration, index) => {
+				await turns(duration);
+				throw new Error(`element ${index}`);
+			}),
+		).rejects.toThrow('element 0');
+	});
+
+	test('begins nothing after a failure, and lets what is under way end', async () => {
+		await fc.assert(
+			fc.asyncProperty(durations, limits, fc.nat({ max: 24 }), async (elements, limit, failing) => {
+				fc.pre(failing < elements.length);
+				let hasFailed = false;
+				let begunAfterFailure = 0;
+				let underWay = 0;
+				const mapping = mapInOrder(elements, limit, async (duration, index) => {
+					if (hasFailed) begunAfterFailure++;
+					underWay++;
+					await turns(duration);
+					underWay--;
+					if (index !== failing) return;
+					// Calls that end in the same turn may see each other's successors begin.
+					setImmediate(() => {
+						hasFailed = true;
+					});
+					throw new Error('failed');
+				});
+				await expect(mapping).rejects.toThrow('failed');
+				expect({ begunAfterFailure, underWay }).toEqual({ begunAfterFailure: 0, underWay: 0 });
+			}),
+		);
+	});
+
+	test('with a limit of one, does one after the other', async () => {
+		const events: string[] = [];
+		await mapInOrder([2, 0, 1], 1, async (duration, index) => {
+			events.push(`begin ${index}`);
+			await turns(duration);
+			events.push(`end ${index}`);
+		});
+		expect(events).toEqual(['begin 0', 'end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
+	});
+
+	test('does nothing for no elements', async () => {
+		const apply = jest.fn<Promise<number>, [never]>();
+		await expect(mapInOrder([], 5, apply)).resolves.toEqual([]);
+		expect(apply).not.toHaveBeenCalled();
+	});
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+
+import { listIn, pathPart } from '../../nodes/shared/api';
+import { InputError, ServiceFault } from '../../nodes/shared/faults';
+
+describe('pathPart', () => {
+	test.each([
+		['ep_2b7e151628ae', 'ep_2b7e151628ae'],
+		[' 13d8z73c ', '13d8z73c'],
+		['a b', 'a%20b'],
+		['50%', '50%25'],
+		['número', 'n%C3%BAmero'],
+		['a:b', 'a%3Ab'],
+	])('encodes "%s" as %s', (value, part) => {
+		expect(pathPart(value, 'Fax ID')).toBe(part);
+	});
+
+	test.each(['a/b', '../plan', 'a\\b', 'a?b=c', 'a#b', '.', '..', ' .. '])(
+		'refuses "%s", which would lead to another path',
+		(value) => {
+			expect(() => pathPart(value, 'Fax ID')).toThrow(InputError);
+			expect(() => pathPart(value, 'Fax ID')).toThrow(`Fax ID "${value.trim()}" is not an identifier`);
+		},
+	);
+
+	test.each(['', '   '])('refuses "%s" and names the field', (value) => {
+		expect(() => pathPart(value, 'Fax ID')).toThrow('Fax ID is empty');
+	});
+
+	test('whatever it accepts stays one part of the path', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (value) => {
+				let part: string;
+				try {
+					part = pathPart(value, 'Fax ID');
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
+					return;
+				}
+				const url = new URL(`https://service.test/accounts/${part}/plan`);
+				expect(url.pathname.split('/')).toEqual(['', 'accounts', part, 'plan']);
+				expect(decodeURIComponent(part)).toBe(value.trim());
+			}),
+		);
+	});
+});
+
+describe('listIn', () => {
+	test('takes a bare array', () => {
+		expect(listIn([1, 2], 'records')).toEqual([1, 2]);
+	});
+
+	test('takes the first property that holds a list', () => {
+		expect(listIn({ records: 'none', data: [1] }, 'records', 'data')).toEqual([1]);
+		expect(listIn({ records: [2], data: [1] }, 'records', 'data')).toEqual([2]);
+	});
+
+	test.each([[{}], [{ records: null }], [{ other: [1] }], [null], ['text'], [undefined]])(
+		'says that %j holds no list',
+		(body) => {
+			const read = (): unknown => listIn(body, 'records', 'data');
+			expect(read).toThrow(ServiceFault);
+			expect(read).toThrow('The service answered without the expected list (records or data)');
+		},
+	);
+});

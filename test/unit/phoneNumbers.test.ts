@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+
+import { InputError } from '../../nodes/shared/faults';
+import { isE164, toE164 } from '../../nodes/shared/phoneNumbers';
+
+const number = fc
+	.tuple(
+		fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 9),
+		fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 14 }),
+	)
+	.map(([first, rest]) => `+${first}${rest.join('')}`);
+
+const separator = fc.constantFrom('', ' ', '-', '.', '(', ')', '  ');
+
+describe('toE164', () => {
+	test.each([
+		['+15550100000', '+15550100000'],
+		['+1 (555) 010-0000', '+15550100000'],
+		['+41 22 555.01.00', '+41225550100'],
+	])('brings %s into the form %s', (text, normal) => {
+		expect(toE164(text)).toBe(normal);
+	});
+
+	test.each([
+		['15550100000', 'no plus sign'],
+		['0015550100000', 'an international prefix instead of the plus sign'],
+		['+', 'no digits'],
+		['+1', 'one digit only'],
+		['+05550100000', 'a country code that begins with zero'],
+		['+1234567890123456', 'sixteen digits'],
+		['+1555CALLFAX', 'letters'],
+		['++15550100000', 'two plus signs'],
+		['+1555+0100', 'a plus sign inside'],
+		['', 'nothing'],
+	])('refuses "%s": %s', (text) => {
+		expect(() => toE164(text)).toThrow(InputError);
+		expect(isE164(text)).toBe(false);
+	});
+
+	test('says what to write, and what was written', () => {
+		expect(() => toE164('0555 010')).toThrow(
+			'"0555 010" is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.',
+		);
+	});
+
+	test('leaves a number in E.164 form as it is', () => {
+		fc.assert(
+			fc.property(number, (text) => {
+				expect(toE164(text)).toBe(text);
+			}),
+		);
+	});
+
+	test('finds the same number however its digits are separated', () => {
+		fc.assert(
+			fc.property(number, fc.array(separator, { minLength: 15, maxLength: 15 }), (plain, separators) => {
+				const spaced = Array.from(plain)
+					.map((character, at) => character + (separators[at] ?? ''))
+					.join('');
+				expect(isE164(spaced)).toBe(true);
+				expect(toE164(spaced)).toBe(plain);
+			}),
+		);
+	});
+});

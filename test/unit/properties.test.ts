@@ -1,0 +1,221 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
+import { propertiesOf } from '../../nodes/FaxPlus/properties';
+import { resources } from '../../nodes/FaxPlus/resources';
+
+const properties = propertiesOf(resources);
+
+const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({
+		name: `${resource.value}: ${operation.value}`,
+		resource,
+		operation,
+		fields: properties.filter(
+			({ displayOptions, name }) =>
+				name !== 'operation' &&
+				displayOptions?.show?.['resource']?.includes(resource.value) &&
+				displayOptions.show['operation']?.includes(operation.value),
+		),
+	})),
+);
+
+function optionsOf(property: INodeProperties | undefined): INodePropertyOptions[] {
+	return (property?.options ?? []) as INodePropertyOptions[];
+}
+
+function operationField(resource: string): INodeProperties | undefined {
+	return properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.['resource']?.includes(resource),
+	);
+}
+
+/** Fields and the entries of collections, at every depth. */
+function everyProperty(list: INodeProperties[]): INodeProperties[] {
+	return list.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? everyProperty((property.options ?? []) as INodeProperties[]) : []),
+	]);
+}
+
+describe('the resources', () => {
+	test('are those of the service, in alphabetical order', () => {
+		const names = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
+		expect(names).toEqual([
+			'accessToken',
+			'account',
+			'aiCredit',
+			'contactGroup',
+			'customField',
+			'fax',
+			'fieldExtraction',
+			'legacyHook',
+			'member',
+			'outboxFax',
+			'shop',
+			'webhookEndpoint',
+		]);
+	});
+
+	test('have the operations that saved workflows depend on', () => {
+		expect(operations.map(({ name }) => name)).toEqual([
+			'accessToken: get',
+			'account: getPlan',
+			'aiCredit: get',
+			'contactGroup: delete',
+			'contactGroup: share',
+			'customField: create',
+			'customField: getAll',
+			'customField: update',
+			'fax: getThumbnail',
+			'fieldExtraction: get',
+			'legacyHook: create',
+			'legacyHook: delete',
+			'legacyHook: getAll',
+			'member: update',
+			'outboxFax: delete',
+			'shop: getBalance',
+			'shop: getCountries',
+			'shop: purchaseNumber',
+			'shop: searchNumbers',
+			'webhookEndpoint: create',
+			'webhookEndpoint: delete',
+			'webhookEndpoint: getAll',
+			'webhookEndpoint: update',
+		]);
+	});
+});
+
+describe.each(operations)('$name', ({ resource, operation, fields }) => {
+	test('is listed under its resource, with action and description', () => {
+		expect(optionsOf(operationField(resource.value))).toContainEqual({
+			name: operation.name,
+			value: operation.value,
+			action: operation.action,
+			description: operation.description,
+		});
+		expect(operation.action).toMatch(/^[A-Z][^A-Z]* ?/);
+		expect(operation.description.length).toBeGreaterThan(10);
+	});
+
+	test('shows its fields only when it is selected', () => {
+		expect(fields.map(({ name }) => name)).toEqual([...operation.fields.map(({ name }) => name), 'options']);
+		for (const { displayOptions } of fields) {
+			expect(displayOptions?.show).toMatchObject({
+				resource: [resource.value],
+				operation: [operation.value],
+			});
+		}
+	});
+
+	test('has no two fields with one name', () => {
+		const names = fields.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+	});
+
+	test('refers in its display options to fields that it has', () => {
+		const known = new Set(['resource', 'operation', ...fields.map(({ name }) => name)]);
+		for (const { displayOptions } of fields) {
+			for (const name of Object.keys({ ...displayOptions?.show, ...displayOptions?.hide })) {
+				expect(known).toContain(name);
+			}
+		}
+	});
+
+	test('may be told how long to wait, and a read how many items to handle at once', () => {
+		const options = (fields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
+		const names = options.map(({ name }) => name);
+		expect(names).toContain('timeout');
+		expect(names.includes('readsInFlight')).toBe(operation.kind === 'read');
+	});
+
+	test('a write says how to find out whether it was carried out', () => {
+		expect(operation.howToCheck !== undefined).toBe(operation.kind === 'write');
+	});
+
+	test('every field says what it is for', () => {
+		for (const { displayName, type, description, hint, options } of everyProperty(fields)) {
+			const explained = description ?? hint ?? optionsOf({ options } as INodeProperties)[0]?.description;
+			const needsNone = type === 'notice' || displayName === 'Options';
+			expect([displayName, needsNone || explained !== undefined]).toEqual([displayName, true]);
+		}
+	});
+
+	test('every placeholder is an example', () => {
+		for (const { type, placeholder } of everyProperty(fields)) {
+			if (type === 'string' && placeholder !== undefined) expect(placeholder).toMatch(/^e\.g\. /);
+		}
+	});
+
+	test('the default of every list of options is one of them', () => {
+		const lists = everyProperty(fields).filter(
+			({ type, typeOptions }) => type === 'options' && typeOptions?.loadOptionsMethod === undefined,
+		);
+		for (const list of lists) {
+			expect(optionsOf(list).map(({ value }) => value)).toContain(list.default);
+		}
+	});
+
+	test('the values of every list of options differ', () => {
+		for (const list of everyProperty(fields).filter(({ type }) =>
+			['options', 'multiOptions'].includes(type),
+		)) {
+			const values = optionsOf(list).map(({ value }) => value);
+			expect(new Set(values).size).toBe(values.length);
+		}
+	});
+});
+
+describe.each(resources)('the operations of $value', (resource) => {
+	test('are preset to one of them', () => {
+		const field = operationField(resource.value);
+		expect(optionsOf(field).map(({ value }) => value)).toContain(field?.default);
+	});
+});
+
+describe('the node', () => {
+	const { description, methods } = new FaxPlus();
+
+	test('begins with the choice of authentication, and asks for the credential that belongs to it', () => {
+		expect(description.properties[0]?.name).toBe('authentication');
+		const values = optionsOf(description.properties[0]).map(({ value }) => value);
+		expect(values).toEqual(['accessToken', 'oAuth2']);
+		expect(
+			description.credentials?.map(({ name, displayOptions }) => [
+				name,
+				displayOptions?.show?.['authentication'],
+			]),
+		).toEqual([
+			['faxPlusApi', ['accessToken']],
+			['faxPlusOAuth2Api', ['oAuth2']],
+		]);
+	});
+
+	test('has every method that its fields load their entries with', () => {
+		const wanted = everyProperty(description.properties).flatMap(({ typeOptions, modes }) => [
+			...(typeOptions?.loadOptionsMethod === undefined ? [] : [typeOptions.loadOptionsMethod]),
+			...(modes ?? []).flatMap(({ typeOptions: options }) => options?.searchListMethod ?? []),
+		]);
+		expect(new Set(wanted)).toEqual(
+			new Set([...Object.keys(methods.listSearch), ...Object.keys(methods.loadOptions)]),
+		);
+	});
+
+	test('resource locators offer the list first, and an ID beside it', () => {
+		const locators = description.properties.filter(({ type }) => type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(0);
+		for (const { modes, default: preset } of locators) {
+			expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+			expect(preset).toEqual({ mode: 'list', value: '' });
+		}
+	});
+
+	test('tells an AI agent to buy nothing unasked', () => {
+		expect(description.usableAsTool).toBe(true);
+		const purchase = operations.find(({ name }) => name === 'shop: purchaseNumber');
+		expect(purchase?.operation.description).toMatch(
+			/real money.*Never use it unless a person has explicitly approved/,
+		);
+	});
+});

@@ -34,7 +34,7 @@ export async function run(
 		} catch (cause) {
 			const error = toNodeError(context.getNode(), cause, operation, itemIndex);
 			if (!context.continueOnFail()) throw error;
-			return [{ json: toErrorData(error), error, pairedItem }];
+			return [{ json: toErrorData(error), pairedItem }];
 		}
 	};
 

@@ -40,13 +40,16 @@ export function toNodeError(
 }
 
 /**
- * The error as data, for workflows that continue on fail.
+ * The error as data, for workflows that continue on fail. All of it stands under one key: n8n recognises an error item
+ * by that, and replaces the data of an item that carries the error itself.
  *
- * @returns the message, and for refusals the service's code, the status, the advice and what is known of the outcome
+ * @returns the message, and for refusals the service's words and code, the status, the advice and what is known of the
+ * outcome
  */
 export function toErrorData(error: NodeApiError | NodeOperationError): IDataObject {
 	const facts = (error.context['faxPlus'] ?? {}) as IDataObject;
-	return { error: error.message, ...(error.description ? { advice: error.description } : {}), ...facts };
+	const advice = error.description ? { advice: error.description } : {};
+	return { error: { message: error.message, ...facts, ...advice } };
 }
 
 function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, itemIndex?: number): NodeApiError {

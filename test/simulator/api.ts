@@ -59,12 +59,8 @@ export class Api {
 
 	/** The operation that a request means. */
 	operationId(method: string, path: string): string {
-		const operation: Partial<Operation> | undefined = this.backend.matchOperation({
-			method,
-			path,
-			headers: {},
-		});
-		return operation?.operationId ?? 'unknown';
+		const operation: unknown = this.backend.router.matchOperation({ method, path, headers: {} });
+		return (operation as Operation | undefined)?.operationId ?? 'unknown';
 	}
 
 	async handle(request: ApiRequest): Promise<ApiAnswer> {

@@ -5,12 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ApiAnswer } from './api';
 import { Api } from './api';
+import { endpoints, registerControl } from './control';
+import type { Attempt, Delivery, DeliverySettings } from './deliveries';
+import { Deliveries } from './deliveries';
+import type { EventName, FaxEvent } from './events';
+import { FaxEvents } from './events';
 import type { Failure } from './failures';
 import { Failures } from './failures';
 import type { Settings, WebhookListShape } from './handler';
 import { registerOAuth } from './oauth';
 import { seed, seededState } from './seed';
-import type { State } from './state';
+import type { Endpoint, State } from './state';
+import { newSecret } from './state';
 import type { Thumbnails } from './thumbnails';
 import { drawThumbnails } from './thumbnails';
 
@@ -22,6 +28,12 @@ export interface SimulatorOptions {
 	accessTokenLifetime?: number;
 	/** Milliseconds before each answer of the API. */
 	latency?: number;
+	/** Pauses in milliseconds before a delivery is tried again; by default short ones, fit for tests. */
+	retrySchedule?: number[];
+	/** Where a webhook URL really is; by default where it says. */
+	mapWebhookUrl?: (url: string) => string;
+	/** Certificate authority (PEM) of receivers, beside the usual ones. */
+	ca?: string;
 }
 
 /** One request to the API, as it came in, and what became of it. */
@@ -40,6 +52,7 @@ export interface RequestLogEntry {
 }
 
 const REQUESTS_KEPT = 20_000;
+const RETRY_SCHEDULE = [200, 500, 1000, 2000, 4000];
 
 /** The faxing service in miniature, over HTTP on the loopback interface. */
 export class Simulator {
@@ -68,6 +81,10 @@ export class Simulator {
 
 	private readonly api: Api;
 
+	private readonly sender: Deliveries;
+
+	private readonly events: FaxEvents;
+
 	constructor(
 		private readonly thumbnails: Thumbnails,
 		options: SimulatorOptions,
@@ -77,6 +94,12 @@ export class Simulator {
 		this.accessTokenLifetime = options.accessTokenLifetime ?? 3600;
 		this.settings = { webhookListShape: options.webhookListShape ?? 'records' };
 		this.api = new Api(() => this.current, this.settings);
+		this.sender = new Deliveries({
+			retrySchedule: options.retrySchedule ?? RETRY_SCHEDULE,
+			mapUrl: options.mapWebhookUrl ?? ((url) => url),
+			...(options.ca === undefined ? {} : { ca: options.ca }),
+		});
+		this.events = new FaxEvents(() => this.current, this.sender, thumbnails);
 	}
 
 	/** Address of the API, to be entered as base URL. */
@@ -108,11 +131,13 @@ export class Simulator {
 			accessTokenLifetime: () => this.accessTokenLifetime,
 			loggedInUserId: seed.ownerId,
 		});
+		registerControl(this.app, this);
 		this.app.all('/v3/*', async (request, reply) => await this.handle(request, reply));
 		this.origin = await this.app.listen({ host: '127.0.0.1', port });
 	}
 
 	async stop(): Promise<void> {
+		this.sender.stop();
 		await this.app.close();
 	}
 
@@ -121,6 +146,7 @@ export class Simulator {
 		this.current = seededState(this.thumbnails);
 		this.failures.clear();
 		this.clearRequests();
+		this.sender.log.length = 0;
 		this.latency = 0;
 	}
 
@@ -142,6 +168,65 @@ export class Simulator {
 	/** Lets every OAuth access token expire now. */
 	expireAccessTokens(): void {
 		for (const token of this.current.tokens.values()) if (token.type === 'oauth') token.expiresAt = 0;
+	}
+
+	/** The log of deliveries, oldest first. */
+	get deliveries(): readonly Delivery[] {
+		return this.sender.log;
+	}
+
+	/** How deliveries are sent; may be changed at any time, but for the certificate authority. */
+	get deliverySettings(): DeliverySettings {
+		return this.sender.settings;
+	}
+
+	/** Lets something happen to a fax; see FaxEvents.emit. */
+	emit(event: EventName, values?: FaxEvent): Delivery[] {
+		return this.events.emit(event, values);
+	}
+
+	/** Lets a fax arrive. */
+	faxReceived(values?: FaxEvent): Delivery[] {
+		return this.emit('fax_received', values);
+	}
+
+	/** Lets a fax be sent. */
+	faxSent(values?: FaxEvent): Delivery[] {
+		return this.emit('fax_sent', values);
+	}
+
+	/** Lets a page of a fax arrive. */
+	faxPageReceived(values?: FaxEvent): Delivery[] {
+		return this.emit('fax_page_received', values);
+	}
+
+	/** The endpoint with an id, whatever its account. */
+	endpoint(id: string): Endpoint | undefined {
+		return endpoints(this).find(({ endpoint }) => endpoint.id === id)?.endpoint;
+	}
+
+	/** All endpoints of an account. */
+	endpointsOf(accountId: string = seed.accountId): Endpoint[] {
+		return [...(this.current.accounts.get(accountId)?.endpoints.values() ?? [])];
+	}
+
+	/** Sends all deliveries with an id once more, each to its endpoint, if that is still there. */
+	async replay(webhookId: string): Promise<Attempt[]> {
+		const attempts = this.deliveries
+			.filter((delivery) => delivery.webhookId === webhookId)
+			.map(async (delivery) => {
+				const endpoint = this.endpoint(delivery.endpointId ?? '');
+				return endpoint ? [await this.sender.replay(delivery, endpoint)] : [];
+			});
+		return (await Promise.all(attempts)).flat();
+	}
+
+	/** Gives an endpoint a new secret, from which on the old one is void; undefined when there is no such endpoint. */
+	rotateSecret(endpointId: string): string | undefined {
+		const endpoint = this.endpoint(endpointId);
+		if (!endpoint) return undefined;
+		endpoint.secret = newSecret();
+		return endpoint.secret;
 	}
 
 	private async handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

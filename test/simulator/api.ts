@@ -1,5 +1,5 @@
 import { OpenAPIBackend } from 'openapi-backend';
-import type { Context } from 'openapi-backend';
+import type { Context, Document } from 'openapi-backend';
 
 import { ApiError } from './apiError';
 import type { Answer, Settings } from './handler';
@@ -30,7 +30,7 @@ export class Api {
 	readonly violations: string[] = [];
 
 	private readonly backend = new OpenAPIBackend({
-		definition: description as never,
+		definition: description as unknown as Document,
 		apiRoot: '/v3',
 		quick: true,
 		ajvOpts: { strict: false },
@@ -59,8 +59,7 @@ export class Api {
 
 	/** The operation that a request means. */
 	operationId(method: string, path: string): string {
-		const operation: unknown = this.backend.router.matchOperation({ method, path, headers: {} });
-		return (operation as Operation | undefined)?.operationId ?? 'unknown';
+		return this.backend.matchOperation({ method, path, headers: {} })?.operationId ?? 'unknown';
 	}
 
 	async handle(request: ApiRequest): Promise<ApiAnswer> {

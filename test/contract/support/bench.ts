@@ -1,0 +1,108 @@
+import './environment';
+
+import axios from 'axios';
+
+import type { Simulator, SimulatorOptions } from '../../simulator';
+import { seed, startSimulator, token } from '../../simulator';
+import type { NodeCredentials } from './execution';
+import { Engine } from './execution';
+
+export type Authentication = 'accessToken' | 'oAuth2';
+
+export const AUTHENTICATIONS: readonly Authentication[] = ['accessToken', 'oAuth2'];
+
+const REDIRECT_URI = 'http://localhost/rest/oauth2-credential/callback';
+
+/** The built node in n8n's engine on one side, the service in miniature on the other, and credentials between them. */
+export class Bench {
+	private constructor(
+		readonly engine: Engine,
+		readonly simulator: Simulator,
+	) {}
+
+	static async start(options?: SimulatorOptions): Promise<Bench> {
+		return new Bench(await Engine.start(), await startSimulator(options));
+	}
+
+	/** A credential of the account's owner, who may do everything. */
+	async credentials(authentication: Authentication): Promise<NodeCredentials> {
+		return authentication === 'oAuth2' ? await this.oAuth2() : await this.accessToken();
+	}
+
+	/**
+	 * A personal access token in a credential.
+	 *
+	 * @param baseUrl the simulator's when left out
+	 */
+	async accessToken(
+		accessToken: string = seed.ownerToken,
+		baseUrl = this.simulator.baseUrl,
+	): Promise<NodeCredentials> {
+		return await this.engine.credential('faxPlusApi', { accessToken, baseUrl });
+	}
+
+	/** A personal access token of the owner with these scopes only. */
+	async limitedAccessToken(scopes: string[]): Promise<NodeCredentials> {
+		const limited = token('alohi_pat_limited', seed.ownerId, scopes);
+		this.simulator.state.tokens.set(limited.value, limited);
+		return await this.accessToken(limited.value);
+	}
+
+	/** An OAuth2 credential, connected by the authorization code flow. */
+	async oAuth2(baseUrl = this.simulator.baseUrl): Promise<NodeCredentials> {
+		return await this.engine.credential('faxPlusOAuth2Api', {
+			clientId: seed.clientId,
+			clientSecret: seed.clientSecret,
+			baseUrl,
+			authorizationServer: this.simulator.authUrl,
+			oauthTokenData: await this.connect(),
+		});
+	}
+
+	/** Logs in, permits access and redeems the code, as n8n does when a person connects a credential. */
+	private async connect(): Promise<Record<string, string>> {
+		const { authUrl } = this.simulator;
+		const consent = await axios.post<unknown>(
+			`${authUrl}/login`,
+			new URLSearchParams({
+				response_type: 'code',
+				client_id: seed.clientId,
+				redirect_uri: REDIRECT_URI,
+				scope: 'all',
+				decision: 'allow',
+			}),
+			{ maxRedirects: 0, validateStatus: (status) => status === 302 },
+		);
+		const code = new URL(String(consent.headers['location'])).searchParams.get('code') ?? '';
+		const { data } = await axios.post<Record<string, string>>(
+			`${authUrl}/token`,
+			new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI }),
+			{ auth: { username: seed.clientId, password: seed.clientSecret } },
+		);
+		return data;
+	}
+}
+
+/**
+ * Sets up a bench for the tests of a file: started before the first, back to its beginnings before each, stopped after
+ * the last. Fails when the simulator answered something that its own description does not allow.
+ */
+export function useBench(options?: SimulatorOptions): () => Bench {
+	let bench: Bench | undefined;
+
+	beforeAll(async () => {
+		bench = await Bench.start(options);
+	});
+	beforeEach(() => {
+		bench?.simulator.reset();
+	});
+	afterAll(async () => {
+		await bench?.simulator.stop();
+		expect(bench?.simulator.violations).toEqual([]);
+	});
+
+	return () => {
+		if (!bench) throw new Error('The bench is there only while tests run');
+		return bench;
+	};
+}

@@ -1,0 +1,206 @@
+import './environment';
+
+import { Container } from '@n8n/di';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	ILoadOptionsFunctions,
+	INode,
+	INodeCredentialsDetails,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+
+import { useBinaryMode } from './binaryData';
+import { StoredCredentials } from './credentials';
+import type { LoadedPackage } from './package';
+import { loadPackage, manifest } from './package';
+
+/** Credentials of a node, by the name of their type. */
+export type NodeCredentials = Record<string, INodeCredentialsDetails>;
+
+export interface NodeRun {
+	/** Values of the node's fields, as the editor saves them; the rest have their defaults. */
+	parameters: INodeParameters;
+	/** Input items; one empty item by default. */
+	items?: INodeExecutionData[];
+	credentials: NodeCredentials;
+	/** The node's setting "On Error"; stops the workflow by default. */
+	onError?: NonNullable<INode['onError']>;
+	/** The node's setting "Retry On Fail". */
+	retryOnFail?: boolean;
+	/** Cancels the execution, as the stop button does. */
+	cancel?: Promise<unknown>;
+}
+
+export interface NodeResult {
+	/** Items of the node's first output. */
+	items: INodeExecutionData[];
+	/** Items of the error output, of a node that continues with it. */
+	errorItems: INodeExecutionData[];
+	/** What stopped the execution, as n8n stores and shows it. */
+	error: (NodeApiError | NodeOperationError) | undefined;
+	status: IRun['status'];
+}
+
+/** An n8n that runs single nodes of the built package: n8n-core's own engine, without database and editor. */
+export class Engine {
+	private constructor(
+		private readonly loaded: LoadedPackage,
+		readonly credentials: StoredCredentials,
+	) {}
+
+	/** Loads the built package; n8n keeps files in the items at first. */
+	static async start(): Promise<Engine> {
+		const loaded = await loadPackage();
+		await useBinaryMode('default');
+		return new Engine(loaded, new StoredCredentials((name) => loaded.credentialType(name)));
+	}
+
+	/** Stores a credential, for use in the `credentials` of a run. */
+	async credential(type: string, data: ICredentialDataDecryptedObject): Promise<NodeCredentials> {
+		return { [type]: await this.credentials.save(type, data) };
+	}
+
+	/** A node type of the package, as n8n loaded it. */
+	nodeType(name: string): INodeType {
+		return this.loaded.nodeTypes.getByNameAndVersion(`${manifest.name}.${name}`, 1);
+	}
+
+	/** Executes the node `faxPlus` in a workflow of its own. */
+	async run(run: NodeRun): Promise<NodeResult> {
+		const workflow = this.workflowOf(run);
+		const node = workflow.getNode(NODE_NAME) as INode;
+		const main = [run.items ?? [{ json: {} }]];
+		const execution = new WorkflowExecute(
+			this.additionalData(workflow),
+			'trigger',
+			createRunExecutionData({
+				executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
+			}),
+		).processRunExecutionData(workflow);
+		void run.cancel?.then(() => {
+			execution.cancel();
+		});
+		return resultOf(await execution);
+	}
+
+	/** Asks a list of a resource locator for its entries. */
+	async listSearch(method: string, run: NodeRun, filter?: string): Promise<INodeListSearchResult> {
+		const { context, type } = this.editorContext(run);
+		const search = type.methods?.listSearch?.[method];
+		if (!search) throw new Error(`There is no list search ${method}`);
+		return await search.call(context, filter);
+	}
+
+	/** Asks a dropdown for its options. */
+	async loadOptions(method: string, run: NodeRun): Promise<INodePropertyOptions[]> {
+		const { context, type } = this.editorContext(run);
+		const load = type.methods?.loadOptions?.[method];
+		if (!load) throw new Error(`There are no load options ${method}`);
+		return await load.call(context);
+	}
+
+	private editorContext(run: NodeRun): { context: ILoadOptionsFunctions; type: INodeType } {
+		const workflow = this.workflowOf(run);
+		const node = workflow.getNode(NODE_NAME) as INode;
+		const additionalData = this.additionalData(workflow);
+		additionalData.currentNodeParameters = node.parameters;
+		return {
+			// n8n's own class and interface differ where optional properties are concerned.
+			context: new LoadOptionsContext(workflow, node, additionalData, '') as unknown as ILoadOptionsFunctions,
+			type: this.nodeType('faxPlus'),
+		};
+	}
+
+	private workflowOf({ parameters, credentials, onError, retryOnFail }: NodeRun): Workflow {
+		const node: INode = {
+			id: 'c5d0b1de-0000-4000-8000-000000000001',
+			name: NODE_NAME,
+			type: `${manifest.name}.faxPlus`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials,
+			...(onError ? { onError } : {}),
+			...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
+		};
+		const { description } = this.nodeType('faxPlus');
+		node.parameters =
+			NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description) ?? {};
+		return new Workflow({
+			id: 'contract',
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: this.loaded.nodeTypes,
+			settings: { executionOrder: 'v1' },
+		});
+	}
+
+	private additionalData(workflow: Workflow): IWorkflowExecuteAdditionalData {
+		const refuse = (): never => {
+			throw new Error('not available in these tests');
+		};
+		const address = 'http://localhost';
+		return {
+			credentialsHelper: this.credentials,
+			externalSecretsProxy: Container.get(ExternalSecretsProxy),
+			currentNodeExecutionIndex: 0,
+			executionId: 'contract',
+			executeWorkflow: refuse,
+			getRunExecutionData: refuse,
+			getRuntimeCredential: refuse,
+			startRunnerTask: refuse,
+			logAiEvent: () => undefined,
+			hooks: new ExecutionLifecycleHooks('trigger', 'contract', {
+				id: workflow.id,
+				name: 'Contract',
+				active: false,
+				isArchived: false,
+				activeVersionId: null,
+				createdAt: new Date(),
+				updatedAt: new Date(),
+				connections: {},
+				nodes: Object.values(workflow.nodes),
+			}),
+			restApiUrl: address,
+			instanceBaseUrl: address,
+			formBaseUrl: address,
+			formWaitingBaseUrl: address,
+			formTestBaseUrl: address,
+			webhookBaseUrl: address,
+			webhookWaitingBaseUrl: address,
+			webhookTestBaseUrl: address,
+			mcpBaseUrl: address,
+			mcpTestBaseUrl: address,
+			variables: {},
+		};
+	}
+}
+
+const NODE_NAME = 'Fax.Plus';
+
+function resultOf({ data, status }: IRun): NodeResult {
+	const outputs = data.resultData.runData[NODE_NAME]?.at(-1)?.data?.['main'] ?? [];
+	return {
+		items: outputs[0] ?? [],
+		errorItems: outputs[1] ?? [],
+		error: data.resultData.error as NodeApiError | NodeOperationError | undefined,
+		status,
+	};
+}
+
+/** The JSON of items. */
+export function jsonOf(items: INodeExecutionData[]): IDataObject[] {
+	return items.map(({ json }) => json);
+}

@@ -1,0 +1,279 @@
+/**
+ * Builds, checks and tests everything, from a fresh clone on:
+ *
+ *     node test/run.mjs [suite ...] [--n8n VERSION ...]
+ *
+ * Without a suite: the checks and all suites that this machine can run, except `queue`, which needs PostgreSQL and
+ * Redis and takes long. `--all` adds it.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, createWriteStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ensureDependencies } from './support/dependencies.mjs';
+import { findChromium, missingQueueServers } from './support/programs.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const resultsFolder = join(root, '.cache', 'test-results');
+const tarballFolder = join(root, '.cache', 'packed');
+const started = Date.now();
+const HEARTBEAT_MS = 30_000;
+const STEP_LIMIT_MS = 30 * 60_000;
+const EXIT_LIMIT_MS = 10_000;
+const SHOWN_LINES = 300;
+
+const { values: options, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		all: { type: 'boolean', default: false },
+		n8n: { type: 'string', multiple: true, default: ['2.41'] },
+	},
+});
+
+/** Suites that need more than Node say what is missing. */
+const suites = {
+	unit: {},
+	contract: {},
+	n8n: { usesN8n: true, weight: 2 },
+	browser: {
+		usesN8n: true,
+		weight: 2,
+		optional: true,
+		missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
+	},
+	queue: { usesN8n: true, weight: 2, optional: true, missing: missingQueueServers },
+};
+
+const running = new Map();
+
+function report(message) {
+	console.log(`${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${message}`);
+}
+
+/** Which suites to run, each with the n8n version for those that start one. */
+function selectSuites() {
+	const unknown = positionals.filter((name) => !(name in suites));
+	if (unknown.length > 0) {
+		console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
+		process.exit(2);
+	}
+	const byDefault = Object.keys(suites).filter((name) => name !== 'queue' || options.all);
+	const names = (positionals.length > 0 ? positionals : byDefault).filter(
+		(name) => !suites[name].optional || hasTests(name) || positionals.includes(name),
+	);
+	return names.flatMap((name) =>
+		name === 'n8n'
+			? options.n8n.map((version) => ({ name, title: `n8n ${version}`, version, ...suites[name] }))
+			: [{ name, title: name, version: options.n8n[0], ...suites[name] }],
+	);
+}
+
+function hasTests(suite) {
+	const folder = join(root, 'test', suite);
+	return (
+		existsSync(folder) &&
+		readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.test.ts'))
+	);
+}
+
+/** The steps with what each waits for; `weight` is how many processor cores it keeps busy. */
+function plan(selected) {
+	const tool = (...path) => join(root, 'node_modules', ...path);
+	const node = process.execPath;
+	const versions = [...new Set(selected.filter(({ usesN8n }) => usesN8n).map(({ version }) => version))];
+	const installers = versions.map((version) => ({
+		title: `install n8n ${version}`,
+		command: [
+			node,
+			tool('tsx', 'dist', 'cli.mjs'),
+			join(root, 'test', 'support', 'n8n', 'install.ts'),
+			version,
+		],
+		after: [],
+		weight: 0,
+		tellsProgress: true,
+	}));
+	const checks = [
+		{ title: 'lint', command: ['npm', 'run', '--silent', 'lint'], after: ['build'], weight: 1 },
+		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], after: [], weight: 1 },
+	];
+	const pack = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', tarballFolder];
+	return [
+		...installers,
+		{ title: 'build', command: ['npm', 'run', '--silent', 'build'], after: [], weight: 1 },
+		{ title: 'pack', command: pack, after: ['build'], weight: 1 },
+		...(positionals.length > 0 ? [] : checks),
+		...selected.map((suite) => suiteStep(suite, node, tool('jest', 'bin', 'jest.js'))),
+	];
+}
+
+function suiteStep({ name, title, version, usesN8n = false, weight = 1 }, node, jest) {
+	const resultFile = join(resultsFolder, `${fileName(title)}.json`);
+	return {
+		title,
+		isSuite: true,
+		resultFile,
+		weight,
+		after: usesN8n ? ['pack', `install n8n ${version}`] : ['build'],
+		env: usesN8n ? { N8N_VERSION: version, PACKAGE_TARBALL: findTarball } : {},
+		command: [
+			node,
+			jest,
+			...['--ci', '--selectProjects', name, `--maxWorkers=${weight}`],
+			...['--json', `--outputFile=${resultFile}`],
+		],
+	};
+}
+
+function findTarball() {
+	const name = readdirSync(tarballFolder).find((entry) => entry.endsWith('.tgz'));
+	return join(tarballFolder, name ?? 'no tarball');
+}
+
+function fileName(title) {
+	return title.replace(/[^\w.]+/g, '-');
+}
+
+/** Runs the steps, side by side as far as cores and their order allow. Returns each title's outcome. */
+async function runSteps(steps) {
+	const outcomes = new Map();
+	const capacity = Math.max(2, availableParallelism());
+	const waiting = [...steps];
+	let used = 0;
+	while (waiting.length > 0 || running.size > 0) {
+		for (const step of [...waiting]) {
+			if (!step.after.every((title) => outcomes.has(title))) continue;
+			const failedBefore = step.after.find((title) => outcomes.get(title) !== 'passed');
+			const isFree = used + step.weight <= capacity || used === 0;
+			if (failedBefore === undefined && !isFree) continue;
+			waiting.splice(waiting.indexOf(step), 1);
+			if (failedBefore !== undefined) {
+				report(`${step.title}: not run, because "${failedBefore}" failed`);
+				outcomes.set(step.title, 'not run');
+				continue;
+			}
+			used += step.weight;
+			running.set(
+				step.title,
+				runStep(step).then((outcome) => {
+					used -= step.weight;
+					running.delete(step.title);
+					outcomes.set(step.title, outcome);
+				}),
+			);
+		}
+		if (running.size > 0) await Promise.race(running.values());
+	}
+	return outcomes;
+}
+
+async function runStep({ title, command, env = {}, tellsProgress }) {
+	const [program, ...parameters] = command;
+	const logFile = join(resultsFolder, `${fileName(title)}.log`);
+	const log = createWriteStream(logFile);
+	const begun = Date.now();
+	report(`${title} ...`);
+	const given = Object.fromEntries(
+		Object.entries(env).map(([name, value]) => [name, typeof value === 'function' ? value() : value]),
+	);
+	const child = spawn(program, parameters, {
+		cwd: root,
+		env: { ...process.env, FORCE_COLOR: '0', ...given },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		shell: process.platform === 'win32' && program === 'npm',
+	});
+	child.stdout.on('data', (chunk) => {
+		log.write(chunk);
+		if (tellsProgress) String(chunk).trimEnd().split('\n').forEach(report);
+	});
+	const end = () => child.kill('SIGKILL');
+	const limit = setTimeout(end, STEP_LIMIT_MS);
+	child.stderr.on('data', (chunk) => {
+		log.write(chunk);
+		// A test has left something open that keeps Jest alive for ever: that is a failure, too.
+		if (String(chunk).includes('Jest did not exit')) setTimeout(end, EXIT_LIMIT_MS).unref();
+	});
+	const code = await new Promise((resolve) => {
+		child.once('error', () => resolve('could not start'));
+		child.once('close', resolve);
+	});
+	clearTimeout(limit);
+	await new Promise((resolve) => log.end(resolve));
+
+	const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+	report(`${title}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)`);
+	if (code !== 0) showLog(title, logFile);
+	return code === 0 ? 'passed' : 'failed';
+}
+
+function showLog(title, logFile) {
+	const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
+	console.log(`\n──── ${title}, the end of ${relative(root, logFile)} ────`);
+	console.log(lines.slice(-SHOWN_LINES).join('\n'));
+	console.log(`──── ${title} ────\n`);
+}
+
+/** Adds up the suites; a step that failed without a failing test counts as one failure. */
+function summarise(steps, outcomes) {
+	const total = { passed: 0, failed: 0, skipped: 0 };
+	console.log('');
+	for (const { title, isSuite, resultFile } of steps) {
+		const counts = isSuite ? readCounts(resultFile) : undefined;
+		const failed = outcomes.get(title) !== 'passed';
+		if (counts !== undefined) {
+			console.log(`${title.padEnd(18)} ${jestSummary(title)}`);
+			total.passed += counts.passed;
+			total.skipped += counts.skipped;
+			total.failed += counts.failed;
+		} else if (failed) {
+			console.log(`${title.padEnd(18)} ${outcomes.get(title)}`);
+		}
+		if (failed && (counts?.failed ?? 0) === 0) total.failed += 1;
+	}
+	return total;
+}
+
+function readCounts(resultFile) {
+	if (!existsSync(resultFile)) return undefined;
+	const result = JSON.parse(readFileSync(resultFile, 'utf8'));
+	return {
+		passed: result.numPassedTests,
+		failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+		skipped: result.numPendingTests + result.numTodoTests,
+	};
+}
+
+function jestSummary(title) {
+	const log = readFileSync(join(resultsFolder, `${fileName(title)}.log`), 'utf8');
+	return /^Tests: .*$/m.exec(log)?.[0] ?? 'no summary';
+}
+
+function leaveOutWhatIsMissing(selected) {
+	return selected.filter(({ name, title, missing }) => {
+		const reason = missing?.();
+		if (reason === undefined) return true;
+		if (positionals.includes(name) || options.all) {
+			console.error(`The suite "${title}" cannot run: ${reason}`);
+			process.exit(1);
+		}
+		report(`${title}: left out, ${reason}`);
+		return false;
+	});
+}
+
+ensureDependencies(root, report);
+rmSync(resultsFolder, { recursive: true, force: true });
+rmSync(tarballFolder, { recursive: true, force: true });
+mkdirSync(resultsFolder, { recursive: true });
+mkdirSync(tarballFolder, { recursive: true });
+
+const steps = plan(leaveOutWhatIsMissing(selectSuites()));
+const heartbeat = setInterval(() => report(`running: ${[...running.keys()].join(', ')}`), HEARTBEAT_MS);
+const outcomes = await runSteps(steps);
+clearInterval(heartbeat);
+
+const { passed, failed, skipped } = summarise(steps, outcomes);
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failed > 0 ? 1 : 0;

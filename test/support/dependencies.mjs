@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const OLDEST_NODE = 20;
+
+/**
+ * Makes a fresh clone usable: checks Node and runs `npm ci` when the installed packages are not those of the lock file.
+ * Plain JavaScript, because nothing is installed when it runs.
+ *
+ * @param {string} root the repository's folder
+ * @param {(message: string) => void} progress
+ */
+export function ensureDependencies(root, progress) {
+	const major = Number(process.versions.node.split('.')[0]);
+	if (major < OLDEST_NODE) {
+		fail(
+			`This needs Node ${OLDEST_NODE} or newer and runs on ${process.version}. Install one from https://nodejs.org.`,
+		);
+	}
+	if (areInstalled(root)) return;
+
+	progress('installing packages (npm ci)');
+	const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+		cwd: root,
+		stdio: ['ignore', 'inherit', 'inherit'],
+		shell: process.platform === 'win32',
+	});
+	if (result.status !== 0) {
+		fail(
+			'npm ci failed, see above. If npm could not be reached, check the network and the proxy, then start again.',
+		);
+	}
+}
+
+/** npm keeps a record of what it has installed beside the packages. */
+function areInstalled(root) {
+	const record = join(root, 'node_modules', '.package-lock.json');
+	if (!existsSync(record)) return false;
+	const installed = readPackages(record);
+	return Object.entries(readPackages(join(root, 'package-lock.json'))).every(
+		([path, { version, optional, devOptional, peer }]) =>
+			path === '' || optional || devOptional || peer || installed[path]?.version === version,
+	);
+}
+
+function readPackages(lockFile) {
+	return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+}
+
+function fail(message) {
+	console.error(message);
+	process.exit(1);
+}

@@ -1,0 +1,109 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { useBench } from './support/bench';
+import type { NodeResult } from './support/execution';
+import { jsonOf } from './support/execution';
+import type { OperationCase } from './support/operationCases';
+import { nameOf, operations, parametersOf } from './support/operationCases';
+import type { ServiceRefusal } from './support/refusals';
+import { refusalsOf, refuseItem } from './support/refusals';
+
+const bench = useBench();
+
+const everyRefusal = operations.flatMap((operationCase) =>
+	refusalsOf(operationCase).map((refusal) => ({
+		name: nameOf(operationCase),
+		status: refusal.status,
+		code: refusal.code,
+		operationCase,
+		refusal,
+	})),
+);
+
+/** Runs an operation on two items, one after the other, of which one meets the refusal. */
+async function runWithRefusal(
+	operationCase: OperationCase,
+	refusal: ServiceRefusal,
+	refusedItem: number,
+	onError?: 'continueRegularOutput' | 'continueErrorOutput',
+): Promise<NodeResult> {
+	const { engine, simulator } = bench();
+	operationCase.prepare?.(simulator);
+	refuseItem(simulator, operationCase, refusal, refusedItem);
+	const options = operationCase.kind === 'read' ? { readsInFlight: 1 } : {};
+	return await engine.run({
+		parameters: { ...parametersOf(operationCase, 'accessToken'), options },
+		credentials: await bench().accessToken(),
+		items: [{ json: { item: 'first' } }, { json: { item: 'second' } }],
+		...(onError ? { onError } : {}),
+	});
+}
+
+/** How many requests of the operation reached the service. */
+function requestsOf({ operationId }: OperationCase): number {
+	return bench().simulator.requests.filter((request) => request.operationId === operationId).length;
+}
+
+/** What a refusal looks like as data. */
+function errorData({ status, code, words, advice }: ServiceRefusal): object {
+	return {
+		error: {
+			message: `${words} (${code}, HTTP ${status})`,
+			description: words,
+			code,
+			status,
+			advice: expect.stringMatching(advice) as unknown,
+			outcome: status === 500 ? 'unknown' : 'refused',
+		},
+	};
+}
+
+/** Output as it is without any refusal. */
+function expectOutput(items: INodeExecutionData[], operationCase: OperationCase, item: number): void {
+	expect(jsonOf(items)).toEqual(operationCase.output(bench().simulator, 'accessToken'));
+	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item });
+}
+
+describe.each(everyRefusal)('$name meets $status $code', ({ operationCase, refusal }) => {
+	test('the error holds description, code, status, advice and item', async () => {
+		const { error, status } = await runWithRefusal(operationCase, refusal, 1);
+
+		expect(status).toBe('error');
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: `${refusal.words} (${refusal.code}, HTTP ${refusal.status})`,
+			description: expect.stringMatching(refusal.advice) as unknown,
+			httpCode: String(refusal.status),
+			context: {
+				itemIndex: 1,
+				faxPlus: { description: refusal.words, code: refusal.code, status: refusal.status },
+			},
+		});
+		expect(requestsOf(operationCase)).toBe(1 + refusal.attempts);
+	});
+
+	test('with continue on fail, it is data of its item, and the other item comes out', async () => {
+		const { items, error } = await runWithRefusal(operationCase, refusal, 0, 'continueRegularOutput');
+
+		expect(error).toBeUndefined();
+		const [refused, ...others] = items;
+		expect(refused?.json).toEqual(errorData(refusal));
+		expect(refused?.pairedItem).toEqual({ item: 0 });
+		expectOutput(others, operationCase, 1);
+		expect(requestsOf(operationCase)).toBe(refusal.attempts + 1);
+	});
+
+	test('with an error output, it goes there, and the other item goes on', async () => {
+		const { items, errorItems, error } = await runWithRefusal(
+			operationCase,
+			refusal,
+			0,
+			'continueErrorOutput',
+		);
+
+		expect(error).toBeUndefined();
+		expect(jsonOf(errorItems)).toEqual([errorData(refusal)]);
+		expect(errorItems[0]?.pairedItem).toEqual({ item: 0 });
+		expectOutput(items, operationCase, 1);
+	});
+});

@@ -1,0 +1,139 @@
+import type { Simulator } from '../../simulator';
+import type { OperationCase } from './operationCases';
+
+/** A way in which the service can refuse a request or fail, and what the user has to be told. */
+export interface ServiceRefusal {
+	status: number;
+	code: string;
+	/** The service's own words. */
+	words: string;
+	/** How often the request is sent in all. */
+	attempts: number;
+	advice: RegExp;
+}
+
+const WEBHOOK_OPERATIONS = ['createWebhook', 'deleteWebhook', 'listWebhooks', 'updateWebhook'];
+
+const OUTCOME_UNKNOWN =
+	/^It is not known whether the service carried this out, and the node did not try again\. /;
+
+/** What the specification lets an operation meet, beside what no operation is safe from. */
+export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
+	return [
+		...(operationCase.codes.includes('invalid_user_id') ? invalidUserId() : []),
+		...(operationCase.codes.includes('bad_request') ? notFound() : []),
+		...(WEBHOOK_OPERATIONS.includes(operationCase.operationId) ? webhookRefusals(operationCase) : []),
+		{
+			status: 401,
+			code: 'unauthorized',
+			words: 'Access token is expired',
+			// n8n offers a refused token once more.
+			attempts: 2,
+			advice: /^The token has expired, was revoked or is mistyped\./,
+		},
+		{
+			status: 429,
+			code: 'too_many_requests',
+			words: 'Slow down',
+			attempts: operationCase.kind === 'read' ? 4 : 1,
+			advice: /^The service asks for fewer requests\./,
+		},
+		{
+			status: 500,
+			code: 'internal_server_error',
+			words: 'Unexpected server error',
+			attempts: 1,
+			advice: operationCase.kind === 'read' ? /^The service has a problem of its own\./ : OUTCOME_UNKNOWN,
+		},
+		{
+			status: 503,
+			code: 'service_unavailable',
+			words: 'Down for maintenance',
+			attempts: operationCase.kind === 'read' ? 4 : 1,
+			advice: /^The service has a problem of its own\./,
+		},
+	];
+}
+
+/**
+ * Lets the requests of one input item meet a refusal.
+ *
+ * @param item index of the item, by the order of its first request
+ */
+export function refuseItem(
+	simulator: Simulator,
+	{ operationId }: OperationCase,
+	{ status, code, words, attempts }: ServiceRefusal,
+	item: number,
+): void {
+	const order = (): void => {
+		simulator.fail({
+			operationId,
+			times: attempts,
+			with: status,
+			error: code,
+			description: words,
+			retryAfter: '0',
+		});
+	};
+	if (item === 0) {
+		order();
+		return;
+	}
+	// The latency of a request is asked for before its failure, so that it can order one.
+	let seen = 0;
+	simulator.latency = (request) => {
+		if (request.operationId === operationId && seen++ === item) order();
+		return 0;
+	};
+}
+
+function invalidUserId(): ServiceRefusal[] {
+	return [400, 403].map((status) => ({
+		status,
+		code: 'invalid_user_id',
+		words: 'The given user ID is invalid',
+		attempts: 1,
+		advice: /^Check the user ID: "self" stands for the account of the credential/,
+	}));
+}
+
+function notFound(): ServiceRefusal[] {
+	return [400, 404].map((status) => ({
+		status,
+		code: 'bad_request',
+		words: 'Requested resource was not found',
+		attempts: 1,
+		advice: /^Check the ID: the service found nothing with it\./,
+	}));
+}
+
+function webhookRefusals({ operationId }: OperationCase): ServiceRefusal[] {
+	const isAboutOne = operationId === 'deleteWebhook' || operationId === 'updateWebhook';
+	return [
+		{
+			status: 403,
+			code: 'forbidden',
+			words: 'The account lacks the webhooks feature',
+			attempts: 1,
+			advice:
+				/^The account lacks the webhooks feature of the Enterprise plan, or the token may not do this\./,
+		},
+		{
+			status: 404,
+			code: 'not_found',
+			words: 'Webhooks are not enabled',
+			attempts: 1,
+			advice: isAboutOne
+				? /^There is no endpoint with this ID .*, or webhooks are not enabled: turn them on in the integrations settings/
+				: /^Webhooks are not enabled: turn them on in the integrations settings/,
+		},
+		{
+			status: 400,
+			code: 'invalid_number',
+			words: 'Invalid number',
+			attempts: 1,
+			advice: /^Check the values of the fields\.$/,
+		},
+	];
+}

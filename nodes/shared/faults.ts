@@ -26,6 +26,11 @@ export class ServiceFault extends Error {
 	get isPassing(): boolean {
 		return this.status === undefined || this.status === 429 || this.status >= 500;
 	}
+
+	/** The same fault with another verdict, for a request that is only a part of what was asked for. */
+	withOutcome(outcome: Outcome): ServiceFault {
+		return new ServiceFault(this.message, outcome, this.status, this.code, this.retryAfter);
+	}
 }
 
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);

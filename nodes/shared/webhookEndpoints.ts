@@ -1,7 +1,8 @@
 import type { Api } from './api';
-import { listIn, pathPart } from './api';
+import { listIn, pathPart, raise } from './api';
 import type { Guidance } from './errors';
 import { permissionAdvice } from './errors';
+import type { Outcome } from './faults';
 import { ServiceFault } from './faults';
 import { haveSameEntries } from './lists';
 import { isE164, toE164 } from './phoneNumbers';
@@ -22,6 +23,16 @@ export const endpointRead: Guidance = guidanceFor(READ_SCOPES);
 export const endpointEdit: Guidance & { howToCheck: string } = {
 	...guidanceFor(EDIT_SCOPES),
 	howToCheck: 'List the endpoints with "Get Many" before you run it again.',
+};
+
+/** The same for creating one, which lists them too. */
+export const endpointCreation: Guidance & { howToCheck: string } = {
+	...endpointEdit,
+	advice: {
+		...endpointEdit.advice,
+		'403':
+			'The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.',
+	},
 };
 
 /** The same for operations on one endpoint, where "not found" most often means that endpoint. */
@@ -47,15 +58,15 @@ export async function listEndpoints(requests: Requests): Promise<WebhookEndpoint
  * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
  *
  * @returns the new endpoint: of several with its URL and settings, the one that was not there before
- * @throws ServiceFault also when the list does not show the new endpoint
+ * @throws ServiceFault also when the list does not show the new endpoint; its outcome is that of the creation
  */
 export async function createEndpoint(
 	requests: Requests,
 	settings: WebhookEndpointSettings,
 ): Promise<WebhookEndpoint> {
-	const before = new Set((await listEndpoints(requests)).map(({ id }) => id));
+	const before = new Set((await listWhile(requests, 'notSent')).map(({ id }) => id));
 	await requests.write({ method: 'POST', path: PATH, body: settings });
-	const matching = (await listEndpoints(requests)).filter(({ url }) => url === settings.url);
+	const matching = (await listWhile(requests, 'unknown')).filter(({ url }) => url === settings.url);
 	const created = matching.find(({ id }) => !before.has(id)) ?? matching[0];
 	if (created) return created;
 	throw new ServiceFault(
@@ -64,6 +75,15 @@ export async function createEndpoint(
 		200,
 		'unexpected_answer',
 	);
+}
+
+/** Lists the endpoints as a part of a creation with this outcome so far. */
+async function listWhile(requests: Requests, outcome: Outcome): Promise<WebhookEndpoint[]> {
+	try {
+		return await listEndpoints(requests);
+	} catch (error) {
+		return raise(error instanceof ServiceFault ? error.withOutcome(outcome) : error);
+	}
 }
 
 /** Changes an endpoint; settings that are left out stay as they are. */

@@ -1,4 +1,4 @@
-import { createEndpoint, endpointEdit } from '../../../shared/webhookEndpoints';
+import { createEndpoint, endpointCreation } from '../../../shared/webhookEndpoints';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 import { channelsField, e164List, eventList, eventsField, httpsUrl, urlField } from './fields';
@@ -11,7 +11,7 @@ export const create: Operation = {
 	description:
 		'Subscribe an HTTPS address to fax events. The Fax.Plus Trigger does this for itself; create endpoints here for other receivers.',
 	kind: 'write',
-	...endpointEdit,
+	...endpointCreation,
 	fields: [{ ...urlField, required: true }, { ...eventsField, required: true }, channelsField],
 	async execute(call) {
 		const channels = e164List(call, 'channels');

@@ -1,0 +1,297 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Simulator } from '../simulator';
+import { seed } from '../simulator';
+import type { Bench } from './support/bench';
+import { useBench } from './support/bench';
+import type { NodeCredentials } from './support/execution';
+import { jsonOf } from './support/execution';
+import { addEndpoint, clinic, nameOf, operations, parametersOf } from './support/operationCases';
+
+const bench = useBench();
+
+interface Rule {
+	rule: string;
+	parameters: INodeParameters;
+	prepare?(simulator: Simulator): void;
+	credentials?(bench: Bench): Promise<NodeCredentials>;
+	message: string;
+	advice: RegExp;
+}
+
+const notFound = {
+	message: 'Requested resource was not found (bad_request, HTTP 400)',
+	advice: /^Check the ID: the service found nothing with it\./,
+};
+const invalidUserId = {
+	message: 'The given user ID is invalid (invalid_user_id, HTTP 400)',
+	advice: /^Check the user ID: "self" stands for/,
+};
+const administratorsOnly = {
+	message: 'Only administrators may do this (forbidden, HTTP 403)',
+	advice: /^The service allows this to administrators only\. .*fax:all:edit, fax:ai_settings:edit\.$/,
+	credentials: async (at: Bench) => await at.accessToken(seed.memberToken),
+};
+
+const byId = (value: string) => ({ __rl: true as const, mode: 'id', value });
+
+const rules: Rule[] = [
+	{
+		rule: 'the contact group must exist',
+		parameters: { resource: 'contactGroup', operation: 'delete', groupId: 'grp_none' },
+		...notFound,
+	},
+	{
+		rule: 'groups are shared with members of the account only',
+		parameters: {
+			resource: 'contactGroup',
+			operation: 'share',
+			groupIds: seed.groupIds[0],
+			memberIds: seed.otherOwnerId,
+		},
+		...invalidUserId,
+	},
+	{
+		rule: 'the fax of a field extraction must exist',
+		parameters: { resource: 'fieldExtraction', operation: 'get', faxId: 'fax_none' },
+		...notFound,
+	},
+	{
+		rule: 'the fax of a thumbnail must exist, and its error body is shown though a stream was asked for',
+		parameters: { resource: 'fax', operation: 'getThumbnail', faxId: 'fax_none' },
+		...notFound,
+	},
+	{
+		rule: 'the fax in the outbox must exist',
+		parameters: { resource: 'outboxFax', operation: 'delete', outboxFaxId: 'out_none' },
+		...notFound,
+	},
+	{
+		rule: 'the custom field must exist',
+		parameters: {
+			resource: 'customField',
+			operation: 'update',
+			fieldId: byId('cf_none'),
+			updateFields: { enabled: true },
+		},
+		...notFound,
+	},
+	{
+		rule: 'the legacy hook must exist',
+		parameters: { resource: 'legacyHook', operation: 'delete', hookId: 'hook_none' },
+		...notFound,
+	},
+	{
+		rule: 'the number offer must exist',
+		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: 'item_none' },
+		...notFound,
+	},
+	{
+		rule: 'the balance must cover the price',
+		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: seed.expensiveOfferId },
+		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
+		advice: /^Check the values of the fields\.$/,
+	},
+	...['account: getPlan', 'outboxFax: delete', 'fax: getThumbnail', 'fieldExtraction: get'].map((name) => ({
+		rule: `${name}: only members of the account may be named`,
+		parameters: {
+			...parametersOf(
+				operations.find((operationCase) => nameOf(operationCase) === name) as never,
+				'accessToken',
+			),
+			userId: seed.otherOwnerId,
+		},
+		...invalidUserId,
+	})),
+	{
+		rule: 'a member may not name another',
+		parameters: { resource: 'account', operation: 'getPlan', userId: seed.ownerId },
+		credentials: async (at) => await at.accessToken(seed.memberToken),
+		...invalidUserId,
+	},
+	{
+		rule: 'only members of the account can be updated',
+		parameters: {
+			resource: 'member',
+			operation: 'update',
+			memberUserId: seed.otherOwnerId,
+			updateFields: { quota: 1 },
+		},
+		...invalidUserId,
+	},
+	{
+		rule: 'custom fields are created by administrators only',
+		parameters: { resource: 'customField', operation: 'create', name: 'a', instructions: 'b' },
+		...administratorsOnly,
+	},
+	{
+		rule: 'custom fields are updated by administrators only',
+		parameters: {
+			resource: 'customField',
+			operation: 'update',
+			fieldId: byId(seed.customFieldId),
+			updateFields: { name: 'a' },
+		},
+		...administratorsOnly,
+	},
+	{
+		rule: 'legacy hooks are for numbers that the account owns',
+		parameters: {
+			resource: 'legacyHook',
+			operation: 'create',
+			target: 'https://example.com',
+			numbers: '+15559999999',
+		},
+		message: 'The account does not own the number +15559999999 (bad_request, HTTP 400)',
+		advice: /./,
+	},
+	...['create', 'delete', 'getAll', 'update'].flatMap((operation) => {
+		const endpointCase = operations.find(
+			(one) => one.resource === 'webhookEndpoint' && one.operation === operation,
+		);
+		const parameters = parametersOf(endpointCase as never, 'accessToken');
+		return [
+			{
+				rule: `webhook endpoints: ${operation} needs the webhooks feature`,
+				parameters,
+				prepare: (simulator: Simulator) => {
+					clinic(simulator).hasWebhooksFeature = false;
+				},
+				message: 'The account lacks the webhooks feature (forbidden, HTTP 403)',
+				advice: /^The account lacks the webhooks feature of the Enterprise plan/,
+			},
+			{
+				rule: `webhook endpoints: ${operation} needs webhooks to be enabled`,
+				parameters,
+				prepare: (simulator: Simulator) => {
+					clinic(simulator).webhooksEnabled = false;
+				},
+				message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
+				advice: /ebhooks are not enabled: turn them on in the integrations settings/,
+			},
+		];
+	}),
+	{
+		rule: 'the webhook endpoint must exist',
+		parameters: {
+			resource: 'webhookEndpoint',
+			operation: 'delete',
+			endpointId: byId('ep_none'),
+		},
+		prepare: (simulator) => {
+			addEndpoint(simulator);
+		},
+		message: 'The webhook endpoint was not found (not_found, HTTP 404)',
+		advice: /^There is no endpoint with this ID \(list them with "Get Many"\)/,
+	},
+];
+
+describe('a rule of the service that is broken is shown in its words, with advice', () => {
+	test.each(rules)('$rule', async (rule) => {
+		const { parameters, message, advice } = rule;
+		const { engine, simulator } = bench();
+		rule.prepare?.(simulator);
+		const { error } = await engine.run({
+			parameters,
+			credentials: await (rule.credentials?.(bench()) ?? bench().accessToken()),
+		});
+		expect(error?.message).toBe(message);
+		expect(error?.description).toMatch(advice);
+		expect(error?.context['itemIndex']).toBe(0);
+	});
+});
+
+const scoped = operations
+	.filter(({ scopes }) => scopes.length > 0)
+	.map((operationCase) => ({ name: nameOf(operationCase), operationCase, scopes: operationCase.scopes }));
+
+describe('scopes of a personal access token', () => {
+	test.each(scoped)('$name without any names those that permit it', async ({ operationCase, scopes }) => {
+		const { engine, simulator } = bench();
+		operationCase.prepare?.(simulator);
+		const { error } = await engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().limitedAccessToken(['fax:numbers:read']),
+		});
+		expect(error?.message).toMatch(/^The token has none of the scopes .* \(forbidden, HTTP 403\)$/);
+		for (const scope of scopes) expect(error?.description).toContain(scope);
+	});
+
+	test.each(
+		scoped
+			.filter(({ name }) => name !== 'webhookEndpoint: create')
+			.flatMap(({ scopes, ...rest }) => scopes.map((scope) => ({ ...rest, scope }))),
+	)('$name works with $scope alone', async ({ operationCase, scope }) => {
+		const { engine, simulator } = bench();
+		operationCase.prepare?.(simulator);
+		const { items, error } = await engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().limitedAccessToken([scope]),
+		});
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'accessToken'));
+	});
+
+	test('creating a webhook endpoint also lists them, and says that it needs scopes for both', async () => {
+		const { engine, simulator } = bench();
+		const parameters = {
+			resource: 'webhookEndpoint',
+			operation: 'create',
+			url: 'https://example.com',
+			events: ['fax_sent'],
+		};
+		for (const scope of ['fax:webhook:edit', 'fax:webhook:read']) {
+			const credentials = await bench().limitedAccessToken([scope]);
+			const { error } = await engine.run({ parameters, credentials });
+			expect(error?.description).toContain(
+				'needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit',
+			);
+		}
+		const credentials = await bench().limitedAccessToken(['fax:webhook:read', 'fax:webhook:edit']);
+		const { error } = await engine.run({ parameters, credentials });
+		expect(error).toBeUndefined();
+		expect(clinic(simulator).endpoints.size).toBe(1);
+	});
+
+	test('the access token can be read with no scope at all', async () => {
+		const { items } = await bench().engine.run({
+			parameters: { resource: 'accessToken', operation: 'get' },
+			credentials: await bench().limitedAccessToken([]),
+		});
+		expect(items[0]?.json).toMatchObject({ token_type: 'pat', scopes: [] });
+	});
+});
+
+describe('creating a webhook endpoint', () => {
+	const parameters = {
+		resource: 'webhookEndpoint',
+		operation: 'create',
+		url: 'https://example.com/new',
+		events: ['fax_received'],
+	};
+
+	test('does not claim an unknown outcome when the service fails before anything was created', async () => {
+		const { engine, simulator } = bench();
+		simulator.fail({ times: 1, with: 500, operationId: 'listWebhooks' });
+		const { error } = await engine.run({ parameters, credentials: await bench().accessToken() });
+		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+		expect(error?.description).not.toContain('not known');
+	});
+
+	test('says that it may be there when only the list that follows fails', async () => {
+		const { engine, simulator } = bench();
+		simulator.latency = ({ operationId }) => {
+			if (operationId === 'createWebhook') {
+				simulator.fail({ times: 1, with: 403, error: 'forbidden', operationId: 'listWebhooks' });
+			}
+			return 0;
+		};
+		const { error } = await engine.run({ parameters, credentials: await bench().accessToken() });
+		expect(clinic(simulator).endpoints.size).toBe(1);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown', status: 403 });
+		expect(error?.description).toMatch(
+			/^It is not known whether .* List the endpoints with "Get Many" before you run it again\./,
+		);
+	});
+});

@@ -1,0 +1,209 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { N8n } from '../support/n8n';
+import { node, workflow } from '../support/n8n/workflows';
+import { inTurn, printTable, rounded } from './measure';
+import type { Bench } from './n8nUnderLoad';
+import { deliveriesPerSecond, newDelivery, startBench, until } from './n8nUnderLoad';
+
+const AMOUNT = 120;
+const ROUNDS = 5;
+
+/** A workflow under load: its id, the path of its webhook and what to send. */
+interface Contestant {
+	workflowId: string;
+	path: string;
+	next: () => { body: string; headers: Record<string, string> };
+}
+
+const noOperation = node('Done', 'n8n-nodes-base.noOp');
+
+/** Deliveries a second through the trigger, against what n8n has of its own, with n8n's defaults and with its tuning. */
+export async function deliveries(): Promise<void> {
+	for (const env of [{ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, {}]) {
+		const bench = await startBench(env);
+		const github = await startGitHub();
+		try {
+			await compare(bench, github, Object.keys(env).length > 0 ? 'lazy expression engine' : "n8n's defaults");
+		} finally {
+			github.stop();
+			await bench.stop();
+		}
+	}
+}
+
+async function compare(bench: Bench, github: GitHub, mode: string): Promise<void> {
+	const { n8n } = bench;
+	const contestants = {
+		trigger: await trigger(bench),
+		webhook: await webhook(n8n),
+		byHand: await byHand(n8n),
+		github: await githubTrigger(n8n, github),
+	};
+	const measure =
+		({ workflowId, path, next }: Contestant) =>
+		async () =>
+			await deliveriesPerSecond(n8n, workflowId, path, AMOUNT, next);
+	const perSecond = await inTurn(ROUNDS, {
+		trigger: measure(contestants.trigger),
+		webhook: measure(contestants.webhook),
+		byHand: measure(contestants.byHand),
+		github: measure(contestants.github),
+	});
+	const row = (name: string, other: number, atLeast: string) => ({
+		'trigger against': name,
+		ratio: rounded(perSecond.trigger / other),
+		'at least': atLeast,
+		'trigger /s': rounded(perSecond.trigger),
+		'other /s': rounded(other),
+	});
+	printTable(`Deliveries a second, n8n ${n8n.version}, one process, ${mode} (median of ${ROUNDS} rounds)`, [
+		row("n8n's Webhook node, no checks", perSecond.webhook, '0.8 (lazy)'),
+		row('Webhook + Code + Remove Duplicates', perSecond.byHand, '1.0 (lazy)'),
+		row("n8n's GitHub Trigger, verified", perSecond.github, ''),
+	]);
+}
+
+/** A workflow with the trigger, its endpoint registered and its secret in the credential. */
+export async function trigger(
+	bench: Bench,
+	options: { rememberDeliveries?: number } = {},
+): Promise<Contestant> {
+	const { n8n, simulator, account, secret } = bench;
+	const start = node(
+		'Fax',
+		'n8n-nodes-faxplus.faxPlusTrigger',
+		{ authentication: 'accessToken', events: ['fax_received'], options },
+		{ typeVersion: 2, credentials: [account, secret], webhookId: `trigger-${Date.now()}` },
+	);
+	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
+	const { id } = await n8n.api.createWorkflow(workflow('Trigger', [start, noOperation]));
+	await n8n.api.publish(id);
+	const endpoint = await until(() => simulator.endpointsOf().find((candidate) => !known.has(candidate.id)));
+	await n8n.api.updateCredential(secret.id, {
+		name: secret.name,
+		type: secret.type,
+		data: { signingSecret: endpoint.secret, additionalSigningSecrets: '' },
+	});
+	return { workflowId: id, path: new URL(endpoint.url).pathname, next: () => newDelivery(endpoint.secret) };
+}
+
+const HAND_SECRET = `whsec_${Buffer.from('a secret for the workflow by hand').toString('base64')}`;
+
+async function webhook(n8n: N8n): Promise<Contestant> {
+	const start = node(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path: 'plain' },
+		{ typeVersion: 2, webhookId: 'plain' },
+	);
+	const workflowId = await activate(n8n, 'Webhook', [start, noOperation]);
+	return { workflowId, path: '/webhook/plain', next: () => newDelivery(HAND_SECRET) };
+}
+
+/** What a user would build without the package: raw body, signature in code, duplicates removed. */
+async function byHand(n8n: N8n): Promise<Contestant> {
+	const start = node(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path: 'by-hand', options: { rawBody: true } },
+		{ typeVersion: 2, webhookId: 'by-hand' },
+	);
+	const code = node(
+		'Verify',
+		'n8n-nodes-base.code',
+		{
+			jsCode: `
+const crypto = require('crypto');
+const item = $input.first();
+const raw = await this.helpers.getBinaryDataBuffer(0, 'data');
+const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = item.json.headers;
+const key = Buffer.from('${HAND_SECRET.slice(6)}', 'base64');
+const expected = crypto.createHmac('sha256', key).update(id + '.' + at + '.' + raw).digest('base64');
+if (Math.abs(Date.now() / 1000 - at) > 300 || !signature.split(' ').includes('v1,' + expected)) throw new Error('refused');
+return [{ json: { id, ...JSON.parse(raw) } }];`,
+		},
+		{ typeVersion: 2 },
+	);
+	const unique = node(
+		'Once',
+		'n8n-nodes-base.removeDuplicates',
+		{
+			operation: 'removeItemsSeenInPreviousExecutions',
+			dedupeValue: '={{ $json.id }}',
+			options: {},
+		},
+		{ typeVersion: 2 },
+	);
+	const workflowId = await activate(n8n, 'By hand', [start, code, unique, noOperation]);
+	return { workflowId, path: '/webhook/by-hand', next: () => newDelivery(HAND_SECRET) };
+}
+
+interface GitHub {
+	url: string;
+	/** Secret that n8n gave with its hook. */
+	secret: () => string | undefined;
+	stop: () => void;
+}
+
+/** Just enough of GitHub's API for n8n's trigger to register its hook. */
+async function startGitHub(): Promise<GitHub> {
+	let secret: string | undefined;
+	const server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		request.on('end', () => {
+			if (request.method === 'POST') {
+				secret = (JSON.parse(text) as { config: { secret?: string } }).config.secret;
+			}
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(request.method === 'GET' ? [] : { id: 1, active: true, events: ['push'] }));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const stop = (): void => {
+		server.close();
+		server.closeAllConnections();
+	};
+	return { url, secret: () => secret, stop };
+}
+
+async function githubTrigger(n8n: N8n, github: GitHub): Promise<Contestant> {
+	const credential = await n8n.api.createCredential({
+		name: 'GitHub',
+		type: 'githubApi',
+		data: { server: github.url, user: 'someone', accessToken: 'token' },
+	});
+	const start = node(
+		'GitHub',
+		'n8n-nodes-base.githubTrigger',
+		{
+			authentication: 'accessToken',
+			owner: { __rl: true, mode: 'name', value: 'someone' },
+			repository: { __rl: true, mode: 'name', value: 'something' },
+			events: ['push'],
+			options: {},
+		},
+		{ credentials: [credential], webhookId: 'github' },
+	);
+	const workflowId = await activate(n8n, 'GitHub', [start, noOperation]);
+	const secret = await until(github.secret);
+	const next = () => {
+		const { body, headers } = newDelivery(HAND_SECRET);
+		const digest = createHmac('sha256', secret).update(body).digest('hex');
+		return {
+			body,
+			headers: { ...headers, 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${digest}` },
+		};
+	};
+	return { workflowId, path: '/webhook/github/webhook', next };
+}
+
+async function activate(n8n: N8n, name: string, nodes: Parameters<typeof workflow>[1]): Promise<string> {
+	const { id } = await n8n.api.createWorkflow(workflow(name, nodes));
+	await n8n.api.publish(id);
+	return id;
+}

@@ -1,0 +1,34 @@
+import { deliveries } from './deliveries';
+import { items } from './items';
+import { reads } from './reads';
+import { startUp } from './startUp';
+import { store } from './store';
+import { thumbnails } from './thumbnails';
+import { verification } from './verification';
+
+const benchmarks: Record<string, () => Promise<void> | void> = {
+	verification,
+	startUp,
+	reads,
+	items,
+	thumbnails,
+	store,
+	deliveries,
+};
+
+/** Runs the benchmarks that are named, or all: `npm run bench -- verification store`. */
+async function main(): Promise<void> {
+	const names = process.argv.slice(2);
+	for (const name of names.length > 0 ? names : Object.keys(benchmarks)) {
+		const benchmark = benchmarks[name];
+		if (!benchmark)
+			throw new Error(`There is no benchmark "${name}". There are: ${Object.keys(benchmarks).join(', ')}`);
+		console.log(`\n== ${name} ==`);
+		await benchmark();
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

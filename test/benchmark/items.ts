@@ -1,0 +1,37 @@
+import { node } from '../support/n8n/workflows';
+import { median, printTable, rounded } from './measure';
+import { startBench } from './n8nUnderLoad';
+import type { NodeRun } from './nodeRuns';
+import { runOf, workflowFor } from './nodeRuns';
+
+const ROUNDS = 3;
+
+/** A cheap read on 100, 1,000 and 10,000 items: time and memory should grow in proportion. */
+export async function items(): Promise<void> {
+	const bench = await startBench();
+	try {
+		const { n8n, account } = bench;
+		const rows = [];
+		for (const count of [100, 100, 1000, 10_000]) {
+			const balance = node(
+				'Balance',
+				'n8n-nodes-faxplus.faxPlus',
+				{ resource: 'shop', operation: 'getBalance' },
+				{ credentials: [account] },
+			);
+			const workflowId = await workflowFor(n8n, count, balance);
+			const runs: NodeRun[] = [];
+			for (let round = 0; round < ROUNDS; round++) runs.push(await runOf(n8n, workflowId, balance));
+			const milliseconds = median(runs.map((run) => run.milliseconds));
+			rows.push({
+				items: count,
+				'ms per item': rounded(milliseconds / count),
+				ms: rounded(milliseconds),
+				'peak MB': rounded(median(runs.map((run) => run.peakMegabytes))),
+			});
+		}
+		printTable('Items through a cheap read (the first row is the warm-up)', rows);
+	} finally {
+		await bench.stop();
+	}
+}

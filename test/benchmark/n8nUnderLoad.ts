@@ -1,0 +1,120 @@
+import autocannon from 'autocannon';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+
+import type { Simulator } from '../simulator';
+import { seed, startSimulator } from '../simulator';
+import type { N8n, StoredCredential } from '../support/n8n';
+import { startN8n } from '../support/n8n';
+
+const CONNECTIONS = 8;
+
+/** An n8n with the package, the simulated service, and credentials for it. */
+export interface Bench {
+	simulator: Simulator;
+	n8n: N8n;
+	account: StoredCredential;
+	secret: StoredCredential;
+	stop(): Promise<void>;
+}
+
+/** Starts what benchmarks need; `stop` ends it. */
+export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
+	const simulator = await startSimulator();
+	const n8n = await startN8n({ env });
+	const account = await n8n.api.createCredential({
+		name: 'Account',
+		type: 'faxPlusApi',
+		data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
+	});
+	const secret = await n8n.api.createCredential({
+		name: 'Secret',
+		type: 'faxPlusWebhookSecretApi',
+		data: { signingSecret: '', additionalSigningSecrets: '' },
+	});
+	const stop = async (): Promise<void> => {
+		await n8n.stop();
+		await simulator.stop();
+	};
+	return { simulator, n8n, account, secret, stop };
+}
+
+let deliveries = 0;
+
+/** Body and headers of a delivery that has never been sent before. */
+export function newDelivery(secret: string): { id: string; body: string; headers: Record<string, string> } {
+	deliveries += 1;
+	const id = `msg_${process.pid}_${deliveries}`;
+	const fax = `fax_${deliveries}`;
+	const body = JSON.stringify({
+		hook: { id: fax, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' },
+		data: {
+			id: fax,
+			from: '+15550100999',
+			to: '+15550100000',
+			pages: 2,
+			status: 'success',
+			note: 'x'.repeat(1500),
+		},
+	});
+	const date = new Date();
+	return {
+		id,
+		body,
+		headers: {
+			'content-type': 'application/json',
+			'webhook-id': id,
+			'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
+			'webhook-signature': new Webhook(secret).sign(id, date, body),
+		},
+	};
+}
+
+/**
+ * Sends requests to a webhook, eight at a time, and waits until n8n has executed what they started.
+ *
+ * @param next makes body and headers of a request
+ * @returns deliveries a second, from the first request to the end of the last execution
+ */
+export async function deliveriesPerSecond(
+	n8n: N8n,
+	workflowId: string,
+	path: string,
+	amount: number,
+	next: () => { body: string; headers: Record<string, string> },
+): Promise<number> {
+	const begun = performance.now();
+	const result = await autocannon({
+		url: n8n.url + path,
+		connections: CONNECTIONS,
+		amount,
+		requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...next() }) }],
+	});
+	if (result['2xx'] !== amount) {
+		throw new Error(`${result['2xx']} of ${amount} requests to ${path} were answered with 2xx`);
+	}
+	await untilIdle(n8n, workflowId);
+	return amount / ((performance.now() - begun) / 1000);
+}
+
+async function untilIdle(n8n: N8n, workflowId: string): Promise<void> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['new', 'running'] }));
+	for (;;) {
+		const { results } = await n8n.api.call<{ results: unknown[] }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=1`,
+		);
+		if (results.length === 0) return;
+		await pause(20);
+	}
+}
+
+/** Waits until something is there; benchmarks start after n8n has registered its webhooks. */
+export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+	for (let i = 0; i < 600; i++) {
+		const found = await look();
+		if (found !== undefined) return found;
+		await pause(100);
+	}
+	throw new Error('What the benchmark waits for did not come within a minute');
+}

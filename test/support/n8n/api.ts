@@ -106,7 +106,7 @@ export class N8nApi {
 	async finishOAuth2(redirectUrl: string): Promise<void> {
 		const response = await this.request('GET', redirectUrl);
 		const page = String(response.data);
-		if (response.status !== 200 || /Error: /i.test(page)) {
+		if (response.status !== 200 || page.includes('Failed to connect')) {
 			throw new N8nApiError(response.status, page, 'the OAuth2 callback');
 		}
 	}

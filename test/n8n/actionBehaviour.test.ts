@@ -1,0 +1,177 @@
+import { addEndpoint } from '../contract/support/operationCases';
+import { seed } from '../simulator';
+import { itemsOf } from '../support/n8n';
+import { connectOAuth2 } from '../support/n8n/oauthConsent';
+import { ACTION_NODE, NODE, oAuth2Data, useN8nBench } from './support/bench';
+
+const bench = useN8nBench();
+
+const readPlan = { resource: 'account', operation: 'getPlan' };
+const readCredits = { resource: 'aiCredit', operation: 'get' };
+const readExtraction = { resource: 'fieldExtraction', operation: 'get', faxId: '={{ $json.faxId }}' };
+
+describe('OAuth2', () => {
+	it('refreshes an expired access token within an execution and keeps the new one for the next', async () => {
+		const { simulator } = bench();
+		const { n8n } = bench();
+		const credential = await n8n.api.createCredential({
+			name: 'Expiring',
+			type: 'faxPlusOAuth2Api',
+			data: oAuth2Data(simulator),
+		});
+		await connectOAuth2(n8n.api, credential.id);
+		const parameters = { authentication: 'oAuth2', ...readPlan };
+		await bench().run(parameters, { credentials: [credential] });
+		const issued = [...simulator.state.tokens.values()].filter(({ type }) => type === 'oauth').at(-1);
+		Object.assign(issued ?? {}, { expiresAt: 0 });
+		simulator.clearRequests();
+
+		const refreshing = await bench().run(parameters, { credentials: [credential] });
+		const next = await bench().run(parameters, { credentials: [credential] });
+
+		expect(itemsOf(refreshing, NODE)).toHaveLength(1);
+		expect(itemsOf(next, NODE)).toHaveLength(1);
+		const sent = simulator.requests.map(({ status, headers }) => ({
+			status,
+			token: headers['authorization'],
+		}));
+		const [expired, renewed, kept] = sent;
+		expect(sent.map(({ status }) => status)).toEqual([401, 200, 200]);
+		expect(renewed?.token).not.toBe(expired?.token);
+		expect(kept?.token).toBe(renewed?.token);
+	});
+});
+
+describe('The credential window', () => {
+	it('says that a good personal access token works', async () => {
+		const { n8n, simulator, credentials } = bench();
+		const data = { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl };
+
+		const result = await n8n.api.testCredential(credentials.accessToken, data);
+
+		expect(result.status).toBe('OK');
+		expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /auth/token']);
+	});
+
+	it("shows the service's own words for a bad one", async () => {
+		const { n8n, simulator, credentials } = bench();
+		const data = { accessToken: 'alohi_pat_wrong', baseUrl: simulator.baseUrl };
+
+		const result = await n8n.api.testCredential(credentials.accessToken, data);
+
+		expect(result.status).toBe('Error');
+		expect(result.message).toContain('Access token is expired, revoked, malformed, or invalid');
+	});
+});
+
+describe('Errors', () => {
+	it('stop the execution and name the item, the status, the code and what to do', async () => {
+		const parameters = { authentication: 'accessToken', ...readExtraction };
+		const items = [{ faxId: seed.faxId }, { faxId: 'fax_unknown' }];
+
+		const execution = await bench().run(parameters, { items });
+
+		expect(execution.status).toBe('error');
+		const { error } = execution.data.resultData;
+		expect(error?.message).toMatch(/not found.*bad_request.*400/);
+		expect(error?.description).toContain('Check the ID');
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+	});
+
+	it('come out as items when the node continues on fail, linked to their input items', async () => {
+		const parameters = { authentication: 'accessToken', ...readExtraction };
+		const items = [{ faxId: seed.faxId }, { faxId: 'fax_unknown' }, { faxId: seed.largeFaxId }];
+
+		const execution = await bench().run(parameters, { items, onError: 'continueRegularOutput' });
+
+		expect(execution.status).toBe('success');
+		const output = itemsOf(execution, NODE);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(output.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ faxId: seed.faxId, status: 'finished' }),
+			{
+				error: {
+					message: expect.stringContaining('not found') as string,
+					description: 'Requested resource was not found',
+					code: 'bad_request',
+					status: 400,
+					outcome: 'refused',
+					advice: expect.stringContaining('Check the ID') as string,
+				},
+			},
+			expect.objectContaining({ faxId: seed.largeFaxId, status: 'finished' }),
+		]);
+	});
+
+	it('that pass leave a read unharmed', async () => {
+		const { simulator } = bench();
+		simulator.fail({ times: 2, with: 503 });
+
+		const execution = await bench().run({ authentication: 'oAuth2', ...readCredits });
+
+		expect(itemsOf(execution, NODE)).toHaveLength(1);
+		expect(simulator.requests.map(({ status }) => status)).toEqual([503, 503, 200]);
+	});
+
+	it('of the connection never repeat a purchase', async () => {
+		const { simulator } = bench();
+		simulator.fail({ times: 1, with: 'hang-up', afterEffect: true, operationId: 'purchaseNumber' });
+		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
+
+		const execution = await bench().run({ authentication: 'accessToken', ...purchase });
+
+		expect(execution.status).toBe('error');
+		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['purchaseNumber']);
+		expect(simulator.state.accounts.get(seed.accountId)?.balance.amount).toBe(90);
+	});
+});
+
+describe('The editor', () => {
+	const request = (parameters: Record<string, unknown>) => ({
+		nodeType: ACTION_NODE,
+		parameters: { authentication: 'accessToken', ...parameters },
+		credentials: { faxPlusApi: bench().credentials.accessToken },
+	});
+
+	it('is offered the countries where numbers can be bought', async () => {
+		const options = await bench().n8n.api.loadOptions({
+			...request({ resource: 'shop', operation: 'searchNumbers' }),
+			path: 'parameters.countryCode',
+			methodName: 'getCountries',
+		});
+
+		expect(options.map(({ value }) => value)).toEqual(['CH', 'US']);
+	});
+
+	it('is offered webhook endpoints by URL, and those that match a search', async () => {
+		const { n8n, simulator } = bench();
+		addEndpoint(simulator, 'ep_one');
+		addEndpoint(simulator, 'ep_two');
+		const list = {
+			...request({ resource: 'webhookEndpoint', operation: 'delete' }),
+			path: 'parameters.endpointId',
+			methodName: 'searchWebhookEndpoints',
+		};
+
+		const all = await n8n.api.searchList(list);
+		const found = await n8n.api.searchList({ ...list, filter: 'EP_TWO' });
+
+		expect(all.results.map(({ value }) => value)).toEqual(['ep_one', 'ep_two']);
+		expect(found.results).toEqual([
+			expect.objectContaining({ name: 'https://example.com/ep_two (ep_two)', value: 'ep_two' }),
+		]);
+	});
+
+	it('is offered custom fields by name', async () => {
+		const found = await bench().n8n.api.searchList({
+			...request({ resource: 'customField', operation: 'update' }),
+			path: 'parameters.fieldId',
+			methodName: 'searchCustomFields',
+			filter: 'patient',
+		});
+
+		expect(found.results.map(({ name, value }) => ({ name, value }))).toEqual([
+			{ name: 'patient_name', value: seed.customFieldId },
+		]);
+	});
+});

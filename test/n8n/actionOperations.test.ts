@@ -1,0 +1,32 @@
+import { clinic, nameOf, operationCases, parametersOf } from '../contract/support/operationCases';
+import { seed } from '../simulator';
+import { itemsOf } from '../support/n8n';
+import { AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
+
+const bench = useN8nBench();
+
+const everyCase = operationCases.flatMap((operationCase) =>
+	AUTHENTICATIONS.map((authentication) => ({ name: nameOf(operationCase), operationCase, authentication })),
+);
+
+describe('In a real n8n', () => {
+	test.each(everyCase)('$name with $authentication', async ({ operationCase, authentication }) => {
+		const { simulator } = bench();
+		operationCase.prepare?.(simulator);
+
+		const execution = await bench().run(parametersOf(operationCase, authentication));
+
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(execution.status).toBe('success');
+		expect(
+			simulator.requests.map(({ method, path, query, body }) => ({ method, path, query, body })),
+		).toEqual(operationCase.requests.map((request) => ({ query: {}, body: undefined, ...request })));
+		expect(simulator.requests.map(({ headers }) => headers['x-fax-clientid'])).toEqual(
+			simulator.requests.map(() => (authentication === 'oAuth2' ? seed.clientId : undefined)),
+		);
+		const items = itemsOf(execution, NODE);
+		expect(items.map(({ json }) => json)).toEqual(operationCase.output(simulator, authentication));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+		operationCase.effect?.(clinic(simulator), simulator);
+	});
+});

@@ -1,0 +1,134 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import {
+	startN8n,
+	type Execution,
+	type N8n,
+	type N8nOptions,
+	type StoredCredential,
+} from '../../support/n8n';
+import { connectOAuth2 } from '../../support/n8n/oauthConsent';
+import { manualTrigger, node, workflow, type NodeExtras } from '../../support/n8n/workflows';
+
+export type Authentication = 'accessToken' | 'oAuth2';
+
+export const AUTHENTICATIONS: readonly Authentication[] = ['accessToken', 'oAuth2'];
+
+/** Name of the node under test in the workflows of `N8nBench.run`. */
+export const NODE = 'Fax.Plus';
+
+export const ACTION_NODE = 'n8n-nodes-faxplus.faxPlus';
+
+/** A real n8n with the packed package on one side, the service in miniature on the other, and credentials between them. */
+export class N8nBench {
+	private constructor(
+		readonly n8n: N8n,
+		readonly simulator: Simulator,
+		/** One of each kind, of the account's owner. */
+		readonly credentials: Record<Authentication, StoredCredential>,
+	) {}
+
+	static async start(
+		n8nOptions: N8nOptions = {},
+		simulatorOptions: SimulatorOptions = {},
+	): Promise<N8nBench> {
+		const simulator = await startSimulator(simulatorOptions);
+		try {
+			const n8n = await startN8n(n8nOptions);
+			const accessToken = await n8n.api.createCredential({
+				name: 'Personal access token',
+				type: 'faxPlusApi',
+				data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
+			});
+			const oAuth2 = await n8n.api.createCredential({
+				name: 'OAuth2',
+				type: 'faxPlusOAuth2Api',
+				data: oAuth2Data(simulator),
+			});
+			await connectOAuth2(n8n.api, oAuth2.id);
+			return new N8nBench(n8n, simulator, { accessToken, oAuth2 });
+		} catch (error) {
+			await simulator.stop();
+			throw error;
+		}
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.stop();
+		await this.simulator.stop();
+	}
+
+	/** Brings the service back to its beginnings, but for the tokens of the connected credential. */
+	reset(): void {
+		const { tokens, refreshTokens } = this.simulator.state;
+		this.simulator.reset();
+		for (const token of tokens.values()) {
+			if (token.type === 'oauth') this.simulator.state.tokens.set(token.value, token);
+		}
+		for (const [value, grant] of refreshTokens) this.simulator.state.refreshTokens.set(value, grant);
+	}
+
+	/**
+	 * Runs the action node in a workflow of its own, started by hand.
+	 *
+	 * @param items JSON of the items that reach the node; one empty item when left out
+	 */
+	async run(parameters: INodeParameters, extras: NodeExtras & { items?: object[] } = {}): Promise<Execution> {
+		const { items = [{}], ...nodeExtras } = extras;
+		const authentication = parameters['authentication'] as Authentication;
+		const input = node(
+			'Input',
+			'n8n-nodes-base.set',
+			{ mode: 'raw', jsonOutput: JSON.stringify({ items }) },
+			SET_VERSION,
+		);
+		const split = node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'items' });
+		const action = node(NODE, ACTION_NODE, parameters, {
+			credentials: [this.credentials[authentication]],
+			...nodeExtras,
+		});
+		const { api } = this.n8n;
+		const { id } = await api.createWorkflow(workflow('Action', [manualTrigger, input, split, action]));
+		return await api.runManually(id, manualTrigger.name);
+	}
+}
+
+const SET_VERSION = { typeVersion: 3.4 };
+
+/** What a person enters into the OAuth2 credential for the simulator. */
+export function oAuth2Data(simulator: Simulator): Record<string, unknown> {
+	return {
+		clientId: seed.clientId,
+		clientSecret: seed.clientSecret,
+		baseUrl: simulator.baseUrl,
+		authorizationServer: simulator.authUrl,
+		grantType: 'authorizationCode',
+		authUrl: `${simulator.authUrl}/login`,
+		accessTokenUrl: `${simulator.authUrl}/token`,
+		scope: 'all',
+		authQueryParameters: '',
+		authentication: 'header',
+	};
+}
+
+/** Starts a bench before the tests of a file, resets the service before each, stops it after the last. */
+export function useN8nBench(n8nOptions?: N8nOptions, simulatorOptions?: SimulatorOptions): () => N8nBench {
+	let bench: N8nBench | undefined;
+
+	jest.setTimeout(60_000);
+	beforeAll(async () => {
+		bench = await N8nBench.start(n8nOptions, simulatorOptions);
+	}, 300_000);
+	beforeEach(() => {
+		bench?.reset();
+	});
+	afterAll(async () => {
+		await bench?.stop();
+		expect(bench?.simulator.violations).toEqual([]);
+	});
+
+	return () => {
+		if (!bench) throw new Error('The bench is there only while tests run');
+		return bench;
+	};
+}

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 
 import type { Simulator } from '../simulator';
 import { seed, startSimulator } from '../simulator';
+import { HttpsFront } from '../support/httpsFront';
 import type { N8n, StoredCredential } from '../support/n8n';
 import { startN8n } from '../support/n8n';
 
@@ -21,7 +22,11 @@ export interface Bench {
 /** Starts what benchmarks need; `stop` ends it. */
 export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
 	const simulator = await startSimulator();
-	const n8n = await startN8n({ env });
+	const front = await HttpsFront.start();
+	// n8n's GitHub Trigger, to compare with, refuses an address that is called localhost.
+	const webhookAddress = `${front.url.replace('localhost', '127.0.0.1')}/`;
+	const n8n = await startN8n({ front, env: { WEBHOOK_URL: webhookAddress, ...env } });
+	front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
 	const account = await n8n.api.createCredential({
 		name: 'Account',
 		type: 'faxPlusApi',
@@ -34,6 +39,7 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
 	});
 	const stop = async (): Promise<void> => {
 		await n8n.stop();
+		await front.stop();
 		await simulator.stop();
 	};
 	return { simulator, n8n, account, secret, stop };
@@ -88,6 +94,8 @@ export async function deliveriesPerSecond(
 		url: n8n.url + path,
 		connections: CONNECTIONS,
 		amount,
+		// It ends with a tick, so ticks have to be short.
+		sampleInt: 10,
 		requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...next() }) }],
 	});
 	if (result['2xx'] !== amount) {

@@ -1,0 +1,337 @@
+import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+
+import { seed } from '../simulator';
+import { useBench } from './support/bench';
+import { addEndpoint, nameOf, operations } from './support/operationCases';
+
+const bench = useBench();
+
+interface BadInput {
+	/** Resource and operation. */
+	name: string;
+	field: string;
+	value: unknown;
+	message: string;
+	/** Values of the other fields, where those of the operation's case do not do. */
+	others?: INodeParameters;
+}
+
+const expression = '={{ $json.value }}';
+const locatorExpression: NodeParameterValueType = { __rl: true, mode: 'id', value: expression };
+
+/** Fields that hold one identifier: what the editor calls them, by operation. */
+const identifiers: Array<[name: string, field: string, label: string]> = [
+	['contactGroup: delete', 'groupId', 'Group ID'],
+	['customField: update', 'fieldId', 'Custom Field'],
+	['fax: getThumbnail', 'faxId', 'Fax ID'],
+	['fieldExtraction: get', 'faxId', 'Fax ID'],
+	['legacyHook: delete', 'hookId', 'Hook ID'],
+	['member: update', 'memberUserId', 'Member User ID'],
+	['outboxFax: delete', 'outboxFaxId', 'Outbox Fax ID'],
+	['shop: searchNumbers', 'callingCode', 'Area Code'],
+	['webhookEndpoint: delete', 'endpointId', 'Webhook Endpoint'],
+	['webhookEndpoint: update', 'endpointId', 'Webhook Endpoint'],
+];
+
+const userIdOperations = [
+	'account: getPlan',
+	'fax: getThumbnail',
+	'fieldExtraction: get',
+	'outboxFax: delete',
+];
+
+const badIdentifiers: BadInput[] = [
+	...identifiers,
+	...userIdOperations.map((name): [string, string, string] => [name, 'userId', 'User ID']),
+].flatMap(([name, field, label]) =>
+	['a/b', '../../shop/balance', 'a?b', 'a#b', '..'].map((value) => ({
+		name,
+		field,
+		value,
+		message: `${label} "${value}" is not an identifier: it must not hold slashes, "?" or "#".`,
+	})),
+);
+
+const emptyTexts: BadInput[] = [
+	...identifiers,
+	['customField: create', 'name', 'Name'] as const,
+	['customField: create', 'instructions', 'Instructions'] as const,
+	['fax: getThumbnail', 'binaryPropertyName', 'Put Output File in Field'] as const,
+	['legacyHook: create', 'target', 'Target URL'] as const,
+	['legacyHook: create', 'event', 'Event'] as const,
+	['legacyHook: getAll', 'event', 'Event'] as const,
+	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
+	['shop: searchNumbers', 'countryCode', 'Country'] as const,
+].flatMap(([name, field, label]) =>
+	['', '  ', null].map((value) => ({
+		name,
+		field,
+		value,
+		message: `${label} is empty. Enter one, or check the expression that provides it.`,
+	})),
+);
+
+const wrongTypes: BadInput[] = identifiers.map(([name, field]) => ({
+	name,
+	field,
+	value: { id: 'a' },
+	message: 'Expected a text, but got {"id":"a"}. Check the expression that provides it.',
+}));
+
+const numberAdvice = 'Write the plus sign, the country code and the number, such as +15550100000.';
+
+const webhookSettings: BadInput[] = [
+	...['15550100000', '0041225550100', '+1 555 FAX', '+'].flatMap((value) =>
+		(
+			[
+				['webhookEndpoint: create', 'channels', {}],
+				['webhookEndpoint: update', 'channels', { channelsAction: 'set' }],
+				['legacyHook: create', 'numbers', {}],
+			] as const
+		).map(([name, field, others]) => ({
+			name,
+			field,
+			value,
+			others,
+			message: `"${value}" is not a number in E.164 form. ${numberAdvice}`,
+		})),
+	),
+	{
+		name: 'webhookEndpoint: create',
+		field: 'channels',
+		value: ['+15550100000', '5550100001'],
+		message: `"5550100001" is not a number in E.164 form. ${numberAdvice}`,
+	},
+	{
+		name: 'webhookEndpoint: update',
+		field: 'channels',
+		value: '',
+		others: { channelsAction: 'set' },
+		message: 'Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".',
+	},
+	...['webhookEndpoint: create', 'webhookEndpoint: update'].flatMap((name) => {
+		const field = name.endsWith('create') ? '' : 'updateFields.';
+		return [
+			...['http://example.com/faxes', 'example.com', 'https://', 'ftp://example.com', ''].map((value) => ({
+				name,
+				field: `${field}url`,
+				value,
+				message: `URL "${value}" is not an address that begins with https://. The service delivers over HTTPS only.`,
+			})),
+			...[[], null].map((value) => ({
+				name,
+				field: `${field}events`,
+				value,
+				message: 'Events is empty. Select at least one event.',
+			})),
+		];
+	}),
+	{
+		name: 'webhookEndpoint: update',
+		field: 'channelsAction',
+		value: 'leave',
+		others: { updateFields: {} },
+		message:
+			'There is nothing to update. Set or clear the numbers, or add Events or URL under "Update Fields".',
+	},
+];
+
+const otherRules: BadInput[] = [
+	...['12a4', '+1', '2 5', '25.80', '-1'].map((value) => ({
+		name: 'shop: searchNumbers',
+		field: 'contains',
+		value,
+		others: { channel: 'custom' },
+		message: `Digits "${value}" may hold only the digits 0 to 9.`,
+	})),
+	...['USA', 'U', '1', 'U/', 'ÜS'].map((value) => ({
+		name: 'shop: searchNumbers',
+		field: 'countryCode',
+		value,
+		message: `Country "${value}" is not a two-letter ISO code such as US.`,
+	})),
+	{
+		name: 'member: update',
+		field: 'updateFields',
+		value: {},
+		message: 'There is nothing to update. Add Role or Quota under "Update Fields".',
+	},
+	{
+		name: 'member: update',
+		field: 'updateFields.role',
+		value: '',
+		message: 'Role is empty. Enter one, or remove the field.',
+	},
+	...['-1', 'many', '', 'Infinity'].map((value) => ({
+		name: 'member: update',
+		field: 'updateFields.quota',
+		value,
+		message: `Quota "${value}" is not a number of pages. Enter 0 or more.`,
+	})),
+	{
+		name: 'customField: update',
+		field: 'updateFields',
+		value: {},
+		message: 'There is nothing to update. Add Name, Instructions or Enabled under "Update Fields".',
+	},
+	...['name', 'instructions'].map((field) => ({
+		name: 'customField: update',
+		field: `updateFields.${field}`,
+		value: ' ',
+		message: `${field === 'name' ? 'Name' : 'Instructions'} is empty. Enter a text, or remove the field.`,
+	})),
+	...[
+		['groupIds', 'Group IDs', 'group'],
+		['memberIds', 'Member IDs', 'member'],
+	].flatMap(([field = '', label = '', what = '']) =>
+		['', ' , ', []].map((value) => ({
+			name: 'contactGroup: share',
+			field,
+			value,
+			message: `${label} is empty. Enter the ID of at least one ${what}.`,
+		})),
+	),
+];
+
+const badInput = [...badIdentifiers, ...emptyTexts, ...wrongTypes, ...webhookSettings, ...otherRules].map(
+	(input) => ({ ...input, written: JSON.stringify(input.value) }),
+);
+
+/** The fields of an operation's case, with an expression in the one that is about to be wrong. */
+function parametersWith({ name, field, others }: BadInput): INodeParameters {
+	const operationCase = operations.find((one) => nameOf(one) === name);
+	if (!operationCase) throw new Error(`No operation ${name}`);
+	const { resource, operation, parameters } = operationCase;
+	const all: INodeParameters = { resource, operation, ...parameters, ...others };
+	const [outer = '', inner] = field.split('.');
+	if (inner !== undefined) return { ...all, [outer]: { [inner]: expression } };
+	const isLocator = outer === 'endpointId' || outer === 'fieldId';
+	return { ...all, [outer]: isLocator ? locatorExpression : expression };
+}
+
+describe('bad input is refused before any request', () => {
+	test.each(badInput)('$name: $field $written', async (input) => {
+		const { engine, simulator } = bench();
+		const { error } = await engine.run({
+			parameters: parametersWith(input),
+			credentials: await bench().accessToken(),
+			items: [{ json: { value: input.value } as IDataObject }],
+		});
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: input.message,
+			context: { itemIndex: 0 },
+		});
+		expect(simulator.requests).toEqual([]);
+	});
+});
+
+test('with continue on fail, bad input is data of its item, and the others come out', async () => {
+	const { engine, simulator } = bench();
+	const { items } = await engine.run({
+		parameters: { resource: 'account', operation: 'getPlan', userId: expression },
+		credentials: await bench().accessToken(),
+		items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
+		onError: 'continueRegularOutput',
+	});
+	expect(items).toEqual([
+		{ json: expect.objectContaining({ is_owner: true }) as unknown, pairedItem: { item: 0 } },
+		{
+			json: {
+				error: {
+					message: 'User ID "a/b" is not an identifier: it must not hold slashes, "?" or "#".',
+				},
+			},
+			pairedItem: { item: 1 },
+		},
+		{ json: expect.objectContaining({ is_owner: false }) as unknown, pairedItem: { item: 2 } },
+	]);
+	expect(simulator.requests).toHaveLength(2);
+});
+
+test('n8n itself refuses a required field that was left empty in the editor', async () => {
+	const { engine, simulator } = bench();
+	const credentials = await bench().accessToken();
+	await expect(
+		engine.run({ parameters: { resource: 'contactGroup', operation: 'delete' }, credentials }),
+	).rejects.toThrow('Parameter "Group ID" is required.');
+	expect(simulator.requests).toEqual([]);
+});
+
+test('an empty user ID stands for the account of the credential', async () => {
+	const { engine, simulator } = bench();
+	await engine.run({
+		parameters: { resource: 'account', operation: 'getPlan', userId: '' },
+		credentials: await bench().accessToken(),
+	});
+	expect(simulator.requests.map(({ path }) => path)).toEqual(['/accounts/self/plan']);
+});
+
+test('identifiers are encoded in the path', async () => {
+	const { engine, simulator } = bench();
+	await engine.run({
+		parameters: { resource: 'contactGroup', operation: 'delete', groupId: 'grp 50%:ü' },
+		credentials: await bench().accessToken(),
+	});
+	expect(simulator.requests.map(({ path }) => path)).toEqual([
+		'/accounts/self/contact-groups/grp%2050%25%3A%C3%BC',
+	]);
+});
+
+test('lists may be arrays from expressions as well as text', async () => {
+	const { engine, simulator } = bench();
+	await engine.run({
+		parameters: {
+			resource: 'contactGroup',
+			operation: 'share',
+			groupIds: '={{ $json.groups }}',
+			memberIds: '={{ $json.members }}',
+		},
+		credentials: await bench().accessToken(),
+		items: [
+			{ json: { groups: seed.groupIds, members: [seed.memberId, seed.memberId] } },
+		],
+	});
+	expect(simulator.requests[0]?.body).toEqual({
+		group_ids: seed.groupIds,
+		member_ids: [seed.memberId],
+	});
+});
+
+test('an update of a webhook endpoint that was not set up in the editor touches nothing', async () => {
+	const { engine, simulator } = bench();
+	addEndpoint(simulator);
+	const { error } = await engine.run({
+		parameters: {
+			resource: 'webhookEndpoint',
+			operation: 'update',
+			endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
+		},
+		credentials: await bench().accessToken(),
+	});
+	expect(error?.message).toMatch(/^There is nothing to update\./);
+	expect(simulator.requests).toEqual([]);
+});
+
+test.each([
+	['', 'The Base URL in the credential is not an address.'],
+	['restapi.fax.plus/v3', 'The Base URL in the credential is not an address.'],
+	['file:///etc/passwd', 'The Base URL in the credential is not an address.'],
+])('a base URL "%s" is refused with advice', async (baseUrl, message) => {
+	const { engine } = bench();
+	const { error } = await engine.run({
+		parameters: { resource: 'shop', operation: 'getBalance' },
+		credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+	});
+	expect(error?.message).toContain(message);
+});
+
+test('slashes at the end of the base URL and blanks around the token do no harm', async () => {
+	const { engine, simulator } = bench();
+	const { error } = await engine.run({
+		parameters: { resource: 'shop', operation: 'getBalance' },
+		credentials: await bench().accessToken(` ${seed.ownerToken}\n`, `${simulator.baseUrl}//`),
+	});
+	expect(error).toBeUndefined();
+	expect(simulator.requests.map(({ path }) => path)).toEqual(['/shop/balance']);
+});

@@ -1,0 +1,259 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { seed } from '../simulator';
+import { AUTHENTICATIONS, useBench } from './support/bench';
+import { jsonOf } from './support/execution';
+import type * as naps from './support/naps';
+import { pauses } from './support/naps';
+import { nameOf, operations, parametersOf } from './support/operationCases';
+import { startRawServer } from './support/rawServer';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
+const bench = useBench();
+
+beforeEach(() => {
+	pauses.length = 0;
+});
+
+const reads = operations
+	.filter(({ kind }) => kind === 'read')
+	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
+
+const getBalance = { resource: 'shop', operation: 'getBalance' };
+
+describe.each(reads)('$name', ({ operationCase }) => {
+	test('meets two 503 and then works', async () => {
+		const { engine, simulator } = bench();
+		operationCase.prepare?.(simulator);
+		simulator.fail({ times: 2, with: 503 });
+		const { items, error } = await engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().accessToken(),
+		});
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'accessToken'));
+		expect(simulator.requests).toHaveLength(3);
+	});
+
+	test('meets a broken connection and then works', async () => {
+		const { engine, simulator } = bench();
+		operationCase.prepare?.(simulator);
+		simulator.fail({ times: 1, with: 'hang-up' });
+		const { items, error } = await engine.run({
+			parameters: parametersOf(operationCase, 'oAuth2'),
+			credentials: await bench().oAuth2(),
+		});
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'oAuth2'));
+		expect(simulator.requests).toHaveLength(2);
+	});
+});
+
+describe('a read that fails', () => {
+	test.each([429, 502, 503, 504, 'hang-up'] as const)(
+		'with %s is tried three times more, with growing pauses, and then given up',
+		async (failure) => {
+			const { engine, simulator } = bench();
+			simulator.fail({ times: 10, with: failure });
+			const { error } = await engine.run({
+				parameters: getBalance,
+				credentials: await bench().accessToken(),
+			});
+			expect(simulator.requests).toHaveLength(4);
+			expect(error?.name).toBe('NodeApiError');
+			expect(pauses).toHaveLength(3);
+			const [first = 0, second = 0, third = 0] = pauses;
+			expect(first).toBeGreaterThan(0);
+			expect(second).toBeGreaterThan(first);
+			expect(third).toBeGreaterThan(second);
+		},
+	);
+
+	test.each([400, 403, 404, 409, 500, 501])('with %i is not tried again', async (status) => {
+		const { engine, simulator } = bench();
+		simulator.fail({ times: 1, with: status });
+		const { error } = await engine.run({ parameters: getBalance, credentials: await bench().accessToken() });
+		expect(error?.message).toContain(`HTTP ${status}`);
+		expect(simulator.requests).toHaveLength(1);
+		expect(pauses).toEqual([]);
+	});
+
+	test('waits as long as Retry-After asks', async () => {
+		const { engine, simulator } = bench();
+		simulator.fail({ times: 1, with: 429, retryAfter: '7' });
+		simulator.fail({ times: 1, with: 503, retryAfter: '60' });
+		const { error } = await engine.run({ parameters: getBalance, credentials: await bench().accessToken() });
+		expect(error).toBeUndefined();
+		expect(pauses).toEqual([7_000, 60_000]);
+	});
+
+	test('gives up at once when Retry-After asks for more than a minute', async () => {
+		const { engine, simulator } = bench();
+		simulator.fail({ times: 1, with: 429, retryAfter: '61' });
+		const { error } = await engine.run({ parameters: getBalance, credentials: await bench().accessToken() });
+		expect(error?.message).toContain('HTTP 429');
+		expect(simulator.requests).toHaveLength(1);
+		expect(pauses).toEqual([]);
+	});
+
+	test('says that the service could not be reached, when nobody listens at the address', async () => {
+		const server = await startRawServer((_request, response) => response.end());
+		await server.stop();
+		const { error } = await bench().engine.run({
+			parameters: getBalance,
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		expect(error?.message).toBe('The service could not be reached (connection refused)');
+		expect(error?.description).toMatch(/^Check the Base URL in the credential and the network/);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent', code: 'ECONNREFUSED' });
+		expect(pauses).toHaveLength(3);
+	});
+
+	test('waits no longer than the timeout, and does not ask again', async () => {
+		const { engine, simulator } = bench();
+		simulator.fail({ times: 1, with: 'silence' });
+		const { error } = await engine.run({
+			parameters: { ...getBalance, options: { timeout: 1 } },
+			credentials: await bench().accessToken(),
+		});
+		expect(error?.message).toBe('The service did not answer in time (timeout)');
+		expect(error?.description).toMatch(/^Check the Base URL/);
+		expect(simulator.requests).toHaveLength(1);
+	});
+});
+
+describe('several items', () => {
+	const users = Array.from({ length: 24 }, (_, at) => (at % 3 === 0 ? seed.memberId : 'self'));
+	const items = users.map((user) => ({ json: { user } }));
+	const getPlan = { resource: 'account', operation: 'getPlan', userId: '={{ $json.user }}' };
+
+	test.each([
+		[undefined, 10],
+		[4, 4],
+		[1, 1],
+		[100, 24],
+	])('with "Items at Once" %p, never more than %i requests are under way', async (readsInFlight, most) => {
+		const { engine, simulator } = bench();
+		simulator.latency = 40;
+		const { items: output } = await engine.run({
+			parameters: { ...getPlan, options: readsInFlight === undefined ? {} : { readsInFlight } },
+			credentials: await bench().accessToken(),
+			items,
+		});
+		expect(output).toHaveLength(24);
+		expect(simulator.maxInFlight).toBeLessThanOrEqual(most);
+		expect(simulator.maxInFlight).toBeGreaterThan(most === 1 ? 0 : 1);
+	});
+
+	test('come out in their order, linked to their input, though later ones are answered first', async () => {
+		const { engine, simulator } = bench();
+		let latency = 120;
+		simulator.latency = () => (latency -= 5);
+		const { items: output } = await engine.run({
+			parameters: { ...getPlan, authentication: 'oAuth2' },
+			credentials: await bench().oAuth2(),
+			items,
+		});
+		expect(output.map(({ json }) => json['is_owner'])).toEqual(users.map((user) => user === 'self'));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	});
+
+	test('the error of the first item by position is shown, though a later one failed earlier', async () => {
+		const { engine, simulator } = bench();
+		simulator.latency = ({ path }) => (path.includes('slow') ? 80 : 0);
+		const { error } = await engine.run({
+			parameters: getPlan,
+			credentials: await bench().accessToken(),
+			items: ['self', 'slow', 'fast'].map((user) => ({ json: { user } })),
+		});
+		expect(error?.context['itemIndex']).toBe(1);
+	});
+
+	test('lists come out one item an entry, each linked to the item that asked', async () => {
+		const { items: output } = await bench().engine.run({
+			parameters: { resource: 'shop', operation: 'getCountries', limit: '={{ $json.limit }}' },
+			credentials: await bench().accessToken(),
+			items: [{ json: { limit: 1 } }, { json: { limit: 2 } }],
+		});
+		expect(output.map(({ json, pairedItem }) => [json['iso'], pairedItem])).toEqual([
+			['US', { item: 0 }],
+			['US', { item: 1 }],
+			['CH', { item: 1 }],
+		]);
+	});
+});
+
+describe('an answer that does not come from the service', () => {
+	const html = (_request: IncomingMessage, response: ServerResponse): void => {
+		response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please log in</html>');
+	};
+
+	test.each(reads.filter(({ name }) => name !== 'fax: getThumbnail'))(
+		'$name: HTML instead of JSON leads to the base URL',
+		async ({ operationCase }) => {
+			const server = await startRawServer(html);
+			const { error } = await bench().engine.run({
+				parameters: parametersOf(operationCase, 'accessToken'),
+				credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+			});
+			await server.stop();
+			expect(error?.message).toMatch(
+				/^The answer is not JSON, so it does not come from the service\. Check the Base URL in the credential \(unexpected_answer, HTTP 200\)$/,
+			);
+			expect(server.requests).toHaveLength(1);
+		},
+	);
+
+	test('an error page is shown by its status', async () => {
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not here</html>');
+		});
+		const { error } = await bench().engine.run({
+			parameters: getBalance,
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		expect(error?.message).toBe('The service answered with status 404 (HTTP 404)');
+		expect(error?.description).toMatch(/check the Base URL in the credential\.$/);
+	});
+
+	test('JSON without the expected list says which list is missing', async () => {
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}');
+		});
+		const { error } = await bench().engine.run({
+			parameters: { resource: 'shop', operation: 'getCountries' },
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		expect(error?.message).toContain('The service answered without the expected list (countries)');
+	});
+
+	test.each(
+		AUTHENTICATIONS.flatMap((authentication) =>
+			[301, 302, 307, 308].map((status) => [authentication, status] as const),
+		),
+	)(
+		'with %s, a redirect (%i) is not followed, so the token goes nowhere else',
+		async (authentication, status) => {
+			const elsewhere = await startRawServer((_request, response) => response.end('{}'));
+			const server = await startRawServer((_request, response) => {
+				response.writeHead(status, { location: `${elsewhere.baseUrl}/shop/balance` }).end();
+			});
+			const credentials =
+				authentication === 'oAuth2'
+					? await bench().oAuth2(server.baseUrl)
+					: await bench().accessToken(seed.ownerToken, server.baseUrl);
+			const { error } = await bench().engine.run({
+				parameters: { authentication, ...getBalance },
+				credentials,
+			});
+			await Promise.all([server.stop(), elsewhere.stop()]);
+			expect(error?.message).toBe(`The service answered with status ${status} (HTTP ${status})`);
+			expect(error?.description).toContain('Check the Base URL');
+			expect(server.requests).toEqual(['GET /v3/shop/balance']);
+			expect(elsewhere.requests).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,40 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that answers as no faxing service does: proxies, captive portals, wrong addresses. */
+export interface RawServer {
+	baseUrl: string;
+	/** Method and path of each request, in order. */
+	requests: string[];
+	stop(): Promise<void>;
+}
+
+/** Starts a server on a free port of the loopback interface. */
+export async function startRawServer(
+	answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<RawServer> {
+	const requests: string[] = [];
+	const listener: RequestListener = (request, response) => {
+		requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
+		request.resume();
+		answer(request, response);
+	};
+	const server = createServer(listener);
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	const { port } = server.address() as AddressInfo;
+	return {
+		baseUrl: `http://127.0.0.1:${port}/v3`,
+		requests,
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => {
+				server.close(() => {
+					resolve();
+				});
+			});
+		},
+	};
+}

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import type { Outcome } from './faults';
 import { fromAnswer, fromConnectionError, InputError, isBrokenConnection, ServiceFault } from './faults';
 import { toText } from './text';
 
@@ -87,11 +88,11 @@ export class Api {
 	/**
 	 * Makes a request that changes something, exactly once: repeating it could buy a number twice.
 	 *
-	 * @returns the parsed body; not all operations have one
+	 * @returns the parsed body; an empty object for operations that have none
 	 */
 	async write<T = unknown>(request: ApiRequest): Promise<T> {
 		const { body } = await this.send(request);
-		return body as T;
+		return (isEmpty(body) ? {} : expectJson(body, 'unknown')) as T;
 	}
 
 	/**
@@ -205,11 +206,16 @@ export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	);
 }
 
-function expectJson(body: unknown): object {
+/** Whether an answer came without a body, as after a deletion. */
+function isEmpty(body: unknown): boolean {
+	return body === undefined || body === null || body === '';
+}
+
+function expectJson(body: unknown, outcome: Outcome = 'refused'): object {
 	if (typeof body === 'object' && body !== null) return body;
 	throw new ServiceFault(
 		'The answer is not JSON, so it does not come from the service. Check the Base URL in the credential',
-		'refused',
+		outcome,
 		200,
 		'unexpected_answer',
 	);

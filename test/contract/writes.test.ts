@@ -1,0 +1,236 @@
+import { seed } from '../simulator';
+import { AUTHENTICATIONS, useBench } from './support/bench';
+import { jsonOf } from './support/execution';
+import { clinic, nameOf, operations, parametersOf } from './support/operationCases';
+import { startRawServer } from './support/rawServer';
+
+const bench = useBench();
+
+const writes = operations
+	.filter(({ kind }) => kind === 'write')
+	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
+
+const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: '={{ $json.offer }}' };
+
+/** How a person finds out whether an operation was carried out, by resource. */
+const howToCheck: Record<string, RegExp> = {
+	contactGroup: /Run it again: if the group is gone|Look at the contact groups in Fax\.Plus/,
+	customField: /Look at the custom fields with "Get Many"/,
+	legacyHook: /List the hooks with "Get Many"/,
+	member: /Look at the member in Fax\.Plus/,
+	outboxFax: /Look at the outbox in Fax\.Plus/,
+	shop: /look at the balance with "Get Balance" and at your numbers in Fax\.Plus: a second purchase costs money again/,
+	webhookEndpoint: /List the endpoints with "Get Many"/,
+};
+
+describe.each(writes)('$name', ({ operationCase }) => {
+	const requests = () =>
+		bench().simulator.requests.filter(({ operationId }) => operationId === operationCase.operationId);
+
+	test.each([
+		['breaks before the service has carried it out', false],
+		['breaks after the service has carried it out', true],
+	])(
+		'is sent once when its connection %s, and says what nobody knows and how to find out',
+		async (_when, afterEffect) => {
+			const { engine, simulator } = bench();
+			operationCase.prepare?.(simulator);
+			simulator.fail({ with: 'hang-up', afterEffect, times: 1, operationId: operationCase.operationId });
+			const { error } = await engine.run({
+				parameters: parametersOf(operationCase, 'accessToken'),
+				credentials: await bench().accessToken(),
+			});
+			expect(requests()).toHaveLength(1);
+			expect(error).toMatchObject({
+				name: 'NodeApiError',
+				message: 'The connection to the service broke (connection reset)',
+				context: { itemIndex: 0, faxPlus: { outcome: 'unknown', code: 'ECONNRESET' } },
+			});
+			expect(error?.description).toMatch(
+				/^It is not known whether the service carried this out, and the node did not try again\. /,
+			);
+			expect(error?.description).toMatch(howToCheck[operationCase.resource] ?? /never/);
+			if (afterEffect) operationCase.effect?.(clinic(simulator), simulator);
+		},
+	);
+
+	test('is sent once with OAuth2 too', async () => {
+		const { engine, simulator } = bench();
+		operationCase.prepare?.(simulator);
+		simulator.fail({ with: 'hang-up', times: 1, operationId: operationCase.operationId });
+		const { error } = await engine.run({
+			parameters: parametersOf(operationCase, 'oAuth2'),
+			credentials: await bench().oAuth2(),
+		});
+		expect(requests()).toHaveLength(1);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
+	});
+
+	test.each([502, 503, 504])('is sent once when a gateway answers %i', async (status) => {
+		const { engine, simulator } = bench();
+		operationCase.prepare?.(simulator);
+		simulator.fail({ with: status, times: 1, retryAfter: '0', operationId: operationCase.operationId });
+		const { error } = await engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().accessToken(),
+		});
+		expect(requests()).toHaveLength(1);
+		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(error?.description?.includes('It is not known whether')).toBe(status !== 503);
+	});
+
+	test('is sent once when no answer comes in time', async () => {
+		const { engine, simulator } = bench();
+		operationCase.prepare?.(simulator);
+		simulator.fail({ with: 'silence', times: 1, operationId: operationCase.operationId });
+		const { error } = await engine.run({
+			parameters: { ...parametersOf(operationCase, 'accessToken'), options: { timeout: 1 } },
+			credentials: await bench().accessToken(),
+		});
+		expect(requests()).toHaveLength(1);
+		expect(error?.message).toBe('The service did not answer in time (timeout)');
+		expect(error?.description).toMatch(/^It is not known whether/);
+	});
+
+	test('claims no success when the answer does not come from the service', async () => {
+		const server = await startRawServer((request, response) => {
+			// Creating an endpoint lists them first.
+			const isRead = request.method === 'GET';
+			response.writeHead(200, { 'content-type': isRead ? 'application/json' : 'text/html' });
+			response.end(isRead ? '[]' : '<html>Please log in</html>');
+		});
+		const { error, items } = await bench().engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^The answer is not JSON, so it does not come from the service/);
+		expect(error?.description).toMatch(/^It is not known whether/);
+		expect(server.requests.filter((line) => !line.startsWith('GET'))).toHaveLength(1);
+	});
+
+	test('is not sent when nobody listens at the address, and does not claim otherwise', async () => {
+		const server = await startRawServer((_request, response) => response.end());
+		await server.stop();
+		const { error } = await bench().engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		expect(error?.message).toBe('The service could not be reached (connection refused)');
+		expect(error?.description).toMatch(/^Check the Base URL in the credential/);
+	});
+});
+
+describe('a purchase', () => {
+	test.each(AUTHENTICATIONS)('with %s is paid once, also when its answer is lost', async (authentication) => {
+		const { engine, simulator } = bench();
+		simulator.fail({ with: 'hang-up', afterEffect: true, times: 1 });
+		await engine.run({
+			parameters: { authentication, ...purchase },
+			credentials: await bench().credentials(authentication),
+			items: [{ json: { offer: seed.offerId } }],
+		});
+		expect(simulator.requests).toHaveLength(1);
+		expect(clinic(simulator).balance.amount).toBe(90);
+	});
+
+	test('with a refused token is offered once more by n8n, and never carried out', async () => {
+		const { engine, simulator } = bench();
+		const { error } = await engine.run({
+			parameters: purchase,
+			credentials: await bench().accessToken('alohi_pat_wrong'),
+			items: [{ json: { offer: seed.offerId } }],
+		});
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401, 401]);
+		expect(error).toMatchObject({ httpCode: '401' });
+		expect(clinic(simulator).balance.amount).toBe(100);
+	});
+
+	test('whose answer does not come in time is known to the balance alone', async () => {
+		const { engine, simulator } = bench();
+		simulator.fail({ with: 'silence', afterEffect: true, times: 1 });
+		const { error } = await engine.run({
+			parameters: { ...purchase, options: { timeout: 1 } },
+			credentials: await bench().accessToken(),
+			items: [{ json: { offer: seed.offerId } }],
+		});
+		expect(error?.description).toContain('look at the balance with "Get Balance"');
+		expect(simulator.requests).toHaveLength(1);
+		expect(clinic(simulator).balance.amount).toBe(90);
+	});
+});
+
+describe('several items', () => {
+	const offers = ['item_ch_22_3', 'item_ch_22_1', 'item_ch_22_2', 'item_ch_22_0'];
+	const items = offers.map((offer) => ({ json: { offer } }));
+	const boughtOffers = () =>
+		bench().simulator.requests.map(({ body }) => (body as { item_id: string }).item_id);
+
+	test('are written one at a time, in their order', async () => {
+		const { engine, simulator } = bench();
+		let latency = 60;
+		simulator.latency = () => (latency -= 15);
+		const { items: output } = await engine.run({
+			parameters: { ...purchase, options: { readsInFlight: 10 } },
+			credentials: await bench().accessToken(),
+			items,
+		});
+		expect(simulator.maxInFlight).toBe(1);
+		expect(boughtOffers()).toEqual(offers);
+		expect(jsonOf(output).map(({ itemId }) => itemId)).toEqual(offers);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	});
+
+	test('nothing more is written after the first that fails', async () => {
+		const { engine, simulator } = bench();
+		let seen = 0;
+		simulator.latency = () => {
+			if (seen++ === 1) simulator.fail({ with: 'hang-up', times: 1 });
+			return 0;
+		};
+		const { error } = await engine.run({
+			parameters: purchase,
+			credentials: await bench().accessToken(),
+			items,
+		});
+		expect(error?.context['itemIndex']).toBe(1);
+		expect(boughtOffers()).toEqual(offers.slice(0, 2));
+	});
+
+	test('with continue on fail, the others are written all the same', async () => {
+		const { engine, simulator } = bench();
+		simulator.fail({ with: 'hang-up', times: 1 });
+		const { items: output } = await engine.run({
+			parameters: purchase,
+			credentials: await bench().accessToken(),
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(output[0]?.json).toMatchObject({ error: { outcome: 'unknown', code: 'ECONNRESET' } });
+		expect(jsonOf(output.slice(1)).map(({ itemId }) => itemId)).toEqual(offers.slice(1));
+		expect(boughtOffers()).toEqual(offers);
+	});
+});
+
+test.each(AUTHENTICATIONS)(
+	'with %s, a redirected write is not repeated elsewhere',
+	async (authentication) => {
+		const elsewhere = await startRawServer((_request, response) => response.end('{"number":"+1"}'));
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(307, { location: `${elsewhere.baseUrl}/shop/numbers/purchase` }).end();
+		});
+		const { error } = await bench().engine.run({
+			parameters: { authentication, ...purchase },
+			credentials:
+				authentication === 'oAuth2'
+					? await bench().oAuth2(server.baseUrl)
+					: await bench().accessToken(seed.ownerToken, server.baseUrl),
+			items: [{ json: { offer: seed.offerId } }],
+		});
+		await Promise.all([server.stop(), elsewhere.stop()]);
+		expect(error?.message).toBe('The service answered with status 307 (HTTP 307)');
+		expect(server.requests).toEqual(['POST /v3/shop/numbers/purchase']);
+		expect(elsewhere.requests).toEqual([]);
+	},
+);

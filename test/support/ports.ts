@@ -18,6 +18,20 @@ export async function findFreePort(): Promise<number> {
 	throw new Error(`No free port between ${FIRST_PORT} and ${LAST_PORT} was found`);
 }
 
+/**
+ * The given port, or the next one on which nothing listens.
+ *
+ * @throws Error when it and the 49 after it are all taken
+ */
+export async function firstFreePort(port: number): Promise<number> {
+	for (let candidate = port; candidate < port + ATTEMPTS; candidate++) {
+		if (await isPortFree(candidate)) return candidate;
+	}
+	throw new Error(
+		`All ports from ${port} to ${port + ATTEMPTS - 1} are taken. Stop a server that uses one of them.`,
+	);
+}
+
 /** Whether a server could listen on this port now, under every address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from '../isRunning';
 
 const POLL_MS = 500;
 const LIMIT_MS = 30 * 60_000;
@@ -55,13 +56,4 @@ async function removeWhenAbandoned(lockFolder: string): Promise<void> {
 	const pid = Number(await readFile(join(lockFolder, 'pid'), 'utf8').catch(() => ''));
 	// No number yet: the holder is between making the folder and writing into it.
 	if (pid > 0 && !isRunning(pid)) await rm(lockFolder, { recursive: true, force: true });
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
 }

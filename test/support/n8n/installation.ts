@@ -87,6 +87,12 @@ async function install(
 			cwd: folder,
 			env: environmentFor(nodeProgram),
 		});
+	} catch (error) {
+		throw new Error(
+			`n8n ${version} could not be installed. If npm could not be reached, check the network and the proxy, then start ` +
+				'again: what has been downloaded is kept.',
+			{ cause: error },
+		);
 	} finally {
 		clearInterval(timer);
 	}

@@ -29,6 +29,10 @@ export interface N8nOptions {
 	port?: number;
 	/** How long the start may take, in milliseconds. */
 	startLimitMs?: number;
+	/** Who owns a new n8n, and who logs in to an old one. */
+	owner?: Owner;
+	/** Told about steps that take long. Default: they are printed. */
+	progress?: (message: string) => void;
 }
 
 export const owner: Owner = {
@@ -68,6 +72,7 @@ export class N8n {
 			startLimitMs: number;
 			ownsFolder: boolean;
 			ownsFront: boolean;
+			owner: Owner;
 		},
 	) {
 		this.api = new N8nApi(url);
@@ -76,7 +81,7 @@ export class N8n {
 	/** Starts an n8n with the package installed and waits until it can be used; see `startN8n`. */
 	static async start(options: N8nOptions): Promise<N8n> {
 		const version = options.version ?? selectedN8nVersion();
-		const installation = await ensureN8n(version, console.log);
+		const installation = await ensureN8n(version, options.progress ?? console.log);
 		const port = options.port ?? (await findFreePort());
 		const front = options.front ?? (await HttpsFront.start({ targets: [`http://127.0.0.1:${port}`] }));
 		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
@@ -104,6 +109,7 @@ export class N8n {
 				startLimitMs: options.startLimitMs ?? START_LIMIT_MS,
 				ownsFolder: options.userFolder === undefined,
 				ownsFront: options.front === undefined,
+				owner: options.owner ?? owner,
 			},
 		);
 		try {
@@ -206,7 +212,7 @@ export class N8n {
 		await this.waitUntilReady();
 		if (/Failed to load package/.test(this.current.log))
 			throw new Error(this.current.describe('lacks a package'));
-		if (command === 'start') await this.api.logIn(owner);
+		if (command === 'start') await this.api.logIn(this.settings.owner);
 	}
 
 	private async waitUntilReady(): Promise<void> {

@@ -22,6 +22,8 @@ export async function runCommand(file: string, args: string[], options: CommandO
 		stdio: ['ignore', 'pipe', 'pipe'],
 		shell: process.platform === 'win32' && file === 'npm',
 	});
+	const kill = () => child.kill('SIGKILL');
+	process.once('exit', kill);
 	let standardOutput = '';
 	let tail = '';
 	const collect = (text: string) => {
@@ -37,6 +39,7 @@ export async function runCommand(file: string, args: string[], options: CommandO
 		child.once('error', reject);
 		child.once('close', resolve);
 	});
+	process.removeListener('exit', kill);
 	if (code !== 0) {
 		throw new Error(`"${[file, ...args].join(' ')}" failed with exit code ${String(code)}:\n${tail}`);
 	}

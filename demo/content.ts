@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
+import { seed, type Simulator } from '../test/simulator';
+import type { CredentialDraft, N8n, StoredCredential, WorkflowDraft } from '../test/support/n8n';
+import { connectOAuth2 } from '../test/support/n8n/oauthConsent';
+import { projectRoot } from '../test/support/n8n/versions';
+
+const PACKAGE = 'n8n-nodes-faxplus.';
+const TRIGGER = `${PACKAGE}faxPlusTrigger`;
+const SECRET_CREDENTIAL = 'Fax.Plus signing secret (demo)';
+const REGISTRATION_LIMIT_MS = 30_000;
+
+/** The demo's credentials by their type. */
+type Credentials = Record<string, StoredCredential>;
+
+/** What the demo's n8n holds. */
+export interface Content {
+	/** How many example workflows there are. */
+	imported: number;
+	/** Name of the workflow that reacts to faxes. */
+	active?: string;
+}
+
+/**
+ * Makes n8n ready to be looked at: credentials for the simulator, the example workflows with these credentials, and the
+ * first that begins with a trigger active, with the signing secret of its endpoint entered. Does no harm when repeated.
+ */
+export async function fillN8n(n8n: N8n, simulator: Simulator): Promise<Content> {
+	const credentials = await ensureCredentials(n8n, simulator);
+	const examples = (await readExamples()).map((example) => withCredentials(example, credentials));
+	const ids = new Map((await n8n.api.listWorkflows()).map(({ name, id }) => [name, id]));
+	for (const example of examples) {
+		if (!ids.has(example.name)) ids.set(example.name, (await n8n.api.createWorkflow(example)).id);
+	}
+	const reacting = examples.find(({ nodes }) => nodes.some(({ type }) => type === TRIGGER));
+	if (reacting === undefined) return { imported: examples.length };
+
+	await activate(n8n, simulator, ids.get(reacting.name) ?? '');
+	return { imported: examples.length, active: reacting.name };
+}
+
+/** The simulator forgets everything when it stops, so all credentials are entered anew. */
+async function ensureCredentials(n8n: N8n, simulator: Simulator): Promise<Credentials> {
+	const { baseUrl, authUrl: authorizationServer } = simulator;
+	const { ownerToken: accessToken, clientId, clientSecret } = seed;
+	const oAuth2Data = { clientId, clientSecret, baseUrl, authorizationServer };
+	const token = { name: 'Fax.Plus (demo)', type: 'faxPlusApi', data: { accessToken, baseUrl } };
+	const oAuth2 = { name: 'Fax.Plus OAuth2 (demo)', type: 'faxPlusOAuth2Api', data: oAuth2Data };
+	const secret = { name: SECRET_CREDENTIAL, type: 'faxPlusWebhookSecretApi', data: {} };
+
+	const existing = await n8n.api.listCredentials();
+	const credentials: Credentials = {};
+	for (const draft of [token, oAuth2, secret])
+		credentials[draft.type] = await saveCredential(n8n, existing, draft);
+	await connectOAuth2(n8n.api, credentials['faxPlusOAuth2Api']?.id ?? '');
+	return credentials;
+}
+
+async function saveCredential(
+	{ api }: N8n,
+	existing: StoredCredential[],
+	draft: CredentialDraft,
+): Promise<StoredCredential> {
+	const found = existing.find(({ name }) => name === draft.name);
+	return found === undefined
+		? await api.createCredential(draft)
+		: await api.updateCredential(found.id, draft);
+}
+
+async function readExamples(): Promise<WorkflowDraft[]> {
+	const folder = join(projectRoot, 'examples');
+	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+	return await Promise.all(
+		names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as WorkflowDraft),
+	);
+}
+
+function withCredentials(workflow: WorkflowDraft, credentials: Credentials): WorkflowDraft {
+	return { ...workflow, nodes: workflow.nodes.map((node) => nodeWithCredentials(node, credentials)) };
+}
+
+function nodeWithCredentials(node: INode, credentials: Credentials): INode {
+	if (!node.type.startsWith(PACKAGE)) return node;
+	const types = [node.parameters['authentication'] === 'oAuth2' ? 'faxPlusOAuth2Api' : 'faxPlusApi'];
+	if (node.type === TRIGGER) types.push('faxPlusWebhookSecretApi');
+	const entries = types.map((type) => [
+		type,
+		{ id: credentials[type]?.id ?? null, name: credentials[type]?.name ?? '' },
+	]);
+	const webhook = node.type === TRIGGER ? { webhookId: node.webhookId ?? randomUUID() } : {};
+	return {
+		...node,
+		...webhook,
+		credentials: Object.fromEntries(entries) as NonNullable<INode['credentials']>,
+	};
+}
+
+/** Activates a workflow and does what its user has to do then: copies the endpoint's secret into the credential. */
+async function activate(n8n: N8n, simulator: Simulator, workflowId: string): Promise<void> {
+	const { active } = await n8n.api.getWorkflow(workflowId);
+	if (active) await n8n.api.deactivate(workflowId);
+	await n8n.api.publish(workflowId);
+
+	const deadline = Date.now() + REGISTRATION_LIMIT_MS;
+	let endpoint = simulator.endpointsOf()[0];
+	while (endpoint === undefined) {
+		if (Date.now() > deadline) {
+			throw new Error(
+				`The trigger has not registered itself at the service. The end of n8n's log:\n${n8n.log.slice(-2_000)}`,
+			);
+		}
+		await sleep(100);
+		endpoint = simulator.endpointsOf()[0];
+	}
+	const data = { signingSecret: endpoint.secret };
+	const draft = { name: SECRET_CREDENTIAL, type: 'faxPlusWebhookSecretApi', data };
+	await saveCredential(n8n, await n8n.api.listCredentials(), draft);
+}

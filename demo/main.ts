@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startSimulator } from '../test/simulator';
+import { HttpsFront } from '../test/support/httpsFront';
+import { selectedN8nVersion, startN8n, type Owner } from '../test/support/n8n';
+import type { Progress } from '../test/support/n8n/nodeRuntime';
+import { cacheFolder } from '../test/support/n8n/versions';
+import { firstFreePort } from '../test/support/ports';
+import { fillN8n } from './content';
+import { ensureTarball } from './tarball';
+import { claimFolder } from './singleInstance';
+
+/** Where the demo keeps n8n's database, so that a second start finds everything again. */
+const folder = process.env['FAXPLUS_DEMO_FOLDER'] ?? join(cacheFolder, 'demo');
+
+const N8N_PORT = 5678;
+const SERVICE_PORT = 5690;
+
+const owner: Owner = {
+	email: 'demo@example.com',
+	firstName: 'Demo',
+	lastName: 'Owner',
+	password: 'Fax-demo-1',
+};
+
+/** Things to stop, in the order in which they were started. */
+const started: Array<() => Promise<void>> = [];
+
+/** Starts everything, says where it is, and stops it all on Ctrl-C. */
+export function main(progress: Progress): void {
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => {
+			console.log('\nStopping ...');
+			void stopAll().then(() => process.exit(0));
+		});
+	}
+	start(progress).catch(async (error: unknown) => {
+		console.error(`\n${messageOf(error)}`);
+		await stopAll();
+		process.exit(1);
+	});
+}
+
+async function start(progress: Progress): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	started.push(await claimFolder(folder));
+
+	const n8nPort = await takePort(N8N_PORT, 'n8n', progress);
+	const servicePort = await takePort(SERVICE_PORT, 'the faxing service', progress);
+	const tarball = await ensureTarball(progress);
+
+	const front = await HttpsFront.start({ targets: [`http://127.0.0.1:${n8nPort}`] });
+	started.push(async () => {
+		await front.stop();
+	});
+	const simulator = await startSimulator({ port: servicePort, ca: front.certificate });
+	started.push(async () => {
+		await simulator.stop();
+	});
+
+	progress('starting n8n');
+	const userFolder = join(folder, 'n8n');
+	await mkdir(userFolder, { recursive: true });
+	const n8n = await startN8n({
+		version: selectedN8nVersion(),
+		port: n8nPort,
+		front,
+		userFolder,
+		tarball,
+		owner,
+		progress,
+	});
+	started.push(async () => {
+		await n8n.stop();
+	});
+
+	progress('importing credentials and example workflows');
+	const content = await fillN8n(n8n, simulator);
+
+	progress('ready');
+	console.log(`
+  n8n                  ${n8n.url}
+                       log in as ${owner.email} with the password ${owner.password}
+  The faxing service   ${simulator.origin}
+                       its integrations page: make a fax arrive here, and watch n8n's executions
+  Workflows            ${content.imported} imported${content.active === undefined ? '' : `, active: "${content.active}"`}
+
+Press Ctrl-C to stop.
+`);
+}
+
+async function takePort(wanted: number, user: string, progress: Progress): Promise<number> {
+	const port = await firstFreePort(wanted);
+	if (port !== wanted) progress(`port ${wanted} is taken: ${user} gets ${port}`);
+	return port;
+}
+
+async function stopAll(): Promise<void> {
+	for (const stop of started.splice(0).reverse()) {
+		await stop().catch((error: unknown) => {
+			console.error(messageOf(error));
+		});
+	}
+}
+
+function messageOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause === undefined ? error.message : `${error.message}\n\n${messageOf(error.cause)}`;
+}

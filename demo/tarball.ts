@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Progress } from '../test/support/n8n/nodeRuntime';
+import { packPackage } from '../test/support/n8n/packedPackage';
+import { runCommand } from '../test/support/n8n/runCommand';
+import { cacheFolder, projectRoot } from '../test/support/n8n/versions';
+
+/** All that the packed package depends on. */
+const sources = [
+	'credentials',
+	'gulpfile.js',
+	'icons',
+	'index.js',
+	'nodes',
+	'package.json',
+	'README.md',
+	'tsconfig.json',
+];
+
+/**
+ * Builds and packs this package, unless that has been done with the present sources. The environment variable
+ * `PACKAGE_TARBALL` may name a tarball that is to be used instead.
+ *
+ * @returns path of the tarball
+ */
+export async function ensureTarball(progress: Progress): Promise<string> {
+	const given = process.env['PACKAGE_TARBALL'];
+	if (given !== undefined && given !== '') return given;
+
+	const tarball = join(cacheFolder, 'demo-package', `${await hashSources()}.tgz`);
+	if (existsSync(tarball)) return tarball;
+
+	progress('building the package');
+	await runCommand('npm', ['run', '--silent', 'build'], { cwd: projectRoot });
+	await mkdir(join(tarball, '..'), { recursive: true });
+	await rename(await packPackage(), tarball);
+	return tarball;
+}
+
+async function hashSources(): Promise<string> {
+	const hash = createHash('sha256');
+	for (const source of sources) await addToHash(source, hash);
+	return hash.digest('hex').slice(0, 16);
+}
+
+async function addToHash(path: string, hash: ReturnType<typeof createHash>): Promise<void> {
+	const full = join(projectRoot, path);
+	const entries = await readdir(full).catch(() => undefined);
+	if (entries === undefined) {
+		hash.update(`${path}\n`).update(await readFile(full));
+		return;
+	}
+	for (const entry of entries.sort()) await addToHash(join(path, entry), hash);
+}

@@ -1,13 +1,20 @@
 import './environment';
 
 import { Container } from '@n8n/di';
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import {
+	CredentialTestContext,
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	ILoadOptionsFunctions,
 	INode,
 	INodeCredentialsDetails,
+	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodeParameters,
@@ -108,6 +115,28 @@ export class Engine {
 		const load = type.methods?.loadOptions?.[method];
 		if (!load) throw new Error(`There are no load options ${method}`);
 		return await load.call(context);
+	}
+
+	/** Tests a credential as the button in its window does, where a node tests it by a function. */
+	async testCredential(
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<INodeCredentialTestResult> {
+		const { description, methods } = this.nodeType('faxPlus');
+		const testedBy = description.credentials?.find(({ name }) => name === type)?.testedBy;
+		const test = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
+		if (!test) throw new Error(`No function tests ${type}`);
+		const workflow = this.workflowOf({ parameters: {}, credentials: {} });
+		const context = new CredentialTestContext(this.additionalData(workflow));
+		return await test.call(context, { id: '1', name: type, type, data });
+	}
+
+	/** A stored credential as nodes get it: with the defaults of its type, and expressions resolved. */
+	async decrypted(credentials: NodeCredentials, type: string): Promise<ICredentialDataDecryptedObject> {
+		const details = credentials[type];
+		if (!details) throw new Error(`No credential of type ${type}`);
+		const workflow = this.workflowOf({ parameters: {}, credentials });
+		return await this.credentials.getDecrypted(this.additionalData(workflow), details, type, 'internal');
 	}
 
 	private editorContext(run: NodeRun): { context: ILoadOptionsFunctions; type: INodeType } {

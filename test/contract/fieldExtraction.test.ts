@@ -1,0 +1,156 @@
+import { seed } from '../simulator';
+import type { Fax } from '../simulator/state';
+import { useBench } from './support/bench';
+import type { NodeResult } from './support/execution';
+import type * as naps from './support/naps';
+import { pauses } from './support/naps';
+import { clinic } from './support/operationCases';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
+const bench = useBench();
+
+beforeEach(() => {
+	pauses.length = 0;
+});
+
+function extractionOf(faxId: string): Fax['extraction'] {
+	const fax = clinic(bench().simulator).faxes.get(faxId);
+	if (!fax) throw new Error(`No fax ${faxId}`);
+	return fax.extraction;
+}
+
+async function read(faxId: string, options: Record<string, boolean | number>): Promise<NodeResult> {
+	return await bench().engine.run({
+		parameters: { resource: 'fieldExtraction', operation: 'get', faxId, options },
+		credentials: await bench().accessToken(),
+	});
+}
+
+const waiting = { waitUntilFinished: true };
+
+describe('reading a field extraction', () => {
+	test('does not wait unless it is told to', async () => {
+		const { items } = await read(seed.pendingFaxId, {});
+		expect(items[0]?.json).toEqual({ faxId: seed.pendingFaxId, status: 'pending', data: null });
+		expect(bench().simulator.requests).toHaveLength(1);
+		expect(pauses).toEqual([]);
+	});
+
+	test('waits while it is pending, then puts out the data', async () => {
+		const { items } = await read(seed.pendingFaxId, waiting);
+		expect(items).toEqual([
+			{
+				json: {
+					faxId: seed.pendingFaxId,
+					status: 'finished',
+					data: extractionOf(seed.pendingFaxId).data,
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(bench().simulator.requests).toHaveLength(3);
+		expect(pauses).toEqual([5_000, 5_000]);
+	});
+
+	test('looks at the interval that is set', async () => {
+		await read(seed.pendingFaxId, { ...waiting, pollingInterval: 12 });
+		expect(pauses).toEqual([12_000, 12_000]);
+	});
+
+	test('waits for nothing when it is finished', async () => {
+		const { items } = await read(seed.faxId, waiting);
+		expect(items[0]?.json).toMatchObject({ status: 'finished' });
+		expect(pauses).toEqual([]);
+	});
+
+	test.each(['failed', 'content_filtering_policy', 'not_requested'])(
+		'ends the waiting at the status "%s", which waiting will not change',
+		async (status) => {
+			Object.assign(extractionOf(seed.pendingFaxId), { status, pendingReads: 1 });
+			const { items, error } = await read(seed.pendingFaxId, waiting);
+			expect(error).toBeUndefined();
+			expect(items[0]?.json).toEqual({ faxId: seed.pendingFaxId, status, data: null });
+			expect(bench().simulator.requests).toHaveLength(2);
+		},
+	);
+
+	test('waits at a status that it does not know', async () => {
+		const extraction = extractionOf(seed.faxId);
+		extraction.status = 'queued';
+		let reads = 0;
+		bench().simulator.latency = () => {
+			if (++reads === 3) extraction.status = 'finished';
+			return 0;
+		};
+		const { items } = await read(seed.faxId, waiting);
+		expect(items[0]?.json).toMatchObject({ status: 'finished' });
+		expect(pauses).toHaveLength(2);
+	});
+
+	test('gives up at the limit, and says what to do', async () => {
+		extractionOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
+		const { error } = await read(seed.pendingFaxId, { ...waiting, waitLimit: 1 });
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'The extraction was still "pending" after 1 seconds. Raise "Wait Limit", or ask again later.',
+			context: { itemIndex: 0 },
+		});
+		// No pause goes beyond the limit.
+		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
+	});
+
+	test('survives a passing failure while it waits', async () => {
+		let reads = 0;
+		bench().simulator.latency = () => {
+			if (++reads === 2) bench().simulator.fail({ times: 2, with: 503, retryAfter: '3' });
+			return 0;
+		};
+		const { items, error } = await read(seed.pendingFaxId, waiting);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ status: 'finished' });
+		expect(pauses).toEqual([5_000, 3_000, 3_000, 5_000]);
+	});
+
+	test('stops asking when the execution is cancelled', async () => {
+		const { engine, simulator } = bench();
+		extractionOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
+		let cancel = (): void => undefined;
+		const cancelled = new Promise<void>((resolve) => (cancel = resolve));
+		let reads = 0;
+		simulator.latency = () => {
+			if (++reads === 3) cancel();
+			return 0;
+		};
+		const { status } = await engine.run({
+			parameters: {
+				resource: 'fieldExtraction',
+				operation: 'get',
+				faxId: seed.pendingFaxId,
+				options: { ...waiting, waitLimit: 3600 },
+			},
+			credentials: await bench().accessToken(),
+			cancel: cancelled,
+		});
+		expect(status).toBe('canceled');
+		expect(simulator.requests.length).toBeLessThanOrEqual(4);
+	});
+
+	test('waits for several faxes at once', async () => {
+		const { items } = await bench().engine.run({
+			parameters: {
+				resource: 'fieldExtraction',
+				operation: 'get',
+				faxId: '={{ $json.fax }}',
+				options: waiting,
+			},
+			credentials: await bench().accessToken(),
+			items: [seed.pendingFaxId, seed.faxId, seed.failedFaxId].map((fax) => ({ json: { fax } })),
+		});
+		expect(items.map(({ json, pairedItem }) => [json['faxId'], json['status'], pairedItem])).toEqual([
+			[seed.pendingFaxId, 'finished', { item: 0 }],
+			[seed.faxId, 'finished', { item: 1 }],
+			[seed.failedFaxId, 'failed', { item: 2 }],
+		]);
+	});
+});

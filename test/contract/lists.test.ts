@@ -1,0 +1,200 @@
+import { seed } from '../simulator';
+import { AUTHENTICATIONS, useBench } from './support/bench';
+import { jsonOf } from './support/execution';
+import { addEndpoint, addHook, clinic } from './support/operationCases';
+
+const bench = useBench();
+
+const endpointIds = ['ep_billing', 'ep_clinic'];
+
+function addEndpoints(): void {
+	for (const id of endpointIds) addEndpoint(bench().simulator, id);
+}
+
+const shapes = ['array', 'records', 'data', 'data.records'] as const;
+
+describe.each(shapes)('webhook endpoints, listed in the shape %s', (shape) => {
+	beforeEach(() => {
+		bench().simulator.settings.webhookListShape = shape;
+	});
+
+	test('come out one item each', async () => {
+		addEndpoints();
+		const { items } = await bench().engine.run({
+			parameters: { resource: 'webhookEndpoint', operation: 'getAll' },
+			credentials: await bench().accessToken(),
+		});
+		expect(jsonOf(items)).toEqual(
+			endpointIds.map((id) => ({
+				id,
+				url: `https://example.com/${id}`,
+				filter_types: ['fax_received'],
+				channels: ['+15550100000'],
+			})),
+		);
+	});
+
+	test('that there are none makes no item', async () => {
+		const { items, error } = await bench().engine.run({
+			parameters: { resource: 'webhookEndpoint', operation: 'getAll' },
+			credentials: await bench().accessToken(),
+		});
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+	});
+
+	test('show the one that was created', async () => {
+		addEndpoints();
+		const { items } = await bench().engine.run({
+			parameters: {
+				resource: 'webhookEndpoint',
+				operation: 'create',
+				url: 'https://example.com/ep_clinic',
+				events: ['fax_sent'],
+			},
+			credentials: await bench().accessToken(),
+		});
+		const [id] = [...clinic(bench().simulator).endpoints.keys()].slice(-1);
+		expect(items[0]?.json['id']).toBe(id);
+		expect(endpointIds).not.toContain(id);
+	});
+
+	test('are offered in the editor', async () => {
+		addEndpoints();
+		const { results } = await bench().engine.listSearch('searchWebhookEndpoints', {
+			parameters: { resource: 'webhookEndpoint', operation: 'delete' },
+			credentials: await bench().accessToken(),
+		});
+		expect(results.map(({ value }) => value)).toEqual(endpointIds);
+	});
+});
+
+describe('Return All and Limit', () => {
+	const operations = [
+		{ resource: 'webhookEndpoint', operation: 'getAll' },
+		{ resource: 'customField', operation: 'getAll' },
+		{ resource: 'legacyHook', operation: 'getAll' },
+		{ resource: 'shop', operation: 'getCountries' },
+		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'CH', callingCode: '22' },
+	];
+
+	beforeEach(() => {
+		const { simulator } = bench();
+		simulator.settings.webhookListShape = 'records';
+		for (let at = 0; at < 60; at++) {
+			addEndpoint(simulator, `ep_${at}`);
+			addHook(simulator, `hook_${at}`);
+			clinic(simulator).customFields.set(`cf_${at}`, {
+				id: `cf_${at}`,
+				name: `field ${at}`,
+				instructions: 'x',
+				enabled: true,
+			});
+		}
+		simulator.state.countries = Array.from({ length: 60 }, (_, at) => ({
+			iso: String(at),
+			name: `Country ${at}`,
+			is_available: true,
+		}));
+	});
+
+	test.each(operations)('$resource: $operation', async (parameters) => {
+		const count = async (fields: Record<string, boolean | number>): Promise<number> => {
+			const { items } = await bench().engine.run({
+				parameters: { ...parameters, ...fields },
+				credentials: await bench().accessToken(),
+			});
+			return items.length;
+		};
+		expect(await count({})).toBe(50);
+		expect(await count({ limit: 3 })).toBe(3);
+		expect(await count({ limit: 1000 })).toBeGreaterThanOrEqual(60);
+		expect(await count({ returnAll: true })).toBeGreaterThanOrEqual(60);
+	});
+});
+
+describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authentication) => {
+	test('offer webhook endpoints by URL and ID, and search in both', async () => {
+		addEndpoints();
+		const credentials = await bench().credentials(authentication);
+		const search = async (filter?: string) =>
+			await bench().engine.listSearch(
+				'searchWebhookEndpoints',
+				{
+					parameters: { authentication, resource: 'webhookEndpoint', operation: 'update' },
+					credentials,
+				},
+				filter,
+			);
+		expect(await search()).toEqual({
+			results: endpointIds.map((id) => ({ name: `https://example.com/${id} (${id})`, value: id })),
+		});
+		expect((await search('BILLING')).results).toHaveLength(1);
+		expect((await search(' ep_clinic ')).results.map(({ value }) => value)).toEqual(['ep_clinic']);
+		expect((await search('example.com')).results).toHaveLength(2);
+		expect((await search('nothing')).results).toEqual([]);
+	});
+
+	test('offer custom fields by name', async () => {
+		const credentials = await bench().credentials(authentication);
+		const search = async (filter?: string) =>
+			await bench().engine.listSearch(
+				'searchCustomFields',
+				{ parameters: { authentication, resource: 'customField', operation: 'update' }, credentials },
+				filter,
+			);
+		expect((await search()).results).toEqual([{ name: 'patient_name', value: seed.customFieldId }]);
+		expect((await search('patient')).results).toHaveLength(1);
+		expect((await search('invoice')).results).toEqual([]);
+	});
+
+	test('offer the countries where numbers can be bought, by name', async () => {
+		const options = await bench().engine.loadOptions('getCountries', {
+			parameters: { authentication, resource: 'shop', operation: 'searchNumbers' },
+			credentials: await bench().credentials(authentication),
+		});
+		expect(options).toEqual([
+			{ name: 'Switzerland (CH)', value: 'CH' },
+			{ name: 'United States (US)', value: 'US' },
+		]);
+	});
+});
+
+describe('a list of the editor that cannot be loaded says why, with advice', () => {
+	const parameters = { resource: 'webhookEndpoint', operation: 'update' };
+
+	test('when webhooks are not enabled', async () => {
+		clinic(bench().simulator).webhooksEnabled = false;
+		const search = bench().engine.listSearch('searchWebhookEndpoints', {
+			parameters,
+			credentials: await bench().accessToken(),
+		});
+		await expect(search).rejects.toMatchObject({
+			message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
+			description: expect.stringMatching(/^Webhooks are not enabled: turn them on/) as unknown,
+		});
+	});
+
+	test('when a scope is missing', async () => {
+		const search = bench().engine.listSearch('searchCustomFields', {
+			parameters,
+			credentials: await bench().limitedAccessToken(['fax:shop:read']),
+		});
+		await expect(search).rejects.toMatchObject({
+			description: 'A personal access token needs one of these scopes: fax:all:read, fax:ai_settings:read.',
+		});
+	});
+
+	test('when the token is refused', async () => {
+		const load = bench().engine.loadOptions('getCountries', {
+			parameters,
+			credentials: await bench().accessToken('alohi_pat_wrong'),
+		});
+		await expect(load).rejects.toMatchObject({ httpCode: '401' });
+	});
+
+	test('when no credential is chosen', async () => {
+		const load = bench().engine.loadOptions('getCountries', { parameters, credentials: {} });
+		await expect(load).rejects.toThrow('Node does not have any credentials set');
+	});
+});

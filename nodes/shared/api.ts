@@ -10,7 +10,14 @@ import type {
 import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from './faults';
-import { fromAnswer, fromConnectionError, InputError, isBrokenConnection, ServiceFault } from './faults';
+import {
+	causesOf,
+	fromAnswer,
+	fromConnectionError,
+	InputError,
+	isBrokenConnection,
+	ServiceFault,
+} from './faults';
 import { toText } from './text';
 
 /** The kinds of n8n functions that can make requests. */
@@ -64,12 +71,19 @@ export class Api {
 		const credentialType = isOAuth2 ? 'faxPlusOAuth2Api' : 'faxPlusApi';
 		const credentials = await context.getCredentials(credentialType);
 		const baseUrl = toText(credentials['baseUrl']).replace(/\/+$/, '');
-		if (!/^https?:\/\/./.test(baseUrl)) {
+		if (!isAddress(baseUrl)) {
 			throw new InputError(
 				'The Base URL in the credential is not an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
 			);
 		}
-		return new Api(context, credentialType, baseUrl, isOAuth2 ? toText(credentials['clientId']) : undefined);
+		if (!isOAuth2) return new Api(context, credentialType, baseUrl, undefined);
+		const token = credentials['oauthTokenData'] as { access_token?: unknown } | undefined;
+		if (!token?.access_token) {
+			throw new InputError(
+				'The OAuth2 credential is not connected. Open it, connect your account and permit access.',
+			);
+		}
+		return new Api(context, credentialType, baseUrl, toText(credentials['clientId']));
 	}
 
 	/**
@@ -168,6 +182,11 @@ export class Api {
 	}
 }
 
+/** Whether a text can be the base URL of the service. */
+export function isAddress(text: string): boolean {
+	return /^https?:\/\/./.test(text);
+}
+
 /**
  * Encodes an identifier as one part of a path.
  *
@@ -242,23 +261,22 @@ interface HttpAnswer {
 
 /** The service's answer inside the error that n8n makes of it; the authorization server's answers are not meant. */
 function answerIn(error: unknown, url: string): HttpAnswer | undefined {
-	for (let current = error; current instanceof Error; current = current.cause) {
-		const { response, config } = current as Error & { response?: HttpAnswer; config?: { url?: string } };
+	for (const cause of causesOf(error)) {
+		const { response, config } = cause as { response?: HttpAnswer; config?: { url?: string } };
 		if (response && config?.url === url) return response;
 	}
 	return undefined;
 }
 
-/** Error bodies arrive as streams when the request asked for one. */
+/** Error bodies arrive as streams when the request asked for one; one that breaks off leaves nothing to read. */
 async function readBody(body: unknown): Promise<unknown> {
 	if (!isStream(body)) return body;
-	const chunks: Buffer[] = [];
-	for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array));
-	const text = Buffer.concat(chunks).toString('utf8');
 	try {
-		return JSON.parse(text) as unknown;
+		const chunks: Buffer[] = [];
+		for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array));
+		return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
 	} catch {
-		return text;
+		return undefined;
 	}
 }
 

@@ -4,7 +4,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { fromAnswer } from './faults';
+import { isAddress } from './api';
+import { fromAnswer, fromConnectionError } from './faults';
 import { toText } from './text';
 import type { TokenInformation } from './types';
 
@@ -26,20 +27,30 @@ export async function accessTokenTest(
 	const baseUrl = toText(credential.data?.['baseUrl']).replace(/\/+$/, '');
 	if (accessToken === '')
 		return { status: 'Error', message: 'Access Token is empty. Enter a personal access token.' };
+	if (!isAddress(baseUrl))
+		return {
+			status: 'Error',
+			message: 'The Base URL is not an address such as https://restapi.fax.plus/v3.',
+		};
 
 	// Credential tests have no other request function; its newer replacement is for nodes only.
 	const { request } = this.helpers;
-	const response = (await request({
-		method: 'GET',
-		uri: `${baseUrl}/auth/token`,
-		headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
-		json: true,
-		simple: false,
-		resolveWithFullResponse: true,
-		followRedirect: false,
-		timeout: 20_000,
-	})) as FullResponse;
-	return verdictOn(response);
+	try {
+		const response = (await request({
+			method: 'GET',
+			uri: `${baseUrl}/auth/token`,
+			headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
+			json: true,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			timeout: 20_000,
+		})) as FullResponse;
+		return verdictOn(response);
+	} catch (error) {
+		const { message } = fromConnectionError(error) ?? (error as Error);
+		return { status: 'Error', message: `${message}. Check the Base URL.` };
+	}
 }
 
 function verdictOn({ statusCode, headers, body }: FullResponse): INodeCredentialTestResult {

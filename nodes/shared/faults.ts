@@ -80,13 +80,30 @@ export function isBrokenConnection(fault: ServiceFault): boolean {
 }
 
 function connectionCode(error: unknown): string | undefined {
-	for (let current = error; current instanceof Error; current = current.cause) {
-		const { code } = current as Error & { code?: unknown };
+	for (const { code, message } of causesOf(error)) {
 		if (typeof code === 'string' && (NOT_SENT.has(code) || TIMED_OUT.has(code) || BROKEN.has(code)))
 			return code;
-		if (/socket hang up|^aborted$/.test(current.message)) return 'ECONNRESET';
+		if (typeof message === 'string' && /socket hang up|^aborted$/.test(message)) return 'ECONNRESET';
 	}
 	return undefined;
+}
+
+/** What errors of many makes have in common. */
+interface ErrorLike {
+	message?: unknown;
+	code?: unknown;
+	cause?: unknown;
+}
+
+/** An error and what caused it, outermost first. Not known by their class: Node's own may be of another realm. */
+export function causesOf(error: unknown): ErrorLike[] {
+	const chain: ErrorLike[] = [];
+	let current = error;
+	while (typeof current === 'object' && current !== null && !chain.includes(current)) {
+		chain.push(current);
+		current = (current as ErrorLike).cause;
+	}
+	return chain;
 }
 
 /** Retry-After is a number of seconds or a date; the result is in milliseconds from now. */

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { ServiceFault } from '../../../shared/faults';
 import { faxIdField, userIdField } from '../../fields';
 import type { Operation } from '../../operation';
 
@@ -29,9 +30,24 @@ export const getThumbnail: Operation = {
 		const path = `/accounts/${call.userId()}/thumbnail/${call.id('faxId', 'Fax ID')}`;
 		const property = call.requiredText('binaryPropertyName', 'Put Output File in Field');
 		return await call.download<INodeExecutionData[]>({ path }, async (stream, contentType) => {
-			const mimeType = contentType?.split(';')[0]?.trim() || 'image/jpeg';
-			const file = await call.context.helpers.prepareBinaryData(stream, `fax-${faxId}.jpg`, mimeType);
+			const file = await call.context.helpers.prepareBinaryData(
+				stream,
+				`fax-${faxId}.jpg`,
+				pictureType(contentType),
+			);
 			return [{ json: { faxId }, binary: { [property]: file } }];
 		});
 	},
 };
+
+/** The type of the picture. Pages and error objects would come with types of their own. */
+function pictureType(contentType = ''): string {
+	if (/^image\//i.test(contentType)) return contentType.split(';')[0]?.trim() ?? contentType;
+	if (!/^text\/|json|xml/i.test(contentType)) return 'image/jpeg';
+	throw new ServiceFault(
+		'The answer is not a picture, so it does not come from the service. Check the Base URL in the credential',
+		'refused',
+		200,
+		'unexpected_answer',
+	);
+}

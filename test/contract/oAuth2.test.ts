@@ -1,0 +1,196 @@
+import { seed } from '../simulator';
+import type { Token } from '../simulator/state';
+import { useBench } from './support/bench';
+import type { NodeCredentials } from './support/execution';
+import { clinic } from './support/operationCases';
+
+const bench = useBench();
+
+const getPlan = { authentication: 'oAuth2', resource: 'account', operation: 'getPlan' };
+
+function issuedTokens(): Token[] {
+	return [...bench().simulator.state.tokens.values()].filter(({ type }) => type === 'oauth');
+}
+
+async function storedAccessToken(credentials: NodeCredentials): Promise<unknown> {
+	const { oauthTokenData } = await bench().engine.decrypted(credentials, 'faxPlusOAuth2Api');
+	return (oauthTokenData as { access_token?: unknown }).access_token;
+}
+
+describe('an expired OAuth2 token', () => {
+	test('is refreshed once, and the request repeated with the new one', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+
+		const { items, error } = await engine.run({ parameters: getPlan, credentials });
+
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
+		const [old, renewed, ...more] = issuedTokens();
+		expect(more).toEqual([]);
+		expect(
+			simulator.requests.map(({ status, headers }) => [
+				status,
+				headers['authorization'],
+				headers['x-fax-clientid'],
+			]),
+		).toEqual([
+			[401, `Bearer ${old?.value ?? ''}`, seed.clientId],
+			[200, `Bearer ${renewed?.value ?? ''}`, seed.clientId],
+		]);
+	});
+
+	test('is replaced in the credential, so that the next execution goes on with the new one', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		await engine.run({ parameters: getPlan, credentials });
+		expect(await storedAccessToken(credentials)).toBe(issuedTokens()[1]?.value);
+
+		simulator.clearRequests();
+		await engine.run({ parameters: getPlan, credentials });
+		expect(simulator.requests.map(({ status }) => status)).toEqual([200]);
+
+		simulator.clearRequests();
+		simulator.expireAccessTokens();
+		const { error } = await engine.run({ parameters: getPlan, credentials });
+		expect(error).toBeUndefined();
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401, 200]);
+	});
+
+	test('is refreshed once for all the items that meet it at the same time', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		simulator.latency = 20;
+		const { items, error } = await engine.run({
+			parameters: getPlan,
+			credentials,
+			items: Array.from({ length: 10 }, () => ({ json: {} })),
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(10);
+		expect(issuedTokens()).toHaveLength(2);
+	});
+
+	test('does not carry out a write twice', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		const { items } = await engine.run({
+			parameters: {
+				authentication: 'oAuth2',
+				resource: 'shop',
+				operation: 'purchaseNumber',
+				itemId: seed.offerId,
+			},
+			credentials,
+		});
+		expect(items[0]?.json).toMatchObject({ number: '+12125550123' });
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401, 200]);
+		expect(clinic(simulator).balance.amount).toBe(90);
+	});
+
+	test('does not stop a thumbnail', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		const { items } = await engine.run({
+			parameters: {
+				authentication: 'oAuth2',
+				resource: 'fax',
+				operation: 'getThumbnail',
+				faxId: seed.faxId,
+			},
+			credentials,
+		});
+		const picture = Buffer.from(items[0]?.binary?.['data']?.data ?? '', 'base64');
+		expect(picture.equals(clinic(simulator).faxes.get(seed.faxId)?.thumbnail ?? Buffer.of())).toBe(true);
+	});
+
+	test('that cannot be refreshed any more asks to reconnect the credential', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		simulator.state.refreshTokens.clear();
+		const { error } = await engine.run({ parameters: getPlan, credentials });
+		expect(error?.message).toContain('needs to be reconnected');
+		expect(error?.context['itemIndex']).toBe(0);
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	test('is not refreshed over and over when the service refuses the new one too', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.fail({
+			times: 10,
+			with: 401,
+			error: 'unauthorized',
+			description: 'The access was revoked',
+		});
+		const { error } = await engine.run({ parameters: getPlan, credentials });
+		expect(error).toMatchObject({
+			message: 'The access was revoked (unauthorized, HTTP 401)',
+			description: expect.stringContaining('reconnect it if it uses OAuth2') as unknown,
+			context: { itemIndex: 0 },
+		});
+		expect(simulator.requests).toHaveLength(2);
+		expect(issuedTokens()).toHaveLength(2);
+	});
+
+	test('is refreshed for the lists of the editor too', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		const options = await engine.loadOptions('getCountries', {
+			parameters: { authentication: 'oAuth2', resource: 'shop', operation: 'searchNumbers' },
+			credentials,
+		});
+		expect(options.map(({ value }) => value)).toEqual(['CH', 'US']);
+		expect(issuedTokens()).toHaveLength(2);
+	});
+});
+
+describe('an OAuth2 credential', () => {
+	test('that was never connected says so', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await engine.credential('faxPlusOAuth2Api', {
+			clientId: seed.clientId,
+			clientSecret: seed.clientSecret,
+			baseUrl: simulator.baseUrl,
+			authorizationServer: simulator.authUrl,
+		});
+		const { error } = await engine.run({ parameters: getPlan, credentials });
+		expect(error?.message).toBe(
+			'The OAuth2 credential is not connected. Open it, connect your account and permit access.',
+		);
+		expect(error?.context['itemIndex']).toBe(0);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	test('derives the addresses of login and token from that of the authorization server', async () => {
+		const { engine } = bench();
+		const credentials = await engine.credential('faxPlusOAuth2Api', {
+			clientId: seed.clientId,
+			authorizationServer: 'https://accounts.example.com/',
+		});
+		expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
+			authUrl: 'https://accounts.example.com/login',
+			accessTokenUrl: 'https://accounts.example.com/token',
+			grantType: 'authorizationCode',
+			authentication: 'header',
+			scope: 'all',
+		});
+	});
+
+	test('leads to the public service when nothing else is entered', async () => {
+		const { engine } = bench();
+		const credentials = await engine.credential('faxPlusOAuth2Api', { clientId: seed.clientId });
+		expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
+			baseUrl: 'https://restapi.fax.plus/v3',
+			authUrl: 'https://accounts.fax.plus/login',
+			accessTokenUrl: 'https://accounts.fax.plus/token',
+		});
+	});
+});

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+import type { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+
+import { seed } from '../simulator';
+import { AUTHENTICATIONS, useBench } from './support/bench';
+import type { BinaryMode } from './support/binaryData';
+import { useBinaryMode } from './support/binaryData';
+import { n8nUserFolder } from './support/environment';
+import type { NodeResult } from './support/execution';
+import type * as naps from './support/naps';
+import { clinic } from './support/operationCases';
+import { startRawServer } from './support/rawServer';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
+const bench = useBench();
+let store: BinaryDataService;
+
+const faxIds = [seed.faxId, seed.largeFaxId];
+
+function thumbnailOf(faxId: string): Buffer {
+	const fax = clinic(bench().simulator).faxes.get(faxId);
+	if (!fax) throw new Error(`No fax ${faxId}`);
+	return fax.thumbnail;
+}
+
+function fileOf(item: INodeExecutionData | undefined, property = 'data'): IBinaryData {
+	const file = item?.binary?.[property];
+	if (!file) throw new Error(`The item has no file ${property}`);
+	return file;
+}
+
+/** The bytes that n8n keeps: in the item, or in the file on disk to which the item points. */
+async function bytesOf(file: IBinaryData): Promise<Buffer> {
+	if (file.id === undefined) return Buffer.from(file.data, 'base64');
+	const path = store.getPath(file.id);
+	expect(path.startsWith(n8nUserFolder)).toBe(true);
+	return await readFile(path);
+}
+
+async function getThumbnails(ids: string[], baseUrl = bench().simulator.baseUrl): Promise<NodeResult> {
+	return await bench().engine.run({
+		parameters: { resource: 'fax', operation: 'getThumbnail', faxId: '={{ $json.fax }}' },
+		credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+		items: ids.map((fax) => ({ json: { fax } })),
+	});
+}
+
+describe.each<BinaryMode>(['default', 'filesystem'])('a thumbnail, with n8n in binary mode %s', (mode) => {
+	beforeEach(async () => {
+		store = await useBinaryMode(mode);
+	});
+
+	test.each(AUTHENTICATIONS)('arrives byte for byte, with %s', async (authentication) => {
+		for (const faxId of faxIds) {
+			const { items, error } = await bench().engine.run({
+				parameters: { authentication, resource: 'fax', operation: 'getThumbnail', faxId },
+				credentials: await bench().credentials(authentication),
+			});
+			expect(error).toBeUndefined();
+			const file = fileOf(items[0]);
+			expect(file).toMatchObject({
+				mimeType: 'image/jpeg',
+				fileType: 'image',
+				fileExtension: 'jpg',
+				fileName: `fax-${faxId}.jpg`,
+			});
+			expect(file.id === undefined).toBe(mode === 'default');
+			const bytes = await bytesOf(file);
+			expect(bytes.equals(thumbnailOf(faxId))).toBe(true);
+			expect(items[0]?.json).toEqual({ faxId });
+			expect(items[0]?.pairedItem).toEqual({ item: 0 });
+		}
+	});
+
+	test('goes to n8n as a stream, so that the node never holds it whole', async () => {
+		const storing = jest.spyOn(store, 'store');
+		await getThumbnails([seed.largeFaxId]);
+		expect(storing.mock.calls.map(([, content]) => content instanceof Readable)).toEqual([true]);
+		storing.mockRestore();
+	});
+
+	test('is read again when the connection breaks half-way', async () => {
+		const { simulator } = bench();
+		simulator.fail({ times: 2, with: 'hang-up', halfway: true, afterEffect: true });
+		const { items, error } = await getThumbnails([seed.largeFaxId]);
+		expect(error).toBeUndefined();
+		expect(simulator.requests).toHaveLength(3);
+		expect((await bytesOf(fileOf(items[0]))).equals(thumbnailOf(seed.largeFaxId))).toBe(true);
+	});
+
+	test('is given up when the connection breaks every time', async () => {
+		const { simulator } = bench();
+		simulator.fail({ times: 10, with: 'hang-up', halfway: true, afterEffect: true });
+		const { items, error } = await getThumbnails([seed.largeFaxId]);
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('The connection to the service broke (connection reset)');
+		expect(error?.context['itemIndex']).toBe(0);
+		expect(simulator.requests).toHaveLength(4);
+	});
+
+	test('that stops arriving is given up after the timeout', async () => {
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': '1000' });
+			response.write('half of it');
+		});
+		const { error } = await bench().engine.run({
+			parameters: {
+				resource: 'fax',
+				operation: 'getThumbnail',
+				faxId: seed.faxId,
+				options: { timeout: 1 },
+			},
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		expect(error?.message).toMatch(/ in time \(timeout\)$/);
+		expect(server.requests).toHaveLength(1);
+	});
+
+	test('of each item comes out in order', async () => {
+		const { simulator } = bench();
+		simulator.latency = ({ path }) => (path.includes(seed.largeFaxId) ? 60 : 0);
+		const ids = [seed.largeFaxId, seed.faxId, seed.pendingFaxId];
+		const { items } = await getThumbnails(ids);
+		expect(items.map(({ json, pairedItem }) => [json['faxId'], pairedItem])).toEqual(
+			ids.map((faxId, item) => [faxId, { item }]),
+		);
+		for (const [at, faxId] of ids.entries()) {
+			expect((await bytesOf(fileOf(items[at]))).equals(thumbnailOf(faxId))).toBe(true);
+		}
+	});
+});
+
+describe('the file', () => {
+	beforeEach(async () => {
+		store = await useBinaryMode('default');
+	});
+
+	test('goes into the field that is named', async () => {
+		const { items } = await bench().engine.run({
+			parameters: {
+				resource: 'fax',
+				operation: 'getThumbnail',
+				faxId: seed.faxId,
+				binaryPropertyName: 'picture',
+			},
+			credentials: await bench().accessToken(),
+		});
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['picture']);
+	});
+
+	test('of a member is read for that member', async () => {
+		const { engine, simulator } = bench();
+		const { error } = await engine.run({
+			parameters: {
+				resource: 'fax',
+				operation: 'getThumbnail',
+				faxId: seed.memberFaxId,
+				userId: seed.memberId,
+			},
+			credentials: await bench().accessToken(),
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.requests[0]?.path).toBe(`/accounts/${seed.memberId}/thumbnail/${seed.memberFaxId}`);
+	});
+
+	test.each([
+		['image/png', 'image/png'],
+		['image/jpeg; charset=binary', 'image/jpeg'],
+		['application/octet-stream', 'image/jpeg'],
+		[undefined, 'image/jpeg'],
+	])('sent as %s is kept as %s', async (contentType, mimeType) => {
+		const server = await startRawServer((_request, response) => {
+			response
+				.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType })
+				.end('picture');
+		});
+		const { items } = await getThumbnails([seed.faxId], server.baseUrl);
+		await server.stop();
+		expect(fileOf(items[0]).mimeType).toBe(mimeType);
+	});
+
+	test.each(['text/html', 'text/html; charset=utf-8', 'application/json'])(
+		'sent as %s is no picture, and does not come from the service',
+		async (contentType) => {
+			const server = await startRawServer((_request, response) => {
+				response.writeHead(200, { 'content-type': contentType }).end('<html>Please log in</html>');
+			});
+			const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
+			await server.stop();
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(
+				/^The answer is not a picture, so it does not come from the service\. Check the Base URL in the credential/,
+			);
+			expect(server.requests).toHaveLength(1);
+		},
+	);
+});

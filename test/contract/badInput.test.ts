@@ -288,9 +288,7 @@ test('lists may be arrays from expressions as well as text', async () => {
 			memberIds: '={{ $json.members }}',
 		},
 		credentials: await bench().accessToken(),
-		items: [
-			{ json: { groups: seed.groupIds, members: [seed.memberId, seed.memberId] } },
-		],
+		items: [{ json: { groups: seed.groupIds, members: [seed.memberId, seed.memberId] } }],
 	});
 	expect(simulator.requests[0]?.body).toEqual({
 		group_ids: seed.groupIds,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSimulator } from '../test/simulator';
 import { HttpsFront } from '../test/support/httpsFront';
-import { selectedN8nVersion, startN8n, type Owner } from '../test/support/n8n';
+import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../test/support/n8n';
 import type { Progress } from '../test/support/n8n/nodeRuntime';
 import { cacheFolder } from '../test/support/n8n/versions';
 import { firstFreePort } from '../test/support/ports';
@@ -47,7 +47,8 @@ async function start(progress: Progress): Promise<void> {
 
 	const n8nPort = await takePort(N8N_PORT, 'n8n', progress);
 	const servicePort = await takePort(SERVICE_PORT, 'the faxing service', progress);
-	const tarball = await ensureTarball(progress);
+	const version = selectedN8nVersion();
+	const [tarball] = await Promise.all([ensureTarball(progress), ensureN8n(version, progress)]);
 
 	const front = await HttpsFront.start({ targets: [`http://127.0.0.1:${n8nPort}`] });
 	started.push(async () => {

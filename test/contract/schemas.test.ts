@@ -1,0 +1,112 @@
+import { dirname, join } from 'node:path';
+
+import Ajv from 'ajv';
+import { loadOutputSchema } from 'n8n-core';
+
+import { resources } from '../../nodes/FaxPlus/resources';
+import { seed } from '../simulator';
+import { AUTHENTICATIONS, useBench } from './support/bench';
+import { jsonOf } from './support/execution';
+import { nameOf, operationCases, operations, parametersOf } from './support/operationCases';
+import { manifest, packageRoot } from './support/package';
+
+interface OutputSchema {
+	type?: string | string[];
+	properties?: Record<string, OutputSchema>;
+	items?: OutputSchema;
+	additionalProperties?: OutputSchema;
+	version?: number;
+}
+
+const bench = useBench();
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, keywords: ['version'] });
+
+/** The schema of an operation, found where n8n looks for it. */
+function schemaOf(resource: string, operation: string): OutputSchema | undefined {
+	const nodeFile = manifest.n8n.nodes.find((file) => file.endsWith('/FaxPlus.node.js')) ?? '';
+	const nodeDir = dirname(join(packageRoot, nodeFile));
+	return loadOutputSchema({ nodeDir, version: 1, resource, operation });
+}
+
+/** Names of the properties at every depth, such as `usage[].feature`. */
+function declaredPaths(schema: OutputSchema, at = ''): string[] {
+	if (schema.items) return declaredPaths(schema.items, `${at}[]`);
+	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+		const path = at === '' ? name : `${at}.${name}`;
+		return [path, ...declaredPaths(property, path)];
+	});
+}
+
+/** The same of a value, but for properties that the schema leaves open. */
+function presentPaths(value: unknown, schema: OutputSchema | undefined, at = ''): string[] {
+	if (schema?.additionalProperties) return [];
+	if (Array.isArray(value)) return value.flatMap((entry) => presentPaths(entry, schema?.items, `${at}[]`));
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, property]) => {
+		const path = at === '' ? name : `${at}.${name}`;
+		return [path, ...presentPaths(property, schema?.properties?.[name], path)];
+	});
+}
+
+const every = resources.flatMap(({ value, operations: list }) =>
+	list.map((operation) => ({ resource: value, operation: operation.value })),
+);
+
+test.each(every)(
+	'$resource: $operation has an output schema that the editor can show',
+	({ resource, operation }) => {
+		const schema = schemaOf(resource, operation);
+		expect(schema).toMatchObject({ type: 'object', version: 1 });
+		expect(Object.keys(schema?.properties ?? {}).length).toBeGreaterThan(0);
+		expect(() => ajv.compile(schema as object)).not.toThrow();
+	},
+);
+
+const simplified = operationCases
+	.filter(({ parameters }) => parameters['simplify'] !== false)
+	.flatMap((operationCase) =>
+		AUTHENTICATIONS.map((authentication) => ({ name: nameOf(operationCase), operationCase, authentication })),
+	);
+
+test.each(simplified)('$name with $authentication puts out what its schema declares', async (one) => {
+	const { operationCase, authentication } = one;
+	const { engine, simulator } = bench();
+	operationCase.prepare?.(simulator);
+	const { items } = await engine.run({
+		parameters: parametersOf(operationCase, authentication),
+		credentials: await bench().credentials(authentication),
+	});
+	const schema = schemaOf(operationCase.resource, operationCase.operation) ?? {};
+	const validate = ajv.compile(schema as object);
+	const declared = declaredPaths(schema);
+	expect(items.length).toBeGreaterThan(0);
+	for (const json of jsonOf(items)) {
+		expect(validate(json) ? [] : validate.errors).toEqual([]);
+		for (const path of presentPaths(json, schema)) expect(declared).toContain(path);
+	}
+});
+
+test.each(operations.map((operationCase) => ({ name: nameOf(operationCase), operationCase })))(
+	'$name: its schema declares nothing that does not come out',
+	async ({ operationCase }) => {
+		const { engine, simulator } = bench();
+		operationCase.prepare?.(simulator);
+		const { items } = await engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().accessToken(),
+		});
+		const schema = schemaOf(operationCase.resource, operationCase.operation) ?? {};
+		const present = new Set(jsonOf(items).flatMap((json) => presentPaths(json, schema)));
+		expect([...present].sort()).toEqual(declaredPaths(schema).sort());
+	},
+);
+
+test('an extraction that is not finished fits its schema too', async () => {
+	const { items } = await bench().engine.run({
+		parameters: { resource: 'fieldExtraction', operation: 'get', faxId: seed.pendingFaxId },
+		credentials: await bench().accessToken(),
+	});
+	const validate = ajv.compile(schemaOf('fieldExtraction', 'get') as object);
+	expect(items[0]?.json).toMatchObject({ status: 'pending', data: null });
+	expect(validate(items[0]?.json)).toBe(true);
+});

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Simulator } from '../../simulator';
+import type { Endpoint } from '../../simulator/state';
+import { seed } from '../../simulator';
+import type { N8n } from '../n8n';
+import { node, workflow } from '../n8n/workflows';
+import { PassCounter } from './passes';
+
+const POLL_MS = 100;
+const POLLS = 600;
+
+const STATIC_DATA_CODE = `
+const data = $getWorkflowStaticData('global');
+data.count = (data.count ?? 0) + 1;
+data.last = $input.first().json.webhookId;
+return $input.all();
+`;
+
+/** An active workflow: the trigger, a Code node that writes static data, and a call that counts what has passed. */
+export interface Listener {
+	workflowId: string;
+	endpoint: Endpoint;
+	passes: PassCounter;
+	stop: () => Promise<void>;
+}
+
+/**
+ * Sets the trigger up as a user does: credentials with an empty secret, workflow, activation, then the secret of the
+ * endpoint that the activation has created.
+ */
+export async function listen(n8n: N8n, simulator: Simulator): Promise<Listener> {
+	const { api } = n8n;
+	const account = await api.createCredential({
+		name: 'Account',
+		type: 'faxPlusApi',
+		data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
+	});
+	const emptySecret = {
+		name: 'Secret',
+		type: 'faxPlusWebhookSecretApi',
+		data: { signingSecret: '', additionalSigningSecrets: '' },
+	};
+	const secret = await api.createCredential(emptySecret);
+	const passes = await PassCounter.start();
+
+	const trigger = node(
+		'Trigger',
+		'n8n-nodes-faxplus.faxPlusTrigger',
+		{ authentication: 'accessToken', events: ['fax_received'] },
+		{ credentials: [account, secret], typeVersion: 2, webhookId: `queue-${Date.now()}` },
+	);
+	const code = node('Static data', 'n8n-nodes-base.code', { jsCode: STATIC_DATA_CODE }, { typeVersion: 2 });
+	const url = `={{ '${passes.url}?webhookId=' + $json.webhookId + '&executionId=' + $execution.id }}`;
+	const report = node('Passed', 'n8n-nodes-base.httpRequest', { url }, { typeVersion: 4.2 });
+
+	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
+	const { id: workflowId } = await api.createWorkflow(workflow('Faxes', [trigger, code, report]));
+	await api.publish(workflowId);
+	const endpoint = await newEndpoint(simulator, known);
+	await api.updateCredential(secret.id, {
+		...emptySecret,
+		data: { ...emptySecret.data, signingSecret: endpoint.secret },
+	});
+	await untilHeard(simulator, passes);
+	passes.clear();
+	return {
+		workflowId,
+		endpoint,
+		passes,
+		stop: async () => {
+			await passes.stop();
+		},
+	};
+}
+
+/** n8n registers a webhook after it has answered that the workflow is active. */
+async function newEndpoint(simulator: Simulator, known: Set<string>): Promise<Endpoint> {
+	for (let i = 0; i < POLLS; i++) {
+		const found = simulator.endpointsOf().find(({ id }) => !known.has(id));
+		if (found) return found;
+		await pause(POLL_MS);
+	}
+	throw new Error('The activation has created no endpoint');
+}
+
+/** The first deliveries may come before n8n has stored its webhook. */
+async function untilHeard(simulator: Simulator, passes: PassCounter): Promise<void> {
+	const [delivery] = simulator.faxReceived();
+	await delivery?.settled;
+	for (let i = 0; i < POLLS && passes.passes.length === 0; i++) await pause(POLL_MS);
+	if (passes.passes.length > 0) return;
+	throw new Error(`The first delivery started nothing: ${JSON.stringify(delivery?.attempts)}`);
+}

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { runCommand } from '../n8n/runCommand';
+import { ServerProcess } from '../n8n/serverProcess';
+import { findFreePort } from '../ports';
+
+const POLL_MS = 50;
+const POLLS = 600;
+const USER = 'n8n';
+
+/** A PostgreSQL server of its own, in a temporary folder, on the loopback interface, with an empty database. */
+export class Postgres {
+	private constructor(
+		private readonly programs: string,
+		private readonly folder: string,
+		readonly port: number,
+		private server: ServerProcess | undefined,
+	) {}
+
+	/** Makes a database cluster and starts the server. */
+	static async start(): Promise<Postgres> {
+		const programs = findPrograms();
+		if (programs === undefined) throw new Error('PostgreSQL is missing (Debian: apt-get install postgresql)');
+		const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
+		await giveToServer(folder);
+		const postgres = new Postgres(programs, folder, await findFreePort(), undefined);
+		try {
+			const initdb = join(programs, 'initdb');
+			const flags = ['--username', USER, '--auth', 'trust', '--encoding', 'UTF8', '--no-sync'];
+			await runCommand(...asServerUser(initdb, [...flags, postgres.dataFolder]), { cwd: folder });
+			await postgres.launch();
+			await runCommand(join(programs, 'createdb'), [...postgres.connection(), 'n8n'], { cwd: folder });
+		} catch (error) {
+			await postgres.stop();
+			throw error;
+		}
+		return postgres;
+	}
+
+	/** What n8n needs to know of it. */
+	get env(): Record<string, string> {
+		return {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(this.port),
+			DB_POSTGRESDB_USER: USER,
+			DB_POSTGRESDB_DATABASE: 'n8n',
+		};
+	}
+
+	/** Asks the database; returns the rows as objects. */
+	async rows<T>(query: string): Promise<T[]> {
+		const wrapped = `select coalesce(json_agg(rows), '[]') from (${query}) rows`;
+		const flags = ['--no-psqlrc', '--tuples-only', '--no-align', '--dbname', 'n8n', '--command', wrapped];
+		const output = await runCommand(join(this.programs, 'psql'), [...this.connection(), ...flags], {
+			cwd: this.folder,
+		});
+		return JSON.parse(output) as T[];
+	}
+
+	/** Ends all connections and the server, as an upgrade of the package does, and starts it again. */
+	async restart(downMilliseconds: number): Promise<void> {
+		await this.shutDown();
+		await pause(downMilliseconds);
+		await this.launch();
+	}
+
+	async stop(): Promise<void> {
+		await this.shutDown();
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	/** Says what is running, for a report. */
+	async version(): Promise<string> {
+		const [row] = await this.rows<{ server_version: string }>(
+			"select current_setting('server_version') as server_version",
+		);
+		return `PostgreSQL ${row?.server_version ?? ''}`;
+	}
+
+	private get dataFolder(): string {
+		return join(this.folder, 'data');
+	}
+
+	private connection(): string[] {
+		return ['--host', '127.0.0.1', '--port', String(this.port), '--username', USER];
+	}
+
+	private async launch(): Promise<void> {
+		const flags = ['-D', this.dataFolder, '-p', String(this.port), '-h', '127.0.0.1', '-k', this.folder];
+		this.server = await ServerProcess.start(...asServerUser(join(this.programs, 'postgres'), flags), {
+			cwd: this.folder,
+			env: process.env,
+			logFile: join(this.folder, 'server.log'),
+		});
+		await this.server.waitForLog(/database system is ready to accept connections/);
+	}
+
+	/** SIGINT is PostgreSQL's fast shutdown; with SIGTERM it would wait for its clients to leave. */
+	private async shutDown(): Promise<void> {
+		const { server } = this;
+		if (server === undefined) return;
+		if (server.isRunning) process.kill(server.pid, 'SIGINT');
+		for (let i = 0; i < POLLS && server.isRunning; i++) await pause(POLL_MS);
+		await server.stop();
+		this.server = undefined;
+	}
+}
+
+/** Folder of the server's programs, which Debian keeps out of the search path, a folder for each version. */
+function findPrograms(): string | undefined {
+	const versions = '/usr/lib/postgresql';
+	const folders = (existsSync(versions) ? readdirSync(versions) : [])
+		.sort((one, other) => Number(other) - Number(one))
+		.map((version) => join(versions, version, 'bin'));
+	const searched = [...folders, ...(process.env['PATH'] ?? '').split(delimiter)];
+	return searched.find((folder) => existsSync(join(folder, 'postgres')));
+}
+
+/** PostgreSQL refuses to run as root; then it runs as the user that its package has made. */
+function asServerUser(program: string, parameters: string[]): [string, string[]] {
+	if (process.getuid?.() !== 0) return [program, parameters];
+	const flags = ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'];
+	return ['setpriv', [...flags, program, ...parameters]];
+}
+
+async function giveToServer(folder: string): Promise<void> {
+	if (process.getuid?.() !== 0) return;
+	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+	await chown(folder, id('-u'), id('-g'));
+}

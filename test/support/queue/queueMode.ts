@@ -1,0 +1,111 @@
+import { HttpsFront } from '../httpsFront';
+import { N8n, packPackage } from '../n8n';
+import { findFreePort } from '../ports';
+import { Postgres } from './postgres';
+import { Redis } from './redis';
+import { Supervisor } from './supervisor';
+
+export interface QueueModeOptions {
+	/** Added to the environment of every n8n process. */
+	env?: Record<string, string>;
+}
+
+/**
+ * n8n as busy installations run it: a main process, two that take webhook calls and two that execute, with PostgreSQL
+ * and Redis. A supervisor starts again what ends.
+ */
+export class QueueMode {
+	readonly supervisor = new Supervisor();
+
+	private constructor(
+		readonly postgres: Postgres,
+		readonly redis: Redis,
+		/** HTTPS address of the webhooks; behind it are the webhook processes, in turn. */
+		readonly front: HttpsFront,
+		readonly main: N8n,
+		readonly webhooks: readonly N8n[],
+		readonly workers: readonly N8n[],
+	) {
+		this.supervisor.watch('main', main);
+		for (const [index, n8n] of webhooks.entries()) this.supervisor.watch(`webhook ${index + 1}`, n8n);
+		for (const [index, n8n] of workers.entries()) this.supervisor.watch(`worker ${index + 1}`, n8n);
+	}
+
+	static async start({ env = {} }: QueueModeOptions = {}): Promise<QueueMode> {
+		const opened: Array<{ stop: () => Promise<void> }> = [];
+		const keep = <T extends { stop: () => Promise<void> }>(server: T): T => {
+			opened.unshift(server);
+			return server;
+		};
+		try {
+			const [postgres, redis, front] = await Promise.all([
+				Postgres.start().then(keep),
+				Redis.start().then(keep),
+				HttpsFront.start().then(keep),
+			]);
+			const shared = { ...postgres.env, ...redis.env, ...env, EXECUTIONS_MODE: 'queue' };
+			await packPackage();
+			const start = async (command: 'start' | 'webhook' | 'worker') => {
+				const port = await findFreePort();
+				// Of a worker, only this makes it listen.
+				const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
+				return keep(
+					await N8n.start({
+						command,
+						front,
+						port,
+						env: { ...shared, ...(command === 'worker' ? health : {}) },
+					}),
+				);
+			};
+			// Alone at first, because it brings the database to its schema.
+			const main = await start('start');
+			const [first, second, third, fourth] = await Promise.all([
+				start('webhook'),
+				start('webhook'),
+				start('worker'),
+				start('worker'),
+			]);
+			front.setTargets([address(first), address(second)]);
+			return new QueueMode(postgres, redis, front, main, [first, second], [third, fourth]);
+		} catch (error) {
+			for (const server of opened) await server.stop().catch(() => undefined);
+			throw error;
+		}
+	}
+
+	/** Base addresses of the webhook processes. */
+	get addresses(): string[] {
+		return this.webhooks.map(address);
+	}
+
+	/** What all n8n processes have printed. */
+	get log(): string {
+		return [this.main, ...this.webhooks, ...this.workers].map(({ log }) => log).join('\n');
+	}
+
+	/** Waits until no process is down or starting. */
+	async untilAllRun(): Promise<void> {
+		await this.supervisor.untilAllRun();
+	}
+
+	async stop(): Promise<void> {
+		try {
+			await this.supervisor.stop();
+		} finally {
+			const processes = [...this.workers, ...this.webhooks, this.main];
+			await Promise.allSettled(processes.map((n8n) => n8n.kill()));
+			await Promise.allSettled(processes.map((n8n) => n8n.stop()));
+			await Promise.allSettled([this.redis.stop(), this.postgres.stop(), this.front.stop()]);
+		}
+	}
+}
+
+/** Starts all processes of queue mode; takes a minute. The caller stops them. */
+export async function startQueueMode(options: QueueModeOptions = {}): Promise<QueueMode> {
+	return await QueueMode.start(options);
+}
+
+function address({ url }: N8n): string {
+	return url.replace('localhost', '127.0.0.1');
+}

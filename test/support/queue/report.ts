@@ -1,0 +1,44 @@
+import type { Ledger } from './ledger';
+import type { StreamResult } from './stream';
+
+/** Rows of figures, by name. */
+export type Figures = Record<string, number | string>;
+
+const scenarios = new Map<string, Figures>();
+
+/** Keeps the figures of a scenario for `printReport`. */
+export function note(scenario: string, figures: Figures): void {
+	scenarios.set(scenario, { ...scenarios.get(scenario), ...figures });
+}
+
+/** Prints what has been noted as one table, a column for each scenario. */
+export function printReport(title: string): void {
+	const names = [...new Set([...scenarios.values()].flatMap((figures) => Object.keys(figures)))];
+	const head = ['', ...scenarios.keys()];
+	const rows = names.map((name) => [
+		name,
+		...[...scenarios.values()].map((figures) => String(figures[name] ?? '')),
+	]);
+	const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+	console.log([title, '', ...lines].join('\n'));
+	scenarios.clear();
+}
+
+/** The figures of a stream of deliveries. */
+export function figuresOf({ duration, repeated, copies }: StreamResult, ledger: Ledger): Figures {
+	return {
+		deliveries: ledger.deliveries,
+		'a second': (ledger.deliveries / (duration / 1000)).toFixed(1),
+		'delivered again': repeated,
+		copies,
+		attempts: ledger.attempts,
+		executions: ledger.executions,
+		'passed in exactly one execution': ledger.passedOnce,
+		'never accepted': ledger.deliveries - ledger.accepted,
+		lost: ledger.lost.length,
+		'lost in crashed or failed executions': ledger.lostInCrash.length,
+		'passed twice': ledger.twice.length,
+		'executions marked crashed': ledger.crashed.length,
+		'executions failed': ledger.failed.length,
+	};
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { N8n } from '../n8n';
+
+const LOOK_MS = 200;
+const STARTS_IN_A_ROW = 20;
+
+/** Starts processes again when they end by themselves or are killed, as container platforms do. */
+export class Supervisor {
+	private isOn = true;
+
+	private readonly watched: N8n[] = [];
+
+	private readonly starting = new Set<N8n>();
+
+	private readonly watches: Array<Promise<void>> = [];
+
+	private readonly failures: Error[] = [];
+
+	/** Names of the processes that had to be started again, in that order. */
+	readonly restarts: string[] = [];
+
+	watch(name: string, n8n: N8n): void {
+		this.watched.push(n8n);
+		this.watches.push(this.keepRunning(name, n8n));
+	}
+
+	/** Waits until no process is down or starting. Throws when one could not be kept running. */
+	async untilAllRun(): Promise<void> {
+		while (this.starting.size > 0 || !this.watched.every(({ isRunning }) => isRunning)) {
+			this.raiseFailure();
+			await pause(LOOK_MS);
+		}
+	}
+
+	/** Stops watching. The processes go on. Throws when one could not be kept running. */
+	async stop(): Promise<void> {
+		this.isOn = false;
+		await Promise.all(this.watches);
+		this.raiseFailure();
+	}
+
+	private raiseFailure(): void {
+		if (this.failures[0]) throw this.failures[0];
+	}
+
+	private async keepRunning(name: string, n8n: N8n): Promise<void> {
+		let failed = 0;
+		while (this.isOn) {
+			await pause(LOOK_MS);
+			if (n8n.isRunning) continue;
+			this.starting.add(n8n);
+			try {
+				await n8n.restart();
+				failed = 0;
+				this.restarts.push(name);
+			} catch (error) {
+				// Without its database n8n ends while it starts.
+				failed += 1;
+				if (failed < STARTS_IN_A_ROW) continue;
+				this.failures.push(error instanceof Error ? error : new Error(String(error)));
+				return;
+			} finally {
+				this.starting.delete(n8n);
+			}
+		}
+	}
+}

@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+
+import { PackageDirectoryLoader } from 'n8n-core';
+
+import { manifest, packageRoot, requireBuild } from './support/package';
+import { run } from './support/processes';
+
+interface Packed {
+	filename: string;
+	files: Array<{ path: string; size: number }>;
+}
+
+interface Verdict {
+	passed: boolean;
+	message: string;
+	details: string;
+}
+
+let folder: string;
+/** The package as it is after installation. */
+let unpacked: string;
+let files: string[];
+
+beforeAll(async () => {
+	requireBuild();
+	folder = await mkdtemp(join(tmpdir(), 'faxplus-packed-'));
+	const report = await run(
+		'npm',
+		['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+		packageRoot,
+	);
+	const [packed] = JSON.parse(report) as [Packed];
+	files = packed.files.map(({ path }) => path);
+	await run('tar', ['-xzf', packed.filename], folder);
+	unpacked = join(folder, 'package');
+	// The peer dependency is where n8n has it for an installed package: in a folder above or beside.
+	await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
+}, 60_000);
+
+afterAll(async () => {
+	await rm(folder, { recursive: true });
+});
+
+/** Files of the package whose name ends so. */
+function filesEndingWith(ending: string): string[] {
+	return files.filter((file) => file.endsWith(ending));
+}
+
+describe('the packed package', () => {
+	test('holds only what users need', () => {
+		const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json'];
+		const others = files.filter((file) => !documents.includes(file));
+		for (const file of others) {
+			expect(file).toMatch(/^dist\/(nodes|credentials|icons)\/[^.].*\.(js|json|svg)$/);
+			expect(file).not.toMatch(/test|spec|\.map$|\.d\.ts$/);
+		}
+		expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'package.json']));
+	});
+
+	test('holds every node and credential that its manifest names, and no other', () => {
+		expect(filesEndingWith('.node.js').sort()).toEqual([...manifest.n8n.nodes].sort());
+		expect(filesEndingWith('.credentials.js').sort()).toEqual([...manifest.n8n.credentials].sort());
+	});
+
+	test('holds a codex file for each node, under the name that n8n gives to the node', async () => {
+		const loader = await loaded();
+		for (const file of manifest.n8n.nodes) {
+			const codexFile = `${file}on`;
+			expect(files).toContain(codexFile);
+			const codex = JSON.parse(await readFile(join(unpacked, codexFile), 'utf8')) as {
+				node: string;
+				resources: unknown;
+			};
+			const name = Object.entries(loader.nodeTypes).find(([, { sourcePath }]) => sourcePath === file)?.[0];
+			expect(codex.node).toBe(`${manifest.name}.${name ?? ''}`);
+			expect(codex.resources).toBeDefined();
+		}
+	});
+
+	test('holds the light and the dark icon of every node and credential', async () => {
+		const { nodeTypes, credentialTypes } = await loaded();
+		const icons = [
+			...Object.values(nodeTypes).map(({ type }) => type.description),
+			...Object.values(credentialTypes).map(({ type }) => type),
+		].map(({ iconUrl }) => iconUrl as { light: string; dark: string } | undefined);
+		expect(icons.length).toBe(manifest.n8n.nodes.length + manifest.n8n.credentials.length);
+		for (const icon of icons) {
+			for (const url of [icon?.light ?? '', icon?.dark ?? '']) {
+				const file = url.replace(`icons/${manifest.name}/`, '');
+				expect(files).toContain(file);
+				expect(await readFile(join(unpacked, file), 'utf8')).toContain('<svg');
+			}
+			expect(icon?.light).not.toBe(icon?.dark);
+		}
+	});
+
+	test('loads in n8n as it was packed', async () => {
+		const { nodeTypes, credentialTypes } = await loaded();
+		expect(Object.keys(nodeTypes)).toContain('faxPlus');
+		expect(Object.keys(credentialTypes)).toEqual(expect.arrayContaining(['faxPlusApi', 'faxPlusOAuth2Api']));
+	});
+
+	test('requires nothing at run time but its own files, n8n-workflow and node:crypto', async () => {
+		const scripts = filesEndingWith('.js');
+		expect(scripts.length).toBeGreaterThan(manifest.n8n.nodes.length);
+		for (const script of scripts) {
+			const source = await readFile(join(unpacked, script), 'utf8');
+			for (const wanted of required(source)) {
+				if (!wanted.startsWith('.')) {
+					expect(['n8n-workflow', 'node:crypto']).toContain(wanted);
+					continue;
+				}
+				const target = resolve(unpacked, dirname(script), wanted);
+				const isThere = [`${target}.js`, join(target, 'index.js'), target].some((file) => existsSync(file));
+				expect([script, wanted, isThere]).toEqual([script, wanted, true]);
+				expect(relative(unpacked, target)).not.toMatch(/^\.\./);
+			}
+		}
+	});
+});
+
+describe('the manifest', () => {
+	test('has no runtime dependency, and n8n-workflow as its only peer', () => {
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		for (const name of [
+			'dependencies',
+			'optionalDependencies',
+			'bundleDependencies',
+			'bundledDependencies',
+			'overrides',
+			'resolutions',
+		]) {
+			expect(manifest).not.toHaveProperty(name);
+		}
+	});
+
+	test('runs nothing when it is installed', () => {
+		for (const script of ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']) {
+			expect(manifest.scripts).not.toHaveProperty(script);
+		}
+	});
+
+	test('is what n8n asks of a community package', () => {
+		expect(manifest).toMatchObject({
+			license: 'MIT',
+			keywords: expect.arrayContaining(['n8n-community-node-package']) as unknown,
+			files: ['dist'],
+			repository: { type: 'git' },
+			author: { name: expect.any(String) as unknown, email: expect.stringContaining('@') as unknown },
+			n8n: { n8nNodesApiVersion: 1 },
+		});
+	});
+});
+
+describe("n8n's scanner", () => {
+	test('passes the source', async () => {
+		expect(await scan(packageRoot, 'source')).toEqual({ passed: true, message: '', details: '' });
+	}, 120_000);
+
+	test('passes the packed package', async () => {
+		expect(await scan(unpacked, 'package')).toEqual({ passed: true, message: '', details: '' });
+	}, 120_000);
+
+	test('would refuse a package that reads the environment', async () => {
+		const spoilt = join(folder, 'spoilt');
+		await cp(unpacked, spoilt, { recursive: true });
+		await appendFile(join(spoilt, manifest.n8n.nodes[0] ?? ''), 'process.env.HOME;\n');
+		expect((await scan(spoilt, 'package')).passed).toBe(false);
+	}, 120_000);
+});
+
+/** The package in memory, as n8n loads it after installation. */
+async function loaded(): Promise<PackageDirectoryLoader> {
+	const loader = new PackageDirectoryLoader(unpacked);
+	await loader.loadAll();
+	return loader;
+}
+
+/** Names of the modules that a script loads. */
+function required(source: string): string[] {
+	const calls = source.matchAll(/\b(?:require|import)\(\s*(["'`])(.*?)\1\s*\)/g);
+	const found = [...calls].map(([, , name = '']) => name);
+	for (const name of found) expect(builtinModules).not.toContain(name);
+	return found;
+}
+
+async function scan(directory: string, kind: 'source' | 'package'): Promise<Verdict> {
+	const script = join(__dirname, 'support/scan.mjs');
+	return JSON.parse(await run(process.execPath, [script, directory, kind], packageRoot)) as Verdict;
+}

@@ -119,6 +119,8 @@ async function isNew(
 	remember: number,
 ): Promise<boolean> {
 	const recording = recordings.get(key) ?? { ids: [], count: 0 };
+	// The store may have forgotten it for the moment; see onlyNew.
+	if (recording.ids.includes(id)) return false;
 	try {
 		const missing = await record(context, [...recording.ids, id], remember);
 		if (!missing.includes(id)) return false;
@@ -135,16 +137,25 @@ async function isNew(
 	return true;
 }
 
-/** Records ids; returns those that were not there. Two processes' first recordings can collide, so it tries twice. */
+/**
+ * Records ids; returns those that were not there. Tries twice, because two processes' first recordings can collide.
+ * When the first attempt failed in any other way, it may have recorded the ids all the same; then all count as new.
+ */
 async function record(context: IExecuteFunctions, ids: string[], remember: number): Promise<unknown[]> {
 	const attempt = async (): Promise<unknown[]> =>
 		(await context.helpers.checkProcessedAndRecord(ids, 'node', { mode: 'entries', maxEntries: remember }))
 			.new;
 	try {
 		return await attempt();
-	} catch {
-		return await attempt();
+	} catch (error) {
+		const missing = await attempt();
+		return isCollision(error) ? missing : ids;
 	}
+}
+
+/** Whether another process was first to insert the row: PostgreSQL and SQLite both say "unique constraint". */
+function isCollision(error: unknown): boolean {
+	return /unique constraint/i.test(String(error));
 }
 
 async function echo(

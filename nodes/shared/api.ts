@@ -7,7 +7,7 @@ import type {
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { NodeApiError, sleep } from 'n8n-workflow';
 
 import type { Outcome } from './faults';
 import {
@@ -265,7 +265,14 @@ function answerIn(error: unknown, url: string): HttpAnswer | undefined {
 		const { response, config } = cause as { response?: HttpAnswer; config?: { url?: string } };
 		if (response && config?.url === url) return response;
 	}
-	return undefined;
+	return answerOfOlderN8n(error);
+}
+
+/** n8n 2.8 drops the cause of its errors, and keeps of the answer the status and the body. */
+function answerOfOlderN8n(error: unknown): HttpAnswer | undefined {
+	if (!(error instanceof NodeApiError) || error.cause !== undefined) return undefined;
+	const status = Number(error.httpCode);
+	return status >= 300 ? { status, data: error.context['data'] } : undefined;
 }
 
 /** Error bodies arrive as streams when the request asked for one; one that breaks off leaves nothing to read. */

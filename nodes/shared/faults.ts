@@ -80,7 +80,9 @@ export function isBrokenConnection(fault: ServiceFault): boolean {
 }
 
 function connectionCode(error: unknown): string | undefined {
-	for (const { code, message } of causesOf(error)) {
+	for (const { code: ownCode, httpCode, message } of causesOf(error)) {
+		// n8n 2.8 drops the cause of its errors, and keeps the code of the connection where a status would be.
+		const code = ownCode ?? httpCode;
 		if (typeof code === 'string' && (NOT_SENT.has(code) || TIMED_OUT.has(code) || BROKEN.has(code)))
 			return code;
 		if (typeof message === 'string' && /socket hang up|^aborted$/.test(message)) return 'ECONNRESET';
@@ -92,6 +94,7 @@ function connectionCode(error: unknown): string | undefined {
 interface ErrorLike {
 	message?: unknown;
 	code?: unknown;
+	httpCode?: unknown;
 	cause?: unknown;
 }
 

@@ -1,0 +1,306 @@
+import { seed } from '../../simulator';
+import { connectOAuth2 } from '../../support/n8n/oauthConsent';
+import { oAuth2Data } from '../support/bench';
+import { forSeconds, LINGER, until, useTriggerBench } from './support';
+
+const bench = useTriggerBench();
+
+/** Requests that change endpoints, since the log was last cleared. */
+const changes = () =>
+	bench()
+		.simulator.requests.map(({ operationId }) => operationId)
+		.filter((id) => ['createWebhook', 'updateWebhook', 'deleteWebhook'].includes(id));
+
+describe('Activating', () => {
+	it('creates one endpoint with the production URL, the events and the numbers', async () => {
+		const trigger = bench().trigger('created', {
+			events: ['fax_received', 'fax_sent'],
+			channels: '+1 555 010 0000',
+		});
+
+		const { id } = await bench().activate(trigger);
+
+		const endpoints = bench().endpointsOf(trigger);
+		expect(endpoints).toHaveLength(1);
+		expect(endpoints[0]).toMatchObject({
+			url: `${bench().n8n.publicUrl}/webhook/created/webhook`,
+			filter_types: ['fax_received', 'fax_sent'],
+			channels: ['+15550100000'],
+		});
+		await bench().retire(id, trigger);
+	});
+
+	it('adopts an endpoint that is there already, and removes others with the same URL', async () => {
+		const trigger = bench().trigger('adopted');
+		const url = `${bench().n8n.publicUrl}/webhook/adopted/webhook`;
+		const { endpoints } = bench().simulator.state.accounts.get(seed.accountId) ?? {};
+		const existing = { url, filter_types: ['fax_received'], channels: null, secret: 'whsec_YWRvcHRlZA==' };
+		endpoints?.set('ep_first', { ...existing, id: 'ep_first' });
+		endpoints?.set('ep_second', { ...existing, id: 'ep_second' });
+		bench().simulator.clearRequests();
+		const id = await bench().create(trigger);
+
+		await bench().n8n.api.publish(id);
+
+		await until(() => bench().endpointsOf(trigger).length === 1 || undefined);
+		expect(bench().endpointOf(trigger)?.id).toBe('ep_first');
+		expect(changes()).toEqual(['deleteWebhook']);
+		await bench().retire(id, trigger);
+	});
+
+	it.each([
+		{
+			refusal: 'the account lacks the feature',
+			setting: 'hasWebhooksFeature',
+			says: /lacks the webhooks feature/,
+		},
+		{ refusal: 'webhooks are not enabled', setting: 'webhooksEnabled', says: /integrations settings/ },
+	] as const)('fails in words when $refusal', async ({ setting, says }) => {
+		const account = bench().simulator.state.accounts.get(seed.accountId);
+		if (!account) throw new Error('no account');
+		account[setting] = false;
+		const from = bench().n8n.log.length;
+		const id = await bench().create(bench().trigger(`refused-${setting}`));
+
+		const answer = await bench()
+			.n8n.api.publish(id)
+			.then(() => '')
+			.catch((error: unknown) => String(error));
+
+		await until(() => says.exec(answer + bench().n8n.log.slice(from)) ?? undefined);
+		account[setting] = true;
+		await bench().n8n.api.deactivate(id);
+	});
+});
+
+describe('Publishing again', () => {
+	it('three times keeps the endpoint and its secret, and loses no delivery', async () => {
+		const trigger = (rememberDeliveries: number) =>
+			bench().trigger('kept', { options: { rememberDeliveries } });
+		const { id, endpoint } = await bench().activate(trigger(1000));
+		const { secret } = endpoint;
+		bench().simulator.clearRequests();
+		const deliveries: Array<ReturnType<typeof bench>['simulator']['deliveries'][number]> = [];
+
+		for (const remember of [1001, 1002, 1003]) {
+			const before = bench().simulator.requests.length;
+			deliveries.push(...bench().simulator.faxReceived());
+			await bench().publish(id, trigger(remember));
+			deliveries.push(...bench().simulator.faxReceived());
+			await until(() => bench().simulator.requests.length > before || undefined);
+			deliveries.push(...bench().simulator.faxReceived());
+			await forSeconds(1);
+		}
+		await forSeconds(LINGER + 2);
+
+		const settled = await Promise.all(deliveries.map(async (delivery) => await delivery.settled));
+		expect(settled.map(({ state }) => state)).toEqual(Array(9).fill('delivered'));
+		expect(bench().endpointsOf(trigger(0))).toEqual([expect.objectContaining({ id: endpoint.id, secret })]);
+		expect(changes()).toEqual([]);
+		const passed = (await bench().passed(id)).map(({ webhookId }) => webhookId);
+		expect([...passed].sort()).toEqual(settled.map(({ webhookId }) => webhookId).sort());
+		await bench().retire(id, trigger(0));
+	});
+
+	it('changes events and numbers of the same endpoint, and leaves them when only their order or spelling differs', async () => {
+		const trigger = (events: string[], channels: string) => bench().trigger('patched', { events, channels });
+		const first = trigger(['fax_received'], '');
+		const { id, endpoint } = await bench().activate(first);
+		bench().simulator.clearRequests();
+
+		await bench().publish(id, trigger(['fax_received', 'fax_sent'], '+15550100000,+41225550100'));
+		await until(() => changes().length > 0 || undefined);
+		expect(changes()).toEqual(['updateWebhook']);
+		expect(bench().endpointOf(first)).toMatchObject({
+			id: endpoint.id,
+			filter_types: ['fax_received', 'fax_sent'],
+			channels: ['+15550100000', '+41225550100'],
+		});
+
+		bench().simulator.clearRequests();
+		await bench().publish(id, trigger(['fax_sent', 'fax_received'], '+41 22 555 01 00, +1 (555) 010-0000'));
+		await until(() => bench().simulator.requests.length > 0 || undefined);
+		await forSeconds(LINGER + 1);
+		expect(changes()).toEqual([]);
+		await bench().retire(id, first);
+	});
+
+	it('while the service does not answer keeps the trigger alive', async () => {
+		const trigger = (rememberDeliveries: number) =>
+			bench().trigger('unanswered', { options: { rememberDeliveries } });
+		const { id, endpoint } = await bench().activate(trigger(1000));
+		bench().simulator.fail({ times: 1000, with: 'hang-up' });
+		const from = bench().n8n.log.length;
+
+		await bench().publish(id, trigger(1001));
+		await until(() => /cannot be asked about endpoint/.exec(bench().n8n.log.slice(from)) ?? undefined);
+		await forSeconds(LINGER + 2);
+		const [delivery] = bench().simulator.faxReceived();
+
+		expect((await delivery?.settled)?.state).toBe('delivered');
+		expect(await bench().passed(id)).toHaveLength(1);
+		expect(bench().endpointOf(trigger(0))?.id).toBe(endpoint.id);
+		bench().simulator.recover();
+		await bench().retire(id, trigger(0));
+	});
+
+	it('with the credential of another account removes the endpoint at the old one', async () => {
+		const trigger = bench().trigger('switched');
+		const { id, endpoint } = await bench().activate(trigger);
+
+		await bench().publish(
+			id,
+			bench().trigger('switched', {}, { credentials: [bench().otherAccount, bench().secret] }),
+		);
+
+		const ids = (accountId: string) =>
+			bench()
+				.simulator.endpointsOf(accountId)
+				.map((entry) => entry.id);
+		await until(() => bench().endpointsOf(trigger).length === 2 || undefined);
+		await until(() => !ids(seed.accountId).includes(endpoint.id) || undefined);
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		expect(ids(seed.otherAccountId)).toContain(bench().endpointOf(trigger)?.id);
+		await bench().retire(id, trigger);
+	});
+
+	it('takes an edited signing secret without being registered again', async () => {
+		const trigger = bench().trigger('rotated');
+		const { id, endpoint } = await bench().activate(trigger);
+		const old = endpoint.secret;
+		bench().simulator.clearRequests();
+
+		const rotated = bench().simulator.rotateSecret(endpoint.id) ?? '';
+		const [between] = bench().simulator.faxReceived();
+		await bench().setSecrets(rotated, old);
+		const [after] = bench().simulator.faxReceived();
+
+		expect((await between?.settled)?.state).toBe('delivered');
+		expect((await after?.settled)?.attempts.map(({ status }) => status)).toEqual([200]);
+		expect(bench().simulator.requests).toEqual([]);
+		expect(await bench().passed(id)).toHaveLength(2);
+		await bench().retire(id, trigger);
+	});
+
+	it('with both secrets in the credential refuses nothing during a rotation', async () => {
+		const trigger = bench().trigger('both');
+		const { id, endpoint } = await bench().activate(trigger);
+		const next = 'whsec_bmV4dCBzZWNyZXQgb2YgdGhlIGVuZHBvaW50';
+		await bench().setSecrets(next, endpoint.secret);
+
+		const [before] = bench().simulator.faxReceived();
+		endpoint.secret = next;
+		const [after] = bench().simulator.faxReceived();
+
+		for (const delivery of [before, after]) {
+			expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([200]);
+		}
+		expect(await bench().passed(id)).toHaveLength(2);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('Deactivating', () => {
+	it('removes the endpoint after it has lingered', async () => {
+		const trigger = bench().trigger('left');
+		const { id } = await bench().activate(trigger);
+
+		await bench().n8n.api.deactivate(id);
+		await forSeconds(1);
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+
+		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
+	});
+
+	it('and deleting the workflow removes the endpoint too', async () => {
+		const trigger = bench().trigger('deleted');
+		const { id } = await bench().activate(trigger);
+
+		await bench().delete(id);
+
+		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
+	});
+
+	it('removes it with OAuth2 as well, when the access token has expired meanwhile', async () => {
+		const { n8n, simulator, secret } = bench();
+		const oAuth2 = await n8n.api.createCredential({
+			name: 'OAuth2',
+			type: 'faxPlusOAuth2Api',
+			data: oAuth2Data(simulator),
+		});
+		await connectOAuth2(n8n.api, oAuth2.id);
+		const trigger = bench().trigger(
+			'by-oauth',
+			{ authentication: 'oAuth2' },
+			{ credentials: [oAuth2, secret] },
+		);
+		const { id } = await bench().activate(trigger);
+
+		await n8n.api.deactivate(id);
+		simulator.expireAccessTokens();
+
+		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
+	});
+
+	it('leaves the endpoint where the option says so, and the next activation adopts it', async () => {
+		const trigger = bench().trigger('kept-by-option', { options: { keepEndpoint: true } });
+		const { id, endpoint } = await bench().activate(trigger);
+
+		await bench().n8n.api.deactivate(id);
+		await forSeconds(LINGER + 2);
+		expect(bench().endpointOf(trigger)?.id).toBe(endpoint.id);
+
+		bench().simulator.clearRequests();
+		await bench().n8n.api.publish(id);
+		await until(() => bench().simulator.requests.length > 0 || undefined);
+		expect(changes()).toEqual([]);
+		await bench().publish(id, bench().trigger('kept-by-option'));
+		await bench().retire(id, trigger);
+	});
+
+	it('and activating again in time keeps the endpoint', async () => {
+		const trigger = bench().trigger('again');
+		const { id, endpoint } = await bench().activate(trigger);
+
+		await bench().n8n.api.deactivate(id);
+		await bench().n8n.api.publish(id);
+		await forSeconds(LINGER + 2);
+
+		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: endpoint.id })]);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('Several triggers', () => {
+	it('of two workflows keep their endpoints apart', async () => {
+		const [first, second] = [bench().trigger('apart-1'), bench().trigger('apart-2')];
+		const one = await bench().activate(first);
+		const two = await bench().activate(second);
+
+		await bench().retire(one.id, first);
+
+		expect(bench().endpointOf(second)?.id).toBe(two.endpoint.id);
+		await bench().retire(two.id, second);
+	});
+
+	it('of one workflow keep theirs apart', async () => {
+		const first = bench().trigger('pair-1');
+		const second = { ...bench().trigger('pair-2'), name: 'Fax 2', id: 'Fax 2' };
+		const { n8n } = bench();
+		const { id } = await n8n.api.createWorkflow({
+			name: 'Pair',
+			nodes: [first, second],
+			connections: {},
+		});
+
+		await n8n.api.publish(id);
+
+		const endpoints = await until(() => {
+			const found = [first, second].flatMap((trigger) => bench().endpointsOf(trigger));
+			return found.length === 2 ? found : undefined;
+		});
+		expect(new Set(endpoints.map(({ id: endpointId }) => endpointId)).size).toBe(2);
+		await n8n.api.deactivate(id);
+		await until(() => [first, second].every((trigger) => !bench().endpointOf(trigger)) || undefined);
+	});
+});

@@ -1,0 +1,266 @@
+import axios, { type AxiosResponse } from 'axios';
+import { createHash } from 'node:crypto';
+import https from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { Webhook } from 'standardwebhooks';
+
+import { seed, startSimulator, type Simulator } from '../../simulator';
+import type { Endpoint } from '../../simulator/state';
+import { N8nApiError, startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../support/n8n';
+import { querySqlite } from '../../support/n8n/database';
+import { node, workflow, type NodeExtras } from '../../support/n8n/workflows';
+
+export const TRIGGER = 'Fax';
+export const DONE = 'Done';
+
+/** Seconds that endpoints linger in these tests; users have two minutes. */
+export const LINGER = 3;
+
+/** Half a minute of retries: n8n takes some seconds to register a webhook when the machine is busy. */
+const RETRIES = [200, 500, 1000, 2000, 4000, 8000, 8000, 8000];
+
+const WAIT_LIMIT_MS = 30_000;
+
+/** A real n8n and the service, which reaches n8n over HTTPS, with workflows that begin with the trigger. */
+export class TriggerBench {
+	private workflows = 0;
+
+	private constructor(
+		readonly n8n: N8n,
+		readonly simulator: Simulator,
+		readonly account: StoredCredential,
+		readonly otherAccount: StoredCredential,
+		readonly secret: StoredCredential,
+	) {}
+
+	static async start(options: N8nOptions = {}): Promise<TriggerBench> {
+		const n8n = await startN8n(options);
+		const simulator = await startSimulator({ ca: n8n.front.certificate, retrySchedule: RETRIES });
+		const token = async (name: string, accessToken: string) =>
+			await n8n.api.createCredential({
+				name,
+				type: 'faxPlusApi',
+				data: { accessToken, baseUrl: simulator.baseUrl },
+			});
+		const account = await token('Account', seed.ownerToken);
+		const otherAccount = await token('Other account', seed.otherToken);
+		const secret = await n8n.api.createCredential({
+			name: 'Signing secrets',
+			type: 'faxPlusWebhookSecretApi',
+			data: { signingSecret: '', additionalSigningSecrets: '' },
+		});
+		return new TriggerBench(n8n, simulator, account, otherAccount, secret);
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.stop();
+		await this.simulator.stop();
+	}
+
+	/** A trigger node for received faxes, unless the parameters say otherwise; its webhook id makes its URL. */
+	trigger(webhookId: string, parameters: INodeParameters = {}, extras: Partial<NodeExtras> = {}): INode {
+		return node(
+			TRIGGER,
+			'n8n-nodes-faxplus.faxPlusTrigger',
+			{ authentication: 'accessToken', events: ['fax_received'], lingerSeconds: LINGER, ...parameters },
+			{ typeVersion: 2, webhookId, credentials: [this.account, this.secret], ...extras },
+		);
+	}
+
+	/** Makes a workflow of the trigger and further nodes, publishes it and waits for its endpoint. */
+	async activate(trigger: INode, ...nodes: INode[]): Promise<{ id: string; endpoint: Endpoint }> {
+		const id = await this.create(trigger, ...nodes);
+		await this.n8n.api.publish(id);
+		const endpoint = await until(() => this.endpointOf(trigger));
+		await this.enterSecrets();
+		await this.untilListening(endpoint.url);
+		return { id, endpoint };
+	}
+
+	/** Makes a workflow that is not active. */
+	async create(trigger: INode, ...nodes: INode[]): Promise<string> {
+		this.workflows += 1;
+		const draft = workflow(`Workflow ${this.workflows}`, [trigger, ...nodes, done]);
+		return (await this.n8n.api.createWorkflow(draft)).id;
+	}
+
+	/** Publishes a workflow with another trigger node in place of its first. */
+	async publish(id: string, trigger: INode, ...nodes: INode[]): Promise<void> {
+		const { nodes: changed, connections } = workflow('', [trigger, ...nodes, done]);
+		await this.n8n.api.updateWorkflow(id, { nodes: changed, connections });
+		await this.n8n.api.publish(id);
+	}
+
+	/** Deactivates and waits until the endpoints of the trigger are gone. */
+	async retire(id: string, trigger: INode): Promise<void> {
+		await this.n8n.api.deactivate(id);
+		await until(() => this.endpointOf(trigger) === undefined || undefined);
+	}
+
+	/** Deletes a workflow; n8n refuses while it is still being deactivated. */
+	async delete(id: string): Promise<void> {
+		await this.n8n.api.call('POST', `/rest/workflows/${id}/archive`, {});
+		await until(async () => {
+			try {
+				await this.n8n.api.call('DELETE', `/rest/workflows/${id}`);
+				return true;
+			} catch (error) {
+				if (error instanceof N8nApiError && error.status === 409) return undefined;
+				throw error;
+			}
+		});
+	}
+
+	/** All endpoints, of all accounts, that lead to a trigger. */
+	endpointsOf({ webhookId }: INode): Endpoint[] {
+		return [...this.simulator.state.accounts.values()]
+			.flatMap(({ endpoints }) => [...endpoints.values()])
+			.filter(({ url }) => url.includes(`/${String(webhookId)}/`));
+	}
+
+	endpointOf(trigger: INode): Endpoint | undefined {
+		return this.endpointsOf(trigger)[0];
+	}
+
+	/** Does what a person does: reads the secrets of all endpoints and enters them into the credential. */
+	async enterSecrets(...more: string[]): Promise<void> {
+		const endpoints = [...this.simulator.state.accounts.values()].flatMap((account) => [
+			...account.endpoints.values(),
+		]);
+		const secrets = [...endpoints.map(({ secret }) => secret), ...more];
+		await this.setSecrets(secrets[0] ?? '', secrets.slice(1).join(','));
+	}
+
+	async setSecrets(signingSecret: string, additionalSigningSecrets = ''): Promise<void> {
+		const { id, name, type } = this.secret;
+		await this.n8n.api.updateCredential(id, {
+			name,
+			type,
+			data: { signingSecret, additionalSigningSecrets },
+		});
+	}
+
+	/** Items that passed the trigger, over all executions of a workflow that have ended. */
+	async passed(workflowId: string): Promise<IDataObject[]> {
+		await this.untilIdle(workflowId);
+		const executions = await this.n8n.api.listExecutions(workflowId, 200);
+		const items = await Promise.all(
+			executions.map(async ({ id }) => {
+				const { data } = await this.n8n.api.getExecution(id);
+				const runs = data.resultData.runData[DONE] ?? [];
+				return runs.flatMap((run) => run.data?.['main']?.[0] ?? []).map(({ json }) => json);
+			}),
+		);
+		return items.flat();
+	}
+
+	async executionCount(workflowId: string): Promise<number> {
+		await this.untilIdle(workflowId);
+		return (await this.n8n.api.listExecutions(workflowId, 200)).length;
+	}
+
+	/** Posts to a webhook URL as anybody could. */
+	async post(
+		url: string,
+		body: string | Buffer,
+		headers: Record<string, string>,
+		timeout = 20_000,
+	): Promise<AxiosResponse<unknown>> {
+		return await axios.post(url, body, {
+			headers: { 'content-type': 'application/json', ...headers },
+			httpsAgent: new https.Agent({ ca: this.n8n.front.certificate }),
+			validateStatus: () => true,
+			transformRequest: (data: unknown) => data,
+			maxBodyLength: Infinity,
+			timeout,
+		});
+	}
+
+	/** Hashes of the ids that n8n's store holds for a workflow, straight from the database. */
+	async storedHashes(workflowId: string): Promise<string[]> {
+		const rows = await querySqlite<{ value: string }>(
+			this.n8n,
+			'SELECT value FROM processed_data WHERE "workflowId" = ?',
+			[workflowId],
+		);
+		return rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data);
+	}
+
+	/** n8n answers that a workflow is active before it takes requests to its webhook. */
+	private async untilListening(url: string): Promise<void> {
+		await until(async () => (await this.post(url, '{}', {})).status === 401 || undefined);
+	}
+
+	private async untilIdle(workflowId: string): Promise<void> {
+		await until(async () => {
+			const executions = await this.n8n.api.listExecutions(workflowId, 200);
+			return executions.every(({ status }) => !['new', 'running'].includes(status)) || undefined;
+		});
+	}
+}
+
+/** Starts a bench before the tests of a file and stops it after them. */
+export function useTriggerBench(options?: () => N8nOptions): () => TriggerBench {
+	let bench: TriggerBench | undefined;
+
+	jest.setTimeout(120_000);
+	beforeAll(async () => {
+		bench = await TriggerBench.start(options?.());
+	}, 300_000);
+	afterAll(async () => {
+		await bench?.stop();
+		expect(bench?.simulator.violations).toEqual([]);
+	});
+
+	return () => {
+		if (!bench) throw new Error('The bench is there only while tests run');
+		return bench;
+	};
+}
+
+/** Polls until a look finds something; fails when it does not within half a minute. */
+export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+	const deadline = Date.now() + WAIT_LIMIT_MS;
+	for (;;) {
+		const found = await look();
+		if (found !== undefined) return found;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${look.toString()}`);
+		await pause(100);
+	}
+}
+
+/** Lets time pass in which something must not happen. */
+export async function forSeconds(seconds: number): Promise<void> {
+	await pause(seconds * 1000);
+}
+
+/** What n8n's store keeps of an id. */
+export function hashOf(webhookId: string): string {
+	return createHash('md5').update(webhookId).digest('base64');
+}
+
+/** A signed delivery, as the service would make it; parts may be replaced to forge it. */
+export function signed(
+	secret: string,
+	{ id = 'msg_by_test', at = Math.floor(Date.now() / 1000), body = deliveryBody('fax_by_test') } = {},
+): { body: string; headers: Record<string, string> } {
+	return {
+		body,
+		headers: {
+			'webhook-id': id,
+			'webhook-timestamp': String(at),
+			'webhook-signature': new Webhook(secret).sign(id, new Date(at * 1000), body),
+		},
+	};
+}
+
+/** The body of a delivery about a received fax. */
+export function deliveryBody(faxId: string): string {
+	return JSON.stringify({
+		hook: { id: faxId, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' },
+		data: { id: faxId, from: '+15550100999', to: '+15550100000', pages: 1, status: 'success' },
+	});
+}
+
+const done = node(DONE, 'n8n-nodes-base.noOp');

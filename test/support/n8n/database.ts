@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { ensureN8n } from './installation';
+import type { N8n } from './n8n';
+
+const PROGRAM = `
+	const [database, n8n, sql, parameters] = process.argv.slice(1);
+	const sqlite3 = require('node:module').createRequire(n8n)('sqlite3');
+	const connection = new sqlite3.Database(database);
+	connection.configure('busyTimeout', 10000);
+	connection.all(sql, JSON.parse(parameters), (error, rows) => {
+		if (error) throw error;
+		process.stdout.write(JSON.stringify(rows));
+	});`;
+
+/**
+ * Asks the SQLite database of an n8n, running or not, with the driver that n8n itself brings.
+ *
+ * @returns the rows
+ */
+export async function querySqlite<Row>(n8n: N8n, sql: string, parameters: unknown[] = []): Promise<Row[]> {
+	const { nodeProgram, script } = await ensureN8n(n8n.version, () => undefined);
+	const database = join(n8n.userFolder, '.n8n', 'database.sqlite');
+	const { stdout } = await promisify(execFile)(
+		nodeProgram,
+		['-e', PROGRAM, database, realpathSync(script), sql, JSON.stringify(parameters)],
+		{ maxBuffer: 64 * 1024 * 1024 },
+	);
+	return JSON.parse(stdout) as Row[];
+}

@@ -287,6 +287,17 @@ describe('Find a fax number and buy it after approval', () => {
 		expect(clinic(bench().simulator).balance.amount).toBe(100);
 	});
 
+	test('an approval that is sent several times at once buys once', async () => {
+		const visit = await FormVisit.begin(FILE, 'Which Number?', NEW_YORK);
+		await visit.page('Choose and Approve');
+
+		await visit.submitAtOnce([OFFER, YES], 4);
+		const end = await visit.end();
+
+		expect(end.page).toContain('+12125550123 belongs to your account now.');
+		expect(callsOf('purchaseNumber').map(({ body }) => body)).toEqual([{ item_id: seed.offerId }]);
+	});
+
 	test('a number that was not on offer cannot be bought', async () => {
 		const visit = await FormVisit.begin(FILE, 'Which Number?', ['US', '212', '2580']);
 		const page = await visit.page('Choose and Approve');
@@ -583,6 +594,11 @@ class FormVisit {
 	/** Sends the page that is open; a field that is not listed stays empty. */
 	async submit(fields: string[]): Promise<void> {
 		expect((await postForm(this.pagesUrl, fields)).status).toBe(200);
+	}
+
+	/** Sends the page several times before the first is answered. n8n may refuse all but one. */
+	async submitAtOnce(fields: string[], times: number): Promise<void> {
+		await Promise.all(Array.from({ length: times }, () => postForm(this.pagesUrl, fields)));
 	}
 
 	/** Opens the last page, which ends the execution as a browser does it. */

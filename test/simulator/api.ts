@@ -1,7 +1,7 @@
 import { OpenAPIBackend } from 'openapi-backend';
 import type { Context, Document } from 'openapi-backend';
 
-import { ApiError } from './apiError';
+import { ApiError, badRequest, noSuchPath } from './apiError';
 import type { Answer, Settings } from './handler';
 import { handlers } from './handlers';
 import type { Operation } from './openapi';
@@ -41,12 +41,15 @@ export class Api {
 		private readonly settings: Settings,
 	) {
 		this.backend.register({
-			notFound: () => refusal('unknown', new ApiError(404, 'not_found', 'There is no such path')),
+			notFound: () => refusal('unknown', noSuchPath()),
 			methodNotAllowed: () =>
 				refusal('unknown', new ApiError(405, 'not_found', 'There is no such method here')),
-			validationFail: (context: Context) => this.refuseInvalid(context),
+			validationFail: (context: Context, bodyProblem?: string) => this.refuseInvalid(context, bodyProblem),
 			...Object.fromEntries(
-				Object.keys(handlers).map((id) => [id, (context: Context) => this.carryOut(id, context)]),
+				Object.keys(handlers).map((id) => [
+					id,
+					(context: Context, bodyProblem?: string) => this.carryOut(id, context, bodyProblem),
+				]),
 			),
 		});
 		// The security of each operation is checked before its body, as by the service.
@@ -62,28 +65,42 @@ export class Api {
 		return this.backend.matchOperation({ method, path, headers: {} })?.operationId ?? 'unknown';
 	}
 
-	async handle(request: ApiRequest): Promise<ApiAnswer> {
-		return (await this.backend.handleRequest(request)) as ApiAnswer;
+	/**
+	 * Answers a request.
+	 *
+	 * @param bodyProblem why the body cannot be read; it is told only to those who may make the request
+	 */
+	async handle(request: ApiRequest, bodyProblem?: string): Promise<ApiAnswer> {
+		// The router of the library overlooks a slash at the end, such as an empty ID leaves.
+		if (request.path.endsWith('/')) return refusal('unknown', noSuchPath());
+		return (await this.backend.handleRequest(request, bodyProblem)) as ApiAnswer;
 	}
 
-	private refuseInvalid(context: Context): ApiAnswer {
+	private refuseInvalid(context: Context, bodyProblem: string | undefined): ApiAnswer {
 		const operationId = context.operation.operationId ?? 'unknown';
 		try {
 			this.authenticate(context);
 		} catch (error) {
 			return refusal(operationId, error);
 		}
-		const problems = (context.validation.errors ?? []).map(({ instancePath, message }) =>
-			`${instancePath} ${message ?? ''}`.trim(),
+		const problems = (context.validation.errors ?? []).map(({ instancePath, message, params }) =>
+			[instancePath, message, (params as { additionalProperty?: string }).additionalProperty]
+				.filter((part) => part !== undefined && part !== '')
+				.join(' '),
 		);
-		return refusal(operationId, new ApiError(400, 'bad_request', `Invalid request: ${problems.join('; ')}`));
+		return refusal(operationId, badRequest(`Invalid request: ${bodyProblem ?? problems.join('; ')}`));
 	}
 
-	private carryOut(operationId: string, context: Context): ApiAnswer {
+	private carryOut(operationId: string, context: Context, bodyProblem: string | undefined): ApiAnswer {
 		try {
+			const caller = this.authenticate(context);
+			if (bodyProblem !== undefined) throw badRequest(`Invalid request: ${bodyProblem}`);
+			if (context.request.body !== undefined && !context.operation.requestBody) {
+				throw badRequest('Invalid request: this operation takes no body');
+			}
 			const answer = handlers[operationId]?.({
 				state: this.state(),
-				caller: this.authenticate(context),
+				caller,
 				params: context.request.params as Record<string, string>,
 				query: context.request.query as Record<string, string>,
 				body: context.request.requestBody as unknown,
@@ -106,13 +123,13 @@ export class Api {
 
 	/** The simulator's own answers have to fit the description too. */
 	private checked(answer: ApiAnswer, context: Context): ApiAnswer {
-		if (answer.bytes) return answer;
 		const declared = context.operation.responses?.[String(answer.status)];
-		const hasContent = declared !== undefined && 'content' in declared;
-		if (declared === undefined || hasContent !== (answer.json !== undefined)) {
+		const content = declared !== undefined && 'content' in declared ? declared.content : undefined;
+		const declaredType = Object.keys(content ?? {})[0];
+		if (declared === undefined || declaredType !== contentTypeOf(answer)) {
 			return this.violation(answer, `status ${answer.status} is not declared so`);
 		}
-		if (!hasContent) return answer;
+		if (!answer.json) return answer;
 		const { errors } = context.api.validateResponse(answer.json, context.operation, answer.status);
 		return errors && errors.length > 0 ? this.violation(answer, JSON.stringify(errors)) : answer;
 	}
@@ -121,6 +138,11 @@ export class Api {
 		this.violations.push(`${operationId}: ${problem}`);
 		return refusal(operationId, new Error(problem));
 	}
+}
+
+function contentTypeOf({ json, bytes, contentType }: Answer): string | undefined {
+	if (bytes) return contentType;
+	return json ? 'application/json' : undefined;
 }
 
 function refusal(operationId: string, error: unknown): ApiAnswer {

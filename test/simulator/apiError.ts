@@ -30,3 +30,5 @@ export const unauthorized = (): ApiError =>
 	);
 
 export const forbidden = (description: string): ApiError => new ApiError(403, 'forbidden', description);
+
+export const noSuchPath = (): ApiError => new ApiError(404, 'not_found', 'There is no such path');

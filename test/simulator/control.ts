@@ -1,52 +1,43 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Delivery } from './deliveries';
-import type { EventName, FaxEvent } from './events';
+import { ApiError } from './apiError';
 import type { Failure } from './failures';
-import { seed } from './seed';
+import type { WebhookListShape } from './handler';
+import { emptyAccount, seed, user } from './seed';
 import type { Simulator } from './simulator';
-import type { Endpoint } from './state';
+import type { Account, Fax, Token, User } from './state';
+import { newId } from './state';
 
-/**
- * What a person does at the real service's web pages, and what tests order, over HTTP: endpoints with their secrets,
- * rotation, the delivery log with replay, events, failures. It is not part of the service's API.
- */
+/** What can be set while the simulator runs; what is left out stays. */
+interface ControlSettings {
+	webhookListShape?: WebhookListShape;
+	accessTokenLifetime?: number;
+	latency?: number;
+	retrySchedule?: number[];
+	receiverTimeout?: number;
+	ca?: string;
+}
+
+type NewFax = Partial<Omit<Fax, 'thumbnail' | 'extraction'>> & {
+	accountId?: string;
+	extraction?: Partial<Fax['extraction']>;
+};
+
+type AccountChanges = Partial<
+	Pick<
+		Account,
+		'planType' | 'ownedNumbers' | 'hasWebhooksFeature' | 'webhooksEnabled' | 'faxStreaming' | 'balance'
+	>
+>;
+
+/** What tests order, over HTTP, for when the simulator runs in a process of its own. */
 export function registerControl(app: FastifyInstance, simulator: Simulator): void {
-	app.get('/control/addresses', () => ({
-		baseUrl: simulator.baseUrl,
-		authUrl: simulator.authUrl,
-		accessToken: seed.ownerToken,
-		clientId: seed.clientId,
-		clientSecret: seed.clientSecret,
-	}));
+	registerFaults(app, simulator);
+	registerSettings(app, simulator);
+	registerState(app, simulator);
+}
 
-	app.get('/control/endpoints', () =>
-		endpoints(simulator).map(({ accountId, endpoint }) => ({ accountId, ...endpoint })),
-	);
-
-	app.post<{ Params: { id: string } }>('/control/endpoints/:id/rotate', async ({ params }, reply) => {
-		const secret = simulator.rotateSecret(params.id);
-		return secret === undefined ? await reply.code(404).send() : { secret };
-	});
-
-	app.get('/control/deliveries', () => simulator.deliveries.map(summary).reverse());
-
-	app.post<{ Params: { id: string } }>('/control/deliveries/:id/replay', async ({ params }, reply) => {
-		const attempts = await simulator.replay(params.id);
-		return attempts.length === 0 ? await reply.code(404).send() : attempts;
-	});
-
-	app.post<{ Params: { event: string }; Body: FaxEvent | undefined }>(
-		'/control/events/:event',
-		({ params, body }) => simulator.emit(params.event as EventName, body).map(summary),
-	);
-
-	app.get('/control/requests', () => [...simulator.requests].reverse());
-	app.get('/control/load', () => ({
-		maxInFlight: simulator.maxInFlight,
-		requests: simulator.requests.length,
-	}));
-
+function registerFaults(app: FastifyInstance, simulator: Simulator): void {
 	app.post<{ Body: Failure }>('/control/fail', ({ body }) => {
 		simulator.fail(body);
 		return {};
@@ -55,28 +46,92 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 		simulator.recover();
 		return {};
 	});
-	app.post<{ Body: { milliseconds: number } }>('/control/latency', ({ body }) => {
-		simulator.latency = body.milliseconds;
-		return {};
-	});
 	app.post('/control/expire-access-tokens', () => {
 		simulator.expireAccessTokens();
 		return {};
 	});
-	app.post('/control/reset', () => {
-		simulator.reset();
+	app.get('/control/violations', () => simulator.violations);
+	app.get('/control/load', () => ({
+		maxInFlight: simulator.maxInFlight,
+		requests: simulator.requests.length,
+	}));
+	app.delete('/control/requests', () => {
+		simulator.clearRequests();
 		return {};
 	});
 }
 
-/** Every endpoint of every account. */
-export function endpoints(simulator: Simulator): Array<{ accountId: string; endpoint: Endpoint }> {
-	return [...simulator.state.accounts.values()].flatMap((account) =>
-		[...account.endpoints.values()].map((endpoint) => ({ accountId: account.id, endpoint })),
-	);
+function registerSettings(app: FastifyInstance, simulator: Simulator): void {
+	app.post<{ Body: ControlSettings }>('/control/settings', ({ body }) => {
+		const { deliverySettings, settings } = simulator;
+		simulator.latency = body.latency ?? simulator.latency;
+		simulator.accessTokenLifetime = body.accessTokenLifetime ?? simulator.accessTokenLifetime;
+		settings.webhookListShape = body.webhookListShape ?? settings.webhookListShape;
+		deliverySettings.retrySchedule = body.retrySchedule ?? deliverySettings.retrySchedule;
+		deliverySettings.timeout = body.receiverTimeout ?? deliverySettings.timeout;
+		if (body.ca !== undefined) deliverySettings.ca = body.ca;
+		return {};
+	});
+	app.post<{ Body: { milliseconds: number } }>('/control/latency', ({ body }) => {
+		simulator.latency = body.milliseconds;
+		return {};
+	});
+	app.post<{ Body: { from: string; to: string } }>('/control/origins', ({ body }) => {
+		simulator.deliverySettings.origins.set(body.from, body.to);
+		return {};
+	});
 }
 
-/** A delivery as JSON can show it. */
-function summary(delivery: Delivery): object {
-	return { ...delivery, settled: undefined };
+function registerState(app: FastifyInstance, simulator: Simulator): void {
+	app.get('/control/seed', () => seed);
+	app.get('/control/state', async (_request, reply) =>
+		reply.type('application/json').send(JSON.stringify(simulator.state, asJson)),
+	);
+	app.post('/control/reset', () => {
+		simulator.reset();
+		return {};
+	});
+
+	app.post<{ Body: { id?: string; ownedNumber: string } }>('/control/accounts', ({ body }) => {
+		const account = emptyAccount(body.id ?? newId('acc_'), body.ownedNumber);
+		simulator.state.accounts.set(account.id, account);
+		return { id: account.id };
+	});
+	app.patch<{ Params: { id: string }; Body: AccountChanges }>('/control/accounts/:id', ({ params, body }) => {
+		Object.assign(accountWith(simulator, params.id), body);
+		return {};
+	});
+	app.post<{ Body: Partial<User> & { accountId: string } }>('/control/users', ({ body }) => {
+		const added = user(body.id ?? newId('u_'), accountWith(simulator, body.accountId).id, body);
+		simulator.state.users.set(added.id, added);
+		return { id: added.id };
+	});
+	app.post<{
+		Body: { userId?: string; scopes?: string[] } & Pick<Partial<Token>, 'expiresAt' | 'isRevoked'>;
+	}>('/control/tokens', ({ body: { userId = seed.ownerId, scopes, ...values } }) => {
+		if (!simulator.state.users.has(userId)) throw new ApiError(404, 'not_found', 'There is no such user');
+		return { accessToken: simulator.addToken(userId, scopes, values) };
+	});
+	app.post<{ Body: NewFax }>('/control/faxes', ({ body: { accountId, extraction, ...values } }) => ({
+		id: simulator.addFax(values, extraction, accountWith(simulator, accountId ?? seed.accountId).id),
+	}));
+}
+
+function accountWith({ state }: Simulator, id: string): Account {
+	const account = state.accounts.get(id);
+	if (!account) throw new ApiError(404, 'not_found', `There is no account ${id}`);
+	return account;
+}
+
+/** For JSON.stringify: maps as objects, sets as lists, pictures by their size. */
+function asJson(_key: string, value: unknown): unknown {
+	if (value instanceof Map) return Object.fromEntries(value);
+	if (value instanceof Set) return [...(value as Set<unknown>)];
+	if (isBufferJson(value)) return { bytes: value.data.length };
+	return value;
+}
+
+/** Buffers have been turned into objects before JSON.stringify asks about them. */
+function isBufferJson(value: unknown): value is { type: 'Buffer'; data: number[] } {
+	return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }

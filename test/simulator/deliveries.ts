@@ -1,10 +1,10 @@
-import type { AxiosInstance } from 'axios';
 import axios from 'axios';
-import http from 'node:http';
-import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
 
+import type { DeliverySettings } from './receivers';
+import { Receivers } from './receivers';
+import type { DeliveryOptions } from './signature';
+import { signedHeaders } from './signature';
 import type { Endpoint } from './state';
 import { newId } from './state';
 
@@ -19,7 +19,7 @@ export interface Attempt {
 
 /** One event on its way to one receiver. */
 export interface Delivery {
-	/** The same for all attempts and replays. */
+	/** The same for all attempts and replays, and for all receivers of an event. */
 	webhookId: string;
 	/** Undefined for legacy hooks, which are not signed. */
 	endpointId?: string;
@@ -32,25 +32,16 @@ export interface Delivery {
 	settled: Promise<Delivery>;
 }
 
-/** How a delivery may deviate from the usual. */
-export interface DeliveryOptions {
-	webhookId?: string;
-	/** Prefix of the signature headers. */
-	headerStyle?: 'webhook' | 'svix';
-	/** Seconds by which the sender's clock is off. */
-	clockOffset?: number;
+/** Where a delivery goes to, and how it proves where it comes from. */
+interface Target {
+	endpointId?: string;
+	url: string;
+	/** Asked anew for each attempt, because the time and the secret may have changed. */
+	headers: (delivery: Delivery) => Record<string, string>;
+	/** Whether the receiver has not been removed meanwhile. */
+	isRegistered: () => boolean;
 }
 
-export interface DeliverySettings {
-	/** Pauses in milliseconds before each further attempt; the delivery fails after the last. */
-	retrySchedule: number[];
-	/** Where a URL really is; for receivers whose public address leads nowhere on this machine. */
-	mapUrl: (url: string) => string;
-	/** Certificate authority in PEM that receivers' certificates may come from. */
-	ca?: string;
-}
-
-const TIMEOUT = 15_000;
 const KEPT = 20_000;
 
 /** Delivers events with a signature, again when a receiver does not answer with 2xx, and keeps a log. */
@@ -58,30 +49,43 @@ export class Deliveries {
 	/** Oldest first. */
 	readonly log: Delivery[] = [];
 
-	private client: AxiosInstance | undefined;
+	private readonly receivers: Receivers;
 
 	private readonly stopping = new AbortController();
 
-	constructor(readonly settings: DeliverySettings) {}
+	constructor(readonly settings: DeliverySettings) {
+		this.receivers = new Receivers(settings);
+	}
 
 	/** Begins to deliver to an endpoint. */
-	deliver(endpoint: Endpoint, event: string, body: object, options: DeliveryOptions = {}): Delivery {
-		const delivery = this.begin(options.webhookId ?? newId('msg_'), endpoint.url, event, body);
-		delivery.endpointId = endpoint.id;
-		delivery.settled = this.attemptAll(delivery, () => signedHeaders(endpoint, delivery, options));
-		return delivery;
+	deliver(
+		endpoint: Endpoint,
+		event: string,
+		body: object,
+		options: DeliveryOptions = {},
+		isRegistered: () => boolean = () => true,
+	): Delivery {
+		return this.begin(options.webhookId ?? newId('msg_'), event, body, {
+			endpointId: endpoint.id,
+			url: endpoint.url,
+			headers: (delivery) => signedHeaders(endpoint.secret, delivery.webhookId, delivery.body, options),
+			isRegistered,
+		});
 	}
 
 	/** Begins to deliver in the old way, without a signature. */
-	deliverUnsigned(url: string, event: string, body: object): Delivery {
-		const delivery = this.begin(newId('legacy_'), url, event, body);
-		delivery.settled = this.attemptAll(delivery, () => ({}));
-		return delivery;
+	deliverUnsigned(
+		url: string,
+		event: string,
+		body: object,
+		isRegistered: () => boolean = () => true,
+	): Delivery {
+		return this.begin(newId('legacy_'), event, body, { url, headers: () => ({}), isRegistered });
 	}
 
 	/** Sends a delivery once more, as the replay button of the integrations page does. */
-	async replay(delivery: Delivery, endpoint: Endpoint): Promise<Attempt> {
-		const attempt = await this.attempt(delivery, signedHeaders(endpoint, delivery, {}));
+	async replay(delivery: Delivery, { secret }: Endpoint): Promise<Attempt> {
+		const attempt = await this.attempt(delivery, signedHeaders(secret, delivery.webhookId, delivery.body));
 		if (isSuccess(attempt)) delivery.state = 'delivered';
 		return attempt;
 	}
@@ -90,61 +94,48 @@ export class Deliveries {
 		this.stopping.abort();
 	}
 
-	private begin(webhookId: string, url: string, event: string, body: object): Delivery {
+	private begin(webhookId: string, event: string, body: object, target: Target): Delivery {
+		let settle: (delivery: Delivery) => void = () => undefined;
+		const settled = new Promise<Delivery>((resolve) => (settle = resolve));
 		const delivery: Delivery = {
 			webhookId,
-			url,
+			...(target.endpointId === undefined ? {} : { endpointId: target.endpointId }),
+			url: target.url,
 			event,
 			body: JSON.stringify(body),
 			attempts: [],
 			state: 'pending',
-			settled: undefined as unknown as Promise<Delivery>,
+			settled,
 		};
 		if (this.log.length >= KEPT) this.log.shift();
 		this.log.push(delivery);
+		void this.attemptAll(delivery, target).then(() => {
+			settle(delivery);
+		});
 		return delivery;
 	}
 
-	private async attemptAll(delivery: Delivery, headers: () => Record<string, string>): Promise<Delivery> {
-		const pauses = [0, ...this.settings.retrySchedule];
-		for (const milliseconds of pauses) {
-			if (!(await this.waited(milliseconds))) break;
-			if (isSuccess(await this.attempt(delivery, headers()))) {
+	private async attemptAll(delivery: Delivery, { headers, isRegistered }: Target): Promise<void> {
+		for (const milliseconds of [0, ...this.settings.retrySchedule]) {
+			if (!(await this.waited(milliseconds)) || !isRegistered()) break;
+			if (isSuccess(await this.attempt(delivery, headers(delivery)))) {
 				delivery.state = 'delivered';
-				return delivery;
+				return;
 			}
 		}
-		delivery.state = 'failed';
-		return delivery;
+		// A replay may have been accepted while this was being retried.
+		if (delivery.state === 'pending') delivery.state = 'failed';
 	}
 
 	private async attempt(delivery: Delivery, headers: Record<string, string>): Promise<Attempt> {
 		const attempt: Attempt = { at: Date.now() };
 		delivery.attempts.push(attempt);
 		try {
-			const { status } = await this.connection().post(this.settings.mapUrl(delivery.url), delivery.body, {
-				headers: { 'content-type': 'application/json', ...headers },
-				signal: this.stopping.signal,
-			});
-			attempt.status = status;
+			attempt.status = await this.receivers.post(delivery.url, delivery.body, headers, this.stopping.signal);
 		} catch (error) {
-			attempt.error = error instanceof Error ? error.message : String(error);
+			attempt.error = messageOf(error);
 		}
 		return attempt;
-	}
-
-	/** Made with the first delivery, because the certificate authority may be set after the start. */
-	private connection(): AxiosInstance {
-		this.client ??= axios.create({
-			timeout: TIMEOUT,
-			maxRedirects: 0,
-			validateStatus: () => true,
-			transformRequest: (body: string) => body,
-			responseType: 'text',
-			httpAgent: new http.Agent({ keepAlive: true }),
-			httpsAgent: new https.Agent({ keepAlive: true, ...(this.settings.ca ? { ca: this.settings.ca } : {}) }),
-		});
-		return this.client;
 	}
 
 	/** Waits; false when the simulator stops meanwhile. */
@@ -158,16 +149,8 @@ function isSuccess({ status }: Attempt): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }
 
-/** Each attempt is signed with the endpoint's current secret and the time of the attempt. */
-function signedHeaders(
-	{ secret }: Endpoint,
-	{ webhookId, body }: Delivery,
-	{ headerStyle = 'webhook', clockOffset = 0 }: DeliveryOptions,
-): Record<string, string> {
-	const date = new Date(Date.now() + clockOffset * 1000);
-	return {
-		[`${headerStyle}-id`]: webhookId,
-		[`${headerStyle}-timestamp`]: String(Math.floor(date.getTime() / 1000)),
-		[`${headerStyle}-signature`]: new Webhook(secret).sign(webhookId, date, body),
-	};
+/** Errors of several connection attempts have no text of their own. */
+function messageOf(error: unknown): string {
+	const { message, code } = axios.isAxiosError(error) ? error : { message: String(error), code: undefined };
+	return message === '' ? (code ?? 'No connection') : message;
 }

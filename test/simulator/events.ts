@@ -1,10 +1,14 @@
-import type { Deliveries, Delivery, DeliveryOptions } from './deliveries';
+import { ApiError } from './apiError';
+import type { Deliveries, Delivery } from './deliveries';
 import { fax as newFax, seed } from './seed';
-import type { Account, State } from './state';
+import type { DeliveryOptions } from './signature';
+import type { Account, Endpoint, State } from './state';
 import { newId } from './state';
 import type { Thumbnails } from './thumbnails';
 
-export type EventName = 'fax_sent' | 'fax_received' | 'fax_page_received';
+export const EVENT_NAMES = ['fax_sent', 'fax_received', 'fax_page_received'] as const;
+
+export type EventName = (typeof EVENT_NAMES)[number];
 
 /** What a fax event is about; whatever is left out is made up. */
 export interface FaxEvent extends DeliveryOptions {
@@ -31,12 +35,13 @@ export class FaxEvents {
 	/**
 	 * Emits an event to every endpoint whose events and numbers match, and to legacy hooks.
 	 *
-	 * @returns the deliveries that it began; all of them carry the same id
+	 * @returns the deliveries that it began; the signed ones carry the same id
+	 * @throws ApiError when there is no such account
 	 */
 	emit(event: EventName, values: FaxEvent = {}): Delivery[] {
 		const state = this.state();
 		const account = state.accounts.get(values.accountId ?? seed.accountId);
-		if (!account) throw new Error(`There is no account ${values.accountId ?? ''}`);
+		if (!account) throw new ApiError(404, 'not_found', `There is no account ${values.accountId ?? ''}`);
 		if (event === 'fax_page_received' && !account.faxStreaming) return [];
 
 		const body = this.bodyOf(account, event, values);
@@ -45,13 +50,25 @@ export class FaxEvents {
 		const signed = [...account.endpoints.values()]
 			.filter(({ filter_types }) => filter_types.includes(event))
 			.filter(({ channels }) => matches(channels, numbers))
-			.map((endpoint) => this.deliveries.deliver(endpoint, event, body, options));
+			.map((endpoint) =>
+				this.deliveries.deliver(endpoint, event, body, options, () => this.has(account, endpoint)),
+			);
 		const unsigned = [...account.hooks.values()]
 			.filter((hook) => hook.event === event && matches(hook.numbers ?? null, numbers))
-			.map(({ target }) =>
-				this.deliveries.deliverUnsigned(target, event, { ...body, hook: { ...body.hook, target } }),
+			.map(({ id, target }) =>
+				this.deliveries.deliverUnsigned(
+					target,
+					event,
+					{ ...body, hook: { ...body.hook, target } },
+					() => this.state().accounts.get(account.id)?.hooks.has(id) ?? false,
+				),
 			);
 		return [...signed, ...unsigned];
+	}
+
+	/** Whether an endpoint is still there; retries to one that is gone end. */
+	private has(account: Account, { id }: Endpoint): boolean {
+		return this.state().accounts.get(account.id)?.endpoints.has(id) ?? false;
 	}
 
 	private bodyOf(account: Account, event: EventName, values: FaxEvent) {

@@ -1,5 +1,11 @@
-export { seed, token } from './seed';
+export { fax, seed, token } from './seed';
+export { sign, signedHeaders } from './signature';
 export { startSimulator } from './simulator';
-export type { RequestLogEntry, Simulator, SimulatorOptions } from './simulator';
+export type { RequestLogEntry } from './apiServer';
 export type { Attempt, Delivery } from './deliveries';
-export type { FaxEvent } from './events';
+export type { EventName, FaxEvent } from './events';
+export type { Failure } from './failures';
+export type { WebhookListShape } from './handler';
+export type { DeliverySettings } from './receivers';
+export type { DeliveryOptions } from './signature';
+export type { Simulator, SimulatorOptions } from './simulator';

@@ -13,6 +13,8 @@ interface OAuthSettings {
 
 type Parameters = Partial<Record<string, string>>;
 
+const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+
 /**
  * The authorization server: GET /oauth/login shows a consent page, whose form answers with a redirect, and
  * POST /oauth/token issues and refreshes tokens.
@@ -26,7 +28,7 @@ export function registerOAuth(app: FastifyInstance, settings: OAuthSettings): vo
 	});
 
 	app.post('/oauth/login', async (request, reply) => {
-		const parameters = request.body as Parameters;
+		const parameters = (request.body ?? {}) as Parameters;
 		const problem = problemWith(parameters, settings.state());
 		if (problem) return await reply.code(400).type('text/plain').send(problem);
 		return await reply.redirect(decide(parameters, settings), 302);
@@ -50,7 +52,8 @@ function consentPage(parameters: Parameters): string {
 	const fields = Object.entries(parameters)
 		.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value ?? '')}">`)
 		.join('');
-	return `<!doctype html><html lang="en"><title>Permit access</title><body><main>
+	return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Permit access</title>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/page.css"><body><main>
 <h1>Permit access to your faxes?</h1>
 <p>The application ${escape(parameters['client_id'] ?? '')} asks for access to everything in your account.</p>
 <form method="post" action="/oauth/login">${fields}
@@ -78,7 +81,12 @@ async function issue(request: FastifyRequest, reply: FastifyReply, settings: OAu
 	if (!client)
 		return await reply.code(401).header('www-authenticate', 'Basic').send({ error: 'invalid_client' });
 
+	if (!hasFormBody(request)) return await reply.code(400).send({ error: 'invalid_request' });
+
 	const parameters = { ...(request.query as Parameters), ...((request.body ?? {}) as Parameters) };
+	if (!GRANT_TYPES.includes(parameters['grant_type'] ?? '')) {
+		return await reply.code(400).send({ error: 'unsupported_grant_type' });
+	}
 	const userId = redeem(parameters, client, state);
 	if (userId === undefined) return await reply.code(400).send({ error: 'invalid_grant' });
 
@@ -108,13 +116,29 @@ async function issue(request: FastifyRequest, reply: FastifyReply, settings: OAu
 	});
 }
 
+/** Parameters may all be in the query; a body has to be a form. */
+function hasFormBody({ headers }: FastifyRequest): boolean {
+	const type = headers['content-type'];
+	return type === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+}
+
 function authenticatedClient(request: FastifyRequest, state: State): OAuthClient | undefined {
 	const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-	const [id = '', secret] = Buffer.from(encoded ?? '', 'base64')
+	const [id, secret] = Buffer.from(encoded ?? '', 'base64')
 		.toString('utf8')
-		.split(':');
-	const client = state.clients.get(decodeURIComponent(id));
-	return client && decodeURIComponent(secret ?? '') === client.secret ? client : undefined;
+		.split(':')
+		.map(formDecoded);
+	const client = state.clients.get(id ?? '');
+	return client && secret === client.secret ? client : undefined;
+}
+
+/** Undefined when the text is malformed. */
+function formDecoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text.replaceAll('+', ' '));
+	} catch {
+		return undefined;
+	}
 }
 
 /** Codes and refresh tokens work once. */
@@ -126,14 +150,11 @@ function redeem(parameters: Parameters, client: OAuthClient, state: State): stri
 		const isValid = grant?.clientId === client.id && grant.redirectUri === parameters['redirect_uri'];
 		return isValid ? grant.userId : undefined;
 	}
-	if (parameters['grant_type'] === 'refresh_token') {
-		const refreshToken = parameters['refresh_token'] ?? '';
-		const grant = state.refreshTokens.get(refreshToken);
-		if (grant?.clientId !== client.id) return undefined;
-		state.refreshTokens.delete(refreshToken);
-		return grant.userId;
-	}
-	return undefined;
+	const refreshToken = parameters['refresh_token'] ?? '';
+	const grant = state.refreshTokens.get(refreshToken);
+	if (grant?.clientId !== client.id) return undefined;
+	state.refreshTokens.delete(refreshToken);
+	return grant.userId;
 }
 
 function escape(text: string): string {

@@ -29,9 +29,12 @@ export const seed = {
 	ownedNumber: '+15550100000',
 	offerId: 'item_us_212_1',
 	expensiveOfferId: 'item_us_212_expensive',
+	/** In a country whose numbers cannot be bought through the API. */
+	unavailableOfferId: 'item_de_30',
 } as const;
 
 const ALL_SCOPES = ['fax:all:read', 'fax:all:edit'];
+const CALLING_CODES: Record<string, string> = { CH: '41', DE: '49', US: '1' };
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The state with which the simulator starts. */
@@ -70,8 +73,14 @@ export function seededState(thumbnails: Thumbnails): State {
  * A personal access token that can be added to the state.
  *
  * @param scopes all scopes when left out
+ * @param values what is special about it, such as `{ isRevoked: true }` or `{ expiresAt: 0 }`
  */
-export function token(value: string, userId: string, scopes: string[] = ALL_SCOPES): Token {
+export function token(
+	value: string,
+	userId: string,
+	scopes: string[] = ALL_SCOPES,
+	values: Partial<Token> = {},
+): Token {
 	const now = Date.now();
 	return {
 		value,
@@ -83,14 +92,17 @@ export function token(value: string, userId: string, scopes: string[] = ALL_SCOP
 		expiresAt: now + 365 * DAY,
 		lastUsedAt: now - DAY,
 		isRevoked: false,
+		...values,
 	};
 }
 
-function user(id: string, accountId: string, rights: Partial<User> = {}): User {
+/** A user; a member without special rights unless said otherwise. */
+export function user(id: string, accountId: string, rights: Partial<User> = {}): User {
 	return { id, accountId, isAdmin: false, isOwner: false, role: 'member', quota: 200, ...rights };
 }
 
-function emptyAccount(id: string, ownedNumber: string): Account {
+/** An account on the enterprise plan in which nothing has happened yet. */
+export function emptyAccount(id: string, ownedNumber: string): Account {
 	return {
 		id,
 		planType: 'enterprise',
@@ -177,6 +189,7 @@ function offers(): NumberOffer[] {
 		offer(seed.offerId, 'US', '212', '+12125550123', 'New York', 10),
 		offer('item_us_212_2', 'US', '212', '+12125552580', 'New York', 10),
 		offer(seed.expensiveOfferId, 'US', '212', '+12125557777', 'New York', 5000),
+		offer(seed.unavailableOfferId, 'DE', '30', '+493055501230', 'Berlin', 9),
 		...Array.from({ length: 60 }, (_, i) =>
 			offer(`item_ch_22_${i}`, 'CH', '22', `+4122555${String(1000 + i)}`, 'Geneva', 8),
 		),
@@ -199,7 +212,7 @@ function offer(
 			id,
 			country,
 			number,
-			country_code: country === 'US' ? '1' : '41',
+			country_code: CALLING_CODES[country] ?? '',
 			geographic_area: { area_code: area, geographic_area: city, city },
 		},
 		price,

@@ -1,22 +1,26 @@
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
-import { setTimeout as pause } from 'node:timers/promises';
 
-import type { ApiAnswer } from './api';
 import { Api } from './api';
-import { endpoints, registerControl } from './control';
-import type { Attempt, Delivery, DeliverySettings } from './deliveries';
+import { ApiError, noSuchPath } from './apiError';
+import type { RequestLogEntry } from './apiServer';
+import { ApiServer } from './apiServer';
+import { registerControl } from './control';
+import type { Attempt, Delivery } from './deliveries';
 import { Deliveries } from './deliveries';
 import type { EventName, FaxEvent } from './events';
 import { FaxEvents } from './events';
 import type { Failure } from './failures';
 import { Failures } from './failures';
 import type { Settings, WebhookListShape } from './handler';
+import { registerIntegrations } from './integrations';
 import { registerOAuth } from './oauth';
-import { seed, seededState } from './seed';
-import type { Endpoint, State } from './state';
-import { newSecret } from './state';
+import { registerPage } from './page';
+import type { DeliverySettings } from './receivers';
+import { fax, seed, seededState, token } from './seed';
+import type { Endpoint, Fax, State, Token } from './state';
+import { newId, newSecret } from './state';
 import type { Thumbnails } from './thumbnails';
 import { drawThumbnails } from './thumbnails';
 
@@ -36,50 +40,33 @@ export interface SimulatorOptions {
 	ca?: string;
 }
 
-/** One request to the API, as it came in, and what became of it. */
-export interface RequestLogEntry {
-	operationId: string;
-	method: string;
-	/** Path below the base URL. */
-	path: string;
-	query: Record<string, string | string[]>;
-	headers: Record<string, string | string[] | undefined>;
-	body: unknown;
-	/** Status of the answer; undefined while there is none. */
-	status?: number;
-	/** Unix time in milliseconds. */
-	startedAt: number;
-}
-
-const REQUESTS_KEPT = 20_000;
 const RETRY_SCHEDULE = [200, 500, 1000, 2000, 4000];
+const RECEIVER_TIMEOUT = 15_000;
+const ACCESS_TOKEN_LIFETIME = 3600;
 
 /** The faxing service in miniature, over HTTP on the loopback interface. */
 export class Simulator {
-	readonly requests: RequestLogEntry[] = [];
-
-	/** Greatest number of API requests that were under way at once, since it was last set to 0. */
-	maxInFlight = 0;
-
-	/** Milliseconds before each answer; may differ by request. */
-	latency: number | ((request: RequestLogEntry) => number);
-
 	/** Seconds that access tokens live from now on. */
-	accessTokenLifetime: number;
+	accessTokenLifetime = ACCESS_TOKEN_LIFETIME;
 
-	readonly settings: Settings;
+	readonly settings: Settings = { webhookListShape: 'records' };
 
-	readonly app: FastifyInstance = fastify({ forceCloseConnections: true });
+	readonly app: FastifyInstance = fastify({
+		forceCloseConnections: true,
+		frameworkErrors: (error, _request, reply) => {
+			void refuse(reply, error);
+		},
+	});
 
 	origin = '';
 
 	private current: State;
 
-	private inFlight = 0;
-
 	private readonly failures = new Failures();
 
 	private readonly api: Api;
+
+	private readonly server: ApiServer;
 
 	private readonly sender: Deliveries;
 
@@ -87,19 +74,20 @@ export class Simulator {
 
 	constructor(
 		private readonly thumbnails: Thumbnails,
-		options: SimulatorOptions,
+		private readonly options: SimulatorOptions,
 	) {
 		this.current = seededState(thumbnails);
-		this.latency = options.latency ?? 0;
-		this.accessTokenLifetime = options.accessTokenLifetime ?? 3600;
-		this.settings = { webhookListShape: options.webhookListShape ?? 'records' };
 		this.api = new Api(() => this.current, this.settings);
+		this.server = new ApiServer(this.api, this.failures);
 		this.sender = new Deliveries({
 			retrySchedule: options.retrySchedule ?? RETRY_SCHEDULE,
+			timeout: RECEIVER_TIMEOUT,
 			mapUrl: options.mapWebhookUrl ?? ((url) => url),
+			origins: new Map(),
 			...(options.ca === undefined ? {} : { ca: options.ca }),
 		});
 		this.events = new FaxEvents(() => this.current, this.sender, thumbnails);
+		this.applyOptions();
 	}
 
 	/** Address of the API, to be entered as base URL. */
@@ -117,6 +105,29 @@ export class Simulator {
 		return this.current;
 	}
 
+	/** The requests to the API, oldest first. */
+	get requests(): RequestLogEntry[] {
+		return this.server.requests;
+	}
+
+	/** Greatest number of API requests that were under way at once, since it was last set to 0. */
+	get maxInFlight(): number {
+		return this.server.maxInFlight;
+	}
+
+	set maxInFlight(value: number) {
+		this.server.maxInFlight = value;
+	}
+
+	/** Milliseconds before each answer; may differ by request. */
+	get latency(): ApiServer['latency'] {
+		return this.server.latency;
+	}
+
+	set latency(value: ApiServer['latency']) {
+		this.server.latency = value;
+	}
+
 	/** Answers of the simulator that did not fit its own description. */
 	get violations(): readonly string[] {
 		return this.api.violations;
@@ -126,13 +137,17 @@ export class Simulator {
 		await this.api.init();
 		await this.app.register(formBody);
 		this.app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+		this.app.setErrorHandler((error, _request, reply) => refuse(reply, error));
+		this.app.setNotFoundHandler((_request, reply) => refuse(reply, noSuchPath()));
 		registerOAuth(this.app, {
 			state: () => this.current,
 			accessTokenLifetime: () => this.accessTokenLifetime,
 			loggedInUserId: seed.ownerId,
 		});
+		registerIntegrations(this.app, this);
 		registerControl(this.app, this);
-		this.app.all('/v3/*', async (request, reply) => await this.handle(request, reply));
+		registerPage(this.app);
+		await this.server.register(this.app);
 		this.origin = await this.app.listen({ host: '127.0.0.1', port });
 	}
 
@@ -141,13 +156,13 @@ export class Simulator {
 		await this.app.close();
 	}
 
-	/** Back to how it started, but for its address. */
+	/** Back to how it started, but for its address and the way to the receivers. Retries under way end. */
 	reset(): void {
 		this.current = seededState(this.thumbnails);
 		this.failures.clear();
 		this.clearRequests();
 		this.sender.log.length = 0;
-		this.latency = 0;
+		this.applyOptions();
 	}
 
 	clearRequests(): void {
@@ -167,7 +182,36 @@ export class Simulator {
 
 	/** Lets every OAuth access token expire now. */
 	expireAccessTokens(): void {
-		for (const token of this.current.tokens.values()) if (token.type === 'oauth') token.expiresAt = 0;
+		for (const issued of this.current.tokens.values()) if (issued.type === 'oauth') issued.expiresAt = 0;
+	}
+
+	/**
+	 * Adds a personal access token.
+	 *
+	 * @param scopes all scopes when left out
+	 * @param values what is special about it, such as `{ isRevoked: true }` or `{ expiresAt: 0 }`
+	 * @returns the token as it is sent
+	 */
+	addToken(userId: string = seed.ownerId, scopes?: string[], values?: Partial<Token>): string {
+		const added = token(newId('alohi_pat_'), userId, scopes, values);
+		this.current.tokens.set(added.value, added);
+		return added.value;
+	}
+
+	/**
+	 * Adds a fax that has arrived, with a finished extraction unless said otherwise.
+	 *
+	 * @returns its ID
+	 */
+	addFax(
+		values: Partial<Fax> = {},
+		extraction?: Partial<Fax['extraction']>,
+		accountId: string = seed.accountId,
+	): string {
+		const id = values.id ?? newId('fax_');
+		const added = fax(id, { thumbnail: this.thumbnails.page, ...values }, extraction);
+		this.current.accounts.get(accountId)?.faxes.set(id, added);
+		return id;
 	}
 
 	/** The log of deliveries, oldest first. */
@@ -175,7 +219,7 @@ export class Simulator {
 		return this.sender.log;
 	}
 
-	/** How deliveries are sent; may be changed at any time, but for the certificate authority. */
+	/** How deliveries are sent; may be changed at any time. */
 	get deliverySettings(): DeliverySettings {
 		return this.sender.settings;
 	}
@@ -202,7 +246,11 @@ export class Simulator {
 
 	/** The endpoint with an id, whatever its account. */
 	endpoint(id: string): Endpoint | undefined {
-		return endpoints(this).find(({ endpoint }) => endpoint.id === id)?.endpoint;
+		for (const { endpoints } of this.current.accounts.values()) {
+			const endpoint = endpoints.get(id);
+			if (endpoint) return endpoint;
+		}
+		return undefined;
 	}
 
 	/** All endpoints of an account. */
@@ -210,10 +258,15 @@ export class Simulator {
 		return [...(this.current.accounts.get(accountId)?.endpoints.values() ?? [])];
 	}
 
-	/** Sends all deliveries with an id once more, each to its endpoint, if that is still there. */
-	async replay(webhookId: string): Promise<Attempt[]> {
+	/**
+	 * Sends the deliveries with an id once more, each to its endpoint, if that is still there.
+	 *
+	 * @param endpointId to replay only what went to one endpoint
+	 */
+	async replay(webhookId: string, endpointId?: string): Promise<Attempt[]> {
 		const attempts = this.deliveries
 			.filter((delivery) => delivery.webhookId === webhookId)
+			.filter((delivery) => endpointId === undefined || delivery.endpointId === endpointId)
 			.map(async (delivery) => {
 				const endpoint = this.endpoint(delivery.endpointId ?? '');
 				return endpoint ? [await this.sender.replay(delivery, endpoint)] : [];
@@ -229,48 +282,11 @@ export class Simulator {
 		return endpoint.secret;
 	}
 
-	private async handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-		const entry = this.log(request);
-		this.inFlight += 1;
-		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
-		try {
-			const latency = typeof this.latency === 'number' ? this.latency : this.latency(entry);
-			if (latency > 0) await pause(latency);
-			return await this.answer(request, reply, entry);
-		} finally {
-			this.inFlight -= 1;
-		}
-	}
-
-	private async answer(request: FastifyRequest, reply: FastifyReply, entry: RequestLogEntry) {
-		const failure = this.failures.next(entry);
-		if (failure && !failure.afterEffect) return await fail(reply, failure, entry);
-		const answer = await this.api.handle({
-			method: request.method,
-			path: request.url.split('?')[0] ?? '',
-			query: request.query as Record<string, string>,
-			headers: request.headers as Record<string, string>,
-			body: request.body,
-		});
-		if (failure) return await fail(reply, failure, entry, answer);
-		entry.status = answer.status;
-		return await send(reply, answer);
-	}
-
-	private log(request: FastifyRequest): RequestLogEntry {
-		const path = request.url.split('?')[0] ?? '';
-		const entry: RequestLogEntry = {
-			operationId: this.api.operationId(request.method, path),
-			method: request.method,
-			path: path.replace(/^\/v3/, ''),
-			query: request.query as Record<string, string>,
-			headers: request.headers,
-			body: request.body,
-			startedAt: Date.now(),
-		};
-		if (this.requests.length >= REQUESTS_KEPT) this.requests.shift();
-		this.requests.push(entry);
-		return entry;
+	private applyOptions(): void {
+		const { latency = 0, accessTokenLifetime, webhookListShape = 'records' } = this.options;
+		this.latency = latency;
+		this.accessTokenLifetime = accessTokenLifetime ?? ACCESS_TOKEN_LIFETIME;
+		this.settings.webhookListShape = webhookListShape;
 	}
 }
 
@@ -297,36 +313,16 @@ function parseJson(
 	}
 }
 
-async function send(reply: FastifyReply, { status, json, bytes, contentType }: ApiAnswer): Promise<unknown> {
-	reply.code(status);
-	if (bytes) return await reply.type(contentType ?? 'application/octet-stream').send(bytes);
-	return await (json ? reply.send(json) : reply.send());
+/** What the HTTP framework refuses by itself, such as a path that is no URL, is told in the service's form too. */
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+	const { status, body } = asApiError(error);
+	return reply.code(status).send(body);
 }
 
-async function fail(
-	reply: FastifyReply,
-	failure: Failure,
-	entry: RequestLogEntry,
-	answer?: ApiAnswer,
-): Promise<unknown> {
-	if (failure.with === 'silence') {
-		await new Promise<void>((resolve) => reply.raw.once('close', resolve));
-		return reply.hijack();
-	}
-	if (failure.with === 'hang-up') {
-		reply.hijack();
-		if (failure.halfway && answer?.bytes) {
-			reply.raw.writeHead(200, { 'content-type': answer.contentType, 'content-length': answer.bytes.length });
-			reply.raw.write(answer.bytes.subarray(0, answer.bytes.length / 2), () => reply.raw.destroy());
-		} else {
-			reply.raw.destroy();
-		}
-		return reply;
-	}
-	entry.status = failure.with;
-	if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-	return await reply.code(failure.with).send({
-		error: failure.error ?? (failure.with === 429 ? 'too_many_requests' : 'internal_server_error'),
-		description: failure.description ?? 'Unexpected server error',
-	});
+function asApiError(error: unknown): ApiError {
+	if (error instanceof ApiError) return error;
+	const { statusCode = 500, message } = error as Error & { statusCode?: number };
+	return statusCode < 500
+		? new ApiError(statusCode, 'bad_request', message)
+		: new ApiError(500, 'internal_server_error', 'Unexpected server error');
 }

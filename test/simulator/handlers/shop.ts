@@ -25,6 +25,8 @@ export const purchaseNumber: Handler = ({ state, caller, body }) => {
 	const offer = state.offers.find(({ item }) => item.id === item_id);
 	if (!offer) throw notFound();
 	const { account } = caller;
+	const isSold = state.countries.some(({ iso, is_available }) => iso === offer.item.country && is_available);
+	if (!isSold) throw badRequest('Numbers of this country cannot be bought through the API');
 	if (offer.price > account.balance.amount) {
 		throw new ApiError(400, 'insufficient_balance', 'The balance of the account does not cover the price');
 	}

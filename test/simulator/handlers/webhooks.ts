@@ -54,11 +54,14 @@ function endpointOf(call: Call): Endpoint {
 
 /** Rules 1 to 4: HTTPS, at least one event, numbers with a plus sign, from which blanks are removed. */
 function checked(settings: Partial<EndpointSettings>): Partial<EndpointSettings> {
-	if (settings.url !== undefined && !settings.url.startsWith('https://'))
-		throw badRequest('url must be HTTPS');
+	if (settings.url !== undefined && !isHttps(settings.url)) throw badRequest('url must be HTTPS');
 	if (settings.filter_types?.length === 0) throw badRequest('filter_types is empty');
 	if (!settings.channels) return settings;
 	return { ...settings, channels: settings.channels.length > 0 ? settings.channels.map(toE164) : null };
+}
+
+function isHttps(url: string): boolean {
+	return URL.canParse(url) && url.startsWith('https://');
 }
 
 function toE164(number: string): string {

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Api, ApiAnswer } from './api';
+import type { ReceivedBody } from './body';
+import { readBody } from './body';
+import type { Failure, Failures } from './failures';
+import { carryOutFailure } from './failures';
+
+/** One request to the API, as it came in, and what became of it. */
+export interface RequestLogEntry {
+	operationId: string;
+	method: string;
+	/** Path below the base URL. */
+	path: string;
+	query: Record<string, string | string[]>;
+	headers: Record<string, string | string[] | undefined>;
+	body: unknown;
+	/** Status of the answer; undefined while there is none. */
+	status?: number;
+	/** Unix time in milliseconds. */
+	startedAt: number;
+}
+
+const PREFIX = '/v3';
+const REQUESTS_KEPT = 20_000;
+
+/** Takes the API's requests: keeps a log, waits as long as it is told, and fails when it is told. */
+export class ApiServer {
+	/** Oldest first. */
+	readonly requests: RequestLogEntry[] = [];
+
+	/** Greatest number of requests that were under way at once, since it was last set to 0. */
+	maxInFlight = 0;
+
+	/** Milliseconds before each answer; may differ by request. */
+	latency: number | ((request: RequestLogEntry) => number) = 0;
+
+	private inFlight = 0;
+
+	constructor(
+		private readonly api: Api,
+		private readonly failures: Failures,
+	) {}
+
+	/** Adds the API's routes; bodies are taken as bytes, because the API itself has to refuse what is no JSON. */
+	async register(app: FastifyInstance): Promise<void> {
+		await app.register(
+			(scope, _options, done) => {
+				scope.removeAllContentTypeParsers();
+				scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+					parsed(null, body);
+				});
+				scope.all('/*', async (request, reply) => await this.handle(request, reply));
+				done();
+			},
+			{ prefix: PREFIX },
+		);
+	}
+
+	private async handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+		const body = readBody(request.headers['content-type'], request.body as Buffer | undefined);
+		const entry = this.log(request, body);
+		this.inFlight += 1;
+		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+		try {
+			const latency = typeof this.latency === 'number' ? this.latency : this.latency(entry);
+			if (latency > 0) await pause(latency);
+			return await this.answer(request, reply, entry, body);
+		} finally {
+			this.inFlight -= 1;
+		}
+	}
+
+	private async answer(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		entry: RequestLogEntry,
+		body: ReceivedBody,
+	): Promise<unknown> {
+		const failure = this.failures.next(entry);
+		if (failure && !failure.afterEffect) return await fail(reply, failure, entry);
+		const answer = await this.api.handle(
+			{
+				method: request.method,
+				path: pathOf(request),
+				query: entry.query,
+				headers: request.headers as Record<string, string>,
+				body: body.value,
+			},
+			body.problem,
+		);
+		if (failure) return await fail(reply, failure, entry, answer);
+		entry.status = answer.status;
+		return await send(reply, answer);
+	}
+
+	private log(request: FastifyRequest, body: ReceivedBody): RequestLogEntry {
+		const path = pathOf(request);
+		const entry: RequestLogEntry = {
+			operationId: this.api.operationId(request.method, path),
+			method: request.method,
+			path: path.slice(PREFIX.length),
+			query: request.query as RequestLogEntry['query'],
+			headers: request.headers,
+			body: body.value,
+			startedAt: Date.now(),
+		};
+		if (this.requests.length >= REQUESTS_KEPT) this.requests.shift();
+		this.requests.push(entry);
+		return entry;
+	}
+}
+
+function pathOf(request: FastifyRequest): string {
+	return request.url.split('?')[0] ?? '';
+}
+
+async function fail(
+	reply: FastifyReply,
+	failure: Failure,
+	entry: RequestLogEntry,
+	answer?: ApiAnswer,
+): Promise<unknown> {
+	if (typeof failure.with === 'number') entry.status = failure.with;
+	return await carryOutFailure(reply, failure, answer);
+}
+
+async function send(reply: FastifyReply, { status, json, bytes, contentType }: ApiAnswer): Promise<unknown> {
+	reply.code(status);
+	if (bytes) return await reply.type(contentType ?? 'application/octet-stream').send(bytes);
+	return await (json ? reply.send(json) : reply.send());
+}

@@ -1,0 +1,71 @@
+import type { AxiosInstance } from 'axios';
+import axios from 'axios';
+import http from 'node:http';
+import https from 'node:https';
+
+/** How deliveries are sent. */
+export interface DeliverySettings {
+	/** Pauses in milliseconds before each further attempt; the delivery fails after the last. */
+	retrySchedule: number[];
+	/** Milliseconds that a receiver has to answer. */
+	timeout: number;
+	/** Where a URL really is; for receivers whose public address leads nowhere on this machine. */
+	mapUrl: (url: string) => string;
+	/** The same for whole origins, such as `https://n8n.example` to `http://127.0.0.1:5678`; comes before `mapUrl`. */
+	origins: Map<string, string>;
+	/** Certificate authority in PEM that receivers' certificates may come from. */
+	ca?: string;
+}
+
+/** Whoever is subscribed, over HTTP: sends a body to them, and does not follow redirects. */
+export class Receivers {
+	private client: AxiosInstance | undefined;
+
+	private clientCa: string | undefined;
+
+	constructor(private readonly settings: DeliverySettings) {}
+
+	/**
+	 * Sends a body as JSON.
+	 *
+	 * @returns the status of the answer
+	 * @throws when there is no answer in time
+	 */
+	async post(
+		url: string,
+		body: string,
+		headers: Record<string, string>,
+		signal: AbortSignal,
+	): Promise<number> {
+		const { status } = await this.connection().post(this.addressOf(url), body, {
+			headers: { 'content-type': 'application/json', ...headers },
+			timeout: this.settings.timeout,
+			signal,
+		});
+		return status;
+	}
+
+	private addressOf(url: string): string {
+		const { origin } = new URL(url);
+		const local = this.settings.origins.get(origin);
+		return this.settings.mapUrl(local === undefined ? url : local + url.slice(origin.length));
+	}
+
+	/** Connections are kept alive; they are made anew when other certificates are to be trusted. */
+	private connection(): AxiosInstance {
+		const { ca } = this.settings;
+		if (this.client === undefined || this.clientCa !== ca) {
+			this.clientCa = ca;
+			this.client = axios.create({
+				maxRedirects: 0,
+				proxy: false,
+				validateStatus: () => true,
+				transformRequest: (body: string) => body,
+				responseType: 'text',
+				httpAgent: new http.Agent({ keepAlive: true }),
+				httpsAgent: new https.Agent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) }),
+			});
+		}
+		return this.client;
+	}
+}

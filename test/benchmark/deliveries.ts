@@ -85,7 +85,13 @@ export async function trigger(
 	await n8n.api.updateCredential(secret.id, {
 		name: secret.name,
 		type: secret.type,
-		data: { signingSecret: endpoint.secret, additionalSigningSecrets: '' },
+		data: {
+			signingSecret: endpoint.secret,
+			additionalSigningSecrets: simulator
+				.endpointsOf()
+				.map((other) => other.secret)
+				.join(','),
+		},
 	});
 	return { workflowId: id, path: new URL(endpoint.url).pathname, next: () => newDelivery(endpoint.secret) };
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
-import { seed, startSimulator, type Simulator } from '../../simulator';
+import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
 import { N8nApiError, startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../support/n8n';
 import { querySqlite } from '../../support/n8n/database';
@@ -112,6 +112,14 @@ export class TriggerBench {
 		});
 	}
 
+	/** Lets a fax arrive, and returns its delivery to one endpoint; other tests' endpoints get theirs too. */
+	faxReceived(endpoint: Endpoint, values?: FaxEvent): Delivery {
+		const deliveries = this.simulator.faxReceived(values);
+		const delivery = deliveries.find(({ endpointId }) => endpointId === endpoint.id);
+		if (!delivery) throw new Error(`The service delivered nothing to ${endpoint.url}`);
+		return delivery;
+	}
+
 	/** All endpoints, of all accounts, that lead to a trigger. */
 	endpointsOf({ webhookId }: INode): Endpoint[] {
 		return [...this.simulator.state.accounts.values()]
@@ -144,7 +152,7 @@ export class TriggerBench {
 	/** Items that passed the trigger, over all executions of a workflow that have ended. */
 	async passed(workflowId: string): Promise<IDataObject[]> {
 		await this.untilIdle(workflowId);
-		const executions = await this.n8n.api.listExecutions(workflowId, 200);
+		const executions = await this.n8n.api.listExecutions(workflowId);
 		const items = await Promise.all(
 			executions.map(async ({ id }) => {
 				const { data } = await this.n8n.api.getExecution(id);
@@ -157,7 +165,7 @@ export class TriggerBench {
 
 	async executionCount(workflowId: string): Promise<number> {
 		await this.untilIdle(workflowId);
-		return (await this.n8n.api.listExecutions(workflowId, 200)).length;
+		return (await this.n8n.api.listExecutions(workflowId)).length;
 	}
 
 	/** Posts to a webhook URL as anybody could. */
@@ -194,7 +202,7 @@ export class TriggerBench {
 
 	private async untilIdle(workflowId: string): Promise<void> {
 		await until(async () => {
-			const executions = await this.n8n.api.listExecutions(workflowId, 200);
+			const executions = await this.n8n.api.listExecutions(workflowId);
 			return executions.every(({ status }) => !['new', 'running'].includes(status)) || undefined;
 		});
 	}
@@ -208,6 +216,9 @@ export function useTriggerBench(options?: () => N8nOptions): () => TriggerBench 
 	beforeAll(async () => {
 		bench = await TriggerBench.start(options?.());
 	}, 300_000);
+	afterEach(() => {
+		bench?.simulator.recover();
+	});
 	afterAll(async () => {
 		await bench?.stop();
 		expect(bench?.simulator.violations).toEqual([]);

@@ -1,5 +1,7 @@
-export * from './ledger';
+export { flood, residentMegabytes, type FloodResult } from './flood';
 export { listen, type Listener } from './listener';
 export { QueueMode, startQueueMode, type QueueModeOptions } from './queueMode';
-export { DeliveryStreams, type StreamOptions, type StreamResult } from './stream';
-export { figuresOf, note, printReport, type Figures } from './report';
+export { startRegularMode, type RegularMode } from './regularMode';
+export { note, printReport, type Figures } from './report';
+export { Scenarios, type Outcome, type Rig } from './scenario';
+export type { StreamOptions } from './stream';

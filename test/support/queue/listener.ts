@@ -1,9 +1,10 @@
+import type { INode } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Simulator } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
 import { seed } from '../../simulator';
-import type { N8n } from '../n8n';
+import type { N8n, StoredCredential } from '../n8n';
 import { node, workflow } from '../n8n/workflows';
 import { PassCounter } from './passes';
 
@@ -13,23 +14,37 @@ const POLLS = 600;
 const STATIC_DATA_CODE = `
 const data = $getWorkflowStaticData('global');
 data.count = (data.count ?? 0) + 1;
-data.last = $input.first().json.webhookId;
+data.last = $('Trigger').first().json.webhookId;
 return $input.all();
 `;
 
-/** An active workflow: the trigger, a Code node that writes static data, and a call that counts what has passed. */
+const writeStaticData = node(
+	'Static data',
+	'n8n-nodes-base.code',
+	{ jsCode: STATIC_DATA_CODE },
+	{ typeVersion: 2 },
+);
+
+/** An active workflow that begins with the trigger and ends with a call that counts what has passed. */
 export interface Listener {
 	workflowId: string;
 	endpoint: Endpoint;
 	passes: PassCounter;
+	/** Deactivates the workflow and removes its endpoint. */
 	stop: () => Promise<void>;
 }
 
 /**
  * Sets the trigger up as a user does: credentials with an empty secret, workflow, activation, then the secret of the
  * endpoint that the activation has created.
+ *
+ * @param between the nodes between the trigger and the one that counts; by default one that writes static data
  */
-export async function listen(n8n: N8n, simulator: Simulator): Promise<Listener> {
+export async function listen(
+	n8n: N8n,
+	simulator: Simulator,
+	between: (account: StoredCredential) => INode[] = () => [writeStaticData],
+): Promise<Listener> {
 	const { api } = n8n;
 	const account = await api.createCredential({
 		name: 'Account',
@@ -50,12 +65,13 @@ export async function listen(n8n: N8n, simulator: Simulator): Promise<Listener> 
 		{ authentication: 'accessToken', events: ['fax_received'] },
 		{ credentials: [account, secret], typeVersion: 2, webhookId: `queue-${Date.now()}` },
 	);
-	const code = node('Static data', 'n8n-nodes-base.code', { jsCode: STATIC_DATA_CODE }, { typeVersion: 2 });
-	const url = `={{ '${passes.url}?webhookId=' + $json.webhookId + '&executionId=' + $execution.id }}`;
+	const url = `={{ '${passes.url}?webhookId=' + $('Trigger').item.json.webhookId + '&executionId=' + $execution.id }}`;
 	const report = node('Passed', 'n8n-nodes-base.httpRequest', { url }, { typeVersion: 4.2 });
 
 	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
-	const { id: workflowId } = await api.createWorkflow(workflow('Faxes', [trigger, code, report]));
+	const { id: workflowId } = await api.createWorkflow(
+		workflow('Faxes', [trigger, ...between(account), report]),
+	);
 	await api.publish(workflowId);
 	const endpoint = await newEndpoint(simulator, known);
 	await api.updateCredential(secret.id, {
@@ -69,6 +85,8 @@ export async function listen(n8n: N8n, simulator: Simulator): Promise<Listener> 
 		endpoint,
 		passes,
 		stop: async () => {
+			await api.deactivate(workflowId);
+			simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);
 			await passes.stop();
 		},
 	};

@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { seed, startSimulator, type Simulator } from '../simulator';
+import { node } from '../support/n8n/workflows';
+import {
+	listen,
+	note,
+	printReport,
+	Scenarios,
+	startRegularMode,
+	type Listener,
+	type RegularMode,
+} from '../support/queue';
+
+const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 300));
+const RATE = Number(process.env['RATE'] ?? 10);
+const BINARY_MODES = ['default', 'filesystem'];
+const MINUTE = 60;
+
+jest.setTimeout(1_200_000);
+
+let simulator: Simulator;
+let n8n: RegularMode;
+let scenarios: Scenarios;
+
+beforeAll(async () => {
+	simulator = await startSimulator({ retrySchedule: [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] });
+	n8n = await startRegularMode();
+	scenarios = new Scenarios(n8n, simulator);
+});
+
+afterAll(async () => {
+	printReport(`Regular mode: n8n ${n8n.main.version}, SQLite, one process`);
+	await n8n.stop();
+	await simulator.stop();
+});
+
+/** Has a workflow listen for the time of a test. */
+async function listening(
+	run: (listener: Listener) => Promise<void>,
+	between?: Parameters<typeof listen>[2],
+): Promise<void> {
+	const listener = await listen(n8n.main, simulator, between);
+	try {
+		await run(listener);
+	} finally {
+		await listener.stop();
+	}
+}
+
+it('loses nothing but crashed executions, which can be retried, when n8n is killed amid deliveries', async () => {
+	await listening(async (listener) => {
+		const { ledger, inFlight, stillMissing } = await scenarios.run('n8n killed', listener, {
+			count: DELIVERIES,
+			rate: RATE,
+			midway: { after: Math.ceil(DELIVERIES / 3), run: () => n8n.main.kill() },
+		});
+
+		expect(ledger).toMatchObject({ accepted: DELIVERIES, lost: [], failed: [], unfinished: [] });
+		expect(ledger.lostInCrash.length).toBeLessThanOrEqual(ledger.crashed.length);
+		expect(stillMissing).toEqual([]);
+		expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
+		expect(ledger.passedOnce).toBe(DELIVERIES - ledger.lostInCrash.length - ledger.twice.length);
+	});
+});
+
+it.each(BINARY_MODES)('passes each delivery once while the service fails, binary mode %s', async (mode) => {
+	n8n.main.env = { ...n8n.main.env, N8N_DEFAULT_BINARY_DATA_MODE: mode };
+	await n8n.main.shutDown();
+	await n8n.supervisor.untilAllRun();
+	const count = 60;
+	const failingService = async () => {
+		for (let i = 0; i < 5; i++) {
+			for (const fault of [503, 500, 429, 'hang-up'] as const) {
+				simulator.fail({ times: 3, with: fault, operationId: 'getThumbnail' });
+			}
+			await pause(500);
+		}
+	};
+	await listening(
+		async (listener) => {
+			simulator.clearRequests();
+			const scenario = `service fails, binary mode ${mode}`;
+			const { ledger } = await scenarios.run(scenario, listener, {
+				count,
+				rate: RATE,
+				midway: { after: 10, run: failingService },
+			});
+			simulator.recover();
+			const failed = simulator.requests.filter(({ status = 500 }) => status >= 400).length;
+			note(scenario, { "failed calls of the workflow's": failed });
+
+			expect(failed).toBeGreaterThan(0);
+
+			expect(ledger).toMatchObject({ accepted: count, passedOnce: count, lost: [], twice: [] });
+			expect(ledger).toMatchObject({ crashed: [], failed: [], unfinished: [] });
+		},
+		(account) => [
+			node(
+				'Thumbnail',
+				'n8n-nodes-faxplus.faxPlus',
+				{
+					authentication: 'accessToken',
+					resource: 'fax',
+					operation: 'getThumbnail',
+					faxId: seed.faxId,
+				},
+				{ credentials: [account], onError: 'continueRegularOutput' },
+			),
+		],
+	);
+});
+
+describe('When the clocks differ', () => {
+	it.each([-4, 4])('by %d minutes, deliveries count', async (minutes) => {
+		await listening(async (listener) => {
+			const { ledger } = await scenarios.run(`service's clock off by ${minutes} min`, listener, {
+				count: 15,
+				rate: RATE,
+				clockOffset: minutes * MINUTE,
+			});
+
+			expect(ledger).toMatchObject({ accepted: 15, passedOnce: 15, lost: [], twice: [] });
+		});
+	});
+
+	it.each([-6, 6])('by %d minutes, deliveries are refused and no execution is stored', async (minutes) => {
+		await listening(async ({ workflowId, passes }) => {
+			const executions = (await n8n.main.api.listExecutions(workflowId)).length;
+			const retrySchedule = simulator.deliverySettings.retrySchedule;
+			simulator.deliverySettings.retrySchedule = [];
+			const sent = Array.from({ length: 15 }, () =>
+				simulator.faxReceived({ clockOffset: minutes * MINUTE }),
+			).flat();
+			await Promise.all(sent.map(({ settled }) => settled));
+			simulator.deliverySettings.retrySchedule = retrySchedule;
+
+			expect(sent.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(sent.map(() => [401]));
+			expect(passes.passes).toEqual([]);
+			expect((await n8n.main.api.listExecutions(workflowId)).length).toBe(executions);
+			note(`service's clock off by ${minutes} min`, { deliveries: sent.length, 'refused with 401': 15 });
+		});
+	});
+});

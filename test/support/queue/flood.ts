@@ -1,0 +1,154 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+/** How an n8n answered a flood of requests that are no deliveries. */
+export interface FloodResult {
+	/** How many answers had which status. */
+	answers: Record<string, number>;
+	/** Requests without an answer. */
+	unanswered: number;
+	perSecond: number;
+}
+
+type Headers = Record<string, string>;
+
+interface Fake {
+	method?: 'GET' | 'POST' | 'PUT';
+	headers: Headers;
+	body?: Buffer | string;
+}
+
+const CONNECTIONS = 10;
+const TIMEOUT_MS = 60_000;
+const MEGABYTE = 1024 * 1024;
+
+/** A body as the service sends it. */
+function genuineBody(): string {
+	const id = `fax_${randomBytes(6).toString('hex')}`;
+	const hook = { id, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' };
+	return JSON.stringify({ hook, data: { id, from: '+15550100999', to: '+15550100000', pages: 2 } });
+}
+
+/** Signature headers that verify with nobody's secret, unless one is given. */
+function signed(
+	body: Buffer | string,
+	{ at = Date.now(), key = randomBytes(24) }: { at?: number; key?: Buffer } = {},
+): Headers {
+	const id = `msg_${randomBytes(10).toString('hex')}`;
+	const timestamp = String(Math.floor(at / 1000));
+	const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+	return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const DAY = 24 * 3_600_000;
+
+/** One maker for each way not to be a delivery. `key` is the endpoint's own, for genuine signatures of the wrong time. */
+function fakes(key: Buffer): Array<() => Fake> {
+	const withJson = (body: string, headers: Headers): Fake => ({
+		headers: { ...JSON_TYPE, ...headers },
+		body,
+	});
+	return [
+		() => {
+			const body = genuineBody();
+			return withJson(body, signed(body));
+		},
+		() => withJson(genuineBody(), {}),
+		() => withJson(genuineBody(), signed(genuineBody(), { key })),
+		() => {
+			const body = genuineBody();
+			return withJson(body, signed(body, { key, at: Date.now() - DAY }));
+		},
+		() => {
+			const body = genuineBody();
+			return withJson(body, { ...signed(body, { key }), 'webhook-timestamp': 'now' });
+		},
+		() => {
+			const body = genuineBody();
+			return withJson(body, { ...signed(body, { key }), 'webhook-signature': 'v1,' });
+		},
+		() => {
+			const body = genuineBody();
+			return withJson(body, { ...signed(body), 'webhook-signature': 'v1,AAAA '.repeat(500).trim() });
+		},
+		() => withJson('{"hook": ', signed('{"hook": ')),
+		() => withJson('[]', signed('[]', { key })),
+		() => withJson('{"hook": {}, "data": null}', signed('{"hook": {}, "data": null}', { key })),
+		() => withJson('', signed('')),
+		() => {
+			const body = JSON.stringify({ hook: {}, data: { text: 'x'.repeat(100_000) } });
+			return withJson(body, signed(body));
+		},
+		() => ({ headers: { 'content-type': 'text/plain', ...signed('text') }, body: 'text' }),
+		() => ({ headers: { 'content-type': 'application/octet-stream' }, body: randomBytes(500) }),
+		() => ({
+			headers: { 'content-type': 'multipart/form-data; boundary=x', ...signed('--x--') },
+			body: '--x--\r\n',
+		}),
+		() => {
+			const body = gzipSync(genuineBody());
+			return { headers: { ...JSON_TYPE, 'content-encoding': 'gzip', ...signed(body) }, body };
+		},
+		() => ({ method: 'GET', headers: {} }),
+		() => ({ method: 'PUT', headers: JSON_TYPE, body: genuineBody() }),
+	];
+}
+
+/**
+ * Sends requests that are no genuine deliveries, ten at a time, each kind in turn.
+ *
+ * @param url where deliveries go
+ * @param secret the endpoint's signing secret, for what is signed well but wrong otherwise
+ */
+export async function flood(url: string, secret: string, amount: number): Promise<FloodResult> {
+	const makers = fakes(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
+	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+	const answers: Record<string, number> = {};
+	let sent = 0;
+	let unanswered = 0;
+	const sendInTurn = async () => {
+		while (sent < amount) {
+			const fake = makers[sent % makers.length]?.() ?? { headers: {} };
+			sent += 1;
+			const status = await send(url, agent, fake);
+			if (status === undefined) unanswered += 1;
+			else answers[status] = (answers[status] ?? 0) + 1;
+		}
+	};
+	const begun = Date.now();
+	await Promise.all(Array.from({ length: CONNECTIONS }, sendInTurn));
+	agent.destroy();
+	return { answers, unanswered, perSecond: Math.round(amount / ((Date.now() - begun) / 1000)) };
+}
+
+/** Sends one request; returns the status of the answer, undefined when there was none. */
+async function send(
+	url: string,
+	agent: Agent,
+	{ method = 'POST', headers, body }: Fake,
+): Promise<number | undefined> {
+	return await new Promise((resolve) => {
+		const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+		const sending = request(url, { method, agent, headers: { ...headers, ...length }, timeout: TIMEOUT_MS });
+		sending.once('timeout', () => sending.destroy());
+		sending.once('error', () => {
+			resolve(undefined);
+		});
+		sending.once('response', (answer) => {
+			answer.resume();
+			answer.once('close', () => {
+				resolve(answer.statusCode);
+			});
+		});
+		sending.end(body);
+	});
+}
+
+/** Resident memory of a process in megabytes; Linux only. */
+export async function residentMegabytes(pid: number): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	return Math.round((Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024) / MEGABYTE);
+}

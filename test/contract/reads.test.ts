@@ -121,6 +121,19 @@ describe('a read that fails', () => {
 		expect(error?.description).toMatch(/^Check the Base URL/);
 		expect(simulator.requests).toHaveLength(1);
 	});
+
+	test.each([
+		[1, false],
+		[30, true],
+	])('with a timeout of %i seconds, an answer that takes two arrives: %s', async (timeout, arrives) => {
+		const { engine, simulator } = bench();
+		simulator.latency = 2_000;
+		const { items } = await engine.run({
+			parameters: { ...getBalance, options: { timeout } },
+			credentials: await bench().accessToken(),
+		});
+		expect(items).toHaveLength(arrives ? 1 : 0);
+	});
 });
 
 describe('several items', () => {

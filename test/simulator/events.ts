@@ -55,20 +55,22 @@ export class FaxEvents {
 			);
 		const unsigned = [...account.hooks.values()]
 			.filter((hook) => hook.event === event && matches(hook.numbers ?? null, numbers))
-			.map(({ id, target }) =>
-				this.deliveries.deliverUnsigned(
+			.map((hook) => {
+				const { id, target } = hook;
+				const addressed = { ...body, hook: { ...body.hook, target } };
+				return this.deliveries.deliverUnsigned(
 					target,
 					event,
-					{ ...body, hook: { ...body.hook, target } },
-					() => this.state().accounts.get(account.id)?.hooks.has(id) ?? false,
-				),
-			);
+					addressed,
+					() => this.state().accounts.get(account.id)?.hooks.get(id) === hook,
+				);
+			});
 		return [...signed, ...unsigned];
 	}
 
 	/** Whether an endpoint is still there; retries to one that is gone end. */
-	private has(account: Account, { id }: Endpoint): boolean {
-		return this.state().accounts.get(account.id)?.endpoints.has(id) ?? false;
+	private has(account: Account, endpoint: Endpoint): boolean {
+		return this.state().accounts.get(account.id)?.endpoints.get(endpoint.id) === endpoint;
 	}
 
 	private bodyOf(account: Account, event: EventName, values: FaxEvent) {

@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { startSimulator, type Simulator } from '../simulator';
 import {
 	flood,
 	listen,
+	mark,
 	note,
 	printReport,
 	residentMegabytes,
@@ -12,9 +15,12 @@ import {
 	type RegularMode,
 } from '../support/queue';
 
-const FORGED = Number(process.env['FORGED'] ?? 3_000);
+const FORGED = Number(process.env['FORGED'] ?? 5_000);
+/** With n8n's default, `false`, each request takes an expression isolate: a fifth of the speed, and much memory. */
+const LAZY = process.env['LAZY'] ?? 'true';
 const GENUINE = 60;
 const GENUINE_RATE = 2;
+const MEMORY_TOLERANCE = 1.25;
 const SCENARIO = 'beside forged requests';
 
 jest.setTimeout(1_800_000);
@@ -26,7 +32,7 @@ let listener: Listener;
 
 beforeAll(async () => {
 	simulator = await startSimulator();
-	n8n = await startRegularMode();
+	n8n = await startRegularMode({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: LAZY } });
 	scenarios = new Scenarios(n8n, simulator);
 	listener = await listen(n8n.main, simulator);
 });
@@ -38,14 +44,19 @@ afterAll(async () => {
 	await simulator.stop();
 });
 
-it('refuses what is no delivery, starts nothing for it, and takes genuine deliveries beside it', async () => {
-	const { url, secret } = listener.endpoint;
-	const target = `${n8n.addresses[0] ?? ''}${new URL(url).pathname}`;
-	// What n8n and V8 take for their first load they keep.
-	await flood(target, secret, Math.ceil(FORGED / 5));
+it('refuses what is no delivery, and starts nothing for it', async () => {
+	const before = await mark(n8n.main.api, listener.workflowId);
+	// Also brings n8n and V8 to the size that they keep after a first load.
+	const { answers, unanswered } = await flood(target(), listener.endpoint.secret, Math.ceil(FORGED / 5));
+
+	expect(unanswered).toBe(0);
+	expect(Object.keys(answers).filter((status) => !status.startsWith('4'))).toEqual([]);
+	expect(await mark(n8n.main.api, listener.workflowId)).toEqual(before);
+});
+
+it('takes genuine deliveries beside it, and gives the memory back', async () => {
 	const { pid } = n8n.main;
 	const before = await residentMegabytes(pid);
-
 	let forged: FloodResult | undefined;
 	const { ledger } = await scenarios.run(SCENARIO, listener, {
 		count: GENUINE,
@@ -53,22 +64,35 @@ it('refuses what is no delivery, starts nothing for it, and takes genuine delive
 		midway: {
 			after: 1,
 			run: async () => {
-				forged = await flood(target, secret, FORGED);
+				forged = await flood(target(), listener.endpoint.secret, FORGED);
 			},
 		},
 	});
-	const after = await residentMegabytes(pid);
+	const atOnce = await residentMegabytes(pid);
+	const after = await untilBelow(pid, before * MEMORY_TOLERANCE);
 	note(SCENARIO, {
 		'forged requests': FORGED,
 		'forged requests a second': forged?.perSecond ?? 0,
 		'their answers, by status': JSON.stringify(forged?.answers),
-		'MB of memory before and after': `${before}, ${after}`,
+		'MB of memory before, at the end, when at rest': `${before}, ${atOnce}, ${after}`,
 	});
 
 	expect(forged?.unanswered).toBe(0);
 	expect(Object.keys(forged?.answers ?? {}).filter((status) => !status.startsWith('4'))).toEqual([]);
 	expect(ledger).toMatchObject({ accepted: GENUINE, passedOnce: GENUINE, lost: [], twice: [] });
-	// Copies that came within a minute start nothing, so there is one execution for each genuine delivery.
-	expect(ledger).toMatchObject({ executions: GENUINE, crashed: [], failed: [], unfinished: [] });
-	expect(after).toBeLessThan(before * 1.25);
+	expect(ledger).toMatchObject({ crashed: [], failed: [], unfinished: [] });
+	// Only genuine attempts start executions, and copies within a minute do not even do that.
+	expect(ledger.executions).toBeLessThanOrEqual(ledger.attempts);
+	expect(after).toBeLessThanOrEqual(before * MEMORY_TOLERANCE);
 });
+
+/** Where the deliveries of the endpoint really go. */
+function target(): string {
+	return `${n8n.addresses[0] ?? ''}${new URL(listener.endpoint.url).pathname}`;
+}
+
+/** Waits until a process needs no more than this memory, a minute at most; returns what it needs then. */
+async function untilBelow(pid: number, megabytes: number): Promise<number> {
+	for (let i = 0; i < 60 && (await residentMegabytes(pid)) > megabytes; i++) await pause(1_000);
+	return await residentMegabytes(pid);
+}

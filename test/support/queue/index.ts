@@ -1,4 +1,5 @@
 export { flood, residentMegabytes, type FloodResult } from './flood';
+export { mark } from './ledger';
 export { listen, type Listener } from './listener';
 export { QueueMode, startQueueMode, type QueueModeOptions } from './queueMode';
 export { startRegularMode, type RegularMode } from './regularMode';

@@ -6,7 +6,7 @@ import type { Delivery, Simulator } from '../../simulator';
 export interface StreamOptions {
 	/** How many deliveries, copies not counted. */
 	count: number;
-	/** Deliveries a second. */
+	/** Deliveries a second; fewer when the receivers do not keep up. */
 	rate: number;
 	/** Called when this many deliveries have been begun; the stream goes on meanwhile. */
 	midway?: { after: number; run: () => Promise<void> };
@@ -25,6 +25,9 @@ export interface StreamResult {
 	midway?: { from: number; to: number };
 }
 
+/** More deliveries than this never wait for an answer at once, so that the rate falls to what the machine carries. */
+const OPEN_LIMIT = 40;
+const POLL_MS = 20;
 const COPY_AFTER_MS = 1_000;
 const COPY_SPREAD_MS = 1_500;
 
@@ -33,6 +36,8 @@ export class DeliveryStreams {
 	private readonly routes = new AsyncLocalStorage<{ next: number }>();
 
 	private begun = 0;
+
+	private open = 0;
 
 	/**
 	 * @param targets base addresses of the processes that take webhook calls
@@ -62,6 +67,7 @@ export class DeliveryStreams {
 		for (let index = 0; index < count; index++) {
 			if (index === midway?.after) midwayWork = timed(midway.run);
 			const copies = index % 3 === 0 ? 1 + ((index / 3) % 2) : 0;
+			while (this.open >= OPEN_LIMIT) await pause(POLL_MS);
 			work.push(this.deliver(copies, clockOffset));
 			await pause(Math.max(0, from + ((index + 1) * 1000) / rate - Date.now()));
 		}
@@ -85,7 +91,9 @@ export class DeliveryStreams {
 		return await this.routes.run({ next: this.begun }, async () => {
 			const [delivery] = this.simulator.faxReceived({ clockOffset });
 			if (!delivery) throw new Error('No endpoint is subscribed');
+			this.open += 1;
 			await delivery.settled;
+			this.open -= 1;
 			if (delivery.state !== 'delivered') return { delivery, copies: 0 };
 			for (let copy = 0; copy < copies; copy++) {
 				await pause(COPY_AFTER_MS + Math.random() * COPY_SPREAD_MS);

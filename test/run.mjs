@@ -43,7 +43,8 @@ const suites = {
 		optional: true,
 		missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
 	},
-	queue: { usesN8n: true, weight: 2, optional: true, missing: missingQueueServers },
+	// Its files take turns: each keeps more processes busy than there are cores.
+	queue: { usesN8n: true, weight: 2, workers: 1, optional: true, missing: missingQueueServers },
 };
 
 const running = new Map();
@@ -109,7 +110,7 @@ function plan(selected) {
 	];
 }
 
-function suiteStep({ name, title, version, usesN8n = false, weight = 1 }, node, jest) {
+function suiteStep({ name, title, version, usesN8n = false, weight = 1, workers = weight }, node, jest) {
 	const resultFile = join(resultsFolder, `${fileName(title)}.json`);
 	return {
 		title,
@@ -121,7 +122,7 @@ function suiteStep({ name, title, version, usesN8n = false, weight = 1 }, node, 
 		command: [
 			node,
 			jest,
-			...['--ci', '--selectProjects', name, `--maxWorkers=${weight}`],
+			...['--ci', '--selectProjects', name, `--maxWorkers=${workers}`],
 			...['--json', `--outputFile=${resultFile}`],
 		],
 	};

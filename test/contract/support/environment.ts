@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,3 +11,7 @@ process.env['N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS'] = 'false';
 
 /** Folder of the n8n that the tests run: settings and binary data; made anew for each test file. */
 export const n8nUserFolder = userFolder;
+
+afterAll(() => {
+	rmSync(userFolder, { recursive: true, force: true });
+});

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Delivery } from '../../simulator';
+import { node } from '../../support/n8n/workflows';
+import { DONE, TRIGGER, deliveryBody, signed, until, useTriggerBench } from './support';
+
+/** One execution at a time: deliveries that come meanwhile are answered when it is their turn. */
+const bench = useTriggerBench(() => ({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } }));
+
+const MEMORY_SECONDS = 60;
+
+async function statuses(deliveries: Delivery[]): Promise<Array<number | undefined>> {
+	const settled = await Promise.all(deliveries.map(async (delivery) => await delivery.settled));
+	return settled.flatMap(({ attempts }) => attempts.map(({ status }) => status));
+}
+
+/** Lets a fax arrive for one trigger and waits until that has answered. */
+async function arrive(webhookId: string, faxId?: string): Promise<Delivery> {
+	const [delivery] = bench().simulator.faxReceived({ webhookId, ...(faxId === undefined ? {} : { faxId }) });
+	if (!delivery) throw new Error('No endpoint has subscribed');
+	return await delivery.settled;
+}
+
+describe('An event', () => {
+	it.each([
+		{ event: 'fax_received', values: { status: 'success' }, isRetry: false },
+		{ event: 'fax_sent', values: { status: 'failed_user_busy' }, isRetry: false },
+		{ event: 'fax_page_received', values: { extra: { page: 1 } }, isRetry: false },
+		{ event: 'fax_sent', values: { hookId: 'fax_hook', faxId: 'fax_session' }, isRetry: true },
+		{ event: 'fax_received', values: { headerStyle: 'svix' }, isRetry: false },
+	] as const)('$event $values comes out as one item', async ({ event, values, isRetry }) => {
+		const trigger = bench().trigger('events', { events: ['fax_received', 'fax_sent', 'fax_page_received'] });
+		const { id } = await bench().activate(trigger);
+		const before = Math.floor(Date.now() / 1000);
+
+		const [delivery] = bench().simulator.emit(event, values);
+		expect(await statuses(delivery ? [delivery] : [])).toEqual([200]);
+
+		const [item, ...others] = await bench().passed(id);
+		const { hook, data } = JSON.parse(delivery?.body ?? '') as { hook: object; data: object };
+		expect(others).toEqual([]);
+		expect(item).toEqual({
+			event,
+			isRetry,
+			webhookId: delivery?.webhookId,
+			timestamp: expect.any(Number) as number,
+			hook,
+			data,
+		});
+		expect(item?.['timestamp']).toBeGreaterThanOrEqual(before);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('A delivery', () => {
+	it('whose caller hangs up while n8n waits for a free slot, and tries again, passes once', async () => {
+		const busy = bench().trigger('busy');
+		const wait = node('Wait', 'n8n-nodes-base.wait', { amount: 8, unit: 'seconds' }, { typeVersion: 1.1 });
+		const occupied = await bench().activate(busy, wait);
+		const trigger = bench().trigger('queued');
+		const { id, endpoint } = await bench().activate(trigger);
+		const first = signed(occupied.endpoint.secret, { id: 'msg_busy' });
+		await bench().post(occupied.endpoint.url, first.body, first.headers);
+		const { body, headers } = signed(endpoint.secret, { id: 'msg_queued' });
+
+		await expect(bench().post(endpoint.url, body, headers, 1000)).rejects.toThrow(/timeout/);
+		const retry = await bench().post(endpoint.url, body, headers);
+
+		expect(retry.status).toBe(200);
+		await bench().n8n.api.waitForExecutions(id, 2);
+		expect(await bench().passed(id)).toEqual([expect.objectContaining({ webhookId: 'msg_queued' })]);
+		await bench().retire(occupied.id, busy);
+		await bench().retire(id, trigger);
+	});
+
+	it('leaves nothing of it in static data', async () => {
+		const trigger = bench().trigger('static');
+		const { id, endpoint } = await bench().activate(trigger);
+
+		await arrive('msg_static');
+		await bench().passed(id);
+
+		const { staticData } = await bench().n8n.api.getWorkflow(id);
+		expect(staticData).toEqual({
+			[`node:${TRIGGER}`]: { endpointId: endpoint.id, url: endpoint.url },
+		});
+		await bench().retire(id, trigger);
+	});
+
+	it('reaches both triggers of one workflow', async () => {
+		const first = bench().trigger('in-one-1');
+		const second = { ...bench().trigger('in-one-2'), name: 'Fax 2', id: 'Fax 2' };
+		const { n8n, simulator } = bench();
+		const done = node(DONE, 'n8n-nodes-base.noOp');
+		const toDone = { main: [[{ node: DONE, type: 'main' as const, index: 0 }]] };
+		const { id } = await n8n.api.createWorkflow({
+			name: 'Two triggers',
+			nodes: [first, second, done],
+			connections: { [TRIGGER]: toDone, 'Fax 2': toDone },
+		});
+		await n8n.api.publish(id);
+		await until(() => (bench().endpointOf(first) && bench().endpointOf(second) ? true : undefined));
+		await bench().enterSecrets();
+
+		const deliveries = simulator.faxReceived({ webhookId: 'msg_for_two_nodes' });
+		await Promise.all(deliveries.map(async ({ settled }) => await settled));
+
+		expect(await bench().passed(id)).toHaveLength(2);
+		await n8n.api.deactivate(id);
+		await until(() => bench().endpointOf(first) === undefined || undefined);
+		await until(() => bench().endpointOf(second) === undefined || undefined);
+	});
+
+	it('that is replayed after the minute in which memory answers starts an execution, where the store stops it', async () => {
+		const trigger = bench().trigger('minute');
+		const { id, endpoint } = await bench().activate(trigger);
+		const { body, headers } = signed(endpoint.secret, { id: 'msg_minute', body: deliveryBody('fax_minute') });
+		await bench().post(endpoint.url, body, headers);
+		expect(await bench().passed(id)).toHaveLength(1);
+
+		await pause((MEMORY_SECONDS + 1) * 1000);
+		expect((await bench().post(endpoint.url, body, headers)).status).toBe(200);
+
+		const [replay] = await bench().n8n.api.waitForExecutions(id, 2);
+		expect(replay?.status).toBe('success');
+		expect(await bench().passed(id)).toHaveLength(1);
+		await bench().retire(id, trigger);
+	}, 150_000);
+});

@@ -1,0 +1,317 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { seed } from '../../simulator';
+import { querySqlite } from '../../support/n8n/database';
+import { node } from '../../support/n8n/workflows';
+import { deliveryBody, forSeconds, hashOf, signed, until, useTriggerBench } from './support';
+
+// n8n asks an external hook before it starts an execution. This one holds the start, or makes it fail, while a file is
+// there.
+const folder = mkdtempSync(path.join(tmpdir(), 'faxplus-hook-'));
+const flags = { hold: path.join(folder, 'hold'), fail: path.join(folder, 'fail') };
+const hook = path.join(folder, 'hook.js');
+writeFileSync(
+	hook,
+	`const { existsSync } = require('node:fs');
+	module.exports = { workflow: { preExecute: [async () => {
+		const fail = existsSync(${JSON.stringify(flags.fail)});
+		while (existsSync(${JSON.stringify(flags.hold)})) await new Promise((resolve) => setTimeout(resolve, 50));
+		if (fail) throw new Error('The start is made to fail');
+	}] } };`,
+);
+
+const bench = useTriggerBench(() => ({ env: { EXTERNAL_HOOK_FILES: hook } }));
+
+afterEach(() => {
+	for (const flag of Object.values(flags)) rmSync(flag, { force: true });
+});
+afterAll(() => {
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const idsOf = async (workflowId: string) =>
+	(await bench().passed(workflowId)).map(({ webhookId }) => webhookId);
+
+describe('Output', () => {
+	it('holds event, ids and time of the delivery, and hook and data as they came', async () => {
+		const trigger = bench().trigger('output', { events: ['fax_received', 'fax_sent', 'fax_page_received'] });
+		const { id, endpoint } = await bench().activate(trigger);
+		const { simulator } = bench();
+
+		const deliveries = [
+			bench().faxReceived(endpoint, { faxId: 'fax_1' }),
+			...simulator.faxSent({ faxId: 'fax_2', status: 'failed_user_busy' }),
+			...simulator.faxPageReceived({ faxId: 'fax_3' }),
+			bench().faxReceived(endpoint, { faxId: 'fax_4', hookId: 'session_before' }),
+			bench().faxReceived(endpoint, { faxId: 'fax_5', headerStyle: 'svix' }),
+		].filter(({ endpointId }) => endpointId === endpoint.id);
+		await Promise.all(deliveries.map(async ({ settled }) => await settled));
+
+		const items = await bench().passed(id);
+		const byFax = new Map(items.map((item) => [(item['data'] as { id: string }).id, item]));
+		expect(items).toHaveLength(5);
+		expect(byFax.get('fax_1')).toEqual({
+			event: 'fax_received',
+			isRetry: false,
+			webhookId: deliveries[0]?.webhookId,
+			timestamp: expect.any(Number) as number,
+			...(JSON.parse(deliveries[0]?.body ?? '') as object),
+		});
+		expect(byFax.get('fax_2')).toMatchObject({ event: 'fax_sent', data: { status: 'failed_user_busy' } });
+		expect(byFax.get('fax_3')).toMatchObject({ event: 'fax_page_received' });
+		expect(byFax.get('fax_4')).toMatchObject({ isRetry: true, hook: { id: 'session_before' } });
+		expect(byFax.get('fax_5')).toMatchObject({ webhookId: deliveries[4]?.webhookId });
+		await bench().retire(id, trigger);
+	});
+
+	it('comes for subscribed events only; others are acknowledged', async () => {
+		const trigger = bench().trigger('subscribed');
+		const { id, endpoint } = await bench().activate(trigger);
+		const body = deliveryBody('fax_other').replace('fax_received', 'fax_sent');
+		const { headers } = signed(endpoint.secret, { body });
+
+		expect((await bench().post(endpoint.url, body, headers)).status).toBe(200);
+
+		expect(await bench().executionCount(id)).toBe(0);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('Each delivery once', () => {
+	it('twenty times in sequence and twenty times at once: one item, and 200 for all', async () => {
+		const trigger = bench().trigger('twenty');
+		const { id, endpoint } = await bench().activate(trigger);
+		const sequence = signed(endpoint.secret, { id: 'msg_sequence' });
+		const atOnce = signed(endpoint.secret, { id: 'msg_at_once', body: deliveryBody('fax_at_once') });
+
+		const statuses: number[] = [];
+		for (let i = 0; i < 20; i++) {
+			statuses.push((await bench().post(endpoint.url, sequence.body, sequence.headers)).status);
+		}
+		const parallel = Array.from({ length: 20 }, async () => {
+			return (await bench().post(endpoint.url, atOnce.body, atOnce.headers)).status;
+		});
+		statuses.push(...(await Promise.all(parallel)));
+
+		expect(statuses).toEqual(Array(40).fill(200));
+		expect((await idsOf(id)).sort()).toEqual(['msg_at_once', 'msg_sequence']);
+		await bench().retire(id, trigger);
+	});
+
+	it('is known to the store of n8n, which the database shows after the second and third delivery', async () => {
+		const trigger = bench().trigger('stored');
+		const { id, endpoint } = await bench().activate(trigger);
+		const sent: string[] = [];
+
+		for (const count of [1, 2, 3]) {
+			const { webhookId, settled } = bench().faxReceived(endpoint);
+			sent.push(webhookId);
+			await settled;
+			await until(async () => (await bench().passed(id)).length === count || undefined);
+			expect(await bench().storedHashes(id)).toEqual(sent.map(hashOf));
+		}
+		await bench().retire(id, trigger);
+	});
+
+	it('also after a restart, a rename of the node, and static data that another node wrote', async () => {
+		const staticData = node(
+			'Static data',
+			'n8n-nodes-base.code',
+			{ jsCode: `$getWorkflowStaticData('global').seen = Date.now(); return $input.all();` },
+			{ typeVersion: 2 },
+		);
+		const trigger = bench().trigger('survives');
+		const { id, endpoint } = await bench().activate(trigger, staticData);
+		const delivery = bench().faxReceived(endpoint);
+		await delivery.settled;
+		await until(async () => (await bench().passed(id)).length === 1 || undefined);
+
+		await bench().n8n.kill();
+		await bench().n8n.restart();
+		const again = await bench().simulator.replay(delivery.webhookId);
+		expect(again.map(({ status }) => status)).toContain(200);
+		await until(async () => (await bench().executionCount(id)) === 2 || undefined);
+
+		await bench().publish(id, { ...trigger, name: 'Renamed' }, staticData);
+		await forSeconds(2);
+		const later = bench().faxReceived(endpoint);
+		expect((await later.settled).state).toBe('delivered');
+		await bench().simulator.replay(delivery.webhookId);
+
+		await until(async () => (await bench().passed(id)).length === 2 || undefined);
+		await forSeconds(1);
+		expect((await idsOf(id)).sort()).toEqual([delivery.webhookId, later.webhookId].sort());
+		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: endpoint.id })]);
+		await bench().retire(id, trigger);
+	});
+
+	it('means each delivery: two of the same fax both pass', async () => {
+		const trigger = bench().trigger('same-fax');
+		const { id, endpoint } = await bench().activate(trigger);
+
+		const deliveries = [1, 2].map(() => bench().faxReceived(endpoint, { faxId: 'fax_twice' }));
+		await Promise.all(deliveries.map(async ({ settled }) => await settled));
+
+		expect(await bench().passed(id)).toHaveLength(2);
+		await bench().retire(id, trigger);
+	});
+
+	it('counts for each trigger by itself, and a copy of a workflow begins anew', async () => {
+		const [first, second] = [bench().trigger('own-1'), bench().trigger('own-2')];
+		const one = await bench().activate(first);
+		const two = await bench().activate(second);
+		const shared = { id: 'msg_shared' };
+
+		for (const { endpoint } of [one, two]) {
+			const { body, headers } = signed(endpoint.secret, shared);
+			expect((await bench().post(endpoint.url, body, headers)).status).toBe(200);
+		}
+
+		expect(await idsOf(one.id)).toEqual(['msg_shared']);
+		expect(await idsOf(two.id)).toEqual(['msg_shared']);
+		await bench().retire(one.id, first);
+		await bench().retire(two.id, second);
+	});
+});
+
+describe('When the execution cannot be started', () => {
+	it('the answer is no success, and the retry of the service runs', async () => {
+		const trigger = bench().trigger('start-fails');
+		const { id, endpoint } = await bench().activate(trigger);
+		writeFileSync(flags.fail, '');
+
+		const delivery = bench().faxReceived(endpoint);
+		await until(() => delivery.attempts[0]?.status ?? undefined);
+		expect(delivery.attempts[0]?.status).toBeGreaterThanOrEqual(500);
+		rmSync(flags.fail);
+
+		expect((await delivery.settled).state).toBe('delivered');
+		expect(await idsOf(id)).toEqual([delivery.webhookId]);
+		await bench().retire(id, trigger);
+	});
+
+	it('a copy that waited for the outcome takes over', async () => {
+		const trigger = bench().trigger('copy-waits');
+		const { id, endpoint } = await bench().activate(trigger);
+		const { body, headers } = signed(endpoint.secret, { id: 'msg_copy_waits' });
+		writeFileSync(flags.fail, '');
+		writeFileSync(flags.hold, '');
+
+		const first = bench().post(endpoint.url, body, headers);
+		await forSeconds(1);
+		const copy = bench().post(endpoint.url, body, headers);
+		await forSeconds(1);
+		rmSync(flags.fail);
+		rmSync(flags.hold);
+
+		expect((await first).status).toBeGreaterThanOrEqual(500);
+		expect((await copy).status).toBe(200);
+		expect(await idsOf(id)).toEqual(['msg_copy_waits']);
+		await bench().retire(id, trigger);
+	});
+
+	it('a caller that hangs up meanwhile, and tries again, gets its item through once', async () => {
+		const trigger = bench().trigger('hangs-up');
+		const { id, endpoint } = await bench().activate(trigger);
+		const { body, headers } = signed(endpoint.secret, { id: 'msg_hangs_up' });
+		writeFileSync(flags.hold, '');
+
+		await expect(bench().post(endpoint.url, body, headers, 1000)).rejects.toThrow(/timeout/);
+		const retry = bench().post(endpoint.url, body, headers);
+		await forSeconds(1);
+		rmSync(flags.hold);
+
+		expect((await retry).status).toBe(200);
+		expect(await idsOf(id)).toEqual(['msg_hangs_up']);
+		await bench().retire(id, trigger);
+	});
+
+	it('a process that dies before the trigger has run loses nothing', async () => {
+		const trigger = bench().trigger('dies');
+		const { id, endpoint } = await bench().activate(trigger);
+		writeFileSync(flags.hold, '');
+		const delivery = bench().faxReceived(endpoint);
+		await forSeconds(1);
+
+		await bench().n8n.kill();
+		rmSync(flags.hold);
+		await bench().n8n.restart();
+
+		expect((await delivery.settled).state).toBe('delivered');
+		expect(await idsOf(id)).toEqual([delivery.webhookId]);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('What people repeat on purpose', () => {
+	it('a failed execution that is retried from the list passes the trigger', async () => {
+		const failing = node(
+			'Fails once',
+			'n8n-nodes-base.httpRequest',
+			{
+				url: `${bench().simulator.baseUrl}/shop/balance`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'faxPlusApi',
+			},
+			{ typeVersion: 4.2, credentials: [bench().account] },
+		);
+		const trigger = bench().trigger('retried');
+		const { id, endpoint } = await bench().activate(trigger, failing);
+		bench().simulator.fail({ times: 1, with: 400, operationId: 'getBalance' });
+		await bench().faxReceived(endpoint).settled;
+		const failed = await until(async () => {
+			return (await bench().n8n.api.listExecutions(id)).find(({ status }) => status === 'error');
+		});
+
+		const retried = await bench().n8n.api.retryExecution(failed.id);
+
+		expect((await bench().n8n.api.waitForExecution(retried)).status).toBe('success');
+		expect(await bench().passed(id)).toHaveLength(1);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('When the store cannot be asked', () => {
+	it('the item passes, and the log says so', async () => {
+		const trigger = bench().trigger('no-store');
+		const { id, endpoint } = await bench().activate(trigger);
+		await querySqlite(bench().n8n, 'ALTER TABLE processed_data RENAME TO processed_data_away');
+		const from = bench().n8n.log.length;
+
+		const delivery = bench().faxReceived(endpoint);
+		await delivery.settled;
+		const passed = await until(async () => {
+			const items = await bench().passed(id);
+			return items.length > 0 ? items : undefined;
+		});
+		await querySqlite(bench().n8n, 'ALTER TABLE processed_data_away RENAME TO processed_data');
+
+		expect(passed.map(({ webhookId }) => webhookId)).toEqual([delivery.webhookId]);
+		expect(bench().n8n.log.slice(from)).toContain(`delivery ${delivery.webhookId} goes on unchecked`);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('A restart', () => {
+	it.each(['answers 500', 'does not answer'])(
+		'while the service %s keeps the endpoint and takes deliveries',
+		async (how) => {
+			const trigger = bench().trigger(`restart-${how.replace(/\W/g, '-')}`);
+			const { id, endpoint } = await bench().activate(trigger);
+			bench().simulator.fail({ times: 1000, with: how === 'answers 500' ? 500 : 'hang-up' });
+
+			await bench().n8n.kill();
+			await bench().n8n.restart();
+			const delivery = bench().faxReceived(endpoint);
+
+			expect((await delivery.settled).state).toBe('delivered');
+			expect(await idsOf(id)).toEqual([delivery.webhookId]);
+			expect(bench().endpointOf(trigger)).toEqual(endpoint);
+			expect(bench().simulator.state.accounts.get(seed.accountId)?.endpoints.has(endpoint.id)).toBe(true);
+			bench().simulator.recover();
+			await bench().retire(id, trigger);
+		},
+	);
+});

@@ -1,0 +1,154 @@
+import type { Delivery } from '../../simulator';
+import { node } from '../../support/n8n/workflows';
+import { querySqlite } from '../../support/n8n/database';
+import { forSeconds, LINGER, TRIGGER, until, useTriggerBench } from './support';
+
+const bench = useTriggerBench();
+
+/** Writes static data, of the workflow and of its node, in every execution. */
+const writer = node(
+	'Writer',
+	'n8n-nodes-base.code',
+	{
+		jsCode: `for (const scope of ['global', 'node']) {
+		const data = $getWorkflowStaticData(scope);
+		data.count = (data.count ?? 0) + 1;
+	}
+	return $input.all();`,
+	},
+	{ typeVersion: 2 },
+);
+
+async function arrive(webhookId: string): Promise<Delivery[]> {
+	const deliveries = bench().simulator.faxReceived({ webhookId });
+	return await Promise.all(deliveries.map(async ({ settled }) => await settled));
+}
+
+async function passedIds(id: string): Promise<unknown[]> {
+	return (await bench().passed(id)).map(({ webhookId }) => webhookId).sort();
+}
+
+const webhookChanges = () =>
+	bench().simulator.requests.filter(({ operationId }) =>
+		['createWebhook', 'updateWebhook', 'deleteWebhook'].includes(operationId),
+	);
+
+/** Kills n8n, starts it again, and lets a fax arrive as soon as it listens. */
+async function crashAndRestart(webhookId: string): Promise<Delivery[]> {
+	bench().simulator.clearRequests();
+	await bench().n8n.kill();
+	const [delivery] = bench().simulator.faxReceived({ webhookId });
+	await bench().n8n.restart();
+	await delivery?.settled;
+	return bench().simulator.deliveries.filter((entry) => entry.webhookId === webhookId);
+}
+
+describe('After a crash of n8n', () => {
+	it.each([
+		{ service: 'answers', fail: undefined },
+		{ service: 'answers 500', fail: 500 },
+		{ service: 'does not answer', fail: 'silence' },
+		{ service: 'breaks connections', fail: 'hang-up' },
+	] as const)(
+		'the endpoint is the same, untouched, and takes deliveries, while the service $service',
+		async ({ fail }) => {
+			const name = `crash-${String(fail)}`;
+			const trigger = bench().trigger(name);
+			const { id, endpoint } = await bench().activate(trigger);
+			const before = { ...endpoint };
+			await arrive(`msg_before_${name}`);
+			expect(await passedIds(id)).toEqual([`msg_before_${name}`]);
+			if (fail !== undefined) bench().simulator.fail({ times: 1000, with: fail });
+
+			const [delivery] = await crashAndRestart(`msg_while_down_${name}`);
+			expect(delivery?.state).toBe('delivered');
+			await bench().simulator.replay(`msg_before_${name}`);
+			const [fresh] = await arrive(`msg_after_${name}`);
+			expect(fresh?.attempts.map(({ status }) => status)).toEqual([200]);
+
+			expect(await passedIds(id)).toEqual([
+				`msg_after_${name}`,
+				`msg_before_${name}`,
+				`msg_while_down_${name}`,
+			]);
+			await forSeconds(LINGER + 1);
+			expect(bench().endpointsOf(trigger)).toEqual([before]);
+			expect(webhookChanges()).toEqual([]);
+			bench().simulator.recover();
+			await bench().retire(id, trigger);
+		},
+	);
+});
+
+describe('A delivery that has passed does not pass again', () => {
+	it('after a restart, after the node was renamed, and after other nodes wrote static data', async () => {
+		const plain = bench().trigger('plain');
+		const writing = bench().trigger('writing');
+		const one = await bench().activate(plain);
+		const two = await bench().activate(writing, writer);
+		for (const webhookId of ['msg_restart', 'msg_renamed']) await arrive(webhookId);
+		expect(await passedIds(one.id)).toEqual(['msg_renamed', 'msg_restart']);
+		expect(await passedIds(two.id)).toEqual(['msg_renamed', 'msg_restart']);
+
+		// A new process has forgotten what it accepted in the last minute, so only the store can stop the copies.
+		await bench().n8n.restart();
+		await arrive('msg_writes');
+		expect(await passedIds(two.id)).toContain('msg_writes');
+		await bench().simulator.replay('msg_restart');
+		for (const { id } of [one, two]) {
+			await bench().n8n.api.waitForExecutions(id, 4);
+			expect(await passedIds(id)).toEqual(['msg_renamed', 'msg_restart', 'msg_writes']);
+		}
+
+		await bench().publish(one.id, { ...plain, name: `${TRIGGER} renamed` });
+		await bench().publish(two.id, { ...writing, name: `${TRIGGER} renamed` }, writer);
+		await forSeconds(LINGER);
+		await bench().simulator.replay('msg_renamed');
+		for (const { id } of [one, two]) {
+			await bench().n8n.api.waitForExecutions(id, 5);
+			expect(await passedIds(id)).toEqual(['msg_renamed', 'msg_restart', 'msg_writes']);
+			expect(await bench().storedHashes(id)).toHaveLength(3);
+		}
+		const { staticData } = await bench().n8n.api.getWorkflow(two.id);
+		expect(JSON.stringify(staticData)).toContain('"count"');
+		await bench().retire(one.id, plain);
+		await bench().retire(two.id, writing);
+	});
+});
+
+describe('An execution that crashed before its trigger had recorded the delivery', () => {
+	it('is made up for by a replay', async () => {
+		const trigger = bench().trigger('crashed');
+		const { id } = await bench().activate(trigger);
+		await arrive('msg_earlier');
+		await bench().passed(id);
+		// The database takes so long over the record that n8n dies meanwhile.
+		await querySqlite(
+			bench().n8n,
+			`CREATE TRIGGER slow BEFORE UPDATE ON processed_data WHEN NEW."workflowId" = '${id}' BEGIN
+				SELECT count(*) FROM (SELECT 1 FROM settings a, settings b, migrations c, migrations d, migrations e, migrations f);
+			END`,
+		);
+		const [delivery] = await arrive('msg_crashed');
+		expect(delivery?.attempts.map(({ status }) => status)).toEqual([200]);
+		await bench().n8n.kill();
+		await querySqlite(bench().n8n, 'DROP TRIGGER slow');
+
+		await bench().n8n.restart();
+		const crashed = await until(async () => {
+			const executions = await bench().n8n.api.listExecutions(id);
+			return executions.find(({ status }) => status === 'crashed');
+		});
+		expect(crashed.mode).toBe('webhook');
+		const [attempt] = await bench().simulator.replay('msg_crashed');
+
+		expect(attempt?.status).toBe(200);
+		await bench().n8n.api.waitForExecutions(id, 3);
+		const replayed = (await bench().n8n.api.listExecutions(id))[0];
+		const { data } = await bench().n8n.api.getExecution(replayed?.id ?? '');
+		expect(data.resultData.runData[TRIGGER]?.[0]?.data?.['main']?.[0]).toEqual([
+			expect.objectContaining({ json: expect.objectContaining({ webhookId: 'msg_crashed' }) as object }),
+		]);
+		await bench().retire(id, trigger);
+	});
+});

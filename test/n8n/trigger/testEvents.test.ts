@@ -1,0 +1,129 @@
+import type { INode } from 'n8n-workflow';
+
+import type { Endpoint } from '../../simulator/state';
+import { deliveryBody, forSeconds, LINGER, signed, until, useTriggerBench } from './support';
+
+const bench = useTriggerBench();
+
+const unsigned = deliveryBody('fax_unsigned');
+
+/** Makes a workflow and does what "Listen for test event" does. */
+async function listen(trigger: INode): Promise<{ id: string; endpoint: Endpoint }> {
+	const id = await bench().create(trigger);
+	return { id, endpoint: await listenAgain(id, trigger) };
+}
+
+async function listenAgain(id: string, trigger: INode): Promise<Endpoint> {
+	expect(await bench().n8n.api.startManually(id, trigger.name)).toBeUndefined();
+	const endpoint = await until(() => testEndpointsOf(trigger)[0]);
+	await bench().enterSecrets();
+	return endpoint;
+}
+
+function testEndpointsOf(trigger: INode): Endpoint[] {
+	return bench()
+		.endpointsOf(trigger)
+		.filter(({ url }) => url.includes('/webhook-test/'));
+}
+
+describe('Listening for a test event', () => {
+	it('creates an endpoint for the test URL; a signed event executes, and the endpoint goes after its linger', async () => {
+		const trigger = bench().trigger('listen', { channels: '+15550100000' });
+		const { id, endpoint } = await listen(trigger);
+		expect(endpoint).toMatchObject({
+			url: `${bench().n8n.publicUrl}/webhook-test/listen/webhook`,
+			filter_types: ['fax_received'],
+			channels: ['+15550100000'],
+		});
+
+		const [delivery] = bench().simulator.faxReceived();
+
+		expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([200]);
+		await bench().n8n.api.waitForExecutions(id, 1);
+		expect(await bench().passed(id)).toEqual([
+			expect.objectContaining({ webhookId: delivery?.webhookId, event: 'fax_received' }),
+		]);
+		await until(() => testEndpointsOf(trigger).length === 0 || undefined);
+	});
+
+	it('takes an event that has been delivered before, because people repeat their tests', async () => {
+		const trigger = bench().trigger('repeat', { options: { keepEndpoint: true } });
+		const { id, endpoint } = await listen(trigger);
+		const { body, headers } = signed(endpoint.secret, { id: 'msg_repeated' });
+
+		await bench().post(endpoint.url, body, headers);
+		await bench().n8n.api.waitForExecutions(id, 1);
+		// Memory answers for a minute only while the endpoint listens for the same thing.
+		await listenAgain(id, trigger);
+		const other = signed(endpoint.secret, { id: 'msg_repeated_2', body });
+		await bench().post(endpoint.url, other.body, other.headers);
+		await bench().n8n.api.waitForExecutions(id, 2);
+
+		expect(await bench().passed(id)).toHaveLength(2);
+		expect(await bench().storedHashes(id)).toEqual([]);
+	});
+
+	it('refuses an unsigned event, and one with a forged signature', async () => {
+		const trigger = bench().trigger('strict');
+		const { id, endpoint } = await listen(trigger);
+		const forged = signed('whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk');
+
+		expect((await bench().post(endpoint.url, unsigned, {})).status).toBe(401);
+		expect((await bench().post(endpoint.url, forged.body, forged.headers)).status).toBe(401);
+
+		expect(await bench().executionCount(id)).toBe(0);
+		await bench().n8n.api.stopListening(id);
+		await until(() => testEndpointsOf(trigger).length === 0 || undefined);
+	});
+
+	it('with the option takes an unsigned event, but still no forged one, and never in production', async () => {
+		const trigger = bench().trigger('lenient', { options: { acceptUnsignedTestEvents: true } });
+		const { id, endpoint: production } = await bench().activate(trigger);
+		const forged = signed('whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk');
+		expect((await bench().post(production.url, unsigned, {})).status).toBe(401);
+
+		const endpoint = await listenAgain(id, trigger);
+		expect((await bench().post(production.url, unsigned, {})).status).toBe(401);
+		expect((await bench().post(endpoint.url, forged.body, forged.headers)).status).toBe(401);
+		expect(await bench().executionCount(id)).toBe(0);
+		expect((await bench().post(endpoint.url, unsigned, {})).status).toBe(200);
+
+		await bench().n8n.api.waitForExecutions(id, 1);
+		expect(await bench().passed(id)).toEqual([
+			expect.objectContaining({ webhookId: null, timestamp: null, event: 'fax_received', isRetry: false }),
+		]);
+		await bench().retire(id, trigger);
+	});
+
+	it('leaves the production endpoint alone; one delivery id reaches both', async () => {
+		const trigger = bench().trigger('both-urls');
+		const { id, endpoint: production } = await bench().activate(trigger);
+		await listenAgain(id, trigger);
+
+		const deliveries = bench().simulator.faxReceived({ webhookId: 'msg_both_urls' });
+		const settled = await Promise.all(deliveries.map(async (delivery) => await delivery.settled));
+
+		expect(settled.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([[200], [200]]);
+		await bench().n8n.api.waitForExecutions(id, 2);
+		expect((await bench().passed(id)).map(({ webhookId }) => webhookId)).toEqual([
+			'msg_both_urls',
+			'msg_both_urls',
+		]);
+		await until(() => testEndpointsOf(trigger).length === 0 || undefined);
+		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: production.id })]);
+		await bench().retire(id, trigger);
+	});
+
+	it('keeps the endpoint where the option says so, so that its secret is copied once', async () => {
+		const trigger = bench().trigger('keep-test', { options: { keepEndpoint: true } });
+		const { id, endpoint } = await listen(trigger);
+
+		await bench().n8n.api.stopListening(id);
+		await forSeconds(LINGER + 2);
+		const again = await listenAgain(id, trigger);
+
+		expect(again).toEqual(endpoint);
+		expect(testEndpointsOf(trigger)).toHaveLength(1);
+		await bench().n8n.api.stopListening(id);
+	});
+});

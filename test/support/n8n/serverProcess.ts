@@ -123,7 +123,7 @@ export class ServerProcess {
  * @returns ends the guard without harm to the group
  */
 function guardGroup(groupId: number): () => void {
-	const guard = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL -- "-$1"', 'guard', String(groupId)], {
+	const guard = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL "-$1"', 'guard', String(groupId)], {
 		stdio: ['pipe', 'ignore', 'ignore'],
 		detached: true,
 	});

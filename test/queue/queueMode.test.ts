@@ -53,7 +53,7 @@ describe('During a stream of deliveries', () => {
 	];
 
 	it.each(faults)(
-		'%s: nothing is lost but in crashed executions, which can be retried',
+		'%s: nothing is lost but in executions that n8n lists as broken, and they can be retried',
 		async (fault, run) => {
 			const midway = { after: Math.ceil(count / 3), run };
 			const { ledger, inFlight, stillMissing } = await scenarios.run(fault, listener, {
@@ -63,10 +63,10 @@ describe('During a stream of deliveries', () => {
 			});
 
 			expect(ledger).toMatchObject({ accepted: count, lost: [], failed: [], unfinished: [] });
-			expect(ledger.lostInCrash.length).toBeLessThanOrEqual(ledger.crashed.length);
+			expect(ledger.lostWithExecution.length).toBeLessThanOrEqual(ledger.crashed.length);
 			expect(stillMissing).toEqual([]);
 			expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
-			expect(ledger.passedOnce).toBe(count - ledger.lostInCrash.length - ledger.twice.length);
+			expect(ledger.passedOnce).toBe(count - ledger.lostWithExecution.length - ledger.twice.length);
 		},
 	);
 });

@@ -57,10 +57,10 @@ it('loses nothing but crashed executions, which can be retried, when n8n is kill
 		});
 
 		expect(ledger).toMatchObject({ accepted: DELIVERIES, lost: [], failed: [], unfinished: [] });
-		expect(ledger.lostInCrash.length).toBeLessThanOrEqual(ledger.crashed.length);
+		expect(ledger.lostWithExecution.length).toBeLessThanOrEqual(ledger.crashed.length);
 		expect(stillMissing).toEqual([]);
 		expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
-		expect(ledger.passedOnce).toBe(DELIVERIES - ledger.lostInCrash.length - ledger.twice.length);
+		expect(ledger.passedOnce).toBe(DELIVERIES - ledger.lostWithExecution.length - ledger.twice.length);
 	});
 });
 

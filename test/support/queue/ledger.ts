@@ -17,10 +17,10 @@ export interface Ledger {
 	executions: number;
 	/** Deliveries that passed the trigger in exactly one execution. */
 	passedOnce: number;
-	/** Accepted, passed in no execution, and no execution of theirs is marked crashed. */
+	/** Accepted, passed in no execution, and n8n lists no crashed or failed execution of theirs. */
 	lost: string[];
-	/** Accepted, passed in no execution, but n8n lists a crashed execution of theirs. */
-	lostInCrash: string[];
+	/** Accepted, passed in no execution, but n8n lists a crashed or failed execution of theirs. */
+	lostWithExecution: string[];
 	/** Passed in several executions. */
 	twice: string[];
 	/** Ids of executions that n8n has marked crashed. */
@@ -72,7 +72,7 @@ export async function balance(
 		executions: successes + crashed.length + failed.length + unfinished.length,
 		passedOnce: deliveries.filter((delivery) => timesPassed(delivery) === 1).length,
 		lost: missing.filter((id) => !broken.has(id)),
-		lostInCrash: missing.filter((id) => broken.has(id)),
+		lostWithExecution: missing.filter((id) => broken.has(id)),
 		twice: deliveries.filter((delivery) => timesPassed(delivery) > 1).map(({ webhookId }) => webhookId),
 		crashed,
 		failed,

@@ -36,7 +36,7 @@ export function figuresOf({ duration, repeated, copies }: StreamResult, ledger: 
 		'passed in exactly one execution': ledger.passedOnce,
 		'never accepted': ledger.deliveries - ledger.accepted,
 		lost: ledger.lost.length,
-		'lost in crashed or failed executions': ledger.lostInCrash.length,
+		'lost in crashed or failed executions': ledger.lostWithExecution.length,
 		'passed twice': ledger.twice.length,
 		'executions marked crashed': ledger.crashed.length,
 		'executions failed': ledger.failed.length,

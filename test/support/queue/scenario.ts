@@ -19,7 +19,7 @@ export interface Outcome {
 	ledger: Ledger;
 	/** Deliveries under way while a fault lasted. */
 	inFlight: string[];
-	/** Of those lost in crashed executions: the ones that did not pass when the execution was retried either. */
+	/** Of those lost in crashed or failed executions: the ones that did not pass when the execution was retried either. */
 	stillMissing: string[];
 }
 
@@ -39,7 +39,8 @@ export class Scenarios {
 	}
 
 	/**
-	 * Runs a stream, waits until everything has come to its end, and retries executions that n8n has marked crashed.
+	 * Runs a stream, waits until everything has come to its end, and retries executions that n8n has marked crashed or
+	 * failed.
 	 * The figures go into the report under the scenario's name.
 	 */
 	async run(scenario: string, listener: Listener, options: StreamOptions): Promise<Outcome> {
@@ -52,8 +53,8 @@ export class Scenarios {
 
 		const ledger = await balance(api, listener, before, result.deliveries);
 		note(scenario, figuresOf(result, ledger));
-		const stillMissing = await retryCrashed(api, listener, ledger);
-		note(scenario, { 'of these passed after Retry': ledger.lostInCrash.length - stillMissing.length });
+		const stillMissing = await retryBroken(api, listener, ledger);
+		note(scenario, { 'of these passed after Retry': ledger.lostWithExecution.length - stillMissing.length });
 		const inFlight = inFlightDuring(result, calmAt);
 		explain(scenario, ledger, inFlight, stillMissing);
 		return { ledger, inFlight, stillMissing };
@@ -70,11 +71,12 @@ export class Scenarios {
 }
 
 /** What a person does in the list of executions: presses Retry. */
-async function retryCrashed(api: N8nApi, listener: Listener, ledger: Ledger): Promise<string[]> {
-	if (ledger.lostInCrash.length === 0) return [];
-	for (const id of ledger.crashed) await api.waitForExecution(await api.retryExecution(id));
+async function retryBroken(api: N8nApi, listener: Listener, ledger: Ledger): Promise<string[]> {
+	if (ledger.lostWithExecution.length === 0) return [];
+	for (const id of [...ledger.crashed, ...ledger.failed])
+		await api.waitForExecution(await api.retryExecution(id));
 	const passed = listener.passes.executionsByDelivery();
-	return ledger.lostInCrash.filter((webhookId) => !passed.has(webhookId));
+	return ledger.lostWithExecution.filter((webhookId) => !passed.has(webhookId));
 }
 
 function inFlightDuring({ deliveries, midway }: StreamResult, calmAt: number): string[] {
@@ -89,9 +91,9 @@ function inFlightDuring({ deliveries, midway }: StreamResult, calmAt: number): s
 function explain(scenario: string, ledger: Ledger, inFlight: string[], stillMissing: string[]): void {
 	const lines = [
 		...ledger.lost.map((id) => `${id} was lost`),
-		...ledger.lostInCrash.map((id) => {
+		...ledger.lostWithExecution.map((id) => {
 			const retried = stillMissing.includes(id) ? 'nor when it was retried' : 'it did when that was retried';
-			return `${id} did not pass, because n8n marked its execution crashed; ${retried}`;
+			return `${id} did not pass, because n8n marked its execution crashed or failed; ${retried}`;
 		}),
 		...ledger.twice.map((id) => {
 			const reason = inFlight.includes(id) ? 'it was in flight during the fault' : 'for no known reason';

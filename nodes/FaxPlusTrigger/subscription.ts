@@ -50,7 +50,7 @@ function httpsWebhookUrl(context: IHookFunctions): string {
 	const url = webhookUrl(context);
 	if (url.startsWith('https://')) return url;
 	throw new InputError(
-		`The service delivers to HTTPS addresses only, but n8n's webhook address is ${url}. Put n8n behind HTTPS and set the environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/.`,
+		`The service delivers to HTTPS addresses only, but n8n's webhook address is ${url}. Put n8n behind HTTPS and set the environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/. For test events the address in N8N_EDITOR_BASE_URL counts, where that is set.`,
 	);
 }
 

@@ -5,6 +5,12 @@ import { deliveryBody, forSeconds, LINGER, signed, until, useTriggerBench } from
 
 const bench = useTriggerBench();
 
+// Test URLs begin with the address of the editor, which the service has to reach over HTTPS.
+beforeAll(async () => {
+	const { n8n } = bench();
+	await n8n.restart({ N8N_EDITOR_BASE_URL: n8n.publicUrl });
+}, 120_000);
+
 const unsigned = deliveryBody('fax_unsigned');
 
 /** Makes a workflow and does what "Listen for test event" does. */

@@ -1,0 +1,137 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { Departure } from '../../../nodes/FaxPlusTrigger/departures';
+import { departures } from '../../../nodes/FaxPlusTrigger/departures';
+import type { Api } from '../../../nodes/shared/api';
+import { ServiceFault } from '../../../nodes/shared/faults';
+
+const LINGER = 20;
+let urls = 0;
+
+const unregistered: Partial<IN8nHttpFullResponse> = {
+	statusCode: 404,
+	body: { code: 404, message: 'The requested webhook "POST x" is not registered.' },
+	headers: {},
+};
+
+/** An endpoint that leaves, at a service with just that endpoint. */
+function leaving(answer: Partial<IN8nHttpFullResponse> | Error, values: Partial<Departure> = {}) {
+	urls += 1;
+	const url = values.url ?? `https://n8n.example/webhook/${urls}`;
+	const endpoints = [{ id: 'ep_1', url, filter_types: ['fax_received'], channels: null }];
+	const removed: string[] = [];
+	const failures: ServiceFault[] = [];
+	const api = {
+		read: () => Promise.resolve({ records: endpoints }),
+		write: ({ path }: { path: string }) => {
+			const failure = failures.shift();
+			if (failure) return Promise.reject(failure);
+			removed.push(path);
+			return Promise.resolve(undefined);
+		},
+	} as unknown as Api;
+	const logger = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
+	const departure: Departure = {
+		url,
+		account: 'account A',
+		owner: 'owner-a',
+		endpointId: 'ep_1',
+		lingerMilliseconds: LINGER,
+		api,
+		logger: logger,
+		name: 'The trigger',
+		request: () =>
+			answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as IN8nHttpFullResponse),
+		...values,
+	};
+	return { departure, endpoints, removed, failures, logger };
+}
+
+const settled = async (): Promise<void> => {
+	await new Promise((resolve) => setTimeout(resolve, LINGER * 6));
+};
+const adopt = async (url: string, account: string) =>
+	await departures.takeUp(url, account, (wasLingering) => Promise.resolve(wasLingering));
+
+describe('An endpoint that leaves', () => {
+	it('lingers, and is then removed when n8n says that its URL is nobody’s', async () => {
+		const { departure, removed } = leaving(unregistered);
+		departures.leave(departure);
+		expect(removed).toEqual([]);
+		await settled();
+		expect(removed).toEqual(['/webhooks/ep_1']);
+	});
+
+	it('stays when its URL is taken up again, and that is told to who does', async () => {
+		const { departure, removed } = leaving(unregistered);
+		departures.leave(departure);
+		expect(await adopt(departure.url, 'account A')).toBe(true);
+		await settled();
+		expect(removed).toEqual([]);
+		expect(await adopt(departure.url, 'account A')).toBe(false);
+	});
+
+	it('is removed at the old account when another account takes its URL up', async () => {
+		const { departure, removed } = leaving(new Error('not to be asked'));
+		departures.leave(departure);
+		expect(await adopt(departure.url, 'account B')).toBe(false);
+		await settled();
+		expect(removed).toEqual(['/webhooks/ep_1']);
+	});
+
+	it.each([
+		{
+			what: 'a trigger of the same credential answers',
+			answer: { statusCode: 401, headers: { 'x-faxplus-trigger': 'owner-a' } },
+			stays: true,
+		},
+		{
+			what: 'a trigger of another credential answers',
+			answer: { statusCode: 401, headers: { 'x-faxplus-trigger': 'owner-b' } },
+			stays: false,
+		},
+		{
+			what: 'something answers 404 that is not n8n',
+			answer: { statusCode: 404, headers: {}, body: { error: 'no route' } },
+			stays: true,
+		},
+		{ what: 'something answers 200', answer: { statusCode: 200, headers: {}, body: {} }, stays: true },
+		{ what: 'something refuses that is no trigger', answer: { statusCode: 401, headers: {} }, stays: true },
+		{ what: 'nothing answers', answer: new Error('connect ECONNREFUSED'), stays: true },
+	])('when $what: stays $stays', async ({ answer, stays }) => {
+		const { departure, removed, logger } = leaving(answer);
+		departures.leave(departure);
+		await settled();
+		expect(removed).toEqual(stays ? [] : ['/webhooks/ep_1']);
+		expect(logger.warn).toHaveBeenCalledTimes(stays ? 1 : 0);
+	});
+
+	it('is left alone when its id has another URL meanwhile', async () => {
+		const { departure, endpoints, removed } = leaving(unregistered);
+		departures.leave(departure);
+		Object.assign(endpoints[0] ?? {}, { url: 'https://elsewhere.example/' });
+		await settled();
+		expect(removed).toEqual([]);
+	});
+
+	it('that is gone already is fine', async () => {
+		const { departure, failures, logger } = leaving(unregistered);
+		failures.push(new ServiceFault('gone', 'refused', 404));
+		departures.leave(departure);
+		await settled();
+		expect(logger.warn).not.toHaveBeenCalled();
+	});
+
+	it('is tried again after a failure that may pass, and given up after a refusal', async () => {
+		const passing = leaving(unregistered);
+		passing.failures.push(new ServiceFault('down', 'unknown', 503));
+		departures.leave(passing.departure);
+		const refused = leaving(unregistered);
+		refused.failures.push(new ServiceFault('no', 'refused', 403), new ServiceFault('no', 'refused', 403));
+		departures.leave(refused.departure);
+		await settled();
+		expect(passing.removed).toEqual(['/webhooks/ep_1']);
+		expect(refused.removed).toEqual([]);
+		expect(refused.failures).toHaveLength(1);
+	});
+});

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { createHmac, randomBytes } from 'node:crypto';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+
+import {
+	isSigned,
+	keyOf,
+	signatureHeaders,
+	TOLERANCE,
+	verify,
+} from '../../../nodes/FaxPlusTrigger/signature';
+
+const SECRET = `whsec_${Buffer.from('a key of four and twenty bytes!!').toString('base64')}`;
+const OTHER_SECRET = `whsec_${Buffer.from('another key of some length......').toString('base64')}`;
+const NOW = new Date('2026-11-21T06:00:00Z');
+const SECONDS = NOW.getTime() / 1000;
+
+const key = (secret: string): Buffer => {
+	const decoded = keyOf(secret);
+	if (!decoded) throw new Error('malformed secret');
+	return decoded;
+};
+
+const headersOf = (id: string, timestamp: string, signature: string) => ({
+	'webhook-id': id,
+	'webhook-timestamp': timestamp,
+	'webhook-signature': signature,
+});
+
+/** The verdicts of this package and of both published libraries on the same request, at the same time. */
+function verdicts(headers: Record<string, string>, body: string, secret: string): Record<string, boolean> {
+	const accepts = (library: StandardWebhook | SvixWebhook): boolean => {
+		try {
+			library.verify(body, headers);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	const found = signatureHeaders(headers);
+	return {
+		trigger: found !== undefined && verify(found, Buffer.from(body), [key(secret)], new Date()) === undefined,
+		standardwebhooks: accepts(new StandardWebhook(secret)),
+		svix: accepts(new SvixWebhook(secret)),
+	};
+}
+
+beforeAll(() => {
+	jest.useFakeTimers({ now: NOW });
+});
+afterAll(() => {
+	jest.useRealTimers();
+});
+
+describe('A secret', () => {
+	it('is "whsec_" and base64; anything else gives no key, least of all an empty one', () => {
+		expect(keyOf(SECRET)?.toString()).toBe('a key of four and twenty bytes!!');
+		for (const malformed of [
+			'',
+			'whsec_',
+			'whsec_!',
+			'whsec_abc',
+			'whsec_ab=c',
+			'WHSEC_YWJj',
+			'YWJj',
+			' whsec_YWJj',
+		]) {
+			expect(keyOf(malformed)).toBeUndefined();
+		}
+	});
+});
+
+describe('Signature headers', () => {
+	it('are those of Standard Webhooks, else the same with the older prefix, and only if all three are there', () => {
+		const standard = headersOf('a', '1', 'v1,x');
+		const svix = { 'svix-id': 'b', 'svix-timestamp': '2', 'svix-signature': 'v1,y' };
+
+		expect(signatureHeaders({ ...svix, ...standard })?.id).toBe('a');
+		expect(signatureHeaders(svix)?.id).toBe('b');
+		expect(signatureHeaders({ ...svix, ...standard, 'webhook-id': '' })?.id).toBe('b');
+		expect(signatureHeaders({ ...standard, 'webhook-signature': undefined })).toBeUndefined();
+		expect(isSigned({})).toBe(false);
+		expect(isSigned(svix)).toBe(true);
+	});
+});
+
+describe('A delivery', () => {
+	const sign = (secret: string, id: string, at: number, body: string) =>
+		new StandardWebhook(secret).sign(id, new Date(at * 1000), body);
+
+	it('is genuine when any entry was made with any of the keys', () => {
+		const entries = [sign(OTHER_SECRET, 'a', SECONDS, '{}'), sign(SECRET, 'a', SECONDS, '{}')];
+		const headers = { id: 'a', timestamp: String(SECONDS), signature: entries.join(' ') };
+
+		for (const keys of [[key(SECRET)], [key(OTHER_SECRET)], [key(OTHER_SECRET), key(SECRET)]]) {
+			expect(verify(headers, Buffer.from('{}'), keys, NOW)).toBeUndefined();
+		}
+		expect(verify(headers, Buffer.from('{}'), [], NOW)).toBe('the signature does not match');
+		expect(verify(headers, Buffer.from('{}'), [randomBytes(24)], NOW)).toBe('the signature does not match');
+	});
+
+	it.each([
+		[-TOLERANCE - 1, 'the timestamp is more than 5 minutes old'],
+		[-TOLERANCE, undefined],
+		[TOLERANCE, undefined],
+		[TOLERANCE + 1, 'the timestamp is more than 5 minutes in the future'],
+	])('sent %i seconds from now is judged so', (offset, refusal) => {
+		const timestamp = String(SECONDS + offset);
+		const signature = sign(SECRET, 'a', SECONDS + offset, '{}');
+		expect(verify({ id: 'a', timestamp, signature }, Buffer.from('{}'), [key(SECRET)], NOW)).toBe(refusal);
+	});
+
+	it('with a timestamp that is not plain digits is refused, where the libraries read what they can', () => {
+		const signature = sign(SECRET, 'a', SECONDS, '{}');
+		for (const timestamp of [`${SECONDS}x`, ` ${SECONDS}`, `${SECONDS}.5`, `+${SECONDS}`, 'NaN', '1e9', '']) {
+			const refusal = verify({ id: 'a', timestamp, signature }, Buffer.from('{}'), [key(SECRET)], NOW);
+			expect(refusal).toBe('the timestamp is not a Unix time in seconds');
+		}
+	});
+
+	it('that they sign we accept, and that we sign they accept', () => {
+		fc.assert(
+			fc.property(
+				fc.string({ minLength: 1 }).filter((id) => id.trim() !== ''),
+				fc.string({ unit: 'binary' }),
+				fc.integer({ min: -TOLERANCE, max: TOLERANCE }),
+				fc.uint8Array({ minLength: 1, maxLength: 64 }),
+				(id, body, offset, bytes) => {
+					const secret = `whsec_${Buffer.from(bytes).toString('base64')}`;
+					const at = SECONDS + offset;
+					const ours = createHmac('sha256', Buffer.from(bytes))
+						.update(`${id}.${at}.${body}`)
+						.digest('base64');
+					expect(sign(secret, id, at, body)).toBe(`v1,${ours}`);
+					expect(new SvixWebhook(secret).sign(id, new Date(at * 1000), body)).toBe(`v1,${ours}`);
+					const genuine = { id, timestamp: String(at), signature: `v1,${ours}` };
+					expect(verify(genuine, Buffer.from(body), [Buffer.from(bytes)], NOW)).toBeUndefined();
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('gets the verdict of both libraries, however it was tampered with', () => {
+		const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', '.', ',', '=', '+'), maxLength: 12 });
+		fc.assert(
+			fc.property(
+				fc.record({
+					id: fc.constantFrom('msg_1', 'msg_2'),
+					signedId: fc.constantFrom('msg_1', 'msg_1', 'msg_2'),
+					body: fc.json().map((json) => JSON.stringify({ json })),
+					flip: fc.option(fc.nat()),
+					offset: fc.constantFrom(0, -299, -300, -301, 299, 300, 301, -86_400, 86_400),
+					signedOffset: fc.constantFrom(0, 0, 0, 1),
+					version: fc.constantFrom('v1', 'v1', 'v1', 'v2', 'v1a', ''),
+					before: fc.array(
+						fc.oneof(
+							text,
+							text.map((junk) => `v1,${junk}`),
+						),
+						{ maxLength: 3 },
+					),
+					after: fc.array(text, { maxLength: 2 }),
+					secret: fc.constantFrom(SECRET, SECRET, OTHER_SECRET),
+				}),
+				({ id, signedId, body, flip, offset, signedOffset, version, before, after, secret }) => {
+					const at = SECONDS + offset;
+					const [, value = ''] = sign(SECRET, signedId, at + signedOffset, body).split(',');
+					const signature = [...before, `${version},${value}`, ...after].join(' ');
+					const received = flip === null ? body : flipped(body, flip);
+
+					const verdict = verdicts(headersOf(id, String(at), signature), received, secret);
+
+					expect(verdict).toEqual({
+						trigger: verdict['standardwebhooks'],
+						standardwebhooks: verdict['standardwebhooks'],
+						svix: verdict['standardwebhooks'],
+					});
+				},
+			),
+			{ numRuns: 5000 },
+		);
+	});
+});
+
+/** Changes one character inside a JSON text so that it stays JSON: of the property's name. */
+function flipped(body: string, position: number): string {
+	const names = ['json', 'jsom', 'Json', 'jso_'];
+	return body.replace('json', names[position % names.length] ?? 'json');
+}

@@ -47,32 +47,6 @@ describe('Activating', () => {
 		expect(changes()).toEqual(['deleteWebhook']);
 		await bench().retire(id, trigger);
 	});
-
-	it.each([
-		{
-			refusal: 'the account lacks the feature',
-			setting: 'hasWebhooksFeature',
-			says: /lacks the webhooks feature/,
-		},
-		{ refusal: 'webhooks are not enabled', setting: 'webhooksEnabled', says: /integrations settings/ },
-	] as const)('fails in words when $refusal', async ({ setting, says }) => {
-		const account = bench().simulator.state.accounts.get(seed.accountId);
-		if (!account) throw new Error('no account');
-		account[setting] = false;
-		const from = bench().n8n.log.length;
-		const id = await bench().create(bench().trigger(`refused-${setting}`));
-
-		const answer = await bench()
-			.n8n.api.publish(id)
-			.then(() => '')
-			.catch((error: unknown) => String(error));
-
-		await until(() => says.exec(answer + bench().n8n.log.slice(from)) ?? undefined);
-		await bench().n8n.api.deactivate(id);
-		// n8n is not to try once more when the service permits it again.
-		await forSeconds(LINGER);
-		account[setting] = true;
-	});
 });
 
 describe('Publishing again', () => {
@@ -304,5 +278,34 @@ describe('Several triggers', () => {
 		expect(new Set(endpoints.map(({ id: endpointId }) => endpointId)).size).toBe(2);
 		await n8n.api.deactivate(id);
 		await until(() => [first, second].every((trigger) => !bench().endpointOf(trigger)) || undefined);
+	});
+});
+
+// Last, because n8n goes on trying for some seconds after it was told to stop.
+describe('An activation that the service refuses', () => {
+	it.each([
+		{
+			refusal: 'the account lacks the feature',
+			setting: 'hasWebhooksFeature',
+			says: /lacks the webhooks feature/,
+		},
+		{ refusal: 'webhooks are not enabled', setting: 'webhooksEnabled', says: /integrations settings/ },
+	] as const)('fails in words when $refusal', async ({ setting, says }) => {
+		const account = bench().simulator.state.accounts.get(seed.accountId);
+		if (!account) throw new Error('no account');
+		account[setting] = false;
+		const from = bench().n8n.log.length;
+		const id = await bench().create(bench().trigger(`refused-${setting}`));
+
+		const answer = await bench()
+			.n8n.api.publish(id)
+			.then(() => '')
+			.catch((error: unknown) => String(error));
+
+		await until(() => says.exec(answer + bench().n8n.log.slice(from)) ?? undefined);
+		await bench().n8n.api.deactivate(id);
+		// n8n is not to try once more when the service permits it again.
+		await forSeconds(LINGER);
+		account[setting] = true;
 	});
 });

@@ -46,8 +46,14 @@ export class FaxPlusTrigger implements INodeType {
 				required: true,
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
-			// Optional, because the secret exists only after the first activation.
-			{ name: 'faxPlusWebhookSecretApi', required: false, testedBy: 'signingSecretTest' },
+			{
+				name: 'faxPlusWebhookSecretApi',
+				// Optional, because the secret exists only after the first activation.
+				required: false,
+				testedBy: 'signingSecretTest',
+				// Always shown. Without a condition the editor would take it for a choice of the authentication field.
+				displayOptions: { show: { '@version': [1, 2] } },
+			},
 		],
 		webhooks: [
 			{

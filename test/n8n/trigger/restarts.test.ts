@@ -1,7 +1,6 @@
 import type { Delivery } from '../../simulator';
 import { node } from '../../support/n8n/workflows';
-import { querySqlite } from '../../support/n8n/database';
-import { forSeconds, LINGER, TRIGGER, until, useTriggerBench } from './support';
+import { forSeconds, LINGER, TRIGGER, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
 
@@ -113,42 +112,5 @@ describe('A delivery that has passed does not pass again', () => {
 		expect(JSON.stringify(staticData)).toContain('"count"');
 		await bench().retire(one.id, plain);
 		await bench().retire(two.id, writing);
-	});
-});
-
-describe('An execution that crashed before its trigger had recorded the delivery', () => {
-	it('is made up for by a replay', async () => {
-		const trigger = bench().trigger('crashed');
-		const { id } = await bench().activate(trigger);
-		await arrive('msg_earlier');
-		await bench().passed(id);
-		// The database takes so long over the record that n8n dies meanwhile.
-		await querySqlite(
-			bench().n8n,
-			`CREATE TRIGGER slow BEFORE UPDATE ON processed_data WHEN NEW."workflowId" = '${id}' BEGIN
-				SELECT count(*) FROM (SELECT 1 FROM settings a, settings b, migrations c, migrations d, migrations e, migrations f);
-			END`,
-		);
-		const [delivery] = await arrive('msg_crashed');
-		expect(delivery?.attempts.map(({ status }) => status)).toEqual([200]);
-		await bench().n8n.kill();
-		await querySqlite(bench().n8n, 'DROP TRIGGER slow');
-
-		await bench().n8n.restart();
-		const crashed = await until(async () => {
-			const executions = await bench().n8n.api.listExecutions(id);
-			return executions.find(({ status }) => status === 'crashed');
-		});
-		expect(crashed.mode).toBe('webhook');
-		const [attempt] = await bench().simulator.replay('msg_crashed');
-
-		expect(attempt?.status).toBe(200);
-		await bench().n8n.api.waitForExecutions(id, 3);
-		const replayed = (await bench().n8n.api.listExecutions(id))[0];
-		const { data } = await bench().n8n.api.getExecution(replayed?.id ?? '');
-		expect(data.resultData.runData[TRIGGER]?.[0]?.data?.['main']?.[0]).toEqual([
-			expect.objectContaining({ json: expect.objectContaining({ webhookId: 'msg_crashed' }) as object }),
-		]);
-		await bench().retire(id, trigger);
 	});
 });

@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/authentication';
 import { accessTokenTest } from '../shared/credentialTests';
-import { onlyNew } from './deliveries';
+import { onlyNew } from './processedDeliveries';
 import { adoptEndpoint, leaveEndpoint, registerEndpoint } from './endpoint';
 import { triggerFields } from './fields';
 import { receive } from './receive';

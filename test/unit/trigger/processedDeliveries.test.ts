@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { onlyNew } from '../../nodes/FaxPlusTrigger/deliveries';
+import { onlyNew } from '../../../nodes/FaxPlusTrigger/processedDeliveries';
 
-type Fault = 'collision' | 'lost answer';
+type Fault = 'collision' | 'lost answer' | 'out of order';
 
 /** n8n's store of one node: reads, then writes, as a whole. Faults hit the next call. */
 class Store {
@@ -10,19 +10,25 @@ class Store {
 
 	readonly faults: Fault[] = [];
 
+	/** The ids that each call named. */
+	readonly calls: string[][] = [];
+
 	/** What another process writes between the failing and the next call. */
 	othersWrite: string[] = [];
 
 	async record(ids: string[]): Promise<{ new: string[]; processed: string[] }> {
+		this.calls.push(ids);
+		await Promise.resolve();
 		const fault = this.faults.shift();
 		if (fault === 'collision') {
 			this.ids.push(...this.othersWrite);
 			throw new Error('duplicate key value violates unique constraint "PK_processed_data"');
 		}
+		if (fault === 'out of order') throw new Error('no such table: processed_data');
 		const missing = ids.filter((id) => !this.ids.includes(id));
 		this.ids.push(...new Set(missing));
 		if (fault === 'lost answer') throw new Error('Connection terminated unexpectedly');
-		return await Promise.resolve({ new: missing, processed: ids.filter((id) => !missing.includes(id)) });
+		return { new: missing, processed: ids.filter((id) => !missing.includes(id)) };
 	}
 }
 
@@ -31,15 +37,17 @@ let nodes = 0;
 describe('Processed deliveries', () => {
 	let store: Store;
 	let context: IExecuteFunctions;
+	let errors: string[];
 
 	beforeEach(() => {
 		store = new Store();
+		errors = [];
 		nodes += 1;
 		const id = `node ${nodes}`;
 		context = {
 			getWorkflow: () => ({ id: 'workflow' }),
 			getNode: () => ({ id, name: 'Trigger' }),
-			logger: { error: () => undefined, debug: () => undefined },
+			logger: { error: (message: string) => errors.push(message), debug: () => undefined },
 			helpers: { checkProcessedAndRecord: async (ids: string[]) => await store.record(ids) },
 		} as unknown as IExecuteFunctions;
 	});
@@ -88,5 +96,34 @@ describe('Processed deliveries', () => {
 
 		expect(await passes('a')).toBe(true);
 		expect(await passes('a')).toBe(false);
+	});
+
+	describe('that come while others are being recorded', () => {
+		const many = Array.from({ length: 130 }, (_, i) => `id ${i}`);
+
+		it('are recorded together, and each passes', async () => {
+			expect(await Promise.all(many.map(passes))).toEqual(many.map(() => true));
+			expect(store.ids).toEqual(many);
+			expect(store.calls.length).toBeLessThan(6);
+			expect(Math.max(...store.calls.map(({ length }) => length))).toBeLessThanOrEqual(100);
+		});
+
+		it('pass once even if all are copies', async () => {
+			const copies = many.map((_, i) => `copy ${i % 3}`);
+			const passed = await Promise.all(copies.map(passes));
+
+			expect(passed.filter(Boolean)).toHaveLength(3);
+			expect(passed.slice(0, 3)).toEqual([true, true, true]);
+		});
+
+		it('pass, each id once, when the store fails', async () => {
+			store.faults.push('out of order', 'out of order');
+
+			expect(await Promise.all(['a', 'a', 'b', 'a'].map(passes))).toEqual([true, false, true, false]);
+			expect(errors).toEqual([
+				expect.stringContaining('delivery a goes on unchecked'),
+				expect.stringContaining('delivery b goes on unchecked'),
+			]);
+		});
 	});
 });

@@ -1,0 +1,155 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { takingTurns } from './exclusive';
+
+/** How many ids each recording names again beside the new ones. */
+const ECHOES = 20;
+const ECHO_PAUSE = 300;
+const ECHO_ROUNDS = 5;
+
+/** How many deliveries one recording takes together; the store may be set to hold no more than a hundred. */
+const GROUP = 50;
+
+/** A delivery that an execution of this process asks about. */
+interface Candidate {
+	id: string;
+	decide: (isNew: boolean) => void;
+}
+
+/** What this process does at the store for one node. */
+interface Recordings {
+	waiting: Candidate[];
+	/** The last ids that this process recorded, oldest first. */
+	lastIds: string[];
+	/** Counts recordings, so that an echo knows whether a later recording has made it needless. */
+	count: number;
+}
+
+const inTurn = takingTurns();
+const recordingsByNode = new Map<string, Recordings>();
+
+/**
+ * Passes on the items whose delivery n8n's de-duplication store does not know yet, and records them there.
+ *
+ * The store reads and then writes one value for a node, without a lock. So executions take turns, and one recording
+ * takes all deliveries along that wait by then, because its cost grows with what is remembered already. As another
+ * process may overwrite what this one has just recorded, every recording names the last ids of this process again, and
+ * the last recording of a burst is repeated a moment later until nothing was missing.
+ *
+ * @param context of an execution that a delivery started
+ * @param remember how many ids the store keeps
+ * @returns the items to go on with; all of them when the store cannot be asked: twice is better than never
+ */
+export async function onlyNew(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	remember: number,
+): Promise<INodeExecutionData[]> {
+	const passed: INodeExecutionData[] = [];
+	for (const item of items) {
+		const id = item.json['webhookId'];
+		if (typeof id !== 'string' || (await isNew(context, id, remember))) passed.push(item);
+	}
+	return passed;
+}
+
+async function isNew(context: IExecuteFunctions, id: string, remember: number): Promise<boolean> {
+	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	const recordings = recordingsByNode.get(key) ?? { waiting: [], lastIds: [], count: 0 };
+	recordingsByNode.set(key, recordings);
+
+	return await new Promise((decide) => {
+		recordings.waiting.push({ id, decide });
+		void inTurn(key, async () => {
+			const { count } = recordings;
+			await recordWaiting(context, recordings, remember);
+			if (recordings.count !== count) void echo(context, key, recordings, remember);
+		});
+	});
+}
+
+/** Records the deliveries that wait, oldest first, and decides which are new. An earlier turn may have left none. */
+async function recordWaiting(
+	context: IExecuteFunctions,
+	recordings: Recordings,
+	remember: number,
+): Promise<void> {
+	const candidates = new Map<string, Candidate>();
+	for (const candidate of recordings.waiting.splice(0, GROUP)) {
+		// The store may have forgotten the last ids for the moment; see onlyNew.
+		const isCopy = candidates.has(candidate.id) || recordings.lastIds.includes(candidate.id);
+		if (isCopy) candidate.decide(false);
+		else candidates.set(candidate.id, candidate);
+	}
+	if (candidates.size === 0) return;
+
+	const newIds = await recordAll(context, recordings, [...candidates.keys()], remember);
+	for (const [id, { decide }] of candidates) decide(newIds.includes(id));
+}
+
+/** Returns those of the ids that the store did not know; all of them when it cannot be asked. */
+async function recordAll(
+	context: IExecuteFunctions,
+	recordings: Recordings,
+	ids: string[],
+	remember: number,
+): Promise<string[]> {
+	try {
+		const missing = await record(context, [...recordings.lastIds, ...ids], remember);
+		const newIds = ids.filter((id) => missing.includes(id));
+		if (newIds.length > 0) {
+			recordings.lastIds = [...recordings.lastIds, ...newIds].slice(-Math.max(ECHOES, newIds.length));
+			recordings.count += 1;
+		}
+		return newIds;
+	} catch (error) {
+		for (const id of ids) {
+			context.logger.error(
+				`Fax.Plus Trigger "${context.getNode().name}" of workflow ${context.getWorkflow().id ?? ''}: the store of processed deliveries failed, so delivery ${id} goes on unchecked: ${String(error)}`,
+			);
+		}
+		return ids;
+	}
+}
+
+/**
+ * Records ids; returns those that were not there. Tries twice, because two processes' first recordings can collide.
+ * When the first attempt failed in any other way, it may have recorded the ids all the same; then all count as new.
+ */
+async function record(context: IExecuteFunctions, ids: string[], remember: number): Promise<unknown[]> {
+	const attempt = async (): Promise<unknown[]> =>
+		(await context.helpers.checkProcessedAndRecord(ids, 'node', { mode: 'entries', maxEntries: remember }))
+			.new;
+	try {
+		return await attempt();
+	} catch (error) {
+		const missing = await attempt();
+		return isCollision(error) ? missing : ids;
+	}
+}
+
+/** Whether another process was first to insert the row: PostgreSQL and SQLite both say "unique constraint". */
+function isCollision(error: unknown): boolean {
+	return /unique constraint/i.test(String(error));
+}
+
+async function echo(
+	context: IExecuteFunctions,
+	key: string,
+	recordings: Recordings,
+	remember: number,
+): Promise<void> {
+	const { count } = recordings;
+	for (let round = 0; round < ECHO_ROUNDS; round++) {
+		await sleep(ECHO_PAUSE * (0.5 + Math.random()));
+		if (recordings.count !== count) return;
+		try {
+			const missing = await inTurn(key, async () => await record(context, recordings.lastIds, remember));
+			if (missing.length === 0) return;
+		} catch (error) {
+			context.logger.debug(`Fax.Plus Trigger: repeating the last recordings failed: ${String(error)}`);
+			return;
+		}
+	}
+}

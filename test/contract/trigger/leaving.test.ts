@@ -1,0 +1,148 @@
+import { seed } from '../../simulator';
+import { logOf, until, useTriggerBench } from './support/bench';
+import type * as naps from './support/lingers';
+import { endLingers, lingers } from './support/lingers';
+import type { Trigger, TriggerSettings } from './support/trigger';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+
+const bench = useTriggerBench();
+
+describe('A deactivated trigger', () => {
+	it.each([
+		{ parameters: {}, milliseconds: 120_000 },
+		{ parameters: { lingerSeconds: 61 }, milliseconds: 61_000 },
+	])('leaves its endpoint for $milliseconds ms, then removes it', async ({ parameters, milliseconds }) => {
+		const { trigger, log } = await bench().deactivated({ parameters });
+		const [endpoint] = bench().endpointsOf(trigger);
+		expect(lingers).toEqual([milliseconds]);
+		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url, isLeaving: true });
+		expect(bench().writes()).toHaveLength(1);
+
+		endLingers();
+		await until(() => log.length > 0);
+
+		expect(bench().endpointsOf(trigger)).toEqual([]);
+		expect(log).toEqual([
+			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): removed webhook endpoint ${endpoint?.id ?? ''}`,
+		]);
+	});
+
+	it('removes with OAuth2 too, when the access token has expired while the endpoint lingered', async () => {
+		const { trigger } = await bench().deactivated({
+			parameters: { authentication: 'oAuth2' },
+			credentials: await bench().bench.oAuth2(),
+		});
+		bench().simulator.expireAccessTokens();
+		endLingers();
+		await bench().untilGone(trigger);
+	});
+
+	it('removes the endpoint of the test URL when the editor stops to listen', async () => {
+		const live = await bench().trigger();
+		await live.activate();
+		const { trigger } = await bench().deactivated({ ...live.settings, isTest: true });
+		endLingers();
+		await bench().untilGone(trigger);
+		expect(bench().endpointsOf(live)).toHaveLength(1);
+	});
+
+	it('removes only what has its URL: not an endpoint that was given another one meanwhile', async () => {
+		const { trigger } = await bench().deactivated();
+		const [endpoint] = bench().endpointsOf(trigger);
+		Object.assign(endpoint ?? {}, { url: 'https://elsewhere.example/' });
+		endLingers();
+		await bench().afterAnotherLeft();
+		expect(bench().simulator.endpoint(endpoint?.id ?? '')).toBeDefined();
+	});
+
+	it('finds the endpoint by its URL when it is not remembered', async () => {
+		const active = await bench().trigger();
+		await active.activate();
+		const trigger = active.edited({ staticData: {} });
+		await trigger.delete();
+		expect(trigger.staticData).toEqual({});
+		endLingers();
+		await bench().untilGone(trigger);
+	});
+
+	it('keeps the endpoint where the option says so, and the next activation adopts it', async () => {
+		const { trigger, log } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
+		expect(lingers).toEqual([]);
+		expect(log).toEqual([expect.stringMatching(/^debug: .*: the endpoint is kept, as its options say$/)]);
+		await trigger.activate();
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		expect(bench().writes()).toHaveLength(1);
+	});
+});
+
+describe('A publish', () => {
+	it('keeps endpoint and secret, also when it changes the events', async () => {
+		const { trigger } = await bench().deactivated();
+		const [before] = bench()
+			.endpointsOf(trigger)
+			.map((endpoint) => ({ ...endpoint }));
+		const published = trigger.edited({ parameters: { events: ['fax_sent'] } });
+		await published.activate();
+		endLingers();
+		await bench().afterAnotherLeft();
+
+		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
+		expect(published.staticData).toEqual({ endpointId: before?.id, url: trigger.url });
+	});
+
+	it('three times in a row keeps them too', async () => {
+		let trigger = await bench().trigger();
+		await trigger.activate();
+		const before = bench()
+			.endpointsOf(trigger)
+			.map((endpoint) => ({ ...endpoint }));
+		for (const rememberDeliveries of [1000, 2000, 3000]) {
+			await trigger.delete();
+			trigger = trigger.edited({ parameters: { options: { rememberDeliveries } } });
+			await trigger.activate();
+		}
+		endLingers();
+		await bench().afterAnotherLeft();
+		expect(bench().endpointsOf(trigger)).toEqual(before);
+	});
+
+	it('with the credential of another account removes the endpoint at the old one only', async () => {
+		const { trigger } = await bench().deactivated();
+		const published = trigger.edited({ credentials: await bench().bench.accessToken(seed.otherToken) });
+		await published.activate();
+		bench().server.register(trigger.url, published);
+		endLingers();
+		await bench().untilGone(trigger);
+		expect(bench().endpointsOf(published, seed.otherAccountId)).toHaveLength(1);
+	});
+});
+
+describe('Deactivating never fails', () => {
+	it.each<[string, (trigger: Trigger) => Partial<TriggerSettings>]>([
+		['the credential was deleted', () => ({ credentials: { faxPlusApi: { id: 'gone', name: 'gone' } } })],
+		['no credential is selected', () => ({ credentials: {} })],
+		['OAuth2 is selected but not connected', () => ({ parameters: { authentication: 'oAuth2' } })],
+		['an expression is broken', () => ({ parameters: { lingerSeconds: '={{ $json.missing.field }}' } })],
+	])('when %s: it says what to do', async (_what, changes) => {
+		const active = await bench().trigger();
+		await active.activate();
+		const trigger = active.edited(changes(active));
+		const log = logOf(trigger);
+		expect(await trigger.delete()).toBe(true);
+		expect(log).toEqual([
+			expect.stringMatching(
+				/^error: .*could not be marked for removal \(.+\)\. Delete it with the Fax\.Plus node, "Webhook Endpoint: Delete"\.$/,
+			),
+		]);
+		expect(lingers).toEqual([]);
+	});
+
+	it('when the service does not answer: it is not asked', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		bench().simulator.fail({ times: 1000, with: 'silence' });
+		expect(await trigger.delete()).toBe(true);
+		expect(bench().writes()).toHaveLength(1);
+	});
+});

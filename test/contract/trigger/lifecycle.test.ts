@@ -1,0 +1,218 @@
+import type { WebhookListShape } from '../../simulator/handler';
+import { seed } from '../../simulator';
+import { AUTHENTICATIONS } from '../support/bench';
+import { startRawServer } from '../support/rawServer';
+import { logOf, useTriggerBench } from './support/bench';
+import type * as naps from './support/lingers';
+
+// The first pause before a request is tried again must not slow the tests down.
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+
+const bench = useTriggerBench();
+
+const OTHER_URLS = [
+	'https://elsewhere.example/webhook/hook-1/webhook',
+	'https://localhost/',
+	'https://n8n.example/webhook/other/webhook',
+];
+
+/** The changes that reached the service, as "operation status". */
+const writes = () =>
+	bench()
+		.writes()
+		.map(({ operationId, status }) => `${operationId} ${status ?? 'unanswered'}`);
+
+describe('An activation', () => {
+	it('creates one endpoint with the production URL, events and numbers, and remembers it', async () => {
+		const trigger = await bench().trigger({
+			parameters: { events: ['fax_received', 'fax_sent'], channels: '+1 (555) 010-0000\n+41 22 555 01 00' },
+		});
+		const log = logOf(trigger);
+
+		expect(await trigger.checkExists()).toBe(false);
+		expect(trigger.staticData).toEqual({});
+		expect(await trigger.create()).toBe(true);
+
+		const [endpoint, ...more] = bench().endpointsOf(trigger);
+		expect(more).toEqual([]);
+		expect(endpoint).toMatchObject({
+			url: `${bench().server.origin}/webhook/${trigger.settings.webhookId}/webhook`,
+			filter_types: ['fax_received', 'fax_sent'],
+			channels: ['+15550100000', '+41225550100'],
+		});
+		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url });
+		expect(log).toEqual([
+			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): created webhook endpoint ${endpoint?.id ?? ''}. Copy its signing secret from the integrations settings of Fax.Plus into the trigger's signing secret credential.`,
+		]);
+		expect(await trigger.checkExists()).toBe(true);
+		expect(writes()).toEqual(['createWebhook 201']);
+	});
+
+	it('asks for all numbers by null, and for received faxes unless told otherwise', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		expect(bench().writes()[0]?.body).toEqual({
+			url: trigger.url,
+			filter_types: ['fax_received'],
+			channels: null,
+		});
+	});
+
+	it('while the editor listens takes the test URL', async () => {
+		const live = await bench().trigger();
+		await live.activate();
+		const test = live.edited({ isTest: true, staticData: {} });
+		await test.activate();
+		expect(test.url).toContain('/webhook-test/');
+		expect(bench().endpointsOf(live)).toHaveLength(1);
+		expect(bench().endpointsOf(test)).toHaveLength(1);
+	});
+
+	it.each<WebhookListShape>(['array', 'records', 'data', 'data.records'])(
+		'finds the endpoint in a list of the shape "%s", and one that it has just created too',
+		async (shape) => {
+			bench().simulator.settings.webhookListShape = shape;
+			const adopting = await bench().trigger();
+			bench().addEndpoint({ id: 'ep_there', url: adopting.url });
+			await adopting.activate();
+			expect(adopting.staticData['endpointId']).toBe('ep_there');
+
+			const creating = await bench().trigger();
+			await creating.activate();
+			expect(creating.staticData['endpointId']).toBe(bench().endpointsOf(creating)[0]?.id);
+			expect(writes()).toEqual(['createWebhook 201']);
+		},
+	);
+
+	it.each([
+		['no list', '{"endpoints": 1}', /^The service answered without the expected list/],
+		['a web page', '<html>Please log in</html>', /^The answer is not JSON/],
+	])('fails, and creates nothing, when the answer holds %s', async (_what, answer, message) => {
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+		});
+		const credentials = await bench().bench.accessToken(seed.ownerToken, server.baseUrl);
+		const trigger = await bench().trigger({ credentials });
+		await expect(trigger.activate()).rejects.toThrow(message);
+		await server.stop();
+		expect(server.requests).toEqual(['GET /v3/webhooks']);
+	});
+
+	it.each(AUTHENTICATIONS)('authenticates every request by %s', async (authentication) => {
+		const trigger = await bench().trigger({
+			parameters: { authentication },
+			credentials: await bench().bench.credentials(authentication),
+		});
+		await trigger.activate();
+		await trigger.edited({ parameters: { authentication, events: ['fax_sent'] } }).activate();
+
+		expect(writes()).toEqual(['createWebhook 201', 'updateWebhook 200']);
+		const clientIds = bench().simulator.requests.map(({ headers }) => headers['x-fax-clientid']);
+		expect(new Set(clientIds)).toEqual(new Set([authentication === 'oAuth2' ? seed.clientId : undefined]));
+	});
+});
+
+describe('Adopting', () => {
+	it('takes the endpoint of its own URL, and leaves those of all others alone', async () => {
+		const trigger = await bench().trigger();
+		const others = [...OTHER_URLS, `${trigger.url}/`, trigger.url.replace('/webhook/', '/webhook-test/')];
+		const ids = others.map((url, i) => bench().addEndpoint({ id: `ep_other_${i}`, url }).id);
+		const own = bench().addEndpoint({ id: 'ep_own', url: trigger.url });
+
+		await trigger.activate();
+
+		expect(writes()).toEqual([]);
+		expect(trigger.staticData).toEqual({ endpointId: own.id, url: trigger.url });
+		expect(
+			bench()
+				.simulator.endpointsOf()
+				.map(({ id }) => id),
+		).toEqual([...ids, own.id]);
+	});
+
+	it('takes nothing when only others have endpoints, and forgets one that is gone', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.clear();
+		OTHER_URLS.forEach((url, i) => bench().addEndpoint({ id: `ep_other_${i}`, url }));
+
+		expect(await trigger.checkExists()).toBe(false);
+		expect(trigger.staticData).toEqual({});
+	});
+
+	it.each([
+		['the order of events', ['fax_sent', 'fax_received'], ['+15550100000', '+41225550100']],
+		['the order of numbers', ['fax_received', 'fax_sent'], ['+41225550100', '+15550100000']],
+		['the spelling of numbers', ['fax_received', 'fax_sent'], ['+1 555 010 0000', '+41 (22) 555-01-00']],
+		['repetitions', ['fax_sent', 'fax_received', 'fax_sent'], '+15550100000,+1 5550100000,+41225550100'],
+	])('changes nothing when only %s differs', async (_what, events, channels) => {
+		const trigger = await bench().trigger({ parameters: { events, channels } });
+		bench().addEndpoint({
+			id: 'ep_same',
+			url: trigger.url,
+			filter_types: ['fax_received', 'fax_sent'],
+			channels: ['+15550100000', '+41225550100'],
+		});
+		await trigger.activate();
+		expect(writes()).toEqual([]);
+		expect(trigger.staticData['endpointId']).toBe('ep_same');
+	});
+
+	it.each([
+		[[], ''],
+		[null, ''],
+		[null, []],
+		[[], ' \n, '],
+	])('takes no numbers for no numbers: %j and %j', async (held, channels) => {
+		const trigger = await bench().trigger({ parameters: { channels } });
+		bench().addEndpoint({ id: 'ep_all', url: trigger.url, channels: held });
+		await trigger.activate();
+		expect(writes()).toEqual([]);
+	});
+
+	it.each([
+		['other events', { events: ['fax_sent'], channels: '+15550100000' }],
+		['one event more', { events: ['fax_received', 'fax_sent'], channels: '+15550100000' }],
+		['another number', { events: ['fax_received'], channels: '+41225550100' }],
+		['one number more', { events: ['fax_received'], channels: '+15550100000,+41225550100' }],
+		['no number any more', { events: ['fax_received'], channels: '' }],
+	])('with %s changes the endpoint, which keeps its id and secret', async (_what, parameters) => {
+		const trigger = await bench().trigger({ parameters });
+		const before = bench().addEndpoint({ id: 'ep_drifted', url: trigger.url, channels: ['+15550100000'] });
+		const { secret } = before;
+
+		await trigger.activate();
+
+		const channels = parameters.channels === '' ? null : parameters.channels.split(',');
+		expect(writes()).toEqual(['updateWebhook 200']);
+		expect(bench().writes()[0]?.body).toEqual({ filter_types: parameters.events, channels });
+		expect(bench().endpointsOf(trigger)).toEqual([
+			{ id: 'ep_drifted', url: trigger.url, filter_types: parameters.events, channels, secret },
+		]);
+	});
+
+	it.each([
+		{ remembered: 'ep_2', kept: 'ep_2', removed: ['ep_1', 'ep_3'] },
+		{ remembered: 'ep_unknown', kept: 'ep_1', removed: ['ep_2', 'ep_3'] },
+		{ remembered: undefined, kept: 'ep_1', removed: ['ep_2', 'ep_3'] },
+	])('of three with its URL keeps $kept when it remembers $remembered', async (row) => {
+		const fresh = await bench().trigger();
+		const { url } = fresh;
+		const staticData = row.remembered === undefined ? {} : { endpointId: row.remembered, url };
+		const trigger = fresh.edited({ staticData });
+		const log = logOf(trigger);
+		for (const id of ['ep_1', 'ep_2', 'ep_3']) bench().addEndpoint({ id, url });
+		bench().addEndpoint({ id: 'ep_other', url: 'https://elsewhere.example/' });
+
+		await trigger.activate();
+
+		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: row.kept })]);
+		expect(bench().simulator.endpoint('ep_other')).toBeDefined();
+		expect(trigger.staticData).toEqual({ endpointId: row.kept, url });
+		for (const id of row.removed) {
+			expect(log.filter((line) => line.includes(`removing endpoint ${id}, which has the same`))).toHaveLength(
+				1,
+			);
+		}
+	});
+});

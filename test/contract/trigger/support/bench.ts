@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { seed } from '../../../simulator';
+import type { RequestLogEntry } from '../../../simulator/apiServer';
+import type { Endpoint } from '../../../simulator/state';
+import { useBench, type Bench } from '../../support/bench';
+import { endLingers, lingers } from './lingers';
+import { Trigger, type TriggerSettings } from './trigger';
+import { WebhookServer } from './webhookServer';
+
+const WAIT_LIMIT_MS = 20_000;
+
+const WRITES = ['createWebhook', 'updateWebhook', 'deleteWebhook'];
+
+/** The built trigger in n8n's engine, its webhook URLs, and the service in miniature. */
+export class TriggerBench {
+	private triggers = 0;
+
+	constructor(
+		readonly bench: Bench,
+		readonly server: WebhookServer,
+	) {}
+
+	get simulator() {
+		return this.bench.simulator;
+	}
+
+	/** A trigger at a URL of its own, with a personal access token of the account's owner unless said otherwise. */
+	async trigger(settings: Partial<TriggerSettings> = {}): Promise<Trigger> {
+		this.triggers += 1;
+		return new Trigger(this.bench.engine, {
+			credentials: settings.credentials ?? (await this.bench.accessToken()),
+			origin: this.server.origin,
+			webhookId: `hook-${this.triggers}`,
+			...settings,
+		});
+	}
+
+	/** Puts an endpoint into the account, as it may be there from before. */
+	addEndpoint(values: Partial<Endpoint> & Pick<Endpoint, 'id' | 'url'>): Endpoint {
+		const endpoint = { filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk', ...values };
+		this.simulator.state.accounts.get(seed.accountId)?.endpoints.set(endpoint.id, endpoint);
+		return endpoint;
+	}
+
+	/** The account's endpoints at the trigger's URL. */
+	endpointsOf({ url }: Trigger, accountId?: string): Endpoint[] {
+		return this.simulator.endpointsOf(accountId).filter((endpoint) => endpoint.url === url);
+	}
+
+	/** Requests that change endpoints, in order. */
+	writes(): RequestLogEntry[] {
+		return this.simulator.requests.filter(({ operationId }) => WRITES.includes(operationId));
+	}
+
+	/** A trigger that was active and has just been deactivated; at its URL n8n says that it is nobody's. */
+	async deactivated(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; log: string[] }> {
+		const trigger = await this.trigger(settings);
+		await trigger.activate();
+		const log = logOf(trigger);
+		expect(await trigger.delete()).toBe(true);
+		return { trigger, log };
+	}
+
+	async untilGone(trigger: Trigger): Promise<void> {
+		await until(() => this.endpointsOf(trigger).length === 0);
+	}
+
+	/** Lets another trigger's endpoint go, so that whatever ended its linger before has been decided too. */
+	async afterAnotherLeft(): Promise<void> {
+		const { trigger } = await this.deactivated();
+		endLingers();
+		await this.untilGone(trigger);
+	}
+}
+
+/** Sets a bench up for the tests of a file; `jest.mock` has to put `withHeldLingers` in place. */
+export function useTriggerBench(): () => TriggerBench {
+	const bench = useBench();
+	let triggerBench: TriggerBench | undefined;
+
+	beforeAll(async () => {
+		const server = await WebhookServer.start();
+		triggerBench = new TriggerBench(bench(), server);
+		Object.assign(bench().simulator.deliverySettings, { ca: server.certificate, retrySchedule: [] });
+	});
+	beforeEach(() => {
+		lingers.length = 0;
+		triggerBench?.server.unregisterAll();
+	});
+	afterAll(async () => {
+		await triggerBench?.server.stop();
+	});
+
+	return () => {
+		if (!triggerBench) throw new Error('The bench is there only while tests run');
+		return triggerBench;
+	};
+}
+
+/** Collects what the trigger logs from now on, as "level: text". */
+export function logOf({ logger }: Trigger): string[] {
+	const lines: string[] = [];
+	for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+		jest.spyOn(logger, level).mockImplementation((message: string) => {
+			lines.push(`${level}: ${message}`);
+		});
+	}
+	return lines;
+}
+
+/** Waits until something is so; fails when it is not within a generous time. */
+export async function until(isSo: () => boolean): Promise<void> {
+	const deadline = Date.now() + WAIT_LIMIT_MS;
+	while (!isSo()) {
+		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${isSo.toString()}`);
+		await pause(5);
+	}
+}

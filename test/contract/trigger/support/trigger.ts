@@ -1,0 +1,192 @@
+import '../../support/environment';
+
+import type { Request, Response } from 'express';
+import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
+import type {
+	IDataObject,
+	IHookFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IWebhookData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+	Logger,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import type { Engine, NodeCredentials } from '../../support/execution';
+import { manifest } from '../../support/package';
+import { additionalDataFor } from './additionalData';
+
+/** What a person sets in the editor, and where n8n runs. */
+export interface TriggerSettings {
+	/** Values of the node's fields; the rest have their defaults. */
+	parameters?: INodeParameters;
+	credentials: NodeCredentials;
+	/** Address of n8n, without a slash at the end. */
+	origin: string;
+	/** The webhook URL's own part; the same one means the same URL. */
+	webhookId: string;
+	/** Whether the editor listens for a test event, instead of the workflow being active. */
+	isTest?: boolean;
+	/** What the workflow remembers from before. */
+	staticData?: IDataObject;
+	/** Makes the node wait for the service no longer than this many milliseconds, instead of its minute. */
+	patience?: number;
+}
+
+const NAME = 'Fax';
+
+/** A workflow that begins with the built trigger, and n8n's contexts around it. */
+export class Trigger {
+	readonly workflow: Workflow;
+
+	private readonly type: INodeType;
+
+	constructor(
+		private readonly engine: Engine,
+		readonly settings: TriggerSettings,
+	) {
+		this.type = engine.nodeType('faxPlusTrigger');
+		this.workflow = new Workflow({
+			id: `workflow of ${settings.webhookId}`,
+			name: 'Referrals',
+			nodes: [this.savedNode()],
+			connections: {},
+			active: true,
+			nodeTypes: {
+				getByName: () => this.type,
+				getByNameAndVersion: () => this.type,
+				getKnownTypes: () => ({}),
+			},
+			settings: { executionOrder: 'v1' },
+			staticData: { [`node:${NAME}`]: { ...settings.staticData } },
+		});
+	}
+
+	/** The same node after it was edited; the workflow keeps its static data. */
+	edited(changes: Partial<TriggerSettings>): Trigger {
+		return new Trigger(this.engine, { ...this.settings, staticData: this.staticData, ...changes });
+	}
+
+	get url(): string {
+		const { origin, webhookId, isTest } = this.settings;
+		return `${origin}/${isTest ? 'webhook-test' : 'webhook'}/${webhookId}/webhook`;
+	}
+
+	get node(): INode {
+		return this.workflow.getNode(NAME) as INode;
+	}
+
+	/** What the workflow remembers for the node. */
+	get staticData(): IDataObject {
+		return { ...this.workflow.getStaticData('node', this.node) };
+	}
+
+	/** The one that all contexts log to. */
+	get logger(): Logger {
+		return this.hookContext('activate').logger;
+	}
+
+	/** Activates as n8n does. */
+	async activate(): Promise<void> {
+		if (!(await this.checkExists())) await this.create();
+	}
+
+	async checkExists(): Promise<boolean> {
+		return await this.hook('checkExists', 'activate');
+	}
+
+	async create(): Promise<boolean> {
+		return await this.hook('create', 'activate');
+	}
+
+	async delete(): Promise<boolean> {
+		return await this.hook('delete', 'update');
+	}
+
+	/** Takes a request to the webhook URL; request and response are as Express makes them. */
+	async webhook(httpRequest: Request, httpResponse: Response): Promise<IWebhookResponseData> {
+		const data = { ...this.additionalData(), httpRequest, httpResponse };
+		const mode = this.settings.isTest ? 'manual' : 'webhook';
+		const context = new WebhookContext(this.workflow, this.node, data, mode, this.webhookData(), [], null);
+		const answer = await this.type.webhook?.call(context as unknown as IWebhookFunctions);
+		if (!answer) throw new Error('The node takes no requests');
+		return answer;
+	}
+
+	/** Runs the trigger as the first step of an execution with these items; returns what comes out. */
+	async execute(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<INodeExecutionData[]> {
+		const runData = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: this.node, data: { main: [items] }, source: null }] },
+		});
+		const execution = new WorkflowExecute(this.additionalData(), mode, runData);
+		const { data } = await execution.processRunExecutionData(this.workflow);
+		if (data.resultData.error) throw data.resultData.error;
+		return data.resultData.runData[NAME]?.[0]?.data?.['main']?.[0] ?? [];
+	}
+
+	private async hook(
+		method: 'checkExists' | 'create' | 'delete',
+		activation: WorkflowActivateMode,
+	): Promise<boolean> {
+		const run = this.type.webhookMethods?.['default']?.[method];
+		if (!run) throw new Error(`The node has no ${method}`);
+		return await run.call(this.hookContext(activation) as unknown as IHookFunctions);
+	}
+
+	private hookContext(activation: WorkflowActivateMode): HookContext {
+		const { isTest, patience } = this.settings;
+		const [mode, when] = isTest ? (['manual', 'manual'] as const) : (['trigger', activation] as const);
+		const data = this.webhookData();
+		const context = new HookContext(this.workflow, this.node, this.additionalData(), mode, when, data);
+		if (patience !== undefined) shortenTimeouts(context, patience);
+		return context;
+	}
+
+	private webhookData(): IWebhookData {
+		const webhookDescription = this.type.description.webhooks?.[0];
+		if (!webhookDescription) throw new Error('The node has no webhook');
+		return {
+			httpMethod: 'POST',
+			node: NAME,
+			path: `${this.settings.webhookId}/webhook`,
+			webhookDescription,
+			workflowId: this.workflow.id,
+			workflowExecuteAdditionalData: this.additionalData(),
+			isTest: this.settings.isTest ?? false,
+		};
+	}
+
+	private additionalData() {
+		return additionalDataFor(this.workflow, this.engine.credentials, this.settings.origin);
+	}
+
+	private savedNode(): INode {
+		const { parameters = {}, credentials, webhookId } = this.settings;
+		return {
+			id: `node of ${webhookId}`,
+			name: NAME,
+			type: `${manifest.name}.faxPlusTrigger`,
+			typeVersion: 2,
+			position: [0, 0],
+			parameters,
+			credentials,
+			webhookId,
+		};
+	}
+}
+
+function shortenTimeouts({ helpers }: HookContext, milliseconds: number): void {
+	const original = { ...helpers };
+	helpers.httpRequestWithAuthentication = async function (type, options) {
+		return (await original.httpRequestWithAuthentication.call(this, type, {
+			...options,
+			timeout: milliseconds,
+		})) as unknown;
+	};
+}

@@ -1,0 +1,134 @@
+import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import type { INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
+
+import { createCertificate } from '../../../support/httpsFront';
+
+/** Whoever holds a webhook URL. */
+export interface Webhook {
+	/** Takes a request, as a node does. */
+	webhook: (request: Request, response: Response) => Promise<IWebhookResponseData> | IWebhookResponseData;
+	/** Starts an execution with the items; the caller is answered 200 when it is started, 500 when that fails. */
+	start?: (items: INodeExecutionData[]) => Promise<void> | void;
+}
+
+/** The side of n8n that takes requests to webhook URLs, as far as a trigger sees it, over HTTPS. */
+export class WebhookServer {
+	private readonly webhooks = new Map<string, Webhook>();
+
+	private constructor(
+		private readonly server: Server,
+		readonly certificate: string,
+		readonly origin: string,
+		private readonly trusting: jest.SpyInstance,
+	) {
+		server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+			void this.handle(request, response);
+		});
+	}
+
+	/** Starts on a free port of this machine; n8n in this process trusts the certificate. */
+	static async start(): Promise<WebhookServer> {
+		const { key, certificate } = await createCertificate();
+		const server = createServer({ key, cert: certificate });
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+		return new WebhookServer(server, certificate, origin, trust(certificate));
+	}
+
+	/** Hands the requests to a URL over from now on. */
+	register(url: string, webhook: Webhook): void {
+		this.webhooks.set(new URL(url).pathname, webhook);
+	}
+
+	/** Answers requests to every URL with n8n's own "not found" from now on. */
+	unregisterAll(): void {
+		this.webhooks.clear();
+	}
+
+	async stop(): Promise<void> {
+		this.trusting.mockRestore();
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private async handle(message: IncomingMessage, raw: ServerResponse): Promise<void> {
+		const [request, response] = [asExpressRequest(message), asExpressResponse(raw)];
+		try {
+			const path = message.url ?? '';
+			const webhook = this.webhooks.get(path);
+			if (!webhook) {
+				await request.readRawBody();
+				const name = path.replace(/^\/webhook(-test)?\//, '');
+				const text = `The requested webhook "POST ${name}" is not registered.`;
+				response.status(404).json({ code: 404, message: text, hint: 'The workflow must be active' });
+				return;
+			}
+			if (await parseBody(request)) await runWebhook(webhook, request as Request, response);
+			else response.status(422).json({ code: 422, message: 'Failed to parse request body' });
+		} catch (error) {
+			response.status(500).json({ code: 0, message: String(error) });
+		}
+	}
+}
+
+async function runWebhook(webhook: Webhook, request: Request, response: Response): Promise<void> {
+	const { noWebhookResponse, workflowData } = await webhook.webhook(request, response);
+	if (workflowData) await webhook.start?.(workflowData[0] ?? []);
+	if (!noWebhookResponse) response.status(200).end();
+}
+
+/** n8n adds a way to the raw bytes to every request. */
+function asExpressRequest(request: IncomingMessage): IncomingMessage {
+	request.readRawBody = async () => {
+		if ('rawBody' in request) return;
+		const chunks: Buffer[] = [];
+		for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+		Object.assign(request, { rawBody: Buffer.concat(chunks) });
+	};
+	return request;
+}
+
+/** n8n reads JSON before the node runs; for other types a node has to ask for the bytes. */
+async function parseBody(request: IncomingMessage): Promise<boolean> {
+	if (!request.headers['content-type']?.startsWith('application/json')) return true;
+	await request.readRawBody();
+	const text = request.rawBody.toString('utf8');
+	try {
+		if (text !== '') Object.assign(request, { body: JSON.parse(text) as unknown });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Node's response with the methods of Express that a node uses. */
+function asExpressResponse(raw: ServerResponse): Response {
+	const response = Object.assign(raw, {
+		status: (code: number) => {
+			raw.statusCode = code;
+			return response;
+		},
+		set: (name: string, value: string) => {
+			raw.setHeader(name, value);
+			return response;
+		},
+		json: (body: unknown) => {
+			raw.setHeader('content-type', 'application/json; charset=utf-8');
+			raw.end(JSON.stringify(body));
+			return response;
+		},
+	});
+	return response as unknown as Response;
+}
+
+/** Makes connections of this process trust a certificate, which Node can be told only before it starts. */
+function trust(certificate: string): jest.SpyInstance {
+	const create = tls.createSecureContext;
+	return jest
+		.spyOn(tls, 'createSecureContext')
+		.mockImplementation((options) => create({ ...options, ca: options?.ca ?? certificate }));
+}

@@ -23,6 +23,8 @@ interface Delivery {
 interface Rejection {
 	status: number;
 	cause: string;
+	/** More about the cause, for the log only. */
+	detail?: string;
 }
 
 /** The request as n8n passes it on: `rawBody` is there for content that n8n has parsed, `readRawBody` for other. */
@@ -42,7 +44,7 @@ const recentDeliveries = new RecentDeliveries();
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(context);
 	if ('cause' in delivery) {
-		refuse(context, delivery.status, delivery.cause);
+		refuse(context, delivery.status, delivery.cause, delivery.detail);
 		return { noWebhookResponse: true };
 	}
 	const { event } = delivery.body.hook;
@@ -77,8 +79,10 @@ async function readDelivery(context: IWebhookFunctions): Promise<Delivery | Reje
 
 /** Unsigned events count only while a person listens in the editor, and has asked for them. */
 function acceptsUnsigned(context: IWebhookFunctions): boolean {
+	// No stranger's request may evaluate a field: n8n stores a failed execution for every error.
+	if (context.getMode() !== 'manual') return false;
 	const options = context.getNodeParameter('options', {}) as { acceptUnsignedTestEvents?: boolean };
-	return context.getMode() === 'manual' && options.acceptUnsignedTestEvents === true;
+	return options.acceptUnsignedTestEvents === true;
 }
 
 /** The keys are read for every delivery, so that a changed credential counts at once. */
@@ -91,8 +95,7 @@ async function readKeys(context: IWebhookFunctions): Promise<Buffer[] | Rejectio
 	try {
 		credential = await context.getCredentials(type);
 	} catch (error) {
-		context.logger.error(`The signing secret credential cannot be read: ${String(error)}`);
-		return { status: 503, cause: 'the signing secret credential cannot be read' };
+		return { status: 503, cause: 'the signing secret credential cannot be read', detail: String(error) };
 	}
 	const secrets = secretsIn(credential);
 	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };

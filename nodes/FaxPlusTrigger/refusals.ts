@@ -18,14 +18,15 @@ const counts = new Map<string, Count>();
  *
  * @param status HTTP status of the answer, 4xx or 503
  * @param cause what is wrong, for the sender and the log
+ * @param detail more about it, for the log only
  */
-export function refuse(context: IWebhookFunctions, status: number, cause: string): void {
+export function refuse(context: IWebhookFunctions, status: number, cause: string, detail?: string): void {
 	context
 		.getResponseObject()
 		.status(status)
 		.set(TRIGGER_HEADER, ownerOf(context.getNode()))
 		.json({ error: status === 401 ? 'unauthorized' : 'refused', description: `Delivery refused: ${cause}` });
-	log(context, cause);
+	log(context, detail === undefined ? cause : `${cause} (${detail})`);
 }
 
 function log(context: IWebhookFunctions, cause: string): void {
@@ -39,7 +40,9 @@ function log(context: IWebhookFunctions, cause: string): void {
 	const unlogged = previous && previous !== count ? previous.refused - LINES_PER_MINUTE : 0;
 	if (unlogged > 0) context.logger.warn(`${nameOf(context)} refused ${unlogged} more deliveries before this`);
 	if (count.refused > LINES_PER_MINUTE) return;
-	const endpoint = context.getNodeWebhookUrl('default') ?? '';
+	// Asked while a request is handled, n8n only knows the production URL.
+	const endpoint =
+		context.getMode() === 'manual' ? 'its test URL' : (context.getNodeWebhookUrl('default') ?? '');
 	const last = count.refused === LINES_PER_MINUTE ? ' (more in this minute are not logged)' : '';
 	context.logger.warn(`${nameOf(context)} refused a delivery to ${endpoint}: ${cause}${last}`);
 }

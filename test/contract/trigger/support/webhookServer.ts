@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
@@ -81,10 +82,11 @@ async function runWebhook(webhook: Webhook, request: Request, response: Response
 	if (!noWebhookResponse) response.status(200).end();
 }
 
-/** n8n adds a way to the raw bytes to every request. */
+/** n8n adds a way to the raw bytes to every request; of a form that it has read itself nothing is left. */
 function asExpressRequest(request: IncomingMessage): IncomingMessage {
 	request.readRawBody = async () => {
-		if ('rawBody' in request) return;
+		if (Object.hasOwn(request, 'rawBody')) return;
+		if (request.readableEnded) throw new Error('Request body stream was aborted or is not readable');
 		const chunks: Buffer[] = [];
 		for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
 		Object.assign(request, { rawBody: Buffer.concat(chunks) });
@@ -92,9 +94,11 @@ function asExpressRequest(request: IncomingMessage): IncomingMessage {
 	return request;
 }
 
-/** n8n reads JSON before the node runs; for other types a node has to ask for the bytes. */
+/** n8n reads JSON and forms before the node runs; of other types a node has to ask for the bytes. */
 async function parseBody(request: IncomingMessage): Promise<boolean> {
-	if (!request.headers['content-type']?.startsWith('application/json')) return true;
+	const type = request.headers['content-type'] ?? '';
+	if (type.startsWith('multipart/')) await once(request.resume(), 'end');
+	if (!type.startsWith('application/json')) return true;
 	await request.readRawBody();
 	const text = request.rawBody.toString('utf8');
 	try {

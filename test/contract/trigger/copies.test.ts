@@ -1,0 +1,149 @@
+import { until, useTriggerBench } from './support/bench';
+import { Receiver, signed } from './support/receiver';
+
+const bench = useTriggerBench();
+
+/** Makes starts of executions wait until they are let go, each by itself. */
+function holdStarts(receiver: Receiver): Array<{ succeed: () => void; fail: () => void }> {
+	const starts: Array<{ succeed: () => void; fail: () => void }> = [];
+	receiver.onStart = async () => {
+		await new Promise<void>((resolve, reject) => {
+			starts.push({
+				succeed: resolve,
+				fail: () => {
+					reject(new Error('The database is gone'));
+				},
+			});
+		});
+	};
+	return starts;
+}
+
+const statusesOf = async (answers: Array<Promise<{ status: number }>>) =>
+	(await Promise.all(answers)).map(({ status }) => status);
+
+describe('Copies of a delivery', () => {
+	it('one after the other are all answered 200, and start one execution', async () => {
+		const receiver = await Receiver.listen(bench());
+		const delivery = signed();
+		for (let copy = 0; copy < 20; copy++) expect((await receiver.post(delivery)).status).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('count as copies by their id, also with another time, signature and body', async () => {
+		const receiver = await Receiver.listen(bench());
+		await receiver.post(signed({ id: 'msg_copied', offset: -60 }));
+		await receiver.post(signed({ id: 'msg_copied', prefix: 'svix' }));
+		await receiver.post(signed({ id: 'msg_new' }));
+		expect(receiver.ids).toEqual(['msg_copied', 'msg_new']);
+	});
+
+	it('that were refused do not count', async () => {
+		const receiver = await Receiver.listen(bench());
+		const { body, headers } = signed();
+		const forged = await receiver.post({ body: body.replace('success', 'failed'), headers });
+		expect(forged.status).toBe(401);
+		expect((await receiver.post({ body, headers })).status).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('to two triggers, and to production and test of one, each start an execution', async () => {
+		const live = await Receiver.listen(bench());
+		const test = await Receiver.listen(bench(), { ...live.trigger.settings, isTest: true });
+		const other = await Receiver.listen(bench());
+		const delivery = signed();
+		for (const receiver of [live, test, other]) {
+			for (let copy = 0; copy < 2; copy++) expect((await receiver.post(delivery)).status).toBe(200);
+			expect(receiver.executions).toHaveLength(1);
+		}
+	});
+});
+
+describe('While a delivery is being handed to n8n, a copy', () => {
+	it('waits, and is answered 200 when that succeeds', async () => {
+		const receiver = await Receiver.listen(bench());
+		const starts = holdStarts(receiver);
+		const delivery = signed();
+		let answered = 0;
+		const answers = Array.from({ length: 20 }, async () => {
+			const answer = await receiver.post(delivery);
+			answered += 1;
+			return answer;
+		});
+		await until(() => receiver.requests === 20);
+		expect([starts.length, answered]).toEqual([1, 0]);
+
+		starts[0]?.succeed();
+
+		expect(await statusesOf(answers)).toEqual(Array(20).fill(200));
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('takes over when that fails', async () => {
+		const receiver = await Receiver.listen(bench());
+		const starts = holdStarts(receiver);
+		const delivery = signed();
+		const first = receiver.post(delivery);
+		await until(() => starts.length === 1);
+		const copies = [receiver.post(delivery), receiver.post(delivery)];
+		await until(() => receiver.requests === 3);
+
+		starts[0]?.fail();
+		expect((await first).status).toBe(500);
+		await until(() => starts.length === 2);
+		starts[1]?.succeed();
+
+		expect(await statusesOf(copies)).toEqual([200, 200]);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('takes over when the caller hangs up before it was answered', async () => {
+		const receiver = await Receiver.listen(bench());
+		const starts = holdStarts(receiver);
+		const delivery = signed();
+		const hangUp = new AbortController();
+		const first = receiver.post(delivery, 'application/json', hangUp.signal);
+		await until(() => starts.length === 1);
+		const copy = receiver.post(delivery);
+		await until(() => receiver.requests === 2);
+
+		hangUp.abort();
+		await expect(first).rejects.toThrow('canceled');
+		await until(() => starts.length === 2);
+		for (const start of starts) start.succeed();
+
+		expect((await copy).status).toBe(200);
+	});
+});
+
+describe('After a delivery that could not be handed to n8n', () => {
+	it('the retry of the service starts an execution', async () => {
+		const receiver = await Receiver.listen(bench());
+		bench().simulator.deliverySettings.retrySchedule = [1];
+		receiver.onStart = () => {
+			receiver.onStart = () => undefined;
+			throw new Error('The database is gone');
+		};
+		const [delivery] = bench().simulator.faxReceived();
+		const settled = await delivery?.settled;
+		bench().simulator.deliverySettings.retrySchedule = [];
+		expect(settled?.attempts.map(({ status }) => status)).toEqual([500, 200]);
+		expect(receiver.ids).toEqual([delivery?.webhookId]);
+	});
+
+	it('a second caller who hung up leaves it open too', async () => {
+		const receiver = await Receiver.listen(bench());
+		const starts = holdStarts(receiver);
+		const delivery = signed();
+		const hangUp = new AbortController();
+		const first = receiver.post(delivery, 'application/json', hangUp.signal);
+		await until(() => starts.length === 1);
+		hangUp.abort();
+		await expect(first).rejects.toThrow('canceled');
+
+		const retry = receiver.post(delivery);
+		await until(() => starts.length === 2);
+		starts[1]?.succeed();
+		expect((await retry).status).toBe(200);
+	});
+});

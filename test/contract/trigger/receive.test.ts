@@ -1,0 +1,166 @@
+import { sign } from '../../simulator/signature';
+import { useTriggerBench } from './support/bench';
+import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed, type Secrets } from './support/receiver';
+
+const bench = useTriggerBench();
+
+const ALL_EVENTS = { events: ['fax_received', 'fax_sent', 'fax_page_received'] };
+const THIRD_SECRET = `whsec_${Buffer.from('a third one').toString('base64')}`;
+
+describe('A delivery of the service', () => {
+	it.each([
+		{ event: 'fax_received', values: { status: 'success' }, isRetry: false },
+		{ event: 'fax_sent', values: { status: 'failed_user_busy' }, isRetry: false },
+		{ event: 'fax_page_received', values: { extra: { page: 1 } }, isRetry: false },
+		{ event: 'fax_sent', values: { hookId: 'fax_hook', faxId: 'fax_session' }, isRetry: true },
+		{ event: 'fax_received', values: { headerStyle: 'svix' }, isRetry: false },
+		{ event: 'fax_received', values: { clockOffset: -299 }, isRetry: false },
+	] as const)('$event $values comes out as one item', async ({ event, values, isRetry }) => {
+		const receiver = await Receiver.listen(bench(), { parameters: ALL_EVENTS });
+		const before = Math.floor(Date.now() / 1000) + ('clockOffset' in values ? values.clockOffset : 0);
+
+		const [delivery] = bench().simulator.emit(event, values);
+
+		expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([200]);
+		const { hook, data } = JSON.parse(delivery?.body ?? '') as { hook: object; data: object };
+		const timestamp = expect.any(Number) as number;
+		const item = { json: { event, isRetry, webhookId: delivery?.webhookId, timestamp, hook, data } };
+		expect(receiver.executions).toEqual([[item]]);
+		expect(receiver.executions[0]?.[0]?.json['timestamp']).toBeGreaterThanOrEqual(before);
+		expect(receiver.log).toEqual([]);
+	});
+
+	it('may be of an event and have fields that nobody knows yet', async () => {
+		const receiver = await Receiver.listen(bench(), { parameters: { events: ['fax_new'] } });
+		const hook = { id: 7, event: 'fax_new', more: [1] };
+		const { status } = await receiver.post(
+			signed({ body: JSON.stringify({ hook, data: { id: '7' }, x: 1 }) }),
+		);
+		expect(status).toBe(200);
+		expect(receiver.executions[0]?.[0]?.json).toMatchObject({ isRetry: false, hook, data: { id: '7' } });
+		expect(receiver.executions[0]?.[0]?.json).not.toHaveProperty('x');
+	});
+
+	it('of an event that is not subscribed is answered 200 and starts nothing', async () => {
+		const receiver = await Receiver.listen(bench(), { parameters: { events: ['fax_sent'] } });
+		const { status, data } = await receiver.post(signed({ body: bodyOf('fax_received') }));
+		expect([status, data]).toEqual([200, '']);
+		expect(receiver.executions).toEqual([]);
+		expect(receiver.log).toEqual([]);
+	});
+
+	it.each(['text/plain', 'application/octet-stream', 'application/json; charset=utf-8', 'application/xml'])(
+		'is verified over its bytes also when they come as %s',
+		async (contentType) => {
+			const receiver = await Receiver.listen(bench());
+			const body = bodyOf().replace('success', 'réussi ✓ \\u00e9').replace('{', '{\n\t ');
+			expect((await receiver.post(signed({ body }), contentType)).status).toBe(200);
+			expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ status: 'réussi ✓ é' });
+		},
+	);
+});
+
+describe('A signature', () => {
+	it.each<[string, string[], Secrets]>([
+		['the only one', [SECRET], { signingSecret: SECRET }],
+		['one of the additional ones', [SECRET], { additionalSigningSecrets: `${OTHER_SECRET},${SECRET}` }],
+		[
+			'one on a line of its own',
+			[SECRET],
+			{ signingSecret: OTHER_SECRET, additionalSigningSecrets: `${THIRD_SECRET}\n ${SECRET} \n` },
+		],
+		['beside a malformed one', [SECRET], { signingSecret: 'whsec_', additionalSigningSecrets: SECRET }],
+		['with blanks around it', [SECRET], { signingSecret: ` ${SECRET}\n` }],
+	])('counts when its secret is %s', async (_what, secrets, credential) => {
+		const receiver = await Receiver.listen(bench(), {}, credential);
+		expect((await receiver.post(signed({ secrets }))).status).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it.each([[[OTHER_SECRET, SECRET]], [[SECRET, OTHER_SECRET]], [[OTHER_SECRET, THIRD_SECRET, SECRET]]])(
+		'counts when one of several entries was made with the secret',
+		async (secrets) => {
+			const receiver = await Receiver.listen(bench());
+			expect((await receiver.post(signed({ secrets }))).status).toBe(200);
+		},
+	);
+
+	it('counts among entries of other versions and nonsense', async () => {
+		const receiver = await Receiver.listen(bench());
+		const { body, headers } = signed();
+		const signature = `v1a,AAAA  v1 , v2,${SECRET} ${headers['webhook-signature'] ?? ''} v1,`;
+		const answer = await receiver.post({ body, headers: { ...headers, 'webhook-signature': signature } });
+		expect(answer.status).toBe(200);
+	});
+
+	it('in the older headers does not count beside a wrong one in the newer', async () => {
+		const receiver = await Receiver.listen(bench());
+		const older = signed({ id: 'msg_both', prefix: 'svix' });
+		const newer = signed({ id: 'msg_both', secrets: [OTHER_SECRET] });
+		const headers = { ...older.headers, ...newer.headers };
+		expect((await receiver.post({ body: older.body, headers })).status).toBe(401);
+		expect((await receiver.post(older)).status).toBe(200);
+	});
+
+	it('counts with the secret that is entered now, without a new activation', async () => {
+		const receiver = await Receiver.listen(bench(), {}, { signingSecret: OTHER_SECRET });
+		const delivery = signed();
+		expect((await receiver.post(delivery)).status).toBe(401);
+		const { credentials } = bench().bench.engine;
+		const details = receiver.trigger.settings.credentials['faxPlusWebhookSecretApi'];
+		if (!details) throw new Error('The trigger has no signing secret');
+		await credentials.updateCredentials(details, '', { signingSecret: SECRET });
+		expect((await receiver.post(delivery)).status).toBe(200);
+	});
+});
+
+describe('While the editor listens', () => {
+	const accepting = { parameters: { options: { acceptUnsignedTestEvents: true } } };
+	const unsigned = (body = bodyOf()) => ({ body, headers: {} });
+
+	it('an unsigned event counts where the option says so, as often as it is sent', async () => {
+		const receiver = await Receiver.listen(bench(), { isTest: true, ...accepting });
+		for (let i = 0; i < 2; i++) expect((await receiver.post(unsigned())).status).toBe(200);
+		const { hook, data } = JSON.parse(bodyOf()) as { hook: object; data: object };
+		const json = { event: 'fax_received', isRetry: false, webhookId: null, timestamp: null, hook, data };
+		expect(receiver.executions).toEqual([[{ json }], [{ json }]]);
+	});
+
+	it.each([
+		['without the option', { isTest: true }],
+		['in production, option or not', { isTest: false, ...accepting }],
+	])('it is refused %s', async (_what, settings) => {
+		const receiver = await Receiver.listen(bench(), settings);
+		const { status, data } = await receiver.post(unsigned());
+		expect([status, data]).toEqual([
+			401,
+			{ error: 'unauthorized', description: 'Delivery refused: the signature headers are missing or empty' },
+		]);
+		expect(receiver.executions).toEqual([]);
+	});
+
+	it('the option lets no wrong signature through, and no other event or body', async () => {
+		const receiver = await Receiver.listen(bench(), { isTest: true, ...accepting });
+		expect((await receiver.post(signed({ secrets: [OTHER_SECRET] }))).status).toBe(401);
+		expect((await receiver.post({ body: bodyOf(), headers: { 'webhook-signature': 'v1,' } })).status).toBe(
+			401,
+		);
+		expect((await receiver.post(unsigned(bodyOf('fax_sent')))).status).toBe(200);
+		expect((await receiver.post(unsigned('{"hook":{}}'))).status).toBe(400);
+		expect(receiver.executions).toEqual([]);
+	});
+
+	it('a signed event counts with its id and time', async () => {
+		const receiver = await Receiver.listen(bench(), { isTest: true });
+		const at = Math.floor(Date.now() / 1000) - 100;
+		const body = bodyOf();
+		const signature = sign(SECRET, 'msg_test', at, body);
+		const headers = {
+			'webhook-id': 'msg_test',
+			'webhook-timestamp': String(at),
+			'webhook-signature': signature,
+		};
+		expect((await receiver.post({ body, headers })).status).toBe(200);
+		expect(receiver.executions[0]?.[0]?.json).toMatchObject({ webhookId: 'msg_test', timestamp: at });
+	});
+});

@@ -1,0 +1,223 @@
+import { createHash, createHmac } from 'node:crypto';
+
+import { useTriggerBench } from './support/bench';
+import {
+	bodyOf,
+	OTHER_SECRET,
+	Receiver,
+	SECRET,
+	signed,
+	type Delivery,
+	type Secrets,
+} from './support/receiver';
+
+const bench = useTriggerBench();
+
+/** A delivery that was good until one of its headers was replaced, or removed. */
+function withHeader(name: string, value: string | undefined): Delivery {
+	const { body, headers } = signed();
+	const others = Object.entries(headers).filter(([header]) => header !== name);
+	return {
+		body,
+		headers: { ...Object.fromEntries(others), ...(value === undefined ? {} : { [name]: value }) },
+	};
+}
+
+/** What marks an answer as that of a trigger with this account's credential. */
+function markOf(receiver: Receiver): string {
+	const id = receiver.trigger.settings.credentials['faxPlusApi']?.id ?? '';
+	return createHash('sha256').update(`faxPlusApi:${id}`).digest('hex').slice(0, 16);
+}
+
+/** Expects that a request was refused, with words, a mark and a line in the log, and started nothing. */
+async function expectRefusal(
+	receiver: Receiver,
+	delivery: Delivery,
+	status: number,
+	cause: string,
+	contentType?: string,
+): Promise<void> {
+	const answer = await receiver.post(delivery, contentType);
+	expect(answer.status).toBe(status);
+	expect(answer.data).toEqual({
+		error: status === 401 ? 'unauthorized' : 'refused',
+		description: `Delivery refused: ${cause}`,
+	});
+	expect(answer.headers['x-faxplus-trigger']).toBe(markOf(receiver));
+	expect(receiver.executions).toEqual([]);
+	expect(receiver.log).toEqual([expect.stringMatching(/^warn: /)]);
+	expect(receiver.log[0]).toContain(`refused a delivery to ${receiver.trigger.url}: ${cause}`);
+}
+
+const MISSING = 'the signature headers are missing or empty';
+const MISMATCH = 'the signature does not match';
+const NO_TIME = 'the timestamp is not a Unix time in seconds';
+
+describe('A request is refused with 401', () => {
+	it.each<[string, () => Delivery, string]>([
+		['without headers', () => ({ body: bodyOf(), headers: {} }), MISSING],
+		['without id', () => withHeader('webhook-id', undefined), MISSING],
+		['without timestamp', () => withHeader('webhook-timestamp', undefined), MISSING],
+		['without signature', () => withHeader('webhook-signature', undefined), MISSING],
+		['with an empty signature', () => withHeader('webhook-signature', ''), MISSING],
+		['with an empty id', () => withHeader('webhook-id', ''), MISSING],
+		['with another secret', () => signed({ secrets: [OTHER_SECRET] }), MISMATCH],
+		['with another id', () => withHeader('webhook-id', 'msg_other'), MISMATCH],
+		['with a signature that is too short', () => withHeader('webhook-signature', 'v1,AAAA'), MISMATCH],
+		['with an entry without a signature', () => withHeader('webhook-signature', 'v1,'), MISMATCH],
+		[
+			'with a body that was changed',
+			() => ({ ...signed(), body: bodyOf().replace('"pages":1', '"pages":2') }),
+			MISMATCH,
+		],
+		['with no body', () => ({ ...signed(), body: '' }), MISMATCH],
+		['five minutes late', () => signed({ offset: -310 }), 'the timestamp is more than 5 minutes old'],
+		[
+			'five minutes early',
+			() => signed({ offset: 310 }),
+			'the timestamp is more than 5 minutes in the future',
+		],
+		['with a date for a timestamp', () => withHeader('webhook-timestamp', new Date().toISOString()), NO_TIME],
+		['with a negative timestamp', () => withHeader('webhook-timestamp', '-1'), NO_TIME],
+	])('%s', async (_what, delivery, cause) => {
+		await expectRefusal(await Receiver.listen(bench()), delivery(), 401, cause);
+	});
+
+	it('with a signature of another version of the scheme', async () => {
+		const { body, headers } = signed();
+		const signature = headers['webhook-signature']?.replace('v1,', 'v2,') ?? '';
+		const delivery = { body, headers: { ...headers, 'webhook-signature': signature } };
+		await expectRefusal(await Receiver.listen(bench()), delivery, 401, MISMATCH);
+	});
+
+	const MALFORMED =
+		'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it';
+	const EMPTY = 'the signing secret credential is still empty';
+
+	it.each<[Secrets, string]>([
+		[{}, EMPTY],
+		[{ signingSecret: '', additionalSigningSecrets: '' }, EMPTY],
+		[{ signingSecret: ' ', additionalSigningSecrets: ' , \n' }, EMPTY],
+		[{ signingSecret: 'whsec_' }, MALFORMED],
+		[{ signingSecret: SECRET.slice('whsec_'.length) }, MALFORMED],
+		[{ signingSecret: 'whsec_not base64' }, MALFORMED],
+		[{ signingSecret: '', additionalSigningSecrets: 'whsec_,whsec_%' }, MALFORMED],
+	])(
+		'also when it was signed with a key of no bytes, while the credential holds %j',
+		async (secrets, cause) => {
+			const { body, headers } = signed();
+			const text = `${headers['webhook-id'] ?? ''}.${headers['webhook-timestamp'] ?? ''}.${body}`;
+			const signature = `v1,${createHmac('sha256', '').update(text).digest('base64')}`;
+			const delivery = { body, headers: { ...headers, 'webhook-signature': signature } };
+			await expectRefusal(await Receiver.listen(bench(), {}, secrets), delivery, 401, cause);
+		},
+	);
+
+	it('when the trigger has no signing secret credential', async () => {
+		const receiver = await Receiver.listen(bench());
+		delete receiver.trigger.node.credentials?.['faxPlusWebhookSecretApi'];
+		await expectRefusal(receiver, signed(), 401, 'no signing secret credential is selected in the trigger');
+	});
+
+	it('when it is not signed and a field holds a broken expression', async () => {
+		const parameters = { options: { rememberDeliveries: "={{ $('Nowhere').item.json.count }}" } };
+		const receiver = await Receiver.listen(bench(), { parameters });
+		await expectRefusal(receiver, { body: bodyOf(), headers: {} }, 401, MISSING);
+	});
+});
+
+describe('A genuine signature is refused', () => {
+	it.each(['', 'no JSON', '[]', 'null', '"text"', '[{"hook":{"event":"fax_received"},"data":{}}]'])(
+		'with 400 over the body %j',
+		async (body) => {
+			const receiver = await Receiver.listen(bench());
+			const cause = 'the body is not JSON with "hook" and "data"';
+			await expectRefusal(receiver, signed({ body }), 400, cause, 'application/octet-stream');
+		},
+	);
+
+	it.each([
+		{},
+		{ hook: { event: 'fax_received' } },
+		{ data: {} },
+		{ hook: 'fax_received', data: {} },
+		{ hook: ['fax_received'], data: {} },
+		{ hook: { event: 'fax_received' }, data: [] },
+		{ hook: { event: 'fax_received' }, data: null },
+		{ hook: { event: 1 }, data: {} },
+		{ hook: {}, data: {} },
+	])('with 400 over the body %j', async (body) => {
+		const receiver = await Receiver.listen(bench());
+		const delivery = signed({ body: JSON.stringify(body) });
+		await expectRefusal(receiver, delivery, 400, 'the body is not JSON with "hook" and "data"');
+	});
+
+	it('with 400 in a form, of which n8n keeps no bytes', async () => {
+		const receiver = await Receiver.listen(bench());
+		const cause = 'the body cannot be read as raw bytes';
+		const { headers } = signed();
+		const delivery = { body: '--x\r\n\r\n--x--\r\n', headers };
+		const answer = await receiver.post(delivery, 'multipart/form-data; boundary=x');
+		expect([answer.status, answer.data]).toEqual([
+			400,
+			{ error: 'refused', description: `Delivery refused: ${cause}` },
+		]);
+		expect(receiver.executions).toEqual([]);
+	});
+
+	it('with 503 when the credential cannot be read, so that the service tries again', async () => {
+		const receiver = await Receiver.listen(bench());
+		const { node } = receiver.trigger;
+		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
+		const cause = 'the signing secret credential cannot be read';
+		await expectRefusal(receiver, signed(), 503, cause);
+		expect(receiver.log[0]).toContain('There is no credential with ID gone');
+	});
+});
+
+describe('The log', () => {
+	it('names workflow, endpoint and cause of a refusal, three times a minute at most', async () => {
+		const receiver = await Receiver.listen(bench());
+		for (let i = 0; i < 10; i++) await receiver.post({ body: bodyOf(), headers: {} });
+		const { trigger, log } = receiver;
+		const line = `warn: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}) refused a delivery to ${trigger.url}: ${MISSING}`;
+		expect(log).toEqual([line, line, `${line} (more in this minute are not logged)`]);
+	});
+
+	it('counts the refusals of each trigger by itself', async () => {
+		const noisy = await Receiver.listen(bench());
+		const quiet = await Receiver.listen(bench());
+		for (let i = 0; i < 10; i++) await noisy.post({ body: bodyOf(), headers: {} });
+		await quiet.post({ body: bodyOf(), headers: {} });
+		expect(quiet.log.filter((line) => line.includes(noisy.trigger.url))).toHaveLength(3);
+		expect(quiet.log.filter((line) => line.includes(quiet.trigger.url))).toHaveLength(1);
+	});
+
+	it('has no more lines when the credential cannot be read', async () => {
+		const receiver = await Receiver.listen(bench());
+		const { node } = receiver.trigger;
+		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
+		for (let i = 0; i < 10; i++) await receiver.post(signed({ secrets: [OTHER_SECRET] }));
+		expect(receiver.log).toHaveLength(3);
+	});
+
+	it('does not take the test URL for the production URL', async () => {
+		const receiver = await Receiver.listen(bench(), { isTest: true });
+		await receiver.post({ body: bodyOf(), headers: {} });
+		expect(receiver.log).toEqual([expect.stringContaining('refused a delivery to its test URL: ')]);
+	});
+
+	it('and the answers show neither secrets nor what strangers sent', async () => {
+		const secrets = { signingSecret: OTHER_SECRET, additionalSigningSecrets: 'whsec_mistyped!' };
+		const receiver = await Receiver.listen(bench(), {}, secrets);
+		const { body, headers } = signed({ id: 'msg_of_a_stranger' });
+		const { data } = await receiver.post({ body, headers });
+		const told = JSON.stringify([data, receiver.log]);
+		expect(told).toContain(MISMATCH);
+		const [, signature = ''] = (headers['webhook-signature'] ?? '').split(',');
+		const key = OTHER_SECRET.slice('whsec_'.length);
+		for (const hidden of [key, 'mistyped', 'msg_of_a_stranger', signature, '+1555']) {
+			expect(told).not.toContain(hidden);
+		}
+	});
+});

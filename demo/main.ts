@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSimulator } from '../test/simulator';
-import { HttpsFront } from '../test/support/httpsFront';
+import { HttpsFront, N8N_READINESS_PATH } from '../test/support/httpsFront';
 import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../test/support/n8n';
 import type { Progress } from '../test/support/n8n/nodeRuntime';
 import { cacheFolder } from '../test/support/n8n/versions';
@@ -50,7 +50,10 @@ async function start(progress: Progress): Promise<void> {
 	const version = selectedN8nVersion();
 	const [tarball] = await Promise.all([ensureTarball(progress), ensureN8n(version, progress)]);
 
-	const front = await HttpsFront.start({ targets: [`http://127.0.0.1:${n8nPort}`] });
+	const front = await HttpsFront.start({
+		targets: [`http://127.0.0.1:${n8nPort}`],
+		readinessPath: N8N_READINESS_PATH,
+	});
 	started.push(async () => {
 		await front.stop();
 	});

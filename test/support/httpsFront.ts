@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpRequest, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { Readiness } from './readiness';
 
 /** A key and a certificate for localhost, both as PEM text. */
 export interface Certificate {
@@ -19,7 +20,15 @@ export interface HttpsFrontOptions {
 	port?: number;
 	/** Made anew when missing. */
 	certificate?: Certificate;
+	/** A server gets requests only while this path of it answers with 200; until then callers get a 503. */
+	readinessPath?: string;
 }
+
+/**
+ * Of n8n. A front should ask it: an n8n that has just begun to listen answers every request, also to webhooks, with 200
+ * and "n8n is starting up", and the caller takes it for done.
+ */
+export const N8N_READINESS_PATH = '/healthz/readiness';
 
 const CERTIFICATE_DAYS = 3650;
 
@@ -62,9 +71,10 @@ export class HttpsFront {
 		readonly certificate: string,
 		/** The same in a file, for `NODE_EXTRA_CA_CERTS`. */
 		readonly certificateFile: string,
+		private readonly readiness: Readiness | undefined,
 	) {
 		server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-			this.forward(request, response);
+			void this.answer(request, response);
 		});
 	}
 
@@ -80,7 +90,16 @@ export class HttpsFront {
 		const certificateFile = join(folder, 'certificate.pem');
 		await writeFile(certificateFile, certificate);
 		const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-		return new HttpsFront(server, options.targets ?? [], folder, url, certificate, certificateFile);
+		const readiness = options.readinessPath === undefined ? undefined : new Readiness(options.readinessPath);
+		return new HttpsFront(
+			server,
+			options.targets ?? [],
+			folder,
+			url,
+			certificate,
+			certificateFile,
+			readiness,
+		);
 	}
 
 	/** Sends requests to other servers from now on. */
@@ -100,21 +119,26 @@ export class HttpsFront {
 	}
 
 	async stop(): Promise<void> {
+		this.readiness?.stop();
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
 		await rm(this.folder, { recursive: true, force: true });
 	}
 
-	private forward(request: IncomingMessage, response: ServerResponse): void {
+	private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const target = this.nextTarget();
 		if (!this.isOn) {
 			request.destroy();
-			return;
+		} else if (target === undefined) {
+			refuse(response, 502, 'no server behind this address');
+		} else if ((await this.readiness?.isReady(target)) === false) {
+			refuse(response, 503, 'the server behind this address is not ready');
+		} else {
+			this.forward(target, request, response);
 		}
-		if (target === undefined) {
-			respondBadGateway(response, 'no server behind this address');
-			return;
-		}
+	}
+
+	private forward(target: string, request: IncomingMessage, response: ServerResponse): void {
 		const upstream = httpRequest(target, {
 			method: request.method ?? 'GET',
 			path: request.url ?? '/',
@@ -126,7 +150,8 @@ export class HttpsFront {
 			answer.once('error', () => response.destroy());
 		});
 		upstream.once('error', (error) => {
-			respondBadGateway(response, error.message);
+			this.readiness?.doubt(target);
+			refuse(response, 502, error.message);
 		});
 		// A caller that hangs up hangs up on the server behind, too.
 		response.once('close', () => {
@@ -142,11 +167,11 @@ export class HttpsFront {
 	}
 }
 
-function respondBadGateway(response: ServerResponse, reason: string): void {
+function refuse(response: ServerResponse, status: number, reason: string): void {
 	if (response.headersSent || response.destroyed) {
 		response.destroy();
 		return;
 	}
-	response.writeHead(502, { 'content-type': 'text/plain' });
-	response.end(`Bad gateway: ${reason}\n`);
+	response.writeHead(status, { 'content-type': 'text/plain' });
+	response.end(`${STATUS_CODES[status] ?? ''}: ${reason}\n`);
 }

@@ -79,6 +79,23 @@ describe('After a crash of n8n', () => {
 	);
 });
 
+it('passes deliveries that knock all the time while n8n starts, behind a proxy that asks n8n whether it is ready', async () => {
+	const trigger = bench().trigger('knocking');
+	const { id } = await bench().activate(trigger);
+	const { deliverySettings } = bench().simulator;
+	const { retrySchedule } = deliverySettings;
+	await bench().n8n.kill();
+	deliverySettings.retrySchedule = Array<number>(6000).fill(10);
+	const deliveries = Array.from({ length: 10 }, () => bench().simulator.faxReceived()).flat();
+	deliverySettings.retrySchedule = retrySchedule;
+	await bench().n8n.restart();
+	await Promise.all(deliveries.map(async ({ settled }) => await settled));
+
+	expect(deliveries.map(({ state }) => state)).toEqual(deliveries.map(() => 'delivered'));
+	expect(await passedIds(id)).toEqual(deliveries.map(({ webhookId }) => webhookId).sort());
+	await bench().retire(id, trigger);
+});
+
 describe('A delivery that has passed does not pass again', () => {
 	it('after a restart, after the node was renamed, and after other nodes wrote static data', async () => {
 		const plain = bench().trigger('plain');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import { HttpsFront } from '../httpsFront';
+import { HttpsFront, N8N_READINESS_PATH } from '../httpsFront';
 import { findFreePort } from '../ports';
 import { N8nApi, type Owner } from './api';
 import { n8nEnvironment } from './environment';
@@ -83,7 +83,12 @@ export class N8n {
 		const version = options.version ?? selectedN8nVersion();
 		const installation = await ensureN8n(version, options.progress ?? console.log);
 		const port = options.port ?? (await findFreePort());
-		const front = options.front ?? (await HttpsFront.start({ targets: [`http://127.0.0.1:${port}`] }));
+		const front =
+			options.front ??
+			(await HttpsFront.start({
+				targets: [`http://127.0.0.1:${port}`],
+				readinessPath: N8N_READINESS_PATH,
+			}));
 		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
 		const url = `http://localhost:${port}`;
 		const base = n8nEnvironment({

@@ -1,0 +1,157 @@
+import { DataDeduplicationService } from 'n8n-core';
+import type {
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+	IDeduplicationOutput,
+	INodeExecutionData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { logOf, useTriggerBench } from './support/bench';
+import type * as naps from './support/lingers';
+import type { Trigger } from './support/trigger';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+
+/**
+ * Stands in for n8n's store of processed items, which needs n8n's database; the real one is tested in real n8n
+ * processes. Like that one it reads first and writes later.
+ */
+class StoreInMemory implements IDataDeduplicator {
+	readonly idsByNode = new Map<string, string[]>();
+
+	/** What the store was asked for, by node: a recording is repeated a moment later, maybe in another test. */
+	private readonly asked = new Map<string, object[]>();
+
+	failure: Error | undefined;
+
+	async checkProcessedAndRecord(
+		items: string[],
+		scope: 'node' | 'workflow',
+		{ workflow, node }: ICheckProcessedContextData,
+		options: ICheckProcessedOptions,
+	): Promise<IDeduplicationOutput> {
+		const key = `${workflow.id}:${node?.id ?? ''}`;
+		this.asked.set(key, [...(this.asked.get(key) ?? []), { scope, ...options }]);
+		const known = this.idsByNode.get(key) ?? [];
+		await new Promise(setImmediate);
+		if (this.failure) throw this.failure;
+		const missing = items.filter((item) => !known.includes(item));
+		this.idsByNode.set(key, [...known, ...missing].slice(-(options.maxEntries ?? Infinity)));
+		return { new: missing, processed: items.filter((item) => known.includes(item)) };
+	}
+
+	askedBy({ workflow, node }: Trigger): object[] {
+		return this.asked.get(`${workflow.id}:${node.id}`) ?? [];
+	}
+
+	removeProcessed(): Promise<void> {
+		throw new Error('The trigger forgets nothing');
+	}
+
+	clearAllProcessedItems(): Promise<void> {
+		throw new Error('The trigger forgets nothing');
+	}
+
+	getProcessedDataCount(): Promise<number> {
+		throw new Error('The trigger does not count');
+	}
+}
+
+const bench = useTriggerBench();
+const store = new StoreInMemory();
+
+beforeAll(async () => {
+	await DataDeduplicationService.init(store);
+});
+
+const itemOf = (webhookId: string | null): INodeExecutionData => ({
+	json: { event: 'fax_received', webhookId, data: { id: 'fax_1' } },
+});
+
+/** The ids that pass an execution which one delivery started. */
+async function passed(
+	trigger: Trigger,
+	webhookId: string | null,
+	mode: WorkflowExecuteMode = 'webhook',
+): Promise<unknown[]> {
+	const items = await trigger.execute([itemOf(webhookId)], mode);
+	return items.map(({ json }) => json['webhookId']);
+}
+
+describe('An execution that a delivery started', () => {
+	it('passes the item on as it is, the first time only', async () => {
+		const trigger = await bench().trigger();
+		expect(await trigger.execute([itemOf('msg_1')], 'webhook')).toMatchObject([itemOf('msg_1')]);
+		expect(await passed(trigger, 'msg_1')).toEqual([]);
+		expect(await passed(trigger, 'msg_2')).toEqual(['msg_2']);
+		expect(await passed(trigger, 'msg_1')).toEqual([]);
+	});
+
+	it('passes it once also among twenty at once', async () => {
+		const trigger = await bench().trigger();
+		const all = Array.from({ length: 20 }, async (_, i) => await passed(trigger, `msg_${i % 2}`));
+		expect((await Promise.all(all)).flat().sort()).toEqual(['msg_0', 'msg_1']);
+	});
+
+	it('does not pass what the store knows from before', async () => {
+		const trigger = await bench().trigger();
+		store.idsByNode.set(`${trigger.workflow.id}:${trigger.node.id}`, ['msg_known']);
+		expect(await passed(trigger, 'msg_known')).toEqual([]);
+		expect(await passed(trigger, 'msg_new')).toEqual(['msg_new']);
+	});
+
+	it('counts for its own node, also when that was edited, and for no other', async () => {
+		const [trigger, other] = [await bench().trigger(), await bench().trigger()];
+		await passed(trigger, 'msg_1');
+		expect(await passed(other, 'msg_1')).toEqual(['msg_1']);
+		expect(await passed(trigger.edited({ staticData: { any: 'thing' } }), 'msg_1')).toEqual([]);
+	});
+
+	it.each([
+		[{}, 10_000],
+		[{ rememberDeliveries: 500 }, 500],
+		[{ rememberDeliveries: 1 }, 100],
+	])('with the options %j has the store remember %i', async (options, maxEntries) => {
+		const trigger = await bench().trigger({ parameters: { options } });
+		await passed(trigger, 'msg_1');
+		expect(store.askedBy(trigger)[0]).toEqual({ scope: 'node', mode: 'entries', maxEntries });
+	});
+
+	it('passes the item when the store fails, and says so in the log', async () => {
+		const trigger = await bench().trigger();
+		const log = logOf(trigger);
+		store.failure = new Error('The database is gone');
+		for (let copy = 0; copy < 2; copy++) expect(await passed(trigger, 'msg_1')).toEqual(['msg_1']);
+		const errors = log.filter((line) => line.startsWith('error: '));
+		expect(errors).toHaveLength(2);
+		expect(errors[0]).toMatch(
+			/^error: Fax\.Plus Trigger "Fax" of workflow .*delivery msg_1 goes on unchecked/,
+		);
+		expect(errors[0]).toContain(trigger.workflow.id);
+		expect(errors[0]).toContain('The database is gone');
+
+		store.failure = undefined;
+		expect(await passed(trigger, 'msg_1')).toEqual(['msg_1']);
+		expect(await passed(trigger, 'msg_1')).toEqual([]);
+	});
+
+	it('passes an item without an id, about which nobody can ask', async () => {
+		const trigger = await bench().trigger();
+		for (let copy = 0; copy < 2; copy++) expect(await passed(trigger, null)).toEqual([null]);
+		expect(store.askedBy(trigger)).toEqual([]);
+	});
+});
+
+describe('An execution that a person started', () => {
+	it.each<WorkflowExecuteMode>(['manual', 'retry'])(
+		'passes the item every time, and leaves the store alone (%s)',
+		async (mode) => {
+			const trigger = await bench().trigger();
+			store.idsByNode.set(`${trigger.workflow.id}:${trigger.node.id}`, ['msg_1']);
+			for (let copy = 0; copy < 2; copy++) expect(await passed(trigger, 'msg_1', mode)).toEqual(['msg_1']);
+			expect(store.askedBy(trigger)).toEqual([]);
+		},
+	);
+});

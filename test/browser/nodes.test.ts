@@ -1,0 +1,202 @@
+import sharp from 'sharp';
+import { operationCases } from '../contract/support/operationCases';
+import { seed } from '../simulator';
+import { node, workflow } from '../support/n8n/workflows';
+import { until, useEditorBench } from './support/bench';
+import { widthOf } from './support/editor';
+
+const bench = useEditorBench();
+
+interface Choice {
+	name: string;
+	value: string;
+	action?: string;
+}
+
+interface NodeType {
+	name: string;
+	properties: Array<{
+		name: string;
+		options?: Choice[];
+		displayOptions?: { show?: { resource?: string[] } };
+	}>;
+}
+
+describe('The nodes in the editor', () => {
+	let operations: Array<{ resource: Choice; operation: Choice }>;
+
+	beforeAll(async () => {
+		operations = await operationsInN8n();
+	});
+
+	/** Every operation with its names, from n8n's own list of node types. */
+	async function operationsInN8n() {
+		const { editor, n8n } = bench();
+		const answer = await editor.page.request.get(`${n8n.publicUrl}/types/nodes.json`);
+		const types = (await answer.json()) as NodeType[];
+		const type = types.find(({ name }) => name === 'n8n-nodes-faxplus.faxPlus');
+		const resources = type?.properties.find(({ name }) => name === 'resource')?.options ?? [];
+		return resources.flatMap((resource) => {
+			const field = type?.properties.find(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
+			);
+			return (field?.options ?? [])
+				.filter(({ action }) => action !== undefined)
+				.map((operation) => ({ resource, operation }));
+		});
+	}
+
+	it('are found by searching "fax", with every event and every action', async () => {
+		const { editor } = bench();
+		await editor.searchNodes('fax');
+		await editor.page.getByText('Fax.Plus', { exact: true }).click();
+		await editor
+			.part('node-creator')
+			.getByText(/^Actions \(\d+\)$/)
+			.click();
+		const names = editor.part('node-creator').getByTestId('node-creator-item-name');
+		const expected = [
+			...['On fax page received', 'On fax received', 'On fax sent'],
+			...operations.map(({ operation }) => String(operation.action)),
+		];
+		await names.nth(expected.length - 1).waitFor();
+
+		const shown = (await names.allInnerTexts()).map((name) => name.trim());
+		expect(operations.length).toBeGreaterThan(20);
+		expect(shown.sort()).toEqual(expected.sort());
+	});
+
+	it('are added by a click on an event, which is then selected', async () => {
+		const { editor } = bench();
+		await editor.searchNodes('fax');
+		await editor.page.getByText('Fax.Plus', { exact: true }).click();
+		await editor.part('node-creator').getByText('On fax sent').click();
+		await editor.part('parameter-input-events').waitFor();
+
+		expect(await editor.part('parameter-input-events').innerText()).toContain('Fax Sent');
+	});
+
+	it.each([
+		{ scheme: 'light' as const, file: 'faxplus.svg' },
+		{ scheme: 'dark' as const, file: 'faxplus.dark.svg' },
+	])('show an icon that stands out from a $scheme background', async ({ scheme, file }) => {
+		const { editor } = bench();
+		await editor.page.emulateMedia({ colorScheme: scheme });
+		await editor.searchNodes('fax');
+		const icon = editor.part('item-iterator-item').filter({ hasText: 'Fax.Plus' }).locator('img').first();
+		await icon.waitFor();
+		expect(await icon.getAttribute('src')).toMatch(new RegExp(`/${file}$`));
+		await until(async () => (await widthOf(icon)) > 0 || undefined);
+		const { background, contrast } = await lightIn(await icon.screenshot());
+		await editor.page.emulateMedia({ colorScheme: 'light' });
+
+		// Of 0 (black) to 255 (white).
+		if (scheme === 'light') expect(background).toBeGreaterThan(200);
+		else expect(background).toBeLessThan(80);
+		expect(contrast).toBeGreaterThan(100);
+	});
+
+	it('open with every resource and operation, without an issue', async () => {
+		const { editor, n8n, account } = bench();
+		const nodes = operations.map(({ resource, operation }) => {
+			const sample = operationCases.find(
+				(entry) => entry.resource === resource.value && entry.operation === operation.value,
+			);
+			if (!sample) throw new Error(`No sample values for ${resource.value} ${operation.value}`);
+			const parameters = { resource: resource.value, operation: operation.value, ...sample.parameters };
+			const extras = { credentials: [account] };
+			return node(`${resource.name} ${operation.name}`, 'n8n-nodes-faxplus.faxPlus', parameters, extras);
+		});
+		const { id } = await n8n.api.createWorkflow(grid('All operations', nodes));
+		await editor.openWorkflow(id);
+
+		const opened = [];
+		for (const { name } of nodes) {
+			await editor.openNode(name);
+			opened.push([await editor.selected('resource'), await editor.selected('operation')]);
+			expect(await editor.part('ndv').getByTestId('parameter-issues').count()).toBe(0);
+			await editor.closeNode();
+		}
+
+		expect(opened).toEqual(operations.map(({ resource, operation }) => [resource.name, operation.name]));
+		expect(await editor.part('node-issues').count()).toBe(0);
+	});
+
+	it('are marked when something is missing', async () => {
+		const { editor, n8n, account } = bench();
+		const parameters = { resource: 'fax', operation: 'getThumbnail', faxId: '' };
+		const incomplete = node('Incomplete', 'n8n-nodes-faxplus.faxPlus', parameters, {
+			credentials: [account],
+		});
+		const { id } = await n8n.api.createWorkflow(workflow('Incomplete', [incomplete]));
+		await editor.openWorkflow(id);
+
+		await editor.node('Incomplete').getByTestId('node-issues').waitFor();
+	});
+
+	it('point to the HTTP Request node for what they lack, with the same credential', async () => {
+		const { editor, n8n, account } = bench();
+		const parameters = { resource: 'fax', operation: 'getThumbnail', faxId: seed.faxId };
+		const fax = node('Fax', 'n8n-nodes-faxplus.faxPlus', parameters, { credentials: [account] });
+		const { id } = await n8n.api.createWorkflow(workflow('Custom call', [fax]));
+		await editor.openWorkflow(id);
+		await editor.openNode('Fax');
+		expect(await editor.choices('operation')).toEqual(['Get Thumbnail', 'Custom API Call']);
+		expect(await editor.choices('resource')).toContain('Custom API Call');
+
+		await editor.choose('resource', 'Custom API Call');
+
+		await editor
+			.part('node-parameters')
+			.getByText("Use the HTTP Request node to make a custom API call. We'll take care of the Fax.Plus auth")
+			.waitFor();
+	});
+
+	it('offer the credentials that belong to them', async () => {
+		const { editor, n8n, account, secret } = bench();
+		const trigger = node(
+			'Fax',
+			'n8n-nodes-faxplus.faxPlusTrigger',
+			{},
+			{
+				typeVersion: 2,
+				webhookId: 'offers',
+				credentials: [account, secret],
+			},
+		);
+		const { id } = await n8n.api.createWorkflow(workflow('Trigger', [trigger]));
+		await editor.openWorkflow(id);
+		await editor.openNode('Fax');
+		const select = editor.part('node-credentials-select');
+
+		expect(await select.nth(0).locator('input').inputValue()).toBe('Fax.Plus account');
+		expect(await select.nth(1).locator('input').inputValue()).toBe('Signing secrets');
+		await select.nth(1).click();
+		await editor.part('node-credentials-select-item-new').filter({ visible: true }).waitFor();
+		const offered = await editor.page.locator('.el-select-dropdown__item:visible').allInnerTexts();
+		expect(offered.join()).toContain('Signing secrets');
+		expect(offered.join()).not.toContain('Fax.Plus account');
+	});
+});
+
+/** Lightness of a picture's corner, and how far the rest gets from it; of 0 to 255. */
+async function lightIn(picture: Buffer): Promise<{ background: number; contrast: number }> {
+	const pixels = await sharp(picture).flatten().greyscale().raw().toBuffer();
+	const background = pixels[0] ?? 0;
+	return { background, contrast: Math.max(...pixels.map((pixel) => Math.abs(pixel - background))) };
+}
+
+/** Nodes side by side, so that each can be clicked. */
+function grid(name: string, nodes: ReturnType<typeof node>[]) {
+	const draft = workflow(name, nodes);
+	const columns = 6;
+	return {
+		...draft,
+		connections: {},
+		nodes: nodes.map((entry, index) => ({
+			...entry,
+			position: [(index % columns) * 260, Math.floor(index / columns) * 200] as [number, number],
+		})),
+	};
+}

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { seed, startSimulator, type Simulator } from '../../simulator';
+import { HttpsFront } from '../../support/httpsFront';
+import { startN8n, type CredentialDraft, type N8n, type StoredCredential } from '../../support/n8n';
+import { Browser } from './browser';
+import { Editor } from './editor';
+
+const WAIT_LIMIT_MS = 30_000;
+
+/** A real n8n with its editor, as people reach it: over HTTPS. Beside it the service, and a browser. */
+export class EditorBench {
+	private constructor(
+		readonly n8n: N8n,
+		readonly simulator: Simulator,
+		readonly browser: Browser,
+		readonly editor: Editor,
+		/** Credential of the account's owner. */
+		readonly account: StoredCredential,
+		/** The trigger's credential, empty as at first. */
+		readonly secret: StoredCredential,
+		private readonly stopAll: () => Promise<void>,
+	) {}
+
+	/** Starts everything and logs in. What has started is stopped again when something fails. */
+	static async start(): Promise<EditorBench> {
+		const started: Array<{ stop(): Promise<void> }> = [];
+		const stopAll = async () => {
+			for (const part of started.splice(0).reverse()) await part.stop();
+		};
+		const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
+			started.push(part);
+			return part;
+		};
+		try {
+			const front = keep(await HttpsFront.start());
+			// The front passes no web sockets on; n8n's other way to tell the editor news is an answer that never ends.
+			const env = { N8N_EDITOR_BASE_URL: front.url, N8N_PUSH_BACKEND: 'sse' };
+			const n8n = keep(await startN8n({ front, env }));
+			front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
+			const simulator = keep(await startSimulator({ ca: front.certificate }));
+			const account = await n8n.api.createCredential(accountDraft(simulator));
+			const secret = await n8n.api.createCredential(secretDraft(''));
+			const browser = keep(await Browser.start());
+			const editor = new Editor(await browser.newPage(), front.url);
+			await editor.logIn();
+			// Whether somebody is logged in is asked by a request that fails when nobody is.
+			browser.takeProblems();
+			return new EditorBench(n8n, simulator, browser, editor, account, secret, stopAll);
+		} catch (error) {
+			await stopAll();
+			throw error;
+		}
+	}
+
+	async stop(): Promise<void> {
+		await this.stopAll();
+	}
+
+	/** Does what a person does: copies the secrets of all endpoints into the credential. */
+	async enterSecrets(): Promise<void> {
+		const secrets = this.simulator.endpointsOf().map(({ secret }) => secret);
+		await this.n8n.api.updateCredential(this.secret.id, secretDraft(...secrets));
+	}
+}
+
+/** Starts a bench before the tests of a file and stops it after them; a problem in a page fails the test. */
+export function useEditorBench(): () => EditorBench {
+	let bench: EditorBench | undefined;
+
+	jest.setTimeout(120_000);
+	beforeAll(async () => {
+		bench = await EditorBench.start();
+	}, 300_000);
+	afterEach(() => {
+		expect(bench?.browser.takeProblems()).toEqual([]);
+	});
+	afterAll(async () => {
+		await bench?.stop();
+		expect(bench?.simulator.violations).toEqual([]);
+	});
+
+	return () => {
+		if (!bench) throw new Error('The bench is there only while tests run');
+		return bench;
+	};
+}
+
+/** Waits until something is there; fails when it is not within half a minute. */
+export async function until<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
+	const deadline = Date.now() + WAIT_LIMIT_MS;
+	for (;;) {
+		const found = await find();
+		if (found !== undefined) return found;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${find.toString()}`);
+		await pause(50);
+	}
+}
+
+/** The owner's personal access token. */
+export function accountDraft({ baseUrl }: Simulator): CredentialDraft {
+	return {
+		name: 'Fax.Plus account',
+		type: 'faxPlusApi',
+		data: { accessToken: seed.ownerToken, baseUrl },
+	};
+}
+
+/** The trigger's credential with these secrets. */
+export function secretDraft(signingSecret = '', ...additional: string[]): CredentialDraft {
+	return {
+		name: 'Signing secrets',
+		type: 'faxPlusWebhookSecretApi',
+		data: { signingSecret, additionalSigningSecrets: additional.join(',') },
+	};
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { chromium, selectors, type BrowserContext, type ConsoleMessage, type Page } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const ACTION_LIMIT_MS = 30_000;
+const VIEWPORT = { width: 1440, height: 900 };
+
+/** Chromium keeps to itself: no updates, no look-ups, and no name but this machine's leads anywhere. */
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+	// What comes with a certificate that is excused one by one is never cached.
+	'--ignore-certificate-errors',
+];
+
+/** Whom n8n's own pages ask: about community packages, and for a font. They do without an answer. */
+const ASKED_BY_N8N = ['registry.npmjs.org', 'api.npmjs.org', 'fonts.googleapis.com'];
+
+/** Where the editor waits for news; when n8n ends that answer, it asks again. */
+const NEWS_PATH = '/rest/push?';
+
+/** How n8n's editor marks what can be looked for. */
+selectors.setTestIdAttribute('data-test-id');
+
+/** A headless Chromium with a new profile, and what went wrong in its pages. */
+export class Browser {
+	/** Errors on the console, uncaught ones, and requests to anywhere but this machine, of all pages. */
+	readonly problems: string[] = [];
+
+	private constructor(
+		private readonly context: BrowserContext,
+		private readonly profile: string,
+	) {
+		context.setDefaultTimeout(ACTION_LIMIT_MS);
+		context.on('console', (message) => {
+			if (isProblem(message)) this.problems.push(`console: ${message.text()} (${message.location().url})`);
+		});
+		context.on('weberror', (error) => this.problems.push(`uncaught: ${error.error().message}`));
+		context.on('request', (request) => {
+			if (isForeign(request.url())) this.problems.push(`foreign request: ${request.url()}`);
+		});
+	}
+
+	/** Starts Chromium: `CHROMIUM`, or one that is installed. */
+	static async start(colorScheme: 'light' | 'dark' = 'light'): Promise<Browser> {
+		const profile = await mkdtemp(join(tmpdir(), 'chromium-'));
+		const context = await chromium.launchPersistentContext(profile, {
+			executablePath: findChromium(),
+			args: FLAGS,
+			viewport: VIEWPORT,
+			ignoreHTTPSErrors: true,
+			colorScheme,
+			permissions: ['clipboard-read', 'clipboard-write'],
+		});
+		return new Browser(context, profile);
+	}
+
+	async newPage(): Promise<Page> {
+		return await this.context.newPage();
+	}
+
+	/** The problems so far, which are then forgotten. */
+	takeProblems(): string[] {
+		return this.problems.splice(0);
+	}
+
+	async stop(): Promise<void> {
+		await this.context.close();
+		await rm(this.profile, { recursive: true, force: true, maxRetries: 3 });
+	}
+}
+
+function isProblem(message: ConsoleMessage): boolean {
+	const { url } = message.location();
+	return message.type() === 'error' && !ASKED_BY_N8N.includes(hostOf(url)) && !url.includes(NEWS_PATH);
+}
+
+function isForeign(url: string): boolean {
+	if (!/^(https?|wss?):/.test(url)) return false;
+	return !['localhost', '127.0.0.1', ...ASKED_BY_N8N].includes(hostOf(url));
+}
+
+function hostOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function findChromium(): string {
+	const folders = (process.env['PATH'] ?? '').split(delimiter);
+	const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+	const found = process.env['CHROMIUM'] ?? installed.find((path) => existsSync(path));
+	if (found === undefined) throw new Error('No Chromium was found (Debian: apt-get install chromium)');
+	return found;
+}

@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core';
+import { owner } from '../../support/n8n';
+
+/** A page with n8n's editor, in the words of the person who uses it. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Everything that the editor marks with a test id. */
+	part(testId: string): Locator {
+		return this.page.getByTestId(testId);
+	}
+
+	async logIn(): Promise<void> {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
+		await this.page.locator('input[type=password]').fill(owner.password);
+		await this.part('form-submit-button').click();
+		await this.page.waitForURL(({ pathname }) => !pathname.startsWith('/signin'));
+		await this.part('universal-add').waitFor();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** Searches nodes for a new workflow's first step. */
+	async searchNodes(text: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.part('canvas-add-button').click();
+		await this.part('node-creator-search-bar').fill(text);
+	}
+
+	/** A node on the canvas. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens a node's panel by a double click on it. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name)
+			.locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]')
+			.dblclick();
+		await this.part('ndv').waitFor();
+		await this.part('parameter-item').first().waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.part('ndv-close-button').click();
+		await this.part('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** What a dropdown of the open node shows. */
+	async selected(parameter: string): Promise<string> {
+		return await this.part(`parameter-input-${parameter}`).locator('input').first().inputValue();
+	}
+
+	/** Opens a dropdown of the open node; returns the names in it and closes it again. */
+	async choices(parameter: string): Promise<string[]> {
+		await this.part(`parameter-input-${parameter}`).click();
+		await this.dropdownItems.first().waitFor();
+		const texts = await this.dropdownItems.allInnerTexts();
+		await this.page.keyboard.press('Tab');
+		await this.dropdownItems.first().waitFor({ state: 'hidden' });
+		return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
+	}
+
+	/** Chooses in a dropdown of the open node. */
+	async choose(parameter: string, name: string): Promise<void> {
+		await this.part(`parameter-input-${parameter}`).click();
+		await this.dropdownItems.filter({ hasText: name }).click();
+	}
+
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/${id}`);
+		await this.part('credential-save-button').waitFor();
+	}
+
+	/** What the dropdown that is open offers. */
+	get dropdownItems(): Locator {
+		return this.page.locator('.el-select-dropdown__item:visible');
+	}
+
+	/** The message that the editor puts over everything, such as "Node executed successfully". */
+	notice(text: string): Locator {
+		return this.page.getByRole('alert').filter({ hasText: text });
+	}
+}
+
+/** Width of a picture's file in pixels; 0 while the browser has not drawn it, and when it cannot. */
+export async function widthOf(image: Locator): Promise<number> {
+	return await image.evaluate(({ complete, naturalWidth }: { complete: boolean; naturalWidth: number }) =>
+		complete ? naturalWidth : 0,
+	);
+}

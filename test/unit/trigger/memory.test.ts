@@ -1,0 +1,75 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+
+import { EndpointMemory } from '../../../nodes/FaxPlusTrigger/memory';
+
+const URL = 'https://n8n.example/webhook/1/webhook';
+const OTHER_URL = 'https://n8n.example/webhook/2/webhook';
+
+/** A memory over static data, and the changes that n8n would see; it saves only what was changed. */
+function memoryOf(staticData: IDataObject) {
+	const changes: string[] = [];
+	const data = new Proxy(staticData, {
+		set: (target, name, value: IDataObject[string]) => {
+			changes.push(`set ${String(name)}`);
+			target[String(name)] = value;
+			return true;
+		},
+	});
+	const getWorkflowStaticData = (type: string) => (type === 'node' ? data : {});
+	return { memory: new EndpointMemory({ getWorkflowStaticData } as IHookFunctions), changes, staticData };
+}
+
+describe('The memory of an endpoint', () => {
+	it.each([
+		[{}, false, undefined],
+		[{ endpointId: 'ep_1', url: URL }, false, 'ep_1'],
+		[{ endpointId: 'ep_1', url: OTHER_URL }, true, undefined],
+		[{ endpointId: 'ep_1' }, true, undefined],
+		[{ url: URL }, true, undefined],
+		[{ endpointId: 'ep_1', url: URL, isLeaving: true }, false, undefined],
+		[{ endpointId: 'ep_1', url: URL, isLeaving: true }, true, 'ep_1'],
+	])('of %j, known to be still there: %s, answers %s', (staticData, isStillThere, endpointId) => {
+		expect(memoryOf(staticData).memory.endpointId(URL, isStillThere)).toBe(endpointId);
+	});
+
+	it.each([
+		[{}],
+		[{ endpointId: 'ep_0', url: OTHER_URL }],
+		[{ endpointId: 'ep_1', url: URL, isLeaving: true }],
+	])('that was %j holds id and URL after an endpoint was found', (before) => {
+		const { memory, staticData } = memoryOf({ ...before });
+		memory.remember({ id: 'ep_1', url: URL });
+		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
+	});
+
+	it('leaves static data alone when it knows the endpoint already', () => {
+		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL });
+		memory.remember({ id: 'ep_1', url: URL });
+		expect(changes).toEqual([]);
+	});
+
+	it('takes nothing else of an endpoint, least of all what it does not know', () => {
+		const { memory, staticData } = memoryOf({});
+		const endpoint = { id: 'ep_1', url: URL, filter_types: ['fax_received'], secret: 'whsec_' };
+		memory.remember(endpoint);
+		expect(Object.keys(staticData)).toEqual(['endpointId', 'url']);
+	});
+
+	it.each([
+		[
+			{ endpointId: 'ep_1', url: URL },
+			{ endpointId: 'ep_1', url: URL, isLeaving: true },
+		],
+		[{}, {}],
+	])('of %j is %j once the endpoint is leaving', (before, after) => {
+		const { memory, staticData } = memoryOf({ ...before });
+		memory.markAsLeaving();
+		expect(staticData).toEqual(after);
+	});
+
+	it('forgets all of its own, and nothing of others', () => {
+		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, isLeaving: true, other: 1 });
+		memory.forget();
+		expect(staticData).toEqual({ other: 1 });
+	});
+});

@@ -1,0 +1,115 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { refuse } from '../../../nodes/FaxPlusTrigger/refusals';
+
+const URL = 'https://n8n.example/webhook/1/webhook';
+const MINUTE = 60_000;
+
+let triggers = 0;
+
+/** A trigger of its own that refuses, what it answers and what it logs. */
+function trigger(mode = 'webhook') {
+	triggers += 1;
+	const id = `node-${triggers}`;
+	const lines: string[] = [];
+	const answers: object[] = [];
+	const headers: Record<string, string> = {};
+	const response = {
+		status: (status: number) => {
+			answers.push({ status });
+			return response;
+		},
+		set: (name: string, value: string) => {
+			headers[name] = value;
+			return response;
+		},
+		json: (body: object) => {
+			Object.assign(answers.at(-1) ?? {}, { body });
+		},
+	};
+	const context = {
+		getResponseObject: () => response,
+		getNode: () => ({ id, name: 'Fax', parameters: {} }),
+		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
+		getNodeWebhookUrl: () => URL,
+		getMode: () => mode,
+		logger: { warn: (line: string) => lines.push(line) },
+	} as unknown as IWebhookFunctions;
+	const refuseTimes = (times: number, cause = 'no good') => {
+		for (let i = 0; i < times; i++) refuse(context, 401, cause);
+	};
+	return { context, lines, answers, headers, refuseTimes };
+}
+
+const NAME = 'Fax.Plus Trigger "Fax" of workflow "Referrals" (w1)';
+const LINE = `${NAME} refused a delivery to ${URL}: no good`;
+const LAST = `${LINE} (more in this minute are not logged)`;
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: new Date('2026-11-21T06:00:00Z') });
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+describe('A refusal', () => {
+	it.each([
+		[401, 'unauthorized'],
+		[400, 'refused'],
+		[503, 'refused'],
+	])('with status %i is answered in words and with the mark of the trigger', (status, error) => {
+		const { context, answers, headers } = trigger();
+		refuse(context, status, 'no good');
+		expect(answers).toEqual([{ status, body: { error, description: 'Delivery refused: no good' } }]);
+		expect(headers).toEqual({ 'x-faxplus-trigger': expect.stringMatching(/^[0-9a-f]{16}$/) as string });
+	});
+
+	it('tells more to the log than to the sender', () => {
+		const { context, answers, lines } = trigger();
+		refuse(context, 503, 'no good', 'Error: key is lost');
+		expect(JSON.stringify(answers)).not.toContain('key is lost');
+		expect(lines).toEqual([`${LINE} (Error: key is lost)`]);
+	});
+
+	it('of a test event names the test URL, which n8n does not tell', () => {
+		const { lines, refuseTimes } = trigger('manual');
+		refuseTimes(1);
+		expect(lines).toEqual([`${NAME} refused a delivery to its test URL: no good`]);
+	});
+});
+
+describe('The log of refusals', () => {
+	it('has three lines in a minute, and the third says that there are no more', () => {
+		const { lines, answers, refuseTimes } = trigger();
+		refuseTimes(50);
+		expect(lines).toEqual([LINE, LINE, LAST]);
+		expect(answers).toHaveLength(50);
+	});
+
+	it('goes on when a minute has passed since the first, and counts what was left out', () => {
+		const { lines, refuseTimes } = trigger();
+		refuseTimes(50);
+		jest.setSystemTime(Date.now() + MINUTE - 1);
+		refuseTimes(1);
+		expect(lines).toHaveLength(3);
+
+		jest.setSystemTime(Date.now() + 1);
+		refuseTimes(4);
+		expect(lines.slice(3)).toEqual([`${NAME} refused 48 more deliveries before this`, LINE, LINE, LAST]);
+	});
+
+	it.each([1, 3])('does not count after %i, because nothing was left out', (times) => {
+		const { lines, refuseTimes } = trigger();
+		refuseTimes(times);
+		jest.setSystemTime(Date.now() + MINUTE);
+		refuseTimes(1);
+		expect(lines.slice(times)).toEqual([LINE]);
+	});
+
+	it('counts each trigger by itself', () => {
+		const [noisy, quiet] = [trigger(), trigger()];
+		noisy.refuseTimes(50);
+		quiet.refuseTimes(1);
+		expect(quiet.lines).toEqual([LINE]);
+	});
+});

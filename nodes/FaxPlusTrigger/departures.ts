@@ -2,9 +2,8 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse, Logger } from 'n8n-work
 import { sleep } from 'n8n-workflow';
 
 import type { Api } from '../shared/api';
-import { raise } from '../shared/api';
 import { ServiceFault } from '../shared/faults';
-import { deleteEndpoint, listEndpoints } from '../shared/webhookEndpoints';
+import { deleteEndpointIfThere, listEndpoints } from '../shared/webhookEndpoints';
 import { takingTurns } from './exclusive';
 import { TRIGGER_HEADER } from './subscription';
 
@@ -146,15 +145,7 @@ async function remove({ api, url, endpointId, logger, name }: Departure): Promis
 		(endpoint) => endpoint.url === url && (endpointId === undefined || endpoint.id === endpointId),
 	);
 	for (const { id } of endpoints) {
-		await deleteIfThere(api, id);
+		await deleteEndpointIfThere(api, id);
 		logger.info(`${name}: removed webhook endpoint ${id}`);
-	}
-}
-
-async function deleteIfThere(api: Api, endpointId: string): Promise<void> {
-	try {
-		await deleteEndpoint(api, endpointId);
-	} catch (error) {
-		if (!(error instanceof ServiceFault && error.status === 404)) raise(error);
 	}
 }

@@ -8,7 +8,7 @@ import { ServiceFault } from '../shared/faults';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../shared/types';
 import {
 	createEndpoint,
-	deleteEndpoint,
+	deleteEndpointIfThere,
 	endpointRead,
 	hasSettings,
 	listEndpoints,
@@ -126,7 +126,7 @@ async function adopt(
 		context.logger.warn(
 			`${nameOf(context)}: removing endpoint ${id}, which has the same URL as ${endpoint.id}`,
 		);
-		await deleteEndpoint(api, id);
+		await deleteEndpointIfThere(api, id);
 	}
 	if (!hasSettings(endpoint, settings)) {
 		const { filter_types, channels } = settings;

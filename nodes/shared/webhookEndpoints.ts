@@ -100,6 +100,15 @@ export async function deleteEndpoint(requests: Requests, endpointId: string): Pr
 	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
 }
 
+/** The same for an endpoint that somebody else may have deleted already. */
+export async function deleteEndpointIfThere(requests: Requests, endpointId: string): Promise<void> {
+	try {
+		await deleteEndpoint(requests, endpointId);
+	} catch (error) {
+		if (!(error instanceof ServiceFault && error.status === 404)) raise(error);
+	}
+}
+
 /** Whether an endpoint delivers just these events and numbers, however they are ordered or spelled. */
 export function hasSettings(
 	endpoint: WebhookEndpoint,

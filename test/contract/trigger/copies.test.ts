@@ -70,7 +70,7 @@ describe('While a delivery is being handed to n8n, a copy', () => {
 			answered += 1;
 			return answer;
 		});
-		await until(() => receiver.requests === 20);
+		await until(() => receiver.requests === 20 && starts.length > 0);
 		expect([starts.length, answered]).toEqual([1, 0]);
 
 		starts[0]?.succeed();

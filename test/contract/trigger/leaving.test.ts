@@ -118,6 +118,26 @@ describe('A publish', () => {
 	});
 });
 
+describe('An activation that fails and is tried again', () => {
+	it.each([
+		['the answer to the creation was lost', { with: 'hang-up', afterEffect: true }],
+		['the service failed after the creation', { with: 500, afterEffect: true }],
+		['nothing was created', { with: 503 }],
+	] as const)('leaves one endpoint, which stays, when %s', async (_what, failure) => {
+		const trigger = await bench().trigger();
+		bench().simulator.fail({ times: 1, operationId: 'createWebhook', ...failure });
+		await expect(trigger.activate()).rejects.toThrow();
+		await trigger.delete();
+		await trigger.activate();
+		endLingers();
+		await bench().afterAnotherLeft();
+
+		const [endpoint, ...more] = bench().endpointsOf(trigger);
+		expect(more).toEqual([]);
+		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url });
+	});
+});
+
 describe('Deactivating never fails', () => {
 	it.each<[string, (trigger: Trigger) => Partial<TriggerSettings>]>([
 		['the credential was deleted', () => ({ credentials: { faxPlusApi: { id: 'gone', name: 'gone' } } })],

@@ -215,4 +215,12 @@ describe('Adopting', () => {
 			);
 		}
 	});
+
+	it('is content when another process has removed an endpoint that was one too many', async () => {
+		const trigger = await bench().trigger();
+		for (const id of ['ep_1', 'ep_2']) bench().addEndpoint({ id, url: trigger.url });
+		bench().simulator.fail({ times: 1, with: 404, operationId: 'deleteWebhook' });
+		await trigger.activate();
+		expect(trigger.staticData['endpointId']).toBe('ep_1');
+	});
 });

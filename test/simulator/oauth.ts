@@ -53,7 +53,8 @@ function consentPage(parameters: Parameters): string {
 		.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value ?? '')}">`)
 		.join('');
 	return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Permit access</title>
-<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/page.css"><body><main>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="/icon.svg">
+<link rel="stylesheet" href="/page.css"><body><main>
 <h1>Permit access to your faxes?</h1>
 <p>The application ${escape(parameters['client_id'] ?? '')} asks for access to everything in your account.</p>
 <form method="post" action="/oauth/login">${fields}

@@ -1,0 +1,148 @@
+import type { Locator, Page } from 'playwright-core';
+import { seed } from '../simulator';
+import { apiClient } from '../simulator/client';
+import { newSecret } from '../simulator/state';
+import type { StoredCredential } from '../support/n8n';
+import { manualTrigger, node, workflow } from '../support/n8n/workflows';
+import { until, useEditorBench } from './support/bench';
+
+const GREEN = 'Connection tested successfully';
+const RED = 'Couldn’t connect with these settings';
+
+const bench = useEditorBench();
+
+/** The window in which a credential is edited. */
+function credentialWindow(): Locator {
+	return bench().editor.part('editCredential-modal');
+}
+
+/** Enters texts into fields of the credential that is open, and saves it, which tests it. */
+async function save(texts: Record<string, string>): Promise<void> {
+	const { editor } = bench();
+	for (const [field, text] of Object.entries(texts)) {
+		await editor.part(`parameter-input-${field}`).locator('input').fill(text);
+	}
+	await editor.part('credential-save-button').click();
+}
+
+/** Waits for the red banner and returns the reason in it. */
+async function reason(): Promise<string> {
+	await credentialWindow().getByText(RED).waitFor();
+	await credentialWindow().getByText('More details').click();
+	return await credentialWindow().innerText();
+}
+
+describe('The window of the personal access token', () => {
+	it('is found among all services by searching "fax", with the other two', async () => {
+		const { editor, n8n } = bench();
+		await editor.page.goto(`${n8n.publicUrl}/home/credentials`);
+		await editor.part('add-resource-credential').click();
+		await editor.part('new-credential-type-select').click();
+		await editor.part('new-credential-type-select').locator('input').fill('fax');
+
+		const names = (await editor.dropdownItems.allInnerTexts()).map((name) => name.trim());
+		expect(names.sort()).toEqual([
+			'Fax.Plus API',
+			'Fax.Plus OAuth2 API',
+			'Fax.Plus Webhook Signing Secret API',
+		]);
+	});
+
+	it('tests green as soon as it opens, against the service', async () => {
+		const { editor, simulator, account } = bench();
+		simulator.clearRequests();
+
+		await editor.openCredential(account.id);
+
+		await credentialWindow().getByText(GREEN).waitFor();
+		expect(simulator.requests.map(({ method, path, status }) => [method, path, status])).toEqual([
+			['GET', '/auth/token', 200],
+		]);
+	});
+
+	it("tests red with a wrong token, in the service's own words, and green again with the right one", async () => {
+		const wrong = 'alohi_pat_wrong';
+		const { data } = await apiClient(bench().simulator, wrong).get<{ description: string }>('/auth/token');
+
+		await save({ accessToken: wrong });
+		expect(await reason()).toContain(data.description);
+
+		await save({ accessToken: seed.ownerToken });
+		await credentialWindow().getByText(GREEN).waitFor();
+	});
+});
+
+describe('The window of the signing secret', () => {
+	it('is saved empty, and tells what comes next', async () => {
+		const { editor, secret } = bench();
+		await editor.openCredential(secret.id);
+
+		await credentialWindow().getByText(GREEN).waitFor();
+		expect(await credentialWindow().innerText()).toContain(
+			'The secret exists only after the workflow was activated',
+		);
+	});
+
+	it('tests red with a malformed secret and says which, and green with well-formed ones', async () => {
+		await save({ signingSecret: newSecret(), additionalSigningSecrets: 'whsec_not-base64!' });
+		expect(await reason()).toContain('Secret 2 of 2 is malformed');
+
+		await save({ additionalSigningSecrets: newSecret() });
+		await credentialWindow().getByText(GREEN).waitFor();
+	});
+});
+
+describe('The window of OAuth2', () => {
+	let credential: StoredCredential;
+
+	beforeAll(async () => {
+		const { n8n, editor, simulator } = bench();
+		credential = await n8n.api.createCredential({
+			name: 'Fax.Plus with OAuth2',
+			type: 'faxPlusOAuth2Api',
+			data: {
+				clientId: seed.clientId,
+				clientSecret: seed.clientSecret,
+				baseUrl: simulator.baseUrl,
+				authorizationServer: simulator.authUrl,
+			},
+		});
+		await editor.openCredential(credential.id);
+	});
+
+	/** Presses Connect and decides in the pop-up, on the service's consent page. */
+	async function connect(decision: 'Allow' | 'Deny'): Promise<Page> {
+		const popup = bench().editor.page.waitForEvent('popup');
+		await credentialWindow().getByRole('button', { name: 'Connect', exact: true }).click();
+		const consent = await popup;
+		await consent.getByRole('heading', { name: 'Permit access to your faxes?' }).waitFor();
+		expect(consent.url()).toContain(bench().simulator.authUrl);
+		await consent.getByRole('button', { name: decision }).click();
+		return consent;
+	}
+
+	it('stays disconnected when the person denies access', async () => {
+		const consent = await connect('Deny');
+
+		await consent.getByText('Failed to connect').waitFor();
+		expect(await consent.locator('.reason').textContent()).toContain('access_denied');
+		await consent.close();
+		await credentialWindow().getByText('Connect your account to use this credential').waitFor();
+	});
+
+	it('connects through the pop-up, and the node then works with it', async () => {
+		const { n8n, simulator } = bench();
+		const consent = await connect('Allow');
+
+		await credentialWindow().getByText('Account connected').waitFor();
+		await until(() => consent.isClosed() || undefined);
+		simulator.clearRequests();
+		const parameters = { authentication: 'oAuth2', resource: 'account', operation: 'getPlan' };
+		const plan = node('Plan', 'n8n-nodes-faxplus.faxPlus', parameters, { credentials: [credential] });
+		const { id } = await n8n.api.createWorkflow(workflow('Plan', [manualTrigger, plan]));
+		expect((await n8n.api.runManually(id, manualTrigger.name)).status).toBe('success');
+		expect(simulator.requests.map(({ path, status }) => [path, status])).toEqual([
+			['/accounts/self/plan', 200],
+		]);
+	});
+});

@@ -13,6 +13,9 @@ const TRIGGER = `${PACKAGE}faxPlusTrigger`;
 const SECRET_CREDENTIAL = 'Fax.Plus signing secret (demo)';
 const REGISTRATION_LIMIT_MS = 30_000;
 
+/** What the forms of the example workflows ask for; the examples name this credential. */
+export const formLogin = { user: 'fax', password: 'fax' };
+
 /** The demo's credentials by their type. */
 type Credentials = Record<string, StoredCredential>;
 
@@ -50,10 +53,11 @@ async function ensureCredentials(n8n: N8n, simulator: Simulator): Promise<Creden
 	const token = { name: 'Fax.Plus (demo)', type: 'faxPlusApi', data: { accessToken, baseUrl } };
 	const oAuth2 = { name: 'Fax.Plus OAuth2 (demo)', type: 'faxPlusOAuth2Api', data: oAuth2Data };
 	const secret = { name: SECRET_CREDENTIAL, type: 'faxPlusWebhookSecretApi', data: {} };
+	const form = { name: 'Form login', type: 'httpBasicAuth', data: formLogin };
 
 	const existing = await n8n.api.listCredentials();
 	const credentials: Credentials = {};
-	for (const draft of [token, oAuth2, secret])
+	for (const draft of [token, oAuth2, secret, form])
 		credentials[draft.type] = await saveCredential(n8n, existing, draft);
 	await connectOAuth2(n8n.api, credentials['faxPlusOAuth2Api']?.id ?? '');
 	return credentials;

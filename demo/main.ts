@@ -6,7 +6,7 @@ import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../test/sup
 import type { Progress } from '../test/support/n8n/nodeRuntime';
 import { cacheFolder } from '../test/support/n8n/versions';
 import { firstFreePort } from '../test/support/ports';
-import { fillN8n } from './content';
+import { fillN8n, formLogin } from './content';
 import { ensureTarball } from './tarball';
 import { claimFolder } from './singleInstance';
 
@@ -88,6 +88,7 @@ async function start(progress: Progress): Promise<void> {
   The faxing service   ${simulator.origin}
                        its integrations page: make a fax arrive here, and watch n8n's executions
   Workflows            ${content.imported} imported${content.active === undefined ? '' : `, active: "${content.active}"`}
+  Forms of workflows   log in as ${formLogin.user} with the password ${formLogin.password}
 
 Press Ctrl-C to stop.
 `);

@@ -31,8 +31,8 @@ let scenarios: Scenarios;
 let listener: Listener;
 
 beforeAll(async () => {
-	simulator = await startSimulator();
 	n8n = await startRegularMode({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: LAZY } });
+	simulator = await startSimulator({ ca: n8n.main.front.certificate });
 	scenarios = new Scenarios(n8n, simulator);
 	listener = await listen(n8n.main, simulator);
 });
@@ -86,9 +86,9 @@ it('takes genuine deliveries beside it, and gives the memory back', async () => 
 	expect(after).toBeLessThanOrEqual(before * MEMORY_TOLERANCE);
 });
 
-/** Where the deliveries of the endpoint really go. */
+/** Where the deliveries of the endpoint really go, behind the proxy. */
 function target(): string {
-	return `${n8n.addresses[0] ?? ''}${new URL(listener.endpoint.url).pathname}`;
+	return n8n.main.url.replace('localhost', '127.0.0.1') + new URL(listener.endpoint.url).pathname;
 }
 
 /** Waits until a process needs no more than this memory, a minute at most; returns what it needs then. */

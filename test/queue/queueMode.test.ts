@@ -21,8 +21,11 @@ let scenarios: Scenarios;
 let listener: Listener;
 
 beforeAll(async () => {
-	simulator = await startSimulator({ retrySchedule: [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] });
 	queueMode = await startQueueMode();
+	simulator = await startSimulator({
+		ca: queueMode.front.certificate,
+		retrySchedule: [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+	});
 	scenarios = new Scenarios(queueMode, simulator);
 	listener = await listen(queueMode.main, simulator);
 });

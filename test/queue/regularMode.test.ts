@@ -24,8 +24,11 @@ let n8n: RegularMode;
 let scenarios: Scenarios;
 
 beforeAll(async () => {
-	simulator = await startSimulator({ retrySchedule: [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] });
 	n8n = await startRegularMode();
+	simulator = await startSimulator({
+		ca: n8n.main.front.certificate,
+		retrySchedule: [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+	});
 	scenarios = new Scenarios(n8n, simulator);
 });
 

@@ -1,4 +1,4 @@
-import { HttpsFront } from '../httpsFront';
+import { createCertificate, HttpsFront, N8N_READINESS_PATH } from '../httpsFront';
 import { N8n, packPackage } from '../n8n';
 import { findFreePort } from '../ports';
 import { Postgres } from './postgres';
@@ -22,6 +22,8 @@ export class QueueMode {
 		readonly redis: Redis,
 		/** HTTPS address of the webhooks; behind it are the webhook processes, in turn. */
 		readonly front: HttpsFront,
+		/** HTTPS addresses of each webhook process alone. */
+		private readonly ownFronts: readonly HttpsFront[],
 		readonly main: N8n,
 		readonly webhooks: readonly N8n[],
 		readonly workers: readonly N8n[],
@@ -38,10 +40,13 @@ export class QueueMode {
 			return server;
 		};
 		try {
+			const certificate = await createCertificate();
+			const startFront = async (targets: string[] = []) =>
+				keep(await HttpsFront.start({ targets, certificate, readinessPath: N8N_READINESS_PATH }));
 			const [postgres, redis, front] = await Promise.all([
 				Postgres.start().then(keep),
 				Redis.start().then(keep),
-				HttpsFront.start().then(keep),
+				startFront(),
 			]);
 			const shared = { ...postgres.env, ...redis.env, ...env, EXECUTIONS_MODE: 'queue' };
 			await packPackage();
@@ -66,17 +71,21 @@ export class QueueMode {
 				start('worker'),
 				start('worker'),
 			]);
-			front.setTargets([address(first), address(second)]);
-			return new QueueMode(postgres, redis, front, main, [first, second], [third, fourth]);
+			const webhooks = [first, second];
+			front.setTargets(webhooks.map(address));
+			const ownFronts = await Promise.all(
+				webhooks.map(async (webhook) => await startFront([address(webhook)])),
+			);
+			return new QueueMode(postgres, redis, front, ownFronts, main, webhooks, [third, fourth]);
 		} catch (error) {
 			for (const server of opened) await server.stop().catch(() => undefined);
 			throw error;
 		}
 	}
 
-	/** Base addresses of the webhook processes. */
+	/** Base addresses of the webhook processes, each behind a proxy that asks it whether it is ready. */
 	get addresses(): string[] {
-		return this.webhooks.map(address);
+		return this.ownFronts.map(({ url }) => url);
 	}
 
 	/** What all n8n processes have printed. */
@@ -96,7 +105,8 @@ export class QueueMode {
 			const processes = [...this.workers, ...this.webhooks, this.main];
 			await Promise.allSettled(processes.map((n8n) => n8n.kill()));
 			await Promise.allSettled(processes.map((n8n) => n8n.stop()));
-			await Promise.allSettled([this.redis.stop(), this.postgres.stop(), this.front.stop()]);
+			const servers = [this.redis, this.postgres, this.front, ...this.ownFronts];
+			await Promise.allSettled(servers.map((server) => server.stop()));
 		}
 	}
 }

@@ -15,7 +15,7 @@ export async function startRegularMode(options: N8nOptions = {}): Promise<Regula
 	return {
 		main,
 		supervisor,
-		addresses: [`http://127.0.0.1:${new URL(main.url).port}`],
+		addresses: [main.publicUrl],
 		stop: async () => {
 			try {
 				await supervisor.stop();

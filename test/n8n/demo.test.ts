@@ -90,6 +90,7 @@ describe('npm start', () => {
 		expect(await api.listWorkflows()).toHaveLength(examples.length);
 		const [execution] = await runByFax(api, service, active, 1);
 		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+		expect(await missingCredentials(api)).toEqual(['openAiApi', 'smtp']);
 
 		expect(await demo.interrupt()).toBe(0);
 		await expect(axios.get(n8n)).rejects.toThrow('ECONNREFUSED');
@@ -124,6 +125,17 @@ async function runByFax(api: N8nApi, service: string, workflowName: string, coun
 	const { id = '' } = (await api.listWorkflows()).find(({ name }) => name === workflowName) ?? {};
 	await axios.post(`${service}/control/events/fax_received`, {});
 	return await api.waitForExecutions(id, count);
+}
+
+/** Types of the credentials that nodes name and n8n does not have. */
+async function missingCredentials(api: N8nApi): Promise<string[]> {
+	const workflows = await Promise.all(
+		(await api.listWorkflows()).map(async ({ id }) => await api.getWorkflow(id)),
+	);
+	const named = workflows.flatMap(({ nodes }) =>
+		nodes.flatMap(({ credentials }) => Object.entries(credentials ?? {})),
+	);
+	return [...new Set(named.filter(([, { id }]) => !id).map(([type]) => type))].sort();
 }
 
 /** Listens on a port, if nobody does yet. */

@@ -7,20 +7,38 @@ import { querySqlite } from '../../support/n8n/database';
 import { node } from '../../support/n8n/workflows';
 import { deliveryBody, forSeconds, hashOf, signed, until, useTriggerBench } from './support';
 
-// n8n asks an external hook before it starts an execution. This one holds the start, or makes it fail, while a file is
-// there.
+// A file of n8n's "external hooks" is loaded into its process. This one stands between n8n and its database: while a file
+// is there, storing an execution takes as long, or fails; or an execution ends before its first node has run.
 const folder = mkdtempSync(path.join(tmpdir(), 'faxplus-hook-'));
-const flags = { hold: path.join(folder, 'hold'), fail: path.join(folder, 'fail') };
+const flags = {
+	hold: path.join(folder, 'hold'),
+	fail: path.join(folder, 'fail'),
+	crash: path.join(folder, 'crash'),
+};
 const hook = path.join(folder, 'hook.js');
 writeFileSync(
 	hook,
-	`const { existsSync } = require('node:fs');
-	module.exports = { workflow: { preExecute: [async () => {
+	`const { existsSync, realpathSync } = require('node:fs');
+	const n8n = require('node:module').createRequire(realpathSync(process.argv[1]));
+	const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+	const { ExecutionPersistence } = n8n('../dist/executions/execution-persistence.js');
+	const { create } = ExecutionPersistence.prototype;
+	ExecutionPersistence.prototype.create = async function (...values) {
 		const fail = existsSync(${JSON.stringify(flags.fail)});
-		while (existsSync(${JSON.stringify(flags.hold)})) await new Promise((resolve) => setTimeout(resolve, 50));
+		while (existsSync(${JSON.stringify(flags.hold)})) await pause(50);
 		if (fail) throw new Error('The start is made to fail');
-	}] } };`,
+		return await create.apply(this, values);
+	};
+	const { WorkflowExecute } = n8n('n8n-core');
+	const { processRunExecutionData } = WorkflowExecute.prototype;
+	WorkflowExecute.prototype.processRunExecutionData = function (...values) {
+		if (!existsSync(${JSON.stringify(flags.crash)})) return processRunExecutionData.apply(this, values);
+		return pause(500).then(() => { throw new Error('The execution is made to crash'); });
+	};
+	module.exports = {};`,
 );
+
+const MEMORY_SECONDS = 60;
 
 const bench = useTriggerBench(() => ({ env: { EXTERNAL_HOOK_FILES: hook } }));
 
@@ -246,6 +264,23 @@ describe('When the execution cannot be started', () => {
 });
 
 describe('What people repeat on purpose', () => {
+	it('a replay passes, once memory has no say any more, when the execution crashed before its trigger ran', async () => {
+		const trigger = bench().trigger('crashed');
+		const { id, endpoint } = await bench().activate(trigger);
+		writeFileSync(flags.crash, '');
+		const delivery = await bench().faxReceived(endpoint).settled;
+		expect(delivery.state).toBe('delivered');
+		expect(await idsOf(id)).toEqual([]);
+		rmSync(flags.crash);
+
+		await forSeconds(MEMORY_SECONDS + 1);
+		await bench().simulator.replay(delivery.webhookId);
+
+		await bench().n8n.api.waitForExecutions(id, 2);
+		expect(await idsOf(id)).toEqual([delivery.webhookId]);
+		await bench().retire(id, trigger);
+	}, 180_000);
+
 	it('a failed execution that is retried from the list passes the trigger', async () => {
 		const failing = node(
 			'Fails once',

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { seed } from '../simulator';
+import type { Endpoint } from '../simulator/state';
+import type { WorkflowDraft } from '../support/n8n';
+import { projectRoot } from '../support/n8n/versions';
+import { node, workflow } from '../support/n8n/workflows';
+import { until, useEditorBench } from './support/bench';
+import { widthOf } from './support/editor';
+import { takePicture } from './support/pictures';
+
+const TRIGGER = 'Fax received';
+
+const bench = useEditorBench();
+
+function trigger(webhookId: string): INode {
+	const { account, secret } = bench();
+	const parameters = { events: ['fax_received'] };
+	const extras = { typeVersion: 2, webhookId, credentials: [account, secret] };
+	return node(TRIGGER, 'n8n-nodes-faxplus.faxPlusTrigger', parameters, extras);
+}
+
+/** Waits until a trigger has its endpoint at the service. */
+async function endpointOf(webhookId: string): Promise<Endpoint> {
+	return await until(() =>
+		bench()
+			.simulator.endpointsOf()
+			.find(({ url }) => url.includes(`/${webhookId}/`)),
+	);
+}
+
+/** Lets a fax arrive; returns the delivery to one endpoint, which has to have been accepted. */
+async function faxReceived(endpoint: Endpoint) {
+	const delivery = bench()
+		.simulator.faxReceived()
+		.find(({ endpointId }) => endpointId === endpoint.id);
+	expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([200]);
+	return {
+		webhookId: String(delivery?.webhookId),
+		body: JSON.parse(String(delivery?.body)) as { data: { id: string } },
+	};
+}
+
+/** An example as people import it, with this bench's credentials. */
+function example(file: string): WorkflowDraft {
+	const { account, secret } = bench();
+	const draft = JSON.parse(readFileSync(join(projectRoot, 'examples', file), 'utf8')) as WorkflowDraft;
+	const credentials = Object.fromEntries([account, secret].map(({ type, id, name }) => [type, { id, name }]));
+	const nodes = draft.nodes.map((entry) => ({
+		...entry,
+		...(entry.credentials && {
+			credentials: Object.fromEntries(
+				Object.keys(entry.credentials).map((type) => [type, credentials[type] ?? { id: '', name: type }]),
+			),
+		}),
+	}));
+	return { name: draft.name, nodes, connections: draft.connections };
+}
+
+describe('An event in the editor', () => {
+	it('shows in the output panel of the trigger, which was listening for a test event', async () => {
+		const { editor, n8n } = bench();
+		const { id } = await n8n.api.createWorkflow(workflow('Test event', [trigger('panel')]));
+		await editor.openWorkflow(id);
+		await editor.openNode(TRIGGER);
+		await editor.part('trigger-execute-button').click();
+		await editor.page.getByText('Listening for test event').waitFor();
+		const endpoint = await endpointOf('panel');
+		expect(endpoint.url).toBe(`${n8n.publicUrl}/webhook-test/panel/webhook`);
+		await bench().enterSecrets();
+
+		const { webhookId, body } = await faxReceived(endpoint);
+
+		await editor.notice('Node executed successfully').waitFor();
+		await editor.part('radio-button-json').click();
+		const shown = await editor.part('output-panel').innerText();
+		for (const text of ['fax_received', webhookId, body.data.id]) expect(shown).toContain(text);
+		await editor.part('radio-button-schema').click();
+		await editor.closeNotices();
+		await takePicture(editor.page, 'trigger');
+	});
+
+	it('runs a whole workflow to its end', async () => {
+		const { editor, n8n } = bench();
+		const draft = example('01-extract-fields-and-route.json');
+		const webhookId = String(draft.nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId);
+		const { id } = await n8n.api.createWorkflow(draft);
+		await editor.openWorkflow(id);
+		await editor.part('execute-workflow-button').click();
+		const endpoint = await endpointOf(webhookId);
+		await bench().enterSecrets();
+
+		await faxReceived(endpoint);
+
+		await editor.notice('Workflow executed successfully').waitFor();
+		for (const name of ['Fax.Plus Trigger', 'Extract Fields', 'For the Partner Team']) {
+			await editor.node(name).getByTestId('canvas-node-status-success').waitFor();
+		}
+		await editor.closeNotices();
+		await editor.part('zoom-out-button').click();
+		await takePicture(editor.page, 'workflow');
+	});
+
+	it('brings a thumbnail, which the output panel shows as a picture', async () => {
+		const { editor, n8n, account } = bench();
+		const parameters = { resource: 'fax', operation: 'getThumbnail', faxId: '={{ $json.data.id }}' };
+		const thumbnail = node('Get thumbnail', 'n8n-nodes-faxplus.faxPlus', parameters, {
+			credentials: [account],
+		});
+		const { id } = await n8n.api.createWorkflow(workflow('Thumbnail', [trigger('thumbnail'), thumbnail]));
+		await editor.openWorkflow(id);
+		await editor.part('execute-workflow-button').click();
+		const endpoint = await endpointOf('thumbnail');
+		await bench().enterSecrets();
+		const { body } = await faxReceived(endpoint);
+		await editor.notice('Workflow executed successfully').waitFor();
+
+		await editor.openNode('Get thumbnail');
+		expect(await editor.part('output-panel').innerText()).toContain(`fax-${body.data.id}.jpg`);
+		await editor.part('ndv-view-binary-data').click();
+		const picture = editor.part('output-panel').locator('.binary-data-window img');
+
+		expect(await until(async () => (await widthOf(picture)) || undefined)).toBeGreaterThan(100);
+		await editor.closeNotices();
+		await takePicture(editor.page, 'thumbnail');
+	});
+});
+
+describe('With the page of the service beside the editor', () => {
+	it('a person activates, copies the signing secret into the credential, and the next fax runs the workflow', async () => {
+		const { editor, n8n, simulator, browser, secret } = bench();
+		simulator.reset();
+		const { id } = await n8n.api.createWorkflow(workflow('Incoming faxes', [trigger('production')]));
+		await n8n.api.publish(id);
+		const service = await browser.newPage();
+		await service.goto(simulator.origin);
+		const url = `${n8n.publicUrl}/webhook/production/webhook`;
+		await service.getByRole('button', { name: `Copy secret of ${url}` }).click();
+		await service.getByRole('status').getByText('Copied').waitFor();
+
+		await editor.openCredential(secret.id);
+		const field = editor.part('parameter-input-signingSecret').locator('input');
+		await field.fill('');
+		await field.press('Control+V');
+		await editor.part('credential-save-button').click();
+		await editor.notice('Credential saved').waitFor();
+		await service.bringToFront();
+		await service.getByRole('button', { name: 'A fax arrives' }).click();
+
+		await service.getByRole('status').getByText('A fax has arrived. One receiver is being told.').waitFor();
+		await service.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
+		await takePicture(service, 'service', service.getByRole('region', { name: 'Deliveries' }));
+		await service.close();
+		await editor.page.goto(`${n8n.publicUrl}/workflow/${id}/executions`);
+		await editor.part('execution-preview-details').or(editor.page.getByText('Succeeded')).first().waitFor();
+		expect((await n8n.api.waitForExecutions(id, 1)).map(({ status }) => status)).toEqual(['success']);
+		expect(simulator.state.accounts.get(seed.accountId)?.endpoints.size).toBe(1);
+	});
+});

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse, Logger } from 'n8n-work
 import { sleep } from 'n8n-workflow';
 
 import type { Api } from '../shared/api';
+import { inWords } from '../shared/errors';
 import { ServiceFault } from '../shared/faults';
 import { deleteEndpointIfThere, listEndpoints } from '../shared/webhookEndpoints';
 import { takingTurns } from './exclusive';
@@ -27,6 +28,13 @@ export interface Departure {
 	request: (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 }
 
+/** A URL in the hands of this process; another one for each time that it is taken up. */
+export interface Hold {
+	readonly account: string;
+	/** Whether the endpoint was about to be removed until then. */
+	readonly wasLingering: boolean;
+}
+
 /**
  * n8n removes and creates the webhook of a trigger on every publish, and nothing tells that apart from a deactivation.
  * An endpoint removed at once would take its signing secret along. So endpoints linger, and what happens to one URL
@@ -35,28 +43,42 @@ export interface Departure {
 class Departures {
 	private readonly inTurn = takingTurns();
 
-	/** Which account holds a URL in this process. */
-	private readonly holders = new Map<string, string>();
+	/** The URLs that this process holds. */
+	private readonly holds = new Map<string, Hold>();
 
 	private readonly leaving = new Map<string, Departure>();
 
 	/**
 	 * Takes a URL up for an account, so that its endpoint is not removed.
 	 *
-	 * @param work looks after the endpoint; it is told whether the endpoint has been lingering until now
+	 * @param work looks after the endpoint
 	 */
-	async takeUp<T>(url: string, account: string, work: (wasLingering: boolean) => Promise<T>): Promise<T> {
+	async takeUp<T>(url: string, account: string, work: (hold: Hold) => Promise<T>): Promise<T> {
 		return await this.inTurn(url, async () => {
-			const wasLingering = this.leaving.delete(keyOf(url, account));
-			this.holders.set(url, account);
-			return await work(wasLingering);
+			const hold = { account, wasLingering: this.leaving.delete(keyOf(url, account)) };
+			this.holds.set(url, hold);
+			return await work(hold);
 		});
 	}
 
-	/** Lets an endpoint go; returns at once. */
+	/** Does work for a URL if it has neither been let go nor taken up anew since; returns whether it was done. */
+	async ifStillHeld(url: string, hold: Hold, work: () => Promise<void>): Promise<boolean> {
+		return await this.inTurn(url, async () => {
+			if (this.holds.get(url) !== hold) return false;
+			await work();
+			return true;
+		});
+	}
+
+	/** Lets a URL go, but keeps its endpoint at the service. */
+	release(url: string, account: string): void {
+		if (this.holds.get(url)?.account === account) this.holds.delete(url);
+	}
+
+	/** Lets a URL and its endpoint go; returns at once. */
 	leave(departure: Departure): void {
 		const { url, account } = departure;
-		if (this.holders.get(url) === account) this.holders.delete(url);
+		this.release(url, account);
 		this.leaving.set(keyOf(url, account), departure);
 		void this.removeLater(departure);
 	}
@@ -75,7 +97,7 @@ class Departures {
 		if (!this.isStillLeaving(departure)) return true;
 		const { logger, name } = departure;
 		try {
-			const obstacle = this.holders.has(departure.url) ? undefined : await obstacleTo(departure);
+			const obstacle = this.holds.has(departure.url) ? undefined : await obstacleTo(departure);
 			if (obstacle === undefined) {
 				await remove(departure);
 			} else {
@@ -85,7 +107,7 @@ class Departures {
 		} catch (error) {
 			const isPassing = error instanceof ServiceFault && error.isPassing;
 			logger.warn(
-				`${name}: the endpoint at the service could not be removed (${String(error)}). Delete it with the Fax.Plus node if it stays.`,
+				`${name}: the endpoint at the service could not be removed (${inWords(error)}). Delete it with the Fax.Plus node if it stays.`,
 			);
 			return !isPassing;
 		}
@@ -123,7 +145,7 @@ async function obstacleTo({ url, owner, request }: Departure): Promise<string | 
 			timeout: 20_000,
 		});
 	} catch (error) {
-		return `its webhook URL does not answer (${String(error)})`;
+		return `its webhook URL does not answer (${inWords(error)})`;
 	}
 	if (answer.statusCode === 404 && isUnregisteredWebhook(answer.body)) return undefined;
 	const holder = answer.headers[TRIGGER_HEADER];

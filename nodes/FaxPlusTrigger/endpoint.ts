@@ -3,17 +3,9 @@ import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Authentication } from '../shared/api';
 import { Api, raise } from '../shared/api';
 import type { Guidance } from '../shared/errors';
-import { toNodeError } from '../shared/errors';
-import { ServiceFault } from '../shared/faults';
-import type { WebhookEndpoint, WebhookEndpointSettings } from '../shared/types';
-import {
-	createEndpoint,
-	deleteEndpointIfThere,
-	endpointRead,
-	hasSettings,
-	listEndpoints,
-	updateEndpoint,
-} from '../shared/webhookEndpoints';
+import { inWords, toNodeError } from '../shared/errors';
+import { createEndpoint, endpointRead } from '../shared/webhookEndpoints';
+import { adopt, adoptLater, isPassing } from './adoption';
 import { departures } from './departures';
 import { EndpointMemory } from './memory';
 import { nameOf, ownerOf, wantedSettings, webhookUrl } from './subscription';
@@ -39,15 +31,23 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 	return await withAdvice(context, async () => {
 		const settings = wantedSettings(context);
 		const { api, account } = await connect(context);
-		return await departures.takeUp(settings.url, account, async (wasLingering) => {
+		return await departures.takeUp(settings.url, account, async (hold) => {
 			const memory = new EndpointMemory(context);
-			const rememberedId = memory.endpointId(settings.url, wasLingering);
-			const endpoint = await keepWhileUnanswered(context, rememberedId, settings.url, async () => {
-				return await adopt(context, api, settings, rememberedId);
-			});
-			if (endpoint) memory.remember(endpoint);
-			else memory.forget();
-			return endpoint !== undefined;
+			const rememberedId = memory.endpointId(settings.url, hold.wasLingering);
+			try {
+				const endpoint = await adopt(context, api, settings, rememberedId);
+				if (endpoint) memory.remember(endpoint);
+				else memory.forget();
+				return endpoint !== undefined;
+			} catch (error) {
+				if (rememberedId === undefined || !isPassing(error)) return raise(error);
+				memory.remember({ id: rememberedId, url: settings.url });
+				context.logger.warn(
+					`${nameOf(context)}: the service cannot be asked about endpoint ${rememberedId} now (${inWords(error)}), so it is kept as it is, and looked after later`,
+				);
+				void adoptLater({ context, api, settings, rememberedId, hold, pause: lingerMilliseconds(context) });
+				return true;
+			}
 		});
 	});
 }
@@ -79,12 +79,13 @@ export async function registerEndpoint(context: IHookFunctions): Promise<void> {
 export async function leaveEndpoint(context: IHookFunctions): Promise<void> {
 	try {
 		const url = webhookUrl(context);
+		const { api, account } = await connect(context);
 		const options = context.getNodeParameter('options', {}) as { keepEndpoint?: boolean };
 		if (options.keepEndpoint) {
+			departures.release(url, account);
 			context.logger.debug(`${nameOf(context)}: the endpoint is kept, as its options say`);
 			return;
 		}
-		const { api, account } = await connect(context);
 		const memory = new EndpointMemory(context);
 		const endpointId = memory.endpointId(url, true);
 		memory.markAsLeaving();
@@ -93,7 +94,7 @@ export async function leaveEndpoint(context: IHookFunctions): Promise<void> {
 			account,
 			owner: ownerOf(context.getNode()),
 			endpointId,
-			lingerMilliseconds: Number(context.getNodeParameter('lingerSeconds', 120)) * 1000,
+			lingerMilliseconds: lingerMilliseconds(context),
 			api,
 			logger: context.logger,
 			name: nameOf(context),
@@ -101,7 +102,7 @@ export async function leaveEndpoint(context: IHookFunctions): Promise<void> {
 		});
 	} catch (error) {
 		context.logger.error(
-			`${nameOf(context)}: the endpoint at the service could not be marked for removal (${error instanceof Error ? error.message : String(error)}). Delete it with the Fax.Plus node, "Webhook Endpoint: Delete".`,
+			`${nameOf(context)}: the endpoint at the service could not be marked for removal (${inWords(error)}). Delete it with the Fax.Plus node, "Webhook Endpoint: Delete".`,
 		);
 	}
 }
@@ -112,46 +113,9 @@ async function connect(context: IHookFunctions): Promise<{ api: Api; account: st
 	return { api, account: `${ownerOf(context.getNode())} ${api.baseUrl}` };
 }
 
-async function adopt(
-	context: IHookFunctions,
-	api: Api,
-	settings: WebhookEndpointSettings,
-	rememberedId: string | undefined,
-): Promise<WebhookEndpoint | undefined> {
-	const candidates = (await listEndpoints(api)).filter(({ url }) => url === settings.url);
-	const endpoint = candidates.find(({ id }) => id === rememberedId) ?? candidates[0];
-	if (!endpoint) return undefined;
-
-	for (const { id } of candidates.filter((candidate) => candidate !== endpoint)) {
-		context.logger.warn(
-			`${nameOf(context)}: removing endpoint ${id}, which has the same URL as ${endpoint.id}`,
-		);
-		await deleteEndpointIfThere(api, id);
-	}
-	if (!hasSettings(endpoint, settings)) {
-		const { filter_types, channels } = settings;
-		await updateEndpoint(api, endpoint.id, { filter_types, channels });
-	}
-	return endpoint;
-}
-
-/** Runs a check of the endpoint; when the service does not answer, a remembered endpoint counts as found. */
-async function keepWhileUnanswered(
-	context: IHookFunctions,
-	rememberedId: string | undefined,
-	url: string,
-	check: () => Promise<WebhookEndpoint | undefined>,
-): Promise<{ id: string; url: string } | undefined> {
-	try {
-		return await check();
-	} catch (error) {
-		if (rememberedId === undefined || !(error instanceof ServiceFault && error.isPassing))
-			return raise(error);
-		context.logger.warn(
-			`${nameOf(context)}: the service cannot be asked about endpoint ${rememberedId} now (${error.message}), so it is kept as it is. If you changed events or numbers, publish again later.`,
-		);
-		return { id: rememberedId, url };
-	}
+/** How long an endpoint lingers after a deactivation. Only tests set it; no field shows it. */
+function lingerMilliseconds(context: IHookFunctions): number {
+	return Number(context.getNodeParameter('lingerSeconds', 120)) * 1000;
 }
 
 /** Lets errors come out as n8n shows them best, with what to do. */

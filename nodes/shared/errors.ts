@@ -75,6 +75,12 @@ function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, itemInd
 	return error;
 }
 
+/** An error as one line for a log; a fault of the service with its code and HTTP status. */
+export function inWords(error: unknown): string {
+	if (error instanceof ServiceFault) return titleOf(error);
+	return error instanceof Error ? error.message : String(error);
+}
+
 function titleOf(fault: ServiceFault): string {
 	const details = [
 		...(fault.code === undefined ? [] : [CONNECTION_CODE_NAMES[fault.code] ?? fault.code]),

@@ -1,5 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request as httpRequest, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+	Agent,
+	request as httpRequest,
+	STATUS_CODES,
+	type IncomingMessage,
+	type ServerResponse,
+} from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,6 +66,9 @@ export class HttpsFront {
 	private isOn = true;
 
 	private turn = 0;
+
+	/** A connection for each request, because one that is kept may be closed by the server just when it is used again. */
+	private readonly agent = new Agent({ keepAlive: false });
 
 	private constructor(
 		private readonly server: Server,
@@ -140,6 +149,7 @@ export class HttpsFront {
 
 	private forward(target: string, request: IncomingMessage, response: ServerResponse): void {
 		const upstream = httpRequest(target, {
+			agent: this.agent,
 			method: request.method ?? 'GET',
 			path: request.url ?? '/',
 			headers: request.headers,

@@ -106,6 +106,8 @@ const OUTAGES: Array<{
 	what: string;
 	failure: Omit<Failure, 'times'>;
 	words: string;
+	/** What the log adds to the words. */
+	details: string;
 	/** Milliseconds that the node waits; its minute is too long for a test. */
 	patience?: number;
 }> = [
@@ -115,17 +117,28 @@ const OUTAGES: Array<{
 		{ what: 'answers 500', failure: { with: 500 } },
 		{ what: 'answers 502', failure: { with: 502 } },
 		{ what: 'answers 503', failure: { with: 503 } },
-	].map(({ what, failure }) => ({ what, failure: { ...BACK_SOON, ...failure }, words: 'Back soon' })),
+	].map(({ what, failure }) => ({
+		what,
+		failure: { ...BACK_SOON, ...failure },
+		words: 'Back soon',
+		details: `closed, HTTP ${failure.with}`,
+	})),
 	{
 		what: 'is silent',
 		failure: { with: 'silence' },
 		words: 'The service did not answer in time',
+		details: 'timeout',
 		patience: 200,
 	},
-	{ what: 'hangs up', failure: { with: 'hang-up' }, words: 'The connection to the service broke' },
+	{
+		what: 'hangs up',
+		failure: { with: 'hang-up' },
+		words: 'The connection to the service broke',
+		details: 'connection reset',
+	},
 ];
 
-describe.each(OUTAGES)('When the service $what', ({ failure, words, patience }) => {
+describe.each(OUTAGES)('When the service $what', ({ failure, words, details, patience }) => {
 	const waiting = patience === undefined ? {} : { patience };
 	const order = () => {
 		bench().simulator.fail({ times: 1000, ...failure });
@@ -146,7 +159,7 @@ describe.each(OUTAGES)('When the service $what', ({ failure, words, patience }) 
 		expect(trigger.staticData).toEqual(before);
 		const endpointId = bench().endpointsOf(trigger)[0]?.id ?? '';
 		expect(log).toEqual([
-			`warn: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): the service cannot be asked about endpoint ${endpointId} now (${words}), so it is kept as it is. If you changed events or numbers, publish again later.`,
+			`warn: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): the service cannot be asked about endpoint ${endpointId} now (${words} (${details})), so it is kept as it is, and looked after later`,
 		]);
 	});
 

@@ -101,23 +101,29 @@ describe('Publishing again', () => {
 		await bench().retire(id, first);
 	});
 
-	it('while the service does not answer keeps the trigger alive', async () => {
-		const trigger = (rememberDeliveries: number) =>
-			bench().trigger('unanswered', { options: { rememberDeliveries } });
-		const { id, endpoint } = await bench().activate(trigger(1000));
+	it('while the service does not answer keeps the trigger alive, and changes the endpoint later', async () => {
+		const trigger = (...events: string[]) => bench().trigger('unanswered', { events });
+		const { id, endpoint } = await bench().activate(trigger('fax_received'));
 		bench().simulator.fail({ times: 1000, with: 'hang-up' });
 		const from = bench().n8n.log.length;
 
-		await bench().publish(id, trigger(1001));
+		await bench().publish(id, trigger('fax_received', 'fax_sent'));
 		await until(() => /cannot be asked about endpoint/.exec(bench().n8n.log.slice(from)) ?? undefined);
 		await forSeconds(LINGER + 2);
 		const delivery = bench().faxReceived(endpoint);
 
 		expect((await delivery.settled).state).toBe('delivered');
 		expect(await bench().passed(id)).toHaveLength(1);
-		expect(bench().endpointOf(trigger(0))?.id).toBe(endpoint.id);
+		expect(bench().endpointOf(trigger())?.id).toBe(endpoint.id);
+
 		bench().simulator.recover();
-		await bench().retire(id, trigger(0));
+		await until(() => bench().endpointOf(trigger())?.filter_types.includes('fax_sent') || undefined);
+		expect(
+			bench()
+				.endpointsOf(trigger())
+				.map(({ id: endpointId }) => endpointId),
+		).toEqual([endpoint.id]);
+		await bench().retire(id, trigger());
 	});
 
 	it('with the credential of another account removes the endpoint at the old one', async () => {

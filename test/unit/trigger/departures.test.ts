@@ -51,7 +51,7 @@ const settled = async (): Promise<void> => {
 	await new Promise((resolve) => setTimeout(resolve, LINGER * 6));
 };
 const adopt = async (url: string, account: string) =>
-	await departures.takeUp(url, account, (wasLingering) => Promise.resolve(wasLingering));
+	await departures.takeUp(url, account, ({ wasLingering }) => Promise.resolve(wasLingering));
 
 describe('An endpoint that leaves', () => {
 	it('lingers, and is then removed when n8n says that its URL is nobody’s', async () => {

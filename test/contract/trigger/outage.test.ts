@@ -1,0 +1,89 @@
+import { logOf, until, useTriggerBench } from './support/bench';
+import type * as naps from './support/lingers';
+import { endLingers, lingers } from './support/lingers';
+import type { Trigger } from './support/trigger';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+
+const bench = useTriggerBench();
+
+/** A trigger that was published with other events while the service did not answer. */
+async function changedDuringOutage(): Promise<{ trigger: Trigger; endpointId: string; log: string[] }> {
+	const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
+	await known.activate();
+	const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+	bench().simulator.fail({ times: 1000, with: 503 });
+	expect(await trigger.checkExists()).toBe(true);
+	return { trigger, endpointId: bench().endpointsOf(trigger)[0]?.id ?? '', log: logOf(trigger) };
+}
+
+const eventsOf = (trigger: Trigger) =>
+	bench()
+		.endpointsOf(trigger)
+		.map(({ filter_types }) => filter_types);
+
+describe('After a publish while the service did not answer', () => {
+	it('the endpoint is changed once it answers, and asked for in growing pauses until then', async () => {
+		const { trigger, endpointId, log } = await changedDuringOutage();
+		for (const attempt of [1, 2, 3, 4, 5, 6]) {
+			endLingers();
+			await until(() => lingers.length === attempt + 1);
+		}
+		expect(lingers.map((milliseconds) => milliseconds / 60_000)).toEqual([2, 4, 8, 16, 32, 60, 60]);
+		expect(eventsOf(trigger)).toEqual([['fax_received']]);
+
+		bench().simulator.recover();
+		endLingers();
+		await until(() => log.some((line) => line.startsWith('info')));
+
+		expect(eventsOf(trigger)).toEqual([['fax_sent']]);
+		expect(
+			bench()
+				.endpointsOf(trigger)
+				.map(({ id }) => id),
+		).toEqual([endpointId]);
+		expect(log.at(-1)).toContain(`the service answers again, endpoint ${endpointId} is as it should be`);
+		expect(log.at(-1)).not.toContain('secret');
+	});
+
+	it('an endpoint that is gone is created, and the log says that it has another secret', async () => {
+		const { trigger, endpointId, log } = await changedDuringOutage();
+		bench().simulator.recover();
+		for (const account of bench().simulator.state.accounts.values()) account.endpoints.delete(endpointId);
+		endLingers();
+		await until(() => log.length > 0);
+
+		expect(eventsOf(trigger)).toEqual([['fax_sent']]);
+		expect(log[0]).toContain('Copy its signing secret into the credential');
+	});
+
+	it.each([
+		{ what: 'published again', meanwhile: async (trigger: Trigger) => await trigger.checkExists() },
+		{ what: 'deactivated', meanwhile: async (trigger: Trigger) => await trigger.delete() },
+	])('nothing is changed by it when the trigger was $what meanwhile', async ({ meanwhile }) => {
+		const { trigger } = await changedDuringOutage();
+		await meanwhile(
+			trigger.edited({ parameters: { events: ['fax_page_received'], options: { keepEndpoint: true } } }),
+		);
+		bench().simulator.recover();
+		bench().simulator.clearRequests();
+		endLingers();
+		const other = await changedDuringOutage();
+		bench().simulator.recover();
+		endLingers();
+		await until(() => other.log.length > 0);
+
+		expect(eventsOf(trigger)).not.toContainEqual(['fax_sent']);
+	});
+
+	it('a refusal ends it, and the log says so', async () => {
+		const { trigger, log } = await changedDuringOutage();
+		bench().simulator.recover();
+		bench().simulator.fail({ times: 10, with: 403, error: 'forbidden', description: 'Not for you' });
+		endLingers();
+		await until(() => log.length > 0);
+		expect(log[0]).toMatch(/^warn: .* still cannot be looked after .Not for you .forbidden, HTTP 403/);
+		expect(lingers).toEqual([120_000]);
+		expect(eventsOf(trigger)).toEqual([['fax_received']]);
+	});
+});

@@ -6,10 +6,11 @@ import type { N8n } from '../support/n8n';
 import { node, workflow } from '../support/n8n/workflows';
 import { inTurn, printTable, rounded } from './measure';
 import type { Bench } from './n8nUnderLoad';
-import { deliveriesPerSecond, newDelivery, startBench, until } from './n8nUnderLoad';
+import { deliveriesPerSecond, newDelivery, startBench, startQueueBench, until } from './n8nUnderLoad';
 
 const AMOUNT = 120;
 const ROUNDS = 5;
+const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 /** A workflow under load: its id, the path of its webhook and what to send. */
 interface Contestant {
@@ -22,11 +23,27 @@ const noOperation = node('Done', 'n8n-nodes-base.noOp');
 
 /** Deliveries a second through the trigger, against what n8n has of its own, with n8n's defaults and with its tuning. */
 export async function deliveries(): Promise<void> {
-	for (const env of [{ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, {}]) {
+	for (const env of [LAZY, {}]) {
 		const bench = await startBench(env);
 		const github = await startGitHub();
 		try {
-			await compare(bench, github, Object.keys(env).length > 0 ? 'lazy expression engine' : "n8n's defaults");
+			await compare(
+				bench,
+				env === LAZY ? 'one process, lazy expression engine' : "one process, n8n's defaults",
+				[
+					{ name: "n8n's Webhook node, no checks", atLeast: '0.8 (lazy)', other: await webhook(bench.n8n) },
+					{
+						name: 'Webhook + Code + Remove Duplicates',
+						atLeast: '1.0 (lazy)',
+						other: await byHand(bench.n8n),
+					},
+					{
+						name: "n8n's GitHub Trigger, verified",
+						atLeast: '',
+						other: await githubTrigger(bench.n8n, github),
+					},
+				],
+			);
 		} finally {
 			github.stop();
 			await bench.stop();
@@ -34,36 +51,50 @@ export async function deliveries(): Promise<void> {
 	}
 }
 
-async function compare(bench: Bench, github: GitHub, mode: string): Promise<void> {
-	const { n8n } = bench;
-	const contestants = {
-		trigger: await trigger(bench),
-		webhook: await webhook(n8n),
-		byHand: await byHand(n8n),
-		github: await githubTrigger(n8n, github),
-	};
+/** The same in queue mode, where webhook processes answer and workers execute. */
+export async function queueDeliveries(): Promise<void> {
+	const bench = await startQueueBench(LAZY);
+	try {
+		await compare(bench, 'queue mode, lazy expression engine', [
+			{ name: "n8n's Webhook node, no checks", atLeast: '0.8', other: await webhook(bench.n8n) },
+			{ name: 'Webhook + Code + Remove Duplicates', atLeast: '1.0', other: await byHand(bench.n8n) },
+		]);
+	} finally {
+		await bench.stop();
+	}
+}
+
+/** Something to compare the trigger with. */
+interface Comparison {
+	name: string;
+	/** The ratio to reach. */
+	atLeast: string;
+	other: Contestant;
+}
+
+async function compare(bench: Bench, mode: string, comparisons: Comparison[]): Promise<void> {
 	const measure =
 		({ workflowId, path, next }: Contestant) =>
 		async () =>
-			await deliveriesPerSecond(n8n, workflowId, path, AMOUNT, next);
+			await deliveriesPerSecond(bench, workflowId, path, AMOUNT, next);
 	const perSecond = await inTurn(ROUNDS, {
-		trigger: measure(contestants.trigger),
-		webhook: measure(contestants.webhook),
-		byHand: measure(contestants.byHand),
-		github: measure(contestants.github),
+		trigger: measure(await trigger(bench)),
+		...Object.fromEntries(comparisons.map(({ name, other }) => [name, measure(other)])),
 	});
-	const row = (name: string, other: number, atLeast: string) => ({
-		'trigger against': name,
-		ratio: rounded(perSecond.trigger / other),
-		'at least': atLeast,
-		'trigger /s': rounded(perSecond.trigger),
-		'other /s': rounded(other),
-	});
-	printTable(`Deliveries a second, n8n ${n8n.version}, one process, ${mode} (median of ${ROUNDS} rounds)`, [
-		row("n8n's Webhook node, no checks", perSecond.webhook, '0.8 (lazy)'),
-		row('Webhook + Code + Remove Duplicates', perSecond.byHand, '1.0 (lazy)'),
-		row("n8n's GitHub Trigger, verified", perSecond.github, ''),
-	]);
+	const own = perSecond.trigger;
+	printTable(
+		`Deliveries a second, n8n ${bench.n8n.version}, ${mode} (median of ${ROUNDS} rounds)`,
+		comparisons.map(({ name, atLeast }) => {
+			const other = (perSecond as Record<string, number>)[name] ?? NaN;
+			return {
+				'trigger against': name,
+				ratio: rounded(own / other),
+				'at least': atLeast,
+				'trigger /s': rounded(own),
+				'other /s': rounded(other),
+			};
+		}),
+	);
 }
 
 /** A workflow with the trigger, its endpoint registered and its secret in the credential. */

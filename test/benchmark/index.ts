@@ -1,4 +1,4 @@
-import { deliveries } from './deliveries';
+import { deliveries, queueDeliveries } from './deliveries';
 import { items } from './items';
 import { reads } from './reads';
 import { startUp } from './startUp';
@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<void> | void> = {
 	thumbnails,
 	store,
 	deliveries,
+	queueDeliveries,
 };
 
 /** Runs the benchmarks that are named, or all: `npm run bench -- verification store`. */

@@ -7,26 +7,48 @@ import { seed, startSimulator } from '../simulator';
 import { HttpsFront } from '../support/httpsFront';
 import type { N8n, StoredCredential } from '../support/n8n';
 import { startN8n } from '../support/n8n';
+import { startQueueMode } from '../support/queue';
 
 const CONNECTIONS = 8;
 
 /** An n8n with the package, the simulated service, and credentials for it. */
 export interface Bench {
 	simulator: Simulator;
+	/** The process with the REST API. */
 	n8n: N8n;
+	/** Base address of a process that takes webhook calls. */
+	webhooks: string;
 	account: StoredCredential;
 	secret: StoredCredential;
 	stop(): Promise<void>;
 }
 
-/** Starts what benchmarks need; `stop` ends it. */
+/** Starts what benchmarks need, with n8n as one process; `stop` ends it. */
 export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
-	const simulator = await startSimulator();
 	const front = await HttpsFront.start();
 	// n8n's GitHub Trigger, to compare with, refuses an address that is called localhost.
 	const webhookAddress = `${front.url.replace('localhost', '127.0.0.1')}/`;
 	const n8n = await startN8n({ front, env: { WEBHOOK_URL: webhookAddress, ...env } });
-	front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
+	const webhooks = n8n.url.replace('localhost', '127.0.0.1');
+	front.setTargets([webhooks]);
+	return await prepare(n8n, webhooks, async () => {
+		await n8n.stop();
+		await front.stop();
+	});
+}
+
+/** The same with n8n in queue mode: a main process, two for webhooks, of which one gets the load, and two workers. */
+export async function startQueueBench(env: Record<string, string> = {}): Promise<Bench> {
+	const queueMode = await startQueueMode({ env });
+	const [first] = queueMode.webhooks;
+	const webhooks = (first ?? queueMode.main).url.replace('localhost', '127.0.0.1');
+	return await prepare(queueMode.main, webhooks, async () => {
+		await queueMode.stop();
+	});
+}
+
+async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>): Promise<Bench> {
+	const simulator = await startSimulator();
 	const account = await n8n.api.createCredential({
 		name: 'Account',
 		type: 'faxPlusApi',
@@ -38,11 +60,10 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
 		data: { signingSecret: '', additionalSigningSecrets: '' },
 	});
 	const stop = async (): Promise<void> => {
-		await n8n.stop();
-		await front.stop();
+		await stopN8n();
 		await simulator.stop();
 	};
-	return { simulator, n8n, account, secret, stop };
+	return { simulator, n8n, webhooks, account, secret, stop };
 }
 
 let deliveries = 0;
@@ -83,7 +104,7 @@ export function newDelivery(secret: string): { id: string; body: string; headers
  * @returns deliveries a second, from the first request to the end of the last execution
  */
 export async function deliveriesPerSecond(
-	n8n: N8n,
+	{ n8n, webhooks }: Bench,
 	workflowId: string,
 	path: string,
 	amount: number,
@@ -91,7 +112,7 @@ export async function deliveriesPerSecond(
 ): Promise<number> {
 	const begun = performance.now();
 	const result = await autocannon({
-		url: n8n.url + path,
+		url: webhooks + path,
 		connections: CONNECTIONS,
 		amount,
 		// It ends with a tick, so ticks have to be short.

@@ -30,7 +30,7 @@ export async function store(): Promise<void> {
 			await n8n.restart();
 			return async () => {
 				const before = bytesWritten(n8n.pid);
-				const perSecond = await deliveriesPerSecond(n8n, workflowId, webhookPath, AMOUNT, next);
+				const perSecond = await deliveriesPerSecond(bench, workflowId, webhookPath, AMOUNT, next);
 				bytes.set(remembered, (bytesWritten(n8n.pid) - before) / AMOUNT);
 				return perSecond;
 			};

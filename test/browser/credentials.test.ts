@@ -4,7 +4,8 @@ import { apiClient } from '../simulator/client';
 import { newSecret } from '../simulator/state';
 import type { StoredCredential } from '../support/n8n';
 import { manualTrigger, node, workflow } from '../support/n8n/workflows';
-import { until, useEditorBench } from './support/bench';
+import { useEditorBench } from './support/bench';
+import { until } from './support/until';
 
 const GREEN = 'Connection tested successfully';
 const RED = 'Couldn’t connect with these settings';
@@ -25,11 +26,11 @@ async function save(texts: Record<string, string>): Promise<void> {
 	await editor.part('credential-save-button').click();
 }
 
-/** Waits for the red banner and returns the reason in it. */
-async function reason(): Promise<string> {
+/** Waits for the red banner with this reason in it. */
+async function isRed(reason: string): Promise<void> {
 	await credentialWindow().getByText(RED).waitFor();
 	await credentialWindow().getByText('More details').click();
-	return await credentialWindow().innerText();
+	await credentialWindow().getByText(reason).waitFor();
 }
 
 describe('The window of the personal access token', () => {
@@ -40,6 +41,8 @@ describe('The window of the personal access token', () => {
 		await editor.part('new-credential-type-select').click();
 		await editor.part('new-credential-type-select').locator('input').fill('fax');
 
+		// Among hundreds, until the search has taken effect.
+		await until(async () => (await editor.dropdownItems.count()) < 10 || undefined);
 		const names = (await editor.dropdownItems.allInnerTexts()).map((name) => name.trim());
 		expect(names.sort()).toEqual([
 			'Fax.Plus API',
@@ -65,7 +68,7 @@ describe('The window of the personal access token', () => {
 		const { data } = await apiClient(bench().simulator, wrong).get<{ description: string }>('/auth/token');
 
 		await save({ accessToken: wrong });
-		expect(await reason()).toContain(data.description);
+		await isRed(data.description);
 
 		await save({ accessToken: seed.ownerToken });
 		await credentialWindow().getByText(GREEN).waitFor();
@@ -78,14 +81,12 @@ describe('The window of the signing secret', () => {
 		await editor.openCredential(secret.id);
 
 		await credentialWindow().getByText(GREEN).waitFor();
-		expect(await credentialWindow().innerText()).toContain(
-			'The secret exists only after the workflow was activated',
-		);
+		await credentialWindow().getByText('The secret exists only after the workflow was activated').waitFor();
 	});
 
 	it('tests red with a malformed secret and says which, and green with well-formed ones', async () => {
 		await save({ signingSecret: newSecret(), additionalSigningSecrets: 'whsec_not-base64!' });
-		expect(await reason()).toContain('Secret 2 of 2 is malformed');
+		await isRed('Secret 2 of 2 is malformed');
 
 		await save({ additionalSigningSecrets: newSecret() });
 		await credentialWindow().getByText(GREEN).waitFor();

@@ -6,9 +6,10 @@ import type { Endpoint } from '../simulator/state';
 import type { WorkflowDraft } from '../support/n8n';
 import { projectRoot } from '../support/n8n/versions';
 import { node, workflow } from '../support/n8n/workflows';
-import { until, useEditorBench } from './support/bench';
+import { useEditorBench } from './support/bench';
 import { widthOf } from './support/editor';
-import { takePicture } from './support/pictures';
+import { areaDownTo, areaOf, takePicture } from './support/pictures';
+import { until } from './support/until';
 
 const TRIGGER = 'Fax received';
 
@@ -74,11 +75,12 @@ describe('An event in the editor', () => {
 
 		await editor.notice('Node executed successfully').waitFor();
 		await editor.part('radio-button-json').click();
-		const shown = await editor.part('output-panel').innerText();
-		for (const text of ['fax_received', webhookId, body.data.id]) expect(shown).toContain(text);
+		for (const text of ['fax_received', webhookId, body.data.id]) {
+			await editor.part('output-panel').filter({ hasText: text }).waitFor();
+		}
 		await editor.part('radio-button-schema').click();
 		await editor.closeNotices();
-		await takePicture(editor.page, 'trigger');
+		await takePicture(editor.page, 'trigger', await areaOf(editor.part('ndv')));
 	});
 
 	it('runs a whole workflow to its end', async () => {
@@ -117,13 +119,13 @@ describe('An event in the editor', () => {
 		await editor.notice('Workflow executed successfully').waitFor();
 
 		await editor.openNode('Get thumbnail');
-		expect(await editor.part('output-panel').innerText()).toContain(`fax-${body.data.id}.jpg`);
+		await editor.part('output-panel').getByText(`fax-${body.data.id}.jpg`).waitFor();
 		await editor.part('ndv-view-binary-data').click();
 		const picture = editor.part('output-panel').locator('.binary-data-window img');
 
 		expect(await until(async () => (await widthOf(picture)) || undefined)).toBeGreaterThan(100);
 		await editor.closeNotices();
-		await takePicture(editor.page, 'thumbnail');
+		await takePicture(editor.page, 'thumbnail', await areaOf(editor.part('ndv')));
 	});
 });
 
@@ -150,7 +152,11 @@ describe('With the page of the service beside the editor', () => {
 
 		await service.getByRole('status').getByText('A fax has arrived. One receiver is being told.').waitFor();
 		await service.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
-		await takePicture(service, 'service', service.getByRole('region', { name: 'Deliveries' }));
+		await takePicture(
+			service,
+			'service',
+			await areaDownTo(service.getByRole('region', { name: 'Deliveries' })),
+		);
 		await service.close();
 		await editor.page.goto(`${n8n.publicUrl}/workflow/${id}/executions`);
 		await editor.part('execution-preview-details').or(editor.page.getByText('Succeeded')).first().waitFor();

@@ -2,8 +2,9 @@ import sharp from 'sharp';
 import { operationCases } from '../contract/support/operationCases';
 import { seed } from '../simulator';
 import { node, workflow } from '../support/n8n/workflows';
-import { until, useEditorBench } from './support/bench';
-import { widthOf } from './support/editor';
+import { useEditorBench } from './support/bench';
+import { shownIn, widthOf } from './support/editor';
+import { until } from './support/until';
 
 const bench = useEditorBench();
 
@@ -170,8 +171,8 @@ describe('The nodes in the editor', () => {
 		await editor.openNode('Fax');
 		const select = editor.part('node-credentials-select');
 
-		expect(await select.nth(0).locator('input').inputValue()).toBe('Fax.Plus account');
-		expect(await select.nth(1).locator('input').inputValue()).toBe('Signing secrets');
+		expect(await shownIn(select.nth(0).locator('input'))).toBe('Fax.Plus account');
+		expect(await shownIn(select.nth(1).locator('input'))).toBe('Signing secrets');
 		await select.nth(1).click();
 		await editor.part('node-credentials-select-item-new').filter({ visible: true }).waitFor();
 		const offered = await editor.page.locator('.el-select-dropdown__item:visible').allInnerTexts();

@@ -3,9 +3,9 @@ import { Webhook } from 'standardwebhooks';
 import { seed, startSimulator, type Simulator } from '../simulator';
 import { apiClient } from '../simulator/client';
 import type { Endpoint } from '../simulator/state';
-import { until } from './support/bench';
 import { Browser } from './support/browser';
 import { Receiver, type ReceivedRequest } from './support/receiver';
+import { until } from './support/until';
 
 const URL_AT_SERVICE = 'https://n8n.example/webhook/fax';
 const EVENTS = ['fax_received', 'fax_sent', 'fax_page_received'];

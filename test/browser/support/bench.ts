@@ -1,11 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { seed, startSimulator, type Simulator } from '../../simulator';
 import { HttpsFront } from '../../support/httpsFront';
 import { startN8n, type CredentialDraft, type N8n, type StoredCredential } from '../../support/n8n';
 import { Browser } from './browser';
 import { Editor } from './editor';
-
-const WAIT_LIMIT_MS = 30_000;
 
 /** A real n8n with its editor, as people reach it: over HTTPS. Beside it the service, and a browser. */
 export class EditorBench {
@@ -67,7 +64,7 @@ export class EditorBench {
 export function useEditorBench(): () => EditorBench {
 	let bench: EditorBench | undefined;
 
-	jest.setTimeout(120_000);
+	jest.setTimeout(180_000);
 	beforeAll(async () => {
 		bench = await EditorBench.start();
 	}, 300_000);
@@ -83,17 +80,6 @@ export function useEditorBench(): () => EditorBench {
 		if (!bench) throw new Error('The bench is there only while tests run');
 		return bench;
 	};
-}
-
-/** Waits until something is there; fails when it is not within half a minute. */
-export async function until<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
-	const deadline = Date.now() + WAIT_LIMIT_MS;
-	for (;;) {
-		const found = await find();
-		if (found !== undefined) return found;
-		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${find.toString()}`);
-		await pause(50);
-	}
 }
 
 /** The owner's personal access token. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { owner } from '../../support/n8n';
+import { until } from './until';
 
 /** A page with n8n's editor, in the words of the person who uses it. */
 export class Editor {
@@ -53,9 +54,9 @@ export class Editor {
 		await this.part('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** What a dropdown of the open node shows. */
+	/** What a dropdown of the open node shows, once it shows something. */
 	async selected(parameter: string): Promise<string> {
-		return await this.part(`parameter-input-${parameter}`).locator('input').first().inputValue();
+		return await shownIn(this.part(`parameter-input-${parameter}`).locator('input').first());
 	}
 
 	/** Opens a dropdown of the open node; returns the names in it and closes it again. */
@@ -102,4 +103,9 @@ export async function widthOf(image: Locator): Promise<number> {
 	return await image.evaluate(({ complete, naturalWidth }: { complete: boolean; naturalWidth: number }) =>
 		complete ? naturalWidth : 0,
 	);
+}
+
+/** The text in an input field, once there is one. */
+export async function shownIn(input: Locator): Promise<string> {
+	return await until(async () => (await input.inputValue()) || undefined);
 }

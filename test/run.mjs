@@ -3,8 +3,8 @@
  *
  *     node test/run.mjs [suite ...] [--n8n VERSION ...]
  *
- * Without a suite: the checks and all suites that this machine can run, except `queue`, which needs PostgreSQL and
- * Redis and takes long. `--all` adds it.
+ * Without a suite: the checks and all suites that this machine can run; it says which it leaves out, and why. With `--all`
+ * a suite that cannot run is a failure.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, createWriteStream } from 'node:fs';
@@ -40,14 +40,15 @@ const suites = {
 	browser: {
 		usesN8n: true,
 		weight: 2,
-		optional: true,
 		missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
 	},
 	// Its files take turns: each keeps more processes busy than there are cores.
-	queue: { usesN8n: true, weight: 2, workers: 1, optional: true, missing: missingQueueServers },
+	queue: { usesN8n: true, weight: 2, workers: 1, missing: missingQueueServers },
 };
 
 const running = new Map();
+/** Suites that are not run, each with the reason. */
+const leftOut = [];
 
 function report(message) {
 	console.log(`${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${message}`);
@@ -60,22 +61,11 @@ function selectSuites() {
 		console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
 		process.exit(2);
 	}
-	const byDefault = Object.keys(suites).filter((name) => name !== 'queue' || options.all);
-	const names = (positionals.length > 0 ? positionals : byDefault).filter(
-		(name) => !suites[name].optional || hasTests(name) || positionals.includes(name),
-	);
+	const names = positionals.length > 0 ? positionals : Object.keys(suites);
 	return names.flatMap((name) =>
 		name === 'n8n'
 			? options.n8n.map((version) => ({ name, title: `n8n ${version}`, version, ...suites[name] }))
 			: [{ name, title: name, version: options.n8n[0], ...suites[name] }],
-	);
-}
-
-function hasTests(suite) {
-	const folder = join(root, 'test', suite);
-	return (
-		existsSync(folder) &&
-		readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.test.ts'))
 	);
 }
 
@@ -259,7 +249,8 @@ function leaveOutWhatIsMissing(selected) {
 			console.error(`The suite "${title}" cannot run: ${reason}`);
 			process.exit(1);
 		}
-		report(`${title}: left out, ${reason}`);
+		leftOut.push(`left out: ${title}, because ${reason}`);
+		report(leftOut.at(-1));
 		return false;
 	});
 }
@@ -276,5 +267,6 @@ const outcomes = await runSteps(steps);
 clearInterval(heartbeat);
 
 const { passed, failed, skipped } = summarise(steps, outcomes);
+for (const line of leftOut) console.log(line);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -28,7 +28,23 @@ export async function workflowFor(n8n: N8n, count: number, measured: INode): Pro
 	return id;
 }
 
-/** Runs such a workflow once. */
+/**
+ * Runs such a workflow once, in an n8n that has just been started and warmed up with a small one. An n8n that has run it
+ * before has the memory already.
+ */
+export async function freshRunOf(
+	n8n: N8n,
+	workflowId: string,
+	measured: INode,
+	warmUpId: string,
+): Promise<NodeRun> {
+	await n8n.shutDown();
+	await n8n.restart();
+	await runOf(n8n, warmUpId, measured);
+	return await runOf(n8n, workflowId, measured);
+}
+
+/** Runs such a workflow once, in an n8n that may have run it before. */
 export async function runOf(n8n: N8n, workflowId: string, measured: INode): Promise<NodeRun> {
 	const before = resetPeak(n8n.pid);
 	const execution = await n8n.api.runManually(workflowId, manualTrigger.name);

@@ -9,7 +9,7 @@ import {
 	type QueueMode,
 } from '../support/queue';
 
-const DELIVERIES = Number(process.env['DELIVERIES'] ?? 300);
+const DELIVERIES = Number(process.env['DELIVERIES'] ?? 150);
 const RATE = Number(process.env['RATE'] ?? 10);
 const DOWN_MS = 3_000;
 

@@ -12,7 +12,7 @@ import {
 	type RegularMode,
 } from '../support/queue';
 
-const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 300));
+const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 150));
 const RATE = Number(process.env['RATE'] ?? 10);
 const BINARY_MODES = ['default', 'filesystem'];
 const MINUTE = 60;

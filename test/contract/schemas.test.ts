@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 
-import Ajv from 'ajv';
 import { loadOutputSchema } from 'n8n-core';
 
 import { resources } from '../../nodes/FaxPlus/resources';
@@ -9,43 +8,15 @@ import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { nameOf, operationCases, operations, parametersOf } from './support/operationCases';
 import { manifest, packageRoot } from './support/package';
-
-interface OutputSchema {
-	type?: string | string[];
-	properties?: Record<string, OutputSchema>;
-	items?: OutputSchema;
-	additionalProperties?: OutputSchema;
-	version?: number;
-}
+import { ajv, declaredPaths, presentPaths, type OutputSchema } from './support/schemas';
 
 const bench = useBench();
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, keywords: ['version'] });
 
 /** The schema of an operation, found where n8n looks for it. */
 function schemaOf(resource: string, operation: string): OutputSchema | undefined {
 	const nodeFile = manifest.n8n.nodes.find((file) => file.endsWith('/FaxPlus.node.js')) ?? '';
 	const nodeDir = dirname(join(packageRoot, nodeFile));
 	return loadOutputSchema({ nodeDir, version: 1, resource, operation });
-}
-
-/** Names of the properties at every depth, such as `usage[].feature`. */
-function declaredPaths(schema: OutputSchema, at = ''): string[] {
-	if (schema.items) return declaredPaths(schema.items, `${at}[]`);
-	return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-		const path = at === '' ? name : `${at}.${name}`;
-		return [path, ...declaredPaths(property, path)];
-	});
-}
-
-/** The same of a value, but for properties that the schema leaves open. */
-function presentPaths(value: unknown, schema: OutputSchema | undefined, at = ''): string[] {
-	if (schema?.additionalProperties) return [];
-	if (Array.isArray(value)) return value.flatMap((entry) => presentPaths(entry, schema?.items, `${at}[]`));
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, property]) => {
-		const path = at === '' ? name : `${at}.${name}`;
-		return [path, ...presentPaths(property, schema?.properties?.[name], path)];
-	});
 }
 
 const every = resources.flatMap(({ value, operations: list }) =>

@@ -123,26 +123,45 @@ describe('The nodes in the editor', () => {
 		expect(opened).toEqual(operations.map(({ resource, operation }) => [resource.name, operation.name]));
 		expect(await editor.part('node-issues').count()).toBe(0);
 	});
+});
 
-	it('are marked when something is missing', async () => {
-		const { editor, n8n, account } = bench();
-		const parameters = { resource: 'fax', operation: 'getThumbnail', faxId: '' };
-		const incomplete = node('Incomplete', 'n8n-nodes-faxplus.faxPlus', parameters, {
-			credentials: [account],
-		});
-		const { id } = await n8n.api.createWorkflow(workflow('Incomplete', [incomplete]));
+describe('The nodes in a workflow', () => {
+	beforeAll(async () => {
+		const { editor, n8n, account, secret } = bench();
+		const fax = (name: string, faxId: string) =>
+			node(
+				name,
+				'n8n-nodes-faxplus.faxPlus',
+				{ resource: 'fax', operation: 'getThumbnail', faxId },
+				{ credentials: [account] },
+			);
+		const trigger = node(
+			'Trigger',
+			'n8n-nodes-faxplus.faxPlusTrigger',
+			{},
+			{ typeVersion: 2, webhookId: 'offers', credentials: [account, secret] },
+		);
+		const nodes = [trigger, fax('Complete', seed.faxId), fax('Incomplete', '')];
+		const { id } = await n8n.api.createWorkflow(grid('Some nodes', nodes));
 		await editor.openWorkflow(id);
+	});
+	afterEach(async () => {
+		await bench().editor.closeNode();
+	});
 
+	it('are marked when something is missing, and only then', async () => {
+		const { editor } = bench();
 		await editor.node('Incomplete').getByTestId('node-issues').waitFor();
+		expect(await editor.part('node-issues').count()).toBe(1);
+
+		await editor.openNode('Incomplete');
+
+		await editor.part('parameter-input-faxId').locator('..').getByTestId('parameter-issues').waitFor();
 	});
 
 	it('point to the HTTP Request node for what they lack, with the same credential', async () => {
-		const { editor, n8n, account } = bench();
-		const parameters = { resource: 'fax', operation: 'getThumbnail', faxId: seed.faxId };
-		const fax = node('Fax', 'n8n-nodes-faxplus.faxPlus', parameters, { credentials: [account] });
-		const { id } = await n8n.api.createWorkflow(workflow('Custom call', [fax]));
-		await editor.openWorkflow(id);
-		await editor.openNode('Fax');
+		const { editor } = bench();
+		await editor.openNode('Complete');
 		expect(await editor.choices('operation')).toEqual(['Get Thumbnail', 'Custom API Call']);
 		expect(await editor.choices('resource')).toContain('Custom API Call');
 
@@ -155,29 +174,19 @@ describe('The nodes in the editor', () => {
 	});
 
 	it('offer the credentials that belong to them', async () => {
-		const { editor, n8n, account, secret } = bench();
-		const trigger = node(
-			'Fax',
-			'n8n-nodes-faxplus.faxPlusTrigger',
-			{},
-			{
-				typeVersion: 2,
-				webhookId: 'offers',
-				credentials: [account, secret],
-			},
-		);
-		const { id } = await n8n.api.createWorkflow(workflow('Trigger', [trigger]));
-		await editor.openWorkflow(id);
-		await editor.openNode('Fax');
+		const { editor } = bench();
+		await editor.openNode('Trigger');
 		const select = editor.part('node-credentials-select');
-
 		expect(await shownIn(select.nth(0).locator('input'))).toBe('Fax.Plus account');
 		expect(await shownIn(select.nth(1).locator('input'))).toBe('Signing secrets');
+
 		await select.nth(1).click();
 		await editor.part('node-credentials-select-item-new').filter({ visible: true }).waitFor();
-		const offered = await editor.page.locator('.el-select-dropdown__item:visible').allInnerTexts();
-		expect(offered.join()).toContain('Signing secrets');
-		expect(offered.join()).not.toContain('Fax.Plus account');
+		const offered = (await editor.dropdownItems.allInnerTexts()).join();
+		await editor.page.keyboard.press('Escape');
+
+		expect(offered).toContain('Signing secrets');
+		expect(offered).not.toContain('Fax.Plus account');
 	});
 });
 

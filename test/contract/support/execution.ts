@@ -1,13 +1,6 @@
 import './environment';
 
-import { Container } from '@n8n/di';
-import {
-	CredentialTestContext,
-	ExecutionLifecycleHooks,
-	ExternalSecretsProxy,
-	LoadOptionsContext,
-	WorkflowExecute,
-} from 'n8n-core';
+import { CredentialTestContext, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -27,6 +20,7 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 
+import { additionalDataFor } from './additionalData';
 import { useBinaryMode } from './binaryData';
 import { StoredCredentials } from './credentials';
 import type { LoadedPackage } from './package';
@@ -177,43 +171,7 @@ export class Engine {
 	}
 
 	private additionalData(workflow: Workflow): IWorkflowExecuteAdditionalData {
-		const refuse = (): never => {
-			throw new Error('not available in these tests');
-		};
-		const address = 'http://localhost';
-		return {
-			credentialsHelper: this.credentials,
-			externalSecretsProxy: Container.get(ExternalSecretsProxy),
-			currentNodeExecutionIndex: 0,
-			executionId: 'contract',
-			executeWorkflow: refuse,
-			getRunExecutionData: refuse,
-			getRuntimeCredential: refuse,
-			startRunnerTask: refuse,
-			logAiEvent: () => undefined,
-			hooks: new ExecutionLifecycleHooks('trigger', 'contract', {
-				id: workflow.id,
-				name: 'Contract',
-				active: false,
-				isArchived: false,
-				activeVersionId: null,
-				createdAt: new Date(),
-				updatedAt: new Date(),
-				connections: {},
-				nodes: Object.values(workflow.nodes),
-			}),
-			restApiUrl: address,
-			instanceBaseUrl: address,
-			formBaseUrl: address,
-			formWaitingBaseUrl: address,
-			formTestBaseUrl: address,
-			webhookBaseUrl: address,
-			webhookWaitingBaseUrl: address,
-			webhookTestBaseUrl: address,
-			mcpBaseUrl: address,
-			mcpTestBaseUrl: address,
-			variables: {},
-		};
+		return additionalDataFor(workflow, this.credentials, 'http://localhost');
 	}
 }
 

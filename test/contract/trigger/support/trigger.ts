@@ -20,7 +20,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import type { Engine, NodeCredentials } from '../../support/execution';
 import { manifest } from '../../support/package';
-import { additionalDataFor } from './additionalData';
+import { additionalDataFor } from '../../support/additionalData';
 
 /** What a person sets in the editor, and where n8n runs. */
 export interface TriggerSettings {

@@ -1,10 +1,10 @@
-import '../../support/environment';
+import './environment';
 
 import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
 
-import type { StoredCredentials } from '../../support/credentials';
+import type { StoredCredentials } from './credentials';
 
 /**
  * What n8n hands to every context of a node.

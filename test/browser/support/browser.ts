@@ -28,9 +28,6 @@ const ASKED_BY_N8N = ['registry.npmjs.org', 'api.npmjs.org', 'fonts.googleapis.c
 /** Where the editor waits for news; when n8n ends that answer, it asks again. */
 const NEWS_PATH = '/rest/push?';
 
-/** The editor asks every node for a description of its output; triggers need none, which n8n answers with 404. */
-const TRIGGER_SCHEMA_PATH = '/schemas/n8n-nodes-faxplus.faxPlusTrigger/';
-
 /** How n8n's editor marks what can be looked for. */
 selectors.setTestIdAttribute('data-test-id');
 
@@ -84,8 +81,7 @@ export class Browser {
 
 function isProblem(message: ConsoleMessage): boolean {
 	const { url } = message.location();
-	const isExpected = [NEWS_PATH, TRIGGER_SCHEMA_PATH].some((path) => url.includes(path));
-	return message.type() === 'error' && !isExpected && !ASKED_BY_N8N.includes(hostOf(url));
+	return message.type() === 'error' && !url.includes(NEWS_PATH) && !ASKED_BY_N8N.includes(hostOf(url));
 }
 
 function isForeign(url: string): boolean {

@@ -6,7 +6,14 @@ import type { Listener } from './listener';
 
 const PAGE = 100;
 const POLL_MS = 250;
+/** How n8n 2.8 lists an execution whose worker died; later versions mark it as crashed. */
+const STALLED = 'This execution failed to be processed too many times';
 const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
+
+export interface FailedExecution {
+	id: string;
+	message: string;
+}
 
 /** What became of a stream of deliveries. */
 export interface Ledger {
@@ -23,10 +30,10 @@ export interface Ledger {
 	lostWithExecution: string[];
 	/** Passed in several executions. */
 	twice: string[];
-	/** Ids of executions that n8n has marked crashed. */
+	/** Ids of executions that n8n has marked crashed, or as given up by a worker that died. */
 	crashed: string[];
-	/** Ids of executions that ended with an error. */
-	failed: string[];
+	/** Executions that ended with an error. */
+	failed: FailedExecution[];
 	/** Ids of executions that have not ended. */
 	unfinished: string[];
 }
@@ -54,10 +61,12 @@ export async function balance(
 	const ids = async (statuses: readonly ExecutionStatus[]) =>
 		(await listAll(api, workflowId, statuses)).map(({ id }) => id).filter((id) => Number(id) > before.lastId);
 	const successes = (await listPage(api, workflowId, ['success'])).count - before.successes;
-	const crashed = await ids(['crashed']);
-	const failed = await ids(['error', 'canceled']);
+	const ended = await failedExecutions(api, await ids(['error', 'canceled']));
+	const stalled = ended.filter(({ message }) => message.startsWith(STALLED));
+	const crashed = [...(await ids(['crashed'])), ...stalled.map(({ id }) => id)];
+	const failed = ended.filter((execution) => !stalled.includes(execution));
 	const unfinished = await ids(UNFINISHED);
-	const broken = await deliveriesOf(api, [...crashed, ...failed]);
+	const broken = await deliveriesOf(api, [...crashed, ...failed.map(({ id }) => id)]);
 
 	const passed = passes.executionsByDelivery();
 	const timesPassed = ({ webhookId }: Delivery) => passed.get(webhookId)?.size ?? 0;
@@ -137,6 +146,15 @@ async function listAll(
 		if (results.length < PAGE) return all;
 		next = nextCursor === undefined ? `&lastId=${all.at(-1)?.id ?? ''}` : `&cursor=${nextCursor ?? ''}`;
 	}
+}
+
+async function failedExecutions(api: N8nApi, ids: readonly string[]): Promise<FailedExecution[]> {
+	const found: FailedExecution[] = [];
+	for (const id of ids) {
+		const { data } = await api.getExecution(id);
+		found.push({ id, message: data.resultData.error?.message ?? 'without a message' });
+	}
+	return found;
 }
 
 /** The deliveries that executions were about, also those of which n8n has kept only the beginning. */

@@ -73,7 +73,7 @@ export class Scenarios {
 /** What a person does in the list of executions: presses Retry. */
 async function retryBroken(api: N8nApi, listener: Listener, ledger: Ledger): Promise<string[]> {
 	if (ledger.lostWithExecution.length === 0) return [];
-	for (const id of [...ledger.crashed, ...ledger.failed])
+	for (const id of [...ledger.crashed, ...ledger.failed.map((execution) => execution.id)])
 		await api.waitForExecution(await api.retryExecution(id));
 	const passed = listener.passes.executionsByDelivery();
 	return ledger.lostWithExecution.filter((webhookId) => !passed.has(webhookId));
@@ -99,7 +99,7 @@ function explain(scenario: string, ledger: Ledger, inFlight: string[], stillMiss
 			const reason = inFlight.includes(id) ? 'it was in flight during the fault' : 'for no known reason';
 			return `${id} passed twice: ${reason}`;
 		}),
-		...ledger.failed.map((id) => `execution ${id} failed`),
+		...ledger.failed.map(({ id, message }) => `execution ${id} failed: ${message}`),
 		...ledger.unfinished.map((id) => `execution ${id} has not ended`),
 	];
 	if (lines.length > 0) console.log([`${scenario}:`, ...lines].join('\n'));

@@ -40,6 +40,8 @@ const suites = {
 	browser: {
 		usesN8n: true,
 		weight: 2,
+		// A browser and an n8n keep the cores busy.
+		workers: 1,
 		missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
 	},
 	// Its files take turns: each keeps more processes busy than there are cores.

@@ -6,7 +6,7 @@ import type { Listener } from './listener';
 
 const PAGE = 100;
 const POLL_MS = 250;
-/** How n8n 2.8 lists an execution whose worker died; later versions mark it as crashed. */
+/** How n8n 2.8 lists an execution whose worker died, without its data; later versions mark it as crashed and keep them. */
 const STALLED = 'This execution failed to be processed too many times';
 const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
@@ -32,6 +32,8 @@ export interface Ledger {
 	twice: string[];
 	/** Ids of executions that n8n has marked crashed, or as given up by a worker that died. */
 	crashed: string[];
+	/** Those of them whose data n8n has dropped, so that nobody can tell which delivery they were about. */
+	withoutData: string[];
 	/** Executions that ended with an error. */
 	failed: FailedExecution[];
 	/** Ids of executions that have not ended. */
@@ -84,6 +86,7 @@ export async function balance(
 		lostWithExecution: missing.filter((id) => broken.has(id)),
 		twice: deliveries.filter((delivery) => timesPassed(delivery) > 1).map(({ webhookId }) => webhookId),
 		crashed,
+		withoutData: stalled.map(({ id }) => id),
 		failed,
 		unfinished,
 	};

@@ -11,6 +11,10 @@ const ECHO_ROUNDS = 5;
 /** How many deliveries one recording takes together; the store may be set to hold no more than a hundred. */
 const GROUP = 50;
 
+/** A recording that takes longer than this, in milliseconds, is slow because much is remembered. */
+const SLOW = 30;
+const LONGEST_GATHERING = 60;
+
 /** A delivery that an execution of this process asks about. */
 interface Candidate {
 	id: string;
@@ -22,6 +26,8 @@ interface Recordings {
 	waiting: Candidate[];
 	/** The last ids that this process recorded, oldest first. */
 	lastIds: string[];
+	/** How long the last recording took, in milliseconds. */
+	duration: number;
 	/** Counts recordings, so that an echo knows whether a later recording has made it needless. */
 	count: number;
 }
@@ -56,20 +62,24 @@ export async function onlyNew(
 
 async function isNew(context: IExecuteFunctions, id: string, remember: number): Promise<boolean> {
 	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	const recordings = recordingsByNode.get(key) ?? { waiting: [], lastIds: [], count: 0 };
+	const recordings = recordingsByNode.get(key) ?? { waiting: [], lastIds: [], duration: 0, count: 0 };
 	recordingsByNode.set(key, recordings);
 
 	return await new Promise((decide) => {
 		recordings.waiting.push({ id, decide });
 		void inTurn(key, async () => {
-			const { count } = recordings;
+			// An earlier turn has taken this delivery along.
+			if (recordings.waiting.length === 0) return;
+			const { count, duration } = recordings;
+			// Waiting as long as the last recording took lets more deliveries share the next one.
+			if (duration > SLOW) await sleep(Math.min(duration, LONGEST_GATHERING));
 			await recordWaiting(context, recordings, remember);
 			if (recordings.count !== count) void echo(context, key, recordings, remember);
 		});
 	});
 }
 
-/** Records the deliveries that wait, oldest first, and decides which are new. An earlier turn may have left none. */
+/** Records the deliveries that wait, oldest first, and decides which are new. */
 async function recordWaiting(
 	context: IExecuteFunctions,
 	recordings: Recordings,
@@ -96,7 +106,9 @@ async function recordAll(
 	remember: number,
 ): Promise<string[]> {
 	try {
+		const begun = Date.now();
 		const missing = await record(context, [...recordings.lastIds, ...ids], remember);
+		recordings.duration = Date.now() - begun;
 		const newIds = ids.filter((id) => missing.includes(id));
 		if (newIds.length > 0) {
 			recordings.lastIds = [...recordings.lastIds, ...newIds].slice(-Math.max(ECHOES, newIds.length));

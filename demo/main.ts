@@ -72,6 +72,8 @@ async function start(progress: Progress): Promise<void> {
 		userFolder,
 		tarball,
 		owner,
+		// Where test events go; n8n would take the editor's address, which is not HTTPS.
+		env: { N8N_WEBHOOK_URL: `${front.url}/` },
 		progress,
 	});
 	started.push(async () => {

@@ -103,9 +103,12 @@ const CONNECTION_CODE_NAMES: Readonly<Record<string, string>> = {
 
 function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	const specific = guidance.advice?.[String(fault.status)] ?? guidance.advice?.[fault.code ?? ''];
-	const advice = specific ?? generalAdvice(fault, guidance);
-	if (fault.outcome !== 'unknown' || guidance.howToCheck === undefined) return advice;
-	return `It is not known whether the service carried this out, and the node did not try again. ${guidance.howToCheck} ${advice}`;
+	if (fault.outcome !== 'unknown' || guidance.howToCheck === undefined) {
+		return specific ?? generalAdvice(fault, guidance);
+	}
+	// The general advice would be to try again, which is wrong before it is known whether the first attempt succeeded.
+	const unknown = 'It is not known whether the service carried this out, and the node did not try again.';
+	return [unknown, guidance.howToCheck, ...(specific === undefined ? [] : [specific])].join(' ');
 }
 
 function generalAdvice(fault: ServiceFault, guidance: Guidance): string {

@@ -91,6 +91,10 @@ describe('npm start', () => {
 		const [execution] = await runByFax(api, service, active, 1);
 		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
 		expect(await missingCredentials(api)).toEqual(['openAiApi', 'smtp']);
+		await listenForTestEvent(api, active);
+		expect(await endpointUrls(service)).toContainEqual(
+			expect.stringMatching(/^https:\/\/localhost:\d+\/webhook-test\//),
+		);
 
 		expect(await demo.interrupt()).toBe(0);
 		await expect(axios.get(n8n)).rejects.toThrow('ECONNREFUSED');
@@ -125,6 +129,23 @@ async function runByFax(api: N8nApi, service: string, workflowName: string, coun
 	const { id = '' } = (await api.listWorkflows()).find(({ name }) => name === workflowName) ?? {};
 	await axios.post(`${service}/control/events/fax_received`, {});
 	return await api.waitForExecutions(id, count);
+}
+
+/** Presses "Execute step" in the trigger of a workflow. */
+async function listenForTestEvent(api: N8nApi, workflowName: string): Promise<void> {
+	const { id = '' } = (await api.listWorkflows()).find(({ name }) => name === workflowName) ?? {};
+	const { nodes } = await api.getWorkflow(id);
+	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-faxplus.faxPlusTrigger');
+	expect(await api.startManually(id, trigger?.name ?? '')).toBeUndefined();
+}
+
+/** URLs of the webhook endpoints at the service. */
+async function endpointUrls(service: string): Promise<string[]> {
+	const { data } = await axios.get<{
+		accounts: Record<string, { endpoints: Record<string, { url: string }> }>;
+	}>(`${service}/control/state`);
+	const accounts = Object.values(data.accounts);
+	return accounts.flatMap(({ endpoints }) => Object.values(endpoints).map(({ url }) => url));
 }
 
 /** Types of the credentials that nodes name and n8n does not have. */

@@ -18,7 +18,6 @@ import { fax } from '../simulator/seed';
 import type { Fax } from '../simulator/state';
 import {
 	itemsOf,
-	N8nApiError,
 	type Execution,
 	type StoredCredential,
 	type StoredWorkflow,
@@ -71,7 +70,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-	for (const id of imported.splice(0)) await remove(id);
+	for (const id of imported.splice(0)) await bench().n8n.api.deleteWorkflow(id);
 });
 
 afterAll(async () => {
@@ -474,21 +473,6 @@ async function importExample(file: string): Promise<StoredWorkflow> {
 	const { id } = await api.createWorkflow(readExample(file));
 	imported.push(id);
 	return await api.getWorkflow(id);
-}
-
-/** Deletes a workflow once n8n has taken its webhooks down, so that the next test may use them again. */
-async function remove(id: string): Promise<void> {
-	const { api } = bench().n8n;
-	await api.call('POST', `/rest/workflows/${id}/archive`, {});
-	await eventually(`Workflow ${id} cannot be deleted`, async () => {
-		try {
-			await api.call('DELETE', `/rest/workflows/${id}`);
-			return true;
-		} catch (error) {
-			if (error instanceof N8nApiError && error.status === 409) return undefined;
-			throw error;
-		}
-	});
 }
 
 /** n8n describes the tool that it makes of a node only under the node's own name. */

@@ -198,7 +198,7 @@ describe('Deactivating', () => {
 		const trigger = bench().trigger('deleted');
 		const { id } = await bench().activate(trigger);
 
-		await bench().delete(id);
+		await bench().n8n.api.deleteWorkflow(id);
 
 		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
 	});

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 
 import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
-import { N8nApiError, startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../support/n8n';
+import { startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../support/n8n';
 import { querySqlite } from '../../support/n8n/database';
 import { node, workflow, type NodeExtras } from '../../support/n8n/workflows';
 
@@ -96,20 +96,6 @@ export class TriggerBench {
 	async retire(id: string, trigger: INode): Promise<void> {
 		await this.n8n.api.deactivate(id);
 		await until(() => this.endpointOf(trigger) === undefined || undefined);
-	}
-
-	/** Deletes a workflow; n8n refuses while it is still being deactivated. */
-	async delete(id: string): Promise<void> {
-		await this.n8n.api.call('POST', `/rest/workflows/${id}/archive`, {});
-		await until(async () => {
-			try {
-				await this.n8n.api.call('DELETE', `/rest/workflows/${id}`);
-				return true;
-			} catch (error) {
-				if (error instanceof N8nApiError && error.status === 409) return undefined;
-				throw error;
-			}
-		});
 	}
 
 	/** Lets a fax arrive, and returns its delivery to one endpoint; other tests' endpoints get theirs too. */

@@ -19,6 +19,7 @@ import type {
 export type * from './apiTypes';
 
 const POLL_MS = 50;
+const DELETION_ATTEMPTS = 600;
 const WAIT_LIMIT_MS = 60_000;
 const finalStatuses: ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];
 
@@ -143,10 +144,19 @@ export class N8nApi {
 		return await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
 
-	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it. */
+	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
-		await this.call('DELETE', `/rest/workflows/${id}`);
+		for (let attempt = 1; ; attempt++) {
+			try {
+				await this.call('DELETE', `/rest/workflows/${id}`);
+				return;
+			} catch (error) {
+				const isBusy = error instanceof N8nApiError && error.status === 409;
+				if (!isBusy || attempt === DELETION_ATTEMPTS) throw error;
+				await sleep(POLL_MS);
+			}
+		}
 	}
 
 	// Executions

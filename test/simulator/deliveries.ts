@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { DeliverySettings } from './receivers';
@@ -55,6 +56,8 @@ export class Deliveries {
 
 	constructor(readonly settings: DeliverySettings) {
 		this.receivers = new Receivers(settings);
+		// Each delivery under way listens, and there may be many.
+		setMaxListeners(0, this.stopping.signal);
 	}
 
 	/** Begins to deliver to an endpoint. */

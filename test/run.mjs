@@ -42,6 +42,8 @@ const suites = {
 		weight: 2,
 		// A browser and an n8n keep the cores busy.
 		workers: 1,
+		// The tests know the editor of n8n's current line.
+		version: '2.41',
 		missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
 	},
 	// Its files take turns: each keeps more processes busy than there are cores.

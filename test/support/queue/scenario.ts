@@ -1,7 +1,8 @@
-import type { Simulator } from '../../simulator';
+import type { Delivery, Simulator } from '../../simulator';
 import type { N8n, N8nApi } from '../n8n';
 import { balance, mark, untilEnded, type Ledger } from './ledger';
 import type { Listener } from './listener';
+import type { PassCounter } from './passes';
 import { figuresOf, note } from './report';
 import { DeliveryStreams, type StreamOptions, type StreamResult } from './stream';
 import type { Supervisor } from './supervisor';
@@ -56,7 +57,9 @@ export class Scenarios {
 		const stillMissing = await retryBroken(api, listener, ledger);
 		note(scenario, { 'of these passed after Retry': ledger.lostWithExecution.length - stillMissing.length });
 		const inFlight = inFlightDuring(result, calmAt);
-		explain(scenario, ledger, inFlight, stillMissing);
+		explain(scenario, ledger, inFlight, stillMissing, (id) =>
+			timesOf(id, result.deliveries, listener.passes),
+		);
 		return { ledger, inFlight, stillMissing };
 	}
 
@@ -87,17 +90,35 @@ function inFlightDuring({ deliveries, midway }: StreamResult, calmAt: number): s
 		.map(({ webhookId }) => webhookId);
 }
 
+/** When a delivery was attempted and when it passed, in seconds since its first attempt. */
+function timesOf(webhookId: string, deliveries: readonly Delivery[], { passes }: PassCounter): string {
+	const attempts = deliveries
+		.filter((delivery) => delivery.webhookId === webhookId)
+		.flatMap((one) => one.attempts);
+	const begun = attempts[0]?.at ?? 0;
+	const seconds = (at: number) => ((at - begun) / 1000).toFixed(2);
+	const attempted = attempts.map(({ at, status }) => `${seconds(at)} (${status ?? 'no answer'})`);
+	const passed = passes.filter((pass) => pass.webhookId === webhookId).map(({ at }) => seconds(at));
+	return `attempts at ${attempted.join(', ')} s, passed at ${passed.join(', ')} s`;
+}
+
 /** Lists every delivery that did not fare as promised, with the reason. */
-function explain(scenario: string, ledger: Ledger, inFlight: string[], stillMissing: string[]): void {
+function explain(
+	scenario: string,
+	ledger: Ledger,
+	inFlight: string[],
+	stillMissing: string[],
+	times: (webhookId: string) => string,
+): void {
 	const lines = [
-		...ledger.lost.map((id) => `${id} was lost`),
+		...ledger.lost.map((id) => `${id} was lost; ${times(id)}`),
 		...ledger.lostWithExecution.map((id) => {
 			const retried = stillMissing.includes(id) ? 'nor when it was retried' : 'it did when that was retried';
 			return `${id} did not pass, because n8n marked its execution crashed or failed; ${retried}`;
 		}),
 		...ledger.twice.map((id) => {
 			const reason = inFlight.includes(id) ? 'it was in flight during the fault' : 'for no known reason';
-			return `${id} passed twice: ${reason}`;
+			return `${id} passed twice: ${reason}; ${times(id)}`;
 		}),
 		...ledger.failed.map(({ id, message }) => `execution ${id} failed: ${message}`),
 		...ledger.unfinished.map((id) => `execution ${id} has not ended`),

@@ -24,7 +24,8 @@ export interface Outcome {
 	stillMissing: string[];
 }
 
-const PATIENCE_MS = 30_000;
+/** After a worker has died, n8n's queue takes up to a minute and a half to notice. */
+const PATIENCE_MS = 120_000;
 /** How long before a fault a delivery may have begun whose execution still ran. */
 const LEAD_MS = 2_000;
 

@@ -6,7 +6,7 @@ import { takingTurns } from './exclusive';
 /** How many ids each recording names again beside the new ones. */
 const ECHOES = 20;
 const ECHO_PAUSE = 300;
-const ECHO_ROUNDS = 5;
+const REPETITIONS = 5;
 
 /** How many deliveries one recording takes together; the store may be set to hold no more than a hundred. */
 const GROUP = 50;
@@ -14,6 +14,11 @@ const GROUP = 50;
 /** A recording that takes longer than this, in milliseconds, is slow because much is remembered. */
 const SLOW = 30;
 const LONGEST_GATHERING = 60;
+
+/** How long this process counts as sharing the store with others after it has lost an id to one of them. */
+const CONTENDED_FOR = 600_000;
+const CONFIRMATION_PAUSE = 40;
+const SPACING = 80;
 
 /** A delivery that an execution of this process asks about. */
 interface Candidate {
@@ -28,6 +33,8 @@ interface Recordings {
 	lastIds: string[];
 	/** How long the last recording took, in milliseconds. */
 	duration: number;
+	/** When another process was last seen to have overwritten ids of this one, in Unix milliseconds. */
+	overwrittenAt: number;
 	/** Counts recordings, so that an echo knows whether a later recording has made it needless. */
 	count: number;
 }
@@ -41,7 +48,9 @@ const recordingsByNode = new Map<string, Recordings>();
  * The store reads and then writes one value for a node, without a lock. So executions take turns, and one recording
  * takes all deliveries along that wait by then, because its cost grows with what is remembered already. As another
  * process may overwrite what this one has just recorded, every recording names the last ids of this process again, and
- * the last recording of a burst is repeated a moment later until nothing was missing.
+ * the last recording of a burst is repeated a moment later until nothing was missing. Once ids were seen to be
+ * overwritten, every recording is repeated at once, and the next one keeps its distance: so what one process has lost is
+ * back before another decides again.
  *
  * @param context of an execution that a delivery started
  * @param remember how many ids the store keeps
@@ -62,7 +71,13 @@ export async function onlyNew(
 
 async function isNew(context: IExecuteFunctions, id: string, remember: number): Promise<boolean> {
 	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	const recordings = recordingsByNode.get(key) ?? { waiting: [], lastIds: [], duration: 0, count: 0 };
+	const recordings = recordingsByNode.get(key) ?? {
+		waiting: [],
+		lastIds: [],
+		duration: 0,
+		overwrittenAt: 0,
+		count: 0,
+	};
 	recordingsByNode.set(key, recordings);
 
 	return await new Promise((decide) => {
@@ -70,13 +85,26 @@ async function isNew(context: IExecuteFunctions, id: string, remember: number): 
 		void inTurn(key, async () => {
 			// An earlier turn has taken this delivery along.
 			if (recordings.waiting.length === 0) return;
-			const { count, duration } = recordings;
-			// Waiting as long as the last recording took lets more deliveries share the next one.
-			if (duration > SLOW) await sleep(Math.min(duration, LONGEST_GATHERING));
+			await gather(recordings);
+			const { count } = recordings;
 			await recordWaiting(context, recordings, remember);
-			if (recordings.count !== count) void echo(context, key, recordings, remember);
+			if (recordings.count === count) return;
+			if (isContended(recordings)) await repeat(context, recordings, remember, CONFIRMATION_PAUSE);
+			else void echo(context, key, recordings, remember);
 		});
 	});
+}
+
+/** Waits while it pays that more deliveries share the next recording. */
+async function gather(recordings: Recordings): Promise<void> {
+	const slowness = recordings.duration > SLOW ? Math.min(recordings.duration, LONGEST_GATHERING) : 0;
+	const pause = isContended(recordings) ? SPACING * (0.5 + Math.random()) : slowness;
+	if (pause > 0) await sleep(pause);
+}
+
+/** Whether other processes record for the same node at the same time, as workers of queue mode do. */
+function isContended({ overwrittenAt }: Recordings): boolean {
+	return Date.now() - overwrittenAt < CONTENDED_FOR;
 }
 
 /** Records the deliveries that wait, oldest first, and decides which are new. */
@@ -109,6 +137,7 @@ async function recordAll(
 		const begun = Date.now();
 		const missing = await record(context, [...recordings.lastIds, ...ids], remember);
 		recordings.duration = Date.now() - begun;
+		if (recordings.lastIds.some((id) => missing.includes(id))) recordings.overwrittenAt = Date.now();
 		const newIds = ids.filter((id) => missing.includes(id));
 		if (newIds.length > 0) {
 			recordings.lastIds = [...recordings.lastIds, ...newIds].slice(-Math.max(ECHOES, newIds.length));
@@ -146,6 +175,7 @@ function isCollision(error: unknown): boolean {
 	return /unique constraint/i.test(String(error));
 }
 
+/** Repeats the last recording a moment later, outside the turns of others, unless a later one has made that needless. */
 async function echo(
 	context: IExecuteFunctions,
 	key: string,
@@ -153,15 +183,28 @@ async function echo(
 	remember: number,
 ): Promise<void> {
 	const { count } = recordings;
-	for (let round = 0; round < ECHO_ROUNDS; round++) {
-		await sleep(ECHO_PAUSE * (0.5 + Math.random()));
-		if (recordings.count !== count) return;
-		try {
-			const missing = await inTurn(key, async () => await record(context, recordings.lastIds, remember));
+	await sleep(ECHO_PAUSE * (0.5 + Math.random()));
+	await inTurn(key, async () => {
+		if (recordings.count === count) await repeat(context, recordings, remember, 0);
+	});
+}
+
+/** Repeats the last recording until nothing was missing, a few times at most. */
+async function repeat(
+	context: IExecuteFunctions,
+	recordings: Recordings,
+	remember: number,
+	firstPause: number,
+): Promise<void> {
+	try {
+		for (let round = 0; round < REPETITIONS; round++) {
+			const pause = round === 0 ? firstPause : CONFIRMATION_PAUSE;
+			await sleep(pause * (0.5 + Math.random()));
+			const missing = await record(context, recordings.lastIds, remember);
 			if (missing.length === 0) return;
-		} catch (error) {
-			context.logger.debug(`Fax.Plus Trigger: repeating the last recordings failed: ${String(error)}`);
-			return;
+			recordings.overwrittenAt = Date.now();
 		}
+	} catch (error) {
+		context.logger.debug(`Fax.Plus Trigger: repeating the last recordings failed: ${String(error)}`);
 	}
 }

@@ -40,7 +40,9 @@ describe('Processed deliveries', () => {
 	let errors: string[];
 
 	beforeEach(() => {
-		store = new Store();
+		// Repetitions of an earlier test go on to that test's store.
+		const ownStore = new Store();
+		store = ownStore;
 		errors = [];
 		nodes += 1;
 		const id = `node ${nodes}`;
@@ -48,7 +50,7 @@ describe('Processed deliveries', () => {
 			getWorkflow: () => ({ id: 'workflow' }),
 			getNode: () => ({ id, name: 'Trigger' }),
 			logger: { error: (message: string) => errors.push(message), debug: () => undefined },
-			helpers: { checkProcessedAndRecord: async (ids: string[]) => await store.record(ids) },
+			helpers: { checkProcessedAndRecord: async (ids: string[]) => await ownStore.record(ids) },
 		} as unknown as IExecuteFunctions;
 	});
 
@@ -75,6 +77,30 @@ describe('Processed deliveries', () => {
 		await passes('b');
 
 		expect(store.ids).toEqual(['a', 'b']);
+	});
+
+	it('are recorded with one call each while no other process overwrites the record', async () => {
+		await passes('a');
+		await passes('b');
+
+		expect(store.calls).toEqual([['a'], ['a', 'b']]);
+	});
+
+	it('are recorded and confirmed before the next decision once another process has overwritten the record', async () => {
+		await passes('a');
+		store.ids = [];
+		const calls = store.calls.length;
+		await passes('b');
+		store.ids = ['of another process'];
+		await passes('c');
+
+		expect(store.calls.slice(calls, calls + 4)).toEqual([
+			['a', 'b'],
+			['a', 'b'],
+			['a', 'b'],
+			['a', 'b', 'c'],
+		]);
+		expect(store.ids).toEqual(['of another process', 'a', 'b', 'c']);
 	});
 
 	it('pass when two first recordings collide', async () => {

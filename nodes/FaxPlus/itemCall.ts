@@ -1,10 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Api, ApiRequest } from '../shared/api';
 import { pathPart } from '../shared/api';
 import { InputError } from '../shared/faults';
+import { toBoolean, toNumber } from '../shared/fieldValues';
 import { toList } from '../shared/lists';
 import { toText } from '../shared/text';
+import { limitField, returnAllField, timeoutOption } from './fields';
 
 /** One operation on one input item: its parameters, and the way to the service. */
 export class ItemCall {
@@ -71,21 +73,33 @@ export class ItemCall {
 		return this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject;
 	}
 
-	/** An entry of the "Options" field. */
-	option(name: string, fallback: number): number;
-	option(name: string, fallback: boolean): boolean;
-	option(name: string, fallback: number | boolean): number | boolean {
-		return (this.collection('options')[name] as number | boolean | undefined) ?? fallback;
+	/** Whether a field is switched on. */
+	isOn(field: INodeProperties): boolean {
+		return toBoolean(field, this.value(field.name));
+	}
+
+	/** Whether an entry of the "Options" field is switched on; its default where the user has not added it. */
+	isOptionOn(field: INodeProperties): boolean {
+		return toBoolean(field, this.option(field));
+	}
+
+	/** The number in an entry of the "Options" field; its default where the user has not added it. */
+	numberOption(field: INodeProperties): number {
+		return toNumber(field, this.option(field));
 	}
 
 	/** Cuts a list to the user's limit, unless all of it is wanted. */
 	limited<T>(list: T[]): T[] {
-		if (this.value('returnAll') === true) return list;
-		return list.slice(0, Number(this.value('limit')));
+		if (this.isOn(returnAllField)) return list;
+		return list.slice(0, toNumber(limitField, this.value('limit')));
+	}
+
+	private option(field: INodeProperties): unknown {
+		return { [field.name]: field.default, ...this.collection('options') }[field.name];
 	}
 
 	private withTimeout(request: ApiRequest): ApiRequest {
-		return { ...request, timeout: this.option('timeout', 60) * 1000 };
+		return { ...request, timeout: this.numberOption(timeoutOption) * 1000 };
 	}
 }
 

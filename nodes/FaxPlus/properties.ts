@@ -1,24 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { readsInFlightOption, timeoutOption } from './fields';
 import type { Operation, Resource } from './operation';
-
-const timeoutOption: INodeProperties = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 3600 },
-	default: 60,
-	description: 'How many seconds to wait for the answer to one request',
-};
-
-const readsInFlightOption: INodeProperties = {
-	displayName: 'Items at Once',
-	name: 'readsInFlight',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 10,
-	description: 'How many items to ask the service for at the same time. Results keep the order of the items.',
-};
 
 /**
  * Makes the editor's fields: the list of resources, for each its list of operations, for each of those its own fields,

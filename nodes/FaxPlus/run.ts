@@ -1,9 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Authentication } from '../shared/api';
 import { Api } from '../shared/api';
 import { toErrorData, toNodeError } from '../shared/errors';
 import { InputError } from '../shared/faults';
+import { toNumber } from '../shared/fieldValues';
+import { readsInFlightOption } from './fields';
 import { ItemCall } from './itemCall';
 import { mapInOrder } from './mapInOrder';
 import type { Operation, Resource } from './operation';
@@ -60,6 +62,14 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 
 function itemsAtOnce(context: IExecuteFunctions, operation: Operation): number {
 	if (operation.kind === 'write') return 1;
-	const options = context.getNodeParameter('options', 0, {}) as { readsInFlight?: number };
-	return Math.max(1, Math.trunc(options.readsInFlight ?? 10));
+	const { readsInFlight = readsInFlightOption.default } = context.getNodeParameter(
+		'options',
+		0,
+		{},
+	) as IDataObject;
+	try {
+		return toNumber(readsInFlightOption, readsInFlight);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error, operation, 0);
+	}
 }

@@ -16,7 +16,7 @@ export const create: Operation = {
 		const body = {
 			name: call.requiredText('name', 'Name'),
 			instructions: call.requiredText('instructions', 'Instructions'),
-			enabled: call.value('enabled') !== false,
+			enabled: call.isOn(enabledField),
 		};
 		return toItems([await call.write<CustomField>({ method: 'POST', path: customFieldPath, body })]);
 	},

@@ -1,4 +1,5 @@
 import { InputError } from '../../../shared/faults';
+import { toBoolean } from '../../../shared/fieldValues';
 import { toText } from '../../../shared/text';
 import type { CustomField } from '../../../shared/types';
 import { toItems } from '../../itemCall';
@@ -57,7 +58,7 @@ function changesOf({
 	const changes: Partial<CustomField> = {};
 	if (name !== undefined) changes.name = nonEmpty(name, 'Name');
 	if (instructions !== undefined) changes.instructions = nonEmpty(instructions, 'Instructions');
-	if (enabled !== undefined) changes.enabled = enabled === true;
+	if (enabled !== undefined) changes.enabled = toBoolean(enabledField, enabled);
 	if (Object.keys(changes).length === 0) {
 		throw new InputError(
 			'There is nothing to update. Add Name, Instructions or Enabled under "Update Fields".',

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { InputError } from '../../../shared/faults';
@@ -10,6 +11,32 @@ import type { Operation } from '../../operation';
 /** Statuses that will not change by waiting; the service may know others, which are waited for. */
 const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', 'not_requested']);
 
+const pollingInterval: INodeProperties = {
+	displayName: 'Polling Interval',
+	name: 'pollingInterval',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 600 },
+	default: 5,
+	description: 'How many seconds to wait between two looks, when waiting until the extraction is finished',
+};
+
+const waitLimit: INodeProperties = {
+	displayName: 'Wait Limit',
+	name: 'waitLimit',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 3600 },
+	default: 300,
+	description: 'How many seconds to wait at most; after that the item fails',
+};
+
+const waitUntilFinished: INodeProperties = {
+	displayName: 'Wait Until Finished',
+	name: 'waitUntilFinished',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to wait while the extraction is pending instead of returning its status at once',
+};
+
 /** GET /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction */
 export const get: Operation = {
 	value: 'get',
@@ -19,43 +46,18 @@ export const get: Operation = {
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:ai:read'],
 	fields: [faxIdField, userIdField],
-	options: [
-		{
-			displayName: 'Polling Interval',
-			name: 'pollingInterval',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 600 },
-			default: 5,
-			description:
-				'How many seconds to wait between two looks, when waiting until the extraction is finished',
-		},
-		{
-			displayName: 'Wait Limit',
-			name: 'waitLimit',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 3600 },
-			default: 300,
-			description: 'How many seconds to wait at most; after that the item fails',
-		},
-		{
-			displayName: 'Wait Until Finished',
-			name: 'waitUntilFinished',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to wait while the extraction is pending instead of returning its status at once',
-		},
-	],
+	options: [pollingInterval, waitLimit, waitUntilFinished],
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/faxes/${call.id('faxId', 'Fax ID')}/ai/field-extraction`;
 		const read = async (): Promise<FieldExtraction> => await call.read<FieldExtraction>({ path });
-		const extraction = call.option('waitUntilFinished', false) ? await waitFor(read, call) : await read();
+		const extraction = call.isOptionOn(waitUntilFinished) ? await waitFor(read, call) : await read();
 		return toItems([{ faxId: call.text('faxId'), ...extraction }]);
 	},
 };
 
 async function waitFor(read: () => Promise<FieldExtraction>, call: ItemCall): Promise<FieldExtraction> {
-	const interval = call.option('pollingInterval', 5) * 1000;
-	const limit = call.option('waitLimit', 300);
+	const interval = call.numberOption(pollingInterval) * 1000;
+	const limit = call.numberOption(waitLimit);
 	const end = Date.now() + limit * 1000;
 	for (;;) {
 		const extraction = await read();

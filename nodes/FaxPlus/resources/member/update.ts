@@ -1,8 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InputError } from '../../../shared/faults';
+import { toNumber } from '../../../shared/fieldValues';
 import { toText } from '../../../shared/text';
 import type { MemberDetail } from '../../../shared/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
+
+const quotaField: INodeProperties = {
+	displayName: 'Quota',
+	name: 'quota',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'Pages that the member may send in a month',
+};
 
 /** PUT /accounts/self/member-details/{member_user_id} */
 export const update: Operation = {
@@ -31,14 +43,7 @@ export const update: Operation = {
 			default: {},
 			description: 'What to change; fields that are not added stay as they are',
 			options: [
-				{
-					displayName: 'Quota',
-					name: 'quota',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'Pages that the member may send in a month',
-				},
+				quotaField,
 				{
 					displayName: 'Role',
 					name: 'role',
@@ -65,13 +70,7 @@ function memberDetail({ role, quota }: { role?: unknown; quota?: unknown }): Mem
 		changes.role = toText(role);
 		if (changes.role === '') throw new InputError('Role is empty. Enter one, or remove the field.');
 	}
-	if (quota !== undefined) {
-		const pages = toText(quota);
-		changes.quota = Number(pages);
-		if (pages === '' || !Number.isFinite(changes.quota) || changes.quota < 0) {
-			throw new InputError(`Quota "${pages}" is not a number of pages. Enter 0 or more.`);
-		}
-	}
+	if (quota !== undefined) changes.quota = toNumber(quotaField, quota);
 	if (Object.keys(changes).length === 0) {
 		throw new InputError('There is nothing to update. Add Role or Quota under "Update Fields".');
 	}

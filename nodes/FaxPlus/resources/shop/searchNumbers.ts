@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listIn, pathPart } from '../../../shared/api';
 import { InputError } from '../../../shared/faults';
@@ -7,6 +7,14 @@ import { returnAllFields } from '../../fields';
 import type { ItemCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
+
+const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
 
 /** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers */
 export const searchNumbers: Operation = {
@@ -61,18 +69,12 @@ export const searchNumbers: Operation = {
 			description: 'Digits that the number must contain',
 		},
 		...returnAllFields,
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		simplifyField,
 	],
 	async execute(call) {
 		const answer = await call.read({ path: pathOf(call), qs: queryOf(call) });
 		const offers = call.limited(listIn<NumberOffer>(answer, 'numbers'));
-		return toItems(call.value('simplify') === true ? offers.map(simplify) : offers);
+		return toItems(call.isOn(simplifyField) ? offers.map(simplify) : offers);
 	},
 };
 

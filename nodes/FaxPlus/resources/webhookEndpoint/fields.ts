@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../../../shared/events';
 import { InputError } from '../../../shared/faults';
+import { toList } from '../../../shared/lists';
 import { toE164 } from '../../../shared/phoneNumbers';
 import { toText } from '../../../shared/text';
 import type { ItemCall } from '../../itemCall';
@@ -64,9 +65,9 @@ export function httpsUrl(value: unknown): string {
 	return url;
 }
 
-/** The events of an endpoint, of which there must be one at least. */
+/** The events of an endpoint, of which there must be one at least; an expression may give them as text with commas. */
 export function eventList(events: unknown): string[] {
-	const list = Array.isArray(events) ? events.map(String) : [];
+	const list = toList(events);
 	if (list.length === 0) throw new InputError('Events is empty. Select at least one event.');
 	return list;
 }

@@ -1,0 +1,60 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../nodes/shared/faults';
+import { toBoolean, toNumber } from '../../nodes/shared/fieldValues';
+
+const field = (displayName: string, typeOptions = {}): INodeProperties => ({
+	displayName,
+	name: 'field',
+	type: 'number',
+	default: 5,
+	typeOptions,
+});
+
+describe('toNumber', () => {
+	const seconds = field('Seconds', { minValue: 1, maxValue: 600 });
+	const pages = field('Pages', { minValue: 0 });
+
+	test.each([
+		[seconds, 1, 1],
+		[seconds, ' 600 ', 600],
+		[seconds, 2.5, 2.5],
+		[pages, '0', 0],
+		[pages, 1e6, 1e6],
+	])('reads %o: %p', (of, value, number) => {
+		expect(toNumber(of, value)).toBe(number);
+	});
+
+	test.each([0, -1, 601, 'soon', '', '  ', null, undefined, Number.NaN, Infinity, true])(
+		'refuses %p outside of both bounds',
+		(value) => {
+			expect(() => toNumber(seconds, value)).toThrow(InputError);
+			expect(() => toNumber(seconds, value)).toThrow(
+				/^Seconds ".*" is not a number from 1 to 600\. Correct it, or check the expression that provides it\.$/,
+			);
+		},
+	);
+
+	test.each([-1, 'many', 'Infinity'])('refuses %p below the only bound', (value) => {
+		expect(() => toNumber(pages, value)).toThrow(`Pages "${value}" is not a number of 0 or more.`);
+	});
+});
+
+describe('toBoolean', () => {
+	test.each([
+		[true, true],
+		['true', true],
+		[' TRUE ', true],
+		[false, false],
+		['false', false],
+	])('reads %p', (value, boolean) => {
+		expect(toBoolean(field('Enabled'), value)).toBe(boolean);
+	});
+
+	test.each(['', 'yes', '0', 1, 0, null, undefined])('refuses %p', (value) => {
+		expect(() => toBoolean(field('Enabled'), value)).toThrow(InputError);
+		expect(() => toBoolean(field('Enabled'), value)).toThrow(
+			/^Enabled ".*" is neither true nor false\. Correct it, or check the expression that provides it\.$/,
+		);
+	});
+});

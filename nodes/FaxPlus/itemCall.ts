@@ -88,10 +88,10 @@ export class ItemCall {
 		return toNumber(field, this.option(field));
 	}
 
-	/** Cuts a list to the user's limit, unless all of it is wanted. */
-	limited<T>(list: T[]): T[] {
-		if (this.isOn(returnAllField)) return list;
-		return list.slice(0, toNumber(limitField, this.value('limit')));
+	/** How many entries of a list the user wants; without end where it is all of them. */
+	limit(): number {
+		if (this.isOn(returnAllField)) return Number.POSITIVE_INFINITY;
+		return toNumber(limitField, this.value(limitField.name));
 	}
 
 	private option(field: INodeProperties): unknown {

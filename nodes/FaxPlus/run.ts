@@ -25,23 +25,32 @@ export async function run(
 	let connecting: Promise<Api> | undefined;
 
 	const runItem = async (_item: INodeExecutionData, itemIndex: number): Promise<INodeExecutionData[]> => {
-		const pairedItem = { item: itemIndex };
 		try {
 			const api = await (connecting ??= Api.connect(
 				context,
 				context.getNodeParameter('authentication', 0) as Authentication,
 			));
 			const output = await operation.execute(new ItemCall(context, api, itemIndex));
-			return output.map((item) => ({ ...item, pairedItem }));
-		} catch (cause) {
-			const error = toNodeError(context.getNode(), cause, operation, itemIndex);
-			if (!context.continueOnFail()) throw error;
-			return [{ json: toErrorData(error), pairedItem }];
+			return output.map((item) => ({ ...item, pairedItem: { item: itemIndex } }));
+		} catch (error) {
+			return failedItem(error, itemIndex);
 		}
 	};
 
-	const outputs = await mapInOrder(items, itemsAtOnce(context, operation), runItem);
-	return [outputs.flat()];
+	const failedItem = (cause: unknown, itemIndex: number): INodeExecutionData[] => {
+		const error = toNodeError(context.getNode(), cause, operation, itemIndex);
+		if (!context.continueOnFail()) throw error;
+		return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
+	};
+
+	let limit: number;
+	try {
+		limit = itemsAtOnce(context, operation);
+	} catch (error) {
+		// Thrown, it would make n8n pass the input on as if it were output, where the node continues on fail.
+		return [items.flatMap((_item, itemIndex) => failedItem(error, itemIndex))];
+	}
+	return [(await mapInOrder(items, limit, runItem)).flat()];
 }
 
 function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
@@ -62,14 +71,7 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 
 function itemsAtOnce(context: IExecuteFunctions, operation: Operation): number {
 	if (operation.kind === 'write') return 1;
-	const { readsInFlight = readsInFlightOption.default } = context.getNodeParameter(
-		'options',
-		0,
-		{},
-	) as IDataObject;
-	try {
-		return toNumber(readsInFlightOption, readsInFlight);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error, operation, 0);
-	}
+	const options: IDataObject = context.getNodeParameter('options', 0, {});
+	const { readsInFlight = readsInFlightOption.default } = options;
+	return toNumber(readsInFlightOption, readsInFlight);
 }

@@ -162,12 +162,6 @@ const otherRules: BadInput[] = [
 		value: '',
 		message: 'Role is empty. Enter one, or remove the field.',
 	},
-	...['-1', 'many', '', 'Infinity'].map((value) => ({
-		name: 'member: update',
-		field: 'updateFields.quota',
-		value,
-		message: `Quota "${value}" is not a number of pages. Enter 0 or more.`,
-	})),
 	{
 		name: 'customField: update',
 		field: 'updateFields',
@@ -193,9 +187,76 @@ const otherRules: BadInput[] = [
 	),
 ];
 
-const badInput = [...badIdentifiers, ...emptyTexts, ...wrongTypes, ...webhookSettings, ...otherRules].map(
-	(input) => ({ ...input, written: JSON.stringify(input.value) }),
+const listOperations = [
+	'customField: getAll',
+	'legacyHook: getAll',
+	'shop: getCountries',
+	'shop: searchNumbers',
+	'webhookEndpoint: getAll',
+];
+
+/** Number fields: operation, field, what the editor calls it, its range in words, and what is outside of it. */
+const numberFields: Array<
+	[name: string, field: string, label: string, range: string, outside: number[], others?: INodeParameters]
+> = [
+	['member: update', 'updateFields.quota', 'Quota', 'of 0 or more', [-1]],
+	['account: getPlan', 'options.readsInFlight', 'Items at Once', 'from 1 to 100', [0, 101]],
+	['account: getPlan', 'options.timeout', 'Timeout', 'from 1 to 3600', [0, 3601]],
+	['contactGroup: delete', 'options.timeout', 'Timeout', 'from 1 to 3600', [0, 3601]],
+	...listOperations.map((name): (typeof numberFields)[number] => [
+		name,
+		'limit',
+		'Limit',
+		'of 1 or more',
+		[0, -1],
+	]),
+	...[
+		['pollingInterval', 'Polling Interval', 'from 1 to 600', [0, 601]] as const,
+		['waitLimit', 'Wait Limit', 'from 1 to 3600', [0, 3601]] as const,
+	].map(([name, label, range, outside]): (typeof numberFields)[number] => [
+		'fieldExtraction: get',
+		`options.${name}`,
+		label,
+		range,
+		[...outside],
+		{ options: { waitUntilFinished: true } },
+	]),
+];
+
+const badNumbers: BadInput[] = numberFields.flatMap(([name, field, label, range, outside, others]) =>
+	['many', '', ' ', null, 'Infinity', 'NaN', ...outside].map((value) => ({
+		name,
+		field,
+		value,
+		...(others ? { others } : {}),
+		message: `${label} "${String(value ?? '').trim()}" is not a number ${range}. Correct it, or check the expression that provides it.`,
+	})),
 );
+
+const badBooleans: BadInput[] = [
+	['fieldExtraction: get', 'options.waitUntilFinished', 'Wait Until Finished'] as const,
+	...listOperations.map((name) => [name, 'returnAll', 'Return All'] as const),
+	['shop: searchNumbers', 'simplify', 'Simplify'] as const,
+	['customField: create', 'enabled', 'Enabled'] as const,
+	['customField: update', 'updateFields.enabled', 'Enabled'] as const,
+].flatMap(([name, field, label]) =>
+	['maybe', '', null, 1].map((value) => ({
+		name,
+		field,
+		value,
+		message: `${label} "${value ?? ''}" is neither true nor false. Correct it, or check the expression that provides it.`,
+	})),
+);
+
+const badInput = [
+	...badIdentifiers,
+	...emptyTexts,
+	...wrongTypes,
+	...webhookSettings,
+	...otherRules,
+	...badNumbers,
+	...badBooleans,
+].map((input) => ({ ...input, written: JSON.stringify(input.value) }));
 
 /** The fields of an operation's case, with an expression in the one that is about to be wrong. */
 function parametersWith({ name, field, others }: BadInput): INodeParameters {
@@ -204,7 +265,9 @@ function parametersWith({ name, field, others }: BadInput): INodeParameters {
 	const { resource, operation, parameters } = operationCase;
 	const all: INodeParameters = { resource, operation, ...parameters, ...others };
 	const [outer = '', inner] = field.split('.');
-	if (inner !== undefined) return { ...all, [outer]: { [inner]: expression } };
+	if (inner !== undefined) {
+		return { ...all, [outer]: { ...(others?.[outer] as INodeParameters | undefined), [inner]: expression } };
+	}
 	const isLocator = outer === 'endpointId' || outer === 'fieldId';
 	return { ...all, [outer]: isLocator ? locatorExpression : expression };
 }
@@ -276,6 +339,100 @@ test('identifiers are encoded in the path', async () => {
 	expect(simulator.requests.map(({ path }) => path)).toEqual([
 		'/accounts/self/contact-groups/grp%2050%25%3A%C3%BC',
 	]);
+});
+
+test.each([
+	['false', false],
+	['true', true],
+	[' TRUE ', true],
+])('a new custom field is enabled or not as the text "%s" says', async (text, enabled) => {
+	const { engine, simulator } = bench();
+	const { error } = await engine.run({
+		parameters: {
+			resource: 'customField',
+			operation: 'create',
+			name: 'invoice',
+			instructions: 'The number of the invoice',
+			enabled: expression,
+		},
+		credentials: await bench().accessToken(),
+		items: [{ json: { value: text } }],
+	});
+	expect(error).toBeUndefined();
+	expect(simulator.requests.map(({ body }) => body)).toEqual([
+		{ name: 'invoice', instructions: 'The number of the invoice', enabled },
+	]);
+});
+
+test.each([
+	['true', true],
+	['false', false],
+])('a custom field is switched as the text "%s" says', async (text, enabled) => {
+	const { engine, simulator } = bench();
+	const { error } = await engine.run({
+		parameters: {
+			resource: 'customField',
+			operation: 'update',
+			fieldId: { __rl: true, mode: 'id', value: seed.customFieldId },
+			updateFields: { enabled: expression },
+		},
+		credentials: await bench().accessToken(),
+		items: [{ json: { value: text } }],
+	});
+	expect(error).toBeUndefined();
+	expect(simulator.requests.map(({ body }) => body)).toEqual([{ enabled }]);
+});
+
+test('numbers may come as text from expressions', async () => {
+	const { engine } = bench();
+	const { items, error } = await engine.run({
+		parameters: {
+			resource: 'shop',
+			operation: 'getCountries',
+			limit: expression,
+			options: { timeout: '={{ "30" }}', readsInFlight: '={{ "2" }}' },
+		},
+		credentials: await bench().accessToken(),
+		items: [{ json: { value: ' 2 ' } }],
+	});
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(2);
+});
+
+test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {
+	const { engine, simulator } = bench();
+	const { items, errorItems } = await engine.run({
+		parameters: { resource: 'account', operation: 'getPlan', options: { readsInFlight: expression } },
+		credentials: await bench().accessToken(),
+		items: [{ json: { value: 0 } }, { json: { value: 0 } }],
+		onError: 'continueErrorOutput',
+	});
+	const message =
+		'Items at Once "0" is not a number from 1 to 100. Correct it, or check the expression that provides it.';
+	expect(items).toEqual([]);
+	expect(errorItems.map(({ json }) => json['error'])).toEqual([
+		expect.objectContaining({ message }),
+		expect.objectContaining({ message }),
+	]);
+	expect(simulator.requests).toEqual([]);
+});
+
+test('the events of a webhook endpoint may be text with commas', async () => {
+	const { engine, simulator } = bench();
+	const { error } = await engine.run({
+		parameters: {
+			resource: 'webhookEndpoint',
+			operation: 'create',
+			url: 'https://example.com/faxes',
+			events: expression,
+		},
+		credentials: await bench().accessToken(),
+		items: [{ json: { value: 'fax_received,fax_sent' } }],
+	});
+	expect(error).toBeUndefined();
+	expect(simulator.requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
+		filter_types: ['fax_received', 'fax_sent'],
+	});
 });
 
 test('lists may be arrays from expressions as well as text', async () => {

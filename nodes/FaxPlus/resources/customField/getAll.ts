@@ -15,7 +15,8 @@ export const getAll: Operation = {
 	scopes: ['fax:all:read', 'fax:ai_settings:read'],
 	fields: returnAllFields,
 	async execute(call) {
+		const limit = call.limit();
 		const answer = await call.read({ path: customFieldPath });
-		return toItems(call.limited(listIn<CustomField>(answer, 'records')));
+		return toItems(listIn<CustomField>(answer, 'records').slice(0, limit));
 	},
 };

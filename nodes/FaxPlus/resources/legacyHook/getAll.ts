@@ -15,7 +15,8 @@ export const getAll: Operation = {
 	...legacyHookRead,
 	fields: [legacyNotice, eventField, ...returnAllFields],
 	async execute(call) {
+		const limit = call.limit();
 		const answer = await call.read({ path: hookPath, qs: { event: call.requiredText('event', 'Event') } });
-		return toItems(call.limited(listIn<LegacyHook>(answer, 'data', 'records')));
+		return toItems(listIn<LegacyHook>(answer, 'data', 'records').slice(0, limit));
 	},
 };

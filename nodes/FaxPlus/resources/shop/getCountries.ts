@@ -13,6 +13,8 @@ export const getCountries: Operation = {
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	fields: returnAllFields,
 	async execute(call) {
-		return toItems(call.limited(await readCountries(call)));
+		const limit = call.limit();
+		const countries = await readCountries(call);
+		return toItems(countries.slice(0, limit));
 	},
 };

@@ -72,9 +72,11 @@ export const searchNumbers: Operation = {
 		simplifyField,
 	],
 	async execute(call) {
+		const limit = call.limit();
+		const isSimple = call.isOn(simplifyField);
 		const answer = await call.read({ path: pathOf(call), qs: queryOf(call) });
-		const offers = call.limited(listIn<NumberOffer>(answer, 'numbers'));
-		return toItems(call.isOn(simplifyField) ? offers.map(simplify) : offers);
+		const offers = listIn<NumberOffer>(answer, 'numbers').slice(0, limit);
+		return toItems(isSimple ? offers.map(simplify) : offers);
 	},
 };
 

@@ -13,6 +13,8 @@ export const getAll: Operation = {
 	...endpointRead,
 	fields: returnAllFields,
 	async execute(call) {
-		return toItems(call.limited(await listEndpoints(call)));
+		const limit = call.limit();
+		const endpoints = await listEndpoints(call);
+		return toItems(endpoints.slice(0, limit));
 	},
 };

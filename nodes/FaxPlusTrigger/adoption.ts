@@ -81,6 +81,7 @@ export async function adoptLater({
 			await departures.ifStillHeld(settings.url, hold, async () => {
 				const endpoint =
 					(await adopt(context, api, settings, rememberedId)) ?? (await createEndpoint(api, settings));
+				hold.endpointId = endpoint.id;
 				const advice = endpoint.id === rememberedId ? '' : '. Copy its signing secret into the credential';
 				logger.info(
 					`${name}: the service answers again, endpoint ${endpoint.id} is as it should be${advice}`,

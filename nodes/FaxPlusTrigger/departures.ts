@@ -6,7 +6,7 @@ import { inWords } from '../shared/errors';
 import { ServiceFault } from '../shared/faults';
 import { deleteEndpointIfThere, listEndpoints } from '../shared/webhookEndpoints';
 import { takingTurns } from './exclusive';
-import { TRIGGER_HEADER } from './subscription';
+import { ENDPOINT_HEADER, fingerprintOf, TRIGGER_HEADER } from './subscription';
 
 const ATTEMPTS = 3;
 
@@ -17,7 +17,7 @@ export interface Departure {
 	account: string;
 	/** Fingerprint with which triggers mark their refusals. */
 	owner: string;
-	/** Undefined when it is not remembered; then the URL finds it. */
+	/** Undefined when it is not remembered. */
 	endpointId: string | undefined;
 	lingerMilliseconds: number;
 	api: Api;
@@ -33,7 +33,15 @@ export interface Hold {
 	readonly account: string;
 	/** Whether the endpoint was about to be removed until then. */
 	readonly wasLingering: boolean;
+	/** The endpoint in use, once the service has told. */
+	endpointId?: string;
 }
+
+/** What may be done about an endpoint that leaves. */
+type Verdict =
+	| { obstacle: string; isPassing?: boolean }
+	/** Decides by its id whether an endpoint with the URL may be removed. */
+	| { isRemovable: (id: string) => boolean };
 
 /**
  * n8n removes and creates the webhook of a trigger on every publish, and nothing tells that apart from a deactivation.
@@ -55,7 +63,7 @@ class Departures {
 	 */
 	async takeUp<T>(url: string, account: string, work: (hold: Hold) => Promise<T>): Promise<T> {
 		return await this.inTurn(url, async () => {
-			const hold = { account, wasLingering: this.leaving.delete(keyOf(url, account)) };
+			const hold: Hold = { account, wasLingering: this.leaving.delete(keyOf(url, account)) };
 			this.holds.set(url, hold);
 			return await work(hold);
 		});
@@ -68,6 +76,12 @@ class Departures {
 			await work();
 			return true;
 		});
+	}
+
+	/** The endpoint of a URL that this process holds for an account, if the service has told. */
+	endpointId(url: string, account: string): string | undefined {
+		const hold = this.holds.get(url);
+		return hold?.account === account ? hold.endpointId : undefined;
 	}
 
 	/** Lets a URL go, but keeps its endpoint at the service. */
@@ -97,13 +111,14 @@ class Departures {
 		if (!this.isStillLeaving(departure)) return true;
 		const { logger, name } = departure;
 		try {
-			const obstacle = this.holds.has(departure.url) ? undefined : await obstacleTo(departure);
-			if (obstacle === undefined) {
-				await remove(departure);
-			} else {
-				logger.warn(`${name}: the endpoint at the service is kept, because ${obstacle}`);
+			const hold = this.holds.get(departure.url);
+			const verdict = hold ? verdictBeside(hold) : await verdictOfN8n(departure);
+			if ('isRemovable' in verdict) {
+				await remove(departure, verdict.isRemovable);
+				return true;
 			}
-			return true;
+			logger.warn(`${name}: the endpoint at the service is kept, because ${verdict.obstacle}`);
+			return !verdict.isPassing;
 		} catch (error) {
 			const isPassing = error instanceof ServiceFault && error.isPassing;
 			logger.warn(
@@ -126,12 +141,19 @@ function keyOf(url: string, account: string): string {
 }
 
 /**
+ * This process has taken the URL up again, with another credential. That may be one of the same account, and the
+ * endpoint the same: then it is in use.
+ */
+function verdictBeside({ endpointId }: Hold): Verdict {
+	if (endpointId !== undefined) return { isRemovable: (id) => id !== endpointId };
+	return { obstacle: 'the service has not told yet which endpoint the trigger uses now', isPassing: true };
+}
+
+/**
  * Asks n8n itself, through the webhook URL, whether somebody has taken it up outside this process: another main process,
  * or this package after a reload.
- *
- * @returns what speaks against the removal; undefined when n8n says that the URL is nobody's, or another account's
  */
-async function obstacleTo({ url, owner, request }: Departure): Promise<string | undefined> {
+async function verdictOfN8n({ url, owner, endpointId, request }: Departure): Promise<Verdict> {
 	let answer: IN8nHttpFullResponse;
 	try {
 		answer = await request({
@@ -145,14 +167,22 @@ async function obstacleTo({ url, owner, request }: Departure): Promise<string | 
 			timeout: 20_000,
 		});
 	} catch (error) {
-		return `its webhook URL does not answer (${inWords(error)})`;
+		return { obstacle: `its webhook URL does not answer (${inWords(error)})` };
 	}
-	if (answer.statusCode === 404 && isUnregisteredWebhook(answer.body)) return undefined;
+	if (answer.statusCode === 404 && isUnregisteredWebhook(answer.body)) {
+		return { isRemovable: () => true };
+	}
 	const holder = answer.headers[TRIGGER_HEADER];
 	if (answer.statusCode === 401 && typeof holder === 'string') {
-		return holder === owner ? 'a trigger is using its webhook URL again' : undefined;
+		const used = answer.headers[ENDPOINT_HEADER];
+		const isOther =
+			endpointId !== undefined && typeof used === 'string' && used !== fingerprintOf(endpointId);
+		if (holder !== owner && isOther) return { isRemovable: (id) => id === endpointId };
+		return { obstacle: 'a trigger is using its webhook URL again' };
 	}
-	return `its webhook URL answers with status ${answer.statusCode}, which does not tell whether it is in use`;
+	return {
+		obstacle: `its webhook URL answers with status ${answer.statusCode}, which does not tell whether it is in use`,
+	};
 }
 
 /** n8n's own "not found" for webhooks; a proxy's would not look like it. */
@@ -161,11 +191,15 @@ function isUnregisteredWebhook(body: unknown): boolean {
 	return code === 404 && typeof message === 'string' && message.includes('is not registered');
 }
 
-/** Removes the endpoint after a last look: its id may meanwhile have another URL. */
-async function remove({ api, url, endpointId, logger, name }: Departure): Promise<void> {
+/** Removes what has the URL after a last look: the endpoint may meanwhile have another one. */
+async function remove(
+	{ api, url, logger, name }: Departure,
+	isRemovable: (id: string) => boolean,
+): Promise<void> {
 	const endpoints = (await listEndpoints(api)).filter(
-		(endpoint) => endpoint.url === url && (endpointId === undefined || endpoint.id === endpointId),
+		(endpoint) => endpoint.url === url && isRemovable(endpoint.id),
 	);
+	if (endpoints.length === 0) logger.info(`${name}: no webhook endpoint was left to remove`);
 	for (const { id } of endpoints) {
 		await deleteEndpointIfThere(api, id);
 		logger.info(`${name}: removed webhook endpoint ${id}`);

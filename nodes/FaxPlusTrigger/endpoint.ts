@@ -36,8 +36,10 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 			const rememberedId = memory.endpointId(settings.url, hold.wasLingering);
 			try {
 				const endpoint = await adopt(context, api, settings, rememberedId);
-				if (endpoint) memory.remember(endpoint);
-				else memory.forget();
+				if (endpoint) {
+					hold.endpointId = endpoint.id;
+					memory.remember(endpoint);
+				} else memory.forget();
 				return endpoint !== undefined;
 			} catch (error) {
 				if (rememberedId === undefined || !isPassing(error)) return raise(error);
@@ -61,8 +63,9 @@ export async function registerEndpoint(context: IHookFunctions): Promise<void> {
 	await withAdvice(context, async () => {
 		const settings = wantedSettings(context);
 		const { api, account } = await connect(context);
-		await departures.takeUp(settings.url, account, async () => {
+		await departures.takeUp(settings.url, account, async (hold) => {
 			const endpoint = await createEndpoint(api, settings);
+			hold.endpointId = endpoint.id;
 			new EndpointMemory(context).remember(endpoint);
 			context.logger.info(
 				`${nameOf(context)}: created webhook endpoint ${endpoint.id}. Copy its signing secret from the integrations settings of Fax.Plus into the trigger's signing secret credential.`,
@@ -87,7 +90,8 @@ export async function leaveEndpoint(context: IHookFunctions): Promise<void> {
 			return;
 		}
 		const memory = new EndpointMemory(context);
-		const endpointId = memory.endpointId(url, true);
+		// What this process has found out since is newer than what the workflow remembers.
+		const endpointId = departures.endpointId(url, account) ?? memory.endpointId(url, true);
 		memory.markAsLeaving();
 		departures.leave({
 			url,

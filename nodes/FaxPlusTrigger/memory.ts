@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /** What the workflow's static data holds of an endpoint: nothing secret, and nothing that deliveries change. */
 interface Remembered extends IDataObject {
@@ -26,19 +26,28 @@ export class EndpointMemory {
 		return this.data.isLeaving && !isStillThere ? undefined : this.data.endpointId;
 	}
 
+	/** Notes the endpoint that the trigger uses from now on. */
 	remember({ id, url }: { id: string; url: string }): void {
 		if (this.data.endpointId !== id) this.data.endpointId = id;
 		if (this.data.url !== url) this.data.url = url;
 		delete this.data.isLeaving;
 	}
 
+	/** Notes that the endpoint may be removed from now on. */
 	markAsLeaving(): void {
 		if (this.data.endpointId !== undefined) this.data.isLeaving = true;
 	}
 
+	/** Notes that there is no endpoint. */
 	forget(): void {
 		delete this.data.endpointId;
 		delete this.data.url;
 		delete this.data.isLeaving;
 	}
+}
+
+/** The endpoint that a trigger uses, while it takes a delivery; undefined when it remembers none. */
+export function rememberedEndpointId(context: IWebhookFunctions): string | undefined {
+	const { endpointId } = context.getWorkflowStaticData('node') as Remembered;
+	return endpointId;
 }

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { nameOf, ownerOf, TRIGGER_HEADER } from './subscription';
+import { rememberedEndpointId } from './memory';
+import { ENDPOINT_HEADER, fingerprintOf, nameOf, ownerOf, TRIGGER_HEADER } from './subscription';
 
 const LINES_PER_MINUTE = 3;
 const MINUTE = 60_000;
@@ -21,8 +22,10 @@ const counts = new Map<string, Count>();
  * @param detail more about it, for the log only
  */
 export function refuse(context: IWebhookFunctions, status: number, cause: string, detail?: string): void {
-	context
-		.getResponseObject()
+	const response = context.getResponseObject();
+	const endpointId = rememberedEndpointId(context);
+	if (endpointId !== undefined) response.set(ENDPOINT_HEADER, fingerprintOf(endpointId));
+	response
 		.status(status)
 		.set(TRIGGER_HEADER, ownerOf(context.getNode()))
 		.json({ error: status === 401 ? 'unauthorized' : 'refused', description: `Delivery refused: ${cause}` });

@@ -107,6 +107,42 @@ describe('A publish', () => {
 		expect(bench().endpointsOf(trigger)).toEqual(before);
 	});
 
+	it('with another credential of the same account keeps the endpoint and its secret', async () => {
+		const { trigger, log } = await bench().deactivated();
+		const before = bench()
+			.endpointsOf(trigger)
+			.map((endpoint) => ({ ...endpoint }));
+		const published = trigger.edited({
+			credentials: await bench().bench.oAuth2(),
+			parameters: { authentication: 'oAuth2' },
+		});
+		await published.activate();
+		bench().server.register(trigger.url, published);
+		endLingers();
+		await until(() => log.some((line) => line.endsWith('no webhook endpoint was left to remove')));
+
+		expect(bench().endpointsOf(trigger)).toEqual(before);
+	});
+
+	it('with another credential that fails, as the service does not answer, keeps the endpoint for the next try', async () => {
+		const { trigger, log } = await bench().deactivated();
+		const published = trigger.edited({
+			credentials: await bench().bench.oAuth2(),
+			parameters: { authentication: 'oAuth2' },
+		});
+		bench().simulator.fail({ times: 1000, with: 503 });
+		await expect(published.activate()).rejects.toThrow('HTTP 503');
+		endLingers();
+		await until(() => log.some((line) => /kept, because the service has not told yet/.test(line)));
+		bench().simulator.recover();
+		await published.activate();
+		await until(() => lingers.length === 2);
+		endLingers();
+		await until(() => log.some((line) => line.endsWith('no webhook endpoint was left to remove')));
+
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+	});
+
 	it('with the credential of another account removes the endpoint at the old one only', async () => {
 		const { trigger } = await bench().deactivated();
 		const published = trigger.edited({ credentials: await bench().bench.accessToken(seed.otherToken) });

@@ -26,12 +26,27 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
 
-	it('goes when a trigger with another credential answers there', async () => {
+	it('goes when a trigger with another credential answers there, and has another endpoint', async () => {
 		const { trigger } = await bench().deactivated();
 		const credentials = await bench().bench.accessToken(seed.otherToken);
-		bench().server.register(trigger.url, trigger.edited({ credentials }));
+		const staticData = { endpointId: 'ep_elsewhere', url: trigger.url };
+		bench().server.register(trigger.url, trigger.edited({ credentials, staticData }));
 		endLingers();
 		await bench().untilGone(trigger);
+	});
+
+	it.each([
+		['this endpoint', (own: string) => ({ endpointId: own })],
+		['none that it remembers', () => ({})],
+	])('stays when a trigger with another credential answers there, and has %s', async (_what, staticData) => {
+		const { trigger, log } = await bench().deactivated();
+		const [endpoint] = bench().endpointsOf(trigger);
+		const credentials = await bench().bench.oAuth2();
+		const elsewhere = trigger.edited({ credentials, staticData: staticData(endpoint?.id ?? '') });
+		bench().server.register(trigger.url, elsewhere);
+		endLingers();
+		await until(() => log.some((line) => /: the endpoint .* is kept, because a trigger is using/.test(line)));
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
 
 	it.each([

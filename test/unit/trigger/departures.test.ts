@@ -2,6 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { Departure } from '../../../nodes/FaxPlusTrigger/departures';
 import { departures } from '../../../nodes/FaxPlusTrigger/departures';
+import { fingerprintOf } from '../../../nodes/FaxPlusTrigger/subscription';
 import type { Api } from '../../../nodes/shared/api';
 import { ServiceFault } from '../../../nodes/shared/faults';
 
@@ -47,6 +48,12 @@ function leaving(answer: Partial<IN8nHttpFullResponse> | Error, values: Partial<
 	return { departure, endpoints, removed, failures, logger };
 }
 
+/** The refusal of a trigger that uses an endpoint with another credential. */
+function marked(endpointId: string): Partial<IN8nHttpFullResponse> {
+	const headers = { 'x-faxplus-trigger': 'owner-b', 'x-faxplus-endpoint': fingerprintOf(endpointId) };
+	return { statusCode: 401, headers };
+}
+
 const settled = async (): Promise<void> => {
 	await new Promise((resolve) => setTimeout(resolve, LINGER * 6));
 };
@@ -71,12 +78,19 @@ describe('An endpoint that leaves', () => {
 		expect(await adopt(departure.url, 'account A')).toBe(false);
 	});
 
-	it('is removed at the old account when another account takes its URL up', async () => {
+	it.each([
+		{ what: 'has an endpoint of its own', endpointId: 'ep_2', gone: ['/webhooks/ep_1'] },
+		{ what: 'is of the same account and has adopted it', endpointId: 'ep_1', gone: [] },
+		{ what: 'does not know yet which it has', endpointId: undefined, gone: [] },
+	])('when another credential takes its URL up and $what: removed $gone', async ({ endpointId, gone }) => {
 		const { departure, removed } = leaving(new Error('not to be asked'));
 		departures.leave(departure);
-		expect(await adopt(departure.url, 'account B')).toBe(false);
+		await departures.takeUp(departure.url, 'account B', async (hold) => {
+			if (endpointId !== undefined) hold.endpointId = endpointId;
+			await Promise.resolve();
+		});
 		await settled();
-		expect(removed).toEqual(['/webhooks/ep_1']);
+		expect(removed).toEqual(gone);
 	});
 
 	it.each([
@@ -88,6 +102,16 @@ describe('An endpoint that leaves', () => {
 		{
 			what: 'a trigger of another credential answers',
 			answer: { statusCode: 401, headers: { 'x-faxplus-trigger': 'owner-b' } },
+			stays: true,
+		},
+		{
+			what: 'a trigger of another credential answers, with this endpoint',
+			answer: marked('ep_1'),
+			stays: true,
+		},
+		{
+			what: 'a trigger of another credential answers, with another endpoint',
+			answer: marked('ep_2'),
 			stays: false,
 		},
 		{

@@ -24,7 +24,7 @@ export class RecentDeliveries {
 	 * Claims a delivery. While the same one is being handled, waits for how that ends: if well, it counts as accepted,
 	 * else the claim passes to the one who waited.
 	 *
-	 * @param key workflow, node, production or test, and delivery id
+	 * @param key workflow, node and delivery id
 	 */
 	async claim(key: string): Promise<Claim> {
 		for (;;) {

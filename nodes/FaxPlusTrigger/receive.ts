@@ -52,7 +52,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!events.includes(event)) return acknowledge(context);
 
 	const item = { json: outputOf(event, delivery) };
-	if (delivery.signature === undefined) return { workflowData: [[item]] };
+	// People test by replaying one delivery again and again.
+	if (delivery.signature === undefined || context.getMode() === 'manual') return { workflowData: [[item]] };
 
 	const claim = await recentDeliveries.claim(keyFor(context, delivery.signature.id));
 	if (claim.isAccepted) return acknowledge(context);
@@ -72,8 +73,8 @@ async function readDelivery(context: IWebhookFunctions): Promise<Delivery | Reje
 	if ('cause' in keys) return keys;
 	const rawBody = await readRawBody(context);
 	if (!rawBody) return { status: 400, cause: 'the body cannot be read as raw bytes' };
-	const refusal = verify(signature, rawBody, keys, new Date());
-	if (refusal) return { status: 401, cause: refusal };
+	const refusal = verify(signature, rawBody, keys.valid, new Date());
+	if (refusal) return { status: 401, cause: refusal, ...(keys.detail ? { detail: keys.detail } : {}) };
 	return await readBody(context, (body) => ({ body, signature }));
 }
 
@@ -85,8 +86,15 @@ function acceptsUnsigned(context: IWebhookFunctions): boolean {
 	return options.acceptUnsignedTestEvents === true;
 }
 
+/** The keys of the credential. */
+interface Keys {
+	valid: Buffer[];
+	/** What is wrong with other secrets, for the log only. */
+	detail?: string;
+}
+
 /** The keys are read for every delivery, so that a changed credential counts at once. */
-async function readKeys(context: IWebhookFunctions): Promise<Buffer[] | Rejection> {
+async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejection> {
 	const type = 'faxPlusWebhookSecretApi';
 	if (!context.getNode().credentials?.[type]) {
 		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
@@ -99,8 +107,10 @@ async function readKeys(context: IWebhookFunctions): Promise<Buffer[] | Rejectio
 	}
 	const secrets = secretsIn(credential);
 	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };
-	const keys = secrets.flatMap((secret) => keyOf(secret) ?? []);
-	if (keys.length > 0) return keys;
+	const valid = secrets.flatMap((secret) => keyOf(secret) ?? []);
+	if (valid.length === secrets.length) return { valid };
+	if (valid.length > 0)
+		return { valid, detail: 'a secret in the credential is malformed and does not count' };
 	return {
 		status: 401,
 		cause: 'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it',
@@ -168,9 +178,9 @@ function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 	return { noWebhookResponse: true };
 }
 
-/** The service may send one id to several endpoints; each node, in production and in test, has deliveries of its own. */
+/** The service may send one id to several endpoints; each node has deliveries of its own. */
 function keyFor(context: IWebhookFunctions, webhookId: string): string {
-	return JSON.stringify([context.getWorkflow().id, context.getNode().id, context.getMode(), webhookId]);
+	return JSON.stringify([context.getWorkflow().id, context.getNode().id, webhookId]);
 }
 
 /** A delivery counts as accepted once a success has been sent; if the caller hangs up first, nobody knows. */
@@ -179,6 +189,11 @@ function settleWithResponse(
 	settle: (outcome: 'accepted' | 'unknown') => void,
 ): void {
 	const response = context.getResponseObject();
+	// While a copy waited for another, its caller may have hung up; that is not told again.
+	if (response.closed) {
+		settle('unknown');
+		return;
+	}
 	let isSent = false;
 	response.once('finish', () => {
 		isSent = true;

@@ -47,14 +47,14 @@ describe('Copies of a delivery', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
-	it('to two triggers, and to production and test of one, each start an execution', async () => {
+	it('to two triggers start an execution each, and to the test URL of one every time', async () => {
 		const live = await Receiver.listen(bench());
 		const test = await Receiver.listen(bench(), { ...live.trigger.settings, isTest: true });
 		const other = await Receiver.listen(bench());
 		const delivery = signed();
 		for (const receiver of [live, test, other]) {
 			for (let copy = 0; copy < 2; copy++) expect((await receiver.post(delivery)).status).toBe(200);
-			expect(receiver.executions).toHaveLength(1);
+			expect(receiver.executions).toHaveLength(receiver === test ? 2 : 1);
 		}
 	});
 });
@@ -113,6 +113,33 @@ describe('While a delivery is being handed to n8n, a copy', () => {
 		for (const start of starts) start.succeed();
 
 		expect((await copy).status).toBe(200);
+	});
+});
+
+describe('A caller that hangs up while its copy waits for the first one', () => {
+	it('leaves the delivery to the next one when that fails', async () => {
+		const receiver = await Receiver.listen(bench());
+		const starts = holdStarts(receiver);
+		const delivery = signed();
+		const first = receiver.post(delivery);
+		await until(() => starts.length === 1);
+		const hangUp = new AbortController();
+		const copy = receiver.post(delivery, 'application/json', hangUp.signal);
+		await until(() => receiver.requests === 2);
+		hangUp.abort();
+		await expect(copy).rejects.toThrow('canceled');
+		await until(() => receiver.hangUps === 1);
+
+		starts[0]?.fail();
+		expect((await first).status).toBe(500);
+		await until(() => starts.length === 2);
+		starts[1]?.fail();
+		const retry = receiver.post(delivery);
+		await until(() => starts.length === 3);
+		starts[2]?.succeed();
+
+		expect((await retry).status).toBe(200);
+		expect(receiver.ids).toEqual([delivery.headers['webhook-id']]);
 	});
 });
 

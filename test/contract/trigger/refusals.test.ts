@@ -113,6 +113,20 @@ describe('A request is refused with 401', () => {
 		},
 	);
 
+	it('with words for the log about a malformed secret beside a good one', async () => {
+		const secrets = { signingSecret: 'whsec_cut off', additionalSigningSecrets: OTHER_SECRET };
+		const receiver = await Receiver.listen(bench(), {}, secrets);
+		await expectRefusal(receiver, signed(), 401, MISMATCH);
+		expect(receiver.log[0]).toContain('a secret in the credential is malformed and does not count');
+	});
+
+	it('with the mark of the endpoint that the trigger uses', async () => {
+		const receiver = await Receiver.listen(bench(), { staticData: { endpointId: 'ep_used' } });
+		const answer = await receiver.post({ body: '{}', headers: {} });
+		const mark = createHash('sha256').update('ep_used').digest('hex').slice(0, 16);
+		expect(answer.headers['x-faxplus-endpoint']).toBe(mark);
+	});
+
 	it('when the trigger has no signing secret credential', async () => {
 		const receiver = await Receiver.listen(bench());
 		delete receiver.trigger.node.credentials?.['faxPlusWebhookSecretApi'];

@@ -35,6 +35,9 @@ export class Receiver {
 	/** Requests that reached the trigger. */
 	requests = 0;
 
+	/** Callers that went away before they were answered. */
+	hangUps = 0;
+
 	/** Called when an execution is to be started, before it is. */
 	onStart: () => Promise<void> | void = () => undefined;
 
@@ -66,6 +69,9 @@ export class Receiver {
 		bench.server.register(trigger.url, {
 			webhook: async (request, response) => {
 				receiver.requests += 1;
+				response.once('close', () => {
+					if (!response.writableEnded) receiver.hangUps += 1;
+				});
 				return await trigger.webhook(request, response);
 			},
 			start: async (items) => {

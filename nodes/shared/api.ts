@@ -13,6 +13,7 @@ import type { Outcome } from './faults';
 import {
 	causesOf,
 	fromAnswer,
+	fromAuthorizationServer,
 	fromConnectionError,
 	InputError,
 	isBrokenConnection,
@@ -176,7 +177,7 @@ export class Api {
 			)) as IN8nHttpFullResponse;
 		} catch (error) {
 			const answer = answerIn(error, options.url);
-			if (!answer) return raise(fromConnectionError(error) ?? error);
+			if (!answer) return raise(fromConnectionError(error) ?? fromAuthorizationServer(error) ?? error);
 			return raise(fromAnswer(answer.status, await readBody(answer.data), answer.headers ?? {}));
 		}
 	}

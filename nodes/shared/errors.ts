@@ -99,6 +99,7 @@ const CONNECTION_CODE_NAMES: Readonly<Record<string, string>> = {
 	EHOSTUNREACH: 'host unreachable',
 	ENETUNREACH: 'network unreachable',
 	EAI_AGAIN: 'name lookup failed',
+	EADDRNOTAVAIL: 'address not available',
 };
 
 function adviceFor(fault: ServiceFault, guidance: Guidance): string {

@@ -33,9 +33,12 @@ export class ServiceFault extends Error {
 	}
 }
 
-const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT']);
-const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ERR_SOCKET_CLOSED', 'ERR_STREAM_PREMATURE_CLOSE', 'EPROTO']);
+const TIMED_OUT = /^(ECONNABORTED|ETIMEDOUT)$/;
+/** No connection came about: name, route, port or certificate. */
+const NOT_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|CERT_\w+|ERR_TLS_\w+|UNABLE_TO_\w+|(DEPTH_ZERO_)?SELF_SIGNED_\w+)$/;
+const BROKEN =
+	/^(ECONNRESET|EPIPE|EPROTO|ERR_NETWORK|ERR_SSL_\w+|ERR_SOCKET_CLOSED|ERR_STREAM_PREMATURE_CLOSE)$/;
 
 /**
  * Reads an answer that is not a success.
@@ -65,25 +68,38 @@ export function fromAnswer(status: number, body: unknown, headers: Record<string
 export function fromConnectionError(error: unknown): ServiceFault | undefined {
 	const code = connectionCode(error);
 	if (code === undefined) return undefined;
-	if (NOT_SENT.has(code)) {
+	if (NOT_SENT.test(code)) {
 		return new ServiceFault('The service could not be reached', 'notSent', undefined, code);
 	}
-	if (TIMED_OUT.has(code)) {
+	if (TIMED_OUT.test(code)) {
 		return new ServiceFault('The service did not answer in time', 'unknown', undefined, code);
 	}
 	return new ServiceFault('The connection to the service broke', 'unknown', undefined, code);
 }
 
+/**
+ * Reads an answer that did not come from the service but from the authorization server, asked for a new token on the way.
+ *
+ * @returns undefined when it is a refusal, which has its own words, or when there is none
+ */
+export function fromAuthorizationServer(error: unknown): ServiceFault | undefined {
+	for (const { response, status = response?.status } of causesOf(error)) {
+		if (typeof status !== 'number' || (status < 500 && status !== 429)) continue;
+		return new ServiceFault('The authorization server could not renew the token', 'refused', status);
+	}
+	return undefined;
+}
+
 /** Whether the connection broke, or never stood, as opposed to an answer that took too long. */
 export function isBrokenConnection(fault: ServiceFault): boolean {
-	return fault.status === undefined && fault.code !== undefined && !TIMED_OUT.has(fault.code);
+	return fault.status === undefined && fault.code !== undefined && !TIMED_OUT.test(fault.code);
 }
 
 function connectionCode(error: unknown): string | undefined {
 	for (const { code: ownCode, httpCode, message } of causesOf(error)) {
 		// n8n 2.8 drops the cause of its errors, and keeps the code of the connection where a status would be.
 		const code = ownCode ?? httpCode;
-		if (typeof code === 'string' && (NOT_SENT.has(code) || TIMED_OUT.has(code) || BROKEN.has(code)))
+		if (typeof code === 'string' && [NOT_SENT, TIMED_OUT, BROKEN].some((codes) => codes.test(code)))
 			return code;
 		if (typeof message === 'string' && /socket hang up|^aborted$/.test(message)) return 'ECONNRESET';
 	}
@@ -95,6 +111,8 @@ interface ErrorLike {
 	message?: unknown;
 	code?: unknown;
 	httpCode?: unknown;
+	status?: unknown;
+	response?: { status?: unknown };
 	cause?: unknown;
 }
 

@@ -69,17 +69,19 @@ function nested(code: string): Error {
 }
 
 describe('fromConnectionError', () => {
-	test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
-		'%s: the request never arrived',
-		(code) => {
-			expect(fromConnectionError(nested(code))).toMatchObject({
-				message: 'The service could not be reached',
-				outcome: 'notSent',
-				code,
-				status: undefined,
-			});
-		},
-	);
+	test.each([
+		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EADDRNOTAVAIL'],
+		...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
+		...['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+		...['SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+	])('%s: the request never arrived', (code) => {
+		expect(fromConnectionError(nested(code))).toMatchObject({
+			message: 'The service could not be reached',
+			outcome: 'notSent',
+			code,
+			status: undefined,
+		});
+	});
 
 	test.each(['ECONNABORTED', 'ETIMEDOUT'])('%s: no answer in time, and nobody knows', (code) => {
 		const fault = fromConnectionError(nested(code)) as ServiceFault;

@@ -49,12 +49,15 @@ export class Bench {
 	}
 
 	/** An OAuth2 credential, connected by the authorization code flow. */
-	async oAuth2(baseUrl = this.simulator.baseUrl): Promise<NodeCredentials> {
+	async oAuth2(
+		baseUrl = this.simulator.baseUrl,
+		authorizationServer = this.simulator.authUrl,
+	): Promise<NodeCredentials> {
 		return await this.engine.credential('faxPlusOAuth2Api', {
 			clientId: seed.clientId,
 			clientSecret: seed.clientSecret,
 			baseUrl,
-			authorizationServer: this.simulator.authUrl,
+			authorizationServer,
 			oauthTokenData: await this.connect(),
 		});
 	}

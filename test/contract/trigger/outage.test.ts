@@ -1,3 +1,4 @@
+import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
 import type * as naps from './support/lingers';
 import { endLingers, lingers } from './support/lingers';
@@ -57,6 +58,19 @@ describe('After a publish while the service did not answer', () => {
 		expect(log[0]).toContain('Copy its signing secret into the credential');
 	});
 
+	it('a deactivation removes the endpoint that was created since, too', async () => {
+		const { trigger, endpointId, log } = await changedDuringOutage();
+		bench().simulator.recover();
+		for (const account of bench().simulator.state.accounts.values()) account.endpoints.delete(endpointId);
+		endLingers();
+		await until(() => bench().endpointsOf(trigger).length === 1 && log.length > 0);
+		// n8n has not kept what the workflow was told after its hook had ended.
+		const restored = trigger.edited({ staticData: { endpointId, url: trigger.url } });
+		await restored.delete();
+		endLingers();
+		await bench().untilGone(trigger);
+	});
+
 	it.each([
 		{ what: 'published again', meanwhile: async (trigger: Trigger) => await trigger.checkExists() },
 		{ what: 'deactivated', meanwhile: async (trigger: Trigger) => await trigger.delete() },
@@ -86,4 +100,29 @@ describe('After a publish while the service did not answer', () => {
 		expect(lingers).toEqual([120_000]);
 		expect(eventsOf(trigger)).toEqual([['fax_received']]);
 	});
+});
+
+describe('While the authorization server', () => {
+	it.each([500, 503, 429])(
+		'answers %i instead of renewing the token, a publish keeps the trigger',
+		async (status) => {
+			const server = await startRawServer((_request, response) => response.writeHead(status).end('{}'));
+			const { bench: account, simulator } = bench();
+			const { origin } = new URL(server.baseUrl);
+			const credentials = await account.oAuth2(simulator.baseUrl, origin);
+			const trigger = await bench().trigger({ credentials, parameters: { authentication: 'oAuth2' } });
+			await trigger.activate();
+			const endpointId = bench().endpointsOf(trigger)[0]?.id ?? '';
+			const log = logOf(trigger);
+			simulator.expireAccessTokens();
+
+			expect(await trigger.checkExists()).toBe(true);
+			await server.stop();
+
+			expect(server.requests).toContain('POST /token');
+			const words = `cannot be asked about endpoint ${endpointId} now (The authorization server could not renew the token (HTTP ${status}))`;
+			expect(log.filter((line) => line.startsWith('warn'))).toEqual([expect.stringContaining(words)]);
+			expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		},
+	);
 });

@@ -16,6 +16,7 @@ import { adoptEndpoint, leaveEndpoint, registerEndpoint } from './endpoint';
 import { triggerFields } from './fields';
 import { receive } from './receive';
 import { signingSecretTest } from './secretTest';
+import { storeSize } from './subscription';
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
 export class FaxPlusTrigger implements INodeType {
@@ -68,12 +69,12 @@ export class FaxPlusTrigger implements INodeType {
 			header: 'Receive events from Fax.Plus',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, click "Execute step": the trigger creates an endpoint for the test URL. Its signing secret is in Fax.Plus under Settings > Integrations > Webhooks > Advanced; copy it into the signing secret credential as an additional secret, then let a fax arrive.<br /><br /><b>To go live</b>, activate the workflow, copy the secret of the new endpoint into the same credential, and you are done: publishing again keeps the endpoint and its secret.',
+					'<b>While you build</b>, click "Execute step": the trigger creates an endpoint for the test URL. Its signing secret is in Fax.Plus under Settings > Integrations > Webhooks > Advanced; copy it into the signing secret credential as an additional secret, then let a fax arrive.<br /><br /><b>To go live</b>, publish (activate) the workflow, copy the secret of the new endpoint into the same credential, and you are done: publishing again keeps the endpoint and its secret.',
 				active:
 					'<b>While you build</b>, click "Execute step" and let a fax arrive; the test URL has an endpoint and a signing secret of its own.<br /><br /><b>Your workflow is live</b>: deliveries start executions, which show in the list of executions. If there are none, look into the log of n8n for refused deliveries; most often the signing secret of the endpoint is not in the credential yet.',
 			},
 			activationHint:
-				'After you activate, copy the signing secret of the new endpoint from Fax.Plus into the signing secret credential.',
+				'After you publish (activate), copy the signing secret of the new endpoint from Fax.Plus into the signing secret credential.',
 		},
 		properties: [authenticationField, ...triggerFields],
 	};
@@ -108,7 +109,7 @@ export class FaxPlusTrigger implements INodeType {
 		const items = this.getInputData();
 		// People repeat test events and retry executions on purpose.
 		if (this.getMode() !== 'webhook') return [items];
-		const options = this.getNodeParameter('options', 0, {}) as { rememberDeliveries?: number };
-		return [await onlyNew(this, items, Math.max(100, options.rememberDeliveries ?? 10_000))];
+		const options = this.getNodeParameter('options', 0, {}) as { rememberDeliveries?: unknown };
+		return [await onlyNew(this, items, storeSize(options.rememberDeliveries))];
 	}
 }

@@ -2,11 +2,25 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/events';
 
+export const MIN_STORE_SIZE = 100;
+export const DEFAULT_STORE_SIZE = 10_000;
+
+export const rememberDeliveriesOption: INodeProperties = {
+	displayName: 'Remember Deliveries',
+	name: 'rememberDeliveries',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: MIN_STORE_SIZE },
+	default: DEFAULT_STORE_SIZE,
+	description:
+		'How many deliveries to remember, so that none passes twice. The service advises a few days; 10,000 last ten days at 1,000 events a day.',
+};
+
 /** The trigger's fields, in the order in which a new user meets them. */
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
-			'Three steps: 1. Create the signing secret credential empty and select it. 2. Activate the workflow, which creates the endpoint. 3. Copy its signing secret from Fax.Plus (Settings > Integrations > Webhooks > Advanced) into the credential. Step 3 takes effect at once, and publishing again keeps the secret valid.',
+			'Three steps: 1. Create the signing secret credential empty and select it. 2. Publish (activate) the workflow, which creates the endpoint. 3. Copy its signing secret from Fax.Plus (Settings > Integrations > Webhooks > Advanced) into the credential. Step 3 takes effect at once, and publishing again keeps the secret valid.',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -53,15 +67,7 @@ export const triggerFields: INodeProperties[] = [
 				description:
 					'Whether the endpoint, and with it its signing secret, stays at the service when the workflow is deactivated or stops listening for test events. The next activation uses it again.',
 			},
-			{
-				displayName: 'Remember Deliveries',
-				name: 'rememberDeliveries',
-				type: 'number',
-				typeOptions: { minValue: 100 },
-				default: 10000,
-				description:
-					'How many deliveries to remember, so that none starts the workflow twice. The service advises a few days; 10,000 last ten days at 1,000 events a day.',
-			},
+			rememberDeliveriesOption,
 		],
 	},
 	{

@@ -5,7 +5,7 @@ import { takingTurns } from './exclusive';
 
 /** How many ids each recording names again beside the new ones. */
 const ECHOES = 20;
-const ECHO_PAUSE = 300;
+const ECHO_PAUSE = 100;
 const REPETITIONS = 5;
 
 /** How many deliveries one recording takes together; the store may be set to hold no more than a hundred. */
@@ -17,8 +17,8 @@ const LONGEST_GATHERING = 60;
 
 /** How long this process counts as sharing the store with others after it has lost an id to one of them. */
 const CONTENDED_FOR = 600_000;
-const CONFIRMATION_PAUSE = 40;
-const SPACING = 80;
+const CONFIRMATION_PAUSE = 30;
+const SPACING = 60;
 
 /** A delivery that an execution of this process asks about. */
 interface Candidate {
@@ -33,6 +33,8 @@ interface Recordings {
 	lastIds: string[];
 	/** How long the last recording took, in milliseconds. */
 	duration: number;
+	/** When the last recording ended, in Unix milliseconds. */
+	endedAt: number;
 	/** When another process was last seen to have overwritten ids of this one, in Unix milliseconds. */
 	overwrittenAt: number;
 	/** Counts recordings, so that an echo knows whether a later recording has made it needless. */
@@ -49,8 +51,8 @@ const recordingsByNode = new Map<string, Recordings>();
  * takes all deliveries along that wait by then, because its cost grows with what is remembered already. As another
  * process may overwrite what this one has just recorded, every recording names the last ids of this process again, and
  * the last recording of a burst is repeated a moment later until nothing was missing. Once ids were seen to be
- * overwritten, every recording is repeated at once, and the next one keeps its distance: so what one process has lost is
- * back before another decides again.
+ * overwritten, every recording of something new is repeated at once, and the next one keeps its distance: so what one
+ * process has lost is most likely back before another decides again.
  *
  * @param context of an execution that a delivery started
  * @param remember how many ids the store keeps
@@ -75,6 +77,7 @@ async function isNew(context: IExecuteFunctions, id: string, remember: number): 
 		waiting: [],
 		lastIds: [],
 		duration: 0,
+		endedAt: 0,
 		overwrittenAt: 0,
 		count: 0,
 	};
@@ -88,9 +91,11 @@ async function isNew(context: IExecuteFunctions, id: string, remember: number): 
 			await gather(recordings);
 			const { count } = recordings;
 			await recordWaiting(context, recordings, remember);
-			if (recordings.count === count) return;
-			if (isContended(recordings)) await repeat(context, recordings, remember, CONFIRMATION_PAUSE);
-			else void echo(context, key, recordings, remember);
+			const isRecorded = recordings.count !== count;
+			if (isRecorded && isContended(recordings)) {
+				await repeat(context, recordings, remember, CONFIRMATION_PAUSE);
+			} else if (isRecorded) void echo(context, key, recordings, remember);
+			recordings.endedAt = Date.now();
 		});
 	});
 }
@@ -98,7 +103,8 @@ async function isNew(context: IExecuteFunctions, id: string, remember: number): 
 /** Waits while it pays that more deliveries share the next recording. */
 async function gather(recordings: Recordings): Promise<void> {
 	const slowness = recordings.duration > SLOW ? Math.min(recordings.duration, LONGEST_GATHERING) : 0;
-	const pause = isContended(recordings) ? SPACING * (0.5 + Math.random()) : slowness;
+	const spacing = recordings.endedAt + SPACING * (0.5 + Math.random()) - Date.now();
+	const pause = isContended(recordings) ? spacing : slowness;
 	if (pause > 0) await sleep(pause);
 }
 
@@ -135,12 +141,16 @@ async function recordAll(
 ): Promise<string[]> {
 	try {
 		const begun = Date.now();
-		const missing = await record(context, [...recordings.lastIds, ...ids], remember);
+		const { missing, isCertain } = await record(context, [...recordings.lastIds, ...ids], remember);
 		recordings.duration = Date.now() - begun;
-		if (recordings.lastIds.some((id) => missing.includes(id))) recordings.overwrittenAt = Date.now();
+		if (isCertain && recordings.lastIds.some((id) => missing.includes(id))) {
+			recordings.overwrittenAt = Date.now();
+		}
 		const newIds = ids.filter((id) => missing.includes(id));
 		if (newIds.length > 0) {
-			recordings.lastIds = [...recordings.lastIds, ...newIds].slice(-Math.max(ECHOES, newIds.length));
+			// What was missing now may be overwritten once more. A recording names no more than the store holds.
+			const kept = Math.min(Math.max(ECHOES, missing.length), remember - GROUP);
+			recordings.lastIds = [...recordings.lastIds, ...newIds].slice(-kept);
 			recordings.count += 1;
 		}
 		return newIds;
@@ -154,19 +164,27 @@ async function recordAll(
 	}
 }
 
+/** What a recording has found out. */
+interface Finding {
+	/** The ids that were not there before. */
+	missing: unknown[];
+	/** Whether that is known; else all count as missing. */
+	isCertain: boolean;
+}
+
 /**
- * Records ids; returns those that were not there. Tries twice, because two processes' first recordings can collide.
- * When the first attempt failed in any other way, it may have recorded the ids all the same; then all count as new.
+ * Records ids. Tries twice, because two processes' first recordings can collide. When the first attempt failed in any
+ * other way, it may have recorded the ids all the same; then nobody knows which were there before.
  */
-async function record(context: IExecuteFunctions, ids: string[], remember: number): Promise<unknown[]> {
+async function record(context: IExecuteFunctions, ids: string[], remember: number): Promise<Finding> {
 	const attempt = async (): Promise<unknown[]> =>
 		(await context.helpers.checkProcessedAndRecord(ids, 'node', { mode: 'entries', maxEntries: remember }))
 			.new;
 	try {
-		return await attempt();
+		return { missing: await attempt(), isCertain: true };
 	} catch (error) {
 		const missing = await attempt();
-		return isCollision(error) ? missing : ids;
+		return isCollision(error) ? { missing, isCertain: true } : { missing: ids, isCertain: false };
 	}
 }
 
@@ -200,9 +218,9 @@ async function repeat(
 		for (let round = 0; round < REPETITIONS; round++) {
 			const pause = round === 0 ? firstPause : CONFIRMATION_PAUSE;
 			await sleep(pause * (0.5 + Math.random()));
-			const missing = await record(context, recordings.lastIds, remember);
+			const { missing, isCertain } = await record(context, recordings.lastIds, remember);
 			if (missing.length === 0) return;
-			recordings.overwrittenAt = Date.now();
+			if (isCertain) recordings.overwrittenAt = Date.now();
 		}
 	} catch (error) {
 		context.logger.debug(`Fax.Plus Trigger: repeating the last recordings failed: ${String(error)}`);

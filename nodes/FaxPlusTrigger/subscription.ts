@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Authentication } from '../shared/api';
 import { InputError } from '../shared/faults';
+import { toNumber } from '../shared/fieldValues';
 import { toList } from '../shared/lists';
 import { toE164 } from '../shared/phoneNumbers';
 import type { WebhookEndpointSettings } from '../shared/types';
+import { DEFAULT_STORE_SIZE, MIN_STORE_SIZE, rememberDeliveriesOption } from './fields';
 
 /** Header of every answer with which a trigger refuses a delivery: tells which credential its endpoint belongs to. */
 export const TRIGGER_HEADER = 'x-faxplus-trigger';
+
+/** Header beside it: which endpoint the trigger uses, as a fingerprint; missing when it remembers none. */
+export const ENDPOINT_HEADER = 'x-faxplus-endpoint';
 
 /**
  * What the node's fields ask the service for.
@@ -16,12 +21,23 @@ export const TRIGGER_HEADER = 'x-faxplus-trigger';
  * @throws InputError when the service would refuse it
  */
 export function wantedSettings(context: IHookFunctions): WebhookEndpointSettings {
+	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
+	if (rememberDeliveries !== undefined) toNumber(rememberDeliveriesOption, rememberDeliveries);
 	const channels = [...new Set(toList(context.getNodeParameter('channels')).map(toE164))];
 	return {
 		url: httpsWebhookUrl(context),
 		filter_types: wantedEvents(context),
 		channels: channels.length > 0 ? channels : null,
 	};
+}
+
+/**
+ * How many deliveries the store is to hold.
+ *
+ * @param wanted value of the option; a publish refuses what is no number of 100 or more, but no delivery fails over it
+ */
+export function storeSize(wanted: unknown): number {
+	return Math.max(MIN_STORE_SIZE, Number(wanted) || DEFAULT_STORE_SIZE);
 }
 
 /** The address at which n8n takes deliveries for this node; the production or the test one, as the mode is. */
@@ -37,7 +53,12 @@ export function ownerOf(node: INode): string {
 	const authentication = node.parameters['authentication'] as Authentication | undefined;
 	const type = authentication === 'oAuth2' ? 'faxPlusOAuth2Api' : 'faxPlusApi';
 	const credentialId = node.credentials?.[type]?.id ?? '';
-	return createHash('sha256').update(`${type}:${credentialId}`).digest('hex').slice(0, 16);
+	return fingerprintOf(`${type}:${credentialId}`);
+}
+
+/** Stands for something that strangers need not know. */
+export function fingerprintOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** How log lines call a trigger. */

@@ -242,3 +242,16 @@ describe('An activation without a request to the service', () => {
 		expect(await fails(await bench().trigger({ credentials: {} }))).toContain('credentials');
 	});
 });
+
+it.each(['many', 99, ''])(
+	'remembering %j deliveries is refused before any request',
+	async (rememberDeliveries) => {
+		const trigger = await bench().trigger({ parameters: { options: { rememberDeliveries } } });
+		const error = await errorOf(trigger.activate());
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toContain(
+			`Remember Deliveries "${rememberDeliveries}" is not a number of 100 or more. Correct it`,
+		);
+		expect(bench().simulator.requests).toEqual([]);
+	},
+);

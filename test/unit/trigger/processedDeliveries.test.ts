@@ -54,9 +54,9 @@ describe('Processed deliveries', () => {
 		} as unknown as IExecuteFunctions;
 	});
 
-	async function passes(webhookId: string): Promise<boolean> {
+	async function passes(webhookId: string, remember = 100): Promise<boolean> {
 		const items: INodeExecutionData[] = [{ json: { webhookId } }];
-		return (await onlyNew(context, items, 100)).length === 1;
+		return (await onlyNew(context, items, remember)).length === 1;
 	}
 
 	it('pass once', async () => {
@@ -103,6 +103,31 @@ describe('Processed deliveries', () => {
 		expect(store.ids).toEqual(['of another process', 'a', 'b', 'c']);
 	});
 
+	it('that were recorded together come back, also when they are overwritten again at once', async () => {
+		const many = Array.from({ length: 50 }, (_, i) => `id ${i}`);
+		await Promise.all(many.map(async (id) => await passes(id, 1000)));
+		for (const id of ['b', 'c']) {
+			store.ids = ['of another process'];
+			await passes(id, 1000);
+		}
+
+		expect(store.ids).toEqual(expect.arrayContaining(many));
+	});
+
+	it('are not taken for overwritten after an error of the store', async () => {
+		await passes('a');
+		store.faults.push('out of order');
+		await passes('b');
+		const calls = store.calls.length;
+		await passes('c');
+		await passes('d');
+
+		expect(store.calls.slice(calls)).toEqual([
+			['a', 'b', 'c'],
+			['a', 'b', 'c', 'd'],
+		]);
+	});
+
 	it('pass when two first recordings collide', async () => {
 		store.faults.push('collision');
 		store.othersWrite = ['of another delivery'];
@@ -128,7 +153,7 @@ describe('Processed deliveries', () => {
 		const many = Array.from({ length: 130 }, (_, i) => `id ${i}`);
 
 		it('are recorded together, and each passes', async () => {
-			expect(await Promise.all(many.map(passes))).toEqual(many.map(() => true));
+			expect(await Promise.all(many.map(async (id) => await passes(id)))).toEqual(many.map(() => true));
 			expect(store.ids).toEqual(many);
 			expect(store.calls.length).toBeLessThan(6);
 			expect(Math.max(...store.calls.map(({ length }) => length))).toBeLessThanOrEqual(100);
@@ -136,7 +161,7 @@ describe('Processed deliveries', () => {
 
 		it('pass once even if all are copies', async () => {
 			const copies = many.map((_, i) => `copy ${i % 3}`);
-			const passed = await Promise.all(copies.map(passes));
+			const passed = await Promise.all(copies.map(async (id) => await passes(id)));
 
 			expect(passed.filter(Boolean)).toHaveLength(3);
 			expect(passed.slice(0, 3)).toEqual([true, true, true]);
@@ -145,7 +170,12 @@ describe('Processed deliveries', () => {
 		it('pass, each id once, when the store fails', async () => {
 			store.faults.push('out of order', 'out of order');
 
-			expect(await Promise.all(['a', 'a', 'b', 'a'].map(passes))).toEqual([true, false, true, false]);
+			expect(await Promise.all(['a', 'a', 'b', 'a'].map(async (id) => await passes(id)))).toEqual([
+				true,
+				false,
+				true,
+				false,
+			]);
 			expect(errors).toEqual([
 				expect.stringContaining('delivery a goes on unchecked'),
 				expect.stringContaining('delivery b goes on unchecked'),

@@ -8,7 +8,7 @@ const URL = 'https://n8n.example/webhook/1/webhook';
 function contextWith(parameters: IDataObject, url: string | undefined = URL): IHookFunctions {
 	const fields: IDataObject = { events: ['fax_received'], channels: '', ...parameters };
 	return {
-		getNodeParameter: (name: string) => fields[name],
+		getNodeParameter: (name: string, fallback?: unknown) => fields[name] ?? fallback,
 		getNodeWebhookUrl: () => url,
 		getNode: () => ({ name: 'Fax' }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals', active: true }),

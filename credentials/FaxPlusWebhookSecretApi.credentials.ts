@@ -13,7 +13,7 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'The secret exists only after the workflow was activated, because it belongs to the endpoint that the trigger creates. Save this credential empty, select it in the trigger, activate the workflow, then copy the secret here from Fax.Plus: Settings > Integrations > Webhooks > Advanced. It takes effect at once.',
+				'The secret exists only after the workflow was published (activated), because it belongs to the endpoint that the trigger creates. Save this credential empty, select it in the trigger, publish the workflow, then copy the secret here from Fax.Plus: Settings > Integrations > Webhooks > Advanced. It takes effect at once.',
 			name: 'orderNotice',
 			type: 'notice',
 			default: '',

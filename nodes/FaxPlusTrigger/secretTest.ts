@@ -22,7 +22,7 @@ function verdict(count: number, malformed: number): INodeCredentialTestResult {
 		return {
 			status: 'OK',
 			message:
-				'There is no secret yet, so the trigger refuses every delivery. Activate the workflow, then copy the secret of its endpoint here.',
+				'There is no secret yet, so the trigger refuses every delivery. Publish (activate) the workflow, then copy the secret of its endpoint here.',
 		};
 	}
 	if (malformed >= 0) {

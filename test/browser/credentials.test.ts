@@ -81,7 +81,7 @@ describe('The window of the signing secret', () => {
 		await editor.openCredential(secret.id);
 
 		await credentialWindow().getByText(GREEN).waitFor();
-		await credentialWindow().getByText('The secret exists only after the workflow was activated').waitFor();
+		await credentialWindow().getByText('The secret exists only after the workflow was published').waitFor();
 	});
 
 	it('tests red with a malformed secret and says which, and green with well-formed ones', async () => {

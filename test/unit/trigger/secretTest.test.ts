@@ -23,7 +23,9 @@ describe('The test of signing secrets', () => {
 	])('of %j is fine, and says what to do next', async (data) => {
 		const { status, message } = await verdictOn(data);
 		expect(status).toBe('OK');
-		expect(message).toMatch(/^There is no secret yet.*Activate the workflow, then copy the secret/);
+		expect(message).toMatch(
+			/^There is no secret yet.*Publish \(activate\) the workflow, then copy the secret/,
+		);
 	});
 
 	it.each([

@@ -41,7 +41,8 @@ export const update: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			description: 'What to change; fields that are not added stay as they are',
+			description:
+				'What to change. The service does not say what becomes of a field that is left out; to be safe, add both.',
 			options: [
 				quotaField,
 				{

@@ -45,6 +45,12 @@ export class FaxPlus implements INodeType {
 		loadOptions: { getCountries },
 	};
 
+	/**
+	 * Called by n8n once for all input items.
+	 *
+	 * @returns what the one output gets: the items that the selected operation makes of each input item, in its order
+	 * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues on fail
+	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);
 	}

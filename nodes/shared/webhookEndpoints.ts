@@ -57,7 +57,7 @@ export async function listEndpoints(requests: Requests): Promise<WebhookEndpoint
 /**
  * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
  *
- * @returns the new endpoint: of several with its URL and settings, the one that was not there before
+ * @returns the new endpoint: of several with its URL, the one that was not there before
  * @throws ServiceFault also when the list does not show the new endpoint; its outcome is that of the creation
  */
 export async function createEndpoint(

@@ -248,7 +248,7 @@ describe('Fax not sent: alert', () => {
 describe('Find a fax number and buy it after approval', () => {
 	const FILE = '04-buy-a-number-with-approval.json';
 	const NEW_YORK = ['US', '212', ''];
-	const OFFER = '+12125550123 in New York: 10 USD once, then 5 USD a month';
+	const OFFER = '+12125550123 in New York: 10 USD once, then 5 USD a month (number of months: 1)';
 	const YES = JSON.stringify(['Yes, buy this number']);
 	const NO = JSON.stringify(['No, buy nothing']);
 
@@ -269,6 +269,22 @@ describe('Find a fax number and buy it after approval', () => {
 			itemId: seed.offerId,
 		});
 		expect(clinic(bench().simulator).ownedNumbers).toContain('+12125550123');
+	});
+
+	test('a number that the service writes with blanks is the one that is bought', async () => {
+		for (const { item } of bench().simulator.state.offers) {
+			item.number = item.number.replace(/^\+1212(...)/, '+1 212 $1 ');
+		}
+		const visit = await FormVisit.begin(FILE, 'Which Number?', NEW_YORK);
+		const page = await visit.page('Choose and Approve');
+		const offer = '+1 212 555 2580 in New York: 10 USD once, then 5 USD a month (number of months: 1)';
+		expect(page).toContain(offer);
+
+		await visit.submit([offer, YES]);
+		const end = await visit.end();
+
+		expect(end.page).toContain('+1 212 555 2580 belongs to your account now.');
+		expect(callsOf('purchaseNumber').map(({ body }) => body)).toEqual([{ item_id: 'item_us_212_2' }]);
 	});
 
 	test.each([
@@ -318,7 +334,8 @@ describe('Find a fax number and buy it after approval', () => {
 		const visit = await FormVisit.begin(FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
 
-		await visit.submit(['+12125557777 in New York: 5000 USD once', YES]);
+		const expensive = '+12125557777 in New York: 5000 USD once, then 5 USD a month (number of months: 1)';
+		await visit.submit([expensive, YES]);
 		const end = await visit.end();
 
 		expect(end.page).toContain('The purchase was not confirmed');

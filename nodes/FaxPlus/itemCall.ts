@@ -7,6 +7,7 @@ import { toBoolean, toNumber } from '../shared/fieldValues';
 import { toList } from '../shared/lists';
 import { toText } from '../shared/text';
 import { limitField, returnAllField, timeoutOption } from './fields';
+import type { Gate } from './firstAlone';
 
 /** One operation on one input item: its parameters, and the way to the service. */
 export class ItemCall {
@@ -14,21 +15,26 @@ export class ItemCall {
 		readonly context: IExecuteFunctions,
 		private readonly api: Api,
 		readonly itemIndex: number,
+		/** What every request of the execution goes through. */
+		private readonly gate: Gate,
 	) {}
 
 	/** Makes a request that changes nothing; see Api.read. */
 	async read<T>(request: ApiRequest): Promise<T> {
-		return await this.api.read<T>(this.withTimeout(request));
+		const timed = this.withTimeout(request);
+		return await this.gate(async () => await this.api.read<T>(timed));
 	}
 
 	/** Makes a request that changes something, exactly once; see Api.write. */
 	async write<T = unknown>(request: ApiRequest): Promise<T> {
-		return await this.api.write<T>(this.withTimeout(request));
+		const timed = this.withTimeout(request);
+		return await this.gate(async () => await this.api.write<T>(timed));
 	}
 
 	/** Reads binary content as a stream; see Api.download. */
 	async download<T>(request: ApiRequest, consume: Parameters<Api['download']>[1]): Promise<T> {
-		return (await this.api.download(this.withTimeout(request), consume)) as T;
+		const timed = this.withTimeout(request);
+		return (await this.gate(async () => await this.api.download(timed, consume))) as T;
 	}
 
 	/** The value of a field as it stands. */

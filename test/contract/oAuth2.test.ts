@@ -72,6 +72,8 @@ describe('an expired OAuth2 token', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(10);
 		expect(issuedTokens()).toHaveLength(2);
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401, ...Array<number>(10).fill(200)]);
+		expect(simulator.maxInFlight).toBeGreaterThan(1);
 	});
 
 	test('does not carry out a write twice', async () => {

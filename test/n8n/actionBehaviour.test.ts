@@ -1,6 +1,7 @@
 import { addEndpoint } from '../contract/support/operationCases';
 import { seed } from '../simulator';
-import { itemsOf } from '../support/n8n';
+import type { Token } from '../simulator/state';
+import { itemsOf, type StoredCredential } from '../support/n8n';
 import { connectOAuth2 } from '../support/n8n/oauthConsent';
 import { ACTION_NODE, NODE, oAuth2Data, useN8nBench } from './support/bench';
 
@@ -11,20 +12,30 @@ const readCredits = { resource: 'aiCredit', operation: 'get' };
 const readExtraction = { resource: 'fieldExtraction', operation: 'get', faxId: '={{ $json.faxId }}' };
 
 describe('OAuth2', () => {
-	it('refreshes an expired access token within an execution and keeps the new one for the next', async () => {
-		const { simulator } = bench();
-		const { n8n } = bench();
+	const parameters = { authentication: 'oAuth2', ...readPlan };
+
+	/** A connected credential that was used once, and whose access token has expired since. */
+	async function expiredCredential(): Promise<StoredCredential> {
+		const { n8n, simulator } = bench();
 		const credential = await n8n.api.createCredential({
 			name: 'Expiring',
 			type: 'faxPlusOAuth2Api',
 			data: oAuth2Data(simulator),
 		});
 		await connectOAuth2(n8n.api, credential.id);
-		const parameters = { authentication: 'oAuth2', ...readPlan };
 		await bench().run(parameters, { credentials: [credential] });
-		const issued = [...simulator.state.tokens.values()].filter(({ type }) => type === 'oauth').at(-1);
-		Object.assign(issued ?? {}, { expiresAt: 0 });
+		Object.assign(issuedTokens().at(-1) ?? {}, { expiresAt: 0 });
 		simulator.clearRequests();
+		return credential;
+	}
+
+	function issuedTokens(): Token[] {
+		return [...bench().simulator.state.tokens.values()].filter(({ type }) => type === 'oauth');
+	}
+
+	it('refreshes an expired access token within an execution and keeps the new one for the next', async () => {
+		const { simulator } = bench();
+		const credential = await expiredCredential();
 
 		const refreshing = await bench().run(parameters, { credentials: [credential] });
 		const next = await bench().run(parameters, { credentials: [credential] });
@@ -39,6 +50,26 @@ describe('OAuth2', () => {
 		expect(sent.map(({ status }) => status)).toEqual([401, 200, 200]);
 		expect(renewed?.token).not.toBe(expired?.token);
 		expect(kept?.token).toBe(renewed?.token);
+	});
+
+	it('refreshes it once for all items, since a refresh token works only once', async () => {
+		const { simulator } = bench();
+		const credential = await expiredCredential();
+		const issued = issuedTokens().length;
+		simulator.latency = 50;
+
+		const execution = await bench().run(parameters, {
+			credentials: [credential],
+			items: Array.from({ length: 10 }, (_, number) => ({ number })),
+		});
+
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(itemsOf(execution, NODE).map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: 10 }, (_, item) => ({ item })),
+		);
+		expect(issuedTokens()).toHaveLength(issued + 1);
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401, ...Array<number>(10).fill(200)]);
+		expect(simulator.maxInFlight).toBeGreaterThan(1);
 	});
 });
 

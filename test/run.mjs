@@ -13,7 +13,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './support/dependencies.mjs';
-import { findChromium, missingQueueServers } from './support/programs.mjs';
+import { findChromium, missingQueueServers } from './support/programs.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const resultsFolder = join(root, '.cache', 'test-results');

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { chromium, selectors, type BrowserContext, type ConsoleMessage, type Page } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+import { findChromium } from '../../support/programs';
+
 const ACTION_LIMIT_MS = 60_000;
 const VIEWPORT = { width: 1440, height: 900 };
 
@@ -52,9 +52,13 @@ export class Browser {
 
 	/** Starts Chromium: `CHROMIUM`, or one that is installed. */
 	static async start(colorScheme: 'light' | 'dark' = 'light'): Promise<Browser> {
+		const executablePath = findChromium();
+		if (executablePath === undefined) {
+			throw new Error('No Chromium was found (Debian: apt-get install chromium)');
+		}
 		const profile = await mkdtemp(join(tmpdir(), 'chromium-'));
 		const context = await chromium.launchPersistentContext(profile, {
-			executablePath: findChromium(),
+			executablePath,
 			args: FLAGS,
 			viewport: VIEWPORT,
 			ignoreHTTPSErrors: true,
@@ -91,12 +95,4 @@ function isForeign(url: string): boolean {
 
 function hostOf(url: string): string {
 	return URL.canParse(url) ? new URL(url).hostname : '';
-}
-
-function findChromium(): string {
-	const folders = (process.env['PATH'] ?? '').split(delimiter);
-	const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-	const found = process.env['CHROMIUM'] ?? installed.find((path) => existsSync(path));
-	if (found === undefined) throw new Error('No Chromium was found (Debian: apt-get install chromium)');
-	return found;
 }

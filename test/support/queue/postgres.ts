@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { runCommand } from '../n8n/runCommand';
 import { ServerProcess } from '../n8n/serverProcess';
 import { findFreePort } from '../ports';
+import { findPostgresFolder } from '../programs';
 
 const POLL_MS = 50;
 const POLLS = 600;
@@ -24,7 +24,7 @@ export class Postgres {
 
 	/** Makes a database cluster and starts the server. */
 	static async start(): Promise<Postgres> {
-		const programs = findPrograms();
+		const programs = findPostgresFolder();
 		if (programs === undefined) throw new Error('PostgreSQL is missing (Debian: apt-get install postgresql)');
 		const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
 		await giveToServer(folder);
@@ -110,16 +110,6 @@ export class Postgres {
 		await server.stop();
 		this.server = undefined;
 	}
-}
-
-/** Folder of the server's programs, which Debian keeps out of the search path, a folder for each version. */
-function findPrograms(): string | undefined {
-	const versions = '/usr/lib/postgresql';
-	const folders = (existsSync(versions) ? readdirSync(versions) : [])
-		.sort((one, other) => Number(other) - Number(one))
-		.map((version) => join(versions, version, 'bin'));
-	const searched = [...folders, ...(process.env['PATH'] ?? '').split(delimiter)];
-	return searched.find((folder) => existsSync(join(folder, 'postgres')));
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the user that its package has made. */

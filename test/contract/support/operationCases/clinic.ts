@@ -1,0 +1,24 @@
+import type { Simulator } from '../../../simulator';
+import { seed } from '../../../simulator';
+import type { Account } from '../../../simulator/state';
+
+/** The account that the tests' credentials belong to. */
+export function clinic(simulator: Simulator): Account {
+	return simulator.state.accounts.get(seed.accountId) as Account;
+}
+
+/** Adds a webhook endpoint to the account. */
+export function addEndpoint(simulator: Simulator, id = 'ep_clinic'): void {
+	clinic(simulator).endpoints.set(id, {
+		id,
+		url: `https://example.com/${id}`,
+		filter_types: ['fax_received'],
+		channels: ['+15550100000'],
+		secret: 'whsec_c2VjcmV0',
+	});
+}
+
+/** Adds a legacy hook to the account. */
+export function addHook(simulator: Simulator, id = 'hook_clinic'): void {
+	clinic(simulator).hooks.set(id, { id, target: `https://example.com/${id}`, event: 'fax_received' });
+}

@@ -1,0 +1,41 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Authentication } from '../bench';
+import { account } from './account';
+import { ai } from './ai';
+import type { OperationCase } from './case';
+import { contactGroups } from './contactGroups';
+import { faxes } from './faxes';
+import { legacyHooks } from './legacyHooks';
+import { shop } from './shop';
+import { webhookEndpoints } from './webhookEndpoints';
+
+export type { OperationCase } from './case';
+export { addEndpoint, addHook, clinic } from './clinic';
+
+/** Every operation of the node, some of them with several settings. */
+export const operationCases: OperationCase[] = [
+	...account,
+	...contactGroups,
+	...faxes,
+	...ai,
+	...shop,
+	...webhookEndpoints,
+	...legacyHooks,
+];
+
+/** Every operation of the node, once. */
+export const operations: OperationCase[] = operationCases.filter(({ name }) => name === undefined);
+
+/** What a case is called in a test's name. */
+export function nameOf({ name, resource, operation }: OperationCase): string {
+	return name ?? `${resource}: ${operation}`;
+}
+
+/** The node's fields of a case. */
+export function parametersOf(
+	{ resource, operation, parameters }: OperationCase,
+	authentication: Authentication,
+): INodeParameters {
+	return { authentication, resource, operation, ...parameters };
+}

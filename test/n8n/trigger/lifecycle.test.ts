@@ -146,6 +146,27 @@ describe('Publishing again', () => {
 		await bench().retire(id, trigger);
 	});
 
+	it('with another credential of the same account keeps the endpoint and its secret', async () => {
+		const { n8n, simulator, secret } = bench();
+		const oAuth2 = await n8n.api.createCredential({
+			name: 'OAuth2 of the same account',
+			type: 'faxPlusOAuth2Api',
+			data: oAuth2Data(simulator),
+		});
+		await connectOAuth2(n8n.api, oAuth2.id);
+		const trigger = bench().trigger('same-account');
+		const { id, endpoint } = await bench().activate(trigger);
+
+		const from = n8n.log.length;
+		const changes = { credentials: [oAuth2, secret] };
+		await bench().publish(id, bench().trigger('same-account', { authentication: 'oAuth2' }, changes));
+
+		await until(() => n8n.log.slice(from).includes('no webhook endpoint was left to remove') || undefined);
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+		expect((await bench().faxReceived(endpoint).settled).state).toBe('delivered');
+		await bench().retire(id, trigger);
+	});
+
 	it('takes an edited signing secret without being registered again', async () => {
 		const trigger = bench().trigger('rotated');
 		const { id, endpoint } = await bench().activate(trigger);

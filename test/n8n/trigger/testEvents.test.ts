@@ -59,10 +59,8 @@ describe('Listening for a test event', () => {
 
 		await bench().post(endpoint.url, body, headers);
 		await bench().n8n.api.waitForExecutions(id, 1);
-		// Memory answers for a minute only while the endpoint listens for the same thing.
 		await listenAgain(id, trigger);
-		const other = signed(endpoint.secret, { id: 'msg_repeated_2', body });
-		await bench().post(endpoint.url, other.body, other.headers);
+		await bench().post(endpoint.url, body, headers);
 		await bench().n8n.api.waitForExecutions(id, 2);
 
 		expect(await bench().passed(id)).toHaveLength(2);

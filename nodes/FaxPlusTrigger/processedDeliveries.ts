@@ -18,7 +18,7 @@ const LONGEST_GATHERING = 60;
 /** How long this process counts as sharing the store with others after it has lost an id to one of them. */
 const CONTENDED_FOR = 600_000;
 const CONFIRMATION_PAUSE = 30;
-const SPACING = 60;
+const SPACING = 100;
 
 /** A delivery that an execution of this process asks about. */
 interface Candidate {

@@ -20,7 +20,8 @@ export const LINGER = 3;
 /** Half a minute of retries: n8n takes some seconds to register a webhook when the machine is busy. */
 const RETRIES = [200, 500, 1000, 2000, 4000, 8000, 8000, 8000];
 
-const WAIT_LIMIT_MS = 30_000;
+/** What a silent service never answers holds up what comes after it for a minute. */
+const WAIT_LIMIT_MS = 90_000;
 
 /** A real n8n and the service, which reaches n8n over HTTPS, with workflows that begin with the trigger. */
 export class TriggerBench {
@@ -198,7 +199,7 @@ export class TriggerBench {
 export function useTriggerBench(options?: () => N8nOptions): () => TriggerBench {
 	let bench: TriggerBench | undefined;
 
-	jest.setTimeout(120_000);
+	jest.setTimeout(240_000);
 	beforeAll(async () => {
 		bench = await TriggerBench.start(options?.());
 	}, 300_000);
@@ -216,7 +217,7 @@ export function useTriggerBench(options?: () => N8nOptions): () => TriggerBench 
 	};
 }
 
-/** Polls until a look finds something; fails when it does not within half a minute. */
+/** Polls until a look finds something; fails when it does not within a generous time. */
 export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
 	const deadline = Date.now() + WAIT_LIMIT_MS;
 	for (;;) {

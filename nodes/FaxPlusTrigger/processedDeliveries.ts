@@ -103,7 +103,7 @@ async function isNew(context: IExecuteFunctions, id: string, remember: number): 
 /** Waits while it pays that more deliveries share the next recording. */
 async function gather(recordings: Recordings): Promise<void> {
 	const slowness = recordings.duration > SLOW ? Math.min(recordings.duration, LONGEST_GATHERING) : 0;
-	const spacing = recordings.endedAt + SPACING * (0.5 + Math.random()) - Date.now();
+	const spacing = recordings.endedAt + jittered(SPACING) - Date.now();
 	const pause = isContended(recordings) ? spacing : slowness;
 	if (pause > 0) await sleep(pause);
 }
@@ -141,11 +141,8 @@ async function recordAll(
 ): Promise<string[]> {
 	try {
 		const begun = Date.now();
-		const { missing, isCertain } = await record(context, [...recordings.lastIds, ...ids], remember);
+		const missing = await record(context, recordings, ids, remember);
 		recordings.duration = Date.now() - begun;
-		if (isCertain && recordings.lastIds.some((id) => missing.includes(id))) {
-			recordings.overwrittenAt = Date.now();
-		}
 		const newIds = ids.filter((id) => missing.includes(id));
 		if (newIds.length > 0) {
 			// What was missing now may be overwritten once more. A recording names no more than the store holds.
@@ -164,28 +161,32 @@ async function recordAll(
 	}
 }
 
-/** What a recording has found out. */
-interface Finding {
-	/** The ids that were not there before. */
-	missing: unknown[];
-	/** Whether that is known; else all count as missing. */
-	isCertain: boolean;
-}
-
 /**
- * Records ids. Tries twice, because two processes' first recordings can collide. When the first attempt failed in any
- * other way, it may have recorded the ids all the same; then nobody knows which were there before.
+ * Records the last ids again, and new ones; returns those that were not there, and notes when last ids were among them.
+ * Tries twice, because two processes' first recordings can collide. When the first attempt failed in any other way, it
+ * may have recorded the ids all the same; then all count as missing, but nobody knows whether they were.
  */
-async function record(context: IExecuteFunctions, ids: string[], remember: number): Promise<Finding> {
+async function record(
+	context: IExecuteFunctions,
+	recordings: Recordings,
+	newIds: string[],
+	remember: number,
+): Promise<unknown[]> {
+	const ids = [...recordings.lastIds, ...newIds];
 	const attempt = async (): Promise<unknown[]> =>
 		(await context.helpers.checkProcessedAndRecord(ids, 'node', { mode: 'entries', maxEntries: remember }))
 			.new;
 	try {
-		return { missing: await attempt(), isCertain: true };
+		return noteOverwriting(recordings, await attempt());
 	} catch (error) {
 		const missing = await attempt();
-		return isCollision(error) ? { missing, isCertain: true } : { missing: ids, isCertain: false };
+		return isCollision(error) ? noteOverwriting(recordings, missing) : ids;
 	}
+}
+
+function noteOverwriting(recordings: Recordings, missing: unknown[]): unknown[] {
+	if (recordings.lastIds.some((id) => missing.includes(id))) recordings.overwrittenAt = Date.now();
+	return missing;
 }
 
 /** Whether another process was first to insert the row: PostgreSQL and SQLite both say "unique constraint". */
@@ -201,7 +202,7 @@ async function echo(
 	remember: number,
 ): Promise<void> {
 	const { count } = recordings;
-	await sleep(ECHO_PAUSE * (0.5 + Math.random()));
+	await sleep(jittered(ECHO_PAUSE));
 	await inTurn(key, async () => {
 		if (recordings.count === count) await repeat(context, recordings, remember, 0);
 	});
@@ -217,12 +218,16 @@ async function repeat(
 	try {
 		for (let round = 0; round < REPETITIONS; round++) {
 			const pause = round === 0 ? firstPause : CONFIRMATION_PAUSE;
-			await sleep(pause * (0.5 + Math.random()));
-			const { missing, isCertain } = await record(context, recordings.lastIds, remember);
+			await sleep(jittered(pause));
+			const missing = await record(context, recordings, [], remember);
 			if (missing.length === 0) return;
-			if (isCertain) recordings.overwrittenAt = Date.now();
 		}
 	} catch (error) {
 		context.logger.debug(`Fax.Plus Trigger: repeating the last recordings failed: ${String(error)}`);
 	}
+}
+
+/** A pause between half and one and a half times as long, so that processes do not keep in step. */
+function jittered(milliseconds: number): number {
+	return milliseconds * (0.5 + Math.random());
 }

@@ -7,7 +7,6 @@ import { toBoolean, toNumber } from '../shared/fieldValues';
 import { toList } from '../shared/lists';
 import { toText } from '../shared/text';
 import { limitField, returnAllField, timeoutOption } from './fields';
-import type { Gate } from './firstAlone';
 
 /** One operation on one input item: its parameters, and the way to the service. */
 export class ItemCall {
@@ -15,26 +14,21 @@ export class ItemCall {
 		readonly context: IExecuteFunctions,
 		private readonly api: Api,
 		readonly itemIndex: number,
-		/** What every request of the execution goes through. */
-		private readonly gate: Gate,
 	) {}
 
 	/** Makes a request that changes nothing; see Api.read. */
 	async read<T>(request: ApiRequest): Promise<T> {
-		const timed = this.withTimeout(request);
-		return await this.gate(async () => await this.api.read<T>(timed));
+		return await this.api.read<T>(this.withTimeout(request));
 	}
 
 	/** Makes a request that changes something, exactly once; see Api.write. */
 	async write<T = unknown>(request: ApiRequest): Promise<T> {
-		const timed = this.withTimeout(request);
-		return await this.gate(async () => await this.api.write<T>(timed));
+		return await this.api.write<T>(this.withTimeout(request));
 	}
 
 	/** Reads binary content as a stream; see Api.download. */
 	async download<T>(request: ApiRequest, consume: Parameters<Api['download']>[1]): Promise<T> {
-		const timed = this.withTimeout(request);
-		return (await this.gate(async () => await this.api.download(timed, consume))) as T;
+		return (await this.api.download(this.withTimeout(request), consume)) as T;
 	}
 
 	/** The value of a field as it stands. */
@@ -94,10 +88,11 @@ export class ItemCall {
 		return toNumber(field, this.option(field));
 	}
 
-	/** How many entries of a list the user wants; without end where it is all of them. */
-	limit(): number {
-		if (this.isOn(returnAllField)) return Number.POSITIVE_INFINITY;
-		return toNumber(limitField, this.value(limitField.name));
+	/** Reads a list and cuts it to the user's limit, unless all of it is wanted. A bad limit is refused before. */
+	async limited<T>(read: () => Promise<T[]>): Promise<T[]> {
+		if (this.isOn(returnAllField)) return await read();
+		const limit = toNumber(limitField, this.value(limitField.name));
+		return (await read()).slice(0, limit);
 	}
 
 	private option(field: INodeProperties): unknown {

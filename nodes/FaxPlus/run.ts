@@ -6,7 +6,6 @@ import { toErrorData, toNodeError } from '../shared/errors';
 import { InputError } from '../shared/faults';
 import { toNumber } from '../shared/fieldValues';
 import { readsInFlightOption } from './fields';
-import { firstAlone, open } from './firstAlone';
 import { ItemCall } from './itemCall';
 import { mapInOrder } from './mapInOrder';
 import type { Operation, Resource } from './operation';
@@ -24,15 +23,12 @@ export async function run(
 	const operation = selectedOperation(context, resources);
 	const items = context.getInputData();
 	const authentication = context.getNodeParameter('authentication', 0) as Authentication;
-	// The first request meets an expired OAuth2 token and has n8n refresh it for the others. n8n 2.8 takes no turns in that:
-	// each of several at once would offer the same refresh token, which may be good for one of them only.
-	const gate = authentication === 'oAuth2' ? firstAlone() : open;
 	let connecting: Promise<Api> | undefined;
 
 	const runItem = async (_item: INodeExecutionData, itemIndex: number): Promise<INodeExecutionData[]> => {
 		try {
 			const api = await (connecting ??= Api.connect(context, authentication));
-			const output = await operation.execute(new ItemCall(context, api, itemIndex, gate));
+			const output = await operation.execute(new ItemCall(context, api, itemIndex));
 			return output.map((item) => ({ ...item, pairedItem: { item: itemIndex } }));
 		} catch (error) {
 			return failedItem(error, itemIndex);

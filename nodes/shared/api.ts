@@ -19,6 +19,8 @@ import {
 	isBrokenConnection,
 	ServiceFault,
 } from './faults';
+import type { Gate } from './firstAlone';
+import { firstAlone, open } from './firstAlone';
 import { toText } from './text';
 
 /** The kinds of n8n functions that can make requests. */
@@ -54,13 +56,23 @@ const LONGEST_PAUSE = 60_000;
  * Every method throws a ServiceFault when the service refuses or cannot be reached.
  */
 export class Api {
+	/**
+	 * What every request goes through. The first one meets an expired OAuth2 token and has n8n refresh it for the others.
+	 * n8n 2.8 takes no turns in that: each of several at once would offer the same refresh token, which may be good for one
+	 * of them only.
+	 */
+	private readonly gate: Gate;
+
 	private constructor(
 		private readonly context: ApiContext,
 		private readonly credentialType: string,
 		/** Address of the API without a slash at the end. */
 		readonly baseUrl: string,
+		/** Only with OAuth2. */
 		private readonly clientId: string | undefined,
-	) {}
+	) {
+		this.gate = clientId === undefined ? open : firstAlone();
+	}
 
 	/**
 	 * Reads the addresses from the credential.
@@ -106,7 +118,7 @@ export class Api {
 	 * @returns the parsed body; an empty object for operations that have none
 	 */
 	async write<T = unknown>(request: ApiRequest): Promise<T> {
-		const { body } = await this.send(request);
+		const { body } = await this.gate(async () => await this.send(request));
 		return (isEmpty(body) ? {} : expectJson(body, 'unknown')) as T;
 	}
 
@@ -135,15 +147,7 @@ export class Api {
 	}
 
 	private async withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-		for (let retry = 0; ; retry++) {
-			try {
-				return await attempt();
-			} catch (error) {
-				const pause = pauseBeforeRetry(error, retry);
-				if (pause === undefined) return raise(error);
-				await sleep(pause);
-			}
-		}
+		return await this.gate(async () => await repeated(attempt));
 	}
 
 	private async send(request: ApiRequest, encoding?: 'stream'): Promise<IN8nHttpFullResponse> {
@@ -239,6 +243,19 @@ function expectJson(body: unknown, outcome: Outcome = 'refused'): object {
 		200,
 		'unexpected_answer',
 	);
+}
+
+/** Makes attempts until one succeeds, or fails in a way that another would not mend. */
+async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+	for (let retry = 0; ; retry++) {
+		try {
+			return await attempt();
+		} catch (error) {
+			const pause = pauseBeforeRetry(error, retry);
+			if (pause === undefined) return raise(error);
+			await sleep(pause);
+		}
+	}
 }
 
 /** Milliseconds until the next attempt; undefined when there should be none. */

@@ -15,8 +15,10 @@ export const getAll: Operation = {
 	scopes: ['fax:all:read', 'fax:ai_settings:read'],
 	fields: returnAllFields,
 	async execute(call) {
-		const limit = call.limit();
-		const answer = await call.read({ path: customFieldPath });
-		return toItems(listIn<CustomField>(answer, 'records').slice(0, limit));
+		const fields = await call.limited(async () => {
+			const answer = await call.read({ path: customFieldPath });
+			return listIn<CustomField>(answer, 'records');
+		});
+		return toItems(fields);
 	},
 };

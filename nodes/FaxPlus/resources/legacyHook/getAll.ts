@@ -15,8 +15,10 @@ export const getAll: Operation = {
 	...legacyHookRead,
 	fields: [legacyNotice, eventField, ...returnAllFields],
 	async execute(call) {
-		const limit = call.limit();
-		const answer = await call.read({ path: hookPath, qs: { event: call.requiredText('event', 'Event') } });
-		return toItems(listIn<LegacyHook>(answer, 'data', 'records').slice(0, limit));
+		const hooks = await call.limited(async () => {
+			const answer = await call.read({ path: hookPath, qs: { event: call.requiredText('event', 'Event') } });
+			return listIn<LegacyHook>(answer, 'data', 'records');
+		});
+		return toItems(hooks);
 	},
 };

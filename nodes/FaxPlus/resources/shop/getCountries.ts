@@ -13,8 +13,6 @@ export const getCountries: Operation = {
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	fields: returnAllFields,
 	async execute(call) {
-		const limit = call.limit();
-		const countries = await readCountries(call);
-		return toItems(countries.slice(0, limit));
+		return toItems(await call.limited(async () => await readCountries(call)));
 	},
 };

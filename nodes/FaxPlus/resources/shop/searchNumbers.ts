@@ -72,10 +72,11 @@ export const searchNumbers: Operation = {
 		simplifyField,
 	],
 	async execute(call) {
-		const limit = call.limit();
 		const isSimple = call.isOn(simplifyField);
-		const answer = await call.read({ path: pathOf(call), qs: queryOf(call) });
-		const offers = listIn<NumberOffer>(answer, 'numbers').slice(0, limit);
+		const offers = await call.limited(async () => {
+			const answer = await call.read({ path: pathOf(call), qs: queryOf(call) });
+			return listIn<NumberOffer>(answer, 'numbers');
+		});
 		return toItems(isSimple ? offers.map(simplify) : offers);
 	},
 };

@@ -13,8 +13,6 @@ export const getAll: Operation = {
 	...endpointRead,
 	fields: returnAllFields,
 	async execute(call) {
-		const limit = call.limit();
-		const endpoints = await listEndpoints(call);
-		return toItems(endpoints.slice(0, limit));
+		return toItems(await call.limited(async () => await listEndpoints(call)));
 	},
 };

@@ -80,7 +80,7 @@ it('takes genuine deliveries beside it, and gives the memory back', async () => 
 	expect(forged?.unanswered).toBe(0);
 	expect(Object.keys(forged?.answers ?? {}).filter((status) => !status.startsWith('4'))).toEqual([]);
 	expect(ledger).toMatchObject({ accepted: GENUINE, passedOnce: GENUINE, lost: [], twice: [] });
-	expect(ledger).toMatchObject({ crashed: [], failed: [], unfinished: [] });
+	expect(ledger).toMatchObject({ crashed: [], givenUp: [], failed: [], unfinished: [] });
 	// Only genuine attempts start executions, and copies within a minute do not even do that.
 	expect(ledger.executions).toBeLessThanOrEqual(ledger.attempts);
 	expect(after).toBeLessThanOrEqual(before * MEMORY_TOLERANCE);

@@ -12,6 +12,8 @@ import {
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 150);
 const RATE = Number(process.env['RATE'] ?? 10);
 const DOWN_MS = 3_000;
+/** Of each process: what the README advises. With n8n's default, 2, a restart of PostgreSQL costs it deliveries. */
+const DB_POSTGRESDB_POOL_SIZE = process.env['DB_POSTGRESDB_POOL_SIZE'] ?? '10';
 
 jest.setTimeout(1_200_000);
 
@@ -21,7 +23,7 @@ let scenarios: Scenarios;
 let listener: Listener;
 
 beforeAll(async () => {
-	queueMode = await startQueueMode();
+	queueMode = await startQueueMode({ env: { DB_POSTGRESDB_POOL_SIZE } });
 	simulator = await startSimulator({
 		ca: queueMode.front.certificate,
 		retrySchedule: [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
@@ -42,7 +44,7 @@ it('passes each delivery in exactly one execution, although a third comes again 
 	const { ledger } = await scenarios.run('undisturbed', listener, { count: DELIVERIES, rate: RATE });
 
 	expect(ledger).toMatchObject({ accepted: DELIVERIES, passedOnce: DELIVERIES, lost: [], twice: [] });
-	expect(ledger).toMatchObject({ crashed: [], failed: [], unfinished: [] });
+	expect(ledger).toMatchObject({ crashed: [], givenUp: [], failed: [], unfinished: [] });
 });
 
 describe('During a stream of deliveries', () => {
@@ -66,7 +68,7 @@ describe('During a stream of deliveries', () => {
 			});
 
 			expect(ledger).toMatchObject({ accepted: count, failed: [], unfinished: [] });
-			expect(ledger.lost.length).toBeLessThanOrEqual(ledger.withoutData.length);
+			expect(ledger.lost.length).toBeLessThanOrEqual(ledger.givenUp.length);
 			expect(ledger.lostWithExecution.length).toBeLessThanOrEqual(ledger.crashed.length);
 			expect(stillMissing).toEqual([]);
 			expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));

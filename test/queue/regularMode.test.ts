@@ -59,7 +59,7 @@ it('loses nothing but crashed executions, which can be retried, when n8n is kill
 			midway: { after: Math.ceil(DELIVERIES / 3), run: () => n8n.main.kill() },
 		});
 
-		expect(ledger).toMatchObject({ accepted: DELIVERIES, lost: [], failed: [], unfinished: [] });
+		expect(ledger).toMatchObject({ accepted: DELIVERIES, lost: [], givenUp: [], failed: [], unfinished: [] });
 		expect(ledger.lostWithExecution.length).toBeLessThanOrEqual(ledger.crashed.length);
 		expect(stillMissing).toEqual([]);
 		expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
@@ -96,7 +96,7 @@ it.each(BINARY_MODES)('passes each delivery once while the service fails, binary
 			expect(failed).toBeGreaterThan(0);
 
 			expect(ledger).toMatchObject({ accepted: count, passedOnce: count, lost: [], twice: [] });
-			expect(ledger).toMatchObject({ crashed: [], failed: [], unfinished: [] });
+			expect(ledger).toMatchObject({ crashed: [], givenUp: [], failed: [], unfinished: [] });
 		},
 		(account) => [
 			node(

@@ -6,13 +6,13 @@ import type { Listener } from './listener';
 
 const PAGE = 100;
 const POLL_MS = 250;
-/** How n8n 2.8 lists an execution whose worker died, without its data; later versions mark it as crashed and keep them. */
-const STALLED = 'This execution failed to be processed too many times';
 const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
 export interface FailedExecution {
 	id: string;
 	message: string;
+	/** Whether any node of it has run. */
+	hasRun: boolean;
 }
 
 /** What became of a stream of deliveries. */
@@ -30,11 +30,14 @@ export interface Ledger {
 	lostWithExecution: string[];
 	/** Passed in several executions. */
 	twice: string[];
-	/** Ids of executions that n8n has marked crashed, or as given up by a worker that died. */
+	/** Ids of executions that n8n has marked crashed. */
 	crashed: string[];
-	/** Those of them whose data n8n has dropped, so that nobody can tell which delivery they were about. */
-	withoutData: string[];
-	/** Executions that ended with an error. */
+	/**
+	 * Executions that n8n itself ended, because their worker died or could not reach the database. Their data were
+	 * replaced by n8n's error, so that nobody can tell which delivery they were about.
+	 */
+	givenUp: FailedExecution[];
+	/** Executions in which a node failed. */
 	failed: FailedExecution[];
 	/** Ids of executions that have not ended. */
 	unfinished: string[];
@@ -64,9 +67,9 @@ export async function balance(
 		(await listAll(api, workflowId, statuses)).map(({ id }) => id).filter((id) => Number(id) > before.lastId);
 	const successes = (await listPage(api, workflowId, ['success'])).count - before.successes;
 	const ended = await failedExecutions(api, await ids(['error', 'canceled']));
-	const stalled = ended.filter(({ message }) => message.startsWith(STALLED));
-	const crashed = [...(await ids(['crashed'])), ...stalled.map(({ id }) => id)];
-	const failed = ended.filter((execution) => !stalled.includes(execution));
+	const givenUp = ended.filter(({ hasRun }) => !hasRun);
+	const failed = ended.filter(({ hasRun }) => hasRun);
+	const crashed = await ids(['crashed']);
 	const unfinished = await ids(UNFINISHED);
 	const broken = await deliveriesOf(api, [...crashed, ...failed.map(({ id }) => id)]);
 
@@ -80,13 +83,13 @@ export async function balance(
 		deliveries: deliveries.length,
 		accepted: accepted.length,
 		attempts: deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
-		executions: successes + crashed.length + failed.length + unfinished.length,
+		executions: successes + crashed.length + ended.length + unfinished.length,
 		passedOnce: deliveries.filter((delivery) => timesPassed(delivery) === 1).length,
 		lost: missing.filter((id) => !broken.has(id)),
 		lostWithExecution: missing.filter((id) => broken.has(id)),
 		twice: deliveries.filter((delivery) => timesPassed(delivery) > 1).map(({ webhookId }) => webhookId),
 		crashed,
-		withoutData: stalled.map(({ id }) => id),
+		givenUp,
 		failed,
 		unfinished,
 	};
@@ -154,8 +157,9 @@ async function listAll(
 async function failedExecutions(api: N8nApi, ids: readonly string[]): Promise<FailedExecution[]> {
 	const found: FailedExecution[] = [];
 	for (const id of ids) {
-		const { data } = await api.getExecution(id);
-		found.push({ id, message: data.resultData.error?.message ?? 'without a message' });
+		const { resultData } = (await api.getExecution(id)).data;
+		const message = resultData.error?.message ?? 'without a message';
+		found.push({ id, message, hasRun: Object.keys(resultData.runData).length > 0 });
 	}
 	return found;
 }

@@ -39,7 +39,7 @@ export function figuresOf({ duration, repeated, copies }: StreamResult, ledger: 
 		'lost in crashed or failed executions': ledger.lostWithExecution.length,
 		'passed twice': ledger.twice.length,
 		'executions marked crashed': ledger.crashed.length,
-		'of these without their data': ledger.withoutData.length,
+		'executions given up by n8n, without their data': ledger.givenUp.length,
 		'executions failed': ledger.failed.length,
 	};
 }

@@ -121,6 +121,7 @@ function explain(
 			const reason = inFlight.includes(id) ? 'it was in flight during the fault' : 'for no known reason';
 			return `${id} passed twice: ${reason}; ${times(id)}`;
 		}),
+		...ledger.givenUp.map(({ id, message }) => `execution ${id} was given up by n8n: ${message}`),
 		...ledger.failed.map(({ id, message }) => `execution ${id} failed: ${message}`),
 		...ledger.unfinished.map((id) => `execution ${id} has not ended`),
 	];

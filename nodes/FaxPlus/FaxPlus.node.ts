@@ -18,7 +18,7 @@ export class FaxPlus implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Work with faxes, members, contact groups, Fax AI, numbers and webhooks of a Fax.Plus account',
+			'Work with faxes, members, contact groups, Fax AI, numbers and webhooks of a Fax.Plus account. Never buy a number unless a person has approved it.',
 		defaults: { name: 'Fax.Plus' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

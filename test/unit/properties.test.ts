@@ -1,4 +1,5 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { propertiesOf } from '../../nodes/FaxPlus/properties';
@@ -211,11 +212,39 @@ describe('the node', () => {
 		}
 	});
 
-	test('tells an AI agent to buy nothing unasked', () => {
-		expect(description.usableAsTool).toBe(true);
-		const purchase = operations.find(({ name }) => name === 'shop: purchaseNumber');
-		expect(purchase?.operation.description).toMatch(
-			/real money.*Never use it unless a person has explicitly approved/,
+	describe('as a tool of an AI agent', () => {
+		/** What n8n tells the agent about an operation, when the description is left to n8n. */
+		function toolDescription(resource: string, operation: string): string {
+			const node = { parameters: { resource, operation, descriptionType: 'auto' } } as unknown as INode;
+			return NodeHelpers.getToolDescriptionForNode(node, new FaxPlus());
+		}
+
+		test('is offered', () => {
+			expect(description.usableAsTool).toBe(true);
+		});
+
+		test('says in the description that n8n makes that nothing is bought unasked', () => {
+			expect(toolDescription('shop', 'purchaseNumber')).toMatch(
+				/^Purchase a number, only if a person has approved it\b/,
+			);
+		});
+
+		test('says so in the text that n8n presets for a description written by hand', () => {
+			expect(description.description).toMatch(/never buy a number unless a person has approved it/i);
+		});
+
+		test.each(operations.filter(({ operation }) => operation.value === 'delete'))(
+			'says in the description that n8n makes what $name ends',
+			({ resource, operation }) => {
+				expect(toolDescription(resource.value, operation.value)).toMatch(
+					/permanently|so that it is not sent/,
+				);
+			},
 		);
+
+		// Models take names of 64 characters; n8n 2.8 cuts none, and makes them of these texts.
+		test.each(operations)('gets a name for $name that models take', ({ resource, operation }) => {
+			expect(toolDescription(resource.value, operation.value).length).toBeLessThanOrEqual(64);
+		});
 	});
 });

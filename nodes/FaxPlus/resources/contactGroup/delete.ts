@@ -5,7 +5,7 @@ import type { Operation } from '../../operation';
 export const deleteOperation: Operation = {
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a contact group',
+	action: 'Delete a contact group permanently',
 	description: 'Delete a contact group permanently',
 	kind: 'write',
 	scopes: ['fax:all:edit'],

@@ -6,7 +6,7 @@ import { hookPath, legacyHookEdit, legacyNotice } from './fields';
 export const deleteOperation: Operation = {
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a legacy hook',
+	action: 'Delete a legacy hook permanently',
 	description: 'Delete a legacy hook, so that its deliveries stop',
 	kind: 'write',
 	...legacyHookEdit,

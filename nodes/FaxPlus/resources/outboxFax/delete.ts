@@ -6,7 +6,7 @@ import type { Operation } from '../../operation';
 export const deleteOperation: Operation = {
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete an outbox fax',
+	action: 'Delete an outbox fax, so that it is not sent',
 	description: 'Delete an outgoing fax that is still scheduled for sending, so that it is not sent',
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],

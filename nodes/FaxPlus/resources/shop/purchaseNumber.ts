@@ -6,7 +6,8 @@ import type { Operation } from '../../operation';
 export const purchaseNumber: Operation = {
 	value: 'purchaseNumber',
 	name: 'Purchase Number',
-	action: 'Purchase a number',
+	// What an AI agent is told of the operation; a longer one would not fit the 64 characters of a tool's name.
+	action: 'Purchase a number, only if a person has approved it',
 	description:
 		'Buys a fax number with real money, which cannot be undone. Never use it unless a person has explicitly approved this very number and its price.',
 	kind: 'write',

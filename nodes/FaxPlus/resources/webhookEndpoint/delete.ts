@@ -7,7 +7,7 @@ import { endpointIdField } from './fields';
 export const deleteOperation: Operation = {
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a webhook endpoint',
+	action: 'Delete a webhook endpoint permanently',
 	description: 'Delete an endpoint. Deliveries stop, and its signing secret is gone for good.',
 	kind: 'write',
 	...oneEndpointEdit,

@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { InputError, ServiceFault } from './faults';
@@ -9,6 +9,12 @@ export interface Guidance {
 	scopes: readonly string[];
 	/** Whether the service reserves the call to administrators. */
 	adminOnly?: boolean;
+	/** The field that names a user, where the call has one. */
+	userField?: Pick<INodeProperties, 'displayName' | 'default'>;
+	/** The field that names the item that the call is about, where it is about one. */
+	itemField?: Pick<INodeProperties, 'displayName'>;
+	/** Whether a call about one item sends values beside, which the service may refuse with the code for "not found". */
+	sendsValues?: boolean;
 	/** What to do after a certain status or error code, where the general advice does not fit. */
 	advice?: Readonly<Record<string, string>>;
 	/** For a write: how to find out whether it was carried out. */
@@ -114,10 +120,10 @@ function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 
 function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 	if (fault.code === 'invalid_user_id') {
-		return 'Check the user ID: "self" stands for the account of the credential, and only corporate accounts may name a member.';
+		return userAdvice(fault, guidance);
 	}
 	if (fault.code === 'bad_request') {
-		return 'Check the ID: the service found nothing with it. It may have been deleted, or belong to another account.';
+		return badRequestAdvice(guidance);
 	}
 	switch (fault.status) {
 		case undefined:
@@ -129,7 +135,9 @@ function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 		case 403:
 			return permissionAdvice(guidance);
 		case 404:
-			return 'Check the ID: the item may have been deleted, or belong to another account. If nothing is found at all, check the Base URL in the credential.';
+			return guidance.itemField === undefined
+				? 'Nothing was found at this address. Check the Base URL in the credential, and the values of the fields.'
+				: `${itemAdvice(guidance.itemField)} If nothing is found at all, check the Base URL in the credential.`;
 		case 429:
 			return 'The service asks for fewer requests. Run fewer items at once, or wait a while and try again.';
 		default:
@@ -137,6 +145,33 @@ function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 				? 'The service has a problem of its own. Try again later.'
 				: 'Check the Base URL in the credential and the values of the fields.';
 	}
+}
+
+/** What to do when the service does not accept a user: the one that a field names, or that of the token. */
+function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
+	const { userField } = guidance;
+	const ofField =
+		userField === undefined ? [] : [`Check ${userField.displayName}: ${whoMayBeNamed(userField)}`];
+	const ofToken = `The service does not accept the user of the token for this. ${permissionAdvice(guidance)}`;
+	const isAboutField = userField !== undefined && status !== 403;
+	return [...(isAboutField ? [] : [ofToken]), ...ofField].join(' ');
+}
+
+function whoMayBeNamed(userField: NonNullable<Guidance['userField']>): string {
+	return userField.default === 'self'
+		? '"self" stands for the account of the credential, and only corporate accounts may name a member.'
+		: 'only members of your own corporate account may be named.';
+}
+
+/** The service has one code for an item that it does not find and for values that it does not take. */
+function badRequestAdvice({ itemField, sendsValues }: Guidance): string {
+	if (itemField === undefined) return 'Check the values of the fields.';
+	const advice = itemAdvice(itemField);
+	return sendsValues ? `${advice} If it is right, check the values of the other fields.` : advice;
+}
+
+function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string {
+	return `Check ${displayName}: the service found nothing with it. It may have been deleted, or belong to another account.`;
 }
 
 /** What a call needs to be permitted. */

@@ -19,14 +19,15 @@ interface Rule {
 	advice: RegExp;
 }
 
-const notFound = {
+const notFound = (field: string) => ({
 	message: 'Requested resource was not found (bad_request, HTTP 400)',
-	advice: /^Check the ID: the service found nothing with it\./,
-};
-const invalidUserId = {
+	advice: new RegExp(`^Check ${field}: the service found nothing with it\\.`),
+});
+const invalidUserId = (advice: RegExp) => ({
 	message: 'The given user ID is invalid (invalid_user_id, HTTP 400)',
-	advice: /^Check the user ID: "self" stands for/,
-};
+	advice,
+});
+const userId = /^Check User ID: "self" stands for/;
 const administratorsOnly = {
 	message: 'Only administrators may do this (forbidden, HTTP 403)',
 	advice: /^The service allows this to administrators only\. .*fax:all:edit, fax:ai_settings:edit\.$/,
@@ -39,7 +40,7 @@ const rules: Rule[] = [
 	{
 		rule: 'the contact group must exist',
 		parameters: { resource: 'contactGroup', operation: 'delete', groupId: 'grp_none' },
-		...notFound,
+		...notFound('Group ID'),
 	},
 	{
 		rule: 'groups are shared with members of the account only',
@@ -49,22 +50,22 @@ const rules: Rule[] = [
 			groupIds: seed.groupIds[0],
 			memberIds: seed.otherOwnerId,
 		},
-		...invalidUserId,
+		...invalidUserId(/^Check Member IDs: /),
 	},
 	{
 		rule: 'the fax of a field extraction must exist',
 		parameters: { resource: 'fieldExtraction', operation: 'get', faxId: 'fax_none' },
-		...notFound,
+		...notFound('Fax ID'),
 	},
 	{
 		rule: 'the fax of a thumbnail must exist, and its error body is shown though a stream was asked for',
 		parameters: { resource: 'fax', operation: 'getThumbnail', faxId: 'fax_none' },
-		...notFound,
+		...notFound('Fax ID'),
 	},
 	{
 		rule: 'the fax in the outbox must exist',
 		parameters: { resource: 'outboxFax', operation: 'delete', outboxFaxId: 'out_none' },
-		...notFound,
+		...notFound('Outbox Fax ID'),
 	},
 	{
 		rule: 'the custom field must exist',
@@ -74,17 +75,18 @@ const rules: Rule[] = [
 			fieldId: byId('cf_none'),
 			updateFields: { enabled: true },
 		},
-		...notFound,
+		...notFound('Custom Field'),
 	},
 	{
 		rule: 'the legacy hook must exist',
 		parameters: { resource: 'legacyHook', operation: 'delete', hookId: 'hook_none' },
-		...notFound,
+		...notFound('Hook ID'),
 	},
 	{
 		rule: 'the number offer must exist',
 		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: 'item_none' },
-		...notFound,
+		message: 'Requested resource was not found (bad_request, HTTP 400)',
+		advice: /^Look for offers with "Search Numbers" again: this one may be gone/,
 	},
 	{
 		rule: 'the balance must cover the price',
@@ -101,13 +103,13 @@ const rules: Rule[] = [
 			),
 			userId: seed.otherOwnerId,
 		},
-		...invalidUserId,
+		...invalidUserId(userId),
 	})),
 	{
 		rule: 'a member may not name another',
 		parameters: { resource: 'account', operation: 'getPlan', userId: seed.ownerId },
 		credentials: async (at) => await at.accessToken(seed.memberToken),
-		...invalidUserId,
+		...invalidUserId(userId),
 	},
 	{
 		rule: 'only members of the account can be updated',
@@ -117,7 +119,7 @@ const rules: Rule[] = [
 			memberUserId: seed.otherOwnerId,
 			updateFields: { quota: 1 },
 		},
-		...invalidUserId,
+		...invalidUserId(/^Check Member User ID: /),
 	},
 	{
 		rule: 'custom fields are created by administrators only',
@@ -143,7 +145,7 @@ const rules: Rule[] = [
 			numbers: '+15559999999',
 		},
 		message: 'The account does not own the number +15559999999 (bad_request, HTTP 400)',
-		advice: /./,
+		advice: /^Check the values of the fields\.$/,
 	},
 	...['create', 'delete', 'getAll', 'update'].flatMap((operation) => {
 		const endpointCase = operations.find(
@@ -171,6 +173,23 @@ const rules: Rule[] = [
 			},
 		];
 	}),
+	{
+		rule: 'a contact group that is shared must exist',
+		parameters: {
+			resource: 'contactGroup',
+			operation: 'share',
+			groupIds: 'grp_none',
+			memberIds: seed.memberId,
+		},
+		...notFound('Group IDs'),
+	},
+	{
+		rule: 'a number of a country that is not sold through the API cannot be bought',
+		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: seed.unavailableOfferId },
+		message: 'Numbers of this country cannot be bought through the API (bad_request, HTTP 400)',
+		advice:
+			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\.$/,
+	},
 	{
 		rule: 'the webhook endpoint must exist',
 		parameters: {

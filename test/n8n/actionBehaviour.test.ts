@@ -105,7 +105,7 @@ describe('Errors', () => {
 		expect(execution.status).toBe('error');
 		const { error } = execution.data.resultData;
 		expect(error?.message).toMatch(/not found.*bad_request.*400/);
-		expect(error?.description).toContain('Check the ID');
+		expect(error?.description).toContain('Check Fax ID');
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
@@ -127,7 +127,7 @@ describe('Errors', () => {
 					code: 'bad_request',
 					status: 400,
 					outcome: 'refused',
-					advice: expect.stringContaining('Check the ID') as string,
+					advice: expect.stringContaining('Check Fax ID') as string,
 				},
 			},
 			expect.objectContaining({ faxId: seed.largeFaxId, status: 'finished' }),

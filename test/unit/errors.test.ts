@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Guidance } from '../../nodes/shared/errors';
@@ -18,6 +18,10 @@ const node: INode = {
 
 const guidance: Guidance = { scopes: ['fax:all:edit', 'fax:shop:edit'], howToCheck: 'Look at the balance.' };
 
+function field(displayName: string, preset = ''): INodeProperties {
+	return { displayName, name: 'field', type: 'string', default: preset };
+}
+
 function refusal(status: number, code?: string, words = 'Words of the service'): ServiceFault {
 	return new ServiceFault(words, status >= 500 ? 'unknown' : 'refused', status, code);
 }
@@ -30,14 +34,26 @@ function shown(fault: ServiceFault, advised: Guidance = guidance): NodeApiError 
 
 describe('a refusal of the service', () => {
 	test.each([
-		[400, 'invalid_user_id', /^Check the user ID: "self" stands for/],
-		[403, 'invalid_user_id', /^Check the user ID: "self" stands for/],
 		[401, 'unauthorized', /^The token has expired, was revoked or is mistyped\. .* reconnect it/],
-		[400, 'bad_request', /^Check the ID: the service found nothing with it/],
-		[404, 'bad_request', /^Check the ID: the service found nothing with it/],
+		[
+			400,
+			'invalid_user_id',
+			/^The service does not accept the user of the token for this\. A personal access/,
+		],
+		[
+			403,
+			'invalid_user_id',
+			/^The service does not accept the user of the token for this\. A personal access/,
+		],
+		[400, 'bad_request', /^Check the values of the fields\.$/],
+		[404, 'bad_request', /^Check the values of the fields\.$/],
 		[400, 'invalid_number', /^Check the values of the fields\.$/],
 		[403, 'forbidden', /one of these scopes: fax:all:edit, fax:shop:edit\.$/],
-		[404, 'not_found', /^Check the ID: the item may have been deleted/],
+		[
+			404,
+			'not_found',
+			/^Nothing was found at this address\. Check the Base URL .* and the values of the fields\.$/,
+		],
 		[409, 'conflict', /^Check the Base URL in the credential and the values/],
 		[429, 'too_many_requests', /^The service asks for fewer requests/],
 		[500, 'internal_server_error', /The service has a problem of its own\. Try again later\.$/],
@@ -53,6 +69,55 @@ describe('a refusal of the service', () => {
 		expect(error.httpCode).toBe(String(status));
 		expect(error.context['itemIndex']).toBe(3);
 		expect(error.node).toEqual(node);
+	});
+
+	describe('of a user', () => {
+		const userId = field('User ID', 'self');
+		const memberIds = field('Member IDs');
+
+		test.each([
+			[userId, /^Check User ID: "self" stands for the account of the credential, and only corporate/],
+			[memberIds, /^Check Member IDs: only members of your own corporate account may be named\.$/],
+		])('leads to the field that names it: %#', (userField, advice) => {
+			const advised = { ...guidance, userField };
+			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toMatch(advice);
+		});
+
+		test('with status 403 names what the user of the token needs too', () => {
+			const advised = { ...guidance, adminOnly: true, userField: memberIds };
+			expect(shown(refusal(403, 'invalid_user_id'), advised).description).toBe(
+				'The service does not accept the user of the token for this. The service allows this to administrators only. A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit. Check Member IDs: only members of your own corporate account may be named.',
+			);
+		});
+
+		test('is about the user of the token where no field names one', () => {
+			const advised = { scopes: ['fax:ai_settings:edit'], adminOnly: true };
+			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toBe(
+				'The service does not accept the user of the token for this. The service allows this to administrators only. A personal access token needs one of these scopes: fax:ai_settings:edit.',
+			);
+		});
+	});
+
+	describe('of a call about one item', () => {
+		const itemField = field('Fax ID');
+		const gone =
+			'Check Fax ID: the service found nothing with it. It may have been deleted, or belong to another account.';
+
+		test.each([
+			[400, 'bad_request', gone],
+			[404, 'bad_request', gone],
+			[404, 'not_found', `${gone} If nothing is found at all, check the Base URL in the credential.`],
+			[400, 'invalid_number', 'Check the values of the fields.'],
+		])('%i %s: %s', (status, code, advice) => {
+			expect(shown(refusal(status, code), { scopes: [], itemField }).description).toBe(advice);
+		});
+
+		test('that sends values beside, may be about those as well', () => {
+			const advised = { scopes: [], itemField, sendsValues: true };
+			expect(shown(refusal(400, 'bad_request'), advised).description).toBe(
+				`${gone} If it is right, check the values of the other fields.`,
+			);
+		});
 	});
 
 	test('says that only administrators may, where that is so', () => {

@@ -20,8 +20,8 @@ const OUTCOME_UNKNOWN =
 /** What the specification lets an operation meet, beside what no operation is safe from. */
 export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
 	return [
-		...(operationCase.codes.includes('invalid_user_id') ? invalidUserId() : []),
-		...(operationCase.codes.includes('bad_request') ? notFound() : []),
+		...(operationCase.codes.includes('invalid_user_id') ? invalidUserId(operationCase) : []),
+		...(operationCase.codes.includes('bad_request') ? notFound(operationCase) : []),
 		...(WEBHOOK_OPERATIONS.includes(operationCase.operationId) ? webhookRefusals(operationCase) : []),
 		{
 			status: 401,
@@ -88,27 +88,68 @@ export function refuseItem(
 	};
 }
 
-function invalidUserId(): ServiceRefusal[] {
+/** The field that names a user, as the editor calls it, where an operation has one. */
+const USER_FIELDS: Readonly<Record<string, string>> = {
+	deleteOutboxFax: 'User ID',
+	getFieldExtraction: 'User ID',
+	getThumbnail: 'User ID',
+	getUserPlan: 'User ID',
+	shareContactGroups: 'Member IDs',
+	updateMember: 'Member User ID',
+};
+
+/** The field that names the item, where an operation is about one. */
+const ITEM_FIELDS: Readonly<Record<string, string>> = {
+	deleteContactGroup: 'Group ID',
+	deleteWebhook: 'Webhook Endpoint',
+	getFieldExtraction: 'Fax ID',
+	updateCustomField: 'Custom Field',
+	updateWebhook: 'Webhook Endpoint',
+};
+
+function invalidUserId({ operationId }: OperationCase): ServiceRefusal[] {
 	return [400, 403].map((status) => ({
 		status,
 		code: 'invalid_user_id',
 		words: 'The given user ID is invalid',
 		attempts: 1,
-		advice: /^Check the user ID: "self" stands for the account of the credential/,
+		advice: userAdvice(USER_FIELDS[operationId], status),
 	}));
 }
 
-function notFound(): ServiceRefusal[] {
+/** The user may be the one that a field names, or that of the token; a 403 leaves both open. */
+function userAdvice(field: string | undefined, status: number): RegExp {
+	const ofToken =
+		'The service does not accept the user of the token for this\\..* needs one of these scopes: [^.]*\\.';
+	const parts = [
+		...(field === undefined || status === 403 ? [ofToken] : []),
+		...(field === undefined ? [] : [`Check ${field}: [^.]*\\.`]),
+	];
+	return new RegExp(`^${parts.join(' ')}$`);
+}
+
+function notFound(operationCase: OperationCase): ServiceRefusal[] {
 	return [400, 404].map((status) => ({
 		status,
 		code: 'bad_request',
 		words: 'Requested resource was not found',
 		attempts: 1,
-		advice: /^Check the ID: the service found nothing with it\./,
+		advice: badRequestAdvice(operationCase),
 	}));
 }
 
-function webhookRefusals({ operationId }: OperationCase): ServiceRefusal[] {
+/** "Not found" and a refused value have one code; which of them it can be depends on the operation. */
+function badRequestAdvice({ operationId }: OperationCase): RegExp {
+	const field = ITEM_FIELDS[operationId];
+	if (field === undefined) return /^Check the values of the fields\.$/;
+	const mayBeValues = operationId.startsWith('update')
+		? ' If it is right, check the values of the other fields\\.'
+		: '';
+	return new RegExp(`^Check ${field}: the service found nothing with it\\. [^.]*\\.${mayBeValues}$`);
+}
+
+function webhookRefusals(operationCase: OperationCase): ServiceRefusal[] {
+	const { operationId } = operationCase;
 	const isAboutOne = operationId === 'deleteWebhook' || operationId === 'updateWebhook';
 	return [
 		{
@@ -130,10 +171,10 @@ function webhookRefusals({ operationId }: OperationCase): ServiceRefusal[] {
 		},
 		{
 			status: 400,
-			code: 'invalid_number',
+			code: 'bad_request',
 			words: 'Invalid number',
 			attempts: 1,
-			advice: /^Check the values of the fields\.$/,
+			advice: badRequestAdvice(operationCase),
 		},
 	];
 }

@@ -11,6 +11,7 @@ export const getPlan: Operation = {
 	description: 'Read the plan of an account and whether its user is an admin or the owner',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
+	userField: userIdField,
 	fields: [userIdField],
 	async execute(call) {
 		return toItems([await call.read<AccountPlan>({ path: `/accounts/${call.userId()}/plan` })]);

@@ -1,6 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InputError } from '../../../shared/faults';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
+
+const groupIdsField: INodeProperties = {
+	displayName: 'Group IDs',
+	name: 'groupIds',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 5f1e8c,60ab31',
+	description: 'IDs of the contact groups, separated by commas, or an array from an expression',
+};
+
+const memberIdsField: INodeProperties = {
+	displayName: 'Member IDs',
+	name: 'memberIds',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 13d8z73c,22af90b1',
+	description: 'User IDs of the members to share with, separated by commas, or an array from an expression',
+};
 
 /** POST /accounts/self/contact-groups/share */
 export const share: Operation = {
@@ -11,27 +33,9 @@ export const share: Operation = {
 	kind: 'write',
 	scopes: ['fax:all:edit'],
 	howToCheck: 'Look at the contact groups in Fax.Plus; sharing them again does no harm.',
-	fields: [
-		{
-			displayName: 'Group IDs',
-			name: 'groupIds',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 5f1e8c,60ab31',
-			description: 'IDs of the contact groups, separated by commas, or an array from an expression',
-		},
-		{
-			displayName: 'Member IDs',
-			name: 'memberIds',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 13d8z73c,22af90b1',
-			description:
-				'User IDs of the members to share with, separated by commas, or an array from an expression',
-		},
-	],
+	userField: memberIdsField,
+	itemField: groupIdsField,
+	fields: [groupIdsField, memberIdsField],
 	async execute(call) {
 		const groupIds = call.list('groupIds');
 		const memberIds = call.list('memberIds');

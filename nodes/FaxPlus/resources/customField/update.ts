@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InputError } from '../../../shared/faults';
 import { toBoolean } from '../../../shared/fieldValues';
 import { toText } from '../../../shared/text';
@@ -5,6 +7,25 @@ import type { CustomField } from '../../../shared/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
+
+const fieldIdField: INodeProperties = {
+	displayName: 'Custom Field',
+	name: 'fieldId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The field to change',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a field…',
+			typeOptions: { searchListMethod: 'searchCustomFields', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. cf_2b7e15' },
+	],
+};
 
 /** PATCH /accounts/self/ai/custom-fields/{field_id} */
 export const update: Operation = {
@@ -14,25 +35,10 @@ export const update: Operation = {
 	description: 'Change a field that Fax AI extracts from faxes (administrators only)',
 	kind: 'write',
 	...customFieldEdit,
+	itemField: fieldIdField,
+	sendsValues: true,
 	fields: [
-		{
-			displayName: 'Custom Field',
-			name: 'fieldId',
-			type: 'resourceLocator',
-			required: true,
-			default: { mode: 'list', value: '' },
-			description: 'The field to change',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a field…',
-					typeOptions: { searchListMethod: 'searchCustomFields', searchable: true },
-				},
-				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. cf_2b7e15' },
-			],
-		},
+		fieldIdField,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

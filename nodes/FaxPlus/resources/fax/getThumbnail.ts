@@ -12,6 +12,8 @@ export const getThumbnail: Operation = {
 	description: 'Download a small picture (JPEG) of a fax',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],
+	itemField: faxIdField,
+	userField: userIdField,
 	fields: [
 		faxIdField,
 		userIdField,

@@ -45,6 +45,8 @@ export const get: Operation = {
 	description: 'Read the fields that Fax AI extracted from a fax',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:ai:read'],
+	itemField: faxIdField,
+	userField: userIdField,
 	fields: [faxIdField, userIdField],
 	options: [pollingInterval, waitLimit, waitUntilFinished],
 	async execute(call) {

@@ -16,6 +16,16 @@ const quotaField: INodeProperties = {
 	description: 'Pages that the member may send in a month',
 };
 
+const memberUserIdField: INodeProperties = {
+	displayName: 'Member User ID',
+	name: 'memberUserId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 13d8z73c',
+	description: 'User ID of the member to change',
+};
+
 /** PUT /accounts/self/member-details/{member_user_id} */
 export const update: Operation = {
 	value: 'update',
@@ -25,16 +35,11 @@ export const update: Operation = {
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:member:edit'],
 	howToCheck: 'Look at the member in Fax.Plus before you run it again.',
+	itemField: memberUserIdField,
+	sendsValues: true,
+	userField: memberUserIdField,
 	fields: [
-		{
-			displayName: 'Member User ID',
-			name: 'memberUserId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 13d8z73c',
-			description: 'User ID of the member to change',
-		},
+		memberUserIdField,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

@@ -1,6 +1,18 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { userIdField } from '../../fields';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
+
+const outboxFaxIdField: INodeProperties = {
+	displayName: 'Outbox Fax ID',
+	name: 'outboxFaxId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 2cd9f7e1a2b3',
+	description: 'ID of the scheduled fax',
+};
 
 /** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} */
 export const deleteOperation: Operation = {
@@ -11,18 +23,9 @@ export const deleteOperation: Operation = {
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	howToCheck: 'Look at the outbox in Fax.Plus; deleting the fax again does no harm.',
-	fields: [
-		{
-			displayName: 'Outbox Fax ID',
-			name: 'outboxFaxId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 2cd9f7e1a2b3',
-			description: 'ID of the scheduled fax',
-		},
-		userIdField,
-	],
+	itemField: outboxFaxIdField,
+	userField: userIdField,
+	fields: [outboxFaxIdField, userIdField],
 	async execute(call) {
 		const outboxFaxId = call.text('outboxFaxId');
 		await call.write({

@@ -1,6 +1,19 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { PurchasedNumber } from '../../../shared/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
+
+const itemIdField: INodeProperties = {
+	displayName: 'Item ID',
+	name: 'itemId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.itemId }}',
+	description:
+		'ID of the number offer, from "Search Numbers". An AI agent must have the explicit approval of a person for this number and its price.',
+};
 
 /** POST /shop/numbers/purchase */
 export const purchaseNumber: Operation = {
@@ -14,6 +27,10 @@ export const purchaseNumber: Operation = {
 	scopes: ['fax:all:edit', 'fax:shop:edit'],
 	howToCheck:
 		'Before you run it again, look at the balance with "Get Balance" and at your numbers in Fax.Plus: a second purchase costs money again.',
+	advice: {
+		bad_request:
+			'Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale.',
+	},
 	fields: [
 		{
 			displayName:
@@ -22,16 +39,7 @@ export const purchaseNumber: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Item ID',
-			name: 'itemId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. {{ $json.itemId }}',
-			description:
-				'ID of the number offer, from "Search Numbers". An AI agent must have the explicit approval of a person for this number and its price.',
-		},
+		itemIdField,
 	],
 	async execute(call) {
 		const itemId = call.requiredText('itemId', 'Item ID');

@@ -11,6 +11,7 @@ export const deleteOperation: Operation = {
 	description: 'Delete an endpoint. Deliveries stop, and its signing secret is gone for good.',
 	kind: 'write',
 	...oneEndpointEdit,
+	itemField: endpointIdField,
 	fields: [endpointIdField],
 	async execute(call) {
 		const endpointId = call.text('endpointId');

@@ -22,6 +22,8 @@ export const update: Operation = {
 	description: 'Change the address, the events or the numbers of an endpoint; its signing secret stays valid',
 	kind: 'write',
 	...oneEndpointEdit,
+	itemField: endpointIdField,
+	sendsValues: true,
 	fields: [
 		endpointIdField,
 		{

@@ -48,11 +48,13 @@ const BROKEN =
  * @param headers the answer's headers, names in lower case
  */
 export function fromAnswer(status: number, body: unknown, headers: Record<string, unknown>): ServiceFault {
-	const error = (typeof body === 'object' && body !== null ? body : {}) as Partial<ServiceError>;
-	const message = error.description || `The service answered with status ${status}`;
+	const error = (typeof body === 'object' && body !== null ? body : {}) as Partial<
+		Record<keyof ServiceError, unknown>
+	>;
+	const words = typeof error.description === 'string' ? error.description : '';
 	const gatewayOrServerFailed = status >= 500 && status !== 503;
 	return new ServiceFault(
-		message,
+		words || `The service answered with status ${status}`,
 		gatewayOrServerFailed ? 'unknown' : 'refused',
 		status,
 		typeof error.error === 'string' ? error.error : undefined,

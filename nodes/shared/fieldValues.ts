@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InputError } from './faults';
 import { toText } from './text';
@@ -18,6 +18,23 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
 	const range = Number.isFinite(maxValue) ? `from ${minValue} to ${maxValue}` : `of ${minValue} or more`;
 	throw new InputError(
 		`${displayName} "${text}" is not a number ${range}. Correct it, or check the expression that provides it.`,
+	);
+}
+
+/**
+ * Reads a choice as it comes from a field or an expression. n8n does not check that an expression gives one of the options.
+ *
+ * @param field as the editor shows it; its options count
+ * @returns the option's value
+ * @throws InputError for what is none of the options; blanks around it and its case do not matter
+ */
+export function toOption({ displayName, options = [] }: INodeProperties, value: unknown): string {
+	const text = toText(value);
+	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
+	const option = values.find((known) => known.toLowerCase() === text.toLowerCase());
+	if (option !== undefined) return option;
+	throw new InputError(
+		`${displayName} "${text}" is none of ${values.join(', ')}. Correct it, or check the expression that provides it.`,
 	);
 }
 

@@ -16,14 +16,21 @@ describe('fromAnswer', () => {
 		});
 	});
 
-	test.each([[undefined], [''], ['<html>Bad gateway</html>'], [{}], [[]], [null], [{ error: 7 }]])(
-		'says what it can about an answer that holds no error object: %j',
-		(body) => {
-			const fault = fromAnswer(502, body, {});
-			expect(fault.message).toBe('The service answered with status 502');
-			expect(fault.code).toBeUndefined();
-		},
-	);
+	test.each([
+		[undefined],
+		[''],
+		['<html>Bad gateway</html>'],
+		[{}],
+		[[]],
+		[null],
+		[{ error: 7 }],
+		[{ description: 7 }],
+		[{ description: ['Bad gateway'] }],
+	])('says what it can about an answer that holds no error object: %j', (body) => {
+		const fault = fromAnswer(502, body, {});
+		expect(fault.message).toBe('The service answered with status 502');
+		expect(fault.code).toBeUndefined();
+	});
 
 	test.each([
 		[301, 'refused'],

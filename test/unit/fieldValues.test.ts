@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../nodes/shared/faults';
-import { toBoolean, toNumber } from '../../nodes/shared/fieldValues';
+import { toBoolean, toNumber, toOption } from '../../nodes/shared/fieldValues';
 
 const field = (displayName: string, typeOptions = {}): INodeProperties => ({
 	displayName,
@@ -55,6 +55,32 @@ describe('toBoolean', () => {
 		expect(() => toBoolean(field('Enabled'), value)).toThrow(InputError);
 		expect(() => toBoolean(field('Enabled'), value)).toThrow(
 			/^Enabled ".*" is neither true nor false\. Correct it, or check the expression that provides it\.$/,
+		);
+	});
+});
+
+describe('toOption', () => {
+	const filter: INodeProperties = {
+		...field('Numbers Filter'),
+		type: 'options',
+		options: [
+			{ name: 'Clear', value: 'clear' },
+			{ name: 'Leave as It Is', value: 'leave' },
+		],
+	};
+
+	test.each([
+		['clear', 'clear'],
+		[' Clear ', 'clear'],
+		['LEAVE', 'leave'],
+	])('reads %p as %p', (value, option) => {
+		expect(toOption(filter, value)).toBe(option);
+	});
+
+	test.each(['', 'set', 'Leave as It Is', 1, null, undefined])('refuses %p', (value) => {
+		expect(() => toOption(filter, value)).toThrow(InputError);
+		expect(() => toOption(filter, value)).toThrow(
+			/^Numbers Filter ".*" is none of clear, leave\. Correct it, or check the expression that provides it\.$/,
 		);
 	});
 });

@@ -14,6 +14,11 @@ describe('toList', () => {
 			['1', 'b'],
 		],
 		[7, ['7']],
+		['["a", " b ", ""]', ['a', 'b']],
+		[' [1,"b"] ', ['1', 'b']],
+		['[]', []],
+		['[a,b', ['[a', 'b']],
+		['[a]', ['[a]']],
 		['', []],
 		[undefined, []],
 		[null, []],
@@ -28,6 +33,10 @@ describe('toList', () => {
 
 	test('refuses an object, which is no list', () => {
 		expect(() => toList({ a: 1 })).toThrow('Check the expression');
+	});
+
+	test('refuses an array written as text with an object in it', () => {
+		expect(() => toList('[{"a":1}]')).toThrow('Check the expression');
 	});
 
 	test('refuses an array with an object in it', () => {

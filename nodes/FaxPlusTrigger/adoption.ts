@@ -14,6 +14,7 @@ import {
 } from '../shared/webhookEndpoints';
 import type { Hold } from './departures';
 import { departures } from './departures';
+import { registrationOf } from './registration';
 import { nameOf } from './subscription';
 
 /** The service is asked again after two minutes, and then in growing pauses, for about a day. */
@@ -65,34 +66,54 @@ export async function adopt(
  * Brings the endpoint in line with the fields once the service answers again, unless the trigger has been published or
  * deactivated meanwhile. It never throws.
  */
-export async function adoptLater({
-	context,
-	api,
-	settings,
-	rememberedId,
-	hold,
-	pause,
-}: LaterAdoption): Promise<void> {
-	const { logger } = context;
+export async function adoptLater(adoption: LaterAdoption): Promise<void> {
+	const { context, settings, hold, pause } = adoption;
 	const name = nameOf(context);
 	for (let attempt = 0; attempt < LATER_ATTEMPTS; attempt++) {
 		await sleep(Math.min(pause * 2 ** attempt, LONGEST_PAUSE));
 		try {
 			await departures.ifStillHeld(settings.url, hold, async () => {
-				const endpoint =
-					(await adopt(context, api, settings, rememberedId)) ?? (await createEndpoint(api, settings));
-				hold.endpointId = endpoint.id;
-				const advice = endpoint.id === rememberedId ? '' : '. Copy its signing secret into the credential';
-				logger.info(
-					`${name}: the service answers again, endpoint ${endpoint.id} is as it should be${advice}`,
-				);
+				await adoptNow(adoption, name);
 			});
 			return;
 		} catch (error) {
-			logger.warn(`${name}: its endpoint still cannot be looked after (${inWords(error)})`);
-			if (!isPassing(error)) return;
+			context.logger.warn(`${name}: its endpoint still cannot be looked after (${inWords(error)})`);
+			if (!isPassing(error)) break;
 		}
 	}
+	context.logger.error(
+		`${name}: its endpoint is left as it is. Once the cause is mended, change a field of the trigger and publish the workflow.`,
+	);
+}
+
+async function adoptNow(
+	{ context, api, settings, rememberedId, hold }: LaterAdoption,
+	name: string,
+): Promise<void> {
+	const endpoint =
+		(await adopt(context, api, settings, rememberedId)) ?? (await recreate(context, api, settings));
+	if (!endpoint) {
+		context.logger.info(`${name}: its endpoint is gone, and n8n takes no deliveries for it any more`);
+		return;
+	}
+	hold.endpointId = endpoint.id;
+	const advice = endpoint.id === rememberedId ? '' : '. Copy its signing secret into the credential';
+	context.logger.info(
+		`${name}: the service answers again, endpoint ${endpoint.id} is as it should be${advice}`,
+	);
+}
+
+/** Creates the endpoint, unless another main process has deactivated the trigger meanwhile. */
+async function recreate(
+	context: IHookFunctions,
+	api: Api,
+	settings: WebhookEndpointSettings,
+): Promise<WebhookEndpoint | undefined> {
+	const registration = await registrationOf(
+		settings.url,
+		async (options) => (await context.helpers.httpRequest(options)) as unknown,
+	);
+	return registration.by === 'nobody' ? undefined : await createEndpoint(api, settings);
 }
 
 /** Whether the service did not answer, or not properly, so that it may when it is asked again. */

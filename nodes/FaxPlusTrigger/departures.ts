@@ -1,12 +1,14 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse, Logger } from 'n8n-workflow';
+import type { Logger } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import type { Api } from '../shared/api';
 import { inWords } from '../shared/errors';
 import { ServiceFault } from '../shared/faults';
 import { deleteEndpointIfThere, listEndpoints } from '../shared/webhookEndpoints';
-import { takingTurns } from './exclusive';
-import { ENDPOINT_HEADER, fingerprintOf, TRIGGER_HEADER } from './subscription';
+import type { Request } from './registration';
+import { registrationOf } from './registration';
+import { fingerprintOf } from './subscription';
+import { takingTurns } from './turns';
 
 const ATTEMPTS = 3;
 
@@ -24,15 +26,14 @@ export interface Departure {
 	logger: Logger;
 	/** How log lines call the trigger. */
 	name: string;
-	/** Makes a request without credentials. */
-	request: (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+	request: Request;
 }
 
 /** A URL in the hands of this process; another one for each time that it is taken up. */
 export interface Hold {
 	readonly account: string;
-	/** Whether the endpoint was about to be removed until then. */
-	readonly wasLingering: boolean;
+	/** The endpoint that was about to be removed until then. */
+	readonly lingering: Pick<Departure, 'endpointId'> | undefined;
 	/** The endpoint in use, once the service has told. */
 	endpointId?: string;
 }
@@ -63,18 +64,18 @@ class Departures {
 	 */
 	async takeUp<T>(url: string, account: string, work: (hold: Hold) => Promise<T>): Promise<T> {
 		return await this.inTurn(url, async () => {
-			const hold: Hold = { account, wasLingering: this.leaving.delete(keyOf(url, account)) };
+			const key = keyOf(url, account);
+			const hold: Hold = { account, lingering: this.leaving.get(key) };
+			this.leaving.delete(key);
 			this.holds.set(url, hold);
 			return await work(hold);
 		});
 	}
 
-	/** Does work for a URL if it has neither been let go nor taken up anew since; returns whether it was done. */
-	async ifStillHeld(url: string, hold: Hold, work: () => Promise<void>): Promise<boolean> {
-		return await this.inTurn(url, async () => {
-			if (this.holds.get(url) !== hold) return false;
-			await work();
-			return true;
+	/** Does work for a URL if it has neither been let go nor taken up anew since. */
+	async ifStillHeld(url: string, hold: Hold, work: () => Promise<void>): Promise<void> {
+		await this.inTurn(url, async () => {
+			if (this.holds.get(url) === hold) await work();
 		});
 	}
 
@@ -149,46 +150,16 @@ function verdictBeside({ endpointId }: Hold): Verdict {
 	return { obstacle: 'the service has not told yet which endpoint the trigger uses now', isPassing: true };
 }
 
-/**
- * Asks n8n itself, through the webhook URL, whether somebody has taken it up outside this process: another main process,
- * or this package after a reload.
- */
+/** Whether somebody has taken the URL up outside this process. */
 async function verdictOfN8n({ url, owner, endpointId, request }: Departure): Promise<Verdict> {
-	let answer: IN8nHttpFullResponse;
-	try {
-		answer = await request({
-			method: 'POST',
-			url,
-			body: {},
-			json: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: 20_000,
-		});
-	} catch (error) {
-		return { obstacle: `its webhook URL does not answer (${inWords(error)})` };
-	}
-	if (answer.statusCode === 404 && isUnregisteredWebhook(answer.body)) {
-		return { isRemovable: () => true };
-	}
-	const holder = answer.headers[TRIGGER_HEADER];
-	if (answer.statusCode === 401 && typeof holder === 'string') {
-		const used = answer.headers[ENDPOINT_HEADER];
-		const isOther =
-			endpointId !== undefined && typeof used === 'string' && used !== fingerprintOf(endpointId);
-		if (holder !== owner && isOther) return { isRemovable: (id) => id === endpointId };
-		return { obstacle: 'a trigger is using its webhook URL again' };
-	}
-	return {
-		obstacle: `its webhook URL answers with status ${answer.statusCode}, which does not tell whether it is in use`,
-	};
-}
-
-/** n8n's own "not found" for webhooks; a proxy's would not look like it. */
-function isUnregisteredWebhook(body: unknown): boolean {
-	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
-	return code === 404 && typeof message === 'string' && message.includes('is not registered');
+	const registration = await registrationOf(url, request);
+	if (registration.by === 'unclear') return registration;
+	if (registration.by === 'nobody') return { isRemovable: () => true };
+	const { endpoint } = registration;
+	const isOther =
+		endpointId !== undefined && endpoint !== undefined && endpoint !== fingerprintOf(endpointId);
+	if (registration.owner !== owner && isOther) return { isRemovable: (id) => id === endpointId };
+	return { obstacle: 'a trigger is using its webhook URL again' };
 }
 
 /** Removes what has the URL after a last look: the endpoint may meanwhile have another one. */

@@ -1,4 +1,4 @@
-import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Authentication } from '../shared/api';
 import { Api, raise } from '../shared/api';
@@ -33,9 +33,14 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 		const { api, account } = await connect(context);
 		return await departures.takeUp(settings.url, account, async (hold) => {
 			const memory = new EndpointMemory(context);
-			const rememberedId = memory.endpointId(settings.url, hold.wasLingering);
+			warnOfFormerAddress(context, memory, settings.url);
+			// A node that was renamed has no memory of its own yet.
+			const rememberedId =
+				hold.lingering?.endpointId ?? memory.endpointId(settings.url, hold.lingering !== undefined);
+			// n8n 2.8 starts one trigger after the other; with something remembered, none has to hold up the rest.
+			const asking = rememberedId === undefined ? api : api.inHaste();
 			try {
-				const endpoint = await adopt(context, api, settings, rememberedId);
+				const endpoint = await adopt(context, asking, settings, rememberedId);
 				if (endpoint) {
 					hold.endpointId = endpoint.id;
 					memory.remember(endpoint);
@@ -47,7 +52,8 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 				context.logger.warn(
 					`${nameOf(context)}: the service cannot be asked about endpoint ${rememberedId} now (${inWords(error)}), so it is kept as it is, and looked after later`,
 				);
-				void adoptLater({ context, api, settings, rememberedId, hold, pause: lingerMilliseconds(context) });
+				const pause = lingerMilliseconds(context);
+				void adoptLater({ context, api: asking, settings, rememberedId, hold, pause });
 				return true;
 			}
 		});
@@ -92,7 +98,7 @@ export async function leaveEndpoint(context: IHookFunctions): Promise<void> {
 		const memory = new EndpointMemory(context);
 		// What this process has found out since is newer than what the workflow remembers.
 		const endpointId = departures.endpointId(url, account) ?? memory.endpointId(url, true);
-		memory.markAsLeaving();
+		memory.markAsLeaving(url);
 		departures.leave({
 			url,
 			account,
@@ -102,13 +108,23 @@ export async function leaveEndpoint(context: IHookFunctions): Promise<void> {
 			api,
 			logger: context.logger,
 			name: nameOf(context),
-			request: async (options) => (await context.helpers.httpRequest(options)) as IN8nHttpFullResponse,
+			request: async (options) => (await context.helpers.httpRequest(options)) as unknown,
 		});
 	} catch (error) {
 		context.logger.error(
 			`${nameOf(context)}: the endpoint at the service could not be marked for removal (${inWords(error)}). Delete it with the Fax.Plus node, "Webhook Endpoint: Delete".`,
 		);
 	}
+}
+
+/** Nobody but a person can know whether another n8n with this workflow uses the former address. */
+function warnOfFormerAddress(context: IHookFunctions, memory: EndpointMemory, url: string): void {
+	const former = memory.atOtherUrl(url);
+	// Test events have an address of their own.
+	if (!former || context.getMode() === 'manual') return;
+	context.logger.warn(
+		`${nameOf(context)}: its webhook URL has changed to ${url}. Endpoint ${former.id} still delivers to ${former.url}: delete it with the Fax.Plus node, "Webhook Endpoint: Delete", unless another n8n uses it.`,
+	);
 }
 
 async function connect(context: IHookFunctions): Promise<{ api: Api; account: string }> {

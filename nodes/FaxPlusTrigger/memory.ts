@@ -26,6 +26,13 @@ export class EndpointMemory {
 		return this.data.isLeaving && !isStillThere ? undefined : this.data.endpointId;
 	}
 
+	/** The remembered endpoint if its URL is another one. */
+	atOtherUrl(url: string): { id: string; url: string } | undefined {
+		const { endpointId: id, url: remembered, isLeaving } = this.data;
+		if (id === undefined || remembered === undefined || remembered === url || isLeaving) return undefined;
+		return { id, url: remembered };
+	}
+
 	/** Notes the endpoint that the trigger uses from now on. */
 	remember({ id, url }: { id: string; url: string }): void {
 		if (this.data.endpointId !== id) this.data.endpointId = id;
@@ -33,9 +40,9 @@ export class EndpointMemory {
 		delete this.data.isLeaving;
 	}
 
-	/** Notes that the endpoint may be removed from now on. */
-	markAsLeaving(): void {
-		if (this.data.endpointId !== undefined) this.data.isLeaving = true;
+	/** Notes that the endpoint of a URL may be removed from now on. */
+	markAsLeaving(url: string): void {
+		if (this.data.endpointId !== undefined && this.data.url === url) this.data.isLeaving = true;
 	}
 
 	/** Notes that there is no endpoint. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { takingTurns } from './exclusive';
+import { takingTurns } from './turns';
 
 /** How many ids each recording names again beside the new ones. */
 const ECHOES = 20;

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { toList } from '../shared/lists';
 import { toText } from '../shared/text';
-import { RecentDeliveries } from './deliveries';
+import { RecentDeliveries } from './recentDeliveries';
 import { refuse } from './refusals';
 import type { SignatureHeaders } from './signature';
 import { isSigned, keyOf, signatureHeaders, verify } from './signature';

@@ -24,7 +24,7 @@ import { firstAlone, open } from './firstAlone';
 import { toText } from './text';
 
 /** The kinds of n8n functions that can make requests. */
-export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 /** Values of the `authentication` field. */
 export type Authentication = 'accessToken' | 'oAuth2';
@@ -35,21 +35,25 @@ export interface ApiRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: object;
-	/** Milliseconds to wait for the answer; default one minute. */
+	/** Milliseconds to wait for the answer; default one minute, or ten seconds in haste. */
 	timeout?: number;
 }
 
-/** A stream of bytes as n8n's binary helpers take it. */
-export type ByteStream = Exclude<
-	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
-	Uint8Array
->;
+/** How long requests may take, in milliseconds. */
+interface Patience {
+	timeout: number;
+	/** The service may ask for longer pauses; then a request is not tried again. */
+	longestPause: number;
+}
 
-const DEFAULT_TIMEOUT = 60_000;
+/** A stream of bytes as n8n's binary helpers take it. */
+type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Uint8Array>;
+
+const USUAL: Patience = { timeout: 60_000, longestPause: 60_000 };
+const HASTY: Patience = { timeout: 10_000, longestPause: 5_000 };
 const RETRY_STATUS = new Set([429, 502, 503, 504]);
 const RETRIES = 3;
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 60_000;
 
 /**
  * The one way to the service: addresses, authentication, and what is tried again.
@@ -70,6 +74,7 @@ export class Api {
 		readonly baseUrl: string,
 		/** Only with OAuth2. */
 		private readonly clientId: string | undefined,
+		private readonly patience = USUAL,
 	) {
 		this.gate = clientId === undefined ? open : firstAlone();
 	}
@@ -99,9 +104,15 @@ export class Api {
 		return new Api(context, credentialType, baseUrl, toText(credentials['clientId']));
 	}
 
+	/** The same for requests that hold others up, and that can be made again later. */
+	inHaste(): Api {
+		return new Api(this.context, this.credentialType, this.baseUrl, this.clientId, HASTY);
+	}
+
 	/**
 	 * Makes a request that changes nothing. After 429, 502, 503, 504 or a broken connection it is made again, up to
-	 * three times with growing pauses, or after the time the service asks for, if that is a minute at most.
+	 * three times with growing pauses, or after the time the service asks for, if that is a minute at most (in haste:
+	 * five seconds).
 	 *
 	 * @returns the parsed body
 	 */
@@ -131,7 +142,7 @@ export class Api {
 		request: ApiRequest,
 		consume: (stream: ByteStream, contentType: string | undefined) => Promise<T>,
 	): Promise<T> {
-		const timeout = request.timeout ?? DEFAULT_TIMEOUT;
+		const timeout = request.timeout ?? this.patience.timeout;
 		return await this.withRetries(async () => {
 			const { body, headers } = await this.send(request, 'stream');
 			const stream = body as ByteStream;
@@ -147,7 +158,7 @@ export class Api {
 	}
 
 	private async withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-		return await this.gate(async () => await repeated(attempt));
+		return await this.gate(async () => await repeated(attempt, this.patience.longestPause));
 	}
 
 	private async send(request: ApiRequest, encoding?: 'stream'): Promise<IN8nHttpFullResponse> {
@@ -157,7 +168,7 @@ export class Api {
 			url: this.baseUrl + request.path,
 			headers: { Accept: encoding ? '*/*' : 'application/json' },
 			json: encoding === undefined,
-			timeout: request.timeout ?? DEFAULT_TIMEOUT,
+			timeout: request.timeout ?? this.patience.timeout,
 			returnFullResponse: true,
 			// A redirect would carry the token, or repeat a write, to an address that nobody chose.
 			disableFollowRedirect: true,
@@ -205,6 +216,8 @@ export function pathPart(value: string, name: string): string {
 	if (/[/\\?#]/.test(id) || id === '.' || id === '..') {
 		throw new InputError(`${name} "${id}" is not an identifier: it must not hold slashes, "?" or "#".`);
 	}
+	if (/\p{Surrogate}/u.test(id))
+		throw new InputError(`${name} holds half a character. Check the expression that provides it.`);
 	return encodeURIComponent(id);
 }
 
@@ -246,12 +259,12 @@ function expectJson(body: unknown, outcome: Outcome = 'refused'): object {
 }
 
 /** Makes attempts until one succeeds, or fails in a way that another would not mend. */
-async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+async function repeated<T>(attempt: () => Promise<T>, longestPause: number): Promise<T> {
 	for (let retry = 0; ; retry++) {
 		try {
 			return await attempt();
 		} catch (error) {
-			const pause = pauseBeforeRetry(error, retry);
+			const pause = pauseBeforeRetry(error, retry, longestPause);
 			if (pause === undefined) return raise(error);
 			await sleep(pause);
 		}
@@ -259,10 +272,10 @@ async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Milliseconds until the next attempt; undefined when there should be none. */
-function pauseBeforeRetry(error: unknown, retry: number): number | undefined {
+function pauseBeforeRetry(error: unknown, retry: number, longestPause: number): number | undefined {
 	if (!(error instanceof ServiceFault) || retry >= RETRIES) return undefined;
 	if (!RETRY_STATUS.has(error.status ?? 0) && !isBrokenConnection(error)) return undefined;
-	if (error.retryAfter !== undefined) return error.retryAfter <= LONGEST_PAUSE ? error.retryAfter : undefined;
+	if (error.retryAfter !== undefined) return error.retryAfter <= longestPause ? error.retryAfter : undefined;
 	return FIRST_PAUSE * 2 ** retry * (0.75 + Math.random() / 2);
 }
 

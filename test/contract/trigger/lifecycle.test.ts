@@ -130,6 +130,26 @@ describe('Adopting', () => {
 		).toEqual([...ids, own.id]);
 	});
 
+	it('after the address of n8n has changed says which endpoint is left at the old one', async () => {
+		const former = await bench().trigger({ origin: 'https://former.example' });
+		await former.activate();
+		const [left] = bench().endpointsOf(former);
+		// A publish, and then another one.
+		const moved = former.edited({ origin: bench().server.origin });
+		const log = logOf(moved);
+		await moved.delete();
+		await moved.activate();
+		await moved.edited({}).activate();
+
+		expect(log.filter((line) => line.startsWith('warn'))).toEqual([
+			expect.stringContaining(
+				`its webhook URL has changed to ${moved.url}. Endpoint ${left?.id ?? ''} still delivers to ${former.url}: delete it`,
+			),
+		]);
+		expect(bench().endpointsOf(former)).toEqual([left]);
+		expect(bench().endpointsOf(moved)).toHaveLength(1);
+	});
+
 	it('takes nothing when only others have endpoints, and forgets one that is gone', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();

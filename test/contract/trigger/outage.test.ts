@@ -18,10 +18,50 @@ async function changedDuringOutage(): Promise<{ trigger: Trigger; endpointId: st
 	return { trigger, endpointId: bench().endpointsOf(trigger)[0]?.id ?? '', log: logOf(trigger) };
 }
 
+/** Lets the service answer again, and waits until the trigger has looked after its endpoint. */
+async function lookedAfter(log: string[]): Promise<void> {
+	bench().simulator.recover();
+	endLingers();
+	await until(() => log.some((line) => line.startsWith('info')));
+}
+
 const eventsOf = (trigger: Trigger) =>
 	bench()
 		.endpointsOf(trigger)
 		.map(({ filter_types }) => filter_types);
+
+describe('A publish while the service does not answer', () => {
+	it('keeps the endpoint of a node that was renamed, too', async () => {
+		const known = await bench().trigger();
+		await known.activate();
+		const remembered = known.staticData;
+		await known.delete();
+		// n8n keeps what a node remembers under the node's name.
+		const renamed = known.edited({ staticData: {} });
+		const log = logOf(renamed);
+		bench().simulator.fail({ times: 1000, with: 503 });
+
+		expect(await renamed.checkExists()).toBe(true);
+		expect(renamed.staticData).toEqual(remembered);
+		await lookedAfter(log);
+	});
+
+	it.each([
+		{ what: 'is remembered', hasMemory: true, requests: 1 },
+		{ what: 'is not remembered', hasMemory: false, requests: 4 },
+	])('and asks for patience: $requests in vain if an endpoint $what', async ({ hasMemory, requests }) => {
+		const known = await bench().trigger();
+		await known.activate();
+		const trigger = hasMemory ? known : await bench().trigger();
+		const log = logOf(trigger);
+		bench().simulator.clearRequests();
+		bench().simulator.fail({ times: 1000, with: 429, retryAfter: '30' });
+		await trigger.checkExists().catch(() => undefined);
+
+		expect(bench().simulator.requests).toHaveLength(requests);
+		if (hasMemory) await lookedAfter(log);
+	});
+});
 
 describe('After a publish while the service did not answer', () => {
 	it('the endpoint is changed once it answers, and asked for in growing pauses until then', async () => {
@@ -49,21 +89,39 @@ describe('After a publish while the service did not answer', () => {
 
 	it('an endpoint that is gone is created, and the log says that it has another secret', async () => {
 		const { trigger, endpointId, log } = await changedDuringOutage();
+		bench().server.register(trigger.url, trigger);
+		bench().simulator.recover();
+		for (const account of bench().simulator.state.accounts.values()) account.endpoints.delete(endpointId);
+		endLingers();
+		await until(() => log.some((line) => line.startsWith('info')));
+
+		expect(eventsOf(trigger)).toEqual([['fax_sent']]);
+		expect(log.at(-1)).toContain('Copy its signing secret into the credential');
+	});
+
+	it('an endpoint that is gone stays so when another main process has deactivated the trigger', async () => {
+		const { trigger, endpointId, log } = await changedDuringOutage();
 		bench().simulator.recover();
 		for (const account of bench().simulator.state.accounts.values()) account.endpoints.delete(endpointId);
 		endLingers();
 		await until(() => log.length > 0);
 
-		expect(eventsOf(trigger)).toEqual([['fax_sent']]);
-		expect(log[0]).toContain('Copy its signing secret into the credential');
+		expect(log).toEqual([
+			expect.stringMatching(/^info: .* is gone, and n8n takes no deliveries for it any more$/),
+		]);
+		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
 
 	it('a deactivation removes the endpoint that was created since, too', async () => {
 		const { trigger, endpointId, log } = await changedDuringOutage();
+		bench().server.register(trigger.url, trigger);
 		bench().simulator.recover();
 		for (const account of bench().simulator.state.accounts.values()) account.endpoints.delete(endpointId);
 		endLingers();
-		await until(() => bench().endpointsOf(trigger).length === 1 && log.length > 0);
+		await until(
+			() => bench().endpointsOf(trigger).length === 1 && log.some((line) => line.startsWith('info')),
+		);
+		bench().server.unregisterAll();
 		// n8n has not kept what the workflow was told after its hook had ended.
 		const restored = trigger.edited({ staticData: { endpointId, url: trigger.url } });
 		await restored.delete();
@@ -75,7 +133,7 @@ describe('After a publish while the service did not answer', () => {
 		{ what: 'published again', meanwhile: async (trigger: Trigger) => await trigger.checkExists() },
 		{ what: 'deactivated', meanwhile: async (trigger: Trigger) => await trigger.delete() },
 	])('nothing is changed by it when the trigger was $what meanwhile', async ({ meanwhile }) => {
-		const { trigger } = await changedDuringOutage();
+		const { trigger, endpointId } = await changedDuringOutage();
 		await meanwhile(
 			trigger.edited({ parameters: { events: ['fax_page_received'], options: { keepEndpoint: true } } }),
 		);
@@ -88,6 +146,24 @@ describe('After a publish while the service did not answer', () => {
 		await until(() => other.log.length > 0);
 
 		expect(eventsOf(trigger)).not.toContainEqual(['fax_sent']);
+		const changes = bench()
+			.writes()
+			.filter(({ path }) => path.endsWith(endpointId))
+			.map(({ body }) => (body as { filter_types?: string[] } | undefined)?.filter_types);
+		expect(changes).not.toContainEqual(['fax_sent']);
+	});
+
+	it('it is given up after a day, and the log says what to do', async () => {
+		const { trigger, log } = await changedDuringOutage();
+		for (let attempt = 1; attempt <= 28; attempt++) {
+			await until(() => lingers.length === attempt);
+			endLingers();
+		}
+		await until(() => log.some((line) => line.startsWith('error')));
+		const hours = lingers.reduce((sum, milliseconds) => sum + milliseconds, 0) / 3_600_000;
+		expect(Math.round(hours)).toBe(24);
+		expect(log.at(-1)).toMatch(/^error: .* change a field of the trigger and publish the workflow\.$/);
+		expect(eventsOf(trigger)).toEqual([['fax_received']]);
 	});
 
 	it('a refusal ends it, and the log says so', async () => {
@@ -97,6 +173,9 @@ describe('After a publish while the service did not answer', () => {
 		endLingers();
 		await until(() => log.length > 0);
 		expect(log[0]).toMatch(/^warn: .* still cannot be looked after .Not for you .forbidden, HTTP 403/);
+		expect(log[1]).toMatch(
+			/^error: .* is left as it is\. Once the cause is mended, change a field .* publish/,
+		);
 		expect(lingers).toEqual([120_000]);
 		expect(eventsOf(trigger)).toEqual([['fax_received']]);
 	});

@@ -54,9 +54,7 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		['401 that is no trigger’s', answering(401, { message: 'Log in first' })],
 		['404 that is not n8n’s', answering(404, { code: 404, message: 'No route' })],
 		['404 without JSON', answering(404, [])],
-		['502', answering(502, { message: 'Bad gateway' })],
 		['307', answering(307, {}, { location: 'https://localhost/' })],
-		['503 of the trigger', answering(503, {}, { 'x-faxplus-trigger': 'somebody' })],
 	])('stays when the answer is a %s', async (what, webhook) => {
 		const { trigger, log } = await bench().deactivated();
 		bench().server.register(trigger.url, webhook);
@@ -70,18 +68,51 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
 
-	it('stays when nobody answers', async () => {
+	it.each([
+		['502', answering(502, { message: 'Bad gateway' })],
+		['503 of the trigger', answering(503, {}, { 'x-faxplus-trigger': 'somebody' })],
+	])('stays when the answer is a %s three times', async (what, webhook) => {
+		const { trigger, log } = await bench().deactivated();
+		bench().server.register(trigger.url, webhook);
+		await untilGivenUp(
+			log,
+			`its webhook URL answers with status ${what.slice(0, 3)}, which does not tell whether it is in use`,
+		);
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+	});
+
+	it('stays when nobody answers three times', async () => {
 		const server = await startRawServer((_request, response) => response.end());
 		await server.stop();
 		const { trigger, log } = await bench().deactivated({
 			origin: new URL(server.baseUrl).origin.replace('http', 'https'),
 		});
-		endLingers();
-		await until(() => log.length > 0);
-		expect(log).toEqual([expect.stringMatching(/^warn: .* kept, because its webhook URL does not answer/)]);
+		await untilGivenUp(log, 'its webhook URL does not answer (');
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
+
+	it('goes when the gateway has only failed at first', async () => {
+		const { trigger, log } = await bench().deactivated();
+		bench().server.register(trigger.url, answering(502, {}));
+		endLingers();
+		await until(() => log.length > 0 && lingers.length === 2);
+		bench().server.unregisterAll();
+		endLingers();
+		await bench().untilGone(trigger);
+	});
 });
+
+/** Lets the three attempts at a removal fail for one reason. */
+async function untilGivenUp(log: string[], obstacle: string): Promise<void> {
+	for (const attempt of [1, 2, 3]) {
+		await until(() => lingers.length === attempt);
+		endLingers();
+		await until(() => log.length === attempt);
+		expect(log.at(-1)).toContain(`the endpoint at the service is kept, because ${obstacle}`);
+	}
+	await bench().afterAnotherLeft();
+	expect(lingers).toHaveLength(4);
+}
 
 describe('A removal that the service', () => {
 	it('does not answer is tried three times in all, each after another linger', async () => {

@@ -58,7 +58,7 @@ const settled = async (): Promise<void> => {
 	await new Promise((resolve) => setTimeout(resolve, LINGER * 6));
 };
 const adopt = async (url: string, account: string) =>
-	await departures.takeUp(url, account, ({ wasLingering }) => Promise.resolve(wasLingering));
+	await departures.takeUp(url, account, ({ lingering }) => Promise.resolve(lingering?.endpointId));
 
 describe('An endpoint that leaves', () => {
 	it('lingers, and is then removed when n8n says that its URL is nobody’s', async () => {
@@ -72,10 +72,10 @@ describe('An endpoint that leaves', () => {
 	it('stays when its URL is taken up again, and that is told to who does', async () => {
 		const { departure, removed } = leaving(unregistered);
 		departures.leave(departure);
-		expect(await adopt(departure.url, 'account A')).toBe(true);
+		expect(await adopt(departure.url, 'account A')).toBe('ep_1');
 		await settled();
 		expect(removed).toEqual([]);
-		expect(await adopt(departure.url, 'account A')).toBe(false);
+		expect(await adopt(departure.url, 'account A')).toBeUndefined();
 	});
 
 	it.each([
@@ -121,13 +121,33 @@ describe('An endpoint that leaves', () => {
 		},
 		{ what: 'something answers 200', answer: { statusCode: 200, headers: {}, body: {} }, stays: true },
 		{ what: 'something refuses that is no trigger', answer: { statusCode: 401, headers: {} }, stays: true },
-		{ what: 'nothing answers', answer: new Error('connect ECONNREFUSED'), stays: true },
 	])('when $what: stays $stays', async ({ answer, stays }) => {
 		const { departure, removed, logger } = leaving(answer);
 		departures.leave(departure);
 		await settled();
 		expect(removed).toEqual(stays ? [] : ['/webhooks/ep_1']);
 		expect(logger.warn).toHaveBeenCalledTimes(stays ? 1 : 0);
+	});
+
+	it.each([
+		{ what: 'nothing answers', answer: new Error('connect ECONNREFUSED') },
+		{ what: 'a gateway fails', answer: { statusCode: 502, headers: {} } },
+	])('when $what: is asked for three times in all, and goes once the answer is clear', async ({ answer }) => {
+		const kept = leaving(answer);
+		departures.leave(kept.departure);
+		let answers = 0;
+		const going = leaving(unregistered, {
+			request: () => {
+				answers += 1;
+				if (answers > 2) return Promise.resolve(unregistered);
+				return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+			},
+		});
+		departures.leave(going.departure);
+		await settled();
+		expect(kept.removed).toEqual([]);
+		expect(kept.logger.warn).toHaveBeenCalledTimes(3);
+		expect(going.removed).toEqual(['/webhooks/ep_1']);
 	});
 
 	it('is left alone when its id has another URL meanwhile', async () => {

@@ -60,11 +60,27 @@ describe('The memory of an endpoint', () => {
 			{ endpointId: 'ep_1', url: URL },
 			{ endpointId: 'ep_1', url: URL, isLeaving: true },
 		],
+		[
+			{ endpointId: 'ep_1', url: OTHER_URL },
+			{ endpointId: 'ep_1', url: OTHER_URL },
+		],
 		[{}, {}],
 	])('of %j is %j once the endpoint is leaving', (before, after) => {
 		const { memory, staticData } = memoryOf({ ...before });
-		memory.markAsLeaving();
+		memory.markAsLeaving(URL);
 		expect(staticData).toEqual(after);
+	});
+
+	it.each([
+		[
+			{ endpointId: 'ep_1', url: OTHER_URL },
+			{ id: 'ep_1', url: OTHER_URL },
+		],
+		[{ endpointId: 'ep_1', url: URL }, undefined],
+		[{ endpointId: 'ep_1', url: OTHER_URL, isLeaving: true }, undefined],
+		[{}, undefined],
+	])('of %j, asked for another URL, answers %j', (staticData, former) => {
+		expect(memoryOf(staticData).memory.atOtherUrl(URL)).toEqual(former);
 	});
 
 	it('forgets all of its own, and nothing of others', () => {

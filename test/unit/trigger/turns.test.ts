@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { takingTurns } from '../../../nodes/FaxPlusTrigger/exclusive';
+import { takingTurns } from '../../../nodes/FaxPlusTrigger/turns';
 
 /** Work that lasts until it is told to end, and notes when it begins. */
 function heldWork(name: string, begun: string[]) {

@@ -147,6 +147,32 @@ describe('Processed deliveries', () => {
 
 		expect(await passes('a')).toBe(true);
 		expect(await passes('a')).toBe(false);
+		expect(errors).toEqual([expect.stringContaining('delivery a goes on unchecked: Error: Connection')]);
+	});
+
+	it('pass a second time when the store fails at first, which the log tells', async () => {
+		await passes('a');
+		for (let i = 0; i < 25; i++) await passes(`later ${i}`);
+		store.faults.push('out of order');
+
+		expect(await passes('a')).toBe(true);
+		expect(errors).toEqual([expect.stringContaining('delivery a goes on unchecked: Error: no such table')]);
+	});
+
+	it('pass, and nothing is unclear, when the store fails once before it knows them', async () => {
+		store.faults.push('out of order');
+
+		expect(await passes('a')).toBe(true);
+		expect(errors).toEqual([]);
+	});
+
+	it('are recorded again a moment later when the last one of a burst is overwritten', async () => {
+		await passes('a');
+		store.ids = ['of another process'];
+		for (let i = 0; i < 200 && !store.ids.includes('a'); i++)
+			await new Promise((resolve) => setTimeout(resolve, 20));
+
+		expect(store.ids).toEqual(['of another process', 'a']);
 	});
 
 	describe('that come while others are being recorded', () => {

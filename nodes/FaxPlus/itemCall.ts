@@ -3,10 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodePropertie
 import type { Api, ApiRequest } from '../shared/api';
 import { pathPart } from '../shared/api';
 import { InputError } from '../shared/faults';
-import { toBoolean, toNumber } from '../shared/fieldValues';
+import { toBoolean, toNumber, toOption } from '../shared/fieldValues';
 import { toList } from '../shared/lists';
 import { toText } from '../shared/text';
-import { limitField, returnAllField, timeoutOption } from './fields';
+import { limitField, returnAllField, timeoutOption, userIdField } from './fields';
 
 /** One operation on one input item: its parameters, and the way to the service. */
 export class ItemCall {
@@ -58,9 +58,15 @@ export class ItemCall {
 		return pathPart(this.text(name), label);
 	}
 
-	/** The account or member that the call is about, encoded as one part of a path. */
+	/**
+	 * The account or member that the call is about, encoded as one part of a path. Empty stands for the account of the
+	 * credential; nothing at all is an expression that went wrong, and must not become that account.
+	 */
 	userId(): string {
-		return pathPart(this.text('userId') || 'self', 'User ID');
+		const { name, displayName } = userIdField;
+		const value = this.value(name);
+		const isMissing = value === undefined || value === null;
+		return pathPart(isMissing ? '' : toText(value) || 'self', displayName);
 	}
 
 	/** The entries of a field that holds a list, as text with commas or as an array. */
@@ -71,6 +77,11 @@ export class ItemCall {
 	/** A field that holds a collection of optional values; only those that the user added are there. */
 	collection(name: string): IDataObject {
 		return this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject;
+	}
+
+	/** The value of the option that is chosen in a field. */
+	choice(field: INodeProperties): string {
+		return toOption(field, this.value(field.name));
 	}
 
 	/** Whether a field is switched on. */

@@ -136,7 +136,7 @@ function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 			return permissionAdvice(guidance);
 		case 404:
 			return guidance.itemField === undefined
-				? 'Nothing was found at this address. Check the Base URL in the credential, and the values of the fields.'
+				? 'Nothing was found at this address. Check the values of the fields; if they are right, check the Base URL in the credential.'
 				: `${itemAdvice(guidance.itemField)} If nothing is found at all, check the Base URL in the credential.`;
 		case 429:
 			return 'The service asks for fewer requests. Run fewer items at once, or wait a while and try again.';

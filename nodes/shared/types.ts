@@ -65,7 +65,7 @@ export interface NumberOffer {
 	type: string;
 	currency: string;
 	availability: string;
-	item: {
+	item?: {
 		id: string;
 		country: string;
 		number: string;

@@ -63,11 +63,33 @@ const emptyTexts: BadInput[] = [
 	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
 	['shop: searchNumbers', 'countryCode', 'Country'] as const,
 ].flatMap(([name, field, label]) =>
-	['', '  ', null].map((value) => ({
+	['', '  ', null, undefined].map((value) => ({
 		name,
 		field,
 		value,
 		message: `${label} is empty. Enter one, or check the expression that provides it.`,
+	})),
+);
+
+/** An empty user ID is the account's own; one that an expression does not find is a mistake. */
+const missingUserIds: BadInput[] = userIdOperations.flatMap((name) =>
+	[null, undefined].map((value) => ({
+		name,
+		field: 'userId',
+		value,
+		message: 'User ID is empty. Enter one, or check the expression that provides it.',
+	})),
+);
+
+const badChoices: BadInput[] = [
+	['webhookEndpoint: update', 'channelsAction', 'Numbers Filter', 'clear, leave, set'] as const,
+	['shop: searchNumbers', 'channel', 'Numbers to Offer', 'random, custom'] as const,
+].flatMap(([name, field, label, values]) =>
+	['none', '', null, undefined].map((value) => ({
+		name,
+		field,
+		value,
+		message: `${label} "${value ?? ''}" is none of ${values}. Correct it, or check the expression that provides it.`,
 	})),
 );
 
@@ -149,6 +171,12 @@ const otherRules: BadInput[] = [
 		field: 'countryCode',
 		value,
 		message: `Country "${value}" is not a two-letter ISO code such as US.`,
+	})),
+	...['example.com/hook', 'ftp://example.com', 'mailto:a@example.com', 'https://'].map((value) => ({
+		name: 'legacyHook: create',
+		field: 'target',
+		value,
+		message: `Target URL "${value}" is not an address that begins with https:// or http://.`,
 	})),
 	{
 		name: 'member: update',
@@ -251,6 +279,8 @@ const badBooleans: BadInput[] = [
 const badInput = [
 	...badIdentifiers,
 	...emptyTexts,
+	...missingUserIds,
+	...badChoices,
 	...wrongTypes,
 	...webhookSettings,
 	...otherRules,
@@ -319,6 +349,47 @@ test('n8n itself refuses a required field that was left empty in the editor', as
 		engine.run({ parameters: { resource: 'contactGroup', operation: 'delete' }, credentials }),
 	).rejects.toThrow('Parameter "Group ID" is required.');
 	expect(simulator.requests).toEqual([]);
+});
+
+test.each([
+	['Clear', { channels: null }],
+	[' SET ', { channels: ['+15550100001'] }],
+	['Leave', {}],
+])('the choice "%s" from an expression is understood whatever its case', async (choice, changes) => {
+	const { engine, simulator } = bench();
+	addEndpoint(simulator);
+	const { error } = await engine.run({
+		parameters: {
+			resource: 'webhookEndpoint',
+			operation: 'update',
+			endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
+			channelsAction: expression,
+			channels: '+15550100001',
+			updateFields: { events: ['fax_sent'] },
+		},
+		credentials: await bench().accessToken(),
+		items: [{ json: { value: choice } }],
+	});
+	expect(error).toBeUndefined();
+	expect(simulator.requests.map(({ body }) => body)).toEqual([{ filter_types: ['fax_sent'], ...changes }]);
+});
+
+test('digits are looked for when an expression chooses them, whatever its case', async () => {
+	const { engine, simulator } = bench();
+	const { error } = await engine.run({
+		parameters: {
+			resource: 'shop',
+			operation: 'searchNumbers',
+			countryCode: 'US',
+			callingCode: '212',
+			channel: expression,
+			contains: '2580',
+		},
+		credentials: await bench().accessToken(),
+		items: [{ json: { value: 'Custom' } }],
+	});
+	expect(error).toBeUndefined();
+	expect(simulator.requests.map(({ query }) => query)).toEqual([{ channel: 'custom', contains: '2580' }]);
 });
 
 test('an empty user ID stands for the account of the credential', async () => {

@@ -243,6 +243,21 @@ describe('an answer that does not come from the service', () => {
 		expect(error?.message).toContain('The service answered without the expected list (countries)');
 	});
 
+	test('a number offer without its item comes out with what it has', async () => {
+		const server = await startRawServer((_request, response) => {
+			response
+				.writeHead(200, { 'content-type': 'application/json' })
+				.end('{"numbers":[{"type":"local","price":10,"currency":"USD"}]}');
+		});
+		const { items, error } = await bench().engine.run({
+			parameters: { resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual([{ type: 'local', price: 10, currency: 'USD' }]);
+	});
+
 	test.each(
 		AUTHENTICATIONS.flatMap((authentication) =>
 			[301, 302, 307, 308].map((status) => [authentication, status] as const),

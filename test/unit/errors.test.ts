@@ -52,7 +52,7 @@ describe('a refusal of the service', () => {
 		[
 			404,
 			'not_found',
-			/^Nothing was found at this address\. Check the Base URL .* and the values of the fields\.$/,
+			/^Nothing was found at this address\. Check the values of the fields; .* Base URL in the credential\.$/,
 		],
 		[409, 'conflict', /^Check the Base URL in the credential and the values/],
 		[429, 'too_many_requests', /^The service asks for fewer requests/],

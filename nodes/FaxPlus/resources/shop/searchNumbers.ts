@@ -16,6 +16,21 @@ const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+const channelField: INodeProperties = {
+	displayName: 'Numbers to Offer',
+	name: 'channel',
+	type: 'options',
+	options: [
+		{ name: 'Any', value: 'random', description: 'Whatever the service offers' },
+		{
+			name: 'With Certain Digits',
+			value: 'custom',
+			description: 'Numbers that contain the digits you want',
+		},
+	],
+	default: 'random',
+};
+
 /** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers */
 export const searchNumbers: Operation = {
 	value: 'searchNumbers',
@@ -45,20 +60,7 @@ export const searchNumbers: Operation = {
 			placeholder: 'e.g. 212',
 			description: 'The area in which to look for numbers',
 		},
-		{
-			displayName: 'Numbers to Offer',
-			name: 'channel',
-			type: 'options',
-			options: [
-				{ name: 'Any', value: 'random', description: 'Whatever the service offers' },
-				{
-					name: 'With Certain Digits',
-					value: 'custom',
-					description: 'Numbers that contain the digits you want',
-				},
-			],
-			default: 'random',
-		},
+		channelField,
 		{
 			displayName: 'Digits',
 			name: 'contains',
@@ -91,7 +93,7 @@ function pathOf(call: ItemCall): string {
 }
 
 function queryOf(call: ItemCall): IDataObject {
-	if (call.value('channel') !== 'custom') return { channel: 'random' };
+	if (call.choice(channelField) === 'random') return { channel: 'random' };
 	const contains = call.text('contains');
 	if (!/^[0-9]*$/.test(contains)) {
 		throw new InputError(`Digits "${contains}" may hold only the digits 0 to 9.`);
@@ -101,11 +103,11 @@ function queryOf(call: ItemCall): IDataObject {
 
 function simplify({ item, ...offer }: NumberOffer): object {
 	return {
-		itemId: item.id,
-		number: item.number,
-		country: item.country,
-		areaCode: item.geographic_area?.area_code,
-		city: item.geographic_area?.city,
+		itemId: item?.id,
+		number: item?.number,
+		country: item?.country,
+		areaCode: item?.geographic_area?.area_code,
+		city: item?.geographic_area?.city,
 		type: offer.type,
 		price: offer.price,
 		monthlyFee: offer.monthly_fee,

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InputError } from '../../../shared/faults';
 import type { WebhookEndpointSettings } from '../../../shared/types';
 import { oneEndpointEdit, updateEndpoint } from '../../../shared/webhookEndpoints';
@@ -14,6 +16,19 @@ import {
 	urlField,
 } from './fields';
 
+const channelsActionField: INodeProperties = {
+	displayName: 'Numbers Filter',
+	name: 'channelsAction',
+	type: 'options',
+	options: [
+		{ name: 'Clear', value: 'clear', description: 'Deliver the faxes of all numbers' },
+		{ name: 'Leave as It Is', value: 'leave' },
+		{ name: 'Set', value: 'set', description: 'Deliver only faxes from or to certain numbers' },
+	],
+	default: 'leave',
+	description: 'What to do with the list of numbers that the endpoint is limited to',
+};
+
 /** PATCH /webhooks/{endpoint_id} */
 export const update: Operation = {
 	value: 'update',
@@ -26,18 +41,7 @@ export const update: Operation = {
 	sendsValues: true,
 	fields: [
 		endpointIdField,
-		{
-			displayName: 'Numbers Filter',
-			name: 'channelsAction',
-			type: 'options',
-			options: [
-				{ name: 'Clear', value: 'clear', description: 'Deliver the faxes of all numbers' },
-				{ name: 'Leave as It Is', value: 'leave' },
-				{ name: 'Set', value: 'set', description: 'Deliver only faxes from or to certain numbers' },
-			],
-			default: 'leave',
-			description: 'What to do with the list of numbers that the endpoint is limited to',
-		},
+		channelsActionField,
 		{
 			...channelsField,
 			required: true,
@@ -68,7 +72,7 @@ function changesOf(call: ItemCall): Partial<WebhookEndpointSettings> {
 	const changes: Partial<WebhookEndpointSettings> = {};
 	if (url !== undefined) changes.url = httpsUrl(url);
 	if (events !== undefined) changes.filter_types = eventList(events);
-	const channelsAction = call.value('channelsAction');
+	const channelsAction = call.choice(channelsActionField);
 	if (channelsAction === 'clear') changes.channels = null;
 	if (channelsAction === 'set') {
 		changes.channels = e164List(call, 'channels');

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { Api } from './api';
 import { listIn, pathPart, raise } from './api';
 import type { Guidance } from './errors';
@@ -12,6 +14,9 @@ import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
 export type Requests = Pick<Api, 'read' | 'write'>;
 
 const PATH = '/webhooks';
+
+/** Milliseconds after which a new endpoint should be listed. */
+const LIST_LAG = 1000;
 
 const READ_SCOPES = ['fax:webhook:read', 'fax:all:read'];
 const EDIT_SCOPES = ['fax:webhook:edit', 'fax:all:edit'];
@@ -57,8 +62,8 @@ export async function listEndpoints(requests: Requests): Promise<WebhookEndpoint
 /**
  * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
  *
- * @returns the new endpoint: of several with its URL, the one that was not there before
- * @throws ServiceFault also when the list does not show the new endpoint; its outcome is that of the creation
+ * @returns the new endpoint, which was not listed before and has its URL, however the service writes it
+ * @throws ServiceFault also when two looks at the list do not show the new endpoint; its outcome is then unknown
  */
 export async function createEndpoint(
 	requests: Requests,
@@ -66,8 +71,11 @@ export async function createEndpoint(
 ): Promise<WebhookEndpoint> {
 	const before = new Set((await listWhile(requests, 'notSent')).map(({ id }) => id));
 	await requests.write({ method: 'POST', path: PATH, body: settings });
-	const matching = (await listWhile(requests, 'unknown')).filter(({ url }) => url === settings.url);
-	const created = matching.find(({ id }) => !before.has(id)) ?? matching[0];
+	const find = async (): Promise<WebhookEndpoint | undefined> =>
+		(await listWhile(requests, 'unknown')).find(
+			({ id, url }) => !before.has(id) && isSameUrl(url, settings.url),
+		);
+	const created = (await find()) ?? (await afterPause(find));
 	if (created) return created;
 	throw new ServiceFault(
 		'The service accepted the endpoint, but does not list it',
@@ -75,6 +83,21 @@ export async function createEndpoint(
 		200,
 		'unexpected_answer',
 	);
+}
+
+/** Whether two texts mean one address; those that are no addresses are compared as they are. */
+export function isSameUrl(a: string, b: string): boolean {
+	return spelledOut(a) === spelledOut(b);
+}
+
+function spelledOut(url: string): string {
+	return URL.canParse(url) ? new URL(url).href : url;
+}
+
+/** Looks again: the list of a distributed service may lag behind its writes. */
+async function afterPause<T>(look: () => Promise<T>): Promise<T> {
+	await sleep(LIST_LAG);
+	return await look();
 }
 
 /** Lists the endpoints as a part of a creation with this outcome so far. */

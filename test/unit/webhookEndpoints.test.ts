@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 
-import { hasSettings } from '../../nodes/shared/webhookEndpoints';
+import type { ServiceFault } from '../../nodes/shared/faults';
+import type { WebhookEndpoint } from '../../nodes/shared/types';
+import type { Requests } from '../../nodes/shared/webhookEndpoints';
+import { createEndpoint, hasSettings, isSameUrl } from '../../nodes/shared/webhookEndpoints';
+import type * as naps from '../contract/support/naps';
+import { pauses } from '../contract/support/naps';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('../contract/support/naps').withShortNaps());
 
 const endpoint = { id: 'ep_1', url: 'https://example.com', filter_types: ['fax_sent', 'fax_received'] };
 const events = ['fax_received', 'fax_sent'];
@@ -50,5 +57,72 @@ describe('hasSettings', () => {
 				expect(hasSettings(held, { filter_types: events, channels })).toBe(true);
 			}),
 		);
+	});
+});
+
+describe('isSameUrl', () => {
+	test.each([
+		['https://example.com/faxes', 'https://example.com/faxes', true],
+		['https://example.com', 'https://EXAMPLE.com/', true],
+		['https://example.com:443/faxes', 'https://example.com/faxes', true],
+		['https://example.com/a b', 'https://example.com/a%20b', true],
+		['https://example.com/Faxes', 'https://example.com/faxes', false],
+		['https://example.com/faxes', 'https://example.com/faxes/', false],
+		['https://example.com:8443/faxes', 'https://example.com/faxes', false],
+		['no address', 'no address', true],
+		['no address', 'https://example.com/', false],
+		['https://example.com/', '', false],
+	])('%s and %s: %s', (a, b, same) => {
+		expect(isSameUrl(a, b)).toBe(same);
+		expect(isSameUrl(b, a)).toBe(same);
+	});
+});
+
+describe('createEndpoint', () => {
+	const settings = { url: 'https://Example.com', filter_types: ['fax_sent'], channels: null };
+	const held = (id: string, url = 'https://example.com/'): WebhookEndpoint => ({ ...settings, id, url });
+
+	/** A service whose lists are these, one after the other. */
+	function serviceThatLists(...lists: WebhookEndpoint[][]): { requests: Requests; writes: unknown[] } {
+		const writes: unknown[] = [];
+		const read = <T>(): Promise<T> => Promise.resolve({ records: lists.shift() } as T);
+		const write = <T>(request: unknown): Promise<T> => {
+			writes.push(request);
+			return Promise.resolve({} as T);
+		};
+		return { requests: { read, write }, writes };
+	}
+
+	beforeEach(() => {
+		pauses.length = 0;
+	});
+
+	test('finds the new endpoint though the service writes its URL in another way', async () => {
+		const old = held('ep_old');
+		const { requests } = serviceThatLists(
+			[old],
+			[old, held('ep_other', 'https://example.com/x'), held('ep_new')],
+		);
+		expect(await createEndpoint(requests, settings)).toEqual(held('ep_new'));
+		expect(pauses).toEqual([]);
+	});
+
+	test('looks once more when the list does not show it yet, and creates nothing again', async () => {
+		const { requests, writes } = serviceThatLists([], [], [held('ep_new')]);
+		expect(await createEndpoint(requests, settings)).toEqual(held('ep_new'));
+		expect(writes).toHaveLength(1);
+		expect(pauses).toEqual([1000]);
+	});
+
+	test('takes no endpoint for the new one that was there before', async () => {
+		const old = held('ep_old');
+		const { requests, writes } = serviceThatLists([old], [old], [old], [old]);
+		const fault = await createEndpoint(requests, settings).catch((error: unknown) => error as ServiceFault);
+		expect(fault).toMatchObject({
+			message: 'The service accepted the endpoint, but does not list it',
+			outcome: 'unknown',
+		});
+		expect(writes).toHaveLength(1);
+		expect(pauses).toEqual([1000]);
 	});
 });

@@ -552,11 +552,11 @@ test.each([
 	expect(error?.message).toContain(message);
 });
 
-test('slashes at the end of the base URL and blanks around the token do no harm', async () => {
+test('slashes at the end of the base URL, and blanks around it and the token, do no harm', async () => {
 	const { engine, simulator } = bench();
 	const { error } = await engine.run({
 		parameters: { resource: 'shop', operation: 'getBalance' },
-		credentials: await bench().accessToken(` ${seed.ownerToken}\n`, `${simulator.baseUrl}//`),
+		credentials: await bench().accessToken(` ${seed.ownerToken}\n`, ` ${simulator.baseUrl}// `),
 	});
 	expect(error).toBeUndefined();
 	expect(simulator.requests.map(({ path }) => path)).toEqual(['/shop/balance']);

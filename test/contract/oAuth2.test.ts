@@ -171,20 +171,27 @@ describe('an OAuth2 credential', () => {
 		expect(simulator.requests).toEqual([]);
 	});
 
-	test('derives the addresses of login and token from that of the authorization server', async () => {
-		const { engine } = bench();
-		const credentials = await engine.credential('faxPlusOAuth2Api', {
-			clientId: seed.clientId,
-			authorizationServer: 'https://accounts.example.com/',
-		});
-		expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
-			authUrl: 'https://accounts.example.com/login',
-			accessTokenUrl: 'https://accounts.example.com/token',
-			grantType: 'authorizationCode',
-			authentication: 'header',
-			scope: 'all',
-		});
-	});
+	test.each([
+		'https://accounts.example.com',
+		'https://accounts.example.com/',
+		' https://accounts.example.com// \n',
+	])(
+		'derives the addresses of login and token from that of the authorization server: %j',
+		async (address) => {
+			const { engine } = bench();
+			const credentials = await engine.credential('faxPlusOAuth2Api', {
+				clientId: seed.clientId,
+				authorizationServer: address,
+			});
+			expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
+				authUrl: 'https://accounts.example.com/login',
+				accessTokenUrl: 'https://accounts.example.com/token',
+				grantType: 'authorizationCode',
+				authentication: 'header',
+				scope: 'all',
+			});
+		},
+	);
 
 	test('leads to the public service when nothing else is entered', async () => {
 		const { engine } = bench();

@@ -1,7 +1,7 @@
 import { seed, type Delivery } from '../../simulator';
 import { connectOAuth2 } from '../../support/n8n/oauthConsent';
 import { oAuth2Data } from '../support/bench';
-import { forSeconds, LINGER, until, useTriggerBench } from './support';
+import { forSeconds, LINGER, TRIGGER, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
 
@@ -101,30 +101,36 @@ describe('Publishing again', () => {
 		await bench().retire(id, first);
 	});
 
-	it('while the service does not answer keeps the trigger alive, and changes the endpoint later', async () => {
-		const trigger = (...events: string[]) => bench().trigger('unanswered', { events });
-		const { id, endpoint } = await bench().activate(trigger('fax_received'));
-		bench().simulator.fail({ times: 1000, with: 'hang-up' });
-		const from = bench().n8n.log.length;
+	it.each([
+		{ what: 'edited', name: TRIGGER },
+		{ what: 'edited and renamed', name: 'Renamed' },
+	])(
+		'while the service is silent for 30 seconds keeps the $what trigger alive, and changes the endpoint later',
+		async ({ name }) => {
+			const trigger = (...events: string[]) => bench().trigger('unanswered', { events });
+			const { id, endpoint } = await bench().activate(trigger('fax_received'));
+			bench().simulator.fail({ times: 1000, with: 'silence' });
+			const from = bench().n8n.log.length;
 
-		await bench().publish(id, trigger('fax_received', 'fax_sent'));
-		await until(() => /cannot be asked about endpoint/.exec(bench().n8n.log.slice(from)) ?? undefined);
-		await forSeconds(LINGER + 2);
-		const delivery = bench().faxReceived(endpoint);
+			await bench().publish(id, { ...trigger('fax_received', 'fax_sent'), name });
+			await forSeconds(30);
+			expect(bench().n8n.log.slice(from)).toContain(`cannot be asked about endpoint ${endpoint.id} now`);
+			const delivery = bench().faxReceived(endpoint);
 
-		expect((await delivery.settled).state).toBe('delivered');
-		expect(await bench().passed(id)).toHaveLength(1);
-		expect(bench().endpointOf(trigger())?.id).toBe(endpoint.id);
+			expect((await delivery.settled).state).toBe('delivered');
+			expect(await bench().passed(id)).toHaveLength(1);
+			expect(bench().endpointOf(trigger())?.id).toBe(endpoint.id);
 
-		bench().simulator.recover();
-		await until(() => bench().endpointOf(trigger())?.filter_types.includes('fax_sent') || undefined);
-		expect(
-			bench()
-				.endpointsOf(trigger())
-				.map(({ id: endpointId }) => endpointId),
-		).toEqual([endpoint.id]);
-		await bench().retire(id, trigger());
-	});
+			bench().simulator.recover();
+			await until(() => bench().endpointOf(trigger())?.filter_types.includes('fax_sent') || undefined);
+			expect(
+				bench()
+					.endpointsOf(trigger())
+					.map(({ id: endpointId }) => endpointId),
+			).toEqual([endpoint.id]);
+			await bench().retire(id, trigger());
+		},
+	);
 
 	it('with the credential of another account removes the endpoint at the old one', async () => {
 		const trigger = bench().trigger('switched');

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { seed } from '../../simulator';
 import { querySqlite } from '../../support/n8n/database';
 import { node } from '../../support/n8n/workflows';
 import { deliveryBody, forSeconds, hashOf, signed, until, useTriggerBench } from './support';
@@ -52,39 +51,8 @@ afterAll(() => {
 const idsOf = async (workflowId: string) =>
 	(await bench().passed(workflowId)).map(({ webhookId }) => webhookId);
 
-describe('Output', () => {
-	it('holds event, ids and time of the delivery, and hook and data as they came', async () => {
-		const trigger = bench().trigger('output', { events: ['fax_received', 'fax_sent', 'fax_page_received'] });
-		const { id, endpoint } = await bench().activate(trigger);
-		const { simulator } = bench();
-
-		const deliveries = [
-			bench().faxReceived(endpoint, { faxId: 'fax_1' }),
-			...simulator.faxSent({ faxId: 'fax_2', status: 'failed_user_busy' }),
-			...simulator.faxPageReceived({ faxId: 'fax_3' }),
-			bench().faxReceived(endpoint, { faxId: 'fax_4', hookId: 'session_before' }),
-			bench().faxReceived(endpoint, { faxId: 'fax_5', headerStyle: 'svix' }),
-		].filter(({ endpointId }) => endpointId === endpoint.id);
-		await Promise.all(deliveries.map(async ({ settled }) => await settled));
-
-		const items = await bench().passed(id);
-		const byFax = new Map(items.map((item) => [(item['data'] as { id: string }).id, item]));
-		expect(items).toHaveLength(5);
-		expect(byFax.get('fax_1')).toEqual({
-			event: 'fax_received',
-			isRetry: false,
-			webhookId: deliveries[0]?.webhookId,
-			timestamp: expect.any(Number) as number,
-			...(JSON.parse(deliveries[0]?.body ?? '') as object),
-		});
-		expect(byFax.get('fax_2')).toMatchObject({ event: 'fax_sent', data: { status: 'failed_user_busy' } });
-		expect(byFax.get('fax_3')).toMatchObject({ event: 'fax_page_received' });
-		expect(byFax.get('fax_4')).toMatchObject({ isRetry: true, hook: { id: 'session_before' } });
-		expect(byFax.get('fax_5')).toMatchObject({ webhookId: deliveries[4]?.webhookId });
-		await bench().retire(id, trigger);
-	});
-
-	it('comes for subscribed events only; others are acknowledged', async () => {
+describe('A delivery', () => {
+	it('of an event that is not subscribed is acknowledged, and starts nothing', async () => {
 		const trigger = bench().trigger('subscribed');
 		const { id, endpoint } = await bench().activate(trigger);
 		const body = deliveryBody('fax_other').replace('fax_received', 'fax_sent');
@@ -130,38 +98,6 @@ describe('Each delivery once', () => {
 			await until(async () => (await bench().passed(id)).length === count || undefined);
 			expect(await bench().storedHashes(id)).toEqual(sent.map(hashOf));
 		}
-		await bench().retire(id, trigger);
-	});
-
-	it('also after a restart, a rename of the node, and static data that another node wrote', async () => {
-		const staticData = node(
-			'Static data',
-			'n8n-nodes-base.code',
-			{ jsCode: `$getWorkflowStaticData('global').seen = Date.now(); return $input.all();` },
-			{ typeVersion: 2 },
-		);
-		const trigger = bench().trigger('survives');
-		const { id, endpoint } = await bench().activate(trigger, staticData);
-		const delivery = bench().faxReceived(endpoint);
-		await delivery.settled;
-		await until(async () => (await bench().passed(id)).length === 1 || undefined);
-
-		await bench().n8n.kill();
-		await bench().n8n.restart();
-		const again = await bench().simulator.replay(delivery.webhookId);
-		expect(again.map(({ status }) => status)).toContain(200);
-		await until(async () => (await bench().executionCount(id)) === 2 || undefined);
-
-		await bench().publish(id, { ...trigger, name: 'Renamed' }, staticData);
-		await forSeconds(2);
-		const later = bench().faxReceived(endpoint);
-		expect((await later.settled).state).toBe('delivered');
-		await bench().simulator.replay(delivery.webhookId);
-
-		await until(async () => (await bench().passed(id)).length === 2 || undefined);
-		await forSeconds(1);
-		expect((await idsOf(id)).sort()).toEqual([delivery.webhookId, later.webhookId].sort());
-		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: endpoint.id })]);
 		await bench().retire(id, trigger);
 	});
 
@@ -327,26 +263,4 @@ describe('When the store cannot be asked', () => {
 		expect(bench().n8n.log.slice(from)).toContain(`delivery ${delivery.webhookId} goes on unchecked`);
 		await bench().retire(id, trigger);
 	});
-});
-
-describe('A restart', () => {
-	it.each(['answers 500', 'does not answer'])(
-		'while the service %s keeps the endpoint and takes deliveries',
-		async (how) => {
-			const trigger = bench().trigger(`restart-${how.replace(/\W/g, '-')}`);
-			const { id, endpoint } = await bench().activate(trigger);
-			bench().simulator.fail({ times: 1000, with: how === 'answers 500' ? 500 : 'hang-up' });
-
-			await bench().n8n.kill();
-			await bench().n8n.restart();
-			const delivery = bench().faxReceived(endpoint);
-
-			expect((await delivery.settled).state).toBe('delivered');
-			expect(await idsOf(id)).toEqual([delivery.webhookId]);
-			expect(bench().endpointOf(trigger)).toEqual(endpoint);
-			expect(bench().simulator.state.accounts.get(seed.accountId)?.endpoints.has(endpoint.id)).toBe(true);
-			bench().simulator.recover();
-			await bench().retire(id, trigger);
-		},
-	);
 });

@@ -6,6 +6,9 @@ import type { Listener } from './listener';
 
 const PAGE = 100;
 const POLL_MS = 250;
+/** With what n8n ends an execution whose worker died, or could not reach the database before the first node ran. */
+const GIVEN_UP =
+	/failed to be processed too many times|exceeded when trying to connect|Driver not Connected|[Cc]onnection|database system|ECONN|pool after calling end|without run data/;
 const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
 export interface FailedExecution {
@@ -37,7 +40,7 @@ export interface Ledger {
 	 * replaced by n8n's error, so that nobody can tell which delivery they were about.
 	 */
 	givenUp: FailedExecution[];
-	/** Executions in which a node failed. */
+	/** Executions that ended in any other way, such as by a node that failed. */
 	failed: FailedExecution[];
 	/** Ids of executions that have not ended. */
 	unfinished: string[];
@@ -67,8 +70,8 @@ export async function balance(
 		(await listAll(api, workflowId, statuses)).map(({ id }) => id).filter((id) => Number(id) > before.lastId);
 	const successes = (await listPage(api, workflowId, ['success'])).count - before.successes;
 	const ended = await failedExecutions(api, await ids(['error', 'canceled']));
-	const givenUp = ended.filter(({ hasRun }) => !hasRun);
-	const failed = ended.filter(({ hasRun }) => hasRun);
+	const givenUp = ended.filter(({ hasRun, message }) => !hasRun && GIVEN_UP.test(message));
+	const failed = ended.filter((execution) => !givenUp.includes(execution));
 	const crashed = await ids(['crashed']);
 	const unfinished = await ids(UNFINISHED);
 	const broken = await deliveriesOf(api, [...crashed, ...failed.map(({ id }) => id)]);

@@ -9,6 +9,7 @@ import {
 	createEndpoint,
 	deleteEndpointIfThere,
 	hasSettings,
+	isSameUrl,
 	listEndpoints,
 	updateEndpoint,
 } from '../shared/webhookEndpoints';
@@ -45,7 +46,7 @@ export async function adopt(
 	settings: WebhookEndpointSettings,
 	rememberedId: string | undefined,
 ): Promise<WebhookEndpoint | undefined> {
-	const candidates = (await listEndpoints(api)).filter(({ url }) => url === settings.url);
+	const candidates = (await listEndpoints(api)).filter(({ url }) => isSameUrl(url, settings.url));
 	const endpoint = candidates.find(({ id }) => id === rememberedId) ?? candidates[0];
 	if (!endpoint) return undefined;
 

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import type { Api } from '../shared/api';
 import { inWords } from '../shared/errors';
 import { ServiceFault } from '../shared/faults';
-import { deleteEndpointIfThere, listEndpoints } from '../shared/webhookEndpoints';
+import { deleteEndpointIfThere, isSameUrl, listEndpoints } from '../shared/webhookEndpoints';
 import type { Request } from './registration';
 import { registrationOf } from './registration';
 import { fingerprintOf } from './subscription';
@@ -168,7 +168,7 @@ async function remove(
 	isRemovable: (id: string) => boolean,
 ): Promise<void> {
 	const endpoints = (await listEndpoints(api)).filter(
-		(endpoint) => endpoint.url === url && isRemovable(endpoint.id),
+		(endpoint) => isSameUrl(endpoint.url, url) && isRemovable(endpoint.id),
 	);
 	if (endpoints.length === 0) logger.info(`${name}: no webhook endpoint was left to remove`);
 	for (const { id } of endpoints) {

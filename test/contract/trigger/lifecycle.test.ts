@@ -2,8 +2,9 @@ import type { WebhookListShape } from '../../simulator/handler';
 import { seed } from '../../simulator';
 import { AUTHENTICATIONS } from '../support/bench';
 import { startRawServer } from '../support/rawServer';
-import { logOf, useTriggerBench } from './support/bench';
+import { logOf, until, useTriggerBench } from './support/bench';
 import type * as naps from './support/lingers';
+import { endLingers } from './support/lingers';
 
 // The first pause before a request is tried again must not slow the tests down.
 jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
@@ -148,6 +149,25 @@ describe('Adopting', () => {
 		]);
 		expect(bench().endpointsOf(former)).toEqual([left]);
 		expect(bench().endpointsOf(moved)).toHaveLength(1);
+	});
+
+	it('knows its endpoint, and removes it, however the service spells the URL', async () => {
+		const trigger = await bench().trigger();
+		const spelled = trigger.url.replace('https://localhost', 'https://LocalHost');
+		const own = bench().addEndpoint({ id: 'ep_spelled', url: spelled });
+
+		await trigger.activate();
+		expect(writes()).toEqual([]);
+		expect(trigger.staticData['endpointId']).toBe(own.id);
+
+		await trigger.delete();
+		endLingers();
+		await until(() => !bench().simulator.endpointsOf().some(({ id }) => id === own.id));
+		expect(
+			bench()
+				.writes()
+				.map(({ operationId }) => operationId),
+		).toEqual(['deleteWebhook']);
 	});
 
 	it('takes nothing when only others have endpoints, and forgets one that is gone', async () => {

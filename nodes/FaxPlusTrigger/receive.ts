@@ -1,11 +1,11 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { toList } from '../shared/lists';
-import { toText } from '../shared/text';
 import { RecentDeliveries } from './recentDeliveries';
+import type { Rejection } from './refusals';
 import { refuse } from './refusals';
+import { readKeys } from './secrets';
 import type { SignatureHeaders } from './signature';
-import { isSigned, keyOf, signatureHeaders, verify } from './signature';
+import { isSigned, signatureHeaders, verify } from './signature';
 
 /** What the service sends as the body of a delivery. */
 interface DeliveryBody {
@@ -17,14 +17,6 @@ interface DeliveryBody {
 interface Delivery {
 	body: DeliveryBody;
 	signature: SignatureHeaders | undefined;
-}
-
-/** Why a request is not a delivery. */
-interface Rejection {
-	status: number;
-	cause: string;
-	/** More about the cause, for the log only. */
-	detail?: string;
 }
 
 /** The request as n8n passes it on: `rawBody` is there for content that n8n has parsed, `readRawBody` for other. */
@@ -44,7 +36,7 @@ const recentDeliveries = new RecentDeliveries();
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(context);
 	if ('cause' in delivery) {
-		refuse(context, delivery.status, delivery.cause, delivery.detail);
+		refuse(context, delivery);
 		return { noWebhookResponse: true };
 	}
 	const { event } = delivery.body.hook;
@@ -84,43 +76,6 @@ function acceptsUnsigned(context: IWebhookFunctions): boolean {
 	if (context.getMode() !== 'manual') return false;
 	const options = context.getNodeParameter('options', {}) as { acceptUnsignedTestEvents?: boolean };
 	return options.acceptUnsignedTestEvents === true;
-}
-
-/** The keys of the credential. */
-interface Keys {
-	valid: Buffer[];
-	/** What is wrong with other secrets, for the log only. */
-	detail?: string;
-}
-
-/** The keys are read for every delivery, so that a changed credential counts at once. */
-async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejection> {
-	const type = 'faxPlusWebhookSecretApi';
-	if (!context.getNode().credentials?.[type]) {
-		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
-	}
-	let credential: IDataObject;
-	try {
-		credential = await context.getCredentials(type);
-	} catch (error) {
-		return { status: 503, cause: 'the signing secret credential cannot be read', detail: String(error) };
-	}
-	const secrets = secretsIn(credential);
-	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };
-	const valid = secrets.flatMap((secret) => keyOf(secret) ?? []);
-	if (valid.length === secrets.length) return { valid };
-	if (valid.length > 0)
-		return { valid, detail: 'a secret in the credential is malformed and does not count' };
-	return {
-		status: 401,
-		cause: 'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it',
-	};
-}
-
-/** The secrets that a credential holds, the main one first. */
-export function secretsIn(credential: IDataObject): string[] {
-	const additional = toText(credential['additionalSigningSecrets']).replace(/\s+/g, ',');
-	return toList([credential['signingSecret'], ...toList(additional)]);
 }
 
 async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {

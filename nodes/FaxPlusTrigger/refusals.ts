@@ -6,6 +6,16 @@ import { ENDPOINT_HEADER, fingerprintOf, nameOf, ownerOf, TRIGGER_HEADER } from 
 const LINES_PER_MINUTE = 3;
 const MINUTE = 60_000;
 
+/** Why a request is not a delivery. */
+export interface Rejection {
+	/** HTTP status of the answer, 4xx or 503. */
+	status: number;
+	/** What is wrong, for the sender and the log. */
+	cause: string;
+	/** More about it, for the log only. */
+	detail?: string;
+}
+
 interface Count {
 	since: number;
 	refused: number;
@@ -16,12 +26,8 @@ const counts = new Map<string, Count>();
 /**
  * Answers a delivery that is not to be trusted or cannot be read, itself, so that n8n stores no execution, and notes it
  * in n8n's log, a few times a minute at most.
- *
- * @param status HTTP status of the answer, 4xx or 503
- * @param cause what is wrong, for the sender and the log
- * @param detail more about it, for the log only
  */
-export function refuse(context: IWebhookFunctions, status: number, cause: string, detail?: string): void {
+export function refuse(context: IWebhookFunctions, { status, cause, detail }: Rejection): void {
 	const response = context.getResponseObject();
 	const endpointId = rememberedEndpointId(context);
 	if (endpointId !== undefined) response.set(ENDPOINT_HEADER, fingerprintOf(endpointId));

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { secretsIn } from './receive';
+import { secretsIn } from './secrets';
 import { keyOf } from './signature';
 
 /** Tells whether signing secrets are well-formed. Whether they are the right ones shows only with a delivery. */

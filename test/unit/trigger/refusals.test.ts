@@ -37,7 +37,7 @@ function trigger(mode = 'webhook') {
 		logger: { warn: (line: string) => lines.push(line) },
 	} as unknown as IWebhookFunctions;
 	const refuseTimes = (times: number, cause = 'no good') => {
-		for (let i = 0; i < times; i++) refuse(context, 401, cause);
+		for (let i = 0; i < times; i++) refuse(context, { status: 401, cause });
 	};
 	return { context, lines, answers, headers, refuseTimes };
 }
@@ -60,14 +60,14 @@ describe('A refusal', () => {
 		[503, 'refused'],
 	])('with status %i is answered in words and with the mark of the trigger', (status, error) => {
 		const { context, answers, headers } = trigger();
-		refuse(context, status, 'no good');
+		refuse(context, { status, cause: 'no good' });
 		expect(answers).toEqual([{ status, body: { error, description: 'Delivery refused: no good' } }]);
 		expect(headers).toEqual({ 'x-faxplus-trigger': expect.stringMatching(/^[0-9a-f]{16}$/) as string });
 	});
 
 	it('tells more to the log than to the sender', () => {
 		const { context, answers, lines } = trigger();
-		refuse(context, 503, 'no good', 'Error: key is lost');
+		refuse(context, { status: 503, cause: 'no good', detail: 'Error: key is lost' });
 		expect(JSON.stringify(answers)).not.toContain('key is lost');
 		expect(lines).toEqual([`${LINE} (Error: key is lost)`]);
 	});

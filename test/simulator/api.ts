@@ -9,6 +9,8 @@ import { description } from './openapi';
 import { authenticate } from './security';
 import type { State } from './state';
 
+const JSON_TYPE = 'application/json';
+
 /** A request as it came in. */
 export interface ApiRequest {
 	method: string;
@@ -81,20 +83,22 @@ export class Api {
 		try {
 			this.authenticate(context);
 		} catch (error) {
-			return refusal(operationId, error);
+			return this.checked(refusal(operationId, error), context);
 		}
 		const problems = (context.validation.errors ?? []).map(({ instancePath, message, params }) =>
 			[instancePath, message, (params as { additionalProperty?: string }).additionalProperty]
 				.filter((part) => part !== undefined && part !== '')
 				.join(' '),
 		);
-		return refusal(operationId, badRequest(`Invalid request: ${bodyProblem ?? problems.join('; ')}`));
+		const error = badRequest(`Invalid request: ${bodyProblem ?? problems.join('; ')}`);
+		return this.checked(refusal(operationId, error), context);
 	}
 
 	private carryOut(operationId: string, context: Context, bodyProblem: string | undefined): ApiAnswer {
 		try {
 			const caller = this.authenticate(context);
-			if (bodyProblem !== undefined) throw badRequest(`Invalid request: ${bodyProblem}`);
+			const problem = acceptProblem(context) ?? bodyProblem;
+			if (problem !== undefined) throw badRequest(`Invalid request: ${problem}`);
 			if (context.request.body !== undefined && !context.operation.requestBody) {
 				throw badRequest('Invalid request: this operation takes no body');
 			}
@@ -109,7 +113,7 @@ export class Api {
 			if (!answer) throw new Error(`No handler for ${operationId}`);
 			return this.checked({ ...answer, operationId }, context);
 		} catch (error) {
-			return refusal(operationId, error);
+			return this.checked(refusal(operationId, error), context);
 		}
 	}
 
@@ -121,9 +125,11 @@ export class Api {
 		);
 	}
 
-	/** The simulator's own answers have to fit the description too. */
+	/** The simulator's own answers have to fit the description too, refusals among them. */
 	private checked(answer: ApiAnswer, context: Context): ApiAnswer {
-		const declared = context.operation.responses?.[String(answer.status)];
+		const { responses } = context.operation;
+		const declared =
+			responses?.[String(answer.status)] ?? (answer.status < 400 ? undefined : responses?.['default']);
 		const content = declared !== undefined && 'content' in declared ? declared.content : undefined;
 		const declaredType = Object.keys(content ?? {})[0];
 		if (declared === undefined || declaredType !== contentTypeOf(answer)) {
@@ -140,9 +146,21 @@ export class Api {
 	}
 }
 
+/** What is wrong with the Accept header, by the conventions: it names JSON, unless the answer is something else. */
+function acceptProblem({ operation, request }: Context): string | undefined {
+	const { responses } = operation as unknown as Operation;
+	const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+	const type = Object.keys(success?.content ?? {})[0] ?? JSON_TYPE;
+	const accepted = String((request.headers as Record<string, unknown>)['accept'] ?? '')
+		.split(',')
+		.map((range) => range.split(';')[0]?.trim().toLowerCase());
+	const fitting = type === JSON_TYPE ? [type] : [type, type.replace(/\/.*/, '/*'), '*/*'];
+	return fitting.some((range) => accepted.includes(range)) ? undefined : `Accept must name ${type}`;
+}
+
 function contentTypeOf({ json, bytes, contentType }: Answer): string | undefined {
 	if (bytes) return contentType;
-	return json ? 'application/json' : undefined;
+	return json ? JSON_TYPE : undefined;
 }
 
 function refusal(operationId: string, error: unknown): ApiAnswer {

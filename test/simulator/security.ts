@@ -65,7 +65,7 @@ function checkClientId(token: Token, clientId: unknown): void {
 
 /** An OAuth token with the scope "all" covers everything; a personal access token needs one of the listed scopes. */
 function checkScope(token: Token, scopes: readonly string[]): void {
-	if (scopes.length === 0 || token.scopes.includes('all')) return;
+	if (scopes.length === 0 || (token.type === 'oauth' && token.scopes.includes('all'))) return;
 	if (!scopes.some((scope) => token.scopes.includes(scope))) {
 		throw forbidden(`The token has none of the scopes ${scopes.join(', ')}`);
 	}

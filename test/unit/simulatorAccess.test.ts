@@ -100,6 +100,11 @@ describe('Who may call the simulator', () => {
 		});
 	});
 
+	it.each(scoped)('keeps $name from a personal access token with the scope of OAuth', async (operation) => {
+		const answer = await call(operation, simulator.addToken(seed.ownerId, ['all']));
+		expect(refusalIn(answer)).toEqual([403, 'forbidden']);
+	});
+
 	it('tells everything about a personal access token, and little about an OAuth token', async () => {
 		const { data: personal } = await apiClient(simulator).get<object>('/auth/token');
 		const { data: oAuth } = await apiClient(simulator, addOAuthToken(simulator), seed.clientId).get<object>(

@@ -2,7 +2,9 @@ import type { AxiosInstance } from 'axios';
 import axios from 'axios';
 import sharp from 'sharp';
 import { seed, startSimulator, type Simulator, type WebhookListShape } from '../simulator';
+import { ApiError } from '../simulator/apiError';
 import { apiClient, refusalIn } from '../simulator/client';
+import { handlers } from '../simulator/handlers';
 import type { CustomField, NumberOffer } from '../simulator/state';
 import { accountOf } from '../simulator/state';
 
@@ -54,6 +56,17 @@ describe('The API of the simulator', () => {
 			['a body of another type', 400, () => owner.post('/shop/numbers/purchase', '{}', textType)],
 			['no body', 400, () => owner.post('/shop/numbers/purchase')],
 			['a body where none belongs', 400, () => owner.delete('/webhooks/ep_1', { data: { force: true } })],
+			[
+				'an answer of another type',
+				400,
+				() => owner.get('/shop/balance', { headers: { accept: 'text/html' } }),
+			],
+			['an answer of any type', 400, () => owner.get('/shop/balance', { headers: { accept: '*/*' } })],
+			[
+				'a picture of another type',
+				400,
+				() => owner.get(`/accounts/self/thumbnail/${seed.faxId}`, { headers: { accept: 'image/png' } }),
+			],
 			['a body that is too large', 413, () => owner.post('/webhooks', { url: 'x'.repeat(2_000_000) })],
 		])('%s: %i', async (_case, status, request) => {
 			const answer = await request();
@@ -92,6 +105,18 @@ describe('The API of the simulator', () => {
 		expect(refusalIn(answer)).toEqual([500, 'internal_server_error']);
 		expect(other.violations).toEqual([expect.stringContaining('getUserPlan')]);
 		await other.stop();
+	});
+
+	it('notices when a refusal of its own does not fit its description', async () => {
+		const other = await startSimulator();
+		const replaced = jest.spyOn(handlers, 'getBalance').mockImplementation(() => {
+			throw Object.assign(new ApiError(400, 'bad_request', 'x'), { code: 7 });
+		});
+		const { status } = await apiClient(other).get('/shop/balance');
+		replaced.mockRestore();
+		await other.stop();
+		expect(status).toBe(500);
+		expect(other.violations).toEqual([expect.stringContaining('getBalance')]);
 	});
 
 	it('changes role and quota of members', async () => {
@@ -305,6 +330,23 @@ describe('The API of the simulator', () => {
 			expect((await owner.get('/webhooks')).data).toEqual(wrapped([record]));
 		});
 	});
+
+	it.each(['image/jpeg', 'image/*;q=0.8', 'text/html, */*;q=0.1'])(
+		'sends a picture to those who accept %s',
+		async (accept) => {
+			const answer = await owner.get(`/accounts/self/thumbnail/${seed.faxId}`, { headers: { accept } });
+			expect(answer.headers['content-type']).toBe('image/jpeg');
+		},
+	);
+
+	it.each(['', 'example.com/hook', 'ftp://example.com', 'javascript:alert(1)'])(
+		'takes no legacy hook to "%s"',
+		async (target) => {
+			const answer = await owner.post<{ error?: string }>('/hooks', { target, event: 'fax_sent' });
+			expect(refusalIn(answer)).toEqual([400, 'bad_request']);
+			expect(account().hooks.size).toBe(0);
+		},
+	);
 
 	it('keeps legacy hooks, for numbers of the account', async () => {
 		const hook = { target: url, event: 'fax_sent' };

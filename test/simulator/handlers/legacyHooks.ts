@@ -10,6 +10,10 @@ export const listHooks: Handler = ({ caller, query }) => {
 };
 
 export const createHook: Handler = ({ caller, body }) => {
+	const { target } = body as LegacyHook;
+	if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol)) {
+		throw badRequest('target must be an HTTP or HTTPS address');
+	}
 	const hook = { ...(body as Omit<LegacyHook, 'id'>), id: newId('hook_') };
 	const foreign = hook.numbers?.find((number) => !caller.account.ownedNumbers.includes(number));
 	if (foreign !== undefined) throw badRequest(`The account does not own the number ${foreign}`);

@@ -1,8 +1,9 @@
 import { addEndpoint } from '../contract/support/operationCases';
 import { seed } from '../simulator';
 import type { Token } from '../simulator/state';
-import { itemsOf, type StoredCredential } from '../support/n8n';
+import { itemsOf, type Execution, type StoredCredential } from '../support/n8n';
 import { connectOAuth2 } from '../support/n8n/oauthConsent';
+import { manualTrigger, node, workflow } from '../support/n8n/workflows';
 import { ACTION_NODE, NODE, oAuth2Data, useN8nBench } from './support/bench';
 
 const bench = useN8nBench();
@@ -70,6 +71,52 @@ describe('OAuth2', () => {
 		expect(issuedTokens()).toHaveLength(issued + 1);
 		expect(simulator.requests.map(({ status }) => status)).toEqual([401, ...Array<number>(10).fill(200)]);
 		expect(simulator.maxInFlight).toBeGreaterThan(1);
+	});
+});
+
+describe('A custom API call by the HTTP Request node', () => {
+	/** Runs an HTTP Request node that authenticates with one of the package's credentials, as the README says. */
+	async function call(
+		credential: StoredCredential,
+		headers: Record<string, string> = {},
+	): Promise<Execution> {
+		const { n8n, simulator } = bench();
+		const request = node(
+			'Custom call',
+			'n8n-nodes-base.httpRequest',
+			{
+				url: `${simulator.baseUrl}/shop/balance`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: credential.type,
+				sendHeaders: true,
+				headerParameters: {
+					parameters: Object.entries(headers).map(([name, value]) => ({ name, value })),
+				},
+			},
+			{ typeVersion: 4.2, credentials: [credential] },
+		);
+		const { id } = await n8n.api.createWorkflow(workflow('Custom', [manualTrigger, request]));
+		return await n8n.api.runManually(id, manualTrigger.name);
+	}
+
+	function expectBalance(execution: Execution, token: unknown): void {
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(itemsOf(execution, 'Custom call').map(({ json }) => json)).toEqual([
+			{ amount: 100, currency: 'USD' },
+		]);
+		expect(
+			bench().simulator.requests.map(({ status, headers }) => [status, headers['authorization']]),
+		).toEqual([[200, token]]);
+	}
+
+	it('is authenticated by a personal access token', async () => {
+		const execution = await call(bench().credentials.accessToken);
+		expectBalance(execution, `Bearer ${seed.ownerToken}`);
+	});
+
+	it('is authenticated by OAuth2, when it sends the client ID itself', async () => {
+		const execution = await call(bench().credentials.oAuth2, { 'x-fax-clientid': seed.clientId });
+		expectBalance(execution, expect.stringMatching(/^Bearer ./));
 	});
 });
 

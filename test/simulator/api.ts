@@ -151,7 +151,9 @@ function acceptProblem({ operation, request }: Context): string | undefined {
 	const { responses } = operation as unknown as Operation;
 	const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
 	const type = Object.keys(success?.content ?? {})[0] ?? JSON_TYPE;
-	const accepted = String((request.headers as Record<string, unknown>)['accept'] ?? '')
+	const accepted = [(request.headers as Record<string, string | string[] | undefined>)['accept']]
+		.flat()
+		.join()
 		.split(',')
 		.map((range) => range.split(';')[0]?.trim().toLowerCase());
 	const fitting = type === JSON_TYPE ? [type] : [type, type.replace(/\/.*/, '/*'), '*/*'];

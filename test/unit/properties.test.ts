@@ -4,6 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { propertiesOf } from '../../nodes/FaxPlus/properties';
 import { resources } from '../../nodes/FaxPlus/resources';
+import { toNumber } from '../../nodes/shared/fieldValues';
 
 const properties = propertiesOf(resources);
 
@@ -210,6 +211,12 @@ describe('the node', () => {
 			expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
 			expect(preset).toEqual({ mode: 'list', value: '' });
 		}
+	});
+
+	test('presets no quota, so that one that is added and forgotten is not sent as 0', () => {
+		const quota = everyProperty(description.properties).find(({ name }) => name === 'quota');
+		expect(quota?.default).toBe('');
+		expect(() => toNumber(quota as INodeProperties, quota?.default)).toThrow('Quota "" is not a number');
 	});
 
 	describe('as a tool of an AI agent', () => {

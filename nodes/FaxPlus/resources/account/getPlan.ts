@@ -8,7 +8,8 @@ export const getPlan: Operation = {
 	value: 'getPlan',
 	name: 'Get Plan',
 	action: 'Get the plan of an account',
-	description: 'Read the plan of an account and whether its user is an admin or the owner',
+	description:
+		'Read the plan of an account, and whether its user is an admin or the owner (meaningful on Business and Enterprise plans)',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
 	userField: userIdField,

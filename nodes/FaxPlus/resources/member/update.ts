@@ -12,7 +12,8 @@ const quotaField: INodeProperties = {
 	name: 'quota',
 	type: 'number',
 	typeOptions: { minValue: 0 },
-	default: 0,
+	// No number: one that was added and forgotten would otherwise be sent as 0.
+	default: '',
 	description: 'Pages that the member may send in a month',
 };
 
@@ -55,8 +56,9 @@ export const update: Operation = {
 					name: 'role',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. member',
-					description: 'Role of the member, as your account names it',
+					placeholder: 'e.g. manager',
+					description:
+						'Role of the member. The service does not publish its names for roles; Fax.Plus itself speaks of administrator, manager and user.',
 				},
 			],
 		},

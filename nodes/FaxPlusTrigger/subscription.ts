@@ -4,8 +4,7 @@ import type { IDataObject, IHookFunctions, INode, IWebhookFunctions } from 'n8n-
 import type { Authentication } from '../shared/api';
 import { InputError } from '../shared/faults';
 import { toNumber } from '../shared/fieldValues';
-import { toList } from '../shared/lists';
-import { toE164 } from '../shared/phoneNumbers';
+import { numbersIn } from '../shared/phoneNumbers';
 import type { WebhookEndpointSettings } from '../shared/types';
 import { DEFAULT_STORE_SIZE, MIN_STORE_SIZE, rememberDeliveriesOption } from './fields';
 
@@ -23,7 +22,7 @@ export const ENDPOINT_HEADER = 'x-faxplus-endpoint';
 export function wantedSettings(context: IHookFunctions): WebhookEndpointSettings {
 	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
 	if (rememberDeliveries !== undefined) toNumber(rememberDeliveriesOption, rememberDeliveries);
-	const channels = [...new Set(toList(context.getNodeParameter('channels')).map(toE164))];
+	const channels = numbersIn(context.getNodeParameter('channels'));
 	return {
 		url: httpsWebhookUrl(context),
 		filter_types: wantedEvents(context),

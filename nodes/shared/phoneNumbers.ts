@@ -1,4 +1,5 @@
 import { InputError } from './faults';
+import { toList } from './lists';
 
 const SEPARATORS = /[\s().-]/g;
 const E164 = /^\+[1-9]\d{1,14}$/;
@@ -20,4 +21,20 @@ export function toE164(text: string): string {
 /** Whether a text is a number that `toE164` takes. */
 export function isE164(text: string): boolean {
 	return E164.test(text.replace(SEPARATORS, ''));
+}
+
+/**
+ * Reads the numbers to which deliveries are limited.
+ *
+ * @param value of a field "Numbers": text with commas, or an array from an expression
+ * @returns the numbers in E.164 form; none means all
+ * @throws InputError for what is no number, and for an expression that yields nothing: it must not widen the filter
+ */
+export function numbersIn(value: unknown): string[] {
+	if (value === undefined || value === null) {
+		throw new InputError(
+			'Numbers is missing. Leave the field empty for all numbers, or check the expression that provides them.',
+		);
+	}
+	return [...new Set(toList(value).map(toE164))];
 }

@@ -81,6 +81,19 @@ const missingUserIds: BadInput[] = userIdOperations.flatMap((name) =>
 	})),
 );
 
+const missingNumbers: BadInput[] = [
+	['webhookEndpoint: create', 'channels'] as const,
+	['legacyHook: create', 'numbers'] as const,
+].flatMap(([name, field]) =>
+	[null, undefined].map((value) => ({
+		name,
+		field,
+		value,
+		message:
+			'Numbers is missing. Leave the field empty for all numbers, or check the expression that provides them.',
+	})),
+);
+
 const badChoices: BadInput[] = [
 	['webhookEndpoint: update', 'channelsAction', 'Numbers Filter', 'clear, leave, set'] as const,
 	['shop: searchNumbers', 'channel', 'Numbers to Offer', 'random, custom'] as const,
@@ -280,6 +293,7 @@ const badInput = [
 	...badIdentifiers,
 	...emptyTexts,
 	...missingUserIds,
+	...missingNumbers,
 	...badChoices,
 	...wrongTypes,
 	...webhookSettings,

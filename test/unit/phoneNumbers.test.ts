@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { InputError } from '../../nodes/shared/faults';
-import { isE164, toE164 } from '../../nodes/shared/phoneNumbers';
+import { isE164, numbersIn, toE164 } from '../../nodes/shared/phoneNumbers';
 
 const number = fc
 	.tuple(
@@ -62,4 +62,22 @@ describe('toE164', () => {
 			}),
 		);
 	});
+});
+
+describe('A filter of numbers', () => {
+	test.each([
+		['', []],
+		[' ,\n', []],
+		[[], []],
+		['+1 (555) 010-0000, +41225550100\n+1.555.010.0000', ['+15550100000', '+41225550100']],
+	])('from %j is %j', (value, numbers) => {
+		expect(numbersIn(value)).toEqual(numbers);
+	});
+
+	test.each([[undefined], [null]])(
+		'is refused when an expression yields %j, and not taken for all numbers',
+		(value) => {
+			expect(() => numbersIn(value)).toThrow(/^Numbers is missing. Leave the field empty for all numbers/);
+		},
+	);
 });

@@ -162,7 +162,12 @@ describe('Adopting', () => {
 
 		await trigger.delete();
 		endLingers();
-		await until(() => !bench().simulator.endpointsOf().some(({ id }) => id === own.id));
+		await until(
+			() =>
+				!bench()
+					.simulator.endpointsOf()
+					.some(({ id }) => id === own.id),
+		);
 		expect(
 			bench()
 				.writes()

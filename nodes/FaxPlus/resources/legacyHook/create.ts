@@ -1,5 +1,5 @@
 import { InputError } from '../../../shared/faults';
-import { toE164 } from '../../../shared/phoneNumbers';
+import { numbersIn } from '../../../shared/phoneNumbers';
 import type { LegacyHook } from '../../../shared/types';
 import type { ItemCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
@@ -42,7 +42,7 @@ export const create: Operation = {
 			target: targetUrl(call),
 			event: call.requiredText('event', 'Event'),
 		};
-		const numbers = call.list('numbers').map(toE164);
+		const numbers = numbersIn(call.value('numbers'));
 		const body = numbers.length > 0 ? { ...hook, numbers } : hook;
 		const created = await call.write<Pick<LegacyHook, 'id'>>({ method: 'POST', path: hookPath, body });
 		return toItems([{ ...body, ...created }]);

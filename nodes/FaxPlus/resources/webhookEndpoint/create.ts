@@ -1,7 +1,8 @@
+import { numbersIn } from '../../../shared/phoneNumbers';
 import { createEndpoint, endpointCreation } from '../../../shared/webhookEndpoints';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
-import { channelsField, e164List, eventList, eventsField, httpsUrl, urlField } from './fields';
+import { channelsField, eventList, eventsField, httpsUrl, urlField } from './fields';
 
 /** POST /webhooks, then GET /webhooks to find the endpoint that it made */
 export const create: Operation = {
@@ -14,7 +15,7 @@ export const create: Operation = {
 	...endpointCreation,
 	fields: [{ ...urlField, required: true }, { ...eventsField, required: true }, channelsField],
 	async execute(call) {
-		const channels = e164List(call, 'channels');
+		const channels = numbersIn(call.value('channels'));
 		const endpoint = await createEndpoint(call, {
 			url: httpsUrl(call.value('url')),
 			filter_types: eventList(call.value('events')),

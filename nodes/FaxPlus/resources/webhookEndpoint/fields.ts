@@ -3,9 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { eventOptions } from '../../../shared/events';
 import { InputError } from '../../../shared/faults';
 import { toList } from '../../../shared/lists';
-import { toE164 } from '../../../shared/phoneNumbers';
 import { toText } from '../../../shared/text';
-import type { ItemCall } from '../../itemCall';
 
 export const endpointIdField: INodeProperties = {
 	displayName: 'Webhook Endpoint',
@@ -70,9 +68,4 @@ export function eventList(events: unknown): string[] {
 	const list = toList(events);
 	if (list.length === 0) throw new InputError('Events is empty. Select at least one event.');
 	return list;
-}
-
-/** The numbers in a field, in E.164 form. */
-export function e164List(call: ItemCall, name: string): string[] {
-	return [...new Set(call.list(name).map(toE164))];
 }

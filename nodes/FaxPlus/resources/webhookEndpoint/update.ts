@@ -1,20 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../../shared/faults';
+import { numbersIn } from '../../../shared/phoneNumbers';
 import type { WebhookEndpointSettings } from '../../../shared/types';
 import { oneEndpointEdit, updateEndpoint } from '../../../shared/webhookEndpoints';
 import type { ItemCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
-import {
-	channelsField,
-	e164List,
-	endpointIdField,
-	eventList,
-	eventsField,
-	httpsUrl,
-	urlField,
-} from './fields';
+import { channelsField, endpointIdField, eventList, eventsField, httpsUrl, urlField } from './fields';
 
 const channelsActionField: INodeProperties = {
 	displayName: 'Numbers Filter',
@@ -75,7 +68,7 @@ function changesOf(call: ItemCall): Partial<WebhookEndpointSettings> {
 	const channelsAction = call.choice(channelsActionField);
 	if (channelsAction === 'clear') changes.channels = null;
 	if (channelsAction === 'set') {
-		changes.channels = e164List(call, 'channels');
+		changes.channels = numbersIn(call.value('channels'));
 		if (changes.channels.length === 0) {
 			throw new InputError('Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".');
 		}

@@ -60,6 +60,11 @@ export async function queueDeliveries(): Promise<void> {
 	try {
 		await compare(bench, 'queue mode, lazy expression engine', AMOUNT, [
 			{ name: "n8n's Webhook node, no checks", atLeast: '0.8', other: await webhook(bench.n8n) },
+			{
+				name: "n8n's Webhook node, header credential",
+				atLeast: '',
+				other: await webhookWithCredential(bench.n8n),
+			},
 			{ name: 'Webhook + Code + Remove Duplicates', atLeast: '1.0', other: await byHand(bench.n8n) },
 		]);
 	} finally {
@@ -141,6 +146,24 @@ async function webhook(n8n: N8n): Promise<Contestant> {
 	);
 	const workflowId = await activate(n8n, 'Webhook', [start, noOperation]);
 	return { workflowId, path: '/webhook/plain', next: () => newDelivery(HAND_SECRET) };
+}
+
+/** Reads a credential for each call, as the trigger does, and remembers nothing: what is left is n8n's own share. */
+async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
+	const secret = { name: 'X-Secret', value: HAND_SECRET };
+	const credential = await n8n.api.createCredential({ name: 'Header', type: 'httpHeaderAuth', data: secret });
+	const start = node(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path: 'with-credential', authentication: 'headerAuth' },
+		{ typeVersion: 2, webhookId: 'with-credential', credentials: [credential] },
+	);
+	const workflowId = await activate(n8n, 'Webhook with a credential', [start, noOperation]);
+	const next = () => {
+		const { body, headers } = newDelivery(HAND_SECRET);
+		return { body, headers: { ...headers, [secret.name]: secret.value } };
+	};
+	return { workflowId, path: '/webhook/with-credential', next };
 }
 
 /** What a user would build without the package: raw body, signature in code, duplicates removed. */

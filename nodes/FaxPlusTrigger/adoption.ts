@@ -110,10 +110,7 @@ async function recreate(
 	api: Api,
 	settings: WebhookEndpointSettings,
 ): Promise<WebhookEndpoint | undefined> {
-	const registration = await registrationOf(
-		settings.url,
-		async (options) => (await context.helpers.httpRequest(options)) as unknown,
-	);
+	const registration = await registrationOf(settings.url, context.helpers);
 	return registration.by === 'nobody' ? undefined : await createEndpoint(api, settings);
 }
 

@@ -5,7 +5,7 @@ import type { Api } from '../shared/api';
 import { inWords } from '../shared/errors';
 import { ServiceFault } from '../shared/faults';
 import { deleteEndpointIfThere, isSameUrl, listEndpoints } from '../shared/webhookEndpoints';
-import type { Request } from './registration';
+import type { Helpers } from './registration';
 import { registrationOf } from './registration';
 import { fingerprintOf } from './subscription';
 import { takingTurns } from './turns';
@@ -26,7 +26,7 @@ export interface Departure {
 	logger: Logger;
 	/** How log lines call the trigger. */
 	name: string;
-	request: Request;
+	helpers: Helpers;
 }
 
 /** A URL in the hands of this process; another one for each time that it is taken up. */
@@ -151,8 +151,8 @@ function verdictBeside({ endpointId }: Hold): Verdict {
 }
 
 /** Whether somebody has taken the URL up outside this process. */
-async function verdictOfN8n({ url, owner, endpointId, request }: Departure): Promise<Verdict> {
-	const registration = await registrationOf(url, request);
+async function verdictOfN8n({ url, owner, endpointId, helpers }: Departure): Promise<Verdict> {
+	const registration = await registrationOf(url, helpers);
 	if (registration.by === 'unclear') return registration;
 	if (registration.by === 'nobody') return { isRemovable: () => true };
 	const { endpoint } = registration;

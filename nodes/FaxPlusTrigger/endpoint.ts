@@ -108,7 +108,7 @@ export async function leaveEndpoint(context: IHookFunctions): Promise<void> {
 			api,
 			logger: context.logger,
 			name: nameOf(context),
-			request: async (options) => (await context.helpers.httpRequest(options)) as unknown,
+			helpers: context.helpers,
 		});
 	} catch (error) {
 		context.logger.error(

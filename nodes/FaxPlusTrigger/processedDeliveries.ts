@@ -112,7 +112,7 @@ class Decider {
 
 	private async confirm(store: Store): Promise<void> {
 		// The decisions are made; a repetition that fails is made up for by the next recording.
-		await this.record.confirm(store).catch(() => undefined);
+		await this.record.confirm(store).catch(store.logUnrepeated);
 	}
 }
 
@@ -122,6 +122,9 @@ function storeOf(context: IExecuteFunctions, capacity: number): Store {
 		record: async (ids) => {
 			const options = { mode: 'entries', maxEntries: capacity } as const;
 			return (await context.helpers.checkProcessedAndRecord(ids, 'node', options)).new as string[];
+		},
+		logUnrepeated: (error) => {
+			context.logger.debug(`Fax.Plus Trigger: repeating the last recordings failed: ${String(error)}`);
 		},
 		logUnchecked: (ids, error) => {
 			for (const id of ids) {

@@ -24,6 +24,8 @@ export interface Store {
 	record: (ids: string[]) => Promise<string[]>;
 	/** Notes in n8n's log that deliveries go on although nobody knows whether they are copies. */
 	logUnchecked: (ids: string[], error: unknown) => void;
+	/** Notes there, for whoever looks closely, that ids could not be recorded once more. */
+	logUnrepeated: (error: unknown) => void;
 }
 
 /**

@@ -1,10 +1,10 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { inWords } from '../shared/errors';
 import { ENDPOINT_HEADER, TRIGGER_HEADER } from './subscription';
 
-/** Makes a request without credentials. */
-export type Request = (options: IHttpRequestOptions) => Promise<unknown>;
+/** What n8n lends for requests without credentials. */
+export type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
 
 /** Who takes deliveries at a webhook URL. */
 export type Registration =
@@ -18,10 +18,10 @@ export type Registration =
  * Asks n8n itself, through a webhook URL, who takes deliveries there: this process does not know what another main
  * process does, nor what this package did before it was reloaded. It never throws.
  */
-export async function registrationOf(url: string, request: Request): Promise<Registration> {
+export async function registrationOf(url: string, helpers: Helpers): Promise<Registration> {
 	let answer: IN8nHttpFullResponse;
 	try {
-		answer = (await request({
+		answer = (await helpers.httpRequest({
 			method: 'POST',
 			url,
 			body: {},

@@ -71,6 +71,13 @@ const emptyTexts: BadInput[] = [
 	})),
 );
 
+/** The parameters of an update of the endpoint that `addEndpoint` adds, without the changes. */
+const updateOfClinic = {
+	resource: 'webhookEndpoint',
+	operation: 'update',
+	endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
+};
+
 /** An empty user ID is the account's own; one that an expression does not find is a mistake. */
 const missingUserIds: BadInput[] = userIdOperations.flatMap((name) =>
 	[null, undefined].map((value) => ({
@@ -374,9 +381,7 @@ test.each([
 	addEndpoint(simulator);
 	const { error } = await engine.run({
 		parameters: {
-			resource: 'webhookEndpoint',
-			operation: 'update',
-			endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
+			...updateOfClinic,
 			channelsAction: expression,
 			channels: '+15550100001',
 			updateFields: { events: ['fax_sent'] },
@@ -543,9 +548,7 @@ test('an update of a webhook endpoint that was not set up in the editor touches 
 	addEndpoint(simulator);
 	const { error } = await engine.run({
 		parameters: {
-			resource: 'webhookEndpoint',
-			operation: 'update',
-			endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
+			...updateOfClinic,
 		},
 		credentials: await bench().accessToken(),
 	});

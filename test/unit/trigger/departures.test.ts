@@ -41,8 +41,9 @@ function leaving(answer: Partial<IN8nHttpFullResponse> | Error, values: Partial<
 		api,
 		logger: logger,
 		name: 'The trigger',
-		request: () =>
-			answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as IN8nHttpFullResponse),
+		helpers: {
+			httpRequest: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
+		},
 		...values,
 	};
 	return { departure, endpoints, removed, failures, logger };
@@ -137,10 +138,12 @@ describe('An endpoint that leaves', () => {
 		departures.leave(kept.departure);
 		let answers = 0;
 		const going = leaving(unregistered, {
-			request: () => {
-				answers += 1;
-				if (answers > 2) return Promise.resolve(unregistered);
-				return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+			helpers: {
+				httpRequest: () => {
+					answers += 1;
+					if (answers > 2) return Promise.resolve(unregistered);
+					return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+				},
 			},
 		});
 		departures.leave(going.departure);

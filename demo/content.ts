@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { seed, type Simulator } from '../test/simulator';
-import type { CredentialDraft, N8n, StoredCredential, WorkflowDraft } from '../test/support/n8n';
-import { connectOAuth2 } from '../test/support/n8n/oauthConsent';
-import { projectRoot } from '../test/support/n8n/versions';
+import { seed, type Simulator } from '../simulator';
+import type { CredentialDraft, N8n, StoredCredential, WorkflowDraft } from '../harness/n8n';
+import { connectOAuth2 } from '../harness/n8n/oauthConsent';
+import { projectRoot } from '../harness/n8n/versions';
 
 const PACKAGE = 'n8n-nodes-faxplus.';
 const TRIGGER = `${PACKAGE}faxPlusTrigger`;

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startSimulator } from '../test/simulator';
-import { HttpsFront, N8N_READINESS_PATH } from '../test/support/httpsFront';
-import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../test/support/n8n';
-import type { Progress } from '../test/support/n8n/nodeRuntime';
-import { cacheFolder } from '../test/support/n8n/versions';
-import { firstFreePort } from '../test/support/ports';
+import { startSimulator } from '../simulator';
+import { HttpsFront, N8N_READINESS_PATH } from '../harness/httpsFront';
+import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../harness/n8n';
+import type { Progress } from '../harness/n8n/nodeRuntime';
+import { cacheFolder } from '../harness/n8n/versions';
+import { firstFreePort } from '../harness/ports';
 import { fillN8n, formLogin } from './content';
 import { ensureTarball } from './tarball';
 import { claimFolder } from './singleInstance';

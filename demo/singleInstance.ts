@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRunning } from '../test/support/isRunning';
+import { isRunning } from '../harness/isRunning';
 
 /**
  * Notes that this process uses a folder, which two demos at once would spoil.

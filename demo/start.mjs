@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureDependencies } from '../test/support/dependencies.mjs';
+import { ensureDependencies } from '../harness/dependencies.mjs';
 
 const started = Date.now();
 

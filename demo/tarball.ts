@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Progress } from '../test/support/n8n/nodeRuntime';
-import { packPackage } from '../test/support/n8n/packedPackage';
-import { runCommand } from '../test/support/n8n/runCommand';
-import { cacheFolder, projectRoot } from '../test/support/n8n/versions';
+import type { Progress } from '../harness/n8n/nodeRuntime';
+import { packPackage } from '../harness/n8n/packedPackage';
+import { runCommand } from '../harness/n8n/runCommand';
+import { cacheFolder, projectRoot } from '../harness/n8n/versions';
 
 /** All that the packed package depends on. */
 const sources = [

@@ -12,8 +12,8 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ensureDependencies } from './support/dependencies.mjs';
-import { findChromium, missingQueueServers } from './support/programs.js';
+import { ensureDependencies } from '../harness/dependencies.mjs';
+import { findChromium, missingQueueServers } from '../harness/programs.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const resultsFolder = join(root, '.cache', 'test-results');
@@ -83,7 +83,7 @@ function plan(selected) {
 		command: [
 			node,
 			tool('tsx', 'dist', 'cli.mjs'),
-			join(root, 'test', 'support', 'n8n', 'install.ts'),
+			join(root, 'harness', 'n8n', 'install.ts'),
 			version,
 		],
 		after: [],

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/authentication';
-import { accessTokenTest } from '../shared/credentialTests';
+import { authenticationField } from '../shared/editor/authentication';
+import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { getCountries, searchCustomFields, searchWebhookEndpoints } from './listSearch';
 import { propertiesOf } from './properties';
 import { resources } from './resources';

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Api, ApiRequest } from '../shared/api';
-import { pathPart } from '../shared/api';
-import { InputError } from '../shared/faults';
-import { toBoolean, toNumber, toOption } from '../shared/fieldValues';
-import { toList } from '../shared/lists';
-import { toText } from '../shared/text';
+import type { Api, ApiRequest } from '../shared/service/api';
+import { pathPart } from '../shared/values/paths';
+import { InputError } from '../shared/values/inputError';
+import { toBoolean, toNumber, toOption } from '../shared/values/fieldValues';
+import { toList } from '../shared/values/lists';
+import { toText } from '../shared/values/text';
 import { limitField, returnAllField, timeoutOption, userIdField } from './fields';
 
 /** One operation on one input item: its parameters, and the way to the service. */

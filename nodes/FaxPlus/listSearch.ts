@@ -5,12 +5,13 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Authentication } from '../shared/api';
-import { Api, listIn } from '../shared/api';
-import { toNodeError } from '../shared/errors';
-import type { Guidance } from '../shared/errors';
-import type { CustomField } from '../shared/types';
-import { endpointRead, listEndpoints } from '../shared/webhookEndpoints';
+import type { Authentication } from '../shared/service/api';
+import { Api, listIn } from '../shared/service/api';
+import { toNodeError } from '../shared/editor/errors';
+import type { Guidance } from '../shared/editor/errors';
+import type { CustomField } from '../shared/service/types';
+import { endpointRead } from '../shared/editor/endpointGuidance';
+import { listEndpoints } from '../shared/service/webhookEndpoints';
 import { customFieldPath } from './resources/customField/fields';
 import { getAll as getCustomFields } from './resources/customField/getAll';
 import { readCountries } from './resources/shop/countries';

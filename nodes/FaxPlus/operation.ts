@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Guidance } from '../shared/errors';
+import type { Guidance } from '../shared/editor/errors';
 import type { ItemCall } from './itemCall';
 
 /** One operation: what the editor shows of it and what it does, together. */

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Authentication } from '../shared/api';
-import { Api } from '../shared/api';
-import { toErrorData, toNodeError } from '../shared/errors';
-import { InputError } from '../shared/faults';
-import { toNumber } from '../shared/fieldValues';
+import type { Authentication } from '../shared/service/api';
+import { Api } from '../shared/service/api';
+import { toErrorData, toNodeError } from '../shared/editor/errors';
+import { InputError } from '../shared/values/inputError';
+import { toNumber } from '../shared/values/fieldValues';
 import { readsInFlightOption } from './fields';
 import { ItemCall } from './itemCall';
 import { mapInOrder } from './mapInOrder';

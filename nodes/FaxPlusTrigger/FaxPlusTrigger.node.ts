@@ -9,14 +9,14 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/authentication';
-import { accessTokenTest } from '../shared/credentialTests';
-import { onlyNew } from './processedDeliveries';
-import { adoptEndpoint, leaveEndpoint, registerEndpoint } from './endpoint';
+import { authenticationField } from '../shared/editor/authentication';
+import { accessTokenTest } from '../shared/editor/accessTokenCheck';
+import { onlyNew } from './delivery/processedDeliveries';
+import { adoptEndpoint, leaveEndpoint, registerEndpoint } from './endpoint/lifecycle';
 import { triggerFields } from './fields';
-import { receive } from './receive';
-import { signingSecretTest } from './secretTest';
-import { storeSize } from './subscription';
+import { receive } from './delivery/receive';
+import { signingSecretTest } from './delivery/secretCheck';
+import { storeSize } from './delivery/storeSize';
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
 export class FaxPlusTrigger implements INodeType {

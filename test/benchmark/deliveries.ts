@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { N8n } from '../support/n8n';
-import { node, workflow } from '../support/n8n/workflows';
+import type { N8n } from '../../harness/n8n';
+import { node, workflow } from '../../harness/n8n/workflows';
 import { inTurn, printTable, rounded } from './measure';
 import type { Bench } from './n8nUnderLoad';
 import { deliveriesPerSecond, newDelivery, startBench, startQueueBench, until } from './n8nUnderLoad';

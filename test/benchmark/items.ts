@@ -1,4 +1,4 @@
-import { node } from '../support/n8n/workflows';
+import { node } from '../../harness/n8n/workflows';
 import { median, printTable, rounded } from './measure';
 import { startBench } from './n8nUnderLoad';
 import type { NodeRun } from './nodeRuns';

@@ -2,12 +2,12 @@ import autocannon from 'autocannon';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
-import type { Simulator } from '../simulator';
-import { seed, startSimulator } from '../simulator';
-import { HttpsFront } from '../support/httpsFront';
-import type { N8n, StoredCredential } from '../support/n8n';
-import { startN8n } from '../support/n8n';
-import { startQueueMode } from '../support/queue';
+import type { Simulator } from '../../simulator';
+import { seed, startSimulator } from '../../simulator';
+import { HttpsFront } from '../../harness/httpsFront';
+import type { N8n, StoredCredential } from '../../harness/n8n';
+import { startN8n } from '../../harness/n8n';
+import { startQueueMode } from '../queue/support';
 
 const CONNECTIONS = 8;
 

@@ -1,9 +1,9 @@
 import { writeFileSync, readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 
-import type { N8n } from '../support/n8n';
-import { itemsOf } from '../support/n8n';
-import { manualTrigger, node, workflow } from '../support/n8n/workflows';
+import type { N8n } from '../../harness/n8n';
+import { itemsOf } from '../../harness/n8n';
+import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 
 /** What running a node cost. */
 export interface NodeRun {

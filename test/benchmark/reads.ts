@@ -1,4 +1,4 @@
-import { node } from '../support/n8n/workflows';
+import { node } from '../../harness/n8n/workflows';
 import { inTurn, printTable, rounded } from './measure';
 import { startBench } from './n8nUnderLoad';
 import { runOf, workflowFor } from './nodeRuns';

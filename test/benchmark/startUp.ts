@@ -13,7 +13,7 @@ export function startUp(): void {
 		const { n8n } = require('./package.json');
 		const begun = performance.now();
 		for (const file of [...n8n.nodes, ...n8n.credentials]) {
-			const loaded = require('./' + file);
+			const loaded = require('.' + file);
 			new (Object.values(loaded)[0])();
 		}
 		console.log(performance.now() - begun);`;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-import { ensureN8n } from '../support/n8n';
+import { ensureN8n } from '../../harness/n8n';
 import { inTurn, printTable, rounded } from './measure';
 import { deliveriesPerSecond, startBench } from './n8nUnderLoad';
 import { trigger } from './deliveries';

@@ -1,5 +1,5 @@
-import { seed } from '../simulator';
-import { node } from '../support/n8n/workflows';
+import { seed } from '../../simulator';
+import { node } from '../../harness/n8n/workflows';
 import { median, printTable, rounded } from './measure';
 import { startBench } from './n8nUnderLoad';
 import type { NodeRun } from './nodeRuns';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-import { keyOf, verify } from '../../nodes/FaxPlusTrigger/signature';
+import { keyOf, verify } from '../../nodes/FaxPlusTrigger/delivery/signature';
 import { inTurn, printTable, rounded, timed } from './measure';
 
 const COUNT = 100_000;

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { seed } from '../simulator';
-import { apiClient } from '../simulator/client';
-import { newSecret } from '../simulator/state';
-import type { StoredCredential } from '../support/n8n';
-import { manualTrigger, node, workflow } from '../support/n8n/workflows';
+import { seed } from '../../simulator';
+import { apiClient } from '../../simulator/client';
+import { newSecret } from '../../simulator/state';
+import type { StoredCredential } from '../../harness/n8n';
+import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { until } from './support/until';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { seed } from '../simulator';
-import type { Endpoint } from '../simulator/state';
-import type { WorkflowDraft } from '../support/n8n';
-import { projectRoot } from '../support/n8n/versions';
-import { node, workflow } from '../support/n8n/workflows';
+import { seed } from '../../simulator';
+import type { Endpoint } from '../../simulator/state';
+import type { WorkflowDraft } from '../../harness/n8n';
+import { projectRoot } from '../../harness/n8n/versions';
+import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { widthOf } from './support/editor';
 import { areaDownTo, areaOf, takePicture } from './support/pictures';

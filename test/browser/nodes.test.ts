@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import sharp from 'sharp';
 import { operationCases } from '../contract/support/operationCases';
-import { seed } from '../simulator';
-import { node, workflow } from '../support/n8n/workflows';
+import { seed } from '../../simulator';
+import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { shownIn, widthOf } from './support/editor';
 import { until } from './support/until';

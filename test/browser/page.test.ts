@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { seed, startSimulator, type Simulator } from '../simulator';
-import { apiClient } from '../simulator/client';
-import type { Endpoint } from '../simulator/state';
+import { seed, startSimulator, type Simulator } from '../../simulator';
+import { apiClient } from '../../simulator/client';
+import type { Endpoint } from '../../simulator/state';
 import { Browser } from './support/browser';
 import { Receiver, type ReceivedRequest } from './support/receiver';
 import { until } from './support/until';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
-import { seed } from '../simulator';
+import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import { addEndpoint, nameOf, operations } from './support/operationCases';
 

@@ -1,6 +1,6 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 
-import { seed, token } from '../simulator';
+import { seed, token } from '../../simulator';
 import { useBench } from './support/bench';
 import { startRawServer } from './support/rawServer';
 

@@ -1,5 +1,5 @@
-import { seed } from '../simulator';
-import type { Fax } from '../simulator/state';
+import { seed } from '../../simulator';
+import type { Fax } from '../../simulator/state';
 import { useBench } from './support/bench';
 import type { NodeResult } from './support/execution';
 import type * as naps from './support/naps';

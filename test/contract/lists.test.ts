@@ -1,4 +1,4 @@
-import { seed } from '../simulator';
+import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { addEndpoint, addHook, clinic } from './support/operationCases';

@@ -1,5 +1,5 @@
-import { seed } from '../simulator';
-import type { Token } from '../simulator/state';
+import { seed } from '../../simulator';
+import type { Token } from '../../simulator/state';
 import { useBench } from './support/bench';
 import type { NodeCredentials } from './support/execution';
 import { clinic } from './support/operationCases';

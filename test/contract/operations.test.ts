@@ -1,5 +1,5 @@
 import { resources } from '../../nodes/FaxPlus/resources';
-import { seed } from '../simulator';
+import { seed } from '../../simulator';
 import type { Authentication } from './support/bench';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 
 import { resources } from '../../nodes/FaxPlus/resources';
-import { seed } from '../simulator';
+import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { nameOf, operationCases, operations, parametersOf } from './support/operationCases';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Simulator } from '../simulator';
-import { seed } from '../simulator';
+import type { Simulator } from '../../simulator';
+import { seed } from '../../simulator';
 import type { Bench } from './support/bench';
 import { useBench } from './support/bench';
 import type { NodeCredentials } from './support/execution';

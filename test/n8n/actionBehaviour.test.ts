@@ -1,9 +1,9 @@
 import { addEndpoint } from '../contract/support/operationCases';
-import { seed } from '../simulator';
-import type { Token } from '../simulator/state';
-import { itemsOf, type Execution, type StoredCredential } from '../support/n8n';
-import { connectOAuth2 } from '../support/n8n/oauthConsent';
-import { manualTrigger, node, workflow } from '../support/n8n/workflows';
+import { seed } from '../../simulator';
+import type { Token } from '../../simulator/state';
+import { itemsOf, type Execution, type StoredCredential } from '../../harness/n8n';
+import { connectOAuth2 } from '../../harness/n8n/oauthConsent';
+import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { ACTION_NODE, NODE, oAuth2Data, useN8nBench } from './support/bench';
 
 const bench = useN8nBench();

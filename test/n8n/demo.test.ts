@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
-import { N8nApi } from '../support/n8n';
-import { projectRoot } from '../support/n8n/versions';
+import { N8nApi } from '../../harness/n8n';
+import { projectRoot } from '../../harness/n8n/versions';
 
 jest.setTimeout(240_000);
 

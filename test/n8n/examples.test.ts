@@ -12,18 +12,18 @@ import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { resources } from '../../nodes/FaxPlus/resources';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import { clinic } from '../contract/support/operationCases';
-import { seed } from '../simulator';
-import type { EventName, FaxEvent } from '../simulator/events';
-import { fax } from '../simulator/seed';
-import type { Fax } from '../simulator/state';
+import { seed } from '../../simulator';
+import type { EventName, FaxEvent } from '../../simulator/events';
+import { fax } from '../../simulator/seed';
+import type { Fax } from '../../simulator/state';
 import {
 	itemsOf,
 	type Execution,
 	type StoredCredential,
 	type StoredWorkflow,
 	type WorkflowDraft,
-} from '../support/n8n';
-import { projectRoot } from '../support/n8n/versions';
+} from '../../harness/n8n';
+import { projectRoot } from '../../harness/n8n/versions';
 import { useN8nBench } from './support/bench';
 
 /**

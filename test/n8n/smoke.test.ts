@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import axios from 'axios';
-import { itemsOf, startN8n, type N8n } from '../support/n8n';
-import { manualTrigger, node, workflow } from '../support/n8n/workflows';
+import { itemsOf, startN8n, type N8n } from '../../harness/n8n';
+import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 
 describe('A real n8n with the packed package', () => {
 	let n8n: N8n;

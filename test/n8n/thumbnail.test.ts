@@ -1,6 +1,6 @@
 import { clinic } from '../contract/support/operationCases';
-import { seed } from '../simulator';
-import { itemsOf } from '../support/n8n';
+import { seed } from '../../simulator';
+import { itemsOf } from '../../harness/n8n';
 import { AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
 
 const bench = useN8nBench();

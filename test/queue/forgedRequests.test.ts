@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { startSimulator, type Simulator } from '../simulator';
+import { startSimulator, type Simulator } from '../../simulator';
 import {
 	flood,
 	listen,
@@ -13,7 +13,7 @@ import {
 	type FloodResult,
 	type Listener,
 	type RegularMode,
-} from '../support/queue';
+} from './support';
 
 const FORGED = Number(process.env['FORGED'] ?? 3_000);
 /** With n8n's default, `false`, each request takes an expression isolate: a fifth of the speed, and much memory. */

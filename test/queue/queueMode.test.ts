@@ -1,13 +1,6 @@
-import { startSimulator, type Simulator } from '../simulator';
-import type { N8n } from '../support/n8n';
-import {
-	listen,
-	printReport,
-	Scenarios,
-	startQueueMode,
-	type Listener,
-	type QueueMode,
-} from '../support/queue';
+import { startSimulator, type Simulator } from '../../simulator';
+import type { N8n } from '../../harness/n8n';
+import { listen, printReport, Scenarios, startQueueMode, type Listener, type QueueMode } from './support';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 150);
 const RATE = Number(process.env['RATE'] ?? 10);

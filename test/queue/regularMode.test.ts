@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { seed, startSimulator, type Simulator } from '../simulator';
-import { node } from '../support/n8n/workflows';
+import { seed, startSimulator, type Simulator } from '../../simulator';
+import { node } from '../../harness/n8n/workflows';
 import {
 	listen,
 	note,
@@ -10,7 +10,7 @@ import {
 	startRegularMode,
 	type Listener,
 	type RegularMode,
-} from '../support/queue';
+} from './support';
 
 const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 150));
 const RATE = Number(process.env['RATE'] ?? 10);

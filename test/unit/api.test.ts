@@ -1,6 +1,6 @@
 import type { IHookFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { Api } from '../../nodes/shared/api';
+import { Api } from '../../nodes/shared/service/api';
 
 /** An account whose service answers every request with an empty object; notes the requests. */
 function account() {

@@ -1,11 +1,12 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Guidance } from '../../nodes/shared/errors';
-import { permissionAdvice, toErrorData, toNodeError } from '../../nodes/shared/errors';
-import type { Outcome } from '../../nodes/shared/faults';
-import { InputError, ServiceFault } from '../../nodes/shared/faults';
-import { endpointEdit, endpointRead, oneEndpointEdit } from '../../nodes/shared/webhookEndpoints';
+import type { Guidance } from '../../nodes/shared/editor/errors';
+import { permissionAdvice, toErrorData, toNodeError } from '../../nodes/shared/editor/errors';
+import type { Outcome } from '../../nodes/shared/service/faults';
+import { InputError } from '../../nodes/shared/values/inputError';
+import { ServiceFault } from '../../nodes/shared/service/faults';
+import { endpointEdit, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
 
 const node: INode = {
 	id: '1',

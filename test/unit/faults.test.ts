@@ -1,4 +1,9 @@
-import { fromAnswer, fromConnectionError, isBrokenConnection, ServiceFault } from '../../nodes/shared/faults';
+import {
+	fromAnswer,
+	fromConnectionError,
+	isBrokenConnection,
+	ServiceFault,
+} from '../../nodes/shared/service/faults';
 
 describe('fromAnswer', () => {
 	test.each([

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../nodes/shared/faults';
-import { toBoolean, toNumber, toOption } from '../../nodes/shared/fieldValues';
+import { InputError } from '../../nodes/shared/values/inputError';
+import { toBoolean, toNumber, toOption } from '../../nodes/shared/values/fieldValues';
 
 const field = (displayName: string, typeOptions = {}): INodeProperties => ({
 	displayName,

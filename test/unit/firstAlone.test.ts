@@ -1,4 +1,4 @@
-import { firstAlone, open } from '../../nodes/shared/firstAlone';
+import { firstAlone, open } from '../../nodes/shared/service/firstAlone';
 
 /** Work that waits for its end to be told, and notes that it has begun. */
 function pieces(count: number) {

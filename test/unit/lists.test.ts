@@ -1,4 +1,4 @@
-import { haveSameEntries, toList } from '../../nodes/shared/lists';
+import { haveSameEntries, toList } from '../../nodes/shared/values/lists';
 
 describe('toList', () => {
 	test.each([

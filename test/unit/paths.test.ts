@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
-import { listIn, pathPart } from '../../nodes/shared/api';
-import { InputError, ServiceFault } from '../../nodes/shared/faults';
+import { listIn } from '../../nodes/shared/service/api';
+import { pathPart } from '../../nodes/shared/values/paths';
+import { InputError } from '../../nodes/shared/values/inputError';
+import { ServiceFault } from '../../nodes/shared/service/faults';
 
 describe('pathPart', () => {
 	test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { InputError } from '../../nodes/shared/faults';
-import { isE164, numbersIn, toE164 } from '../../nodes/shared/phoneNumbers';
+import { InputError } from '../../nodes/shared/values/inputError';
+import { isE164, numbersIn, toE164 } from '../../nodes/shared/values/phoneNumbers';
 
 const number = fc
 	.tuple(

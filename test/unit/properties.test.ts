@@ -4,7 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { propertiesOf } from '../../nodes/FaxPlus/properties';
 import { resources } from '../../nodes/FaxPlus/resources';
-import { toNumber } from '../../nodes/shared/fieldValues';
+import { toNumber } from '../../nodes/shared/values/fieldValues';
 
 const properties = propertiesOf(resources);
 

@@ -1,8 +1,8 @@
 import type { AxiosResponse } from 'axios';
-import { seed, startSimulator, type Simulator } from '../simulator';
-import { apiClient, refusalIn } from '../simulator/client';
-import type { Operation } from '../simulator/openapi';
-import { description } from '../simulator/openapi';
+import { seed, startSimulator, type Simulator } from '../../simulator';
+import { apiClient, refusalIn } from '../../simulator/client';
+import type { Operation } from '../../simulator/openapi';
+import { description } from '../../simulator/openapi';
 
 /** Every operation with a path that leads to it. */
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>

@@ -1,12 +1,12 @@
 import type { AxiosInstance } from 'axios';
 import axios from 'axios';
 import sharp from 'sharp';
-import { seed, startSimulator, type Simulator, type WebhookListShape } from '../simulator';
-import { ApiError } from '../simulator/apiError';
-import { apiClient, refusalIn } from '../simulator/client';
-import { handlers } from '../simulator/handlers';
-import type { CustomField, NumberOffer } from '../simulator/state';
-import { accountOf } from '../simulator/state';
+import { seed, startSimulator, type Simulator, type WebhookListShape } from '../../simulator';
+import { ApiError } from '../../simulator/apiError';
+import { apiClient, refusalIn } from '../../simulator/client';
+import { handlers } from '../../simulator/handlers';
+import type { CustomField, NumberOffer } from '../../simulator/state';
+import { accountOf } from '../../simulator/state';
 
 const url = 'https://n8n.example/webhook/fax';
 const customFields = '/accounts/self/ai/custom-fields';

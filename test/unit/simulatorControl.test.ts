@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Delivery, RequestLogEntry } from '../simulator';
-import { seed } from '../simulator';
-import type { Endpoint } from '../simulator/state';
+import type { Delivery, RequestLogEntry } from '../../simulator';
+import { seed } from '../../simulator';
+import type { Endpoint } from '../../simulator/state';
 
 const root = join(__dirname, '..', '..');
 const START_LIMIT_MS = 60_000;
@@ -22,7 +22,7 @@ describe('The simulator, steered over HTTP', () => {
 
 	beforeAll(async () => {
 		const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-		const main = join(root, 'test', 'simulator', 'main.ts');
+		const main = join(root, 'simulator', 'main.ts');
 		child = spawn(process.execPath, [tsx, main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
 		if (!child.stdout) throw new Error('The process has no output');
 		const [line] = (await once(createInterface(child.stdout), 'line')) as [string];

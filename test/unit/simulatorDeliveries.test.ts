@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { seed, sign, startSimulator, type Simulator } from '../simulator';
-import type { Endpoint } from '../simulator/state';
-import { accountOf, newSecret } from '../simulator/state';
-import { HttpsFront } from '../support/httpsFront';
+import { seed, sign, startSimulator, type Simulator } from '../../simulator';
+import type { Endpoint } from '../../simulator/state';
+import { accountOf, newSecret } from '../../simulator/state';
+import { HttpsFront } from '../../harness/httpsFront';
 
 interface Received {
 	headers: Record<string, string>;

@@ -1,5 +1,5 @@
-import { InputError } from '../../nodes/shared/faults';
-import { toText } from '../../nodes/shared/text';
+import { InputError } from '../../nodes/shared/values/inputError';
+import { toText } from '../../nodes/shared/values/text';
 
 describe('toText', () => {
 	test.each([

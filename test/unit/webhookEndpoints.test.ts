@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import type { ServiceFault } from '../../nodes/shared/faults';
-import type { WebhookEndpoint } from '../../nodes/shared/types';
-import type { Requests } from '../../nodes/shared/webhookEndpoints';
-import { createEndpoint, hasSettings, isSameUrl } from '../../nodes/shared/webhookEndpoints';
+import type { ServiceFault } from '../../nodes/shared/service/faults';
+import type { WebhookEndpoint } from '../../nodes/shared/service/types';
+import type { Requests } from '../../nodes/shared/service/webhookEndpoints';
+import { createEndpoint, hasSettings, isSameUrl } from '../../nodes/shared/service/webhookEndpoints';
 import type * as naps from '../contract/support/naps';
 import { pauses } from '../contract/support/naps';
 

@@ -1,6 +1,6 @@
-import { seed, startSimulator, type Simulator } from '../../simulator';
-import { HttpsFront } from '../../support/httpsFront';
-import { startN8n, type CredentialDraft, type N8n, type StoredCredential } from '../../support/n8n';
+import { seed, startSimulator, type Simulator } from '../../../simulator';
+import { HttpsFront } from '../../../harness/httpsFront';
+import { startN8n, type CredentialDraft, type N8n, type StoredCredential } from '../../../harness/n8n';
 import { Browser } from './browser';
 import { Editor } from './editor';
 

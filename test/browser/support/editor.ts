@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { owner } from '../../support/n8n';
+import { owner } from '../../../harness/n8n';
 import { until } from './until';
 
 /** A page with n8n's editor, in the words of the person who uses it. */

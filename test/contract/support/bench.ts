@@ -2,8 +2,8 @@ import './environment';
 
 import axios from 'axios';
 
-import type { Simulator, SimulatorOptions } from '../../simulator';
-import { seed, startSimulator, token } from '../../simulator';
+import type { Simulator, SimulatorOptions } from '../../../simulator';
+import { seed, startSimulator, token } from '../../../simulator';
 import type { NodeCredentials } from './execution';
 import { Engine } from './execution';
 

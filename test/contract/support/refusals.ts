@@ -1,4 +1,4 @@
-import type { Simulator } from '../../simulator';
+import type { Simulator } from '../../../simulator';
 import type { OperationCase } from './operationCases';
 
 /** A way in which the service can refuse a request or fail, and what the user has to be told. */

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { seed } from '../../simulator';
-import type { Failure } from '../../simulator/failures';
+import { seed } from '../../../simulator';
+import type { Failure } from '../../../simulator/failures';
 import { logOf, useTriggerBench, type TriggerBench } from './support/bench';
 import type * as naps from './support/lingers';
 import type { Trigger } from './support/trigger';

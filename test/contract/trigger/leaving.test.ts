@@ -1,4 +1,4 @@
-import { seed } from '../../simulator';
+import { seed } from '../../../simulator';
 import { logOf, until, useTriggerBench } from './support/bench';
 import type * as naps from './support/lingers';
 import { endLingers, lingers } from './support/lingers';

@@ -1,5 +1,5 @@
-import type { WebhookListShape } from '../../simulator/handler';
-import { seed } from '../../simulator';
+import type { WebhookListShape } from '../../../simulator/handler';
+import { seed } from '../../../simulator';
 import { AUTHENTICATIONS } from '../support/bench';
 import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';

@@ -1,4 +1,4 @@
-import { sign } from '../../simulator/signature';
+import { sign } from '../../../simulator/signature';
 import { useTriggerBench } from './support/bench';
 import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed, type Secrets } from './support/receiver';
 

@@ -1,4 +1,4 @@
-import { seed } from '../../simulator';
+import { seed } from '../../../simulator';
 import { startRawServer } from '../support/rawServer';
 import { until, useTriggerBench } from './support/bench';
 import type * as naps from './support/lingers';

@@ -1,14 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
 import {
 	startN8n,
 	type Execution,
 	type N8n,
 	type N8nOptions,
 	type StoredCredential,
-} from '../../support/n8n';
-import { connectOAuth2 } from '../../support/n8n/oauthConsent';
-import { manualTrigger, node, workflow, type NodeExtras } from '../../support/n8n/workflows';
+} from '../../../harness/n8n';
+import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
+import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 
 export type Authentication = 'accessToken' | 'oAuth2';
 

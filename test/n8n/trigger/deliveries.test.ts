@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Delivery } from '../../simulator';
-import { node } from '../../support/n8n/workflows';
+import type { Delivery } from '../../../simulator';
+import { node } from '../../../harness/n8n/workflows';
 import { DONE, TRIGGER, deliveryBody, signed, until, useTriggerBench } from './support';
 
 /** One execution at a time: deliveries that come meanwhile are answered when it is their turn. */

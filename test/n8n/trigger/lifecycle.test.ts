@@ -1,5 +1,5 @@
-import { seed, type Delivery } from '../../simulator';
-import { connectOAuth2 } from '../../support/n8n/oauthConsent';
+import { seed, type Delivery } from '../../../simulator';
+import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
 import { oAuth2Data } from '../support/bench';
 import { forSeconds, LINGER, TRIGGER, until, useTriggerBench } from './support';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { querySqlite } from '../../support/n8n/database';
-import { node } from '../../support/n8n/workflows';
+import { querySqlite } from '../../../harness/n8n/database';
+import { node } from '../../../harness/n8n/workflows';
 import { deliveryBody, forSeconds, hashOf, signed, until, useTriggerBench } from './support';
 
 // A file of n8n's "external hooks" is loaded into its process. This one stands between n8n and its database: while a file

@@ -1,5 +1,5 @@
-import type { Delivery } from '../../simulator';
-import { node } from '../../support/n8n/workflows';
+import type { Delivery } from '../../../simulator';
+import { node } from '../../../harness/n8n/workflows';
 import { forSeconds, LINGER, TRIGGER, useTriggerBench } from './support';
 
 const bench = useTriggerBench();

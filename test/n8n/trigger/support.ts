@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
-import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../simulator';
-import type { Endpoint } from '../../simulator/state';
-import { startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../support/n8n';
-import { querySqlite } from '../../support/n8n/database';
-import { node, workflow, type NodeExtras } from '../../support/n8n/workflows';
+import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../simulator';
+import type { Endpoint } from '../../../simulator/state';
+import { startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
+import { querySqlite } from '../../../harness/n8n/database';
+import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';

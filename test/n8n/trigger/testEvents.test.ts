@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Endpoint } from '../../simulator/state';
+import type { Endpoint } from '../../../simulator/state';
 import { deliveryBody, forSeconds, LINGER, signed, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();

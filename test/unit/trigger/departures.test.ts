@@ -1,10 +1,10 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { Departure } from '../../../nodes/FaxPlusTrigger/departures';
-import { departures } from '../../../nodes/FaxPlusTrigger/departures';
-import { fingerprintOf } from '../../../nodes/FaxPlusTrigger/subscription';
-import type { Api } from '../../../nodes/shared/api';
-import { ServiceFault } from '../../../nodes/shared/faults';
+import type { Departure } from '../../../nodes/FaxPlusTrigger/endpoint/departures';
+import { departures } from '../../../nodes/FaxPlusTrigger/endpoint/departures';
+import { fingerprintOf } from '../../../nodes/FaxPlusTrigger/marks';
+import type { Api } from '../../../nodes/shared/service/api';
+import { ServiceFault } from '../../../nodes/shared/service/faults';
 
 const LINGER = 20;
 let urls = 0;

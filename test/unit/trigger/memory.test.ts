@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { EndpointMemory } from '../../../nodes/FaxPlusTrigger/memory';
+import { EndpointMemory } from '../../../nodes/FaxPlusTrigger/endpoint/memory';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
 const OTHER_URL = 'https://n8n.example/webhook/2/webhook';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { onlyNew } from '../../../nodes/FaxPlusTrigger/processedDeliveries';
+import { onlyNew } from '../../../nodes/FaxPlusTrigger/delivery/processedDeliveries';
 
 type Fault = 'collision' | 'lost answer' | 'out of order';
 

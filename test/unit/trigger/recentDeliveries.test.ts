@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { RecentDeliveries } from '../../../nodes/FaxPlusTrigger/recentDeliveries';
+import { RecentDeliveries } from '../../../nodes/FaxPlusTrigger/delivery/recentDeliveries';
 
 const MINUTE = 60_000;
 

@@ -9,7 +9,7 @@ import {
 	signatureHeaders,
 	TOLERANCE,
 	verify,
-} from '../../../nodes/FaxPlusTrigger/signature';
+} from '../../../nodes/FaxPlusTrigger/delivery/signature';
 
 const SECRET = `whsec_${Buffer.from('a key of four and twenty bytes!!').toString('base64')}`;
 const OTHER_SECRET = `whsec_${Buffer.from('another key of some length......').toString('base64')}`;

@@ -1,4 +1,4 @@
-import type { TokenInformation } from '../../../shared/types';
+import type { TokenInformation } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 

@@ -1,4 +1,4 @@
-import type { AccountPlan } from '../../../shared/types';
+import type { AccountPlan } from '../../../shared/service/types';
 import { userIdField } from '../../fields';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';

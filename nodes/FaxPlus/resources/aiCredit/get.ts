@@ -1,4 +1,4 @@
-import type { AiCreditSummary } from '../../../shared/types';
+import type { AiCreditSummary } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../shared/faults';
+import { InputError } from '../../../shared/values/inputError';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 

@@ -1,4 +1,4 @@
-import type { CustomField } from '../../../shared/types';
+import type { CustomField } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';

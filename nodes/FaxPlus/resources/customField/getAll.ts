@@ -1,5 +1,5 @@
-import { listIn } from '../../../shared/api';
-import type { CustomField } from '../../../shared/types';
+import { listIn } from '../../../shared/service/api';
+import type { CustomField } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';

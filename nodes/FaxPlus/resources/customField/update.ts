@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../shared/faults';
-import { toBoolean } from '../../../shared/fieldValues';
-import { toText } from '../../../shared/text';
-import type { CustomField } from '../../../shared/types';
+import { InputError } from '../../../shared/values/inputError';
+import { toBoolean } from '../../../shared/values/fieldValues';
+import { toText } from '../../../shared/values/text';
+import type { CustomField } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ServiceFault } from '../../../shared/faults';
+import { ServiceFault } from '../../../shared/service/faults';
 import { faxIdField, userIdField } from '../../fields';
 import type { Operation } from '../../operation';
 

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { InputError } from '../../../shared/faults';
-import type { FieldExtraction } from '../../../shared/types';
+import { InputError } from '../../../shared/values/inputError';
+import type { FieldExtraction } from '../../../shared/service/types';
 import { faxIdField, userIdField } from '../../fields';
 import type { ItemCall } from '../../itemCall';
 import { toItems } from '../../itemCall';

@@ -1,6 +1,6 @@
-import { InputError } from '../../../shared/faults';
-import { numbersIn } from '../../../shared/phoneNumbers';
-import type { LegacyHook } from '../../../shared/types';
+import { InputError } from '../../../shared/values/inputError';
+import { numbersIn } from '../../../shared/values/phoneNumbers';
+import type { LegacyHook } from '../../../shared/service/types';
 import type { ItemCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';

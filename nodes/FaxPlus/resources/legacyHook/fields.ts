@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { eventOptions } from '../../../shared/events';
+import { eventOptions } from '../../../shared/editor/events';
 
 export const hookPath = '/hooks';
 

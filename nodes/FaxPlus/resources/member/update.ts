@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../shared/faults';
-import { toNumber } from '../../../shared/fieldValues';
-import { toText } from '../../../shared/text';
-import type { MemberDetail } from '../../../shared/types';
+import { InputError } from '../../../shared/values/inputError';
+import { toNumber } from '../../../shared/values/fieldValues';
+import { toText } from '../../../shared/values/text';
+import type { MemberDetail } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 

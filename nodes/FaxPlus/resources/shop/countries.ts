@@ -1,6 +1,6 @@
-import type { ApiRequest } from '../../../shared/api';
-import { listIn } from '../../../shared/api';
-import type { Country } from '../../../shared/types';
+import type { ApiRequest } from '../../../shared/service/api';
+import { listIn } from '../../../shared/service/api';
+import type { Country } from '../../../shared/service/types';
 
 /**
  * Reads the countries of the number shop (GET /shop/numbers/countries).

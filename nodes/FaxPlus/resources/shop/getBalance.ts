@@ -1,4 +1,4 @@
-import type { Balance } from '../../../shared/types';
+import type { Balance } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 

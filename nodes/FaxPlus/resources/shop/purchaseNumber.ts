@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { PurchasedNumber } from '../../../shared/types';
+import type { PurchasedNumber } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listIn, pathPart } from '../../../shared/api';
-import { InputError } from '../../../shared/faults';
-import type { NumberOffer } from '../../../shared/types';
+import { listIn } from '../../../shared/service/api';
+import { pathPart } from '../../../shared/values/paths';
+import { InputError } from '../../../shared/values/inputError';
+import type { NumberOffer } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields';
 import type { ItemCall } from '../../itemCall';
 import { toItems } from '../../itemCall';

@@ -1,5 +1,6 @@
-import { numbersIn } from '../../../shared/phoneNumbers';
-import { createEndpoint, endpointCreation } from '../../../shared/webhookEndpoints';
+import { numbersIn } from '../../../shared/values/phoneNumbers';
+import { createEndpoint } from '../../../shared/service/webhookEndpoints';
+import { endpointCreation } from '../../../shared/editor/endpointGuidance';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 import { channelsField, eventList, eventsField, httpsUrl, urlField } from './fields';

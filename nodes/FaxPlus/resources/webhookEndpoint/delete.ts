@@ -1,4 +1,5 @@
-import { deleteEndpoint, oneEndpointEdit } from '../../../shared/webhookEndpoints';
+import { deleteEndpoint } from '../../../shared/service/webhookEndpoints';
+import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';
 import { endpointIdField } from './fields';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { eventOptions } from '../../../shared/events';
-import { InputError } from '../../../shared/faults';
-import { toList } from '../../../shared/lists';
-import { toText } from '../../../shared/text';
+import { eventOptions } from '../../../shared/editor/events';
+import { InputError } from '../../../shared/values/inputError';
+import { toList } from '../../../shared/values/lists';
+import { toText } from '../../../shared/values/text';
 
 export const endpointIdField: INodeProperties = {
 	displayName: 'Webhook Endpoint',

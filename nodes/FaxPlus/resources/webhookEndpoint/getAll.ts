@@ -1,4 +1,5 @@
-import { endpointRead, listEndpoints } from '../../../shared/webhookEndpoints';
+import { endpointRead } from '../../../shared/editor/endpointGuidance';
+import { listEndpoints } from '../../../shared/service/webhookEndpoints';
 import { returnAllFields } from '../../fields';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';

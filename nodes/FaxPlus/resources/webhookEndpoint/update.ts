@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../shared/faults';
-import { numbersIn } from '../../../shared/phoneNumbers';
-import type { WebhookEndpointSettings } from '../../../shared/types';
-import { oneEndpointEdit, updateEndpoint } from '../../../shared/webhookEndpoints';
+import { InputError } from '../../../shared/values/inputError';
+import { numbersIn } from '../../../shared/values/phoneNumbers';
+import type { WebhookEndpointSettings } from '../../../shared/service/types';
+import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
+import { updateEndpoint } from '../../../shared/service/webhookEndpoints';
 import type { ItemCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { Operation } from '../../operation';

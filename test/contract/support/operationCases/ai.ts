@@ -1,4 +1,4 @@
-import { seed } from '../../../simulator';
+import { seed } from '../../../../simulator';
 import type { OperationCase } from './case';
 import { clinic } from './clinic';
 

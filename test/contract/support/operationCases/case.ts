@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Simulator } from '../../../simulator';
-import type { Account } from '../../../simulator/state';
+import type { Simulator } from '../../../../simulator';
+import type { Account } from '../../../../simulator/state';
 import type { Authentication } from '../bench';
 
 /** A request as the simulator logged it. */

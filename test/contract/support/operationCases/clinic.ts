@@ -1,6 +1,6 @@
-import type { Simulator } from '../../../simulator';
-import { seed } from '../../../simulator';
-import type { Account } from '../../../simulator/state';
+import type { Simulator } from '../../../../simulator';
+import { seed } from '../../../../simulator';
+import type { Account } from '../../../../simulator/state';
 
 /** The account that the tests' credentials belong to. */
 export function clinic(simulator: Simulator): Account {

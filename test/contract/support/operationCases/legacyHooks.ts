@@ -1,4 +1,4 @@
-import { seed } from '../../../simulator';
+import { seed } from '../../../../simulator';
 import type { OperationCase } from './case';
 import { addHook, clinic } from './clinic';
 import { WEBHOOK_EDIT_SCOPES, WEBHOOK_READ_SCOPES } from './webhookScopes';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { seed } from '../../../simulator';
-import type { RequestLogEntry } from '../../../simulator/apiServer';
-import type { Endpoint } from '../../../simulator/state';
+import { seed } from '../../../../simulator';
+import type { RequestLogEntry } from '../../../../simulator/apiServer';
+import type { Endpoint } from '../../../../simulator/state';
 import { useBench, type Bench } from '../../support/bench';
 import { endLingers, lingers } from './lingers';
 import { Trigger, type TriggerSettings } from './trigger';

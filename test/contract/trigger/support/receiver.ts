@@ -2,8 +2,8 @@ import axios, { type AxiosResponse } from 'axios';
 import https from 'node:https';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { sign } from '../../../simulator/signature';
-import type { Endpoint } from '../../../simulator/state';
+import { sign } from '../../../../simulator/signature';
+import type { Endpoint } from '../../../../simulator/state';
 import { logOf, type TriggerBench } from './bench';
 import type { Trigger, TriggerSettings } from './trigger';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import type { INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
-import { createCertificate } from '../../../support/httpsFront';
+import { createCertificate } from '../../../../harness/httpsFront';
 
 /** Whoever holds a webhook URL. */
 export interface Webhook {

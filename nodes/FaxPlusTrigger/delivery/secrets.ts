@@ -1,0 +1,43 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { toList } from '../../shared/values/lists';
+import { toText } from '../../shared/values/text';
+import type { Rejection } from './refusals';
+import { keyOf } from './signature';
+
+/** The keys with which deliveries may be signed. */
+interface Keys {
+	valid: Buffer[];
+	/** What is wrong with other secrets, for the log only. */
+	detail?: string;
+}
+
+/** Reads the signing secrets for one delivery: a changed credential counts at once. */
+export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejection> {
+	const type = 'faxPlusWebhookSecretApi';
+	if (!context.getNode().credentials?.[type]) {
+		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
+	}
+	let credential: IDataObject;
+	try {
+		credential = await context.getCredentials(type);
+	} catch (error) {
+		return { status: 503, cause: 'the signing secret credential cannot be read', detail: String(error) };
+	}
+	const secrets = secretsIn(credential);
+	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };
+	const valid = secrets.flatMap((secret) => keyOf(secret) ?? []);
+	if (valid.length === secrets.length) return { valid };
+	if (valid.length > 0)
+		return { valid, detail: 'a secret in the credential is malformed and does not count' };
+	return {
+		status: 401,
+		cause: 'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it',
+	};
+}
+
+/** The secrets that a credential holds, the main one first. */
+export function secretsIn(credential: IDataObject): string[] {
+	const additional = toText(credential['additionalSigningSecrets']).replace(/\s+/g, ',');
+	return toList([credential['signingSecret'], ...toList(additional)]);
+}

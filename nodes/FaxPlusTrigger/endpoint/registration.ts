@@ -1,0 +1,56 @@
+import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { inWords } from '../../shared/editor/errors';
+import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../marks';
+
+/** What n8n lends for requests without credentials. */
+export type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
+
+/** Who takes deliveries at a webhook URL. */
+export type Registration =
+	| { by: 'nobody' }
+	/** Fingerprints of the credential and, if the trigger remembers one, of the endpoint. */
+	| { by: 'trigger'; owner: string; endpoint: string | undefined }
+	/** In words; passing when another attempt may tell. */
+	| { by: 'unclear'; obstacle: string; isPassing: boolean };
+
+/**
+ * Asks n8n itself, through a webhook URL, who takes deliveries there: this process does not know what another main
+ * process does, nor what this package did before it was reloaded. It never throws.
+ */
+export async function registrationOf(url: string, helpers: Helpers): Promise<Registration> {
+	let answer: IN8nHttpFullResponse;
+	try {
+		answer = (await helpers.httpRequest({
+			method: 'POST',
+			url,
+			body: {},
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: 20_000,
+		})) as IN8nHttpFullResponse;
+	} catch (error) {
+		const obstacle = `its webhook URL does not answer (${inWords(error)})`;
+		return { by: 'unclear', obstacle, isPassing: true };
+	}
+	const { statusCode, headers, body } = answer;
+	if (statusCode === 404 && isUnregisteredWebhook(body)) return { by: 'nobody' };
+	const owner = headers[TRIGGER_HEADER];
+	if (statusCode === 401 && typeof owner === 'string') {
+		const endpoint = headers[ENDPOINT_HEADER];
+		return { by: 'trigger', owner, endpoint: typeof endpoint === 'string' ? endpoint : undefined };
+	}
+	return {
+		by: 'unclear',
+		obstacle: `its webhook URL answers with status ${statusCode}, which does not tell whether it is in use`,
+		isPassing: statusCode >= 500,
+	};
+}
+
+/** n8n's own "not found" for webhooks; a proxy's would not look like it. */
+function isUnregisteredWebhook(body: unknown): boolean {
+	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+	return code === 404 && typeof message === 'string' && message.includes('is not registered');
+}

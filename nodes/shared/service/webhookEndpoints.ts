@@ -1,0 +1,120 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Api } from './api';
+import { listIn, raise } from './api';
+import type { Outcome } from './faults';
+import { ServiceFault } from './faults';
+import { haveSameEntries } from '../values/lists';
+import { pathPart } from '../values/paths';
+import { isE164, toE164 } from '../values/phoneNumbers';
+import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
+
+/** The requests that endpoints need; an item's call and the API itself both have them. */
+export type Requests = Pick<Api, 'read' | 'write'>;
+
+const PATH = '/webhooks';
+
+/** Milliseconds after which a new endpoint should be listed. */
+const LIST_LAG = 1000;
+
+/**
+ * Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood.
+ */
+export async function listEndpoints(requests: Requests): Promise<WebhookEndpoint[]> {
+	const answer = await requests.read<{ data?: unknown }>({ path: PATH });
+	const isNested = typeof answer.data === 'object' && answer.data !== null && !Array.isArray(answer.data);
+	return listIn<WebhookEndpoint>(isNested ? answer.data : answer, 'records', 'data');
+}
+
+/**
+ * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
+ *
+ * @returns the new endpoint, which was not listed before and has its URL, however the service writes it
+ * @throws ServiceFault also when two looks at the list do not show the new endpoint; its outcome is then unknown
+ */
+export async function createEndpoint(
+	requests: Requests,
+	settings: WebhookEndpointSettings,
+): Promise<WebhookEndpoint> {
+	const before = new Set((await listWhile(requests, 'notSent')).map(({ id }) => id));
+	await requests.write({ method: 'POST', path: PATH, body: settings });
+	const find = async (): Promise<WebhookEndpoint | undefined> =>
+		(await listWhile(requests, 'unknown')).find(
+			({ id, url }) => !before.has(id) && isSameUrl(url, settings.url),
+		);
+	const created = (await find()) ?? (await afterPause(find));
+	if (created) return created;
+	throw new ServiceFault(
+		'The service accepted the endpoint, but does not list it',
+		'unknown',
+		200,
+		'unexpected_answer',
+	);
+}
+
+/** Whether two texts mean one address; those that are no addresses are compared as they are. */
+export function isSameUrl(a: string, b: string): boolean {
+	return spelledOut(a) === spelledOut(b);
+}
+
+function spelledOut(url: string): string {
+	return URL.canParse(url) ? new URL(url).href : url;
+}
+
+/** Looks again: the list of a distributed service may lag behind its writes. */
+async function afterPause<T>(look: () => Promise<T>): Promise<T> {
+	await sleep(LIST_LAG);
+	return await look();
+}
+
+/** Lists the endpoints as a part of a creation with this outcome so far. */
+async function listWhile(requests: Requests, outcome: Outcome): Promise<WebhookEndpoint[]> {
+	try {
+		return await listEndpoints(requests);
+	} catch (error) {
+		return raise(error instanceof ServiceFault ? error.withOutcome(outcome) : error);
+	}
+}
+
+/** Changes an endpoint; settings that are left out stay as they are. */
+export async function updateEndpoint(
+	requests: Requests,
+	endpointId: string,
+	changes: Partial<WebhookEndpointSettings>,
+): Promise<void> {
+	await requests.write({ method: 'PATCH', path: pathOf(endpointId), body: changes });
+}
+
+/** Deletes an endpoint, and with it its signing secret. */
+export async function deleteEndpoint(requests: Requests, endpointId: string): Promise<void> {
+	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
+}
+
+/** The same for an endpoint that somebody else may have deleted already. */
+export async function deleteEndpointIfThere(requests: Requests, endpointId: string): Promise<void> {
+	try {
+		await deleteEndpoint(requests, endpointId);
+	} catch (error) {
+		if (!(error instanceof ServiceFault && error.status === 404)) raise(error);
+	}
+}
+
+/** Whether an endpoint delivers just these events and numbers, however they are ordered or spelled. */
+export function hasSettings(
+	endpoint: WebhookEndpoint,
+	settings: Pick<WebhookEndpointSettings, 'filter_types' | 'channels'>,
+): boolean {
+	return (
+		haveSameEntries(endpoint.filter_types, settings.filter_types) &&
+		haveSameEntries((endpoint.channels ?? []).map(spelling), (settings.channels ?? []).map(spelling))
+	);
+}
+
+/** The service may hold numbers that this package would not accept; they are compared as they are. */
+function spelling(number: string): string {
+	return isE164(number) ? toE164(number) : number;
+}
+
+function pathOf(endpointId: string): string {
+	return `${PATH}/${pathPart(endpointId, 'Webhook Endpoint')}`;
+}

@@ -1,0 +1,40 @@
+import { InputError } from './inputError';
+import { toList } from './lists';
+
+const SEPARATORS = /[\s().-]/g;
+const E164 = /^\+[1-9]\d{1,14}$/;
+
+/**
+ * Brings a fax number into E.164 form, as the service does (rule 3 of creating a webhook endpoint).
+ *
+ * @param text a number as people write it, such as "+1 (555) 010-0000"
+ * @returns the plus sign and the digits, such as "+15550100000"
+ * @throws InputError when the plus sign is missing or something other than digits remains
+ */
+export function toE164(text: string): string {
+	if (isE164(text)) return text.replace(SEPARATORS, '');
+	throw new InputError(
+		`"${text}" is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`,
+	);
+}
+
+/** Whether a text is a number that `toE164` takes. */
+export function isE164(text: string): boolean {
+	return E164.test(text.replace(SEPARATORS, ''));
+}
+
+/**
+ * Reads the numbers to which deliveries are limited.
+ *
+ * @param value of a field "Numbers": text with commas, or an array from an expression
+ * @returns the numbers in E.164 form; none means all
+ * @throws InputError for what is no number, and for an expression that yields nothing: it must not widen the filter
+ */
+export function numbersIn(value: unknown): string[] {
+	if (value === undefined || value === null) {
+		throw new InputError(
+			'Numbers is missing. Leave the field empty for all numbers, or check the expression that provides them.',
+		);
+	}
+	return [...new Set(toList(value).map(toE164))];
+}

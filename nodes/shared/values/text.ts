@@ -1,0 +1,23 @@
+import { InputError } from './inputError';
+
+/**
+ * Reads a value as text, as it comes from a field or an expression.
+ *
+ * @returns the text without surrounding blanks; numbers and booleans are written out, nothing becomes empty text
+ * @throws InputError for objects and arrays, which have no meaningful text
+ */
+export function toText(value: unknown): string {
+	switch (typeof value) {
+		case 'string':
+			return value.trim();
+		case 'number':
+		case 'boolean':
+		case 'bigint':
+			return String(value);
+		default:
+			if (value === null || value === undefined) return '';
+			throw new InputError(
+				`Expected a text, but got ${JSON.stringify(value)}. Check the expression that provides it.`,
+			);
+	}
+}

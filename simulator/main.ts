@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util';
+
+import { startSimulator } from './simulator';
+
+/** Runs the simulator by itself: `npx tsx simulator/main.ts --port 4010`. */
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
+	const simulator = await startSimulator({ port: Number(values.port) });
+	console.log(
+		`Faxing service: page ${simulator.origin}/, API ${simulator.baseUrl}, OAuth ${simulator.authUrl}`,
+	);
+	const stop = (): void => void simulator.stop();
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+}
+
+void main();

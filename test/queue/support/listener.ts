@@ -1,0 +1,112 @@
+import type { INode } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Simulator } from '../../../simulator';
+import type { Endpoint } from '../../../simulator/state';
+import { seed } from '../../../simulator';
+import type { N8n, StoredCredential } from '../../../harness/n8n';
+import { node, workflow } from '../../../harness/n8n/workflows';
+import { PassCounter } from './passes';
+
+const POLL_MS = 100;
+const POLLS = 600;
+
+const STATIC_DATA_CODE = `
+const data = $getWorkflowStaticData('global');
+data.count = (data.count ?? 0) + 1;
+data.last = $('Trigger').first().json.webhookId;
+return $input.all();
+`;
+
+const writeStaticData = node(
+	'Static data',
+	'n8n-nodes-base.code',
+	{ jsCode: STATIC_DATA_CODE },
+	{ typeVersion: 2 },
+);
+
+/** An active workflow that begins with the trigger and ends with a call that counts what has passed. */
+export interface Listener {
+	workflowId: string;
+	endpoint: Endpoint;
+	passes: PassCounter;
+	/** Deactivates the workflow and removes its endpoint. */
+	stop: () => Promise<void>;
+}
+
+/**
+ * Sets the trigger up as a user does: credentials with an empty secret, workflow, activation, then the secret of the
+ * endpoint that the activation has created.
+ *
+ * @param between the nodes between the trigger and the one that counts; by default one that writes static data
+ */
+export async function listen(
+	n8n: N8n,
+	simulator: Simulator,
+	between: (account: StoredCredential) => INode[] = () => [writeStaticData],
+): Promise<Listener> {
+	const { api } = n8n;
+	const account = await api.createCredential({
+		name: 'Account',
+		type: 'faxPlusApi',
+		data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
+	});
+	const emptySecret = {
+		name: 'Secret',
+		type: 'faxPlusWebhookSecretApi',
+		data: { signingSecret: '', additionalSigningSecrets: '' },
+	};
+	const secret = await api.createCredential(emptySecret);
+	const passes = await PassCounter.start();
+
+	const trigger = node(
+		'Trigger',
+		'n8n-nodes-faxplus.faxPlusTrigger',
+		{ authentication: 'accessToken', events: ['fax_received'] },
+		{ credentials: [account, secret], typeVersion: 2, webhookId: `queue-${Date.now()}` },
+	);
+	const url = `={{ '${passes.url}?webhookId=' + $('Trigger').item.json.webhookId + '&executionId=' + $execution.id }}`;
+	const report = node('Passed', 'n8n-nodes-base.httpRequest', { url }, { typeVersion: 4.2 });
+
+	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
+	const { id: workflowId } = await api.createWorkflow(
+		workflow('Faxes', [trigger, ...between(account), report]),
+	);
+	await api.publish(workflowId);
+	const endpoint = await newEndpoint(simulator, known);
+	await api.updateCredential(secret.id, {
+		...emptySecret,
+		data: { ...emptySecret.data, signingSecret: endpoint.secret },
+	});
+	await untilHeard(simulator, passes);
+	passes.clear();
+	return {
+		workflowId,
+		endpoint,
+		passes,
+		stop: async () => {
+			await api.deactivate(workflowId);
+			simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);
+			await passes.stop();
+		},
+	};
+}
+
+/** n8n registers a webhook after it has answered that the workflow is active. */
+async function newEndpoint(simulator: Simulator, known: Set<string>): Promise<Endpoint> {
+	for (let i = 0; i < POLLS; i++) {
+		const found = simulator.endpointsOf().find(({ id }) => !known.has(id));
+		if (found) return found;
+		await pause(POLL_MS);
+	}
+	throw new Error('The activation has created no endpoint');
+}
+
+/** The first deliveries may come before n8n has stored its webhook. */
+async function untilHeard(simulator: Simulator, passes: PassCounter): Promise<void> {
+	const [delivery] = simulator.faxReceived();
+	await delivery?.settled;
+	for (let i = 0; i < POLLS && passes.passes.length === 0; i++) await pause(POLL_MS);
+	if (passes.passes.length > 0) return;
+	throw new Error(`The first delivery started nothing: ${JSON.stringify(delivery?.attempts)}`);
+}

@@ -1,8 +1,0 @@
-export { flood, residentMegabytes, type FloodResult } from './flood';
-export { mark } from './ledger';
-export { listen, type Listener } from './listener';
-export { QueueMode, startQueueMode, type QueueModeOptions } from './queueMode';
-export { startRegularMode, type RegularMode } from './regularMode';
-export { note, printReport, type Figures } from './report';
-export { Scenarios, type Outcome, type Rig } from './scenario';
-export type { StreamOptions } from './stream';

@@ -1,0 +1,105 @@
+import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
+
+import { wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
+import { nameOf, ownerOf } from '../../../nodes/FaxPlusTrigger/marks';
+import { InputError } from '../../../nodes/shared/values/inputError';
+
+const URL = 'https://n8n.example/webhook/1/webhook';
+
+function contextWith(parameters: IDataObject, url: string | undefined = URL): IHookFunctions {
+	const fields: IDataObject = { events: ['fax_received'], channels: '', ...parameters };
+	return {
+		getNodeParameter: (name: string, fallback?: unknown) => fields[name] ?? fallback,
+		getNodeWebhookUrl: () => url,
+		getNode: () => ({ name: 'Fax' }),
+		getWorkflow: () => ({ id: 'w1', name: 'Referrals', active: true }),
+	} as unknown as IHookFunctions;
+}
+
+describe('What is asked of the service', () => {
+	it.each<[IDataObject, IDataObject]>([
+		[{}, { filter_types: ['fax_received'], channels: null }],
+		[{ events: ['fax_sent', 'fax_new'] }, { filter_types: ['fax_sent', 'fax_new'], channels: null }],
+		[{ channels: [] }, { filter_types: ['fax_received'], channels: null }],
+		[{ channels: ' ,\n' }, { filter_types: ['fax_received'], channels: null }],
+		[
+			{ channels: '+1 (555) 010-0000, +41225550100\n+1.555.010.0000' },
+			{ filter_types: ['fax_received'], channels: ['+15550100000', '+41225550100'] },
+		],
+		[
+			{ channels: ['+15550100000', ' +41 22 555 01 00 '] },
+			{ filter_types: ['fax_received'], channels: ['+15550100000', '+41225550100'] },
+		],
+	])('for the fields %j', (parameters, settings) => {
+		expect(wantedSettings(contextWith(parameters))).toEqual({ url: URL, ...settings });
+	});
+
+	it.each<[string, IDataObject, string | undefined, RegExp]>([
+		['no event', { events: [] }, URL, /^Events is empty\. Select at least one event\.$/],
+		['a number without a plus sign', { channels: '15550100000' }, URL, /^"15550100000" is not a number/],
+		['one such number of two', { channels: '+15550100000,0555' }, URL, /^"0555" is not a number/],
+		['numbers that are no text', { channels: [{ number: 1 }] }, URL, /^Expected a text/],
+		['plain HTTP', {}, 'http://localhost:5678/webhook/1', /HTTPS addresses only.*WEBHOOK_URL/],
+		['HTTPS only by the look of it', {}, 'httpsx://n8n.example/', /HTTPS addresses only/],
+	])('is refused with %s', (_what, parameters, url, message) => {
+		const work = () => wantedSettings(contextWith(parameters, url));
+		expect(work).toThrow(InputError);
+		expect(work).toThrow(message);
+	});
+
+	it('is refused when n8n knows no webhook URL', () => {
+		const context = { ...contextWith({}), getNodeWebhookUrl: () => undefined };
+		expect(() => webhookUrl(context)).toThrow('n8n gave the trigger no webhook URL');
+	});
+});
+
+describe('The owner of an endpoint', () => {
+	const node = (authentication: string | undefined, credentials?: INode['credentials']): INode => ({
+		id: '1',
+		name: 'Fax',
+		type: 'trigger',
+		typeVersion: 2,
+		position: [0, 0],
+		parameters: authentication === undefined ? {} : { authentication },
+		...(credentials ? { credentials } : {}),
+	});
+	const token = (id: string) => ({ faxPlusApi: { id, name: 'Account' } });
+	const oAuth2 = (id: string) => ({ faxPlusOAuth2Api: { id, name: 'Account' } });
+
+	it('is a fingerprint of the credential in use, and not its id', () => {
+		const id = '0123456789abcdef';
+		const owner = ownerOf(node('accessToken', token(id)));
+		expect(owner).toMatch(/^[0-9a-f]{16}$/);
+		expect(owner).not.toBe(id);
+	});
+
+	it('is the same for the same credential, whatever else differs', () => {
+		const renamed = { faxPlusApi: { id: 'a', name: 'Renamed' } };
+		const owners = [
+			node('accessToken', token('a')),
+			node(undefined, token('a')),
+			{ ...node('accessToken', renamed), name: 'Other', id: '2' },
+			node('accessToken', { ...token('a'), ...oAuth2('b') }),
+		].map(ownerOf);
+		expect(new Set(owners).size).toBe(1);
+	});
+
+	it('differs from that of every other credential', () => {
+		const owners = [
+			node('accessToken', token('a')),
+			node('accessToken', token('b')),
+			node('oAuth2', oAuth2('a')),
+			node('oAuth2', token('a')),
+			node('accessToken'),
+		].map(ownerOf);
+		expect(new Set(owners).size).toBe(owners.length);
+	});
+});
+
+describe('The name of a trigger in log lines', () => {
+	it('holds node, workflow and id, as far as they are there', () => {
+		const unsaved = { ...contextWith({}), getWorkflow: () => ({ active: false }) } as IHookFunctions;
+		expect(nameOf(contextWith({}))).toBe('Fax.Plus Trigger "Fax" of workflow "Referrals" (w1)');
+		expect(nameOf(unsaved)).toBe('Fax.Plus Trigger "Fax" of workflow "" (not saved)');
+	});
+});

@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /**
- * Checks token, client id and scope of a request ("Authentication", rules 1 to 5).
+ * Checks token, client id and scope of a request (docs/api.md, "Authentication").
  *
  * @param headers of the request, names in lower case
  * @throws ApiError 401, 400 or 403

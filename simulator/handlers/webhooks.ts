@@ -37,7 +37,7 @@ export const deleteWebhook: Handler = (call) => {
 	return { status: 204 };
 };
 
-/** Rules 6 and 7 of the webhook endpoints. */
+/** The account has the feature, and webhooks are enabled (docs/api.md, "Webhook endpoints"). */
 function enabledAccount({ caller: { account } }: Call): Account {
 	if (!account.hasWebhooksFeature) throw forbidden('The account lacks the webhooks feature');
 	if (!account.webhooksEnabled) {
@@ -52,7 +52,7 @@ function endpointOf(call: Call): Endpoint {
 	return endpoint;
 }
 
-/** Rules 1 to 4: HTTPS, at least one event, numbers with a plus sign, from which blanks are removed. */
+/** HTTPS, at least one event, numbers with a plus sign, from which blanks are removed (docs/api.md, "Webhook endpoints"). */
 function checked(settings: Partial<EndpointSettings>): Partial<EndpointSettings> {
 	if (settings.url !== undefined && !isHttps(settings.url)) throw badRequest('url must be HTTPS');
 	if (settings.filter_types?.length === 0) throw badRequest('filter_types is empty');

@@ -4,7 +4,7 @@ import { permissionAdvice } from './errors';
 const READ_SCOPES = ['fax:webhook:read', 'fax:all:read'];
 const EDIT_SCOPES = ['fax:webhook:edit', 'fax:all:edit'];
 
-/** What permits reading endpoints, and what the service's refusals mean ("Webhook endpoint errors"). */
+/** What permits reading endpoints, and what the service's refusals mean (docs/api.md, "Webhook endpoints"). */
 export const endpointRead: Guidance = guidanceFor(READ_SCOPES);
 
 /** The same for changing them. */

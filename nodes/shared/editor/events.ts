@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** Names of the events that the service can deliver ("Event names" in the API description). */
+/** Names of the events that the service can deliver (docs/api.md, "Events"). */
 export type FaxEvent = 'fax_received' | 'fax_sent' | 'fax_page_received';
 
 /** The events as options of a field; dropdowns of both nodes show the same texts. */

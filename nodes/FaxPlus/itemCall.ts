@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Api, ApiRequest } from '../shared/service/api';
+import type { ReadRequest, StreamConsumer, WriteRequest, Writes } from '../shared/service/requests';
 import { pathPart } from '../shared/values/paths';
 import { InputError } from '../shared/values/inputError';
 import { toBoolean, toNumber, toOption } from '../shared/values/fieldValues';
@@ -9,26 +9,31 @@ import { toText } from '../shared/values/text';
 import { limitField, returnAllField, timeoutOption, userIdField } from './fields';
 
 /** One operation on one input item: its parameters, and the way to the service. */
-export class ItemCall {
+export class ItemCall implements Writes {
 	constructor(
 		readonly context: IExecuteFunctions,
-		private readonly api: Api,
+		private readonly api: Writes,
 		readonly itemIndex: number,
 	) {}
 
-	/** Makes a request that changes nothing; see Api.read. */
-	async read<T>(request: ApiRequest): Promise<T> {
+	/** See Reads. */
+	async read<T>(request: ReadRequest): Promise<T> {
 		return await this.api.read<T>(this.withTimeout(request));
 	}
 
-	/** Makes a request that changes something, exactly once; see Api.write. */
-	async write<T = unknown>(request: ApiRequest): Promise<T> {
-		return await this.api.write<T>(this.withTimeout(request));
+	/** See Reads. */
+	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
+		return await this.api.download(this.withTimeout(request), consume);
 	}
 
-	/** Reads binary content as a stream; see Api.download. */
-	async download<T>(request: ApiRequest, consume: Parameters<Api['download']>[1]): Promise<T> {
-		return (await this.api.download(this.withTimeout(request), consume)) as T;
+	/** See Writes. */
+	async write(request: WriteRequest): Promise<void> {
+		await this.api.write(this.withTimeout(request));
+	}
+
+	/** See Writes. */
+	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
+		return await this.api.writeForResult<T>(this.withTimeout(request));
 	}
 
 	/** The value of a field as it stands. */
@@ -110,7 +115,7 @@ export class ItemCall {
 		return { [field.name]: field.default, ...this.collection('options') }[field.name];
 	}
 
-	private withTimeout(request: ApiRequest): ApiRequest {
+	private withTimeout<T extends ReadRequest>(request: T): T {
 		return { ...request, timeout: this.numberOption(timeoutOption) * 1000 };
 	}
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { ServiceFault } from '../../nodes/shared/service/faults';
 import type { WebhookEndpoint } from '../../nodes/shared/service/types';
-import type { Requests } from '../../nodes/shared/service/webhookEndpoints';
+import type { Writes } from '../../nodes/shared/service/requests';
 import { createEndpoint, hasSettings, isSameUrl } from '../../nodes/shared/service/webhookEndpoints';
 import type * as naps from '../contract/support/naps';
 import { pauses } from '../contract/support/naps';
@@ -83,14 +83,14 @@ describe('createEndpoint', () => {
 	const held = (id: string, url = 'https://example.com/'): WebhookEndpoint => ({ ...settings, id, url });
 
 	/** A service whose lists are these, one after the other. */
-	function serviceThatLists(...lists: WebhookEndpoint[][]): { requests: Requests; writes: unknown[] } {
+	function serviceThatLists(...lists: WebhookEndpoint[][]): { requests: Writes; writes: unknown[] } {
 		const writes: unknown[] = [];
 		const read = <T>(): Promise<T> => Promise.resolve({ records: lists.shift() } as T);
-		const write = <T>(request: unknown): Promise<T> => {
+		const write = (request: unknown): Promise<void> => {
 			writes.push(request);
-			return Promise.resolve({} as T);
+			return Promise.resolve();
 		};
-		return { requests: { read, write }, writes };
+		return { requests: { read, write } as Partial<Writes> as Writes, writes };
 	}
 
 	beforeEach(() => {

@@ -1,8 +1,6 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
@@ -22,6 +20,7 @@ import type { Gate } from './firstAlone';
 import { firstAlone, open } from './firstAlone';
 import { isAddress } from '../values/addresses';
 import { InputError } from '../values/inputError';
+import type { ByteStream, ReadRequest, StreamConsumer, WriteRequest, Writes } from './requests';
 import { toText } from '../values/text';
 
 /** The kinds of n8n functions that can make requests. */
@@ -30,25 +29,12 @@ type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 /** Values of the `authentication` field. */
 export type Authentication = 'accessToken' | 'oAuth2';
 
-export interface ApiRequest {
-	method?: IHttpRequestMethods;
-	/** Path below the base URL; parts that come from users go through `pathPart`. */
-	path: string;
-	qs?: IDataObject;
-	body?: object;
-	/** Milliseconds to wait for the answer; default one minute, or ten seconds in haste. */
-	timeout?: number;
-}
-
 /** How long requests may take, in milliseconds. */
 interface Patience {
 	timeout: number;
 	/** The service may ask for longer pauses; then a request is not tried again. */
 	longestPause: number;
 }
-
-/** A stream of bytes as n8n's binary helpers take it. */
-type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Uint8Array>;
 
 const USUAL: Patience = { timeout: 60_000, longestPause: 60_000 };
 const HASTY: Patience = { timeout: 10_000, longestPause: 5_000 };
@@ -60,7 +46,7 @@ const FIRST_PAUSE = 500;
  * The one way to the service: addresses, authentication, and what is tried again.
  * Every method throws a ServiceFault when the service refuses or cannot be reached.
  */
-export class Api {
+export class Api implements Writes {
 	/**
 	 * What every request goes through. The first one meets an expired OAuth2 token and has n8n refresh it for the others.
 	 * n8n 2.8 takes no turns in that: each of several at once would offer the same refresh token, which may be good for one
@@ -117,7 +103,7 @@ export class Api {
 	 *
 	 * @returns the parsed body
 	 */
-	async read<T>(request: ApiRequest): Promise<T> {
+	async read<T>(request: ReadRequest): Promise<T> {
 		return await this.withRetries(async () => {
 			const { body } = await this.send(request);
 			return expectJson(body) as T;
@@ -126,12 +112,20 @@ export class Api {
 
 	/**
 	 * Makes a request that changes something, exactly once: repeating it could buy a number twice.
-	 *
-	 * @returns the parsed body; an empty object for operations that have none
 	 */
-	async write<T = unknown>(request: ApiRequest): Promise<T> {
+	async write(request: WriteRequest): Promise<void> {
 		const { body } = await this.gate(async () => await this.send(request));
-		return (isEmpty(body) ? {} : expectJson(body, 'unknown')) as T;
+		if (!isEmpty(body)) expectJson(body, 'unknown');
+	}
+
+	/**
+	 * The same for calls that are answered with an object.
+	 *
+	 * @returns the parsed body
+	 */
+	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
+		const { body } = await this.gate(async () => await this.send(request));
+		return expectJson(body, 'unknown') as T;
 	}
 
 	/**
@@ -139,10 +133,7 @@ export class Api {
 	 *
 	 * @param consume takes the whole stream; called again with a new stream when the first one broke
 	 */
-	async download<T>(
-		request: ApiRequest,
-		consume: (stream: ByteStream, contentType: string | undefined) => Promise<T>,
-	): Promise<T> {
+	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
 		const timeout = request.timeout ?? this.patience.timeout;
 		return await this.withRetries(async () => {
 			const { body, headers } = await this.send(request, 'stream');
@@ -162,10 +153,12 @@ export class Api {
 		return await this.gate(async () => await repeated(attempt, this.patience.longestPause));
 	}
 
-	private async send(request: ApiRequest, encoding?: 'stream'): Promise<IN8nHttpFullResponse> {
-		const method = request.method ?? 'GET';
+	private async send(
+		request: ReadRequest | WriteRequest,
+		encoding?: 'stream',
+	): Promise<IN8nHttpFullResponse> {
 		const options: IHttpRequestOptions = {
-			method,
+			method: 'method' in request ? request.method : 'GET',
 			url: this.baseUrl + request.path,
 			headers: { Accept: encoding ? '*/*' : 'application/json' },
 			json: encoding === undefined,
@@ -175,7 +168,7 @@ export class Api {
 			disableFollowRedirect: true,
 		};
 		if (request.qs) options.qs = request.qs;
-		if (request.body) options.body = request.body;
+		if ('body' in request) options.body = request.body;
 		if (encoding) options.encoding = encoding;
 		if (this.clientId !== undefined)
 			options.headers = { ...options.headers, 'x-fax-clientid': this.clientId };

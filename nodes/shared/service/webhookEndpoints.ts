@@ -1,16 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Api } from './api';
 import { listIn, raise } from './api';
 import type { Outcome } from './faults';
 import { ServiceFault } from './faults';
 import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
+import type { Reads, Writes } from './requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
-
-/** The requests that endpoints need; an item's call and the API itself both have them. */
-export type Requests = Pick<Api, 'read' | 'write'>;
 
 const PATH = '/webhooks';
 
@@ -20,7 +17,7 @@ const LIST_LAG = 1000;
 /**
  * Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood.
  */
-export async function listEndpoints(requests: Requests): Promise<WebhookEndpoint[]> {
+export async function listEndpoints(requests: Reads): Promise<WebhookEndpoint[]> {
 	const answer = await requests.read<{ data?: unknown }>({ path: PATH });
 	const isNested = typeof answer.data === 'object' && answer.data !== null && !Array.isArray(answer.data);
 	return listIn<WebhookEndpoint>(isNested ? answer.data : answer, 'records', 'data');
@@ -33,7 +30,7 @@ export async function listEndpoints(requests: Requests): Promise<WebhookEndpoint
  * @throws ServiceFault also when two looks at the list do not show the new endpoint; its outcome is then unknown
  */
 export async function createEndpoint(
-	requests: Requests,
+	requests: Writes,
 	settings: WebhookEndpointSettings,
 ): Promise<WebhookEndpoint> {
 	const before = new Set((await listWhile(requests, 'notSent')).map(({ id }) => id));
@@ -68,7 +65,7 @@ async function afterPause<T>(look: () => Promise<T>): Promise<T> {
 }
 
 /** Lists the endpoints as a part of a creation with this outcome so far. */
-async function listWhile(requests: Requests, outcome: Outcome): Promise<WebhookEndpoint[]> {
+async function listWhile(requests: Reads, outcome: Outcome): Promise<WebhookEndpoint[]> {
 	try {
 		return await listEndpoints(requests);
 	} catch (error) {
@@ -78,7 +75,7 @@ async function listWhile(requests: Requests, outcome: Outcome): Promise<WebhookE
 
 /** Changes an endpoint; settings that are left out stay as they are. */
 export async function updateEndpoint(
-	requests: Requests,
+	requests: Writes,
 	endpointId: string,
 	changes: Partial<WebhookEndpointSettings>,
 ): Promise<void> {
@@ -86,12 +83,12 @@ export async function updateEndpoint(
 }
 
 /** Deletes an endpoint, and with it its signing secret. */
-export async function deleteEndpoint(requests: Requests, endpointId: string): Promise<void> {
+export async function deleteEndpoint(requests: Writes, endpointId: string): Promise<void> {
 	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
 }
 
 /** The same for an endpoint that somebody else may have deleted already. */
-export async function deleteEndpointIfThere(requests: Requests, endpointId: string): Promise<void> {
+export async function deleteEndpointIfThere(requests: Writes, endpointId: string): Promise<void> {
 	try {
 		await deleteEndpoint(requests, endpointId);
 	} catch (error) {

@@ -18,6 +18,6 @@ export const create: Operation = {
 			instructions: call.requiredText('instructions', 'Instructions'),
 			enabled: call.isOn(enabledField),
 		};
-		return toItems([await call.write<CustomField>({ method: 'POST', path: customFieldPath, body })]);
+		return toItems([await call.writeForResult<CustomField>({ method: 'POST', path: customFieldPath, body })]);
 	},
 };

@@ -52,7 +52,7 @@ export const update: Operation = {
 	async execute(call) {
 		const path = `${customFieldPath}/${call.id('fieldId', 'Custom Field')}`;
 		const body = changesOf(call.collection('updateFields'));
-		return toItems([await call.write<CustomField>({ method: 'PATCH', path, body })]);
+		return toItems([await call.writeForResult<CustomField>({ method: 'PATCH', path, body })]);
 	},
 };
 

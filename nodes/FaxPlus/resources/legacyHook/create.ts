@@ -44,7 +44,11 @@ export const create: Operation = {
 		};
 		const numbers = numbersIn(call.value('numbers'));
 		const body = numbers.length > 0 ? { ...hook, numbers } : hook;
-		const created = await call.write<Pick<LegacyHook, 'id'>>({ method: 'POST', path: hookPath, body });
+		const created = await call.writeForResult<Pick<LegacyHook, 'id'>>({
+			method: 'POST',
+			path: hookPath,
+			body,
+		});
 		return toItems([{ ...body, ...created }]);
 	},
 };

@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../../../shared/service/api';
 import { listIn } from '../../../shared/service/api';
+import type { Reads } from '../../../shared/service/requests';
 import type { Country } from '../../../shared/service/types';
 
 /**
@@ -7,8 +7,6 @@ import type { Country } from '../../../shared/service/types';
  *
  * @param reader an item's call, or the API itself
  */
-export async function readCountries(reader: {
-	read<T>(request: ApiRequest): Promise<T>;
-}): Promise<Country[]> {
+export async function readCountries(reader: Reads): Promise<Country[]> {
 	return listIn<Country>(await reader.read({ path: '/shop/numbers/countries' }), 'countries');
 }

@@ -43,7 +43,7 @@ export const purchaseNumber: Operation = {
 	],
 	async execute(call) {
 		const itemId = call.requiredText('itemId', 'Item ID');
-		const purchase = await call.write<PurchasedNumber>({
+		const purchase = await call.writeForResult<PurchasedNumber>({
 			method: 'POST',
 			path: '/shop/numbers/purchase',
 			body: { item_id: itemId },

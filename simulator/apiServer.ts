@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Api, ApiAnswer } from './api';
 import type { ReceivedBody } from './body';
 import { readBody } from './body';
+import { isBrokenBody } from './bodyFailures';
+import { sendFailure, statusOf } from './failedAnswer';
 import type { Failure, Failures } from './failures';
-import { carryOutFailure } from './failures';
 
 /** One request to the API, as it came in, and what became of it. */
 export interface RequestLogEntry {
@@ -79,7 +80,7 @@ export class ApiServer {
 		body: ReceivedBody,
 	): Promise<unknown> {
 		const failure = this.failures.next(entry);
-		if (failure && !failure.afterEffect) return await fail(reply, failure, entry);
+		if (failure && !comesAfterEffect(failure)) return await fail(reply, failure, entry);
 		const answer = await this.api.handle(
 			{
 				method: request.method,
@@ -122,8 +123,14 @@ async function fail(
 	entry: RequestLogEntry,
 	answer?: ApiAnswer,
 ): Promise<unknown> {
-	if (typeof failure.with === 'number') entry.status = failure.with;
-	return await carryOutFailure(reply, failure, answer);
+	const status = statusOf(failure, answer);
+	if (status !== undefined) entry.status = status;
+	return await sendFailure(reply, failure, answer);
+}
+
+/** A success that breaks off stands for a call that was carried out. */
+function comesAfterEffect(failure: Failure): boolean {
+	return failure.afterEffect === true || isBrokenBody(failure.with);
 }
 
 async function send(reply: FastifyReply, { status, json, bytes, contentType }: ApiAnswer): Promise<unknown> {

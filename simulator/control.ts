@@ -11,6 +11,7 @@ import { newId } from './state';
 /** What can be set while the simulator runs; what is left out stays. */
 interface ControlSettings {
 	webhookListShape?: WebhookListShape;
+	webhookListLag?: number;
 	accessTokenLifetime?: number;
 	latency?: number;
 	retrySchedule?: number[];
@@ -67,6 +68,7 @@ function registerSettings(app: FastifyInstance, simulator: Simulator): void {
 		simulator.latency = body.latency ?? simulator.latency;
 		simulator.accessTokenLifetime = body.accessTokenLifetime ?? simulator.accessTokenLifetime;
 		settings.webhookListShape = body.webhookListShape ?? settings.webhookListShape;
+		settings.webhookListLag = body.webhookListLag ?? settings.webhookListLag;
 		deliverySettings.retrySchedule = body.retrySchedule ?? deliverySettings.retrySchedule;
 		deliverySettings.timeout = body.receiverTimeout ?? deliverySettings.timeout;
 		if (body.ca !== undefined) deliverySettings.ca = body.ca;

@@ -1,27 +1,41 @@
-import type { FastifyReply } from 'fastify';
+import type { BodyFailure } from './bodyFailures';
 
-import type { Answer } from './handler';
+/** The operation of the authorization server that issues and renews tokens. */
+export const TOKEN_OPERATION = 'issueToken';
 
 /** What the next matching calls shall meet instead of an answer. */
 export interface Failure {
 	/** How many calls; each counts down. */
 	times: number;
-	/** An HTTP status, a broken connection, or no answer at all for as long as the caller waits. */
-	with: number | 'hang-up' | 'silence';
-	/** Break the connection after half of the answer instead of before it. */
-	halfway?: boolean;
+	/**
+	 * An HTTP status; a connection that breaks before anything is answered; no answer at all for as long as the caller
+	 * waits; or an answer whose body goes wrong.
+	 */
+	with: number | 'hang-up' | 'silence' | BodyFailure;
 	/** For a status: the error object's code and description. */
 	error?: string;
 	description?: string;
+	/** For a status: text instead of the error object, as a gateway or an authorization server sends it. */
+	text?: string;
+	/** Its content type; that of HTML when left out. */
+	contentType?: string;
 	/** Value of a Retry-After header. */
 	retryAfter?: string;
+	/** For an endless or a huge body: the status that it comes with; 400 when left out. */
+	status?: number;
 	/** Send the call's effect through before failing, as when only the answer is lost. */
 	afterEffect?: boolean;
-	/** Which calls fail; all when none of these is given. */
+	/** Which calls fail; all calls of the API when none of these is given. The token endpoint is `TOKEN_OPERATION`. */
 	operationId?: string;
 	method?: string;
 	/** Path below the base URL, without the query. */
 	path?: string;
+}
+
+interface Call {
+	operationId: string;
+	method: string;
+	path: string;
 }
 
 /** Failures that tests have ordered, in the order in which they are used up. */
@@ -38,13 +52,8 @@ export class Failures {
 	}
 
 	/** The failure that a call meets, if any; counts it down. */
-	next(call: { operationId: string; method: string; path: string }): Failure | undefined {
-		const failure = this.failures.find(
-			({ operationId, method, path }) =>
-				(operationId === undefined || operationId === call.operationId) &&
-				(method === undefined || method.toUpperCase() === call.method.toUpperCase()) &&
-				(path === undefined || path === call.path),
-		);
+	next(call: Call): Failure | undefined {
+		const failure = this.failures.find((ordered) => matches(ordered, call));
 		if (!failure) return undefined;
 		failure.times -= 1;
 		if (failure.times <= 0) this.failures = this.failures.filter((other) => other !== failure);
@@ -52,34 +61,11 @@ export class Failures {
 	}
 }
 
-/**
- * Fails instead of answering.
- *
- * @param answer what would have been answered, if it was worked out
- */
-export async function carryOutFailure(
-	reply: FastifyReply,
-	failure: Failure,
-	answer?: Answer,
-): Promise<unknown> {
-	if (failure.with === 'silence') {
-		await new Promise<void>((resolve) => reply.raw.once('close', resolve));
-		return reply.hijack();
-	}
-	if (failure.with === 'hang-up') {
-		reply.hijack();
-		if (failure.halfway && answer?.bytes) sendHalf(reply, answer.bytes, answer.contentType);
-		else reply.raw.destroy();
-		return reply;
-	}
-	if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-	return await reply.code(failure.with).send({
-		error: failure.error ?? (failure.with === 429 ? 'too_many_requests' : 'internal_server_error'),
-		description: failure.description ?? 'Unexpected server error',
-	});
-}
-
-function sendHalf({ raw }: FastifyReply, bytes: Buffer, contentType: string | undefined): void {
-	raw.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
-	raw.write(bytes.subarray(0, bytes.length / 2), () => raw.destroy());
+function matches({ operationId, method, path }: Failure, call: Call): boolean {
+	if (operationId === undefined && call.operationId === TOKEN_OPERATION) return false;
+	return (
+		(operationId === undefined || operationId === call.operationId) &&
+		(method === undefined || method.toUpperCase() === call.method.toUpperCase()) &&
+		(path === undefined || path === call.path)
+	);
 }

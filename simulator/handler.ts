@@ -14,6 +14,8 @@ export interface Call {
 /** How the simulator answers where the service's documentation leaves it open. */
 export interface Settings {
 	webhookListShape: WebhookListShape;
+	/** Milliseconds until the list of webhook endpoints shows a new one. */
+	webhookListLag: number;
 }
 
 export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';

@@ -1,9 +1,12 @@
+export { BROKEN_BODIES } from './bodyFailures';
+export { TOKEN_OPERATION } from './failures';
 export { fax, seed, token } from './seed';
 export { sign, signedHeaders } from './signature';
 export { startSimulator } from './simulator';
 export type { RequestLogEntry } from './apiServer';
 export type { Attempt, Delivery } from './deliveries';
 export type { EventName, FaxEvent } from './events';
+export type { BodyFailure, BrokenBody } from './bodyFailures';
 export type { Failure } from './failures';
 export type { WebhookListShape } from './handler';
 export type { DeliverySettings } from './receivers';

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { sendFailure } from './failedAnswer';
+import type { Failures } from './failures';
+import { TOKEN_OPERATION } from './failures';
 import type { OAuthClient, State } from './state';
 import { newId } from './state';
 
@@ -9,6 +12,8 @@ interface OAuthSettings {
 	accessTokenLifetime: () => number;
 	/** User who is logged in at the service. */
 	loggedInUserId: string;
+	/** What the token endpoint meets, under the name of `TOKEN_OPERATION`. */
+	failures: Failures;
 }
 
 type Parameters = Partial<Record<string, string>>;
@@ -34,7 +39,14 @@ export function registerOAuth(app: FastifyInstance, settings: OAuthSettings): vo
 		return await reply.redirect(decide(parameters, settings), 302);
 	});
 
-	app.post('/oauth/token', async (request, reply) => await issue(request, reply, settings));
+	app.post('/oauth/token', async (request, reply) => {
+		const failure = settings.failures.next({
+			operationId: TOKEN_OPERATION,
+			method: 'POST',
+			path: '/oauth/token',
+		});
+		return failure ? await sendFailure(reply, failure) : await issue(request, reply, settings);
+	});
 }
 
 function problemWith(

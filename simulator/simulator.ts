@@ -49,7 +49,7 @@ export class Simulator {
 	/** Seconds that access tokens live from now on. */
 	accessTokenLifetime = ACCESS_TOKEN_LIFETIME;
 
-	readonly settings: Settings = { webhookListShape: 'records' };
+	readonly settings: Settings = { webhookListShape: 'records', webhookListLag: 0 };
 
 	readonly app: FastifyInstance = fastify({
 		forceCloseConnections: true,
@@ -143,6 +143,7 @@ export class Simulator {
 			state: () => this.current,
 			accessTokenLifetime: () => this.accessTokenLifetime,
 			loggedInUserId: seed.ownerId,
+			failures: this.failures,
 		});
 		registerIntegrations(this.app, this);
 		registerControl(this.app, this);
@@ -287,6 +288,7 @@ export class Simulator {
 		this.latency = latency;
 		this.accessTokenLifetime = accessTokenLifetime ?? ACCESS_TOKEN_LIFETIME;
 		this.settings.webhookListShape = webhookListShape;
+		this.settings.webhookListLag = 0;
 	}
 }
 

@@ -92,6 +92,8 @@ export interface Endpoint {
 	filter_types: string[];
 	channels: string[] | null;
 	secret: string;
+	/** Unix time in milliseconds; a lagging list shows the endpoint later. One without it was there before. */
+	createdAt?: number;
 }
 
 export interface LegacyHook {

@@ -7,13 +7,11 @@ type EndpointSettings = Pick<Endpoint, 'url' | 'filter_types' | 'channels'>;
 
 export const listWebhooks: Handler = (call) => {
 	const { endpoints } = enabledAccount(call);
-	const records = [...endpoints.values()].map(({ id, url, filter_types, channels }) => ({
-		id,
-		url,
-		filter_types,
-		channels,
-	}));
-	return { status: 200, json: wrapped(records, call.settings.webhookListShape) };
+	const { webhookListLag, webhookListShape } = call.settings;
+	const records = [...endpoints.values()]
+		.filter(({ createdAt = 0 }) => Date.now() - createdAt >= webhookListLag)
+		.map(({ id, url, filter_types, channels }) => ({ id, url, filter_types, channels }));
+	return { status: 200, json: wrapped(records, webhookListShape) };
 };
 
 export const createWebhook: Handler = (call) => {
@@ -21,7 +19,8 @@ export const createWebhook: Handler = (call) => {
 	const { url, filter_types, channels } = checked(call.body as Partial<EndpointSettings>);
 	if (!url || !filter_types) throw badRequest('filter_types is missing');
 	const id = newId('ep_');
-	endpoints.set(id, { id, url, filter_types, channels: channels ?? null, secret: newSecret() });
+	const secret = newSecret();
+	endpoints.set(id, { id, url, filter_types, channels: channels ?? null, secret, createdAt: Date.now() });
 	return { status: 201 };
 };
 

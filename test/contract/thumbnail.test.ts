@@ -85,7 +85,7 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a thumbnail, with n8n in b
 
 	test('is read again when the connection breaks half-way', async () => {
 		const { simulator } = bench();
-		simulator.fail({ times: 2, with: 'hang-up', halfway: true, afterEffect: true });
+		simulator.fail({ times: 2, with: 'reset-body' });
 		const { items, error } = await getThumbnails([seed.largeFaxId]);
 		expect(error).toBeUndefined();
 		expect(simulator.requests).toHaveLength(3);
@@ -94,7 +94,7 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a thumbnail, with n8n in b
 
 	test('is given up when the connection breaks every time', async () => {
 		const { simulator } = bench();
-		simulator.fail({ times: 10, with: 'hang-up', halfway: true, afterEffect: true });
+		simulator.fail({ times: 10, with: 'reset-body' });
 		const { items, error } = await getThumbnails([seed.largeFaxId]);
 		expect(items).toEqual([]);
 		expect(error?.message).toBe('The connection to the service broke (connection reset)');

@@ -5,10 +5,10 @@ import { HttpsFront, N8N_READINESS_PATH } from '../harness/httpsFront';
 import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../harness/n8n';
 import type { Progress } from '../harness/n8n/nodeRuntime';
 import { cacheFolder } from '../harness/n8n/versions';
+import { STALE_SECONDS, tryLock } from '../harness/lock';
 import { firstFreePort } from '../harness/ports';
 import { fillN8n, formLogin } from './content';
 import { ensureTarball } from './tarball';
-import { claimFolder } from './singleInstance';
 
 /** Where the demo keeps n8n's database, so that a second start finds everything again. */
 const folder = process.env['FAXPLUS_DEMO_FOLDER'] ?? join(cacheFolder, 'demo');
@@ -29,7 +29,8 @@ const started: Array<() => Promise<void>> = [];
 /** Starts everything, says where it is, and stops it all on Ctrl-C. */
 export function main(progress: Progress): void {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.once(signal, () => {
+		// Not once: a signal without a listener of ours would end the process before all is stopped.
+		process.on(signal, () => {
 			console.log('\nStopping ...');
 			void stopAll().then(() => process.exit(0));
 		});
@@ -42,8 +43,7 @@ export function main(progress: Progress): void {
 }
 
 async function start(progress: Progress): Promise<void> {
-	await mkdir(folder, { recursive: true });
-	started.push(await claimFolder(folder));
+	started.push(await claimFolder());
 
 	const n8nPort = await takePort(N8N_PORT, 'n8n', progress);
 	const servicePort = await takePort(SERVICE_PORT, 'the faxing service', progress);
@@ -94,6 +94,16 @@ async function start(progress: Progress): Promise<void> {
 
 Press Ctrl-C to stop.
 `);
+}
+
+/** Two demos at once would spoil the folder. Returns what gives it up. */
+async function claimFolder(): Promise<() => Promise<void>> {
+	const release = await tryLock(join(folder, 'running'));
+	if (release !== undefined) return release;
+	throw new Error(
+		`The demo is running already, on ${folder}. Stop it where it runs with Ctrl-C, then start again. ` +
+			`If it was killed, start again in ${STALE_SECONDS} seconds.`,
+	);
 }
 
 async function takePort(wanted: number, user: string, progress: Progress): Promise<number> {

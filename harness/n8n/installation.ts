@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { withFolderLock } from './folderLock';
+import { withLock } from '../lock';
 import { ensureNode, headersFolder, type Progress } from './nodeRuntime';
 import { runCommand } from './runCommand';
 import { cacheFolder, projectRoot, readVersionManifest, versionFolder, type N8nVersion } from './versions';
@@ -42,7 +42,7 @@ export async function ensureN8n(
 		const onWait = () => {
 			progress(`waiting for another installation of n8n ${version}`);
 		};
-		await withFolderLock(`${folder}.lock`, onWait, async () => {
+		await withLock(folder, onWait, async () => {
 			if (!isInstalled(folder, stamp)) await install(version, folder, nodeProgram, progress);
 			await writeFile(join(folder, STAMP), stamp);
 		});

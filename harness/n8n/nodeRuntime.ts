@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { withFolderLock } from './folderLock';
+import { withLock } from '../lock';
 import { runCommand } from './runCommand';
 import { cacheFolder } from './versions';
 
@@ -23,16 +23,12 @@ export async function ensureNode(version: string, progress: Progress): Promise<s
 	const program = join(folder, 'node_modules', packageName, 'bin', nodeFileName());
 	if (existsSync(program)) return program;
 
-	await withFolderLock(
-		`${folder}.lock`,
-		noted(progress, `waiting for another set-up of Node ${version}`),
-		async () => {
-			if (existsSync(program)) return;
-			progress(`installing Node ${version} (this n8n does not run on ${process.version})`);
-			await mkdir(folder, { recursive: true });
-			await install(folder, `${packageName}@${version}`);
-		},
-	);
+	await withLock(folder, noted(progress, `waiting for another set-up of Node ${version}`), async () => {
+		if (existsSync(program)) return;
+		progress(`installing Node ${version} (this n8n does not run on ${process.version})`);
+		await mkdir(folder, { recursive: true });
+		await install(folder, `${packageName}@${version}`);
+	});
 	if (!existsSync(program)) throw new Error(`${packageName}@${version} holds no ${program}`);
 	return program;
 }

@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { lock, type LockOptions } from 'proper-lockfile';
+
+const RETRY_MS = 500;
+const WAIT_LIMIT_MS = 30 * 60_000;
+
+/** A lock that nobody has renewed for so long was left over by a crash; its holder renews it twice in that time. */
+export const STALE_SECONDS = 10;
+
+/**
+ * Takes a lock that other processes on this machine respect.
+ *
+ * @param path the lock is the folder `<path>.lock`, which exists only while it is held
+ * @returns gives the lock back; undefined when another holds it
+ */
+export async function tryLock(path: string): Promise<(() => Promise<void>) | undefined> {
+	try {
+		return await take(path);
+	} catch (error) {
+		if (isHeld(error)) return undefined;
+		throw error;
+	}
+}
+
+/**
+ * Runs `work` while holding a lock as `tryLock` takes it.
+ *
+ * @param onWait called once when another process holds the lock
+ * @throws Error when the lock is not free within half an hour
+ */
+export async function withLock<T>(path: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
+	const release = (await tryLock(path)) ?? (await waitForLock(path, onWait));
+	try {
+		return await work();
+	} finally {
+		await release();
+	}
+}
+
+async function waitForLock(path: string, onWait: () => void): Promise<() => Promise<void>> {
+	onWait();
+	try {
+		return await take(path, {
+			retries: { retries: WAIT_LIMIT_MS / RETRY_MS, factor: 1, minTimeout: RETRY_MS },
+		});
+	} catch (error) {
+		if (!isHeld(error)) throw error;
+		throw new Error(`Another process works on ${path} for half an hour. Stop it, then start again.`, {
+			cause: error,
+		});
+	}
+}
+
+async function take(path: string, options: LockOptions = {}): Promise<() => Promise<void>> {
+	await mkdir(dirname(path), { recursive: true });
+	return await lock(path, { realpath: false, stale: STALE_SECONDS * 1000, ...options });
+}
+
+function isHeld(error: unknown): boolean {
+	return (error as NodeJS.ErrnoException).code === 'ELOCKED';
+}

@@ -1,15 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import {
-	Agent,
-	request as httpRequest,
-	STATUS_CODES,
-	type IncomingMessage,
-	type ServerResponse,
-} from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createProxyServer } from 'http-proxy-3';
 import { generate } from 'selfsigned';
 import { Readiness } from './readiness';
 
@@ -67,8 +62,8 @@ export class HttpsFront {
 
 	private turn = 0;
 
-	/** A connection for each request, because one that is kept may be closed by the server just when it is used again. */
-	private readonly agent = new Agent({ keepAlive: false });
+	/** Without an agent: one connection for each request, as one that is kept may be closed just when it is used again. */
+	private readonly proxy = createProxyServer();
 
 	private constructor(
 		private readonly server: Server,
@@ -84,6 +79,10 @@ export class HttpsFront {
 	) {
 		server.on('request', (request: IncomingMessage, response: ServerResponse) => {
 			void this.answer(request, response);
+		});
+		// The proxy itself would leave the caller waiting when a server ends in the middle of its answer.
+		this.proxy.on('proxyRes', (answer, _, response) => {
+			answer.once('error', () => response.destroy());
 		});
 	}
 
@@ -143,31 +142,11 @@ export class HttpsFront {
 		} else if ((await this.readiness?.isReady(target)) === false) {
 			refuse(response, 503, 'the server behind this address is not ready');
 		} else {
-			this.forward(target, request, response);
+			this.proxy.web(request, response, { target }, (error) => {
+				this.readiness?.doubt(target);
+				refuse(response, 502, error.message);
+			});
 		}
-	}
-
-	private forward(target: string, request: IncomingMessage, response: ServerResponse): void {
-		const upstream = httpRequest(target, {
-			agent: this.agent,
-			method: request.method ?? 'GET',
-			path: request.url ?? '/',
-			headers: request.headers,
-		});
-		upstream.once('response', (answer) => {
-			response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-			answer.pipe(response);
-			answer.once('error', () => response.destroy());
-		});
-		upstream.once('error', (error) => {
-			this.readiness?.doubt(target);
-			refuse(response, 502, error.message);
-		});
-		// A caller that hangs up hangs up on the server behind, too.
-		response.once('close', () => {
-			if (!response.writableFinished) upstream.destroy();
-		});
-		request.pipe(upstream);
 	}
 
 	private nextTarget(): string | undefined {

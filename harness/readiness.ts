@@ -5,7 +5,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Which servers may get requests, as a reverse proxy's health checks tell: those that have said they are ready, and have
- * not gone since. A server that is slow to say so stays what it was.
+ * not gone since. A server that is slow to say so stays what it was. By hand, as proxies that are libraries check no health.
  */
 export class Readiness {
 	private readonly ready = new Set<string>();

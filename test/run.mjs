@@ -80,12 +80,7 @@ function plan(selected) {
 	const versions = [...new Set(selected.filter(({ usesN8n }) => usesN8n).map(({ version }) => version))];
 	const installers = versions.map((version) => ({
 		title: `install n8n ${version}`,
-		command: [
-			node,
-			tool('tsx', 'dist', 'cli.mjs'),
-			join(root, 'harness', 'n8n', 'install.ts'),
-			version,
-		],
+		command: [node, tool('tsx', 'dist', 'cli.mjs'), join(root, 'harness', 'n8n', 'install.ts'), version],
 		after: [],
 		weight: 0,
 		tellsProgress: true,
@@ -131,7 +126,10 @@ function fileName(title) {
 	return title.replace(/[^\w.]+/g, '-');
 }
 
-/** Runs the steps, side by side as far as cores and their order allow. Returns each title's outcome. */
+/**
+ * Runs the steps, side by side as far as cores and their order allow. Returns each title's outcome.
+ * By hand: wireit, concurrently and p-graph count steps, not cores, and what a step prints and counts would still be here.
+ */
 async function runSteps(steps) {
 	const outcomes = new Map();
 	const capacity = Math.max(2, availableParallelism());

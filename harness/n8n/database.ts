@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { ensureN8n } from './installation';
 import type { N8n } from './n8n';
+import { runCommand } from './runCommand';
 
 const PROGRAM = `
 	const [database, n8n, sql, parameters] = process.argv.slice(1);
@@ -24,10 +23,7 @@ const PROGRAM = `
 export async function querySqlite<Row>(n8n: N8n, sql: string, parameters: unknown[] = []): Promise<Row[]> {
 	const { nodeProgram, script } = await ensureN8n(n8n.version, () => undefined);
 	const database = join(n8n.userFolder, '.n8n', 'database.sqlite');
-	const { stdout } = await promisify(execFile)(
-		nodeProgram,
-		['-e', PROGRAM, database, realpathSync(script), sql, JSON.stringify(parameters)],
-		{ maxBuffer: 64 * 1024 * 1024 },
-	);
-	return JSON.parse(stdout) as Row[];
+	const given = [database, realpathSync(script), sql, JSON.stringify(parameters)];
+	const rows = await runCommand(nodeProgram, ['-e', PROGRAM, ...given], { cwd: n8n.userFolder });
+	return JSON.parse(rows) as Row[];
 }

@@ -1,47 +1,30 @@
-import { spawn } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
+import { promisify } from 'node:util';
 
 const TAIL_LENGTH = 4_000;
 
-export interface CommandOptions {
-	cwd: string;
-	env?: NodeJS.ProcessEnv;
-	/** Called with every piece of output as it comes. */
-	onOutput?: (text: string) => void;
-}
-
 /**
- * Runs a program to its end.
+ * Runs a program to its end. By hand, because execa is an ES module, which Jest loads from Node 24.9 on only.
  *
  * @returns what it wrote to standard output
  * @throws Error with the end of its output when it fails
  */
-export async function runCommand(file: string, args: string[], options: CommandOptions): Promise<string> {
-	const child = spawn(file, args, {
-		cwd: options.cwd,
-		env: options.env ?? process.env,
-		stdio: ['ignore', 'pipe', 'pipe'],
-		shell: process.platform === 'win32' && file === 'npm',
-	});
-	const kill = () => child.kill('SIGKILL');
+export async function runCommand(
+	file: string,
+	args: string[],
+	options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Promise<string> {
+	const shell = process.platform === 'win32' && file === 'npm';
+	const running = promisify(execFile)(file, args, { ...options, shell, maxBuffer: Infinity });
+	const kill = () => running.child.kill('SIGKILL');
 	process.once('exit', kill);
-	let standardOutput = '';
-	let tail = '';
-	const collect = (text: string) => {
-		tail = (tail + text).slice(-TAIL_LENGTH);
-		options.onOutput?.(text);
-	};
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		standardOutput += text;
-		collect(text);
-	});
-	child.stderr.setEncoding('utf8').on('data', collect);
-	const code = await new Promise<number | null>((resolve, reject) => {
-		child.once('error', reject);
-		child.once('close', resolve);
-	});
-	process.removeListener('exit', kill);
-	if (code !== 0) {
-		throw new Error(`"${[file, ...args].join(' ')}" failed with exit code ${String(code)}:\n${tail}`);
+	try {
+		return (await running).stdout;
+	} catch (error) {
+		const { code, stdout = '', stderr = '' } = error as ExecFileException;
+		const tail = (stdout + stderr).slice(-TAIL_LENGTH);
+		throw new Error(`"${[file, ...args].join(' ')}" failed with ${code ?? 'a signal'}:\n${tail}`);
+	} finally {
+		process.removeListener('exit', kill);
 	}
-	return standardOutput;
 }

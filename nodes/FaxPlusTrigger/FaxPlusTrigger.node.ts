@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
-import { onlyNew } from './delivery/processedDeliveries';
+import { dedupe } from './delivery/deduplication';
 import { adoptEndpoint, leaveEndpoint, registerEndpoint } from './endpoint/lifecycle';
 import { triggerFields } from './fields';
 import { receive } from './delivery/receive';
@@ -110,6 +110,6 @@ export class FaxPlusTrigger implements INodeType {
 		// People repeat test events and retry executions on purpose.
 		if (this.getMode() !== 'webhook') return [items];
 		const options = this.getNodeParameter('options', 0, {}) as { rememberDeliveries?: unknown };
-		return [await onlyNew(this, items, storeSize(options.rememberDeliveries))];
+		return [await dedupe(this, items, storeSize(options.rememberDeliveries))];
 	}
 }

@@ -1,0 +1,179 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+/** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
+const DISTANCE_MS = 100;
+
+const CONFIRMATION_PAUSE_MS = 30;
+const CONFIRMATIONS = 5;
+
+/** The most deliveries that are decided about together; the store may be set to hold no more than a hundred. */
+const GROUP = 40;
+
+/** How many earlier ids a recording names again, as they may have been overwritten after their confirmation. */
+const NAMED_AGAIN = 20;
+
+/** n8n's de-duplication store of one node, as an execution reaches it. */
+interface Store {
+	/** Records ids; answers those that were missing. */
+	record: (ids: string[]) => Promise<string[]>;
+	/** Tells n8n's log that deliveries go on although nobody knows whether they are copies. */
+	logUnchecked: (ids: string[], error: unknown) => void;
+	logUnconfirmed: (error: unknown) => void;
+}
+
+/** A delivery that an execution asks about. */
+interface Candidate {
+	id: string;
+	store: Store;
+	decide: (isNew: boolean) => void;
+}
+
+const deduplications = new Map<string, Deduplication>();
+
+/**
+ * Passes on the items whose delivery n8n's de-duplication store does not know yet, and records them there
+ * (docs/api.md, "Repeated deliveries").
+ *
+ * @param context of an execution that a delivery started
+ * @param capacity how many ids the store keeps, oldest out first; 100 at least
+ * @returns the items to go on with; all of them when the store cannot be asked: twice is better than never
+ */
+export async function dedupe(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	capacity: number,
+): Promise<INodeExecutionData[]> {
+	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	const deduplication = deduplications.get(key) ?? new Deduplication();
+	deduplications.set(key, deduplication);
+
+	const store = storeOf(context, capacity);
+	const passed: INodeExecutionData[] = [];
+	for (const item of items) {
+		const id = item.json['webhookId'];
+		if (typeof id !== 'string' || (await deduplication.isNew(id, store))) passed.push(item);
+	}
+	return passed;
+}
+
+/**
+ * Decides about the deliveries of one node in this process.
+ *
+ * The store reads and then writes one value, without a lock, so processes overwrite each other's recordings. One rule
+ * answers that: decide about all that wait with one recording, repeat the recording until nothing was missing, and keep
+ * a distance from the next decision. What one process has lost is then most likely back before another one decides.
+ */
+class Deduplication {
+	private readonly waiting: Candidate[] = [];
+
+	/** What this process recorded last, oldest first. The store may have lost it for the moment. */
+	private lastIds: string[] = [];
+
+	private lastRecording = 0;
+	private isDeciding = false;
+
+	async isNew(id: string, store: Store): Promise<boolean> {
+		return await new Promise((decide) => {
+			this.waiting.push({ id, store, decide });
+			if (!this.isDeciding) void this.decideAll();
+		});
+	}
+
+	private async decideAll(): Promise<void> {
+		this.isDeciding = true;
+		while (this.waiting.length > 0) {
+			const pause = this.lastRecording + jittered(DISTANCE_MS) - Date.now();
+			if (pause > 0) await sleep(pause);
+			const group = this.takeGroup();
+			const [first] = group.values();
+			if (first) await this.decideGroup(group, first.store);
+		}
+		this.isDeciding = false;
+	}
+
+	/** The deliveries that wait, oldest first, without copies of one another and of the last ones. */
+	private takeGroup(): Map<string, Candidate> {
+		const group = new Map<string, Candidate>();
+		for (const candidate of this.waiting.splice(0, GROUP)) {
+			const isCopy = group.has(candidate.id) || this.lastIds.includes(candidate.id);
+			if (isCopy) candidate.decide(false);
+			else group.set(candidate.id, candidate);
+		}
+		return group;
+	}
+
+	private async decideGroup(group: Map<string, Candidate>, store: Store): Promise<void> {
+		const ids = [...group.keys()];
+		const newIds = await this.record(ids, store).catch((error: unknown) => {
+			store.logUnchecked(ids, error);
+			return undefined;
+		});
+		for (const [id, { decide }] of group) decide(newIds?.includes(id) ?? true);
+		if (newIds !== undefined && newIds.length > 0) {
+			this.lastIds = [...this.lastIds, ...newIds].slice(-NAMED_AGAIN - newIds.length);
+			await this.confirm(store);
+		}
+		this.lastRecording = Date.now();
+	}
+
+	/**
+	 * Records ids; answers those that are new. Tries twice, because the first recordings of two processes can collide.
+	 * After any other error the first attempt may have recorded the ids all the same: then all count as new.
+	 */
+	private async record(ids: string[], store: Store): Promise<string[]> {
+		const all = [...this.lastIds, ...ids];
+		try {
+			const missing = await store.record(all);
+			return ids.filter((id) => missing.includes(id));
+		} catch (error) {
+			const missing = await store.record(all);
+			if (isCollision(error)) return ids.filter((id) => missing.includes(id));
+			const unclear = ids.filter((id) => !missing.includes(id));
+			store.logUnchecked(unclear, error);
+			return ids;
+		}
+	}
+
+	/** Repeats the last recording until nothing was missing, a few times at most. */
+	private async confirm(store: Store): Promise<void> {
+		try {
+			for (let round = 0; round < CONFIRMATIONS; round++) {
+				await sleep(jittered(CONFIRMATION_PAUSE_MS));
+				const missing = await store.record(this.lastIds);
+				if (missing.length === 0) return;
+			}
+		} catch (error) {
+			// The decisions are made, and the next recording names the same ids again.
+			store.logUnconfirmed(error);
+		}
+	}
+}
+
+function storeOf(context: IExecuteFunctions, capacity: number): Store {
+	return {
+		record: async (ids) => {
+			const options = { mode: 'entries', maxEntries: capacity } as const;
+			return (await context.helpers.checkProcessedAndRecord(ids, 'node', options)).new as string[];
+		},
+		logUnconfirmed: (error) => {
+			context.logger.debug(`Fax.Plus Trigger: confirming the last recordings failed: ${String(error)}`);
+		},
+		logUnchecked: (ids, error) => {
+			const trigger = `Fax.Plus Trigger "${context.getNode().name}" of workflow ${context.getWorkflow().id ?? ''}`;
+			const problem = 'the store of processed deliveries failed, so delivery';
+			for (const id of ids)
+				context.logger.error(`${trigger}: ${problem} ${id} goes on unchecked: ${String(error)}`);
+		},
+	};
+}
+
+/** A pause between half and one and a half times as long, so that processes do not keep in step. */
+function jittered(milliseconds: number): number {
+	return milliseconds * (0.5 + Math.random());
+}
+
+/** Whether another process was first to insert the row: PostgreSQL and SQLite both say "unique constraint". */
+function isCollision(error: unknown): boolean {
+	return /unique constraint/i.test(String(error));
+}

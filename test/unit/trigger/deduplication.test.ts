@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+
+import { chancesFrom, inTime, N8nProcess, pause, UnlockedStore, type Fault } from './support/n8nProcesses';
+
+const SECOND = 1000;
+const PROCESSES = [0, 1, 2] as const;
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+/** What a process answers about deliveries, asked one after the other or all at once. */
+async function oneByOne(process: N8nProcess, ids: string[]): Promise<boolean[]> {
+	const answers: boolean[] = [];
+	for (const id of ids) answers.push(await inTime(process.passes(id)));
+	return answers;
+}
+const atOnce = async (process: N8nProcess, ids: string[]): Promise<boolean[]> =>
+	await inTime(Promise.all(ids.map(async (id) => await process.passes(id))));
+
+/** Up to fifty deliveries within a second, each with a copy later: when and in which process they are executed. */
+const arrivals = (processes: number, copyAfter: { min: number; max: number }) =>
+	fc.array(
+		fc.record({
+			at: fc.integer({ min: 0, max: SECOND }),
+			process: fc.nat({ max: processes - 1 }),
+			copyAfter: fc.integer(copyAfter),
+			copyIn: fc.nat({ max: processes - 1 }),
+		}),
+		{ minLength: 1, maxLength: 50 },
+	);
+
+type Arrival = ReturnType<ReturnType<typeof arrivals>['generate']>['value'][number];
+
+/** Executes deliveries and a copy of each in several processes; answers how often each one passed. */
+async function passesOf(
+	list: readonly Arrival[],
+	processes: readonly N8nProcess[],
+): Promise<{ passes: number[]; errors: string[] }> {
+	const passes = list.map(() => 0);
+	const execute = async (index: number, process: number, at: number) => {
+		await pause(at);
+		if (await processes[process]?.passes(`delivery ${index}`)) passes[index] = (passes[index] ?? 0) + 1;
+	};
+	const executions = list.flatMap(({ at, process, copyAfter, copyIn }, index) => [
+		execute(index, process, at),
+		execute(index, copyIn, at + copyAfter),
+	]);
+	await inTime(Promise.all(executions));
+	await jest.advanceTimersByTimeAsync(SECOND);
+	return { passes, errors: processes.flatMap(({ errors }) => errors) };
+}
+
+describe('In one process, a delivery', () => {
+	it('passes once, however often it is asked about', async () => {
+		const process = new N8nProcess(new UnlockedStore());
+		expect(await oneByOne(process, ['a', 'a', 'b', 'a', 'b'])).toEqual([true, false, true, false, false]);
+	});
+
+	it('passes once among many, also when the same ones come at the same moment', async () => {
+		const ids = Array.from({ length: 200 }, (_, i) => `delivery ${i % 70}`);
+		expect(await atOnce(new N8nProcess(new UnlockedStore()), ids)).toEqual(ids.map((_, i) => i < 70));
+	});
+
+	it('passes once over a restart, as long as the store remembers it', async () => {
+		const store = new UnlockedStore();
+		await atOnce(new N8nProcess(store, 0), ['a', 'b']);
+		expect(await atOnce(new N8nProcess(store, 1), ['b', 'a', 'c'])).toEqual([false, false, true]);
+	});
+
+	it('passes once, whatever others write over its record at once', async () => {
+		const store = new UnlockedStore();
+		const process = new N8nProcess(store);
+		for (const id of ['a', 'b', 'c']) {
+			expect(await oneByOne(process, [id])).toEqual([true]);
+			store.row = ['of another process'];
+			expect(await oneByOne(process, [id])).toEqual([false]);
+		}
+	});
+
+	it('costs the store little when many come at once', async () => {
+		const store = new UnlockedStore();
+		await atOnce(
+			new N8nProcess(store),
+			Array.from({ length: 200 }, (_, i) => `delivery ${i}`),
+		);
+		expect(store.row).toHaveLength(200);
+		expect(store.calls.length).toBeLessThan(20);
+	});
+});
+
+describe('What another process overwrites', () => {
+	it('is back in the store within a second, though nothing new comes', async () => {
+		const store = new UnlockedStore();
+		const ids = Array.from({ length: 30 }, (_, i) => `delivery ${i}`);
+		await atOnce(new N8nProcess(store), ids);
+		store.row = ['of another process'];
+		await jest.advanceTimersByTimeAsync(SECOND);
+
+		expect(store.row).toEqual(['of another process', ...ids]);
+	});
+
+	it('later than that is back with the next delivery', async () => {
+		const store = new UnlockedStore();
+		const process = new N8nProcess(store);
+		await oneByOne(process, ['a', 'b']);
+		await jest.advanceTimersByTimeAsync(SECOND);
+		store.row = ['of another process'];
+		await oneByOne(process, ['c']);
+
+		expect(store.row).toEqual(['of another process', 'a', 'b', 'c']);
+	});
+
+	// How processes meet is a matter of chance; so the same deliveries, times and pauses are tried every time.
+	it.each([
+		[2, 10_000],
+		[3, 10_000],
+		[3, 100],
+	])(
+		'does not pass again: %i processes, a store of %i, copies after half a second',
+		async (count, capacity) => {
+			await fc.assert(
+				fc.asyncProperty(
+					arrivals(count, { min: SECOND / 2, max: 2 * SECOND }),
+					fc.integer({ min: 1, max: 1_000_000 }),
+					async (list, seed) => {
+						const chance = chancesFrom(seed);
+						jest.spyOn(Math, 'random').mockImplementation(chance);
+						const store = new UnlockedStore(() => chance() * 10);
+						const processes = PROCESSES.slice(0, count).map(
+							(number) => new N8nProcess(store, number, capacity),
+						);
+
+						expect(await passesOf(list, processes)).toEqual({ passes: list.map(() => 1), errors: [] });
+					},
+				),
+				{ numRuns: 300, seed: 21 },
+			);
+		},
+	);
+});
+
+describe('Nothing is lost', () => {
+	it('whatever fails, is overwritten or comes at the same moment', async () => {
+		const fault = fc.constantFrom<Array<Fault | undefined>>(
+			undefined,
+			undefined,
+			'out of order',
+			'lost answer',
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				arrivals(2, { min: 0, max: SECOND }),
+				fc.array(fault, { maxLength: 30 }),
+				async (list, faults) => {
+					const store = new UnlockedStore(() => Math.random() * 50);
+					store.faults.push(...faults);
+					const { passes } = await passesOf(list, [
+						new N8nProcess(store, 0, 100),
+						new N8nProcess(store, 1, 100),
+					]);
+
+					expect(passes.filter((times) => times === 0)).toEqual([]);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('in a store of a hundred: no recording names more', async () => {
+		const store = new UnlockedStore();
+		const ids = Array.from({ length: 300 }, (_, i) => `delivery ${i}`);
+		expect(await atOnce(new N8nProcess(store, 0, 100), ids)).toEqual(ids.map(() => true));
+
+		expect(Math.max(...store.calls.map(({ length }) => length))).toBeLessThanOrEqual(100);
+		expect(store.row).toEqual(ids.slice(-100));
+	});
+
+	it('when two processes record for the first time at the same moment, and a copy is known', async () => {
+		const store = new UnlockedStore();
+		const [one, other] = [new N8nProcess(store, 0), new N8nProcess(store, 1)];
+		const answers = await inTime(Promise.all([one.passes('a'), other.passes('b'), other.passes('a')]));
+
+		expect(answers.slice(0, 2)).toEqual([true, true]);
+		expect([...one.errors, ...other.errors]).toEqual([]);
+		expect(await oneByOne(one, ['b'])).toEqual([false]);
+		expect(await oneByOne(other, ['a'])).toEqual([false]);
+	});
+});
+
+describe('When the store fails, a delivery', () => {
+	it('passes as often as it comes, which the log tells, until the store is back', async () => {
+		const store = new UnlockedStore();
+		const process = new N8nProcess(store);
+		store.faults.push(...Array<Fault>(4).fill('out of order'));
+
+		expect(await oneByOne(process, ['a', 'a', 'a', 'a'])).toEqual([true, true, true, false]);
+		expect(process.errors).toHaveLength(2);
+		expect(process.errors[0]).toMatch(
+			/^Fax\.Plus Trigger "Fax" of workflow workflow: .* delivery a goes on unchecked: Error: no such table/,
+		);
+	});
+
+	it('passes among copies of the same moment once', async () => {
+		const store = new UnlockedStore();
+		const process = new N8nProcess(store);
+		store.faults.push('out of order', 'out of order', 'out of order', 'out of order');
+
+		expect(await atOnce(process, ['first', 'a', 'a', 'b', 'a'])).toEqual([true, true, false, true, false]);
+	});
+
+	it('passes with a word in the log when nobody knows whether the failed attempt has recorded it', async () => {
+		const store = new UnlockedStore();
+		const process = new N8nProcess(store);
+		store.faults.push('lost answer');
+
+		expect(await oneByOne(process, ['a', 'a'])).toEqual([true, false]);
+		expect(process.errors).toEqual([
+			expect.stringContaining('delivery a goes on unchecked: Error: Connection'),
+		]);
+	});
+
+	it('passes without a word when the next attempt shows that it is new', async () => {
+		const store = new UnlockedStore();
+		const process = new N8nProcess(store);
+		store.faults.push('out of order');
+
+		expect(await oneByOne(process, ['a', 'a'])).toEqual([true, false]);
+		expect(process.errors).toEqual([]);
+	});
+
+	it('that it knew from before passes a second time, which the log tells: twice is better than never', async () => {
+		const store = new UnlockedStore();
+		await oneByOne(new N8nProcess(store, 0), ['a']);
+		const process = new N8nProcess(store, 1);
+		store.faults.push('out of order');
+
+		expect(await oneByOne(process, ['a'])).toEqual([true]);
+		expect(process.errors).toEqual([expect.stringContaining('delivery a goes on unchecked: Error: no such')]);
+	});
+});

@@ -1,0 +1,120 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+
+import type * as deduplication from '../../../../nodes/FaxPlusTrigger/delivery/deduplication';
+
+/** What happens to a call of the store: it fails before it has recorded anything, or afterwards. */
+export type Fault = 'out of order' | 'lost answer';
+
+/** Milliseconds that reading, and then writing, take. */
+type Time = () => number;
+
+/**
+ * n8n's de-duplication store of one node: one row, which every call reads and then writes as a whole, without a lock; the
+ * first to write inserts it. The real one is used in real n8n processes.
+ */
+export class UnlockedStore {
+	private static count = 0;
+
+	readonly nodeId = `node ${++UnlockedStore.count}`;
+
+	row: string[] | undefined;
+
+	/** What each call named. */
+	readonly calls: string[][] = [];
+
+	/** Of the next calls, in order. */
+	readonly faults: Array<Fault | undefined> = [];
+
+	constructor(private readonly time: Time = () => 1) {}
+
+	async record(ids: string[], capacity: number): Promise<string[]> {
+		this.calls.push(ids);
+		const fault = this.faults.shift();
+		await pause(this.time());
+		if (fault === 'out of order') throw new Error('no such table: processed_data');
+		const known = this.row;
+		await pause(this.time());
+		if (known === undefined && this.row !== undefined) {
+			throw new Error('duplicate key value violates unique constraint "PK_processed_data"');
+		}
+		const missing = ids.filter((id) => !known?.includes(id));
+		this.row = [...(known ?? []), ...missing].slice(-capacity);
+		if (fault === 'lost answer') throw new Error('Connection terminated unexpectedly');
+		return missing;
+	}
+}
+
+/** A process of n8n: a copy of the package's module of its own, and executions of one node that ask it. */
+export class N8nProcess {
+	/** Lines of level "error" in its log. */
+	readonly errors: string[] = [];
+
+	/**
+	 * @param number which of three processes; the same one, given another store, is another node's
+	 * @param capacity how many ids the store is to keep
+	 */
+	constructor(
+		private readonly store: UnlockedStore,
+		private readonly number: 0 | 1 | 2 = 0,
+		private readonly capacity = 10_000,
+	) {}
+
+	/** Whether a delivery passes the trigger in an execution of its own. */
+	async passes(webhookId: string): Promise<boolean> {
+		const checkProcessedAndRecord = async (
+			ids: string[],
+			_scope: string,
+			options: { maxEntries: number },
+		) => {
+			const missing = await this.store.record(ids, options.maxEntries);
+			return { new: missing, processed: ids.filter((id) => !missing.includes(id)) };
+		};
+		const context = {
+			getWorkflow: () => ({ id: 'workflow' }),
+			getNode: () => ({ id: this.store.nodeId, name: 'Fax' }),
+			logger: { error: (line: string) => this.errors.push(line), debug: () => undefined },
+			helpers: { checkProcessedAndRecord },
+		} as unknown as IExecuteFunctions;
+		const dedupe = modules[this.number];
+		return (await dedupe(context, [{ json: { webhookId } }], this.capacity)).length === 1;
+	}
+}
+
+const modules = [loadedAnew(), loadedAnew(), loadedAnew()] as const;
+
+function loadedAnew(): typeof deduplication.dedupe {
+	jest.doMock('n8n-workflow', () => n8nWorkflow);
+	let loaded: typeof deduplication | undefined;
+	jest.isolateModules(() => {
+		loaded = jest.requireActual<typeof deduplication>(
+			'../../../../nodes/FaxPlusTrigger/delivery/deduplication',
+		);
+	});
+	if (!loaded) throw new Error('The module has not been loaded');
+	return loaded.dedupe;
+}
+
+/** Numbers from 0 to 1 that look random, the same ones every time (Park and Miller). */
+export function chancesFrom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 48_271) % 2_147_483_647;
+		return state / 2_147_483_647;
+	};
+}
+
+export async function pause(milliseconds: number): Promise<void> {
+	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Lets the time of jest's clock pass until some work is done. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+	const progress = { isDone: false };
+	const end = () => {
+		progress.isDone = true;
+	};
+	work.then(end, end);
+	while (!progress.isDone) await jest.advanceTimersByTimeAsync(20);
+	return await work;
+}

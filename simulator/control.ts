@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { ApiError } from './apiError';
 import type { Failure } from './failures';
-import type { WebhookListShape } from './handler';
+import type { NumberSuffix, WebhookListShape } from './handler';
 import { emptyAccount, seed, user } from './seed';
 import type { Simulator } from './simulator';
 import type { Account, Fax, Token, User } from './state';
@@ -12,6 +12,7 @@ import { newId } from './state';
 interface ControlSettings {
 	webhookListShape?: WebhookListShape;
 	webhookListLag?: number;
+	numberSuffix?: NumberSuffix;
 	accessTokenLifetime?: number;
 	latency?: number;
 	retrySchedule?: number[];
@@ -69,6 +70,7 @@ function registerSettings(app: FastifyInstance, simulator: Simulator): void {
 		simulator.accessTokenLifetime = body.accessTokenLifetime ?? simulator.accessTokenLifetime;
 		settings.webhookListShape = body.webhookListShape ?? settings.webhookListShape;
 		settings.webhookListLag = body.webhookListLag ?? settings.webhookListLag;
+		settings.numberSuffix = body.numberSuffix ?? settings.numberSuffix;
 		deliverySettings.retrySchedule = body.retrySchedule ?? deliverySettings.retrySchedule;
 		deliverySettings.timeout = body.receiverTimeout ?? deliverySettings.timeout;
 		if (body.ca !== undefined) deliverySettings.ca = body.ca;

@@ -1,5 +1,6 @@
 import { ApiError } from './apiError';
 import type { Deliveries, Delivery } from './deliveries';
+import type { Settings } from './handler';
 import { fax as newFax, seed } from './seed';
 import type { DeliveryOptions } from './signature';
 import type { Account, Endpoint, State } from './state';
@@ -30,6 +31,7 @@ export class FaxEvents {
 		private readonly state: () => State,
 		private readonly deliveries: Deliveries,
 		private readonly thumbnails: Thumbnails,
+		private readonly settings: Pick<Settings, 'numberSuffix'>,
 	) {}
 
 	/**
@@ -44,9 +46,9 @@ export class FaxEvents {
 		if (!account) throw new ApiError(404, 'not_found', `There is no account ${values.accountId ?? ''}`);
 		if (event === 'fax_page_received' && !account.faxStreaming) return [];
 
-		const body = this.bodyOf(account, event, values);
+		const numbers = numbersOf(account, event, values);
+		const body = this.bodyOf(account, event, values, numbers);
 		const options: DeliveryOptions = { webhookId: newId('msg_'), ...values };
-		const numbers = [body.data.from, body.data.to];
 		const signed = [...account.endpoints.values()]
 			.filter(({ filter_types }) => filter_types.includes(event))
 			.filter(({ channels }) => matches(channels, numbers))
@@ -73,12 +75,9 @@ export class FaxEvents {
 		return this.state().accounts.get(account.id)?.endpoints.get(endpoint.id) === endpoint;
 	}
 
-	private bodyOf(account: Account, event: EventName, values: FaxEvent) {
-		const isSent = event === 'fax_sent';
-		const own = account.ownedNumbers[0] ?? '';
+	private bodyOf(account: Account, event: EventName, values: FaxEvent, { from, to }: Numbers) {
+		const { numberSuffix } = this.settings;
 		const faxId = values.faxId ?? newId('fax_');
-		const from = values.from ?? (isSent ? own : '+15550100999');
-		const to = values.to ?? (isSent ? '+15550100999' : own);
 		const pages = values.pages ?? 2;
 		if (!account.faxes.has(faxId)) {
 			const thumbnail = this.thumbnails.page;
@@ -91,22 +90,33 @@ export class FaxEvents {
 				id: faxId,
 				uid: ownerOf(this.state(), account),
 				pages,
-				from,
-				to,
+				[`from${numberSuffix}`]: from,
+				[`to${numberSuffix}`]: to,
 				start_time: now,
 				file: `${faxId}.pdf`,
 				file_name: `fax-${faxId}`,
 				status: values.status ?? 'success',
-				cost: isSent ? pages : 0,
+				cost: event === 'fax_sent' ? pages : 0,
 				...values.extra,
 			},
 		};
 	}
 }
 
-/** Rule 5 of the webhook endpoints: the sender's or the receiver's number is one of the list. */
-function matches(channels: string[] | null, numbers: string[]): boolean {
-	return channels === null || numbers.some((number) => channels.includes(number.replace(/\s/g, '')));
+interface Numbers {
+	from: string;
+	to: string;
+}
+
+function numbersOf(account: Account, event: EventName, { from, to }: FaxEvent): Numbers {
+	const [own, other] = [account.ownedNumbers[0] ?? '', '+15550100999'];
+	const isSent = event === 'fax_sent';
+	return { from: from ?? (isSent ? own : other), to: to ?? (isSent ? other : own) };
+}
+
+/** An endpoint fires when the sender's or the receiver's number is one of the list. */
+function matches(channels: string[] | null, { from, to }: Numbers): boolean {
+	return channels === null || [from, to].some((number) => channels.includes(number.replace(/\s/g, '')));
 }
 
 function ownerOf(state: State, account: Account): string {

@@ -16,7 +16,11 @@ export interface Settings {
 	webhookListShape: WebhookListShape;
 	/** Milliseconds until the list of webhook endpoints shows a new one. */
 	webhookListLag: number;
+	/** Of the names of an event's numbers: `from` and `to`, or `from_number` and `to_number` as in the service's SDK. */
+	numberSuffix: NumberSuffix;
 }
+
+export type NumberSuffix = '' | '_number';
 
 export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';
 

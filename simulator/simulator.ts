@@ -13,7 +13,7 @@ import type { EventName, FaxEvent } from './events';
 import { FaxEvents } from './events';
 import type { Failure } from './failures';
 import { Failures } from './failures';
-import type { Settings, WebhookListShape } from './handler';
+import type { NumberSuffix, Settings, WebhookListShape } from './handler';
 import { registerIntegrations } from './integrations';
 import { registerOAuth } from './oauth';
 import { registerPage } from './page';
@@ -28,6 +28,8 @@ export interface SimulatorOptions {
 	/** 0, the default, takes a free port. */
 	port?: number;
 	webhookListShape?: WebhookListShape;
+	/** How events name their numbers; by default `from` and `to`. */
+	numberSuffix?: NumberSuffix;
 	/** Seconds that OAuth access tokens live; default one hour. */
 	accessTokenLifetime?: number;
 	/** Milliseconds before each answer of the API. */
@@ -49,7 +51,7 @@ export class Simulator {
 	/** Seconds that access tokens live from now on. */
 	accessTokenLifetime = ACCESS_TOKEN_LIFETIME;
 
-	readonly settings: Settings = { webhookListShape: 'records', webhookListLag: 0 };
+	readonly settings: Settings = { webhookListShape: 'records', webhookListLag: 0, numberSuffix: '' };
 
 	readonly app: FastifyInstance = fastify({
 		forceCloseConnections: true,
@@ -86,7 +88,7 @@ export class Simulator {
 			origins: new Map(),
 			...(options.ca === undefined ? {} : { ca: options.ca }),
 		});
-		this.events = new FaxEvents(() => this.current, this.sender, thumbnails);
+		this.events = new FaxEvents(() => this.current, this.sender, thumbnails, this.settings);
 		this.applyOptions();
 	}
 
@@ -284,11 +286,15 @@ export class Simulator {
 	}
 
 	private applyOptions(): void {
-		const { latency = 0, accessTokenLifetime, webhookListShape = 'records' } = this.options;
+		const {
+			latency = 0,
+			accessTokenLifetime,
+			webhookListShape = 'records',
+			numberSuffix = '',
+		} = this.options;
 		this.latency = latency;
 		this.accessTokenLifetime = accessTokenLifetime ?? ACCESS_TOKEN_LIFETIME;
-		this.settings.webhookListShape = webhookListShape;
-		this.settings.webhookListLag = 0;
+		Object.assign(this.settings, { webhookListShape, webhookListLag: 0, numberSuffix });
 	}
 }
 

@@ -55,6 +55,7 @@ export const triggerFields: INodeProperties[] = [
 				displayName: 'Accept Unsigned Test Events',
 				name: 'acceptUnsignedTestEvents',
 				type: 'boolean',
+				noDataExpression: true,
 				default: false,
 				description:
 					'Whether events without a signature count while the editor listens for a test event. In production unsigned events are always refused.',

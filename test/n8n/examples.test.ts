@@ -14,6 +14,7 @@ import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import { clinic } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
 import type { EventName, FaxEvent } from '../../simulator/events';
+import type { NumberSuffix } from '../../simulator/handler';
 import { fax } from '../../simulator/seed';
 import type { Fax } from '../../simulator/state';
 import {
@@ -115,6 +116,7 @@ describe('Fax received: extract fields and route by one of them', () => {
 		what: string;
 		extraction: Partial<Fax['extraction']>;
 		event?: FaxEvent;
+		numberSuffix?: NumberSuffix;
 		end: string;
 		json: object;
 	}>([
@@ -123,6 +125,13 @@ describe('Fax received: extract fields and route by one of them', () => {
 			extraction: { data: { ...extracted, sender_company: 'Lakeside Clinic, Reading Room' } },
 			end: 'For the Partner Team',
 			json: { route: 'partner', sender: 'Jane Roe', company: 'Lakeside Clinic, Reading Room' },
+		},
+		{
+			what: 'whose event names its numbers as the SDK does is told apart all the same',
+			extraction: { data: extracted },
+			numberSuffix: '_number',
+			end: 'File Under Its Reference',
+			json: { route: 'reference', reference: 'R-7' },
 		},
 		{
 			what: 'that is still being read is waited for, then filed under its reference',
@@ -149,8 +158,9 @@ describe('Fax received: extract fields and route by one of them', () => {
 			end: 'For a Person to Read',
 			json: { route: 'person', reason: 'fax partially_received, extraction not tried' },
 		},
-	])('a fax $what', async ({ extraction, event = {}, end, json }) => {
+	])('a fax $what', async ({ extraction, event = {}, numberSuffix = '', end, json }) => {
 		const { simulator } = bench();
+		simulator.settings.numberSuffix = numberSuffix;
 		const workflow = await goLive('01-extract-fields-and-route.json');
 		const { thumbnail } = clinic(simulator).faxes.get(seed.faxId) as Fax;
 		clinic(simulator).faxes.set('fax_new', fax('fax_new', { thumbnail }, extraction));
@@ -187,25 +197,29 @@ describe('Fax received: extract fields and route by one of them', () => {
 });
 
 describe('Fax received: send its thumbnail by e-mail', () => {
-	test('the picture arrives in the mailbox byte for byte, with who sent the fax', async () => {
-		const { simulator } = bench();
-		const workflow = await goLive('02-thumbnail-by-email.json');
+	test.each(['', '_number'] as const)(
+		'the picture arrives byte for byte, with who sent the fax (from%s)',
+		async (numberSuffix) => {
+			const { simulator } = bench();
+			simulator.settings.numberSuffix = numberSuffix;
+			const workflow = await goLive('02-thumbnail-by-email.json');
 
-		const execution = await runByEvent(workflow, 'fax_received', { faxId: seed.faxId, pages: 3 });
+			const execution = await runByEvent(workflow, 'fax_received', { faxId: seed.faxId, pages: 3 });
 
-		expect(execution.status).toBe('success');
-		expect(callsOf('getThumbnail').map(({ path }) => path)).toEqual([
-			`/accounts/self/thumbnail/${seed.faxId}`,
-		]);
-		const [mail = '', ...more] = mailbox.mails;
-		expect(more).toEqual([]);
-		expect(mail).toContain('Subject: Fax from +15550100999');
-		expect(mail).toContain('To: you@example.com');
-		expect(mail).toContain('Pages: 3');
-		expect(mail).toContain(`filename=fax-${seed.faxId}.jpg`);
-		const { thumbnail } = clinic(simulator).faxes.get(seed.faxId) as Fax;
-		expect(mail.replace(/\r\n/g, '')).toContain(thumbnail.toString('base64'));
-	});
+			expect(execution.status).toBe('success');
+			expect(callsOf('getThumbnail').map(({ path }) => path)).toEqual([
+				`/accounts/self/thumbnail/${seed.faxId}`,
+			]);
+			const [mail = '', ...more] = mailbox.mails;
+			expect(more).toEqual([]);
+			expect(mail).toContain('Subject: Fax from +15550100999');
+			expect(mail).toContain('To: you@example.com');
+			expect(mail).toContain('Pages: 3');
+			expect(mail).toContain(`filename=fax-${seed.faxId}.jpg`);
+			const { thumbnail } = clinic(simulator).faxes.get(seed.faxId) as Fax;
+			expect(mail.replace(/\r\n/g, '')).toContain(thumbnail.toString('base64'));
+		},
+	);
 
 	test('a fax that failed is not mailed', async () => {
 		const workflow = await goLive('02-thumbnail-by-email.json');
@@ -221,9 +235,10 @@ describe('Fax received: send its thumbnail by e-mail', () => {
 
 describe('Fax not sent: alert', () => {
 	test.each([
-		{ status: 'failed_user_busy', hookId: 'fax_first_try', attempt: 'a retry' },
-		{ status: 'partially_sent', hookId: 'fax_out', attempt: 'the first' },
-	])('a fax that ended as $status is told of', async ({ status, hookId, attempt }) => {
+		{ status: 'failed_user_busy', hookId: 'fax_first_try', attempt: 'a retry', numberSuffix: '' },
+		{ status: 'partially_sent', hookId: 'fax_out', attempt: 'the first', numberSuffix: '_number' },
+	] as const)('a fax that ended as $status is told of', async ({ status, hookId, attempt, numberSuffix }) => {
+		bench().simulator.settings.numberSuffix = numberSuffix;
 		const workflow = await goLive('03-alert-when-a-fax-was-not-sent.json');
 
 		const execution = await runByEvent(workflow, 'fax_sent', { faxId: 'fax_out', hookId, status });

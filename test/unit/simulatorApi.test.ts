@@ -414,15 +414,20 @@ describe('The API of the simulator', () => {
 	});
 
 	it('starts from its options again', async () => {
-		const other = await startSimulator({ webhookListShape: 'data', latency: 1, accessTokenLifetime: 5 });
-		other.settings.webhookListShape = 'array';
+		const other = await startSimulator({
+			webhookListShape: 'data',
+			numberSuffix: '_number',
+			latency: 1,
+			accessTokenLifetime: 5,
+		});
+		Object.assign(other.settings, { webhookListShape: 'array', numberSuffix: '' });
 		other.latency = 2;
 		other.accessTokenLifetime = 6;
 		other.state.accounts.clear();
 
 		other.reset();
 
-		expect(other.settings.webhookListShape).toBe('data');
+		expect(other.settings).toEqual({ webhookListShape: 'data', webhookListLag: 0, numberSuffix: '_number' });
 		expect([other.latency, other.accessTokenLifetime]).toEqual([1, 5]);
 		expect((await axios.get(`${other.origin}/control/endpoints`)).data).toEqual([]);
 		expect(other.state.accounts.size).toBe(2);

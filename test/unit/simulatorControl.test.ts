@@ -99,7 +99,10 @@ describe('The simulator, steered over HTTP', () => {
 		expect((await control.patch('/accounts/acc_unknown', {})).status).toBe(404);
 
 		await control.post('/reset');
-		await control.post('/settings', { webhookListShape: 'data.records', latency: 1 });
+		await control.post('/settings', {
+			webhookListShape: 'data.records',
+			latency: 1,
+		});
 		expect((await api.get('/webhooks')).data).toEqual({ data: { records: [] } });
 	});
 
@@ -138,6 +141,7 @@ describe('The simulator, steered over HTTP', () => {
 		});
 
 		expect((await control.post('/events/fax_received')).data).toEqual([]);
+		await control.post('/settings', { numberSuffix: '_number' });
 		const [begun] = (await control.post<Delivery[]>('/events/fax_sent', { status: 'failed' })).data;
 		const replay = `/deliveries/${begun?.webhookId ?? ''}/replay`;
 		expect((await control.post(replay, { endpointId: endpoint?.id })).data).toMatchObject([{ status: 200 }]);
@@ -146,6 +150,7 @@ describe('The simulator, steered over HTTP', () => {
 		const [logged, ...others] = (await control.get<Delivery[]>('/deliveries')).data;
 		expect(others).toEqual([]);
 		expect(logged).toMatchObject({ endpointId: endpoint?.id, event: 'fax_sent', state: 'delivered' });
+		expect(logged?.body).toContain('"from_number":');
 
 		const { data } = await control.post<{ secret: string }>(`/endpoints/${endpoint?.id ?? ''}/rotate`);
 		expect(data.secret).not.toBe(endpoint?.secret);

@@ -5,14 +5,15 @@ import { ENDPOINT_HEADER, fingerprintOf, nameOf, ownerOf, TRIGGER_HEADER } from 
 
 const LINES_PER_MINUTE = 3;
 const MINUTE = 60_000;
+const DESCRIPTION = "Delivery refused. n8n's log says why.";
 
 /** Why a request is not a delivery. */
 export interface Rejection {
 	/** HTTP status of the answer, 4xx or 503. */
 	status: number;
-	/** What is wrong, for the sender and the log. */
+	/** What is wrong, in one of a few fixed sentences, for the log only. */
 	cause: string;
-	/** More about it, for the log only. */
+	/** More about it. */
 	detail?: string;
 }
 
@@ -24,22 +25,23 @@ interface Count {
 const counts = new Map<string, Count>();
 
 /**
- * Answers a delivery that is not to be trusted or cannot be read, itself, so that n8n stores no execution, and notes it
- * in n8n's log, a few times a minute at most.
+ * Answers a delivery that is not to be trusted or cannot be read, itself, so that n8n stores no execution, and notes why
+ * in n8n's log, a few times a minute for each cause at most. The sender, maybe a stranger who tries, is not told.
  */
-export function refuse(context: IWebhookFunctions, { status, cause, detail }: Rejection): void {
+export function refuse(context: IWebhookFunctions, rejection: Rejection): void {
+	const { status } = rejection;
 	const response = context.getResponseObject();
 	const endpointId = rememberedEndpointId(context);
 	if (endpointId !== undefined) response.set(ENDPOINT_HEADER, fingerprintOf(endpointId));
 	response
 		.status(status)
 		.set(TRIGGER_HEADER, ownerOf(context.getNode()))
-		.json({ error: status === 401 ? 'unauthorized' : 'refused', description: `Delivery refused: ${cause}` });
-	log(context, detail === undefined ? cause : `${cause} (${detail})`);
+		.json({ error: status === 401 ? 'unauthorized' : 'refused', description: DESCRIPTION });
+	log(context, rejection);
 }
 
-function log(context: IWebhookFunctions, cause: string): void {
-	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+function log(context: IWebhookFunctions, { cause, detail }: Rejection): void {
+	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}:${cause}`;
 	const now = Date.now();
 	const previous = counts.get(key);
 	const count = previous && now - previous.since < MINUTE ? previous : { since: now, refused: 0 };
@@ -47,11 +49,14 @@ function log(context: IWebhookFunctions, cause: string): void {
 	count.refused += 1;
 
 	const unlogged = previous && previous !== count ? previous.refused - LINES_PER_MINUTE : 0;
-	if (unlogged > 0) context.logger.warn(`${nameOf(context)} refused ${unlogged} more deliveries before this`);
+	if (unlogged > 0) {
+		context.logger.warn(`${nameOf(context)} refused ${unlogged} more deliveries before this: ${cause}`);
+	}
 	if (count.refused > LINES_PER_MINUTE) return;
 	// Asked while a request is handled, n8n only knows the production URL.
 	const endpoint =
 		context.getMode() === 'manual' ? 'its test URL' : (context.getNodeWebhookUrl('default') ?? '');
-	const last = count.refused === LINES_PER_MINUTE ? ' (more in this minute are not logged)' : '';
-	context.logger.warn(`${nameOf(context)} refused a delivery to ${endpoint}: ${cause}${last}`);
+	const why = detail === undefined ? cause : `${cause} (${detail})`;
+	const last = count.refused === LINES_PER_MINUTE ? ' (more of these are not logged for a minute)' : '';
+	context.logger.warn(`${nameOf(context)} refused a delivery to ${endpoint}: ${why}${last}`);
 }

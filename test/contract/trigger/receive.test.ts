@@ -30,6 +30,39 @@ describe('A delivery of the service', () => {
 		expect(receiver.log).toEqual([]);
 	});
 
+	it.each(['fax_received', 'fax_sent'] as const)(
+		'%s has its numbers as from and to also where the service names them as its SDK does',
+		async (event) => {
+			const receiver = await Receiver.listen(bench(), { parameters: ALL_EVENTS });
+			bench().simulator.settings.numberSuffix = '_number';
+			const [delivery] = bench().simulator.emit(event, { from: '+1 555 010 0001', to: '+15550100002' });
+			await delivery?.settled;
+
+			const { data } = JSON.parse(delivery?.body ?? '') as { data: object };
+			expect(Object.keys(data)).toEqual(expect.arrayContaining(['from_number', 'to_number']));
+			const numbers = { from: '+1 555 010 0001', to: '+15550100002' };
+			expect(receiver.executions[0]?.[0]?.json['data']).toEqual({ ...data, ...numbers });
+		},
+	);
+
+	it.each<[object, object]>([
+		[{}, {}],
+		[{ from: '+1', to: null }, {}],
+		[{ from: '+1', from_number: '+2' }, {}],
+		[{ from_number: '+1' }, { from: '+1' }],
+		[
+			{ from: null, from_number: '+1', to: '', to_number: '+2' },
+			{ from: '+1', to: '+2' },
+		],
+		[{ from_number: null, to_number: '' }, {}],
+	])('with the numbers %j gets the fields %j, and keeps what came', async (numbers, added) => {
+		const receiver = await Receiver.listen(bench(), { parameters: ALL_EVENTS });
+		const data = { id: 'fax_1', page: 3, ...numbers };
+		const body = JSON.stringify({ hook: { id: 'fax_1', event: 'fax_page_received' }, data });
+		await receiver.post(signed({ body }));
+		expect(receiver.executions[0]?.[0]?.json['data']).toEqual({ ...data, ...added });
+	});
+
 	it('may be of an event and have fields that nobody knows yet', async () => {
 		const receiver = await Receiver.listen(bench(), { parameters: { events: ['fax_new'] } });
 		const hook = { id: 7, event: 'fax_new', more: [1] };
@@ -134,7 +167,7 @@ describe('While the editor listens', () => {
 		const { status, data } = await receiver.post(unsigned());
 		expect([status, data]).toEqual([
 			401,
-			{ error: 'unauthorized', description: 'Delivery refused: the signature headers are missing or empty' },
+			{ error: 'unauthorized', description: "Delivery refused. n8n's log says why." },
 		]);
 		expect(receiver.executions).toEqual([]);
 	});

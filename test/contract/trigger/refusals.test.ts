@@ -29,7 +29,13 @@ function markOf(receiver: Receiver): string {
 	return createHash('sha256').update(`faxPlusApi:${id}`).digest('hex').slice(0, 16);
 }
 
-/** Expects that a request was refused, with words, a mark and a line in the log, and started nothing. */
+/** What strangers are told; the same for every cause. */
+const answerOf = (status: number) => ({
+	error: status === 401 ? 'unauthorized' : 'refused',
+	description: "Delivery refused. n8n's log says why.",
+});
+
+/** Expects that a request was refused, with a mark, told why in the log only, and that it left no trace. */
 async function expectRefusal(
 	receiver: Receiver,
 	delivery: Delivery,
@@ -39,14 +45,17 @@ async function expectRefusal(
 ): Promise<void> {
 	const answer = await receiver.post(delivery, contentType);
 	expect(answer.status).toBe(status);
-	expect(answer.data).toEqual({
-		error: status === 401 ? 'unauthorized' : 'refused',
-		description: `Delivery refused: ${cause}`,
-	});
+	expect(answer.data).toEqual(answerOf(status));
 	expect(answer.headers['x-faxplus-trigger']).toBe(markOf(receiver));
 	expect(receiver.executions).toEqual([]);
+	expect(isToBeSaved(receiver)).toBe(false);
 	expect(receiver.log).toEqual([expect.stringMatching(/^warn: /)]);
 	expect(receiver.log[0]).toContain(`refused a delivery to ${receiver.trigger.url}: ${cause}`);
+}
+
+/** Whether n8n would store the workflow's static data. */
+function isToBeSaved({ trigger }: Receiver): boolean {
+	return (trigger.workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true;
 }
 
 const MISSING = 'the signature headers are missing or empty';
@@ -133,11 +142,19 @@ describe('A request is refused with 401', () => {
 		await expectRefusal(receiver, signed(), 401, 'no signing secret credential is selected in the trigger');
 	});
 
-	it('when it is not signed and a field holds a broken expression', async () => {
-		const parameters = { options: { rememberDeliveries: "={{ $('Nowhere').item.json.count }}" } };
-		const receiver = await Receiver.listen(bench(), { parameters });
-		await expectRefusal(receiver, { body: bodyOf(), headers: {} }, 401, MISSING);
-	});
+	it.each([false, true])(
+		'when it is not signed and fields hold broken expressions (test URL: %s)',
+		async (isTest) => {
+			const broken = "={{ $('Nowhere').item.json.count }}";
+			const options = { acceptUnsignedTestEvents: broken, rememberDeliveries: broken, keepEndpoint: broken };
+			const parameters = { events: broken, channels: broken, options };
+			const receiver = await Receiver.listen(bench(), { parameters, isTest });
+			const answer = await receiver.post({ body: bodyOf(), headers: {} });
+			expect([answer.status, answer.data]).toEqual([401, answerOf(401)]);
+			expect(receiver.log).toEqual([expect.stringContaining(MISSING)]);
+			expect(receiver.executions).toEqual([]);
+		},
+	);
 });
 
 describe('A genuine signature is refused', () => {
@@ -168,14 +185,11 @@ describe('A genuine signature is refused', () => {
 
 	it('with 400 in a form, of which n8n keeps no bytes', async () => {
 		const receiver = await Receiver.listen(bench());
-		const cause = 'the body cannot be read as raw bytes';
 		const { headers } = signed();
 		const delivery = { body: '--x\r\n\r\n--x--\r\n', headers };
 		const answer = await receiver.post(delivery, 'multipart/form-data; boundary=x');
-		expect([answer.status, answer.data]).toEqual([
-			400,
-			{ error: 'refused', description: `Delivery refused: ${cause}` },
-		]);
+		expect([answer.status, answer.data]).toEqual([400, answerOf(400)]);
+		expect(receiver.log.at(-1)).toContain('the body cannot be read as raw bytes');
 		expect(receiver.executions).toEqual([]);
 	});
 
@@ -190,12 +204,20 @@ describe('A genuine signature is refused', () => {
 });
 
 describe('The log', () => {
-	it('names workflow, endpoint and cause of a refusal, three times a minute at most', async () => {
+	it('names workflow, endpoint and cause of a refusal, three times a minute for each cause at most', async () => {
 		const receiver = await Receiver.listen(bench());
 		for (let i = 0; i < 10; i++) await receiver.post({ body: bodyOf(), headers: {} });
 		const { trigger, log } = receiver;
 		const line = `warn: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}) refused a delivery to ${trigger.url}: ${MISSING}`;
-		expect(log).toEqual([line, line, `${line} (more in this minute are not logged)`]);
+		expect(log).toEqual([line, line, `${line} (more of these are not logged for a minute)`]);
+	});
+
+	it('has a line for a genuine delivery with a stale clock, after many requests of strangers', async () => {
+		const receiver = await Receiver.listen(bench());
+		for (let i = 0; i < 10; i++) await receiver.post({ body: bodyOf(), headers: {} });
+		await receiver.post(signed({ offset: -310 }));
+		expect(receiver.log).toHaveLength(4);
+		expect(receiver.log[3]).toContain('the timestamp is more than 5 minutes old');
 	});
 
 	it('counts the refusals of each trigger by itself', async () => {
@@ -228,6 +250,7 @@ describe('The log', () => {
 		const { data } = await receiver.post({ body, headers });
 		const told = JSON.stringify([data, receiver.log]);
 		expect(told).toContain(MISMATCH);
+		expect(data).toEqual(answerOf(401));
 		const [, signature = ''] = (headers['webhook-signature'] ?? '').split(',');
 		const key = OTHER_SECRET.slice('whsec_'.length);
 		for (const hidden of [key, 'mistyped', 'msg_of_a_stranger', signature, '+1555']) {

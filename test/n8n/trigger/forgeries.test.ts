@@ -184,12 +184,12 @@ describe('A request', () => {
 		expect([...ids].sort()).toEqual(['msg_big', 'msg_plain', 'msg_several', 'msg_typed', 'msg_zipped']);
 	});
 
-	it('says why in its answer', async () => {
+	it('gets an answer that does not say why', async () => {
 		const { body, headers } = signed(WRONG_SECRET);
 		const { data } = await bench().post(url, body, headers);
 		expect(data).toEqual({
 			error: 'unauthorized',
-			description: 'Delivery refused: the signature does not match',
+			description: "Delivery refused. n8n's log says why.",
 		});
 	});
 });
@@ -204,7 +204,6 @@ describe('The log of n8n', () => {
 		for (let request = 0; request < 30; request++) await bench().post(endpoint.url, body, headers);
 
 		const lines = refusalLines(from);
-		// Waiting for the webhook to listen has been refused once before.
 		expect(lines.length).toBeGreaterThan(0);
 		expect(lines.length).toBeLessThanOrEqual(3);
 		expect(lines[0]).toContain(`(${id})`);
@@ -234,38 +233,43 @@ describe('The signing secret', () => {
 		{ name: 'without its prefix', entered: 'YWJjZGVmZ2g=', says: 'malformed' },
 		{ name: 'with nothing after the prefix', entered: 'whsec_', says: 'malformed' },
 		{ name: 'no base64', entered: 'whsec_not base64!', says: 'malformed' },
-	])('$name refuses genuine deliveries in words, until it is corrected', async ({ entered, says }) => {
-		const trigger = bench().trigger('secret');
-		const { id, endpoint } = await bench().activate(trigger);
-		await bench().setSecrets(entered);
-		const { body, headers } = signed(endpoint.secret, { id: `msg_${says}` });
+	])(
+		'$name refuses genuine deliveries, with words in the log, until it is corrected',
+		async ({ entered, says }) => {
+			const trigger = bench().trigger('secret');
+			const { id, endpoint } = await bench().activate(trigger);
+			await bench().setSecrets(entered);
+			const { body, headers } = signed(endpoint.secret, { id: `msg_${says}` });
+			const from = bench().n8n.log.length;
 
-		const refused = await bench().post(endpoint.url, body, headers);
-		// Anybody could sign with a key of no bytes.
-		const withEmptyKey = await bench().post(endpoint.url, body, {
-			...headers,
-			'webhook-signature': signedWithEmptyKey(headers, body),
-		});
+			const refused = await bench().post(endpoint.url, body, headers);
+			// Anybody could sign with a key of no bytes.
+			const withEmptyKey = await bench().post(endpoint.url, body, {
+				...headers,
+				'webhook-signature': signedWithEmptyKey(headers, body),
+			});
 
-		expect([refused.status, withEmptyKey.status]).toEqual([401, 401]);
-		expect(JSON.stringify(refused.data)).toContain(says);
-		expect(await bench().executionCount(id)).toBe(0);
+			expect([refused.status, withEmptyKey.status]).toEqual([401, 401]);
+			expect(refusalLines(from).join()).toContain(says);
+			expect(await bench().executionCount(id)).toBe(0);
 
-		await bench().setSecrets(endpoint.secret);
-		expect((await bench().post(endpoint.url, body, headers)).status).toBe(200);
-		expect(await bench().passed(id)).toHaveLength(1);
-		await bench().retire(id, trigger);
-	});
+			await bench().setSecrets(endpoint.secret);
+			expect((await bench().post(endpoint.url, body, headers)).status).toBe(200);
+			expect(await bench().passed(id)).toHaveLength(1);
+			await bench().retire(id, trigger);
+		},
+	);
 
 	it('without a credential refuses everything', async () => {
 		const trigger = bench().trigger('no-secret', {}, { credentials: [bench().account] });
 		const { id, endpoint } = await bench().activate(trigger);
 		const { body, headers } = signed(endpoint.secret);
+		const from = bench().n8n.log.length;
 
 		const answer = await bench().post(endpoint.url, body, headers);
 
 		expect(answer.status).toBe(401);
-		expect(JSON.stringify(answer.data)).toContain('no signing secret credential is selected');
+		expect(refusalLines(from).join()).toContain('no signing secret credential is selected');
 		expect(await bench().executionCount(id)).toBe(0);
 		await bench().retire(id, trigger);
 	});

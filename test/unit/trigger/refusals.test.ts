@@ -44,7 +44,7 @@ function trigger(mode = 'webhook') {
 
 const NAME = 'Fax.Plus Trigger "Fax" of workflow "Referrals" (w1)';
 const LINE = `${NAME} refused a delivery to ${URL}: no good`;
-const LAST = `${LINE} (more in this minute are not logged)`;
+const LAST = `${LINE} (more of these are not logged for a minute)`;
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: new Date('2026-11-21T06:00:00Z') });
@@ -58,17 +58,18 @@ describe('A refusal', () => {
 		[401, 'unauthorized'],
 		[400, 'refused'],
 		[503, 'refused'],
-	])('with status %i is answered in words and with the mark of the trigger', (status, error) => {
+	])('with status %i is answered with the mark of the trigger, and without the cause', (status, error) => {
 		const { context, answers, headers } = trigger();
 		refuse(context, { status, cause: 'no good' });
-		expect(answers).toEqual([{ status, body: { error, description: 'Delivery refused: no good' } }]);
+		expect(answers).toEqual([
+			{ status, body: { error, description: "Delivery refused. n8n's log says why." } },
+		]);
 		expect(headers).toEqual({ 'x-faxplus-trigger': expect.stringMatching(/^[0-9a-f]{16}$/) as string });
 	});
 
-	it('tells more to the log than to the sender', () => {
-		const { context, answers, lines } = trigger();
+	it('is told to the log with all that is known', () => {
+		const { context, lines } = trigger();
 		refuse(context, { status: 503, cause: 'no good', detail: 'Error: key is lost' });
-		expect(JSON.stringify(answers)).not.toContain('key is lost');
 		expect(lines).toEqual([`${LINE} (Error: key is lost)`]);
 	});
 
@@ -80,7 +81,7 @@ describe('A refusal', () => {
 });
 
 describe('The log of refusals', () => {
-	it('has three lines in a minute, and the third says that there are no more', () => {
+	it('has three lines in a minute for each cause, and the third says that there are no more', () => {
 		const { lines, answers, refuseTimes } = trigger();
 		refuseTimes(50);
 		expect(lines).toEqual([LINE, LINE, LAST]);
@@ -96,7 +97,8 @@ describe('The log of refusals', () => {
 
 		jest.setSystemTime(Date.now() + 1);
 		refuseTimes(4);
-		expect(lines.slice(3)).toEqual([`${NAME} refused 48 more deliveries before this`, LINE, LINE, LAST]);
+		const leftOut = `${NAME} refused 48 more deliveries before this: no good`;
+		expect(lines.slice(3)).toEqual([leftOut, LINE, LINE, LAST]);
 	});
 
 	it.each([1, 3])('does not count after %i, because nothing was left out', (times) => {
@@ -105,6 +107,19 @@ describe('The log of refusals', () => {
 		jest.setSystemTime(Date.now() + MINUTE);
 		refuseTimes(1);
 		expect(lines.slice(times)).toEqual([LINE]);
+	});
+
+	it('counts each cause by itself, whatever its details', () => {
+		const { context, lines, refuseTimes } = trigger();
+		refuseTimes(50);
+		refuseTimes(1, 'stale');
+		for (let i = 0; i < 50; i++) refuse(context, { status: 401, cause: 'unread', detail: `attempt ${i}` });
+		expect(lines.slice(3)).toEqual([
+			expect.stringMatching(/: stale$/),
+			expect.stringMatching(/: unread \(attempt 0\)$/),
+			expect.stringMatching(/: unread \(attempt 1\)$/),
+			expect.stringMatching(/: unread \(attempt 2\) \(more of these/),
+		]);
 	});
 
 	it('counts each trigger by itself', () => {

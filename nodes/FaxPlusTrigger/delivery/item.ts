@@ -1,0 +1,37 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { DeliveryBody } from './body';
+import type { SignatureHeaders } from './signature';
+
+/**
+ * Makes of a delivery what the workflow gets (docs/api.md, "Events").
+ *
+ * @param signature undefined for an unsigned test event
+ */
+export function itemOf(
+	{ hook, data }: DeliveryBody,
+	signature: SignatureHeaders | undefined,
+): INodeExecutionData {
+	const isRetry = isId(hook['id']) && isId(data['id']) && String(hook['id']) !== String(data['id']);
+	const json = {
+		event: hook.event,
+		isRetry,
+		webhookId: signature?.id ?? null,
+		timestamp: signature ? Number(signature.timestamp) : null,
+		hook,
+		data: { ...data, ...numberOf(data, 'from'), ...numberOf(data, 'to') },
+	};
+	return { json };
+}
+
+/** The service's SDK names the numbers of an event `from_number` and `to_number`; expressions find them either way. */
+function numberOf(data: IDataObject, name: 'from' | 'to'): IDataObject {
+	const number = [data[name], data[`${name}_number`]].find(
+		(value) => value !== null && value !== '' && value !== undefined,
+	);
+	return number === undefined ? {} : { [name]: number };
+}
+
+function isId(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
+}

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Greatest difference between the sender's clock and ours, in seconds, both ways ("Signature verification", step 6). */
+/** Greatest difference between the sender's clock and ours, in seconds, both ways (docs/api.md, "Signatures"). */
 export const TOLERANCE = 5 * 60;
 
 const PREFIX = 'whsec_';
@@ -15,7 +15,7 @@ export interface SignatureHeaders {
 	signature: string;
 }
 
-/** Why a delivery is not to be trusted; the text is meant for logs and for the sender. */
+/** Why a delivery is not to be trusted; the text is meant for the log. */
 export type Refusal =
 	| 'the timestamp is not a Unix time in seconds'
 	| 'the timestamp is more than 5 minutes old'
@@ -52,7 +52,7 @@ export function keyOf(secret: string): Buffer | undefined {
 }
 
 /**
- * Verifies a delivery ("Signature verification", steps 1 to 6).
+ * Verifies a delivery (docs/api.md, "Signatures").
  *
  * @param rawBody the bytes as they arrived
  * @param keys decoded secrets, any of which may have signed

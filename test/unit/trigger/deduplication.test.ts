@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { chancesFrom, inTime, N8nProcess, pause, UnlockedStore, type Fault } from './support/n8nProcesses';
 
 const SECOND = 1000;
+
+jest.setTimeout(60_000);
+
 const PROCESSES = [0, 1, 2] as const;
 
 beforeEach(() => {
@@ -138,7 +141,7 @@ describe('What another process overwrites', () => {
 						expect(await passesOf(list, processes)).toEqual({ passes: list.map(() => 1), errors: [] });
 					},
 				),
-				{ numRuns: 300, seed: 21 },
+				{ numRuns: 100, seed: 21 },
 			);
 		},
 	);
@@ -167,7 +170,7 @@ describe('Nothing is lost', () => {
 					expect(passes.filter((times) => times === 0)).toEqual([]);
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: 100 },
 		);
 	});
 

@@ -85,6 +85,19 @@ describe('In one process, a delivery', () => {
 		}
 	});
 
+	it('costs the store little in a stream of a hundred a second', async () => {
+		jest.spyOn(Math, 'random').mockImplementation(chancesFrom(1));
+		const store = new UnlockedStore();
+		const process = new N8nProcess(store);
+		const stream = Array.from({ length: 100 }, async (_, i) => {
+			await pause(i * 10);
+			return await process.passes(`delivery ${i}`);
+		});
+
+		expect(await inTime(Promise.all(stream))).toEqual(stream.map(() => true));
+		expect(store.calls.length).toBeLessThan(30);
+	});
+
 	it('costs the store little when many come at once', async () => {
 		const store = new UnlockedStore();
 		await atOnce(

@@ -15,7 +15,10 @@ interface Handling {
 	acceptedAt?: number;
 }
 
-/** Remembers for a minute which deliveries this process has accepted. After that a replay by hand must get through. */
+/**
+ * Remembers for a minute which deliveries this process has accepted: copies of the same moment would start executions that
+ * several workers run at once, which could not tell them apart. After that a replay by hand must get through.
+ */
 export class RecentlyAccepted {
 	private readonly handlings = new Map<string, Handling>();
 

@@ -185,6 +185,10 @@ describe('When the execution cannot be started', () => {
 	it('a process that dies before the trigger has run loses nothing', async () => {
 		const trigger = bench().trigger('dies');
 		const { id, endpoint } = await bench().activate(trigger);
+		const { deliverySettings } = bench().simulator;
+		const { retrySchedule } = deliverySettings;
+		// A start of n8n takes as long as it takes.
+		deliverySettings.retrySchedule = Array<number>(60).fill(2_000);
 		writeFileSync(flags.hold, '');
 		const delivery = bench().faxReceived(endpoint);
 		await forSeconds(1);
@@ -194,6 +198,7 @@ describe('When the execution cannot be started', () => {
 		await bench().n8n.restart();
 
 		expect((await delivery.settled).state).toBe('delivered');
+		deliverySettings.retrySchedule = retrySchedule;
 		expect(await idsOf(id)).toEqual([delivery.webhookId]);
 		await bench().retire(id, trigger);
 	});

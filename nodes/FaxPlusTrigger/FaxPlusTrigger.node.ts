@@ -12,7 +12,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { dedupe } from './delivery/deduplication';
-import { adoptEndpoint, leaveEndpoint, registerEndpoint } from './endpoint/lifecycle';
+import { adoptEndpoint, registerEndpoint, retireEndpoint } from './endpoint/lifecycle';
 import { triggerFields } from './fields';
 import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/secretCheck';
@@ -93,7 +93,7 @@ export class FaxPlusTrigger implements INodeType {
 			},
 
 			async delete(this: IHookFunctions): Promise<boolean> {
-				await leaveEndpoint(this);
+				await retireEndpoint(this);
 				return true;
 			},
 		},

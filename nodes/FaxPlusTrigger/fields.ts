@@ -71,12 +71,4 @@ export const triggerFields: INodeProperties[] = [
 			rememberDeliveriesOption,
 		],
 	},
-	{
-		displayName: 'Linger Seconds',
-		name: 'lingerSeconds',
-		type: 'hidden',
-		default: 120,
-		description:
-			'How long the endpoint outlives a deactivation, which n8n does not tell apart from a publish',
-	},
 ];

@@ -1,120 +1,141 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
-
-import type { Api } from '../../shared/service/api';
 import { inWords } from '../../shared/editor/errors';
-import { ServiceFault } from '../../shared/service/faults';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/service/types';
 import {
 	createEndpoint,
 	deleteEndpointIfThere,
 	hasSettings,
-	isSameUrl,
-	listEndpoints,
 	updateEndpoint,
 } from '../../shared/service/webhookEndpoints';
-import type { Hold } from './departures';
-import { departures } from './departures';
+import { log } from '../marks';
+import type { KnownEndpoint } from './memory';
 import { registrationOf } from './registration';
-import { nameOf } from '../marks';
+import { retryLater } from './retry';
+import type { Task } from './task';
+import { DELETE_BY_HAND, endpointsAtUrl } from './task';
 
-/** The service is asked again after two minutes, and then in growing pauses, for about a day. */
-const LATER_ATTEMPTS = 28;
-const LONGEST_PAUSE = 3_600_000;
+/** Two minutes, then twice as long each time, an hour at most; about a day in all. In milliseconds. */
+const PAUSES = Array.from({ length: 28 }, (_, attempt) => Math.min(120_000 * 2 ** attempt, 3_600_000));
 
-/** What it takes to look after an endpoint when the service did not answer at first. */
-interface LaterAdoption {
-	context: IHookFunctions;
-	api: Api;
-	settings: WebhookEndpointSettings;
-	rememberedId: string;
-	hold: Hold;
-	/** Before the first attempt, in milliseconds. */
-	pause: number;
-}
+const HOW_TO_REPEAT = 'Once the cause is mended, change a field of the trigger and publish the workflow.';
 
 /**
- * Finds the endpoint of a URL, changes it where it differs from what is wanted, and removes others with the same URL.
+ * Finds the endpoint of a URL, and changes it where it differs from what is wanted. Others with the same URL are removed
+ * only if the trigger knows its own among them; else any of them may be the one whose signing secret a person has entered,
+ * so all are kept, and get the settings.
  *
- * @param rememberedId of the endpoint to keep if there are several
+ * @param known the endpoint that the trigger remembers
  * @returns undefined if there is none
  * @throws ServiceFault
  */
 export async function adopt(
-	context: IHookFunctions,
-	api: Api,
+	task: Task,
 	settings: WebhookEndpointSettings,
-	rememberedId: string | undefined,
-): Promise<WebhookEndpoint | undefined> {
-	const candidates = (await listEndpoints(api)).filter(({ url }) => isSameUrl(url, settings.url));
-	const endpoint = candidates.find(({ id }) => id === rememberedId) ?? candidates[0];
-	if (!endpoint) return undefined;
+	known: KnownEndpoint | undefined,
+): Promise<KnownEndpoint | undefined> {
+	const candidates = await endpointsAtUrl(task);
+	const remembered = candidates.find(({ id }) => id === known?.id);
+	const endpoint = remembered ?? candidates[0];
+	if (!endpoint) {
+		task.lease.endpoint = undefined;
+		return undefined;
+	}
 
-	for (const { id } of candidates.filter((candidate) => candidate !== endpoint)) {
-		context.logger.warn(
-			`${nameOf(context)}: removing endpoint ${id}, which has the same URL as ${endpoint.id}`,
-		);
-		await deleteEndpointIfThere(api, id);
-	}
-	if (!hasSettings(endpoint, settings)) {
-		const { filter_types, channels } = settings;
-		await updateEndpoint(api, endpoint.id, { filter_types, channels });
-	}
-	return endpoint;
+	const others = candidates.filter((candidate) => candidate !== endpoint);
+	const isGuess = others.length > 0 && (!remembered || known?.isGuess === true);
+	if (isGuess) warnOfSeveral(task, candidates, endpoint);
+	else await removeAll(task, others, endpoint);
+	for (const kept of isGuess ? candidates : [endpoint]) await bringInLine(task, kept, settings);
+
+	task.lease.endpoint = { id: endpoint.id, isGuess };
+	return task.lease.endpoint;
 }
 
 /**
- * Brings the endpoint in line with the fields once the service answers again, unless the trigger has been published or
- * deactivated meanwhile. It never throws.
+ * Creates an endpoint.
+ *
+ * @returns undefined, and creates nothing, if the lease has ended
+ * @throws ServiceFault
  */
-export async function adoptLater(adoption: LaterAdoption): Promise<void> {
-	const { context, settings, hold, pause } = adoption;
-	const name = nameOf(context);
-	for (let attempt = 0; attempt < LATER_ATTEMPTS; attempt++) {
-		await sleep(Math.min(pause * 2 ** attempt, LONGEST_PAUSE));
-		try {
-			await departures.ifStillHeld(settings.url, hold, async () => {
-				await adoptNow(adoption, name);
-			});
-			return;
-		} catch (error) {
-			context.logger.warn(`${name}: its endpoint still cannot be looked after (${inWords(error)})`);
-			if (!isPassing(error)) break;
-		}
-	}
-	context.logger.error(
-		`${name}: its endpoint is left as it is. Once the cause is mended, change a field of the trigger and publish the workflow.`,
-	);
+export async function create(
+	{ api, lease }: Task,
+	settings: WebhookEndpointSettings,
+): Promise<KnownEndpoint | undefined> {
+	return await lease.change(async () => {
+		const { id } = await createEndpoint(api, settings);
+		lease.endpoint = { id, isGuess: false };
+		return lease.endpoint;
+	});
 }
 
-async function adoptNow(
-	{ context, api, settings, rememberedId, hold }: LaterAdoption,
-	name: string,
+/**
+ * Adopts the endpoint, or creates it if it is gone, once the service answers again, unless the trigger has been published
+ * or deactivated meanwhile. It never throws.
+ */
+export async function adoptLater(
+	task: Task,
+	settings: WebhookEndpointSettings,
+	known: KnownEndpoint,
 ): Promise<void> {
-	const endpoint =
-		(await adopt(context, api, settings, rememberedId)) ?? (await recreate(context, api, settings));
-	if (!endpoint) {
-		context.logger.info(`${name}: its endpoint is gone, and n8n takes no deliveries for it any more`);
-		return;
-	}
-	hold.endpointId = endpoint.id;
-	const advice = endpoint.id === rememberedId ? '' : '. Copy its signing secret into the credential';
-	context.logger.info(
-		`${name}: the service answers again, endpoint ${endpoint.id} is as it should be${advice}`,
-	);
+	await retryLater(task.lease, {
+		pauses: PAUSES,
+		attempt: async () => {
+			const found = await adopt(task, settings, known);
+			const endpoint = found ?? (await recreate(task, settings));
+			if (task.lease.isCurrent()) logAdoption(task, known, endpoint);
+		},
+		onFailure: (error, isLast) => {
+			const failure = `endpoint ${known.id} still cannot be looked after (${inWords(error)})`;
+			if (!isLast) log(task.context, 'warn', `${failure}; this is tried again later`);
+			else log(task.context, 'error', `${failure}, and is left as it is. ${HOW_TO_REPEAT}`);
+		},
+	});
 }
 
 /** Creates the endpoint, unless another main process has deactivated the trigger meanwhile. */
-async function recreate(
-	context: IHookFunctions,
-	api: Api,
-	settings: WebhookEndpointSettings,
-): Promise<WebhookEndpoint | undefined> {
-	const registration = await registrationOf(settings.url, context.helpers);
-	return registration.by === 'nobody' ? undefined : await createEndpoint(api, settings);
+async function recreate(task: Task, settings: WebhookEndpointSettings): Promise<KnownEndpoint | undefined> {
+	const registration = await registrationOf(settings.url, task.context.helpers);
+	return registration.by === 'nobody' ? undefined : await create(task, settings);
 }
 
-/** Whether the service did not answer, or not properly, so that it may when it is asked again. */
-export function isPassing(error: unknown): error is ServiceFault {
-	return error instanceof ServiceFault && error.isPassing;
+async function removeAll(
+	{ api, lease, context }: Task,
+	others: WebhookEndpoint[],
+	kept: WebhookEndpoint,
+): Promise<void> {
+	for (const { id } of others) {
+		await lease.change(async () => {
+			log(context, 'warn', `removing endpoint ${id}, which has the same URL as ${kept.id}`);
+			await deleteEndpointIfThere(api, id);
+		});
+	}
+}
+
+async function bringInLine(
+	{ api, lease }: Task,
+	endpoint: WebhookEndpoint,
+	settings: WebhookEndpointSettings,
+): Promise<void> {
+	if (hasSettings(endpoint, settings)) return;
+	const { filter_types, channels } = settings;
+	await lease.change(async () => {
+		await updateEndpoint(api, endpoint.id, { filter_types, channels });
+	});
+}
+
+function warnOfSeveral({ context }: Task, candidates: WebhookEndpoint[], used: WebhookEndpoint): void {
+	const ids = candidates.map(({ id }) => id).join(', ');
+	log(
+		context,
+		'warn',
+		`endpoints ${ids} have its webhook URL. All are kept, as it does not remember which is its own, and ${used.id} counts as its own. Once you know whose signing secret is in the credential, delete the others ${DELETE_BY_HAND}.`,
+	);
+}
+
+function logAdoption({ context }: Task, known: KnownEndpoint, endpoint: KnownEndpoint | undefined): void {
+	if (!endpoint) {
+		log(context, 'info', `endpoint ${known.id} is gone, and n8n takes no deliveries for it any more`);
+		return;
+	}
+	const advice = endpoint.id === known.id ? '' : '. Copy its signing secret into the credential';
+	log(context, 'info', `the service answers again, endpoint ${endpoint.id} is as it should be${advice}`);
 }

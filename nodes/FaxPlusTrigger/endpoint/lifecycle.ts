@@ -2,15 +2,17 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Authentication } from '../../shared/service/api';
 import { Api, raise } from '../../shared/service/api';
+import { endpointRead } from '../../shared/editor/endpointGuidance';
 import type { Guidance } from '../../shared/editor/errors';
 import { inWords, toNodeError } from '../../shared/editor/errors';
-import { createEndpoint } from '../../shared/service/webhookEndpoints';
-import { endpointRead } from '../../shared/editor/endpointGuidance';
-import { adopt, adoptLater, isPassing } from './adoption';
-import { departures } from './departures';
+import { log, ownerOf } from '../marks';
+import { adopt, adoptLater, create } from './adoption';
+import { leases } from './leases';
 import { EndpointMemory } from './memory';
-import { nameOf, ownerOf } from '../marks';
+import { removeLater } from './removal';
+import { isPassing } from './retry';
 import { wantedSettings, webhookUrl } from './settings';
+import { DELETE_BY_HAND } from './task';
 
 /** The trigger reads and changes endpoints, so its token needs both scopes. */
 const triggerGuidance: Guidance = {
@@ -23,7 +25,8 @@ const triggerGuidance: Guidance = {
 };
 
 /**
- * Looks for the endpoint of this node's webhook URL, and brings it in line with the fields. Its signing secret stays.
+ * The first step of an activation: looks for the endpoint of this node's webhook URL, and brings it in line with the
+ * fields. Its signing secret stays.
  *
  * @returns whether there is one; also true when the service does not answer, but an endpoint for this URL is remembered,
  * because giving up would make n8n drop the trigger, and with it faxes
@@ -31,39 +34,41 @@ const triggerGuidance: Guidance = {
  */
 export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 	return await withAdvice(context, async () => {
-		const settings = wantedSettings(context);
+		const url = webhookUrl(context);
 		const { api, account } = await connect(context);
-		return await departures.takeUp(settings.url, account, async (hold) => {
-			const memory = new EndpointMemory(context);
-			warnOfFormerAddress(context, memory, settings.url);
-			// A node that was renamed has no memory of its own yet.
-			const rememberedId =
-				hold.lingering?.endpointId ?? memory.endpointId(settings.url, hold.lingering !== undefined);
-			// n8n 2.8 starts one trigger after the other; with something remembered, none has to hold up the rest.
-			const asking = rememberedId === undefined ? api : api.inHaste();
-			try {
-				const endpoint = await adopt(context, asking, settings, rememberedId);
-				if (endpoint) {
-					hold.endpointId = endpoint.id;
-					memory.remember(endpoint);
-				} else memory.forget();
-				return endpoint !== undefined;
-			} catch (error) {
-				if (rememberedId === undefined || !isPassing(error)) return raise(error);
-				memory.remember({ id: rememberedId, url: settings.url });
-				context.logger.warn(
-					`${nameOf(context)}: the service cannot be asked about endpoint ${rememberedId} now (${inWords(error)}), so it is kept as it is, and looked after later`,
-				);
-				const pause = lingerMilliseconds(context);
-				void adoptLater({ context, api: asking, settings, rememberedId, hold, pause });
-				return true;
-			}
-		});
+		const { lease, unanswered } = await leases.take(url, account);
+		const settings = wantedSettings(context);
+		const memory = new EndpointMemory(context);
+		warnOfFormerAddress(context, memory, url);
+
+		// The lease knows more than the memory: of a node that was renamed, and of an endpoint that was still there.
+		const remembered = lease.endpoint ?? memory.endpointInUseAt(url);
+		// n8n 2.8 starts one trigger after the other; with something remembered, none has to hold up the rest.
+		const task = { context, lease, api: remembered ? api.inHaste() : api };
+		try {
+			// A service that has just left a change unanswered is not asked again.
+			if (remembered && unanswered) return raise(unanswered);
+			const endpoint = await adopt(task, settings, remembered ?? memory.endpointAt(url));
+			// Whoever has let the URL go or taken it anew meanwhile looks after the rest.
+			if (!lease.isCurrent()) return true;
+			if (endpoint) memory.remember(url, endpoint);
+			else memory.forget();
+			// What it left unanswered may yet be carried out, and it may have been a deletion.
+			if (endpoint && unanswered) void adoptLater(task, settings, endpoint);
+			return endpoint !== undefined;
+		} catch (error) {
+			if (!remembered || !isPassing(error)) return raise(error);
+			memory.remember(url, remembered);
+			const line = `the service cannot be asked about endpoint ${remembered.id} now (${inWords(error)}), so it is kept as it is, and looked after later`;
+			log(context, 'warn', line);
+			void adoptLater(task, settings, remembered);
+			return true;
+		}
 	});
 }
 
 /**
- * Creates the endpoint of this node's webhook URL, after `adoptEndpoint` found none.
+ * The second step, after `adoptEndpoint` found none: creates the endpoint of this node's webhook URL.
  *
  * @throws NodeApiError or NodeOperationError with what to do
  */
@@ -71,73 +76,64 @@ export async function registerEndpoint(context: IHookFunctions): Promise<void> {
 	await withAdvice(context, async () => {
 		const settings = wantedSettings(context);
 		const { api, account } = await connect(context);
-		await departures.takeUp(settings.url, account, async (hold) => {
-			const endpoint = await createEndpoint(api, settings);
-			hold.endpointId = endpoint.id;
-			new EndpointMemory(context).remember(endpoint);
-			context.logger.info(
-				`${nameOf(context)}: created webhook endpoint ${endpoint.id}. Copy its signing secret from the integrations settings of Fax.Plus into the trigger's signing secret credential.`,
-			);
-		});
+		const { lease } = await leases.take(settings.url, account);
+		const endpoint = await create({ context, api, lease }, settings);
+		if (!endpoint) return;
+		new EndpointMemory(context).remember(settings.url, endpoint);
+		const line = `created webhook endpoint ${endpoint.id}. Copy its signing secret from the integrations settings of Fax.Plus into the trigger's signing secret credential.`;
+		log(context, 'info', line);
 	});
 }
 
 /**
- * Marks the endpoint as leaving. n8n calls this on every publish too, so it is removed only if its URL is not taken up
- * again in the next minutes. Reads everything that the removal needs now, because parameters cannot be evaluated later.
+ * A deactivation: lets the endpoint go. n8n calls this on every publish too, so it is removed only if its URL is not taken
+ * again in the next minutes. Reads everything that the removal needs now, because fields cannot be evaluated later.
  * Never throws: n8n would skip its own cleaning up.
  */
-export async function leaveEndpoint(context: IHookFunctions): Promise<void> {
+export async function retireEndpoint(context: IHookFunctions): Promise<void> {
+	const memory = new EndpointMemory(context);
 	try {
 		const url = webhookUrl(context);
 		const { api, account } = await connect(context);
 		const options = context.getNodeParameter('options', {}) as { keepEndpoint?: boolean };
+		const current = leases.of(url, account);
 		if (options.keepEndpoint) {
-			departures.release(url, account);
-			context.logger.debug(`${nameOf(context)}: the endpoint is kept, as its options say`);
+			current?.release();
+			log(context, 'debug', 'the endpoint is kept, as its options say');
 			return;
 		}
-		const memory = new EndpointMemory(context);
-		// What this process has found out since is newer than what the workflow remembers.
-		const endpointId = departures.endpointId(url, account) ?? memory.endpointId(url, true);
 		memory.markAsLeaving(url);
-		departures.leave({
-			url,
-			account,
-			owner: ownerOf(context.getNode()),
-			endpointId,
-			lingerMilliseconds: lingerMilliseconds(context),
-			api,
-			logger: context.logger,
-			name: nameOf(context),
-			helpers: context.helpers,
-		});
+		// What this process has found out since is newer than what the workflow remembers.
+		const lease = leases.end(url, account, current?.endpoint ?? memory.endpointAt(url));
+		void removeLater({ context, api: api.inHaste(), lease });
 	} catch (error) {
-		context.logger.error(
-			`${nameOf(context)}: the endpoint at the service could not be marked for removal (${inWords(error)}). Delete it with the Fax.Plus node, "Webhook Endpoint: Delete".`,
-		);
+		logLeftBehind(context, memory, error);
 	}
+}
+
+function logLeftBehind(context: IHookFunctions, { endpointId }: EndpointMemory, error: unknown): void {
+	const reason = inWords(error);
+	if (endpointId === undefined) {
+		log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
+		return;
+	}
+	const line = `endpoint ${endpointId} could not be marked for removal (${reason}). Delete it ${DELETE_BY_HAND}.`;
+	log(context, 'error', line);
 }
 
 /** Nobody but a person can know whether another n8n with this workflow uses the former address. */
 function warnOfFormerAddress(context: IHookFunctions, memory: EndpointMemory, url: string): void {
-	const former = memory.atOtherUrl(url);
+	const former = memory.endpointElsewhere(url);
 	// Test events have an address of their own.
 	if (!former || context.getMode() === 'manual') return;
-	context.logger.warn(
-		`${nameOf(context)}: its webhook URL has changed to ${url}. Endpoint ${former.id} still delivers to ${former.url}: delete it with the Fax.Plus node, "Webhook Endpoint: Delete", unless another n8n uses it.`,
-	);
+	const line = `its webhook URL has changed to ${url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`;
+	log(context, 'warn', line);
 }
 
 async function connect(context: IHookFunctions): Promise<{ api: Api; account: string }> {
 	const authentication = context.getNodeParameter('authentication') as Authentication;
 	const api = await Api.connect(context, authentication);
 	return { api, account: `${ownerOf(context.getNode())} ${api.baseUrl}` };
-}
-
-/** How long an endpoint lingers after a deactivation. Only tests set it; no field shows it. */
-function lingerMilliseconds(context: IHookFunctions): number {
-	return Number(context.getNodeParameter('lingerSeconds', 120)) * 1000;
 }
 
 /** Lets errors come out as n8n shows them best, with what to do. */

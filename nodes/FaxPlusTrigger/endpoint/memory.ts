@@ -4,39 +4,56 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 interface Remembered extends IDataObject {
 	endpointId?: string;
 	url?: string;
+	/** True when the endpoint was chosen among several; see `KnownEndpoint`. */
+	isGuess?: boolean;
 	/** True from a deactivation on: the endpoint may be removed at any moment. */
 	isLeaving?: boolean;
+}
+
+/** An endpoint as far as a trigger knows it. */
+export interface KnownEndpoint {
+	id: string;
+	/** Whether it was chosen among several with the URL, any of which may be the one whose secret a person has entered. */
+	isGuess: boolean;
 }
 
 /** What a trigger remembers of its endpoint for the time when the service cannot be asked, also across restarts. */
 export class EndpointMemory {
 	private readonly data: Remembered;
 
-	constructor(context: IHookFunctions) {
+	constructor(context: Pick<IHookFunctions, 'getWorkflowStaticData'>) {
 		this.data = context.getWorkflowStaticData('node');
 	}
 
-	/**
-	 * The remembered endpoint of a URL.
-	 *
-	 * @param isStillThere whether an endpoint that was leaving is known not to have been removed
-	 */
-	endpointId(url: string, isStillThere: boolean): string | undefined {
-		if (this.data.url !== url) return undefined;
-		return this.data.isLeaving && !isStillThere ? undefined : this.data.endpointId;
+	/** The remembered endpoint of a URL; after a deactivation it may be gone. */
+	endpointAt(url: string): KnownEndpoint | undefined {
+		const { endpointId: id, url: remembered, isGuess = false } = this.data;
+		return id === undefined || remembered !== url ? undefined : { id, isGuess };
 	}
 
-	/** The remembered endpoint if its URL is another one. */
-	atOtherUrl(url: string): { id: string; url: string } | undefined {
+	/** The same, unless the trigger has been deactivated since. */
+	endpointInUseAt(url: string): KnownEndpoint | undefined {
+		return this.data.isLeaving ? undefined : this.endpointAt(url);
+	}
+
+	/** The remembered endpoint in use if its URL is another one. */
+	endpointElsewhere(url: string): { id: string; url: string } | undefined {
 		const { endpointId: id, url: remembered, isLeaving } = this.data;
 		if (id === undefined || remembered === undefined || remembered === url || isLeaving) return undefined;
 		return { id, url: remembered };
 	}
 
-	/** Notes the endpoint that the trigger uses from now on. */
-	remember({ id, url }: { id: string; url: string }): void {
+	/** The id of the remembered endpoint, whatever its URL. */
+	get endpointId(): string | undefined {
+		return this.data.endpointId;
+	}
+
+	/** Notes the endpoint that the trigger uses from now on. n8n saves only what was set. */
+	remember(url: string, { id, isGuess }: KnownEndpoint): void {
 		if (this.data.endpointId !== id) this.data.endpointId = id;
 		if (this.data.url !== url) this.data.url = url;
+		if (!isGuess) delete this.data.isGuess;
+		else if (!this.data.isGuess) this.data.isGuess = true;
 		delete this.data.isLeaving;
 	}
 
@@ -49,6 +66,7 @@ export class EndpointMemory {
 	forget(): void {
 		delete this.data.endpointId;
 		delete this.data.url;
+		delete this.data.isGuess;
 		delete this.data.isLeaving;
 	}
 }

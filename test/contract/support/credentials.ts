@@ -95,6 +95,8 @@ function provideEncryptionKey(): void {
 export class StoredCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, Credentials>();
 
+	private saved = 0;
+
 	constructor(private readonly typeOf: (name: string) => ICredentialType) {
 		super();
 		provideEncryptionKey();
@@ -102,11 +104,17 @@ export class StoredCredentials extends ICredentialsHelper {
 
 	/** Stores a credential; the result is what a node refers to it by. */
 	async save(type: string, data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
-		const id = String(this.stored.size + 1);
+		this.saved += 1;
+		const id = String(this.saved);
 		const credentials = new Credentials({ id, name: type }, type);
 		await credentials.setData(data);
 		this.stored.set(id, credentials);
 		return { id, name: type };
+	}
+
+	/** Deletes a credential, as a person may at any time. */
+	delete({ id }: INodeCredentialsDetails): void {
+		this.stored.delete(String(id));
 	}
 
 	/** What is stored now, decrypted. */

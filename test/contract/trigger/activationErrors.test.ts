@@ -3,10 +3,10 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { seed } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import { logOf, useTriggerBench, type TriggerBench } from './support/bench';
-import type * as naps from './support/lingers';
+import type * as pauses from './support/pauses';
 import type { Trigger } from './support/trigger';
 
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 
@@ -187,7 +187,7 @@ describe('What counts as remembered', () => {
 		await expect(trigger.checkExists()).rejects.toThrow('HTTP 500');
 	});
 
-	it('is an endpoint that lingers in this n8n', async () => {
+	it('is an endpoint that longPauses in this n8n', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();
 		await trigger.delete();

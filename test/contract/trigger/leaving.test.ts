@@ -1,25 +1,22 @@
 import { seed } from '../../../simulator';
 import { logOf, until, useTriggerBench } from './support/bench';
-import type * as naps from './support/lingers';
-import { endLingers, lingers } from './support/lingers';
+import type * as pauses from './support/pauses';
+import { endPauses, longPauses } from './support/pauses';
 import type { Trigger, TriggerSettings } from './support/trigger';
 
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 
 describe('A deactivated trigger', () => {
-	it.each([
-		{ parameters: {}, milliseconds: 120_000 },
-		{ parameters: { lingerSeconds: 61 }, milliseconds: 61_000 },
-	])('leaves its endpoint for $milliseconds ms, then removes it', async ({ parameters, milliseconds }) => {
-		const { trigger, log } = await bench().deactivated({ parameters });
+	it('leaves its endpoint for two minutes, then removes it', async () => {
+		const { trigger, log } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
-		expect(lingers).toEqual([milliseconds]);
+		expect(longPauses).toEqual([120_000]);
 		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url, isLeaving: true });
 		expect(bench().writes()).toHaveLength(1);
 
-		endLingers();
+		endPauses();
 		await until(() => log.length > 0);
 
 		expect(bench().endpointsOf(trigger)).toEqual([]);
@@ -28,13 +25,13 @@ describe('A deactivated trigger', () => {
 		]);
 	});
 
-	it('removes with OAuth2 too, when the access token has expired while the endpoint lingered', async () => {
+	it('removes with OAuth2 too, when the access token has expired meanwhile', async () => {
 		const { trigger } = await bench().deactivated({
 			parameters: { authentication: 'oAuth2' },
 			credentials: await bench().bench.oAuth2(),
 		});
 		bench().simulator.expireAccessTokens();
-		endLingers();
+		endPauses();
 		await bench().untilGone(trigger);
 	});
 
@@ -42,7 +39,7 @@ describe('A deactivated trigger', () => {
 		const live = await bench().trigger();
 		await live.activate();
 		const { trigger } = await bench().deactivated({ ...live.settings, isTest: true });
-		endLingers();
+		endPauses();
 		await bench().untilGone(trigger);
 		expect(bench().endpointsOf(live)).toHaveLength(1);
 	});
@@ -51,7 +48,7 @@ describe('A deactivated trigger', () => {
 		const { trigger } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
 		Object.assign(endpoint ?? {}, { url: 'https://elsewhere.example/' });
-		endLingers();
+		endPauses();
 		await bench().afterAnotherLeft();
 		expect(bench().simulator.endpoint(endpoint?.id ?? '')).toBeDefined();
 	});
@@ -62,13 +59,13 @@ describe('A deactivated trigger', () => {
 		const trigger = active.edited({ staticData: {} });
 		await trigger.delete();
 		expect(trigger.staticData).toEqual({});
-		endLingers();
+		endPauses();
 		await bench().untilGone(trigger);
 	});
 
 	it('keeps the endpoint where the option says so, and the next activation adopts it', async () => {
 		const { trigger, log } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
-		expect(lingers).toEqual([]);
+		expect(longPauses).toEqual([]);
 		expect(log).toEqual([expect.stringMatching(/^debug: .*: the endpoint is kept, as its options say$/)]);
 		await trigger.activate();
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
@@ -84,7 +81,7 @@ describe('A publish', () => {
 			.map((endpoint) => ({ ...endpoint }));
 		const published = trigger.edited({ parameters: { events: ['fax_sent'] } });
 		await published.activate();
-		endLingers();
+		endPauses();
 		await bench().afterAnotherLeft();
 
 		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
@@ -102,7 +99,7 @@ describe('A publish', () => {
 			trigger = trigger.edited({ parameters: { options: { rememberDeliveries } } });
 			await trigger.activate();
 		}
-		endLingers();
+		endPauses();
 		await bench().afterAnotherLeft();
 		expect(bench().endpointsOf(trigger)).toEqual(before);
 	});
@@ -118,7 +115,7 @@ describe('A publish', () => {
 		});
 		await published.activate();
 		bench().server.register(trigger.url, published);
-		endLingers();
+		endPauses();
 		await until(() => log.some((line) => line.endsWith('no webhook endpoint was left to remove')));
 
 		expect(bench().endpointsOf(trigger)).toEqual(before);
@@ -132,12 +129,14 @@ describe('A publish', () => {
 		});
 		bench().simulator.fail({ times: 1000, with: 503 });
 		await expect(published.activate()).rejects.toThrow('HTTP 503');
-		endLingers();
-		await until(() => log.some((line) => /kept, because the service has not told yet/.test(line)));
+		endPauses();
+		await until(() =>
+			log.some((line) => /kept at the service, because the service has not told yet/.test(line)),
+		);
 		bench().simulator.recover();
 		await published.activate();
-		await until(() => lingers.length === 2);
-		endLingers();
+		await until(() => longPauses.length === 2);
+		endPauses();
 		await until(() => log.some((line) => line.endsWith('no webhook endpoint was left to remove')));
 
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
@@ -148,7 +147,7 @@ describe('A publish', () => {
 		const published = trigger.edited({ credentials: await bench().bench.accessToken(seed.otherToken) });
 		await published.activate();
 		bench().server.register(trigger.url, published);
-		endLingers();
+		endPauses();
 		await bench().untilGone(trigger);
 		expect(bench().endpointsOf(published, seed.otherAccountId)).toHaveLength(1);
 	});
@@ -165,7 +164,7 @@ describe('An activation that fails and is tried again', () => {
 		await expect(trigger.activate()).rejects.toThrow();
 		await trigger.delete();
 		await trigger.activate();
-		endLingers();
+		endPauses();
 		await bench().afterAnotherLeft();
 
 		const [endpoint, ...more] = bench().endpointsOf(trigger);
@@ -179,7 +178,7 @@ describe('Deactivating never fails', () => {
 		['the credential was deleted', () => ({ credentials: { faxPlusApi: { id: 'gone', name: 'gone' } } })],
 		['no credential is selected', () => ({ credentials: {} })],
 		['OAuth2 is selected but not connected', () => ({ parameters: { authentication: 'oAuth2' } })],
-		['an expression is broken', () => ({ parameters: { lingerSeconds: '={{ $json.missing.field }}' } })],
+		['an expression is broken', () => ({ parameters: { authentication: '={{ $json.missing.field }}' } })],
 	])('when %s: it says what to do', async (_what, changes) => {
 		const active = await bench().trigger();
 		await active.activate();
@@ -188,10 +187,10 @@ describe('Deactivating never fails', () => {
 		expect(await trigger.delete()).toBe(true);
 		expect(log).toEqual([
 			expect.stringMatching(
-				/^error: .*could not be marked for removal \(.+\)\. Delete it with the Fax\.Plus node, "Webhook Endpoint: Delete"\.$/,
+				/^error: .*: endpoint ep_\w+ could not be marked for removal \(.+\)\. Delete it with the Fax\.Plus node, "Webhook Endpoint: Delete"\.$/,
 			),
 		]);
-		expect(lingers).toEqual([]);
+		expect(longPauses).toEqual([]);
 	});
 
 	it('when the service does not answer: it is not asked', async () => {

@@ -3,11 +3,11 @@ import { seed } from '../../../simulator';
 import { AUTHENTICATIONS } from '../support/bench';
 import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
-import type * as naps from './support/lingers';
-import { endLingers } from './support/lingers';
+import type * as pauses from './support/pauses';
+import { endPauses } from './support/pauses';
 
 // The first pause before a request is tried again must not slow the tests down.
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 
@@ -161,7 +161,7 @@ describe('Adopting', () => {
 		expect(trigger.staticData['endpointId']).toBe(own.id);
 
 		await trigger.delete();
-		endLingers();
+		endPauses();
 		await until(
 			() =>
 				!bench()
@@ -234,38 +234,5 @@ describe('Adopting', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([
 			{ id: 'ep_drifted', url: trigger.url, filter_types: parameters.events, channels, secret },
 		]);
-	});
-
-	it.each([
-		{ remembered: 'ep_2', kept: 'ep_2', removed: ['ep_1', 'ep_3'] },
-		{ remembered: 'ep_unknown', kept: 'ep_1', removed: ['ep_2', 'ep_3'] },
-		{ remembered: undefined, kept: 'ep_1', removed: ['ep_2', 'ep_3'] },
-	])('of three with its URL keeps $kept when it remembers $remembered', async (row) => {
-		const fresh = await bench().trigger();
-		const { url } = fresh;
-		const staticData = row.remembered === undefined ? {} : { endpointId: row.remembered, url };
-		const trigger = fresh.edited({ staticData });
-		const log = logOf(trigger);
-		for (const id of ['ep_1', 'ep_2', 'ep_3']) bench().addEndpoint({ id, url });
-		bench().addEndpoint({ id: 'ep_other', url: 'https://elsewhere.example/' });
-
-		await trigger.activate();
-
-		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: row.kept })]);
-		expect(bench().simulator.endpoint('ep_other')).toBeDefined();
-		expect(trigger.staticData).toEqual({ endpointId: row.kept, url });
-		for (const id of row.removed) {
-			expect(log.filter((line) => line.includes(`removing endpoint ${id}, which has the same`))).toHaveLength(
-				1,
-			);
-		}
-	});
-
-	it('is content when another process has removed an endpoint that was one too many', async () => {
-		const trigger = await bench().trigger();
-		for (const id of ['ep_1', 'ep_2']) bench().addEndpoint({ id, url: trigger.url });
-		bench().simulator.fail({ times: 1, with: 404, operationId: 'deleteWebhook' });
-		await trigger.activate();
-		expect(trigger.staticData['endpointId']).toBe('ep_1');
 	});
 });

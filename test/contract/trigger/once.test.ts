@@ -9,10 +9,10 @@ import type {
 } from 'n8n-workflow';
 
 import { logOf, useTriggerBench } from './support/bench';
-import type * as naps from './support/lingers';
+import type * as pauses from './support/pauses';
 import type { Trigger } from './support/trigger';
 
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 /**
  * Stands in for n8n's store of processed items, which needs n8n's database; the real one is tested in real n8n

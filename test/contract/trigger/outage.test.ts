@@ -1,10 +1,10 @@
 import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
-import type * as naps from './support/lingers';
-import { endLingers, lingers } from './support/lingers';
+import type * as pauses from './support/pauses';
+import { endPauses, longPauses } from './support/pauses';
 import type { Trigger } from './support/trigger';
 
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 
@@ -21,7 +21,7 @@ async function changedDuringOutage(): Promise<{ trigger: Trigger; endpointId: st
 /** Lets the service answer again, and waits until the trigger has looked after its endpoint. */
 async function lookedAfter(log: string[]): Promise<void> {
 	bench().simulator.recover();
-	endLingers();
+	endPauses();
 	await until(() => log.some((line) => line.startsWith('info')));
 }
 
@@ -67,14 +67,14 @@ describe('After a publish while the service did not answer', () => {
 	it('the endpoint is changed once it answers, and asked for in growing pauses until then', async () => {
 		const { trigger, endpointId, log } = await changedDuringOutage();
 		for (const attempt of [1, 2, 3, 4, 5, 6]) {
-			endLingers();
-			await until(() => lingers.length === attempt + 1);
+			endPauses();
+			await until(() => longPauses.length === attempt + 1);
 		}
-		expect(lingers.map((milliseconds) => milliseconds / 60_000)).toEqual([2, 4, 8, 16, 32, 60, 60]);
+		expect(longPauses.map((milliseconds) => milliseconds / 60_000)).toEqual([2, 4, 8, 16, 32, 60, 60]);
 		expect(eventsOf(trigger)).toEqual([['fax_received']]);
 
 		bench().simulator.recover();
-		endLingers();
+		endPauses();
 		await until(() => log.some((line) => line.startsWith('info')));
 
 		expect(eventsOf(trigger)).toEqual([['fax_sent']]);
@@ -92,7 +92,7 @@ describe('After a publish while the service did not answer', () => {
 		bench().server.register(trigger.url, trigger);
 		bench().simulator.recover();
 		for (const account of bench().simulator.state.accounts.values()) account.endpoints.delete(endpointId);
-		endLingers();
+		endPauses();
 		await until(() => log.some((line) => line.startsWith('info')));
 
 		expect(eventsOf(trigger)).toEqual([['fax_sent']]);
@@ -103,7 +103,7 @@ describe('After a publish while the service did not answer', () => {
 		const { trigger, endpointId, log } = await changedDuringOutage();
 		bench().simulator.recover();
 		for (const account of bench().simulator.state.accounts.values()) account.endpoints.delete(endpointId);
-		endLingers();
+		endPauses();
 		await until(() => log.length > 0);
 
 		expect(log).toEqual([
@@ -117,7 +117,7 @@ describe('After a publish while the service did not answer', () => {
 		bench().server.register(trigger.url, trigger);
 		bench().simulator.recover();
 		for (const account of bench().simulator.state.accounts.values()) account.endpoints.delete(endpointId);
-		endLingers();
+		endPauses();
 		await until(
 			() => bench().endpointsOf(trigger).length === 1 && log.some((line) => line.startsWith('info')),
 		);
@@ -125,7 +125,7 @@ describe('After a publish while the service did not answer', () => {
 		// n8n has not kept what the workflow was told after its hook had ended.
 		const restored = trigger.edited({ staticData: { endpointId, url: trigger.url } });
 		await restored.delete();
-		endLingers();
+		endPauses();
 		await bench().untilGone(trigger);
 	});
 
@@ -139,10 +139,10 @@ describe('After a publish while the service did not answer', () => {
 		);
 		bench().simulator.recover();
 		bench().simulator.clearRequests();
-		endLingers();
+		endPauses();
 		const other = await changedDuringOutage();
 		bench().simulator.recover();
-		endLingers();
+		endPauses();
 		await until(() => other.log.length > 0);
 
 		expect(eventsOf(trigger)).not.toContainEqual(['fax_sent']);
@@ -156,11 +156,11 @@ describe('After a publish while the service did not answer', () => {
 	it('it is given up after a day, and the log says what to do', async () => {
 		const { trigger, log } = await changedDuringOutage();
 		for (let attempt = 1; attempt <= 28; attempt++) {
-			await until(() => lingers.length === attempt);
-			endLingers();
+			await until(() => longPauses.length === attempt);
+			endPauses();
 		}
 		await until(() => log.some((line) => line.startsWith('error')));
-		const hours = lingers.reduce((sum, milliseconds) => sum + milliseconds, 0) / 3_600_000;
+		const hours = longPauses.reduce((sum, milliseconds) => sum + milliseconds, 0) / 3_600_000;
 		expect(Math.round(hours)).toBe(24);
 		expect(log.at(-1)).toMatch(/^error: .* change a field of the trigger and publish the workflow\.$/);
 		expect(eventsOf(trigger)).toEqual([['fax_received']]);
@@ -170,13 +170,14 @@ describe('After a publish while the service did not answer', () => {
 		const { trigger, log } = await changedDuringOutage();
 		bench().simulator.recover();
 		bench().simulator.fail({ times: 10, with: 403, error: 'forbidden', description: 'Not for you' });
-		endLingers();
+		endPauses();
 		await until(() => log.length > 0);
-		expect(log[0]).toMatch(/^warn: .* still cannot be looked after .Not for you .forbidden, HTTP 403/);
-		expect(log[1]).toMatch(
-			/^error: .* is left as it is\. Once the cause is mended, change a field .* publish/,
-		);
-		expect(lingers).toEqual([120_000]);
+		expect(log).toEqual([
+			expect.stringMatching(
+				/^error: .*: endpoint ep_\w+ still cannot be looked after .Not for you .forbidden, HTTP 403.*, and is left as it is\. Once the cause is mended, change a field .* publish/,
+			),
+		]);
+		expect(longPauses).toEqual([120_000]);
 		expect(eventsOf(trigger)).toEqual([['fax_received']]);
 	});
 });

@@ -1,13 +1,16 @@
 import { seed } from '../../../simulator';
 import { startRawServer } from '../support/rawServer';
-import { until, useTriggerBench } from './support/bench';
-import type * as naps from './support/lingers';
-import { endLingers, lingers } from './support/lingers';
+import { logOf, until, useTriggerBench } from './support/bench';
+import type * as pauses from './support/pauses';
+import { endPauses, longPauses } from './support/pauses';
 import type { Webhook } from './support/webhookServer';
 
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/lingers').withHeldLingers());
+jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
+
+const DELETE = 'Delete it with the Fax.Plus node, "Webhook Endpoint: Delete"';
+const DELETE_IF_UNUSED = `${DELETE}, if nothing uses it.`;
 
 const answering = (status: number, body: object, headers: Record<string, string> = {}): Webhook => ({
 	webhook: (_request, response) => {
@@ -21,8 +24,10 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 	it('stays when a trigger with the same credential answers there', async () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().server.register(trigger.url, trigger);
-		endLingers();
-		await until(() => log.some((line) => /: the endpoint .* is kept, because a trigger is using/.test(line)));
+		endPauses();
+		await until(() =>
+			log.some((line) => /: endpoint ep_.* is kept at the service, because a trigger is using/.test(line)),
+		);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
 
@@ -31,7 +36,7 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		const credentials = await bench().bench.accessToken(seed.otherToken);
 		const staticData = { endpointId: 'ep_elsewhere', url: trigger.url };
 		bench().server.register(trigger.url, trigger.edited({ credentials, staticData }));
-		endLingers();
+		endPauses();
 		await bench().untilGone(trigger);
 	});
 
@@ -44,8 +49,10 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		const credentials = await bench().bench.oAuth2();
 		const elsewhere = trigger.edited({ credentials, staticData: staticData(endpoint?.id ?? '') });
 		bench().server.register(trigger.url, elsewhere);
-		endLingers();
-		await until(() => log.some((line) => /: the endpoint .* is kept, because a trigger is using/.test(line)));
+		endPauses();
+		await until(() =>
+			log.some((line) => /: endpoint ep_.* is kept at the service, because a trigger is using/.test(line)),
+		);
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
 
@@ -57,15 +64,16 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		['307', answering(307, {}, { location: 'https://localhost/' })],
 	])('stays when the answer is a %s', async (what, webhook) => {
 		const { trigger, log } = await bench().deactivated();
+		const [endpoint] = bench().endpointsOf(trigger);
 		bench().server.register(trigger.url, webhook);
-		endLingers();
+		endPauses();
 		await until(() => log.length > 0);
 		expect(log).toEqual([
 			expect.stringContaining(
-				`the endpoint at the service is kept, because its webhook URL answers with status ${what.slice(0, 3)}, which does not tell whether it is in use`,
+				`: endpoint ${endpoint?.id ?? ''} is kept at the service, because its webhook URL answers with status ${what.slice(0, 3)}, which does not tell whether it is in use. ${DELETE_IF_UNUSED}`,
 			),
 		]);
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
 
 	it.each([
@@ -94,10 +102,10 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 	it('goes when the gateway has only failed at first', async () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().server.register(trigger.url, answering(502, {}));
-		endLingers();
-		await until(() => log.length > 0 && lingers.length === 2);
+		endPauses();
+		await until(() => log.length > 0 && longPauses.length === 2);
 		bench().server.unregisterAll();
-		endLingers();
+		endPauses();
 		await bench().untilGone(trigger);
 	});
 });
@@ -105,38 +113,42 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 /** Lets the three attempts at a removal fail for one reason. */
 async function untilGivenUp(log: string[], obstacle: string): Promise<void> {
 	for (const attempt of [1, 2, 3]) {
-		await until(() => lingers.length === attempt);
-		endLingers();
+		await until(() => longPauses.length === attempt);
+		endPauses();
 		await until(() => log.length === attempt);
-		expect(log.at(-1)).toContain(`the endpoint at the service is kept, because ${obstacle}`);
+		expect(log.at(-1)).toMatch(/: endpoint ep_\w+ is kept at the service, because /);
+		expect(log.at(-1)).toContain(`because ${obstacle}`);
+		expect(log.at(-1)).toContain(attempt < 3 ? 'tried again in two minutes' : DELETE_IF_UNUSED);
 	}
 	await bench().afterAnotherLeft();
-	expect(lingers).toHaveLength(4);
+	expect(longPauses).toHaveLength(4);
 }
 
 describe('A removal that the service', () => {
-	it('does not answer is tried three times in all, each after another linger', async () => {
+	it('does not answer is tried three times in all, each after another pause', async () => {
 		const { trigger, log } = await bench().deactivated();
+		const [endpoint] = bench().endpointsOf(trigger);
 		bench().simulator.fail({ times: 1000, with: 'hang-up' });
 		for (const attempt of [1, 2, 3]) {
-			await until(() => lingers.length === attempt);
-			endLingers();
+			await until(() => longPauses.length === attempt);
+			endPauses();
 			await until(() => log.length === attempt);
-			expect(log.at(-1)).toMatch(/^warn: .* could not be removed .*Delete it with the Fax\.Plus node/);
+			expect(log.at(-1)).toContain(`: endpoint ${endpoint?.id ?? ''} could not be removed (`);
+			expect(log.at(-1)).toContain(attempt < 3 ? 'tried again in two minutes' : DELETE);
 		}
 		bench().simulator.recover();
 		await bench().afterAnotherLeft();
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-		expect(lingers).toHaveLength(4);
+		expect(longPauses).toHaveLength(4);
 	});
 
 	it('answers again in time succeeds after all', async () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().simulator.fail({ times: 1, with: 500, operationId: 'deleteWebhook' });
-		endLingers();
-		await until(() => lingers.length === 2);
+		endPauses();
+		await until(() => longPauses.length === 2);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-		endLingers();
+		endPauses();
 		await until(() => log.length === 2);
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
@@ -144,12 +156,14 @@ describe('A removal that the service', () => {
 	it('refuses is given up', async () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().simulator.fail({ times: 10, with: 403, description: 'You may not' });
-		endLingers();
+		endPauses();
 		await until(() => log.length > 0);
-		expect(log).toEqual([expect.stringMatching(/^warn: .* could not be removed .*You may not/)]);
+		expect(log).toEqual([
+			expect.stringMatching(/^warn: .* could not be removed .*You may not.* Delete it with/),
+		]);
 		bench().simulator.recover();
 		await bench().afterAnotherLeft();
-		expect(lingers).toHaveLength(2);
+		expect(longPauses).toHaveLength(2);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
 
@@ -157,8 +171,55 @@ describe('A removal that the service', () => {
 		const { trigger, log } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
 		bench().simulator.fail({ times: 1, with: 404, operationId: 'deleteWebhook' });
-		endLingers();
+		endPauses();
 		await until(() => log.length > 0);
 		expect(log).toEqual([expect.stringContaining(`removed webhook endpoint ${endpoint?.id ?? ''}`)]);
+	});
+
+	it('cannot be asked for, because the credential was deleted meanwhile, tells so', async () => {
+		const { trigger, log } = await bench().deactivated();
+		const [endpoint] = bench().endpointsOf(trigger);
+		const { faxPlusApi } = trigger.settings.credentials;
+		if (faxPlusApi) bench().bench.engine.credentials.delete(faxPlusApi);
+		endPauses();
+		await until(() => log.length > 0);
+		expect(log).toEqual([
+			expect.stringMatching(
+				/^warn: .*: endpoint ep_\w+ could not be removed, because its credential cannot be used any more, which is needed for two minutes after a deactivation \(.+\)\. Delete it with another credential of the account, with the Fax\.Plus node/,
+			),
+		]);
+		expect(log[0]).toContain(endpoint?.id);
+		await bench().afterAnotherLeft();
+		expect(longPauses).toHaveLength(2);
+	});
+});
+
+describe('When there never was an endpoint, because the first activation failed', () => {
+	it.each([
+		['refuses', { with: 401, error: 'unauthorized', description: 'It has expired' }],
+		['does not answer', { with: 'hang-up' }],
+	] as const)('and the service %s, nothing is said of deleting one', async (_what, failure) => {
+		const trigger = await bench().trigger();
+		const log = logOf(trigger);
+		bench().simulator.fail({ times: 1000, ...failure });
+		await expect(trigger.activate()).rejects.toThrow();
+		await trigger.delete();
+		await until(() => {
+			endPauses();
+			return log.some((line) => line.includes(`lists one for ${trigger.url}, delete it`));
+		});
+		for (const line of log) {
+			expect(line).toMatch(/^info: .*: it is not known whether an endpoint is left for its webhook URL \(/);
+		}
+	});
+
+	it('and no credential was there, the log does not ask for anything', async () => {
+		const trigger = await bench().trigger({ credentials: {} });
+		const log = logOf(trigger);
+		await expect(trigger.activate()).rejects.toThrow();
+		await trigger.delete();
+		expect(log).toEqual([
+			expect.stringMatching(/^info: .*: no endpoint is known that would have to be removed \(.+\)$/),
+		]);
 	});
 });

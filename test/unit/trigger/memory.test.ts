@@ -21,15 +21,23 @@ function memoryOf(staticData: IDataObject) {
 
 describe('The memory of an endpoint', () => {
 	it.each([
-		[{}, false, undefined],
-		[{ endpointId: 'ep_1', url: URL }, false, 'ep_1'],
-		[{ endpointId: 'ep_1', url: OTHER_URL }, true, undefined],
-		[{ endpointId: 'ep_1' }, true, undefined],
-		[{ url: URL }, true, undefined],
-		[{ endpointId: 'ep_1', url: URL, isLeaving: true }, false, undefined],
-		[{ endpointId: 'ep_1', url: URL, isLeaving: true }, true, 'ep_1'],
-	])('of %j, known to be still there: %s, answers %s', (staticData, isStillThere, endpointId) => {
-		expect(memoryOf(staticData).memory.endpointId(URL, isStillThere)).toBe(endpointId);
+		[{}, undefined, undefined],
+		[{ endpointId: 'ep_1', url: URL }, 'ep_1', 'ep_1'],
+		[{ endpointId: 'ep_1', url: OTHER_URL }, undefined, undefined],
+		[{ endpointId: 'ep_1' }, undefined, undefined],
+		[{ url: URL }, undefined, undefined],
+		[{ endpointId: 'ep_1', url: URL, isLeaving: true }, 'ep_1', undefined],
+	])('of %j holds endpoint %s, and in use %s', (staticData, endpointId, inUse) => {
+		const { memory } = memoryOf(staticData);
+		expect(memory.endpointAt(URL)?.id).toBe(endpointId);
+		expect(memory.endpointInUseAt(URL)?.id).toBe(inUse);
+	});
+
+	it.each([true, false])('knows whether the endpoint was chosen among several: %s', (isGuess) => {
+		const { memory, staticData } = memoryOf({ endpointId: 'ep_0', url: URL, isGuess: !isGuess });
+		memory.remember(URL, { id: 'ep_1', isGuess });
+		expect(memory.endpointAt(URL)).toEqual({ id: 'ep_1', isGuess });
+		expect(memoryOf({ ...staticData }).memory.endpointAt(URL)).toEqual({ id: 'ep_1', isGuess });
 	});
 
 	it.each([
@@ -38,20 +46,20 @@ describe('The memory of an endpoint', () => {
 		[{ endpointId: 'ep_1', url: URL, isLeaving: true }],
 	])('that was %j holds id and URL after an endpoint was found', (before) => {
 		const { memory, staticData } = memoryOf({ ...before });
-		memory.remember({ id: 'ep_1', url: URL });
+		memory.remember(URL, { id: 'ep_1', isGuess: false });
 		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
 	});
 
 	it('leaves static data alone when it knows the endpoint already', () => {
 		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL });
-		memory.remember({ id: 'ep_1', url: URL });
+		memory.remember(URL, { id: 'ep_1', isGuess: false });
 		expect(changes).toEqual([]);
 	});
 
 	it('takes nothing else of an endpoint, least of all what it does not know', () => {
 		const { memory, staticData } = memoryOf({});
-		const endpoint = { id: 'ep_1', url: URL, filter_types: ['fax_received'], secret: 'whsec_' };
-		memory.remember(endpoint);
+		const endpoint = { id: 'ep_1', isGuess: false, filter_types: ['fax_received'], secret: 'whsec_' };
+		memory.remember(URL, endpoint);
 		expect(Object.keys(staticData)).toEqual(['endpointId', 'url']);
 	});
 
@@ -80,11 +88,17 @@ describe('The memory of an endpoint', () => {
 		[{ endpointId: 'ep_1', url: OTHER_URL, isLeaving: true }, undefined],
 		[{}, undefined],
 	])('of %j, asked for another URL, answers %j', (staticData, former) => {
-		expect(memoryOf(staticData).memory.atOtherUrl(URL)).toEqual(former);
+		expect(memoryOf(staticData).memory.endpointElsewhere(URL)).toEqual(former);
 	});
 
 	it('forgets all of its own, and nothing of others', () => {
-		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, isLeaving: true, other: 1 });
+		const { memory, staticData } = memoryOf({
+			endpointId: 'ep_1',
+			url: URL,
+			isLeaving: true,
+			isGuess: true,
+			other: 1,
+		});
 		memory.forget();
 		expect(staticData).toEqual({ other: 1 });
 	});

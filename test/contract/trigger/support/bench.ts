@@ -4,7 +4,7 @@ import { seed } from '../../../../simulator';
 import type { RequestLogEntry } from '../../../../simulator/apiServer';
 import type { Endpoint } from '../../../../simulator/state';
 import { useBench, type Bench } from '../../support/bench';
-import { endLingers, lingers } from './lingers';
+import { endPauses, longPauses } from './pauses';
 import { Trigger, type TriggerSettings } from './trigger';
 import { WebhookServer } from './webhookServer';
 
@@ -69,12 +69,12 @@ export class TriggerBench {
 	/** Lets another trigger's endpoint go, so that whatever ended its linger before has been decided too. */
 	async afterAnotherLeft(): Promise<void> {
 		const { trigger } = await this.deactivated();
-		endLingers();
+		endPauses();
 		await this.untilGone(trigger);
 	}
 }
 
-/** Sets a bench up for the tests of a file; `jest.mock` has to put `withHeldLingers` in place. */
+/** Sets a bench up for the tests of a file; `jest.mock` has to put `withHeldPauses` in place. */
 export function useTriggerBench(): () => TriggerBench {
 	const bench = useBench();
 	let triggerBench: TriggerBench | undefined;
@@ -85,7 +85,7 @@ export function useTriggerBench(): () => TriggerBench {
 		Object.assign(bench().simulator.deliverySettings, { ca: server.certificate, retrySchedule: [] });
 	});
 	beforeEach(() => {
-		lingers.length = 0;
+		longPauses.length = 0;
 		triggerBench?.server.unregisterAll();
 	});
 	afterAll(async () => {

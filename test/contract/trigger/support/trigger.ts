@@ -45,6 +45,9 @@ const NAME = 'Fax';
 export class Trigger {
 	readonly workflow: Workflow;
 
+	/** How long the requests to the service might have lasted, in milliseconds, in order. */
+	readonly timeouts: number[] = [];
+
 	private readonly type: INodeType;
 
 	constructor(
@@ -144,7 +147,7 @@ export class Trigger {
 		const [mode, when] = isTest ? (['manual', 'manual'] as const) : (['trigger', activation] as const);
 		const data = this.webhookData();
 		const context = new HookContext(this.workflow, this.node, this.additionalData(), mode, when, data);
-		if (patience !== undefined) shortenTimeouts(context, patience);
+		watchTimeouts(context, this.timeouts, patience);
 		return context;
 	}
 
@@ -181,12 +184,12 @@ export class Trigger {
 	}
 }
 
-function shortenTimeouts({ helpers }: HookContext, milliseconds: number): void {
+/** Notes how long the node would wait for each answer, and lets it wait no longer than is said, if it is. */
+function watchTimeouts({ helpers }: HookContext, timeouts: number[], milliseconds?: number): void {
 	const original = { ...helpers };
-	helpers.httpRequestWithAuthentication = async function (type, options) {
-		return (await original.httpRequestWithAuthentication.call(this, type, {
-			...options,
-			timeout: milliseconds,
-		})) as unknown;
+	helpers.httpRequestWithAuthentication = async function (type, options, ...more) {
+		timeouts.push(options.timeout ?? Infinity);
+		const timed = milliseconds === undefined ? options : { ...options, timeout: milliseconds };
+		return (await original.httpRequestWithAuthentication.call(this, type, timed, ...more)) as unknown;
 	};
 }

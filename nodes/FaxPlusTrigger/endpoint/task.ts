@@ -1,0 +1,24 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import type { Api } from '../../shared/service/api';
+import type { WebhookEndpoint } from '../../shared/service/types';
+import { isSameUrl, listEndpoints } from '../../shared/service/webhookEndpoints';
+import type { Lease } from './leases';
+
+/**
+ * What work on an endpoint needs. Of the context only what also works when n8n's hook has returned: its requests, its
+ * logger and the node itself, but no fields, whose expressions cannot be evaluated any more.
+ */
+export interface Task {
+	context: Pick<IHookFunctions, 'helpers' | 'logger' | 'getNode' | 'getWorkflow'>;
+	api: Api;
+	lease: Lease;
+}
+
+/** The endpoints with the URL of the lease, as the service lists them. */
+export async function endpointsAtUrl({ api, lease: { url } }: Task): Promise<WebhookEndpoint[]> {
+	return (await listEndpoints(api)).filter((endpoint) => isSameUrl(endpoint.url, url));
+}
+
+/** What a person can do about an endpoint that stays. */
+export const DELETE_BY_HAND = 'with the Fax.Plus node, "Webhook Endpoint: Delete"';

@@ -1,0 +1,138 @@
+import { logOf, until, useTriggerBench } from './support/bench';
+import type * as pauses from './support/pauses';
+import { endPauses } from './support/pauses';
+import type { Trigger } from './support/trigger';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
+
+const bench = useTriggerBench();
+
+const IDS = ['ep_1', 'ep_2', 'ep_3'];
+const ALL_KEPT =
+	/^warn: .*: endpoints ep_1, ep_2, ep_3 have its webhook URL\. All are kept, .* and ep_1 counts as its own\. .*delete the others with the Fax\.Plus node, "Webhook Endpoint: Delete"/;
+
+/** A trigger that remembers this much, at a URL that has three endpoints. */
+async function triggerAmongThree(remembered?: string): Promise<{ trigger: Trigger; log: string[] }> {
+	const fresh = await bench().trigger();
+	const { url } = fresh;
+	for (const id of IDS) bench().addEndpoint({ id, url });
+	const trigger = fresh.edited({
+		staticData: remembered === undefined ? {} : { endpointId: remembered, url },
+	});
+	return { trigger, log: logOf(trigger) };
+}
+
+const idsOf = (trigger: Trigger) =>
+	bench()
+		.endpointsOf(trigger)
+		.map(({ id }) => id);
+
+describe('Of several endpoints with its URL a trigger', () => {
+	it('that remembers one keeps this one, and removes the others', async () => {
+		const { trigger, log } = await triggerAmongThree('ep_2');
+		bench().addEndpoint({ id: 'ep_other', url: 'https://elsewhere.example/' });
+
+		await trigger.activate();
+
+		expect(idsOf(trigger)).toEqual(['ep_2']);
+		expect(bench().simulator.endpoint('ep_other')).toBeDefined();
+		expect(trigger.staticData).toEqual({ endpointId: 'ep_2', url: trigger.url });
+		for (const id of ['ep_1', 'ep_3']) {
+			expect(log.filter((line) => line.includes(`removing endpoint ${id}, which has the same`))).toHaveLength(
+				1,
+			);
+		}
+	});
+
+	it('that was about to leave one keeps this one', async () => {
+		const { trigger } = await triggerAmongThree();
+		const leaving = { endpointId: 'ep_2', url: trigger.url, isLeaving: true };
+		await trigger.edited({ staticData: leaving }).activate();
+		expect(idsOf(trigger)).toEqual(['ep_2']);
+	});
+
+	it.each([undefined, 'ep_unknown'])(
+		'that remembers %s keeps all, because any may be the one whose secret was entered, and says so',
+		async (remembered) => {
+			const { trigger, log } = await triggerAmongThree(remembered);
+			await trigger.activate();
+			expect(idsOf(trigger)).toEqual(IDS);
+			expect(trigger.staticData).toMatchObject({ endpointId: 'ep_1', url: trigger.url });
+			expect(log).toEqual([expect.stringMatching(ALL_KEPT)]);
+		},
+	);
+
+	it('goes on to keep all, however often it is published, in this n8n and after a restart', async () => {
+		const { trigger } = await triggerAmongThree();
+		await trigger.activate();
+		await trigger.delete();
+		const published = trigger.edited({});
+		await published.activate();
+		expect(idsOf(trigger)).toEqual(IDS);
+
+		const { webhookId } = trigger.settings;
+		const restarted = published.edited({ webhookId: `${webhookId}-restarted` });
+		for (const id of IDS) bench().addEndpoint({ id: `${id}_restarted`, url: restarted.url });
+		const staticData = { ...published.staticData, url: restarted.url, endpointId: 'ep_2_restarted' };
+		await restarted.edited({ staticData }).activate();
+		expect(idsOf(restarted)).toHaveLength(3);
+		expect(restarted.staticData).not.toEqual({});
+	});
+
+	it('gives all of them its events, since deliveries of any may count', async () => {
+		const { trigger } = await triggerAmongThree();
+		await trigger.edited({ parameters: { events: ['fax_sent'] } }).activate();
+		expect(
+			bench()
+				.endpointsOf(trigger)
+				.map(({ filter_types }) => filter_types),
+		).toEqual([['fax_sent'], ['fax_sent'], ['fax_sent']]);
+	});
+
+	it('knows its own again, once a person has deleted the others', async () => {
+		const { trigger } = await triggerAmongThree();
+		await trigger.activate();
+		for (const account of bench().simulator.state.accounts.values()) {
+			for (const id of ['ep_1', 'ep_3']) account.endpoints.delete(id);
+		}
+		const published = trigger.edited({});
+		const log = logOf(published);
+		await published.activate();
+		expect(published.staticData).toEqual({ endpointId: 'ep_2', url: trigger.url });
+		expect(log).toEqual([]);
+
+		bench().addEndpoint({ id: 'ep_4', url: trigger.url });
+		await published.edited({}).activate();
+		expect(idsOf(trigger)).toEqual(['ep_2']);
+	});
+
+	it('keeps all of them also when it goes over to another credential of the same account', async () => {
+		const { trigger } = await triggerAmongThree();
+		await trigger.activate();
+		const log = logOf(trigger);
+		await trigger.delete();
+		const published = trigger.edited({
+			credentials: await bench().bench.oAuth2(),
+			parameters: { authentication: 'oAuth2' },
+		});
+		await published.activate();
+		endPauses();
+		await until(() => log.some((line) => line.endsWith('no webhook endpoint was left to remove')));
+		expect(idsOf(trigger)).toEqual(IDS);
+	});
+
+	it('removes all of them when it is deactivated', async () => {
+		const { trigger } = await triggerAmongThree();
+		await trigger.activate();
+		await trigger.delete();
+		endPauses();
+		await bench().untilGone(trigger);
+	});
+
+	it('is content when another process has removed one that was too many', async () => {
+		const { trigger } = await triggerAmongThree('ep_1');
+		bench().simulator.fail({ times: 1, with: 404, operationId: 'deleteWebhook' });
+		await trigger.activate();
+		expect(trigger.staticData['endpointId']).toBe('ep_1');
+	});
+});

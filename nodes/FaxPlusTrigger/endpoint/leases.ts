@@ -24,9 +24,10 @@ export class Lease {
 		return this.leases.at(this.url).includes(this);
 	}
 
-	/** All that this process knows of who uses the URL; another array whenever that changes. */
-	get allAtUrl(): readonly Lease[] {
-		return this.leases.at(this.url);
+	/** The leases of the same URL that other accounts have got since, the latest last. */
+	get successors(): readonly Lease[] {
+		const all = this.leases.at(this.url);
+		return all.slice(all.indexOf(this) + 1);
 	}
 
 	/**
@@ -59,7 +60,7 @@ class Leases {
 
 	private readonly underWay = new Map<string, Promise<unknown>>();
 
-	/** The leases of a URL: at most one that is not ending, and ending ones of other accounts. */
+	/** The leases of a URL, the latest last: at most one that is not ending, and ending ones of other accounts. */
 	at(url: string): readonly Lease[] {
 		return this.leases.get(url) ?? [];
 	}

@@ -36,15 +36,15 @@ export async function removeLater(task: Task): Promise<void> {
  */
 async function remove(task: Task): Promise<void> {
 	const { api, lease, context } = task;
-	const { allAtUrl } = lease;
-	const others = allAtUrl.filter((other) => other !== lease);
-	const choose = others.length > 0 ? besideOthers(others) : await accordingToN8n(task);
+	const { successors } = lease;
+	const choose = successors.length > 0 ? beside(successors) : await accordingToN8n(task);
 	const endpoints = choose(await endpointsAtUrl(task));
 
 	if (endpoints.length === 0) log(context, 'info', 'no webhook endpoint was left to remove');
 	for (const { id } of endpoints) {
 		await lease.change(async () => {
-			if (lease.allAtUrl !== allAtUrl) throw new Obstacle('its webhook URL has been taken meanwhile', true);
+			if (lease.successors.at(-1) !== successors.at(-1))
+				throw new Obstacle('its webhook URL has been taken meanwhile', true);
 			await deleteEndpointIfThere(api, id);
 			if (lease.endpoint?.id === id) lease.endpoint = undefined;
 			log(context, 'info', `removed webhook endpoint ${id}`);
@@ -53,11 +53,11 @@ async function remove(task: Task): Promise<void> {
 }
 
 /**
- * This process uses the URL with other credentials. If one of them is of the same account, the endpoint may be in use, and
- * what is there besides is the affair of that activation.
+ * This process has taken the URL with other credentials since. If one of them is of the same account, the endpoint is in
+ * use there, or removed from there, and what else has the URL is its affair too.
  */
-function besideOthers(others: readonly Lease[]): Choice {
-	const inUse = others.map(({ endpoint }) => endpoint?.id);
+function beside(successors: readonly Lease[]): Choice {
+	const inUse = successors.map(({ endpoint }) => endpoint?.id);
 	if (inUse.includes(undefined)) {
 		throw new Obstacle('the service has not told yet which endpoint the trigger uses now', true);
 	}

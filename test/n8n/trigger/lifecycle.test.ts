@@ -1,7 +1,7 @@
 import { seed, type Delivery } from '../../../simulator';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
 import { oAuth2Data } from '../support/bench';
-import { forSeconds, LINGER, TRIGGER, until, useTriggerBench } from './support';
+import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
 
@@ -30,7 +30,7 @@ describe('Activating', () => {
 		await bench().retire(id, trigger);
 	});
 
-	it('adopts an endpoint that is there already, and removes others with the same URL', async () => {
+	it('adopts an endpoint that is there already, and keeps others with the same URL, as it knows none of them', async () => {
 		const trigger = bench().trigger('adopted');
 		const url = `${bench().n8n.publicUrl}/webhook/adopted/webhook`;
 		const { endpoints } = bench().simulator.state.accounts.get(seed.accountId) ?? {};
@@ -40,11 +40,18 @@ describe('Activating', () => {
 		bench().simulator.clearRequests();
 		const id = await bench().create(trigger);
 
+		const from = bench().n8n.log.length;
+
 		await bench().n8n.api.publish(id);
 
-		await until(() => bench().endpointsOf(trigger).length === 1 || undefined);
-		expect(bench().endpointOf(trigger)?.id).toBe('ep_first');
-		expect(changes()).toEqual(['deleteWebhook']);
+		const line = /endpoints ep_first, ep_second have its webhook URL/;
+		await until(() => line.exec(bench().n8n.log.slice(from)) ?? undefined);
+		expect(
+			bench()
+				.endpointsOf(trigger)
+				.map((endpoint) => endpoint.id),
+		).toEqual(['ep_first', 'ep_second']);
+		expect(changes()).toEqual([]);
 		await bench().retire(id, trigger);
 	});
 });
@@ -67,7 +74,7 @@ describe('Publishing again', () => {
 			deliveries.push(bench().faxReceived(endpoint));
 			await forSeconds(1);
 		}
-		await forSeconds(LINGER + 2);
+		await forSeconds(REMOVAL_SECONDS + 2);
 
 		const settled = await Promise.all(deliveries.map(async (delivery) => await delivery.settled));
 		expect(settled.map(({ state }) => state)).toEqual(Array(9).fill('delivered'));
@@ -96,7 +103,7 @@ describe('Publishing again', () => {
 		bench().simulator.clearRequests();
 		await bench().publish(id, trigger(['fax_sent', 'fax_received'], '+41 22 555 01 00, +1 (555) 010-0000'));
 		await until(() => bench().simulator.requests.length > 0 || undefined);
-		await forSeconds(LINGER + 1);
+		await forSeconds(REMOVAL_SECONDS + 1);
 		expect(changes()).toEqual([]);
 		await bench().retire(id, first);
 	});
@@ -210,7 +217,7 @@ describe('Publishing again', () => {
 });
 
 describe('Deactivating', () => {
-	it('removes the endpoint after it has lingered', async () => {
+	it('removes the endpoint, but not at once', async () => {
 		const trigger = bench().trigger('left');
 		const { id } = await bench().activate(trigger);
 
@@ -228,6 +235,26 @@ describe('Deactivating', () => {
 		await bench().n8n.api.deleteWorkflow(id);
 
 		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
+	});
+
+	it('cannot remove it when the credential is deleted too early, and says what to do', async () => {
+		const { n8n, simulator, secret } = bench();
+		const account = await n8n.api.createCredential({
+			name: 'Soon deleted',
+			type: 'faxPlusApi',
+			data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
+		});
+		const trigger = bench().trigger('no-credential', {}, { credentials: [account, secret] });
+		const { id, endpoint } = await bench().activate(trigger);
+		const from = n8n.log.length;
+
+		await n8n.api.deactivate(id);
+		await n8n.api.deleteCredential(account.id);
+
+		const line = new RegExp(`endpoint ${endpoint.id} could not be removed, because its credential cannot`);
+		await until(() => line.exec(n8n.log.slice(from)) ?? undefined);
+		expect(bench().endpointOf(trigger)?.id).toBe(endpoint.id);
+		simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);
 	});
 
 	it('removes it with OAuth2 as well, when the access token has expired meanwhile', async () => {
@@ -256,7 +283,7 @@ describe('Deactivating', () => {
 		const { id, endpoint } = await bench().activate(trigger);
 
 		await bench().n8n.api.deactivate(id);
-		await forSeconds(LINGER + 2);
+		await forSeconds(REMOVAL_SECONDS + 2);
 		expect(bench().endpointOf(trigger)?.id).toBe(endpoint.id);
 
 		bench().simulator.clearRequests();
@@ -273,7 +300,7 @@ describe('Deactivating', () => {
 
 		await bench().n8n.api.deactivate(id);
 		await bench().n8n.api.publish(id);
-		await forSeconds(LINGER + 2);
+		await forSeconds(REMOVAL_SECONDS + 2);
 
 		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: endpoint.id })]);
 		await bench().retire(id, trigger);
@@ -338,7 +365,7 @@ describe('An activation that the service refuses', () => {
 		await until(() => says.exec(answer + bench().n8n.log.slice(from)) ?? undefined);
 		await bench().n8n.api.deactivate(id);
 		// n8n is not to try once more when the service permits it again.
-		await forSeconds(LINGER);
+		await forSeconds(REMOVAL_SECONDS);
 		account[setting] = true;
 	});
 });

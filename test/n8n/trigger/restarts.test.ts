@@ -1,6 +1,6 @@
 import type { Delivery } from '../../../simulator';
 import { node } from '../../../harness/n8n/workflows';
-import { forSeconds, LINGER, TRIGGER, useTriggerBench } from './support';
+import { forSeconds, REMOVAL_SECONDS, TRIGGER, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
 
@@ -70,7 +70,7 @@ describe('After a crash of n8n', () => {
 				`msg_before_${name}`,
 				`msg_while_down_${name}`,
 			]);
-			await forSeconds(LINGER + 1);
+			await forSeconds(REMOVAL_SECONDS + 1);
 			expect(bench().endpointsOf(trigger)).toEqual([before]);
 			expect(webhookChanges()).toEqual([]);
 			bench().simulator.recover();
@@ -118,7 +118,7 @@ describe('A delivery that has passed does not pass again', () => {
 
 		await bench().publish(one.id, { ...plain, name: `${TRIGGER} renamed` });
 		await bench().publish(two.id, { ...writing, name: `${TRIGGER} renamed` }, writer);
-		await forSeconds(LINGER);
+		await forSeconds(REMOVAL_SECONDS);
 		await bench().simulator.replay('msg_renamed');
 		for (const { id } of [one, two]) {
 			await bench().n8n.api.waitForExecutions(id, 5);

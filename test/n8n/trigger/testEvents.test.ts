@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../simulator/state';
-import { deliveryBody, forSeconds, LINGER, signed, until, useTriggerBench } from './support';
+import { deliveryBody, forSeconds, REMOVAL_SECONDS, signed, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
 
@@ -128,7 +128,7 @@ describe('Listening for a test event', () => {
 		const { id, endpoint } = await listen(trigger);
 
 		await bench().n8n.api.stopListening(id);
-		await forSeconds(LINGER + 2);
+		await forSeconds(REMOVAL_SECONDS + 2);
 		const again = await listenAgain(id, trigger);
 
 		expect(again).toEqual(endpoint);

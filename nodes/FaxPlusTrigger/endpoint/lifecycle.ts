@@ -97,14 +97,15 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 		const { api, account } = await connect(context);
 		const options = context.getNodeParameter('options', {}) as { keepEndpoint?: boolean };
 		const current = leases.of(url, account);
+		// What this process has found out since is newer than what the workflow remembers.
+		const endpoint = current?.endpoint ?? memory.endpointAt(url);
 		if (options.keepEndpoint) {
 			current?.release();
-			log(context, 'debug', 'the endpoint is kept, as its options say');
+			if (endpoint) log(context, 'debug', `endpoint ${endpoint.id} is kept, as its options say`);
 			return;
 		}
-		memory.markAsLeaving(url);
-		// What this process has found out since is newer than what the workflow remembers.
-		const lease = leases.end(url, account, current?.endpoint ?? memory.endpointAt(url));
+		memory.markAsDeactivated(url);
+		const lease = leases.end(url, account, endpoint);
 		void removeLater({ context, api: api.inHaste(), lease });
 	} catch (error) {
 		logLeftBehind(context, memory, error);

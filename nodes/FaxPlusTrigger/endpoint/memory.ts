@@ -7,7 +7,7 @@ interface Remembered extends IDataObject {
 	/** True when the endpoint was chosen among several; see `KnownEndpoint`. */
 	isGuess?: boolean;
 	/** True from a deactivation on: the endpoint may be removed at any moment. */
-	isLeaving?: boolean;
+	isDeactivated?: boolean;
 }
 
 /** An endpoint as far as a trigger knows it. */
@@ -33,13 +33,13 @@ export class EndpointMemory {
 
 	/** The same, unless the trigger has been deactivated since. */
 	endpointInUseAt(url: string): KnownEndpoint | undefined {
-		return this.data.isLeaving ? undefined : this.endpointAt(url);
+		return this.data.isDeactivated ? undefined : this.endpointAt(url);
 	}
 
 	/** The remembered endpoint in use if its URL is another one. */
 	endpointElsewhere(url: string): { id: string; url: string } | undefined {
-		const { endpointId: id, url: remembered, isLeaving } = this.data;
-		if (id === undefined || remembered === undefined || remembered === url || isLeaving) return undefined;
+		const { endpointId: id, url: remembered, isDeactivated } = this.data;
+		if (id === undefined || remembered === undefined || remembered === url || isDeactivated) return undefined;
 		return { id, url: remembered };
 	}
 
@@ -48,18 +48,18 @@ export class EndpointMemory {
 		return this.data.endpointId;
 	}
 
-	/** Notes the endpoint that the trigger uses from now on. n8n saves only what was set. */
+	/** Notes the endpoint that the trigger uses from now on. */
 	remember(url: string, { id, isGuess }: KnownEndpoint): void {
 		if (this.data.endpointId !== id) this.data.endpointId = id;
 		if (this.data.url !== url) this.data.url = url;
 		if (!isGuess) delete this.data.isGuess;
 		else if (!this.data.isGuess) this.data.isGuess = true;
-		delete this.data.isLeaving;
+		delete this.data.isDeactivated;
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */
-	markAsLeaving(url: string): void {
-		if (this.data.endpointId !== undefined && this.data.url === url) this.data.isLeaving = true;
+	markAsDeactivated(url: string): void {
+		if (this.data.endpointId !== undefined && this.data.url === url) this.data.isDeactivated = true;
 	}
 
 	/** Notes that there is no endpoint. */
@@ -67,7 +67,7 @@ export class EndpointMemory {
 		delete this.data.endpointId;
 		delete this.data.url;
 		delete this.data.isGuess;
-		delete this.data.isLeaving;
+		delete this.data.isDeactivated;
 	}
 }
 

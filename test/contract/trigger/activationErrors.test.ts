@@ -109,7 +109,7 @@ const OUTAGES: Array<{
 	/** What the log adds to the words. */
 	details: string;
 	/** Milliseconds that the node waits; its minute is too long for a test. */
-	patience?: number;
+	timeout?: number;
 }> = [
 	...[
 		{ what: 'asks to come back later', failure: { with: 429, retryAfter: '0' } },
@@ -128,7 +128,7 @@ const OUTAGES: Array<{
 		failure: { with: 'silence' },
 		words: 'The service did not answer in time',
 		details: 'timeout',
-		patience: 200,
+		timeout: 200,
 	},
 	{
 		what: 'hangs up',
@@ -138,8 +138,8 @@ const OUTAGES: Array<{
 	},
 ];
 
-describe.each(OUTAGES)('When the service $what', ({ failure, words, details, patience }) => {
-	const waiting = patience === undefined ? {} : { patience };
+describe.each(OUTAGES)('When the service $what', ({ failure, words, details, timeout }) => {
+	const waiting = timeout === undefined ? {} : { timeout };
 	const order = () => {
 		bench().simulator.fail({ times: 1000, ...failure });
 	};
@@ -178,7 +178,7 @@ describe.each(OUTAGES)('When the service $what', ({ failure, words, details, pat
 describe('What counts as remembered', () => {
 	it.each([
 		['an endpoint of another URL', { endpointId: 'ep_1', url: 'https://elsewhere.example/' }],
-		['one that was leaving when n8n ended', { endpointId: 'ep_1', isLeaving: true }],
+		['one of a trigger that was deactivated when n8n ended', { endpointId: 'ep_1', isDeactivated: true }],
 		['a URL alone', {}],
 	])('is not %s', async (_what, remembered) => {
 		const fresh = await bench().trigger();
@@ -187,13 +187,13 @@ describe('What counts as remembered', () => {
 		await expect(trigger.checkExists()).rejects.toThrow('HTTP 500');
 	});
 
-	it('is an endpoint that longPauses in this n8n', async () => {
+	it('is an endpoint that this n8n has not removed yet', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();
 		await trigger.delete();
 		bench().simulator.fail({ times: 10, with: 500 });
 		expect(await trigger.checkExists()).toBe(true);
-		expect(trigger.staticData).not.toHaveProperty('isLeaving');
+		expect(trigger.staticData).not.toHaveProperty('isDeactivated');
 	});
 });
 

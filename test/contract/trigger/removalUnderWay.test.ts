@@ -36,7 +36,7 @@ describe('An activation while a removal is under way', () => {
 			operationId: 'deleteWebhook',
 			afterEffect: true,
 		});
-		const patient = trigger.edited({ patience: 200 });
+		const patient = trigger.edited({ timeout: 200 });
 		await patient.delete();
 		endPauses();
 		await until(() => arrived('deleteWebhook').length === 1);
@@ -62,5 +62,28 @@ describe('An activation while a removal is under way', () => {
 		endPauses();
 		await bench().untilGone(trigger);
 		expect(trigger.timeouts).toEqual([10_000, 10_000]);
+	});
+});
+
+describe('A deactivation while an activation is under way', () => {
+	afterEach(() => {
+		bench().simulator.latency = 0;
+	});
+
+	it.each([
+		{ what: 'changes nothing any more', before: true },
+		{ what: 'creates nothing any more', before: false },
+	])('counts: the activation $what, and does not fail', async ({ before }) => {
+		const trigger = await bench().trigger({ parameters: { events: ['fax_sent'] } });
+		if (before) bench().addEndpoint({ id: `ep_of_${trigger.settings.webhookId}`, url: trigger.url });
+		bench().simulator.clearRequests();
+		bench().simulator.latency = 100;
+		const activation = trigger.activate();
+		await until(() => arrived('listWebhooks').length === 1);
+		await trigger.delete();
+		await activation;
+		expect(bench().writes()).toEqual([]);
+		endPauses();
+		await bench().untilGone(trigger);
 	});
 });

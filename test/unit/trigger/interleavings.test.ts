@@ -116,7 +116,7 @@ class World {
 		if (method === 'DELETE' && id !== undefined) this.endpoints.delete(id);
 		if (method === 'POST') {
 			this.created += 1;
-			const created = { ...SETTINGS, id: `ep_${this.created}`, url: String(body['url']) };
+			const created = { ...SETTINGS, id: `ep_${this.created}`, url: body['url'] as string };
 			this.endpoints.set(created.id, created);
 		}
 		return method === 'GET' ? { records: [...this.endpoints.values()] } : {};

@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { EndpointMemory } from '../../../nodes/FaxPlusTrigger/endpoint/memory';
 
@@ -16,7 +16,7 @@ function memoryOf(staticData: IDataObject) {
 		},
 	});
 	const getWorkflowStaticData = (type: string) => (type === 'node' ? data : {});
-	return { memory: new EndpointMemory({ getWorkflowStaticData } as IHookFunctions), changes, staticData };
+	return { memory: new EndpointMemory({ getWorkflowStaticData }), changes, staticData };
 }
 
 describe('The memory of an endpoint', () => {
@@ -26,7 +26,7 @@ describe('The memory of an endpoint', () => {
 		[{ endpointId: 'ep_1', url: OTHER_URL }, undefined, undefined],
 		[{ endpointId: 'ep_1' }, undefined, undefined],
 		[{ url: URL }, undefined, undefined],
-		[{ endpointId: 'ep_1', url: URL, isLeaving: true }, 'ep_1', undefined],
+		[{ endpointId: 'ep_1', url: URL, isDeactivated: true }, 'ep_1', undefined],
 	])('of %j holds endpoint %s, and in use %s', (staticData, endpointId, inUse) => {
 		const { memory } = memoryOf(staticData);
 		expect(memory.endpointAt(URL)?.id).toBe(endpointId);
@@ -43,7 +43,7 @@ describe('The memory of an endpoint', () => {
 	it.each([
 		[{}],
 		[{ endpointId: 'ep_0', url: OTHER_URL }],
-		[{ endpointId: 'ep_1', url: URL, isLeaving: true }],
+		[{ endpointId: 'ep_1', url: URL, isDeactivated: true }],
 	])('that was %j holds id and URL after an endpoint was found', (before) => {
 		const { memory, staticData } = memoryOf({ ...before });
 		memory.remember(URL, { id: 'ep_1', isGuess: false });
@@ -66,7 +66,7 @@ describe('The memory of an endpoint', () => {
 	it.each([
 		[
 			{ endpointId: 'ep_1', url: URL },
-			{ endpointId: 'ep_1', url: URL, isLeaving: true },
+			{ endpointId: 'ep_1', url: URL, isDeactivated: true },
 		],
 		[
 			{ endpointId: 'ep_1', url: OTHER_URL },
@@ -75,7 +75,7 @@ describe('The memory of an endpoint', () => {
 		[{}, {}],
 	])('of %j is %j once the endpoint is leaving', (before, after) => {
 		const { memory, staticData } = memoryOf({ ...before });
-		memory.markAsLeaving(URL);
+		memory.markAsDeactivated(URL);
 		expect(staticData).toEqual(after);
 	});
 
@@ -85,7 +85,7 @@ describe('The memory of an endpoint', () => {
 			{ id: 'ep_1', url: OTHER_URL },
 		],
 		[{ endpointId: 'ep_1', url: URL }, undefined],
-		[{ endpointId: 'ep_1', url: OTHER_URL, isLeaving: true }, undefined],
+		[{ endpointId: 'ep_1', url: OTHER_URL, isDeactivated: true }, undefined],
 		[{}, undefined],
 	])('of %j, asked for another URL, answers %j', (staticData, former) => {
 		expect(memoryOf(staticData).memory.endpointElsewhere(URL)).toEqual(former);
@@ -95,7 +95,7 @@ describe('The memory of an endpoint', () => {
 		const { memory, staticData } = memoryOf({
 			endpointId: 'ep_1',
 			url: URL,
-			isLeaving: true,
+			isDeactivated: true,
 			isGuess: true,
 			other: 1,
 		});

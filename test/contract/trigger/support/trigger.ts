@@ -36,7 +36,7 @@ export interface TriggerSettings {
 	/** What the workflow remembers from before. */
 	staticData?: IDataObject;
 	/** Makes the node wait for the service no longer than this many milliseconds, instead of its minute. */
-	patience?: number;
+	timeout?: number;
 }
 
 const NAME = 'Fax';
@@ -143,11 +143,11 @@ export class Trigger {
 	}
 
 	private hookContext(activation: WorkflowActivateMode): HookContext {
-		const { isTest, patience } = this.settings;
+		const { isTest, timeout } = this.settings;
 		const [mode, when] = isTest ? (['manual', 'manual'] as const) : (['trigger', activation] as const);
 		const data = this.webhookData();
 		const context = new HookContext(this.workflow, this.node, this.additionalData(), mode, when, data);
-		watchTimeouts(context, this.timeouts, patience);
+		watchTimeouts(context, this.timeouts, timeout);
 		return context;
 	}
 

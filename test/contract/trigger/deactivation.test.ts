@@ -13,7 +13,7 @@ describe('A deactivated trigger', () => {
 		const { trigger, log } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
 		expect(longPauses).toEqual([120_000]);
-		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url, isLeaving: true });
+		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url, isDeactivated: true });
 		expect(bench().writes()).toHaveLength(1);
 
 		endPauses();
@@ -66,7 +66,7 @@ describe('A deactivated trigger', () => {
 	it('keeps the endpoint where the option says so, and the next activation adopts it', async () => {
 		const { trigger, log } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
 		expect(longPauses).toEqual([]);
-		expect(log).toEqual([expect.stringMatching(/^debug: .*: the endpoint is kept, as its options say$/)]);
+		expect(log).toEqual([expect.stringMatching(/^debug: .*: endpoint ep_\w+ is kept, as its options say$/)]);
 		await trigger.activate();
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 		expect(bench().writes()).toHaveLength(1);

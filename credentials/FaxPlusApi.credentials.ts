@@ -7,6 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { accessTokenFrom } from '../nodes/shared/service/accessToken';
+
 /** Personal access token of the faxing service, sent as a bearer token. */
 export class FaxPlusApi implements ICredentialType {
 	name = 'faxPlusApi';
@@ -45,7 +47,7 @@ export class FaxPlusApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const accessToken = (credentials['accessToken'] as string).trim();
+		const accessToken = accessTokenFrom(credentials['accessToken']);
 		return Promise.resolve({
 			...requestOptions,
 			headers: { ...requestOptions.headers, Authorization: `Bearer ${accessToken}` },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { sendFailure } from './failedAnswer';
 import type { Failures } from './failures';
@@ -14,6 +15,8 @@ interface OAuthSettings {
 	loggedInUserId: string;
 	/** What the token endpoint meets, under the name of `TOKEN_OPERATION`. */
 	failures: Failures;
+	/** Milliseconds before each answer of the token endpoint. */
+	latency: () => number;
 }
 
 type Parameters = Partial<Record<string, string>>;
@@ -40,6 +43,7 @@ export function registerOAuth(app: FastifyInstance, settings: OAuthSettings): vo
 	});
 
 	app.post('/oauth/token', async (request, reply) => {
+		await pause(settings.latency());
 		const failure = settings.failures.next({
 			operationId: TOKEN_OPERATION,
 			method: 'POST',

@@ -51,6 +51,9 @@ export class Simulator {
 	/** Seconds that access tokens live from now on. */
 	accessTokenLifetime = ACCESS_TOKEN_LIFETIME;
 
+	/** Milliseconds before each answer of the token endpoint. */
+	tokenLatency = 0;
+
 	readonly settings: Settings = { webhookListShape: 'records', webhookListLag: 0, numberSuffix: '' };
 
 	readonly app: FastifyInstance = fastify({
@@ -146,6 +149,7 @@ export class Simulator {
 			accessTokenLifetime: () => this.accessTokenLifetime,
 			loggedInUserId: seed.ownerId,
 			failures: this.failures,
+			latency: () => this.tokenLatency,
 		});
 		registerIntegrations(this.app, this);
 		registerControl(this.app, this);
@@ -295,6 +299,7 @@ export class Simulator {
 		this.latency = latency;
 		this.accessTokenLifetime = accessTokenLifetime ?? ACCESS_TOKEN_LIFETIME;
 		Object.assign(this.settings, { webhookListShape, webhookListLag: 0, numberSuffix });
+		this.tokenLatency = 0;
 	}
 }
 

@@ -5,8 +5,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Authentication } from '../shared/service/api';
-import { Api, listIn } from '../shared/service/api';
+import type { Authentication } from '../shared/service/account';
+import { listIn } from '../shared/service/answers';
+import { Api } from '../shared/service/api';
 import { toNodeError } from '../shared/editor/errors';
 import type { Guidance } from '../shared/editor/errors';
 import type { CustomField } from '../shared/service/types';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Authentication } from '../shared/service/api';
+import type { Authentication } from '../shared/service/account';
 import { Api } from '../shared/service/api';
 import { toErrorData, toNodeError } from '../shared/editor/errors';
 import { InputError } from '../shared/values/inputError';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
-import type { Authentication } from '../shared/service/api';
+import type { Authentication } from '../shared/service/account';
 
 /** Header of every answer with which a trigger refuses a delivery: tells which credential its endpoint belongs to. */
 export const TRIGGER_HEADER = 'x-faxplus-trigger';

@@ -1,10 +1,18 @@
 import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
+import type * as naps from './support/naps';
+import { pauses } from './support/naps';
 import { clinic, nameOf, operations, parametersOf } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
 
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
 const bench = useBench();
+
+beforeEach(() => {
+	pauses.length = 0;
+});
 
 const writes = operations
 	.filter(({ kind }) => kind === 'write')
@@ -66,17 +74,52 @@ describe.each(writes)('$name', ({ operationCase }) => {
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
 	});
 
-	test.each([502, 503, 504])('is sent once when a gateway answers %i', async (status) => {
+	test.each([408, 502, 503, 504])(
+		'is sent once when a gateway answers %i, which may have passed it on',
+		async (status) => {
+			const { engine, simulator } = bench();
+			const { operationId } = operationCase;
+			operationCase.prepare?.(simulator);
+			const text = '<html>The upstream server is not there</html>';
+			simulator.fail({ with: status, text, times: 1, retryAfter: '0', operationId });
+			const { error } = await engine.run({
+				parameters: parametersOf(operationCase, 'accessToken'),
+				credentials: await bench().accessToken(),
+			});
+			expect(requests()).toHaveLength(1);
+			expect(error).toMatchObject({ httpCode: String(status), context: { faxPlus: { outcome: 'unknown' } } });
+		},
+	);
+
+	test.each([408, 503])('is refused when the service itself answers %i', async (status) => {
 		const { engine, simulator } = bench();
+		const { operationId } = operationCase;
 		operationCase.prepare?.(simulator);
-		simulator.fail({ with: status, times: 1, retryAfter: '0', operationId: operationCase.operationId });
+		simulator.fail({ with: status, error: 'busy', description: 'Busy', times: 1, operationId });
 		const { error } = await engine.run({
 			parameters: parametersOf(operationCase, 'accessToken'),
 			credentials: await bench().accessToken(),
 		});
 		expect(requests()).toHaveLength(1);
-		expect(error).toMatchObject({ httpCode: String(status) });
-		expect(error?.description?.includes('It is not known whether')).toBe(status !== 503);
+		expect(error?.context['faxPlus']).toMatchObject({ status, outcome: 'refused' });
+	});
+
+	test.each([
+		['the service', {}],
+		['a gateway', { text: '<html>Too many requests</html>' }],
+	])('is made again after the pause that %s asks for with 429', async (_who, answer) => {
+		const { engine, simulator } = bench();
+		const { operationId } = operationCase;
+		operationCase.prepare?.(simulator);
+		simulator.fail({ with: 429, times: 1, retryAfter: '7', operationId, ...answer });
+		const { error } = await engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().accessToken(),
+		});
+		expect(error).toBeUndefined();
+		expect(requests()).toHaveLength(2);
+		expect(pauses).toEqual([7_000]);
+		operationCase.effect?.(clinic(simulator), simulator);
 	});
 
 	test('is sent once when no answer comes in time', async () => {
@@ -135,16 +178,44 @@ describe('a purchase', () => {
 		expect(clinic(simulator).balance.amount).toBe(90);
 	});
 
-	test('with a refused token is offered once more by n8n, and never carried out', async () => {
+	test('with a refused token is offered once, and never carried out', async () => {
 		const { engine, simulator } = bench();
 		const { error } = await engine.run({
 			parameters: purchase,
 			credentials: await bench().accessToken('alohi_pat_wrong'),
 			items: [{ json: { offer: seed.offerId } }],
 		});
-		expect(simulator.requests.map(({ status }) => status)).toEqual([401, 401]);
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401]);
 		expect(error).toMatchObject({ httpCode: '401' });
 		expect(clinic(simulator).balance.amount).toBe(100);
+	});
+
+	test('that meets 429 again and again is given up after three more attempts, with growing pauses', async () => {
+		const { engine, simulator } = bench();
+		simulator.fail({ with: 429, times: 10 });
+		const { error } = await engine.run({
+			parameters: purchase,
+			credentials: await bench().accessToken(),
+			items: [{ json: { offer: seed.offerId } }],
+		});
+		expect(simulator.requests).toHaveLength(4);
+		const [first = 0, second = 0, third = 0] = pauses;
+		expect(second).toBeGreaterThan(first);
+		expect(third).toBeGreaterThan(second);
+		expect(error?.context['faxPlus']).toMatchObject({ status: 429, outcome: 'refused' });
+	});
+
+	test('without a result in its answer may have been made', async () => {
+		const server = await startRawServer((_request, response) => response.writeHead(201).end());
+		const { error } = await bench().engine.run({
+			parameters: purchase,
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+			items: [{ json: { offer: seed.offerId } }],
+		});
+		await server.stop();
+		expect(error?.message).toMatch(/^The service answered without a result/);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown', status: 201 });
+		expect(server.requests).toHaveLength(1);
 	});
 
 	test('whose answer does not come in time is known to the balance alone', async () => {

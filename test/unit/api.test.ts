@@ -6,7 +6,7 @@ import { Api } from '../../nodes/shared/service/api';
 function account() {
 	const requests: IHttpRequestOptions[] = [];
 	const context = {
-		getCredentials: () => Promise.resolve({ baseUrl: 'https://service.example/v3' }),
+		getCredentials: () => Promise.resolve({ baseUrl: 'https://service.example/v3', accessToken: 'pat' }),
 		helpers: {
 			httpRequestWithAuthentication: (_type: string, options: IHttpRequestOptions) => {
 				requests.push(options);

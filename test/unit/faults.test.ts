@@ -44,12 +44,24 @@ describe('fromAnswer', () => {
 		[403, 'refused'],
 		[404, 'refused'],
 		[429, 'refused'],
-		[503, 'refused'],
+		[503, 'unknown'],
+		[408, 'unknown'],
 		[500, 'unknown'],
 		[502, 'unknown'],
 		[504, 'unknown'],
 	])('after %i, whether the request was carried out is: %s', (status, outcome) => {
 		expect(fromAnswer(status, {}, {}).outcome).toBe(outcome);
+	});
+
+	test.each([
+		[408, 'refused'],
+		[429, 'refused'],
+		[503, 'refused'],
+		[500, 'unknown'],
+		[504, 'unknown'],
+	])('after %i in the words of the service itself: %s', (status, outcome) => {
+		const body = { error: 'service_unavailable', description: 'Down for maintenance' };
+		expect(fromAnswer(status, body, {}).outcome).toBe(outcome);
 	});
 
 	test.each([
@@ -84,6 +96,7 @@ describe('fromConnectionError', () => {
 	test.each([
 		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EADDRNOTAVAIL'],
 		...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
+		...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'],
 		...['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 		...['SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 	])('%s: the request never arrived', (code) => {
@@ -95,24 +108,49 @@ describe('fromConnectionError', () => {
 		});
 	});
 
+	test.each([
+		...['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+	])('%s: no other attempt would do better', (code) => {
+		expect(isBrokenConnection(fromConnectionError(nested(code)) as ServiceFault)).toBe(false);
+	});
+
+	test.each(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH'])('%s: another attempt may do better', (code) => {
+		expect(isBrokenConnection(fromConnectionError(nested(code)) as ServiceFault)).toBe(true);
+	});
+
+	test('knows TLS at a port without it by the words of Node 20', () => {
+		const words = 'write EPROTO 80DC:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…';
+		const error = new Error('outer', { cause: Object.assign(new Error(words), { code: 'EPROTO' }) });
+		expect(fromConnectionError(error)).toMatchObject({
+			outcome: 'notSent',
+			code: 'ERR_SSL_WRONG_VERSION_NUMBER',
+		});
+	});
+
 	test.each(['ECONNABORTED', 'ETIMEDOUT'])('%s: no answer in time, and nobody knows', (code) => {
 		const fault = fromConnectionError(nested(code)) as ServiceFault;
 		expect(fault).toMatchObject({ message: 'The service did not answer in time', outcome: 'unknown', code });
 		expect(isBrokenConnection(fault)).toBe(false);
 	});
 
-	test.each(['ECONNRESET', 'EPIPE', 'ERR_SOCKET_CLOSED', 'ERR_STREAM_PREMATURE_CLOSE', 'EPROTO'])(
-		'%s: the connection broke, and nobody knows',
-		(code) => {
-			const fault = fromConnectionError(nested(code)) as ServiceFault;
-			expect(fault).toMatchObject({
-				message: 'The connection to the service broke',
-				outcome: 'unknown',
-				code,
-			});
-			expect(isBrokenConnection(fault)).toBe(true);
-		},
-	);
+	test.each([
+		'ECONNRESET',
+		'EPIPE',
+		'ERR_SOCKET_CLOSED',
+		'ERR_STREAM_PREMATURE_CLOSE',
+		'EPROTO',
+		'HPE_INVALID_CONSTANT',
+		'Z_DATA_ERROR',
+	])('%s: the connection broke, and nobody knows', (code) => {
+		const fault = fromConnectionError(nested(code)) as ServiceFault;
+		expect(fault).toMatchObject({
+			message: 'The connection to the service broke',
+			outcome: 'unknown',
+			code,
+		});
+		expect(isBrokenConnection(fault)).toBe(true);
+	});
 
 	test.each(['socket hang up', 'aborted'])('knows a broken connection by the words "%s"', (message) => {
 		expect(fromConnectionError(new Error(message))?.code).toBe('ECONNRESET');
@@ -131,6 +169,7 @@ describe('fromConnectionError', () => {
 describe('a fault is passing', () => {
 	test.each([
 		[undefined, true],
+		[408, true],
 		[429, true],
 		[500, true],
 		[503, true],

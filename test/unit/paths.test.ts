@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { listIn } from '../../nodes/shared/service/api';
+import { listIn } from '../../nodes/shared/service/answers';
 import { pathPart } from '../../nodes/shared/values/paths';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { ServiceFault } from '../../nodes/shared/service/faults';

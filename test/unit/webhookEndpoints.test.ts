@@ -119,8 +119,9 @@ describe('createEndpoint', () => {
 		const { requests, writes } = serviceThatLists([old], [old], [old], [old]);
 		const fault = await createEndpoint(requests, settings).catch((error: unknown) => error as ServiceFault);
 		expect(fault).toMatchObject({
-			message: 'The service accepted the endpoint, but does not list it',
-			outcome: 'unknown',
+			message: 'The endpoint was created, but the service does not list it',
+			outcome: 'carriedOut',
+			isPassing: false,
 		});
 		expect(writes).toHaveLength(1);
 		expect(pauses).toEqual([1000]);

@@ -1,7 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import type { Authentication } from '../../shared/service/api';
-import { Api, raise } from '../../shared/service/api';
+import type { Authentication } from '../../shared/service/account';
+import { Api } from '../../shared/service/api';
+import { rethrow } from '../../shared/service/rethrow';
 import { endpointRead } from '../../shared/editor/endpointGuidance';
 import type { Guidance } from '../../shared/editor/errors';
 import { inWords, toNodeError } from '../../shared/editor/errors';
@@ -47,7 +48,7 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 		const task = { context, lease, api: remembered ? api.inHaste() : api };
 		try {
 			// A service that has just left a change unanswered is not asked again.
-			if (remembered && unanswered) return raise(unanswered);
+			if (remembered && unanswered) return rethrow(unanswered);
 			const endpoint = await adopt(task, settings, remembered ?? memory.endpointAt(url));
 			// Whoever has let the URL go or taken it anew meanwhile looks after the rest.
 			if (!lease.isCurrent()) return true;
@@ -57,7 +58,7 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 			if (endpoint && unanswered) void adoptLater(task, settings, endpoint);
 			return endpoint !== undefined;
 		} catch (error) {
-			if (!remembered || !isPassing(error)) return raise(error);
+			if (!remembered || !isPassing(error)) return rethrow(error);
 			memory.remember(url, remembered);
 			const line = `the service cannot be asked about endpoint ${remembered.id} now (${inWords(error)}), so it is kept as it is, and looked after later`;
 			log(context, 'warn', line);

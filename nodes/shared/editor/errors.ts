@@ -111,12 +111,17 @@ const CONNECTION_CODE_NAMES: Readonly<Record<string, string>> = {
 
 function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	const specific = guidance.advice?.[String(fault.status)] ?? guidance.advice?.[fault.code ?? ''];
-	if (fault.outcome !== 'unknown' || guidance.howToCheck === undefined) {
+	const isUnknown = fault.outcome === 'unknown';
+	if (!(isUnknown || fault.outcome === 'carriedOut') || guidance.howToCheck === undefined) {
 		return specific ?? generalAdvice(fault, guidance);
 	}
-	// The general advice would be to try again, which is wrong before it is known whether the first attempt succeeded.
+	// The general advice would be to try again, which is wrong unless the first attempt is known to have failed.
 	const unknown = 'It is not known whether the service carried this out, and the node did not try again.';
-	return [unknown, guidance.howToCheck, ...(specific === undefined ? [] : [specific])].join(' ');
+	return [
+		...(isUnknown ? [unknown] : []),
+		guidance.howToCheck,
+		...(specific === undefined ? [] : [specific]),
+	].join(' ');
 }
 
 function generalAdvice(fault: ServiceFault, guidance: Guidance): string {

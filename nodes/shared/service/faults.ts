@@ -1,7 +1,7 @@
 import type { ServiceError } from './types';
 
-/** What is known about a request that did not succeed: was it carried out? */
-export type Outcome = 'refused' | 'notSent' | 'unknown';
+/** What is known about a request that did not succeed: was it carried out? Or was it, and only its result is missing? */
+export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
 
 /** A request to the service that did not succeed. */
 export class ServiceFault extends Error {
@@ -21,21 +21,41 @@ export class ServiceFault extends Error {
 
 	/** Whether the service could not be asked at all, or asked to come back later: another attempt may well succeed. */
 	get isPassing(): boolean {
-		return this.status === undefined || this.status === 429 || this.status >= 500;
+		if (this.code === UNEXPECTED_ANSWER) return false;
+		return this.status === undefined || [408, 429].includes(this.status) || this.status >= 500;
 	}
 
 	/** The same fault with another verdict, for a request that is only a part of what was asked for. */
-	withOutcome(outcome: Outcome): ServiceFault {
-		return new ServiceFault(this.message, outcome, this.status, this.code, this.retryAfter);
+	withOutcome(outcome: Outcome, message = this.message): ServiceFault {
+		return new ServiceFault(message, outcome, this.status, this.code, this.retryAfter);
 	}
 }
 
+const UNEXPECTED_ANSWER = 'unexpected_answer';
 const TIMED_OUT = /^(ECONNABORTED|ETIMEDOUT)$/;
-/** No connection came about: name, route, port or certificate. */
-const NOT_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|CERT_\w+|ERR_TLS_\w+|UNABLE_TO_\w+|(DEPTH_ZERO_)?SELF_SIGNED_\w+)$/;
+/** No connection came about this time: port, route or name server. */
+const UNREACHABLE = /^(ECONNREFUSED|EAI_\w+|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL)$/;
+/** No connection will come about: name, certificate, or no TLS at this port. */
+const MISDIRECTED =
+	/^(ENOTFOUND|CERT_\w+|ERR_TLS_\w+|UNABLE_TO_\w+|(DEPTH_ZERO_)?SELF_SIGNED_\w+|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|\w+_ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE)))$/;
 const BROKEN =
-	/^(ECONNRESET|EPIPE|EPROTO|ERR_NETWORK|ERR_SSL_\w+|ERR_SOCKET_CLOSED|ERR_STREAM_PREMATURE_CLOSE)$/;
+	/^(ECONNRESET|EPIPE|EPROTO|ERR_NETWORK|ERR_SSL_\w+|ERR_SOCKET_CLOSED|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|Z_\w+)$/;
+
+const CONNECTION_CODES = [UNREACHABLE, MISDIRECTED, TIMED_OUT, BROKEN];
+
+/** An answer that was not to be expected of the service, and may not come from it. */
+export function unexpectedAnswer(message: string, outcome: Outcome, status?: number): ServiceFault {
+	return new ServiceFault(message, outcome, status, UNEXPECTED_ANSWER);
+}
+
+/**
+ * No answer in time.
+ *
+ * @param peer who did not answer
+ */
+export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDOUT'): ServiceFault {
+	return new ServiceFault(`The ${peer} did not answer in time`, outcome, undefined, code);
+}
 
 /**
  * Reads an answer that is not a success.
@@ -49,31 +69,41 @@ export function fromAnswer(status: number, body: unknown, headers: Record<string
 		Record<keyof ServiceError, unknown>
 	>;
 	const words = typeof error.description === 'string' ? error.description : '';
-	const gatewayOrServerFailed = status >= 500 && status !== 503;
+	const code = typeof error.error === 'string' ? error.error : undefined;
 	return new ServiceFault(
 		words || `The service answered with status ${status}`,
-		gatewayOrServerFailed ? 'unknown' : 'refused',
+		isRefusal(status, code !== undefined) ? 'refused' : 'unknown',
 		status,
-		typeof error.error === 'string' ? error.error : undefined,
+		code,
 		retryAfter(headers['retry-after']),
 	);
+}
+
+/** Whether a status says that the request was not carried out. A gateway says 503 and 408 also after it has passed it on. */
+function isRefusal(status: number, isOwnError: boolean): boolean {
+	return status === 503 || status === 408 ? isOwnError : status < 500;
 }
 
 /**
  * Reads an error that came instead of an answer.
  *
+ * @param peer who was asked
  * @returns undefined when the error is not one of the connection, but of a credential, say
  */
-export function fromConnectionError(error: unknown): ServiceFault | undefined {
+export function fromConnectionError(error: unknown, peer = 'service'): ServiceFault | undefined {
 	const code = connectionCode(error);
 	if (code === undefined) return undefined;
-	if (NOT_SENT.test(code)) {
-		return new ServiceFault('The service could not be reached', 'notSent', undefined, code);
+	if (UNREACHABLE.test(code) || MISDIRECTED.test(code)) {
+		return new ServiceFault(`The ${peer} could not be reached`, 'notSent', undefined, code);
 	}
-	if (TIMED_OUT.test(code)) {
-		return new ServiceFault('The service did not answer in time', 'unknown', undefined, code);
-	}
-	return new ServiceFault('The connection to the service broke', 'unknown', undefined, code);
+	if (TIMED_OUT.test(code)) return late(peer, 'unknown', code);
+	return new ServiceFault(`The connection to the ${peer} broke`, 'unknown', undefined, code);
+}
+
+/** Reads an error that came in the middle of a success: whatever it is, the body did not arrive as it was sent. */
+export function fromBrokenBody(error: unknown): ServiceFault {
+	const broken = new ServiceFault('The connection to the service broke', 'unknown', undefined, 'ECONNRESET');
+	return fromConnectionError(error) ?? broken;
 }
 
 /**
@@ -89,18 +119,20 @@ export function fromAuthorizationServer(error: unknown): ServiceFault | undefine
 	return undefined;
 }
 
-/** Whether the connection broke, or never stood, as opposed to an answer that took too long. */
-export function isBrokenConnection(fault: ServiceFault): boolean {
-	return fault.status === undefined && fault.code !== undefined && !TIMED_OUT.test(fault.code);
+/** Whether the connection broke, or did not come about this time, so that another may do better. */
+export function isBrokenConnection({ status, code = '' }: ServiceFault): boolean {
+	return status === undefined && !MISDIRECTED.test(code) && (UNREACHABLE.test(code) || BROKEN.test(code));
 }
 
 function connectionCode(error: unknown): string | undefined {
 	for (const { code: ownCode, httpCode, message } of causesOf(error)) {
 		// n8n 2.8 drops the cause of its errors, and keeps the code of the connection where a status would be.
 		const code = ownCode ?? httpCode;
-		if (typeof code === 'string' && [NOT_SENT, TIMED_OUT, BROKEN].some((codes) => codes.test(code)))
-			return code;
-		if (typeof message === 'string' && /socket hang up|^aborted$/.test(message)) return 'ECONNRESET';
+		const words = typeof message === 'string' ? message : '';
+		// Node 20 has one code for all that goes wrong with TLS.
+		if (code === 'EPROTO' && /wrong version number/.test(words)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
+		if (typeof code === 'string' && CONNECTION_CODES.some((codes) => codes.test(code))) return code;
+		if (/socket hang up|^aborted$/.test(words)) return 'ECONNRESET';
 	}
 	return undefined;
 }

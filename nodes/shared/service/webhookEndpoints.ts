@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
-import { listIn, raise } from './api';
-import type { Outcome } from './faults';
-import { ServiceFault } from './faults';
+import { listIn } from './answers';
+import { ServiceFault, unexpectedAnswer } from './faults';
 import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
+import { rethrow } from './rethrow';
 import type { Reads, Writes } from './requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
 
@@ -27,26 +27,19 @@ export async function listEndpoints(requests: Reads): Promise<WebhookEndpoint[]>
  * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
  *
  * @returns the new endpoint, which was not listed before and has its URL, however the service writes it
- * @throws ServiceFault also when two looks at the list do not show the new endpoint; its outcome is then unknown
+ * @throws ServiceFault also when two looks at the list do not show the new endpoint; its outcome tells that it was created
  */
 export async function createEndpoint(
 	requests: Writes,
 	settings: WebhookEndpointSettings,
 ): Promise<WebhookEndpoint> {
-	const before = new Set((await listWhile(requests, 'notSent')).map(({ id }) => id));
+	const before = new Set((await listBefore(requests)).map(({ id }) => id));
 	await requests.write({ method: 'POST', path: PATH, body: settings });
 	const find = async (): Promise<WebhookEndpoint | undefined> =>
-		(await listWhile(requests, 'unknown')).find(
-			({ id, url }) => !before.has(id) && isSameUrl(url, settings.url),
-		);
+		(await listAfter(requests)).find(({ id, url }) => !before.has(id) && isSameUrl(url, settings.url));
 	const created = (await find()) ?? (await afterPause(find));
 	if (created) return created;
-	throw new ServiceFault(
-		'The service accepted the endpoint, but does not list it',
-		'unknown',
-		200,
-		'unexpected_answer',
-	);
+	throw unexpectedAnswer('The endpoint was created, but the service does not list it', 'carriedOut');
 }
 
 /** Whether two texts mean one address; those that are no addresses are compared as they are. */
@@ -64,12 +57,25 @@ async function afterPause<T>(look: () => Promise<T>): Promise<T> {
 	return await look();
 }
 
-/** Lists the endpoints as a part of a creation with this outcome so far. */
-async function listWhile(requests: Reads, outcome: Outcome): Promise<WebhookEndpoint[]> {
+/** Lists the endpoints before one is created. */
+async function listBefore(requests: Reads): Promise<WebhookEndpoint[]> {
 	try {
 		return await listEndpoints(requests);
 	} catch (error) {
-		return raise(error instanceof ServiceFault ? error.withOutcome(outcome) : error);
+		throw error instanceof ServiceFault ? error.withOutcome('notSent') : error;
+	}
+}
+
+/** Lists the endpoints after one was created. */
+async function listAfter(requests: Reads): Promise<WebhookEndpoint[]> {
+	try {
+		return await listEndpoints(requests);
+	} catch (error) {
+		if (!(error instanceof ServiceFault)) return rethrow(error);
+		throw error.withOutcome(
+			'carriedOut',
+			`The endpoint was created, but the list that tells its ID cannot be read: ${error.message}`,
+		);
 	}
 }
 
@@ -92,7 +98,7 @@ export async function deleteEndpointIfThere(requests: Writes, endpointId: string
 	try {
 		await deleteEndpoint(requests, endpointId);
 	} catch (error) {
-		if (!(error instanceof ServiceFault && error.status === 404)) raise(error);
+		if (!(error instanceof ServiceFault && error.status === 404)) rethrow(error);
 	}
 }
 

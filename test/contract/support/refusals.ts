@@ -27,15 +27,15 @@ export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
 			status: 401,
 			code: 'unauthorized',
 			words: 'Access token is expired',
-			// n8n offers a refused token once more.
-			attempts: 2,
+			attempts: 1,
 			advice: /^The token has expired, was revoked or is mistyped\./,
 		},
 		{
 			status: 429,
 			code: 'too_many_requests',
 			words: 'Slow down',
-			attempts: operationCase.kind === 'read' ? 4 : 1,
+			// Not carried out, whoever says it, so that writes are made again too.
+			attempts: 4,
 			advice: /^The service asks for fewer requests\./,
 		},
 		{

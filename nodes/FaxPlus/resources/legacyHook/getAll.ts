@@ -1,4 +1,4 @@
-import { listIn } from '../../../shared/service/api';
+import { listIn } from '../../../shared/service/answers';
 import type { LegacyHook } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields';
 import { toItems } from '../../itemCall';

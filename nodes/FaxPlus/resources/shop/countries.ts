@@ -1,4 +1,4 @@
-import { listIn } from '../../../shared/service/api';
+import { listIn } from '../../../shared/service/answers';
 import type { Reads } from '../../../shared/service/requests';
 import type { Country } from '../../../shared/service/types';
 

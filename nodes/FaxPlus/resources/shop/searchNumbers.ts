@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listIn } from '../../../shared/service/api';
+import { listIn } from '../../../shared/service/answers';
 import { pathPart } from '../../../shared/values/paths';
 import { InputError } from '../../../shared/values/inputError';
 import type { NumberOffer } from '../../../shared/service/types';

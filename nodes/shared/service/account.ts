@@ -1,0 +1,59 @@
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { InputError } from '../values/inputError';
+import { toText } from '../values/text';
+import { accessTokenFrom } from './accessToken';
+
+/** The kinds of n8n functions that can make requests. */
+export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** Values of the `authentication` field. */
+export type Authentication = 'accessToken' | 'oAuth2';
+
+/** An account at the service, as a credential describes it, and the n8n that authenticates requests to it. */
+export interface Account {
+	context: ApiContext;
+	credentialType: string;
+	/** Address of the API without a slash at the end. */
+	baseUrl: string;
+	/** Only with OAuth2. */
+	clientId: string | undefined;
+}
+
+/**
+ * Reads the account from a credential of the node.
+ *
+ * @throws InputError when the credential lacks what requests need
+ */
+export async function readAccount(context: ApiContext, authentication: Authentication): Promise<Account> {
+	const isOAuth2 = authentication === 'oAuth2';
+	const credentialType = isOAuth2 ? 'faxPlusOAuth2Api' : 'faxPlusApi';
+	const credentials = await context.getCredentials(credentialType);
+	const account = { context, credentialType, baseUrl: baseUrlFrom(credentials['baseUrl']) };
+	if (!isOAuth2) {
+		accessTokenFrom(credentials['accessToken']);
+		return { ...account, clientId: undefined };
+	}
+	const token = credentials['oauthTokenData'] as { access_token?: unknown } | undefined;
+	if (!token?.access_token) {
+		throw new InputError(
+			'The OAuth2 credential is not connected. Open it, connect your account and permit access.',
+		);
+	}
+	return { ...account, clientId: toText(credentials['clientId']) };
+}
+
+/**
+ * Reads the address of the API from a credential (docs/api.md, "Basics").
+ *
+ * @returns the address without a slash at the end
+ * @throws InputError when paths cannot be added to it
+ */
+export function baseUrlFrom(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text)) return text;
+	throw new InputError(
+		'The Base URL in the credential is not an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
+	);
+}

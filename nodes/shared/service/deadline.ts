@@ -1,0 +1,51 @@
+import type { ServiceFault } from './faults';
+import { late } from './faults';
+import { rethrow } from './rethrow';
+
+/** The end of the time that one request may take, with all that belongs to it. */
+export class Deadline {
+	private readonly controller = new AbortController();
+
+	/** Tells n8n to end what it has under way. */
+	readonly signal = this.controller.signal;
+
+	/**
+	 * @param milliseconds from now
+	 * @param stop the execution's own end, which is one for its requests too
+	 */
+	constructor(milliseconds: number, stop?: AbortSignal) {
+		const end = (): void => {
+			this.release();
+		};
+		for (const source of [AbortSignal.timeout(Math.ceil(milliseconds)), stop]) {
+			source?.addEventListener('abort', end, { signal: this.signal });
+		}
+		if (stop?.aborted) end();
+	}
+
+	/**
+	 * Waits for work, but not beyond the deadline: not all that n8n does can be ended.
+	 *
+	 * @param fault what it means when the work takes too long
+	 */
+	async limit<T>(work: Promise<T>, fault: ServiceFault = late('service')): Promise<T> {
+		const ended = new Promise<never>((_resolve, reject) => {
+			const end = (): void => {
+				reject(fault);
+			};
+			if (this.signal.aborted) end();
+			else this.signal.addEventListener('abort', end, { once: true });
+		});
+		try {
+			return await Promise.race([work, ended]);
+		} catch (error) {
+			if (this.signal.aborted) throw fault;
+			return rethrow(error);
+		}
+	}
+
+	/** Ends what is still under way. */
+	release(): void {
+		this.controller.abort();
+	}
+}

@@ -1,0 +1,46 @@
+import { sleep } from 'n8n-workflow';
+
+import { isBrokenConnection, ServiceFault } from './faults';
+import { rethrow } from './rethrow';
+
+/** Whether a request may be made again after a fault. */
+export type RetryRule = (fault: ServiceFault) => boolean;
+
+const PASSING_STATUS = new Set([408, 429, 502, 503, 504]);
+const RETRIES = 3;
+const FIRST_PAUSE = 500;
+
+/** Reads are made again after all that may have passed. */
+export const afterPassingFaults: RetryRule = (fault) =>
+	PASSING_STATUS.has(fault.status ?? 0) || isBrokenConnection(fault);
+
+/** Writes are made again only where it is certain that the service has not carried them out. */
+export const afterTooManyRequests: RetryRule = ({ status }) => status === 429;
+
+/**
+ * Makes attempts, up to four, until one succeeds or fails in a way that the rule leaves alone. The pauses between them
+ * grow, or are as long as the service asks for.
+ *
+ * @param longestPause in milliseconds; when the service asks for more, there is no other attempt
+ */
+export async function withRetries<T>(
+	attempt: () => Promise<T>,
+	rule: RetryRule,
+	longestPause: number,
+): Promise<T> {
+	for (let retry = 0; ; retry++) {
+		try {
+			return await attempt();
+		} catch (error) {
+			const mayRetry = error instanceof ServiceFault && retry < RETRIES && rule(error);
+			const pause = mayRetry ? (error.retryAfter ?? growingPause(retry)) : Infinity;
+			if (pause > longestPause) return rethrow(error);
+			await sleep(pause);
+		}
+	}
+}
+
+/** In milliseconds, with some randomness, so that callers who failed together do not return together. */
+function growingPause(retry: number): number {
+	return FIRST_PAUSE * 2 ** retry * (0.75 + Math.random() / 2);
+}

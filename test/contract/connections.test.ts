@@ -1,0 +1,91 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+import { createCertificate } from '../../harness/httpsFront';
+import { seed } from '../../simulator';
+import { useBench } from './support/bench';
+import type * as naps from './support/naps';
+import { pauses } from './support/naps';
+import { startRawServer } from './support/rawServer';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
+const bench = useBench();
+
+beforeEach(() => {
+	pauses.length = 0;
+});
+
+const getBalance = { resource: 'shop', operation: 'getBalance' };
+const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
+
+/** Runs with a token for this address. */
+async function runAt(baseUrl: string, parameters: typeof getBalance) {
+	return await bench().engine.run({
+		parameters,
+		credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+	});
+}
+
+describe.each([
+	['a read', getBalance],
+	['a write', purchase],
+])('%s, where no connection can come about', (_what, parameters) => {
+	test('because nobody knows the host, is not tried again', async () => {
+		const { error } = await runAt('http://no-such-host.invalid/v3', parameters);
+		expect(error?.message).toMatch(/^The service could not be reached/);
+		expect(pauses).toEqual([]);
+	});
+
+	test('because nobody trusts the certificate, is not tried again', async () => {
+		const { key, certificate: cert } = await createCertificate();
+		let requests = 0;
+		const server = createServer({ cert, key }, () => (requests += 1)).listen(0, '127.0.0.1');
+		await new Promise((resolve) => server.once('listening', resolve));
+		const { port } = server.address() as AddressInfo;
+		const { error } = await runAt(`https://localhost:${port}/v3`, parameters);
+		server.close();
+		expect(error?.message).toMatch(/^The service could not be reached/);
+		expect(pauses).toEqual([]);
+		expect(requests).toBe(0);
+	});
+
+	test('because the port does not speak TLS, is not tried again', async () => {
+		const server = await startRawServer((_request, response) => response.end('{}'));
+		const { error } = await runAt(server.baseUrl.replace('http:', 'https:'), parameters);
+		await server.stop();
+		expect(error?.message).toMatch(/^The service could not be reached/);
+		expect(error?.description).not.toContain('not known');
+		expect(pauses).toEqual([]);
+		expect(server.requests).toEqual([]);
+	});
+});
+
+describe('a credential', () => {
+	test.each([
+		['={{ undefined }}', /^The credential holds no Access Token\. Open it and enter/],
+		['={{ 7 }}', /^The credential holds no Access Token\. Open it and enter/],
+		['={{ ({ token: 7 }) }}', /^The credential holds no Access Token\. Open it and enter/],
+		['', /^The credential holds no Access Token\. Open it and enter/],
+		['alohi_pat one', /^The Access Token in the credential holds a blank, a line break or another character/],
+		['alohi_pat\nX-Header: 1', /^The Access Token in the credential holds a blank, a line break/],
+	])('whose token is %j says what to do, and sends nothing', async (accessToken, message) => {
+		const { engine, simulator } = bench();
+		const { error } = await engine.run({
+			parameters: purchase,
+			credentials: await bench().accessToken(accessToken),
+		});
+		expect(error?.message).toMatch(message);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	test.each([
+		...['', 'restapi.fax.plus/v3', 'ftp://restapi.fax.plus', 'https://', 'https://exa mple/v3'],
+		...['https://example.com:99999/v3', 'https://example.com/v3?version=3', 'https://example.com/#v3'],
+	])('whose Base URL is %j says what to enter', async (baseUrl) => {
+		const { error } = await runAt(baseUrl, getBalance);
+		expect(error?.message).toBe(
+			'The Base URL in the credential is not an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
+		);
+	});
+});

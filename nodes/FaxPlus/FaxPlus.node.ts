@@ -4,8 +4,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { getCountries, searchCustomFields, searchWebhookEndpoints } from './listSearch';
-import { propertiesOf } from './properties';
-import { resources } from './resources';
+import { propertiesOf, subtitleOf } from './properties';
+import { presetResource, resources } from './resources';
 import { run } from './run';
 
 /** The action node: everything that the faxing service offers, apart from events. */
@@ -16,7 +16,7 @@ export class FaxPlus implements INodeType {
 		icon: { light: 'file:../../icons/faxplus.svg', dark: 'file:../../icons/faxplus.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Work with faxes, members, contact groups, Fax AI, numbers and webhooks of a Fax.Plus account. Never buy a number unless a person has approved it.',
 		defaults: { name: 'Fax.Plus' },
@@ -36,7 +36,7 @@ export class FaxPlus implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		properties: [authenticationField, ...propertiesOf(resources)],
+		properties: [authenticationField, ...propertiesOf(resources, presetResource)],
 	};
 
 	methods = {

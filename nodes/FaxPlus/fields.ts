@@ -59,3 +59,15 @@ export const readsInFlightOption: INodeProperties = {
 	default: 10,
 	description: 'How many items to ask the service for at the same time. Results keep the order of the items.',
 };
+
+export const includeInputFieldsOption: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to put the input item's fields into the output as well. Where both have a field of one name, that of the operation counts.",
+};
+
+/** The name of the field that holds the options of every operation. */
+export const optionsFieldName = 'options';

@@ -32,7 +32,7 @@ export async function searchWebhookEndpoints(
 	};
 }
 
-/** Offers the account's custom fields by name. */
+/** Offers the account's custom fields by name; `filter` matches part of the name or of the ID. */
 export async function searchCustomFields(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -42,7 +42,7 @@ export async function searchCustomFields(
 	);
 	return {
 		results: matching(
-			fields.map(({ id, name }) => ({ name, value: id })),
+			fields.map(({ id, name }) => ({ name: name || id, value: id })),
 			filter,
 		),
 	};
@@ -72,5 +72,5 @@ async function load<T>(
 
 function matching(items: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
-	return items.filter(({ name }) => name.toLowerCase().includes(wanted));
+	return items.filter(({ name, value }) => `${name} ${String(value)}`.toLowerCase().includes(wanted));
 }

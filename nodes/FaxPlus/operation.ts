@@ -1,22 +1,36 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Guidance } from '../shared/editor/errors';
-import type { ItemCall } from './itemCall';
+import type { ReadCall, WriteCall } from './itemCall';
 
 /** One operation: what the editor shows of it and what it does, together. */
-export interface Operation extends Guidance {
+export type Operation = ReadOperation | WriteOperation;
+
+/** Changes nothing: runs several items at once, and its requests may be repeated. */
+export interface ReadOperation extends OperationShape {
+	kind: 'read';
+	/** Handles one input item; the items that it returns are linked to that item. */
+	execute(call: ReadCall): Promise<INodeExecutionData[]>;
+}
+
+/** Changes something: runs one item at a time, and what it changes is sent once. */
+export interface WriteOperation extends OperationShape {
+	kind: 'write';
+	/** What to do when it is not known whether it was carried out. */
+	howToCheck: string;
+	/** Handles one input item; the items that it returns are linked to that item. */
+	execute(call: WriteCall): Promise<INodeExecutionData[]>;
+}
+
+interface OperationShape extends Guidance {
 	value: string;
 	name: string;
 	/** How the editor's list of actions calls it, in sentence case. */
 	action: string;
 	description: string;
-	/** Reads run several items at once and may be repeated; writes run one at a time, each once. */
-	kind: 'read' | 'write';
 	fields: INodeProperties[];
 	/** Entries of its "Options" field, beside those that every operation has. */
 	options?: INodeProperties[];
-	/** Handles one input item; the items that it returns are linked to that item. */
-	execute(call: ItemCall): Promise<INodeExecutionData[]>;
 }
 
 /** A resource and its operations; `properties.ts` makes the editor's fields of them, `run.ts` finds them. */

@@ -1,15 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { readsInFlightOption, timeoutOption } from './fields';
+import { includeInputFieldsOption, optionsFieldName, readsInFlightOption, timeoutOption } from './fields';
 import type { Operation, Resource } from './operation';
 
 /**
  * Makes the editor's fields: the list of resources, for each its list of operations, for each of those its own fields,
  * shown when both are selected.
+ *
+ * @param preset the resource that a new node has selected
  */
-export function propertiesOf(resources: Resource[]): INodeProperties[] {
+export function propertiesOf(resources: Resource[], preset: Resource): INodeProperties[] {
 	return [
-		resourceField(resources),
+		resourceField(resources, preset),
 		...resources.map(operationField),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
@@ -17,14 +19,14 @@ export function propertiesOf(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-function resourceField(resources: Resource[]): INodeProperties {
+function resourceField(resources: Resource[], { value: preset }: Resource): INodeProperties {
 	return {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
 		options: resources.map(toOption),
-		default: 'account',
+		default: preset,
 	};
 }
 
@@ -54,13 +56,26 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 }
 
 function optionsField({ kind, options = [] }: Operation): INodeProperties {
-	const entries = [...options, timeoutOption, ...(kind === 'read' ? [readsInFlightOption] : [])];
+	const ofReads = kind === 'read' ? [readsInFlightOption] : [];
+	const entries = [...options, ...ofReads, includeInputFieldsOption, timeoutOption];
 	return {
 		displayName: 'Options',
-		name: 'options',
+		name: optionsFieldName,
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
 		options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
+}
+
+/**
+ * Makes the node's subtitle: an expression that shows operation and resource by the names that the editor lists them
+ * under, such as "Get Many: Custom Field", and what it does not know as it is.
+ */
+export function subtitleOf(resources: Resource[]): string {
+	const names = resources.flatMap((resource) =>
+		resource.operations.map(({ value, name }) => [`${resource.value}.${value}`, `${name}: ${resource.name}`]),
+	);
+	const table = JSON.stringify(Object.fromEntries(names));
+	return `={{ (${table})[$parameter["resource"] + "." + $parameter["operation"]] ?? $parameter["operation"] + ": " + $parameter["resource"] }}`;
 }

@@ -1,12 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Authentication } from '../shared/service/account';
 import { Api } from '../shared/service/api';
 import { toErrorData, toNodeError } from '../shared/editor/errors';
 import { InputError } from '../shared/values/inputError';
-import { toNumber } from '../shared/values/fieldValues';
-import { readsInFlightOption } from './fields';
-import { ItemCall } from './itemCall';
+import { addCarriedOut } from './carriedOut';
+import { includeInputFieldsOption, readsInFlightOption } from './fields';
+import { ReadCall, WriteCall } from './itemCall';
+import { ItemFields } from './itemFields';
 import { mapInOrder } from './mapInOrder';
 import type { Operation, Resource } from './operation';
 
@@ -14,7 +15,8 @@ import type { Operation, Resource } from './operation';
  * Runs the selected operation on every input item.
  *
  * @returns the output items in the order of the input items, each linked to its own
- * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues on fail
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues on fail; that of a
+ * write tells which items were carried out before
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -24,12 +26,19 @@ export async function run(
 	const items = context.getInputData();
 	const authentication = context.getNodeParameter('authentication', 0) as Authentication;
 	let connecting: Promise<Api> | undefined;
+	const carriedOut: INodeExecutionData[][] = [];
 
-	const runItem = async (_item: INodeExecutionData, itemIndex: number): Promise<INodeExecutionData[]> => {
+	const runItem = async (item: INodeExecutionData, itemIndex: number): Promise<INodeExecutionData[]> => {
 		try {
+			const isIncluded = new ItemFields(context, itemIndex).isOptionOn(includeInputFieldsOption);
 			const api = await (connecting ??= Api.connect(context, authentication));
-			const output = await operation.execute(new ItemCall(context, api, itemIndex));
-			return output.map((item) => ({ ...item, pairedItem: { item: itemIndex } }));
+			const output = await execute(operation, context, itemIndex, api);
+			if (operation.kind === 'write') carriedOut.push(output);
+			return output.map(({ json, ...rest }) => ({
+				...rest,
+				json: isIncluded ? { ...item.json, ...json } : json,
+				pairedItem: { item: itemIndex },
+			}));
 		} catch (error) {
 			return failedItem(error, itemIndex);
 		}
@@ -37,8 +46,9 @@ export async function run(
 
 	const failedItem = (cause: unknown, itemIndex: number): INodeExecutionData[] => {
 		const error = toNodeError(context.getNode(), cause, operation, itemIndex);
-		if (!context.continueOnFail()) throw error;
-		return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
+		if (context.continueOnFail()) return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
+		addCarriedOut(error, carriedOut, items.length);
+		throw error;
 	};
 
 	let limit: number;
@@ -67,9 +77,18 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 	);
 }
 
-function itemsAtOnce(context: IExecuteFunctions, operation: Operation): number {
-	if (operation.kind === 'write') return 1;
-	const options: IDataObject = context.getNodeParameter('options', 0, {});
-	const { readsInFlight = readsInFlightOption.default } = options;
-	return toNumber(readsInFlightOption, readsInFlight);
+async function execute(
+	operation: Operation,
+	context: IExecuteFunctions,
+	itemIndex: number,
+	api: Api,
+): Promise<INodeExecutionData[]> {
+	return operation.kind === 'read'
+		? await operation.execute(new ReadCall(context, itemIndex, api))
+		: await operation.execute(new WriteCall(context, itemIndex, api));
+}
+
+/** Writes run one after the other, so that the first that fails ends them and their order is that of the items. */
+function itemsAtOnce(context: IExecuteFunctions, { kind }: Operation): number {
+	return kind === 'write' ? 1 : new ItemFields(context, 0).numberOption(readsInFlightOption);
 }

@@ -40,6 +40,23 @@ const userIdOperations = [
 	'outboxFax: delete',
 ];
 
+/** The message about a list with an entry that is nothing. */
+function incomplete(label: string, entry: number, of: number): string {
+	return `${label} is incomplete: entry ${entry} of ${of} is empty. Remove it, or check the expression that provides it.`;
+}
+
+const severalIdentifiers: BadInput[] = [
+	...identifiers,
+	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
+].flatMap(([name, field, label]) =>
+	['a;b', 'a,b', '[a,b]', '["a"]'].map((value) => ({
+		name,
+		field,
+		value,
+		message: `${label} "${value}" looks like several. Give one ID for each item; for several, make an item of each.`,
+	})),
+);
+
 const badIdentifiers: BadInput[] = [
 	...identifiers,
 	...userIdOperations.map((name): [string, string, string] => [name, 'userId', 'User ID']),
@@ -58,10 +75,8 @@ const emptyTexts: BadInput[] = [
 	['customField: create', 'instructions', 'Instructions'] as const,
 	['fax: getThumbnail', 'binaryPropertyName', 'Put Output File in Field'] as const,
 	['legacyHook: create', 'target', 'Target URL'] as const,
-	['legacyHook: create', 'event', 'Event'] as const,
-	['legacyHook: getAll', 'event', 'Event'] as const,
 	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
-	['shop: searchNumbers', 'countryCode', 'Country'] as const,
+	['shop: searchNumbers', 'countryCode', 'Country Name or ID'] as const,
 ].flatMap(([name, field, label]) =>
 	['', '  ', null, undefined].map((value) => ({
 		name,
@@ -78,13 +93,66 @@ const updateOfClinic = {
 	endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
 };
 
-/** An empty user ID is the account's own; one that an expression does not find is a mistake. */
-const missingUserIds: BadInput[] = userIdOperations.flatMap((name) =>
-	[null, undefined].map((value) => ({
+/** In a read an empty user ID is the account's own; one that an expression does not find is a mistake. */
+const missingUserIds: BadInput[] = userIdOperations
+	.filter((name) => name !== 'outboxFax: delete')
+	.flatMap((name) =>
+		[null, undefined].map((value) => ({
+			name,
+			field: 'userId',
+			value,
+			message: 'User ID is empty. Enter one, or check the expression that provides it.',
+		})),
+	);
+
+/** A write is about the account of the credential only where that is said. */
+const emptyUserIds: BadInput[] = ['', '  ', null, undefined].map((value) => ({
+	name: 'outboxFax: delete',
+	field: 'userId',
+	value,
+	message:
+		'User ID is empty. Enter "self" for the account of the credential, or check the expression that provides it.',
+}));
+
+/** Numbers of which one is missing: without it the filter would be another. */
+const incompleteNumbers: BadInput[] = (
+	[
+		['webhookEndpoint: create', 'channels', {}],
+		['webhookEndpoint: update', 'channels', { channelsAction: 'set' }],
+		['legacyHook: create', 'numbers', {}],
+	] as const
+).flatMap(([name, field, others]) => [
+	...[',', [null, null], ['', '']].map((value) => ({
 		name,
-		field: 'userId',
+		field,
 		value,
-		message: 'User ID is empty. Enter one, or check the expression that provides it.',
+		others,
+		message: incomplete('Numbers', 1, 2),
+	})),
+	...[['+15550100000', null], '+15550100000,'].map((value) => ({
+		name,
+		field,
+		value,
+		others,
+		message: incomplete('Numbers', 2, 2),
+	})),
+]);
+
+/** Fields added under "Update Fields" whose expression finds nothing. */
+const emptyChanges: BadInput[] = [
+	['member: update', 'role', 'Role'] as const,
+	['member: update', 'quota', 'Quota'] as const,
+	['customField: update', 'name', 'Name'] as const,
+	['customField: update', 'instructions', 'Instructions'] as const,
+	['customField: update', 'enabled', 'Enabled'] as const,
+	['webhookEndpoint: update', 'events', 'Events'] as const,
+	['webhookEndpoint: update', 'url', 'URL'] as const,
+].flatMap(([name, field, label]) =>
+	['', ' ', null, undefined].map((value) => ({
+		name,
+		field: `updateFields.${field}`,
+		value,
+		message: `${label} is empty. Enter a value, check the expression that provides it, or remove the field from "Update Fields".`,
 	})),
 );
 
@@ -101,9 +169,14 @@ const missingNumbers: BadInput[] = [
 	})),
 );
 
+/** The events that the service knows, as messages list them. */
+const EVENTS = 'fax_page_received, fax_received, fax_sent';
+
 const badChoices: BadInput[] = [
 	['webhookEndpoint: update', 'channelsAction', 'Numbers Filter', 'clear, leave, set'] as const,
 	['shop: searchNumbers', 'channel', 'Numbers to Offer', 'random, custom'] as const,
+	['legacyHook: create', 'event', 'Event', EVENTS] as const,
+	['legacyHook: getAll', 'event', 'Event', `all, ${EVENTS}`] as const,
 ].flatMap(([name, field, label, values]) =>
 	['none', '', null, undefined].map((value) => ({
 		name,
@@ -153,18 +226,28 @@ const webhookSettings: BadInput[] = [
 	},
 	...['webhookEndpoint: create', 'webhookEndpoint: update'].flatMap((name) => {
 		const field = name.endsWith('create') ? '' : 'updateFields.';
+		const emptyUrl = name.endsWith('create') ? [''] : [];
 		return [
-			...['http://example.com/faxes', 'example.com', 'https://', 'ftp://example.com', ''].map((value) => ({
-				name,
-				field: `${field}url`,
-				value,
-				message: `URL "${value}" is not an address that begins with https://. The service delivers over HTTPS only.`,
-			})),
-			...[[], null].map((value) => ({
+			...['http://example.com/faxes', 'example.com', 'https://', 'ftp://example.com', ...emptyUrl].map(
+				(value) => ({
+					name,
+					field: `${field}url`,
+					value,
+					message: `URL "${value}" is not an address that begins with https://. The service delivers over HTTPS only.`,
+				}),
+			),
+			{ name, field: `${field}events`, value: [], message: 'Events is empty. Select at least one.' },
+			...['fax_lost', 'fax.received', 'fax_received,fax_lost', ['fax_sent', 'fax_lost']].map((value) => ({
 				name,
 				field: `${field}events`,
 				value,
-				message: 'Events is empty. Select at least one event.',
+				message: `Events "${[value].flat().join().split(',').at(-1)}" is none of ${EVENTS}. Correct it, or check the expression that provides it.`,
+			})),
+			...['fax_received,', ['fax_sent', null]].map((value) => ({
+				name,
+				field: `${field}events`,
+				value,
+				message: incomplete('Events', 2, 2),
 			})),
 		];
 	}),
@@ -190,7 +273,7 @@ const otherRules: BadInput[] = [
 		name: 'shop: searchNumbers',
 		field: 'countryCode',
 		value,
-		message: `Country "${value}" is not a two-letter ISO code such as US.`,
+		message: `Country Name or ID "${value}" is not a two-letter ISO code such as US.`,
 	})),
 	...['example.com/hook', 'ftp://example.com', 'mailto:a@example.com', 'https://'].map((value) => ({
 		name: 'legacyHook: create',
@@ -205,34 +288,34 @@ const otherRules: BadInput[] = [
 		message: 'There is nothing to update. Add Role or Quota under "Update Fields".',
 	},
 	{
-		name: 'member: update',
-		field: 'updateFields.role',
-		value: '',
-		message: 'Role is empty. Enter one, or remove the field.',
-	},
-	{
 		name: 'customField: update',
 		field: 'updateFields',
 		value: {},
 		message: 'There is nothing to update. Add Name, Instructions or Enabled under "Update Fields".',
 	},
-	...['name', 'instructions'].map((field) => ({
-		name: 'customField: update',
-		field: `updateFields.${field}`,
-		value: ' ',
-		message: `${field === 'name' ? 'Name' : 'Instructions'} is empty. Enter a text, or remove the field.`,
-	})),
 	...[
-		['groupIds', 'Group IDs', 'group'],
-		['memberIds', 'Member IDs', 'member'],
-	].flatMap(([field = '', label = '', what = '']) =>
-		['', ' , ', []].map((value) => ({
+		['groupIds', 'Group IDs'],
+		['memberIds', 'Member IDs'],
+	].flatMap(([field = '', label = '']) => [
+		...['', null, undefined, []].map((value) => ({
 			name: 'contactGroup: share',
 			field,
 			value,
-			message: `${label} is empty. Enter the ID of at least one ${what}.`,
+			message: `${label} is empty. Enter at least one ID.`,
 		})),
-	),
+		...[' , ', ['', 'a'], ',a', [null, 'a'], '[null,"a"]'].map((value) => ({
+			name: 'contactGroup: share',
+			field,
+			value,
+			message: incomplete(label, 1, 2),
+		})),
+		...['a;b', '[a;b]', '[a'].map((value) => ({
+			name: 'contactGroup: share',
+			field,
+			value,
+			message: `${label} holds "${value}", which is not one ID. Separate IDs by commas, without brackets, or give an array from an expression.`,
+		})),
+	]),
 ];
 
 const listOperations = [
@@ -271,14 +354,21 @@ const numberFields: Array<
 	]),
 ];
 
+/** Whether a field is an entry of "Update Fields", of which none may be empty, whatever its type. */
+function isChange(field: string): boolean {
+	return field.startsWith('updateFields.');
+}
+
 const badNumbers: BadInput[] = numberFields.flatMap(([name, field, label, range, outside, others]) =>
-	['many', '', ' ', null, 'Infinity', 'NaN', ...outside].map((value) => ({
-		name,
-		field,
-		value,
-		...(others ? { others } : {}),
-		message: `${label} "${String(value ?? '').trim()}" is not a number ${range}. Correct it, or check the expression that provides it.`,
-	})),
+	['many', ...(isChange(field) ? [] : ['', ' ', null, undefined]), 'Infinity', 'NaN', ...outside].map(
+		(value) => ({
+			name,
+			field,
+			value,
+			...(others ? { others } : {}),
+			message: `${label} "${String(value ?? '').trim()}" is not a number ${range}. Correct it, or check the expression that provides it.`,
+		}),
+	),
 );
 
 const badBooleans: BadInput[] = [
@@ -288,7 +378,7 @@ const badBooleans: BadInput[] = [
 	['customField: create', 'enabled', 'Enabled'] as const,
 	['customField: update', 'updateFields.enabled', 'Enabled'] as const,
 ].flatMap(([name, field, label]) =>
-	['maybe', '', null, 1].map((value) => ({
+	['maybe', ...(isChange(field) ? [] : ['', null, undefined]), 1].map((value) => ({
 		name,
 		field,
 		value,
@@ -299,7 +389,11 @@ const badBooleans: BadInput[] = [
 const badInput = [
 	...badIdentifiers,
 	...emptyTexts,
+	...severalIdentifiers,
 	...missingUserIds,
+	...emptyUserIds,
+	...incompleteNumbers,
+	...emptyChanges,
 	...missingNumbers,
 	...badChoices,
 	...wrongTypes,
@@ -307,7 +401,7 @@ const badInput = [
 	...otherRules,
 	...badNumbers,
 	...badBooleans,
-].map((input) => ({ ...input, written: JSON.stringify(input.value) }));
+].map((input) => ({ ...input, written: JSON.stringify(input.value) ?? 'undefined' }));
 
 /** The fields of an operation's case, with an expression in the one that is about to be wrong. */
 function parametersWith({ name, field, others }: BadInput): INodeParameters {

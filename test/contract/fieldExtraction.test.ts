@@ -14,6 +14,11 @@ beforeEach(() => {
 	pauses.length = 0;
 });
 
+/** Long enough for several naps of the node. */
+async function nextMoment(): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
 function extractionOf(faxId: string): Fax['extraction'] {
 	const fax = clinic(bench().simulator).faxes.get(faxId);
 	if (!fax) throw new Error(`No fax ${faxId}`);
@@ -28,6 +33,11 @@ async function read(faxId: string, options: Record<string, boolean | number>): P
 }
 
 const waiting = { waitUntilFinished: true };
+
+/** Milliseconds that the node has asked to wait in all. */
+function totalPause(): number {
+	return pauses.reduce((sum, pause) => sum + pause, 0);
+}
 
 describe('reading a field extraction', () => {
 	test('does not wait unless it is told to', async () => {
@@ -50,12 +60,13 @@ describe('reading a field extraction', () => {
 			},
 		]);
 		expect(bench().simulator.requests).toHaveLength(3);
-		expect(pauses).toEqual([5_000, 5_000]);
+		expect(totalPause()).toBe(10_000);
 	});
 
 	test('looks at the interval that is set', async () => {
 		await read(seed.pendingFaxId, { ...waiting, pollingInterval: 12 });
-		expect(pauses).toEqual([12_000, 12_000]);
+		expect(bench().simulator.requests).toHaveLength(3);
+		expect(totalPause()).toBe(24_000);
 	});
 
 	test('waits for nothing when it is finished', async () => {
@@ -85,7 +96,7 @@ describe('reading a field extraction', () => {
 		};
 		const { items } = await read(seed.faxId, waiting);
 		expect(items[0]?.json).toMatchObject({ status: 'finished' });
-		expect(pauses).toHaveLength(2);
+		expect(totalPause()).toBe(10_000);
 	});
 
 	test('gives up at the limit, and says what to do', async () => {
@@ -109,7 +120,8 @@ describe('reading a field extraction', () => {
 		const { items, error } = await read(seed.pendingFaxId, waiting);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({ status: 'finished' });
-		expect(pauses).toEqual([5_000, 3_000, 3_000, 5_000]);
+		// Twice the interval, and twice what the service asked for.
+		expect(totalPause()).toBe(2 * 5_000 + 2 * 3_000);
 	});
 
 	test('stops asking when the execution is cancelled', async () => {
@@ -134,6 +146,32 @@ describe('reading a field extraction', () => {
 		});
 		expect(status).toBe('canceled');
 		expect(simulator.requests.length).toBeLessThanOrEqual(4);
+	});
+
+	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
+		const { engine, simulator } = bench();
+		extractionOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
+		let cancel = (): void => undefined;
+		const cancelled = new Promise<void>((resolve) => (cancel = resolve));
+		const running = engine.run({
+			parameters: {
+				resource: 'fieldExtraction',
+				operation: 'get',
+				faxId: seed.pendingFaxId,
+				options: { ...waiting, pollingInterval: 600, waitLimit: 3600 },
+			},
+			credentials: await bench().accessToken(),
+			cancel: cancelled,
+		});
+		while (pauses.length === 0) await nextMoment();
+		cancel();
+		expect((await running).status).toBe('canceled');
+		await nextMoment();
+		const asked = totalPause();
+		expect(asked).toBeLessThan(600_000);
+		await nextMoment();
+		expect(totalPause()).toBe(asked);
+		expect(simulator.requests).toHaveLength(1);
 	});
 
 	test('waits for several faxes at once', async () => {

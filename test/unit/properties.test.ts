@@ -1,12 +1,12 @@
-import type { INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import type { INode, INodeProperties, INodePropertyOptions, INodeTypes } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { propertiesOf } from '../../nodes/FaxPlus/properties';
-import { resources } from '../../nodes/FaxPlus/resources';
+import { presetResource, resources } from '../../nodes/FaxPlus/resources';
 import { toNumber } from '../../nodes/shared/values/fieldValues';
 
-const properties = propertiesOf(resources);
+const properties = propertiesOf(resources, presetResource);
 
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({
@@ -130,6 +130,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		const names = options.map(({ name }) => name);
 		expect(names).toContain('timeout');
 		expect(names.includes('readsInFlight')).toBe(operation.kind === 'read');
+		expect(names).toContain('includeInputFields');
 	});
 
 	test('a write says how to find out whether it was carried out', () => {
@@ -202,6 +203,39 @@ describe('the node', () => {
 		expect(new Set(wanted)).toEqual(
 			new Set([...Object.keys(methods.listSearch), ...Object.keys(methods.loadOptions)]),
 		);
+	});
+
+	test('a new one reads the plan of the account', () => {
+		const presets = description.properties
+			.filter(({ name }) => name === 'resource')
+			.map((field) => field.default);
+		expect(presets).toEqual(['account']);
+	});
+
+	describe('its subtitle', () => {
+		/** What the editor shows below the node's name. */
+		function subtitleFor(resource: string, operation: string): unknown {
+			const parameters = { resource, operation };
+			const node: INode = {
+				id: 'a',
+				name: 'Fax.Plus',
+				type: 'faxPlus',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+			};
+			const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
+			const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+			return workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
+		}
+
+		test.each(operations)('names $name as the lists of the editor do', ({ resource, operation }) => {
+			expect(subtitleFor(resource.value, operation.value)).toBe(`${operation.name}: ${resource.name}`);
+		});
+
+		test('shows what is not in these lists as it is', () => {
+			expect(subtitleFor('fax', 'another')).toBe('another: fax');
+		});
 	});
 
 	test('resource locators offer the list first, and an ID beside it', () => {

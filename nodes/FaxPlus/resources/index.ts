@@ -27,3 +27,6 @@ export const resources: Resource[] = [
 	shop,
 	webhookEndpoint,
 ];
+
+/** The resource that a new node has selected. */
+export const presetResource = account;

@@ -1,7 +1,21 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InputError } from './inputError';
+import { toFullList } from './lists';
 import { toText } from './text';
+
+/**
+ * Reads a text that must not be empty.
+ *
+ * @param field as the editor shows it
+ * @returns the text without surrounding blanks
+ * @throws InputError for empty text, for nothing at all, and for what is no text
+ */
+export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {
+	const text = toText(value);
+	if (text !== '') return text;
+	throw new InputError(`${displayName} is empty. Enter one, or check the expression that provides it.`);
+}
 
 /**
  * Reads a number as it comes from a field or an expression. n8n keeps no bound of a field for expressions, and none at
@@ -36,6 +50,19 @@ export function toOption({ displayName, options = [] }: INodeProperties, value: 
 	throw new InputError(
 		`${displayName} "${text}" is none of ${values.join(', ')}. Correct it, or check the expression that provides it.`,
 	);
+}
+
+/**
+ * Reads several choices, as an array or as text with commas.
+ *
+ * @param field as the editor shows it; its options count
+ * @returns the options' values, each once
+ * @throws InputError when there is none, and for what is none of the options
+ */
+export function toOptions(field: INodeProperties, value: unknown): string[] {
+	const values = toFullList(field.displayName, value).map((entry) => toOption(field, entry));
+	if (values.length === 0) throw new InputError(`${field.displayName} is empty. Select at least one.`);
+	return [...new Set(values)];
 }
 
 const BOOLEANS = new Map([

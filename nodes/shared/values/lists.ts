@@ -1,3 +1,4 @@
+import { InputError } from './inputError';
 import { toText } from './text';
 
 /**
@@ -5,15 +6,40 @@ import { toText } from './text';
  * which may be written out as JSON, as expressions do within other text.
  *
  * @returns the entries without surrounding blanks, empty ones and repetitions left out
+ * @throws InputError for objects and arrays as entries
  */
 export function toList(value: unknown): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : entriesIn(toText(value));
-	const texts = entries.map(toText);
-	return [...new Set(texts.filter((text) => text !== ''))];
+	return [...new Set(textsIn(value).filter((text) => text !== ''))];
 }
 
+/**
+ * The same for a list that must not shrink unseen: an entry that is empty is an expression that found nothing.
+ *
+ * @param label what the editor calls the field, for the message
+ * @returns the entries without surrounding blanks and repetitions; none where the whole field is empty
+ * @throws InputError also for an entry that is empty
+ */
+export function toFullList(label: string, value: unknown): string[] {
+	const texts = isNothing(value) ? [] : textsIn(value);
+	const empty = texts.indexOf('') + 1;
+	if (empty === 0) return [...new Set(texts)];
+	throw new InputError(
+		`${label} is incomplete: entry ${empty} of ${texts.length} is empty. Remove it, or check the expression that provides it.`,
+	);
+}
+
+function isNothing(value: unknown): boolean {
+	return !Array.isArray(value) && toText(value) === '';
+}
+
+function textsIn(value: unknown): string[] {
+	const entries = Array.isArray(value) ? (value as unknown[]) : entriesIn(toText(value));
+	return entries.map(toText);
+}
+
+/** A comma at the end of a line and the line break are one separator. */
 function entriesIn(text: string): unknown[] {
-	return (text.startsWith('[') ? arrayIn(text) : undefined) ?? text.split(/[,\n]/);
+	return (text.startsWith('[') ? arrayIn(text) : undefined) ?? text.split(/,[^\S\n]*\n|[,\n]/);
 }
 
 /** The array that a text is as JSON; undefined when it is none. */

@@ -1,19 +1,51 @@
 import { InputError } from './inputError';
 
+/** What divides or encloses the entries of a list. */
+const LIST_MARKS = /[,;[\]]/;
+
 /**
  * Encodes an identifier as one part of a path.
  *
  * @param name what the identifier is called in the editor, for the message
- * @throws InputError when it is empty, or holds a character that would lead to another path
+ * @throws InputError when it is empty or several, or holds a character that would lead to another path
  */
 export function pathPart(value: string, name: string): string {
-	const id = value.trim();
-	if (id === '')
-		throw new InputError(`${name} is empty. Enter one, or check the expression that provides it.`);
+	const id = singleId(value, name);
 	if (/[/\\?#]/.test(id) || id === '.' || id === '..') {
 		throw new InputError(`${name} "${id}" is not an identifier: it must not hold slashes, "?" or "#".`);
 	}
 	if (/\p{Surrogate}/u.test(id))
 		throw new InputError(`${name} holds half a character. Check the expression that provides it.`);
 	return encodeURIComponent(id);
+}
+
+/**
+ * Reads one identifier as text.
+ *
+ * @param name what the identifier is called in the editor, for the message
+ * @throws InputError when it is empty, or looks like several
+ */
+export function singleId(value: string, name: string): string {
+	const id = value.trim();
+	if (id === '')
+		throw new InputError(`${name} is empty. Enter one, or check the expression that provides it.`);
+	if (!LIST_MARKS.test(id)) return id;
+	throw new InputError(
+		`${name} "${id}" looks like several. Give one ID for each item; for several, make an item of each.`,
+	);
+}
+
+/**
+ * Reads identifiers of which a request takes several.
+ *
+ * @param ids entries of a list
+ * @param name what the editor calls the field, for the message
+ * @throws InputError for an entry that other marks than commas divide
+ */
+export function severalIds(ids: string[], name: string): string[] {
+	const wrong = ids.find((id) => LIST_MARKS.test(id));
+	if (wrong === undefined) return ids;
+	throw new InputError(
+		`${name} holds "${wrong}", which is not one ID. Separate IDs by commas, without brackets, or give an array from an expression.`,
+	);
 }

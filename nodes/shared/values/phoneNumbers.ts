@@ -1,11 +1,11 @@
 import { InputError } from './inputError';
-import { toList } from './lists';
+import { toFullList } from './lists';
 
 const SEPARATORS = /[\s().-]/g;
 const E164 = /^\+[1-9]\d{1,14}$/;
 
 /**
- * Brings a fax number into E.164 form, as the service does (rule 3 of creating a webhook endpoint).
+ * Brings a fax number into E.164 form, as the service does (docs/api.md, "Webhook endpoints").
  *
  * @param text a number as people write it, such as "+1 (555) 010-0000"
  * @returns the plus sign and the digits, such as "+15550100000"
@@ -28,7 +28,8 @@ export function isE164(text: string): boolean {
  *
  * @param value of a field "Numbers": text with commas, or an array from an expression
  * @returns the numbers in E.164 form; none means all
- * @throws InputError for what is no number, and for an expression that yields nothing: it must not widen the filter
+ * @throws InputError for what is no number, and for an expression that yields nothing, as the whole or as an entry: it must
+ * not widen the filter
  */
 export function numbersIn(value: unknown): string[] {
 	if (value === undefined || value === null) {
@@ -36,5 +37,5 @@ export function numbersIn(value: unknown): string[] {
 			'Numbers is missing. Leave the field empty for all numbers, or check the expression that provides them.',
 		);
 	}
-	return [...new Set(toList(value).map(toE164))];
+	return [...new Set(toFullList('Numbers', value).map(toE164))];
 }

@@ -1,9 +1,9 @@
 import type { TokenInformation } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 
-/** GET /auth/token */
-export const get: Operation = {
+/** GET /auth/token (docs/api.md, "Operations") */
+export const get: ReadOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get the access token',

@@ -1,10 +1,10 @@
 import type { AccountPlan } from '../../../shared/service/types';
 import { userIdField } from '../../fields';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 
-/** GET /accounts/{user_id}/plan */
-export const getPlan: Operation = {
+/** GET /accounts/{user_id}/plan (docs/api.md, "Operations") */
+export const getPlan: ReadOperation = {
 	value: 'getPlan',
 	name: 'Get Plan',
 	action: 'Get the plan of an account',

@@ -1,9 +1,9 @@
 import type { AiCreditSummary } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 
-/** GET /accounts/self/ai/credits */
-export const get: Operation = {
+/** GET /accounts/self/ai/credits (docs/api.md, "Operations") */
+export const get: ReadOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get the AI credits',

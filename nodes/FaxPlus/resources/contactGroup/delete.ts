@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 
 const groupIdField: INodeProperties = {
 	displayName: 'Group ID',
@@ -13,8 +13,8 @@ const groupIdField: INodeProperties = {
 	description: 'ID of the contact group to delete',
 };
 
-/** DELETE /accounts/self/contact-groups/{group_id} */
-export const deleteOperation: Operation = {
+/** DELETE /accounts/self/contact-groups/{group_id} (docs/api.md, "Operations") */
+export const deleteOperation: WriteOperation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a contact group permanently',
@@ -25,11 +25,11 @@ export const deleteOperation: Operation = {
 	itemField: groupIdField,
 	fields: [groupIdField],
 	async execute(call) {
-		const groupId = call.text('groupId');
+		const id = call.id(groupIdField);
 		await call.write({
 			method: 'DELETE',
-			path: `/accounts/self/contact-groups/${call.id('groupId', 'Group ID')}`,
+			path: `/accounts/self/contact-groups/${call.pathId(groupIdField)}`,
 		});
-		return toItems([{ deleted: true, groupId }]);
+		return toItems([{ deleted: true, id }]);
 	},
 };

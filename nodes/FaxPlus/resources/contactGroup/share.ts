@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../shared/values/inputError';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 
 const groupIdsField: INodeProperties = {
 	displayName: 'Group IDs',
@@ -24,8 +23,8 @@ const memberIdsField: INodeProperties = {
 	description: 'User IDs of the members to share with, separated by commas, or an array from an expression',
 };
 
-/** POST /accounts/self/contact-groups/share */
-export const share: Operation = {
+/** POST /accounts/self/contact-groups/share (docs/api.md, "Operations") */
+export const share: WriteOperation = {
 	value: 'share',
 	name: 'Share',
 	action: 'Share contact groups',
@@ -37,12 +36,8 @@ export const share: Operation = {
 	itemField: groupIdsField,
 	fields: [groupIdsField, memberIdsField],
 	async execute(call) {
-		const groupIds = call.list('groupIds');
-		const memberIds = call.list('memberIds');
-		if (groupIds.length === 0)
-			throw new InputError('Group IDs is empty. Enter the ID of at least one group.');
-		if (memberIds.length === 0)
-			throw new InputError('Member IDs is empty. Enter the ID of at least one member.');
+		const groupIds = call.ids(groupIdsField);
+		const memberIds = call.ids(memberIdsField);
 		await call.write({
 			method: 'POST',
 			path: '/accounts/self/contact-groups/share',

@@ -1,10 +1,10 @@
 import type { CustomField } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
 
-/** POST /accounts/self/ai/custom-fields */
-export const create: Operation = {
+/** POST /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
+export const create: WriteOperation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a custom field',
@@ -14,8 +14,8 @@ export const create: Operation = {
 	fields: [{ ...nameField, required: true }, { ...instructionsField, required: true }, enabledField],
 	async execute(call) {
 		const body = {
-			name: call.requiredText('name', 'Name'),
-			instructions: call.requiredText('instructions', 'Instructions'),
+			name: call.requiredText(nameField),
+			instructions: call.requiredText(instructionsField),
 			enabled: call.isOn(enabledField),
 		};
 		return toItems([await call.writeForResult<CustomField>({ method: 'POST', path: customFieldPath, body })]);

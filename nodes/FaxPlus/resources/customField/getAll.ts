@@ -2,11 +2,11 @@ import { listIn } from '../../../shared/service/answers';
 import type { CustomField } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 import { customFieldPath } from './fields';
 
-/** GET /accounts/self/ai/custom-fields */
-export const getAll: Operation = {
+/** GET /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
+export const getAll: ReadOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many custom fields',

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../shared/values/inputError';
-import { toBoolean } from '../../../shared/values/fieldValues';
-import { toText } from '../../../shared/values/text';
+import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import type { CustomField } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
+import type { Changeable } from '../../updateFields';
+import { requireChanges, updateFieldsOf } from '../../updateFields';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
 
 const fieldIdField: INodeProperties = {
@@ -27,8 +27,14 @@ const fieldIdField: INodeProperties = {
 	],
 };
 
-/** PATCH /accounts/self/ai/custom-fields/{field_id} */
-export const update: Operation = {
+const changeable: Changeable<Omit<CustomField, 'id'>> = {
+	name: [nameField, toRequiredText],
+	instructions: [instructionsField, toRequiredText],
+	enabled: [enabledField, toBoolean],
+};
+
+/** PATCH /accounts/self/ai/custom-fields/{field_id} (docs/api.md, "Operations") */
+export const update: WriteOperation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update a custom field',
@@ -39,42 +45,11 @@ export const update: Operation = {
 	sendsValues: true,
 	fields: [
 		fieldIdField,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'What to change; fields that are not added stay as they are',
-			options: [enabledField, instructionsField, nameField],
-		},
+		updateFieldsOf(changeable, 'What to change; fields that are not added stay as they are'),
 	],
 	async execute(call) {
-		const path = `${customFieldPath}/${call.id('fieldId', 'Custom Field')}`;
-		const body = changesOf(call.collection('updateFields'));
+		const path = `${customFieldPath}/${call.pathId(fieldIdField)}`;
+		const body = requireChanges(call.changes(changeable), 'Add Name, Instructions or Enabled');
 		return toItems([await call.writeForResult<CustomField>({ method: 'PATCH', path, body })]);
 	},
 };
-
-function changesOf({
-	name,
-	instructions,
-	enabled,
-}: Partial<Record<keyof CustomField, unknown>>): Partial<CustomField> {
-	const changes: Partial<CustomField> = {};
-	if (name !== undefined) changes.name = nonEmpty(name, 'Name');
-	if (instructions !== undefined) changes.instructions = nonEmpty(instructions, 'Instructions');
-	if (enabled !== undefined) changes.enabled = toBoolean(enabledField, enabled);
-	if (Object.keys(changes).length === 0) {
-		throw new InputError(
-			'There is nothing to update. Add Name, Instructions or Enabled under "Update Fields".',
-		);
-	}
-	return changes;
-}
-
-function nonEmpty(value: unknown, label: string): string {
-	const text = toText(value);
-	if (text === '') throw new InputError(`${label} is empty. Enter a text, or remove the field.`);
-	return text;
-}

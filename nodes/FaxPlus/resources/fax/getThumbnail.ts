@@ -1,11 +1,21 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { ServiceFault } from '../../../shared/service/faults';
 import { faxIdField, userIdField } from '../../fields';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 
-/** GET /accounts/{user_id}/thumbnail/{fax_id} */
-export const getThumbnail: Operation = {
+const outputFieldField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the output binary field to put the file in',
+};
+
+/** GET /accounts/{user_id}/thumbnail/{fax_id} (docs/api.md, "Operations") */
+export const getThumbnail: ReadOperation = {
 	value: 'getThumbnail',
 	name: 'Get Thumbnail',
 	action: 'Get the thumbnail of a fax',
@@ -14,42 +24,36 @@ export const getThumbnail: Operation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [
-		faxIdField,
-		userIdField,
-		{
-			displayName: 'Put Output File in Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			required: true,
-			default: 'data',
-			placeholder: 'e.g. data',
-			hint: 'The name of the output binary field to put the file in',
-		},
-	],
+	fields: [faxIdField, userIdField, outputFieldField],
 	async execute(call) {
-		const faxId = call.text('faxId');
-		const path = `/accounts/${call.userId()}/thumbnail/${call.id('faxId', 'Fax ID')}`;
-		const property = call.requiredText('binaryPropertyName', 'Put Output File in Field');
-		return await call.download<INodeExecutionData[]>({ path }, async (stream, contentType) => {
-			const file = await call.context.helpers.prepareBinaryData(
-				stream,
-				`fax-${faxId}.jpg`,
-				pictureType(contentType),
-			);
-			return [{ json: { faxId }, binary: { [property]: file } }];
+		const faxId = call.id(faxIdField);
+		const path = `/accounts/${call.userId()}/thumbnail/${call.pathId(faxIdField)}`;
+		const property = call.requiredText(outputFieldField);
+		const file = await call.download({ path }, async (stream, contentType) => {
+			const type = pictureType(contentType);
+			const name = `fax-${faxId}.${extensionOf(type)}`;
+			return await call.context.helpers.prepareBinaryData(stream, name, type);
 		});
+		if (file.bytes === 0) throw notAPicture('The service answered without a picture');
+		return [{ json: { faxId }, binary: { [property]: file } }];
 	},
 };
 
 /** The type of the picture. Pages and error objects would come with types of their own. */
 function pictureType(contentType = ''): string {
-	if (/^image\//i.test(contentType)) return contentType.split(';')[0]?.trim() ?? contentType;
+	if (/^image\//i.test(contentType)) return contentType.split(';')[0]?.trim().toLowerCase() ?? contentType;
 	if (!/^text\/|json|xml/i.test(contentType)) return 'image/jpeg';
-	throw new ServiceFault(
+	throw notAPicture(
 		'The answer is not a picture, so it does not come from the service. Check the Base URL in the credential',
-		'refused',
-		200,
-		'unexpected_answer',
 	);
+}
+
+/** What files of a type end in, such as jpg for image/jpeg and svg for image/svg+xml. */
+function extensionOf(type: string): string {
+	const subtype = /^image\/([a-z0-9]+)/.exec(type)?.[1] ?? 'jpeg';
+	return subtype === 'jpeg' ? 'jpg' : subtype;
+}
+
+function notAPicture(message: string): ServiceFault {
+	return new ServiceFault(message, 'refused', 200, 'unexpected_answer');
 }

@@ -4,12 +4,15 @@ import { sleep } from 'n8n-workflow';
 import { InputError } from '../../../shared/values/inputError';
 import type { FieldExtraction } from '../../../shared/service/types';
 import { faxIdField, userIdField } from '../../fields';
-import type { ItemCall } from '../../itemCall';
+import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 
 /** Statuses that will not change by waiting; the service may know others, which are waited for. */
 const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', 'not_requested']);
+
+/** Milliseconds. */
+const NAP = 500;
 
 const pollingInterval: INodeProperties = {
 	displayName: 'Polling Interval',
@@ -37,8 +40,8 @@ const waitUntilFinished: INodeProperties = {
 	description: 'Whether to wait while the extraction is pending instead of returning its status at once',
 };
 
-/** GET /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction */
-export const get: Operation = {
+/** GET /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Operations") */
+export const get: ReadOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a field extraction',
@@ -50,26 +53,34 @@ export const get: Operation = {
 	fields: [faxIdField, userIdField],
 	options: [pollingInterval, waitLimit, waitUntilFinished],
 	async execute(call) {
-		const path = `/accounts/${call.userId()}/faxes/${call.id('faxId', 'Fax ID')}/ai/field-extraction`;
+		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/field-extraction`;
 		const read = async (): Promise<FieldExtraction> => await call.read<FieldExtraction>({ path });
 		const extraction = call.isOptionOn(waitUntilFinished) ? await waitFor(read, call) : await read();
-		return toItems([{ faxId: call.text('faxId'), ...extraction }]);
+		return toItems([{ faxId: call.id(faxIdField), ...extraction }]);
 	},
 };
 
-async function waitFor(read: () => Promise<FieldExtraction>, call: ItemCall): Promise<FieldExtraction> {
+async function waitFor(read: () => Promise<FieldExtraction>, call: ReadCall): Promise<FieldExtraction> {
 	const interval = call.numberOption(pollingInterval) * 1000;
 	const limit = call.numberOption(waitLimit);
 	const end = Date.now() + limit * 1000;
+	const stop = call.context.getExecutionCancelSignal();
 	for (;;) {
 		const extraction = await read();
 		if (FINAL.has(extraction.status)) return extraction;
 		const remaining = end - Date.now();
-		if (remaining <= 0 || call.context.getExecutionCancelSignal()?.aborted) {
+		if (remaining <= 0) {
 			throw new InputError(
 				`The extraction was still "${extraction.status}" after ${limit} seconds. Raise "Wait Limit", or ask again later.`,
 			);
 		}
-		await sleep(Math.min(interval, remaining));
+		await pause(Math.min(interval, remaining), stop);
+		// No error: n8n would show the execution as failed instead of canceled.
+		if (stop?.aborted) return extraction;
 	}
+}
+
+/** Waits in short naps, so that it ends soon after a person has stopped the execution. */
+async function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
+	for (let left = milliseconds; left > 0 && !stop?.aborted; left -= NAP) await sleep(Math.min(NAP, left));
 }

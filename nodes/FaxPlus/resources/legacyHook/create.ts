@@ -1,13 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InputError } from '../../../shared/values/inputError';
-import { numbersIn } from '../../../shared/values/phoneNumbers';
 import type { LegacyHook } from '../../../shared/service/types';
-import type { ItemCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 import { eventField, hookPath, legacyHookEdit, legacyNotice } from './fields';
 
-/** POST /hooks */
-export const create: Operation = {
+const targetField: INodeProperties = {
+	displayName: 'Target URL',
+	name: 'target',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/faxes',
+	description: 'Address that receives the deliveries',
+};
+
+const numbersField: INodeProperties = {
+	displayName: 'Numbers',
+	name: 'numbers',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100000',
+	description:
+		'Deliver only faxes of these numbers of yours, in E.164 form, separated by commas, or an array from an expression. Empty means all.',
+};
+
+/** POST /hooks (docs/api.md, "Operations") */
+export const create: WriteOperation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a legacy hook',
@@ -15,34 +35,13 @@ export const create: Operation = {
 		'Subscribe an address to one event in the old, unsigned way, which the service is going to end',
 	kind: 'write',
 	...legacyHookEdit,
-	fields: [
-		legacyNotice,
-		{
-			displayName: 'Target URL',
-			name: 'target',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://example.com/faxes',
-			description: 'Address that receives the deliveries',
-		},
-		eventField,
-		{
-			displayName: 'Numbers',
-			name: 'numbers',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +15550100000',
-			description:
-				'Deliver only faxes of these numbers of yours, in E.164 form, separated by commas, or an array from an expression. Empty means all.',
-		},
-	],
+	fields: [legacyNotice, targetField, eventField, numbersField],
 	async execute(call) {
 		const hook = {
-			target: targetUrl(call),
-			event: call.requiredText('event', 'Event'),
+			target: webUrl(call.requiredText(targetField)),
+			event: call.choice(eventField),
 		};
-		const numbers = numbersIn(call.value('numbers'));
+		const numbers = call.phoneNumbers(numbersField);
 		const body = numbers.length > 0 ? { ...hook, numbers } : hook;
 		const created = await call.writeForResult<Pick<LegacyHook, 'id'>>({
 			method: 'POST',
@@ -54,8 +53,9 @@ export const create: Operation = {
 };
 
 /** The service takes addresses of both kinds here; only the current webhooks ask for HTTPS. */
-function targetUrl(call: ItemCall): string {
-	const url = call.requiredText('target', 'Target URL');
+function webUrl(url: string): string {
 	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-	throw new InputError(`Target URL "${url}" is not an address that begins with https:// or http://.`);
+	throw new InputError(
+		`${targetField.displayName} "${url}" is not an address that begins with https:// or http://.`,
+	);
 }

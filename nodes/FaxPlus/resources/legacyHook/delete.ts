@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 import { hookPath, legacyHookEdit, legacyNotice } from './fields';
 
 const hookIdField: INodeProperties = {
@@ -14,8 +14,8 @@ const hookIdField: INodeProperties = {
 	description: 'ID of the hook; "Get Many" lists them',
 };
 
-/** DELETE /hooks/{hook_id} */
-export const deleteOperation: Operation = {
+/** DELETE /hooks/{hook_id} (docs/api.md, "Operations") */
+export const deleteOperation: WriteOperation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a legacy hook permanently',
@@ -25,8 +25,8 @@ export const deleteOperation: Operation = {
 	itemField: hookIdField,
 	fields: [legacyNotice, hookIdField],
 	async execute(call) {
-		const hookId = call.text('hookId');
-		await call.write({ method: 'DELETE', path: `${hookPath}/${call.id('hookId', 'Hook ID')}` });
-		return toItems([{ deleted: true, hookId }]);
+		const id = call.id(hookIdField);
+		await call.write({ method: 'DELETE', path: `${hookPath}/${call.pathId(hookIdField)}` });
+		return toItems([{ deleted: true, id }]);
 	},
 };

@@ -28,3 +28,13 @@ export const eventField: INodeProperties = {
 	default: 'fax_received',
 	description: 'The event of the hook',
 };
+
+/** The value that stands for every event. */
+export const ALL_EVENTS = 'all';
+
+export const listedEventField: INodeProperties = {
+	...eventField,
+	options: [{ name: 'All', value: ALL_EVENTS, description: 'The hooks of every event' }, ...eventOptions],
+	default: ALL_EVENTS,
+	description: 'The event whose hooks to list',
+};

@@ -1,24 +1,36 @@
+import { eventOptions } from '../../../shared/editor/events';
 import { listIn } from '../../../shared/service/answers';
 import type { LegacyHook } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields';
+import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
-import { eventField, hookPath, legacyHookRead, legacyNotice } from './fields';
+import type { ReadOperation } from '../../operation';
+import { ALL_EVENTS, hookPath, legacyHookRead, legacyNotice, listedEventField } from './fields';
 
-/** GET /hooks?event= */
-export const getAll: Operation = {
+/** GET /hooks?event= (docs/api.md, "Legacy hooks") */
+export const getAll: ReadOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many legacy hooks',
-	description: 'List the legacy hooks of an event',
+	description: 'List the legacy hooks of one event or of all',
 	kind: 'read',
 	...legacyHookRead,
-	fields: [legacyNotice, eventField, ...returnAllFields],
+	fields: [legacyNotice, listedEventField, ...returnAllFields],
 	async execute(call) {
-		const hooks = await call.limited(async () => {
-			const answer = await call.read({ path: hookPath, qs: { event: call.requiredText('event', 'Event') } });
-			return listIn<LegacyHook>(answer, 'data', 'records');
-		});
-		return toItems(hooks);
+		const event = call.choice(listedEventField);
+		return toItems(await call.limited(async () => await hooksOf(call, event)));
 	},
 };
+
+/** The service lists the hooks of one event at a time; a hook that it lists with several is one hook all the same. */
+async function hooksOf(call: ReadCall, event: string): Promise<LegacyHook[]> {
+	const hooks = new Map<string, LegacyHook>();
+	const events = event === ALL_EVENTS ? eventOptions.map(({ value }) => value) : [event];
+	for (const one of events) {
+		const answer = await call.read({ path: hookPath, qs: { event: one } });
+		for (const hook of listIn<LegacyHook>(answer, 'data', 'records')) {
+			if (!hooks.has(hook.id)) hooks.set(hook.id, hook);
+		}
+	}
+	return [...hooks.values()];
+}

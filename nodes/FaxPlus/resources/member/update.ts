@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../shared/values/inputError';
-import { toNumber } from '../../../shared/values/fieldValues';
-import { toText } from '../../../shared/values/text';
+import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
 import type { MemberDetail } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
+import type { Changeable } from '../../updateFields';
+import { requireChanges, updateFieldsOf } from '../../updateFields';
 
 const quotaField: INodeProperties = {
 	displayName: 'Quota',
@@ -15,6 +15,21 @@ const quotaField: INodeProperties = {
 	// No number: one that was added and forgotten would otherwise be sent as 0.
 	default: '',
 	description: 'Pages that the member may send in a month',
+};
+
+const roleField: INodeProperties = {
+	displayName: 'Role',
+	name: 'role',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. manager',
+	description:
+		'Role of the member. The service does not publish its names for roles; Fax.Plus itself speaks of administrator, manager and user.',
+};
+
+const changeable: Changeable<MemberDetail> = {
+	role: [roleField, toRequiredText],
+	quota: [quotaField, toNumber],
 };
 
 const memberUserIdField: INodeProperties = {
@@ -27,8 +42,8 @@ const memberUserIdField: INodeProperties = {
 	description: 'User ID of the member to change',
 };
 
-/** PUT /accounts/self/member-details/{member_user_id} */
-export const update: Operation = {
+/** PUT /accounts/self/member-details/{member_user_id} (docs/api.md, "Operations") */
+export const update: WriteOperation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update a member',
@@ -41,46 +56,16 @@ export const update: Operation = {
 	userField: memberUserIdField,
 	fields: [
 		memberUserIdField,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description:
-				'What to change. The service does not say what becomes of a field that is left out; to be safe, add both.',
-			options: [
-				quotaField,
-				{
-					displayName: 'Role',
-					name: 'role',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. manager',
-					description:
-						'Role of the member. The service does not publish its names for roles; Fax.Plus itself speaks of administrator, manager and user.',
-				},
-			],
-		},
+		updateFieldsOf(
+			changeable,
+			'What to change. The service does not say what becomes of a field that is left out; to be safe, add both.',
+		),
 	],
 	async execute(call) {
-		const memberUserId = call.text('memberUserId');
-		const path = `/accounts/self/member-details/${call.id('memberUserId', 'Member User ID')}`;
-		const changes = memberDetail(call.collection('updateFields'));
+		const id = call.id(memberUserIdField);
+		const path = `/accounts/self/member-details/${call.pathId(memberUserIdField)}`;
+		const changes = requireChanges(call.changes(changeable), 'Add Role or Quota');
 		await call.write({ method: 'PUT', path, body: changes });
-		return toItems([{ updated: true, memberUserId, ...changes }]);
+		return toItems([{ updated: true, id, ...changes }]);
 	},
 };
-
-function memberDetail({ role, quota }: { role?: unknown; quota?: unknown }): MemberDetail {
-	const changes: MemberDetail = {};
-	if (role !== undefined) {
-		changes.role = toText(role);
-		if (changes.role === '') throw new InputError('Role is empty. Enter one, or remove the field.');
-	}
-	if (quota !== undefined) changes.quota = toNumber(quotaField, quota);
-	if (Object.keys(changes).length === 0) {
-		throw new InputError('There is nothing to update. Add Role or Quota under "Update Fields".');
-	}
-	return changes;
-}

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { userIdField } from '../../fields';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 
 const outboxFaxIdField: INodeProperties = {
 	displayName: 'Outbox Fax ID',
@@ -14,8 +14,8 @@ const outboxFaxIdField: INodeProperties = {
 	description: 'ID of the scheduled fax',
 };
 
-/** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} */
-export const deleteOperation: Operation = {
+/** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Operations") */
+export const deleteOperation: WriteOperation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete an outbox fax, so that it is not sent',
@@ -27,11 +27,11 @@ export const deleteOperation: Operation = {
 	userField: userIdField,
 	fields: [outboxFaxIdField, userIdField],
 	async execute(call) {
-		const outboxFaxId = call.text('outboxFaxId');
+		const id = call.id(outboxFaxIdField);
 		await call.write({
 			method: 'DELETE',
-			path: `/accounts/${call.userId()}/outbox/${call.id('outboxFaxId', 'Outbox Fax ID')}`,
+			path: `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`,
 		});
-		return toItems([{ deleted: true, outboxFaxId }]);
+		return toItems([{ deleted: true, id }]);
 	},
 };

@@ -1,9 +1,9 @@
 import type { Balance } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 
-/** GET /shop/balance */
-export const getBalance: Operation = {
+/** GET /shop/balance (docs/api.md, "Operations") */
+export const getBalance: ReadOperation = {
 	value: 'getBalance',
 	name: 'Get Balance',
 	action: 'Get the account balance',

@@ -1,10 +1,10 @@
 import { returnAllFields } from '../../fields';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 import { readCountries } from './countries';
 
-/** GET /shop/numbers/countries */
-export const getCountries: Operation = {
+/** GET /shop/numbers/countries (docs/api.md, "Operations") */
+export const getCountries: ReadOperation = {
 	value: 'getCountries',
 	name: 'Get Countries',
 	action: 'Get the countries of the number shop',

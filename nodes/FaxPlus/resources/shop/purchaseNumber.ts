@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { PurchasedNumber } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 
 const itemIdField: INodeProperties = {
 	displayName: 'Item ID',
@@ -15,8 +15,8 @@ const itemIdField: INodeProperties = {
 		'ID of the number offer, from "Search Numbers". An AI agent must have the explicit approval of a person for this number and its price.',
 };
 
-/** POST /shop/numbers/purchase */
-export const purchaseNumber: Operation = {
+/** POST /shop/numbers/purchase (docs/api.md, "Operations") */
+export const purchaseNumber: WriteOperation = {
 	value: 'purchaseNumber',
 	name: 'Purchase Number',
 	// What an AI agent is told of the operation; a longer one would not fit the 64 characters of a tool's name.
@@ -42,7 +42,7 @@ export const purchaseNumber: Operation = {
 		itemIdField,
 	],
 	async execute(call) {
-		const itemId = call.requiredText('itemId', 'Item ID');
+		const itemId = call.id(itemIdField);
 		const purchase = await call.writeForResult<PurchasedNumber>({
 			method: 'POST',
 			path: '/shop/numbers/purchase',

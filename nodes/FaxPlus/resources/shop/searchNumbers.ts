@@ -1,13 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { listIn } from '../../../shared/service/answers';
-import { pathPart } from '../../../shared/values/paths';
 import { InputError } from '../../../shared/values/inputError';
 import type { NumberOffer } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields';
-import type { ItemCall } from '../../itemCall';
+import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 
 const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -32,48 +31,47 @@ const channelField: INodeProperties = {
 	default: 'random',
 };
 
-/** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers */
-export const searchNumbers: Operation = {
+const countryField: INodeProperties = {
+	displayName: 'Country Name or ID',
+	name: 'countryCode',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getCountries' },
+	required: true,
+	default: '',
+	description:
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	hint: 'An expression gives the two-letter ISO code, such as US',
+};
+
+const areaField: INodeProperties = {
+	displayName: 'Area Code',
+	name: 'callingCode',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 212',
+	description: 'The area in which to look for numbers',
+};
+
+const digitsField: INodeProperties = {
+	displayName: 'Digits',
+	name: 'contains',
+	type: 'string',
+	displayOptions: { show: { channel: ['custom'] } },
+	default: '',
+	placeholder: 'e.g. 2580',
+	description: 'Digits that the number must contain',
+};
+
+/** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers (docs/api.md, "Operations") */
+export const searchNumbers: ReadOperation = {
 	value: 'searchNumbers',
 	name: 'Search Numbers',
 	action: 'Search for available numbers',
 	description: 'List fax numbers that can be bought in a country and area, with their prices; buys nothing',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
-	fields: [
-		{
-			displayName: 'Country Name or ID',
-			name: 'countryCode',
-			type: 'options',
-			typeOptions: { loadOptionsMethod: 'getCountries' },
-			required: true,
-			default: '',
-			description:
-				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'An expression gives the two-letter ISO code, such as US',
-		},
-		{
-			displayName: 'Area Code',
-			name: 'callingCode',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 212',
-			description: 'The area in which to look for numbers',
-		},
-		channelField,
-		{
-			displayName: 'Digits',
-			name: 'contains',
-			type: 'string',
-			displayOptions: { show: { channel: ['custom'] } },
-			default: '',
-			placeholder: 'e.g. 2580',
-			description: 'Digits that the number must contain',
-		},
-		...returnAllFields,
-		simplifyField,
-	],
+	fields: [countryField, areaField, channelField, digitsField, ...returnAllFields, simplifyField],
 	async execute(call) {
 		const isSimple = call.isOn(simplifyField);
 		const offers = await call.limited(async () => {
@@ -84,20 +82,20 @@ export const searchNumbers: Operation = {
 	},
 };
 
-function pathOf(call: ItemCall): string {
-	const country = call.requiredText('countryCode', 'Country');
+function pathOf(call: ReadCall): string {
+	const country = call.requiredText(countryField);
 	if (!/^[A-Za-z]{2}$/.test(country)) {
-		throw new InputError(`Country "${country}" is not a two-letter ISO code such as US.`);
+		throw new InputError(`${countryField.displayName} "${country}" is not a two-letter ISO code such as US.`);
 	}
-	const area = pathPart(call.text('callingCode'), 'Area Code');
+	const area = call.pathId(areaField);
 	return `/shop/numbers/countries/${country.toUpperCase()}/areas/${area}/numbers`;
 }
 
-function queryOf(call: ItemCall): IDataObject {
+function queryOf(call: ReadCall): IDataObject {
 	if (call.choice(channelField) === 'random') return { channel: 'random' };
-	const contains = call.text('contains');
+	const contains = call.text(digitsField);
 	if (!/^[0-9]*$/.test(contains)) {
-		throw new InputError(`Digits "${contains}" may hold only the digits 0 to 9.`);
+		throw new InputError(`${digitsField.displayName} "${contains}" may hold only the digits 0 to 9.`);
 	}
 	return contains === '' ? { channel: 'custom' } : { channel: 'custom', contains };
 }
@@ -110,6 +108,7 @@ function simplify({ item, ...offer }: NumberOffer): object {
 		areaCode: item?.geographic_area?.area_code,
 		city: item?.geographic_area?.city,
 		type: offer.type,
+		availability: offer.availability,
 		price: offer.price,
 		monthlyFee: offer.monthly_fee,
 		numberOfMonths: offer.number_of_months,

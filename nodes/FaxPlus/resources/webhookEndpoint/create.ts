@@ -1,12 +1,11 @@
-import { numbersIn } from '../../../shared/values/phoneNumbers';
 import { createEndpoint } from '../../../shared/service/webhookEndpoints';
 import { endpointCreation } from '../../../shared/editor/endpointGuidance';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
-import { channelsField, eventList, eventsField, httpsUrl, urlField } from './fields';
+import type { WriteOperation } from '../../operation';
+import { channelsField, eventsField, toHttpsUrl, urlField } from './fields';
 
-/** POST /webhooks, then GET /webhooks to find the endpoint that it made */
-export const create: Operation = {
+/** POST /webhooks, then GET /webhooks to find the endpoint that it made (docs/api.md, "Operations") */
+export const create: WriteOperation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a webhook endpoint',
@@ -16,10 +15,10 @@ export const create: Operation = {
 	...endpointCreation,
 	fields: [{ ...urlField, required: true }, { ...eventsField, required: true }, channelsField],
 	async execute(call) {
-		const channels = numbersIn(call.value('channels'));
+		const channels = call.phoneNumbers(channelsField);
 		const endpoint = await createEndpoint(call, {
-			url: httpsUrl(call.value('url')),
-			filter_types: eventList(call.value('events')),
+			url: toHttpsUrl(urlField, call.text(urlField)),
+			filter_types: call.choices(eventsField),
 			channels: channels.length > 0 ? channels : null,
 		});
 		return toItems([endpoint]);

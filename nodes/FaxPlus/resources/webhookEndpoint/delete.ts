@@ -1,11 +1,11 @@
 import { deleteEndpoint } from '../../../shared/service/webhookEndpoints';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 import { endpointIdField } from './fields';
 
-/** DELETE /webhooks/{endpoint_id} */
-export const deleteOperation: Operation = {
+/** DELETE /webhooks/{endpoint_id} (docs/api.md, "Operations") */
+export const deleteOperation: WriteOperation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a webhook endpoint permanently',
@@ -15,8 +15,8 @@ export const deleteOperation: Operation = {
 	itemField: endpointIdField,
 	fields: [endpointIdField],
 	async execute(call) {
-		const endpointId = call.text('endpointId');
-		await deleteEndpoint(call, endpointId);
-		return toItems([{ deleted: true, endpointId }]);
+		const id = call.id(endpointIdField);
+		await deleteEndpoint(call, id);
+		return toItems([{ deleted: true, id }]);
 	},
 };

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../../../shared/editor/events';
 import { InputError } from '../../../shared/values/inputError';
-import { toList } from '../../../shared/values/lists';
 import { toText } from '../../../shared/values/text';
 
 export const endpointIdField: INodeProperties = {
@@ -52,20 +51,15 @@ export const channelsField: INodeProperties = {
 		'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression. Empty means all faxes.',
 };
 
-/** The HTTPS address of an endpoint. */
-export function httpsUrl(value: unknown): string {
+/**
+ * Reads the address of an endpoint.
+ *
+ * @throws InputError for anything but an HTTPS address
+ */
+export function toHttpsUrl({ displayName }: INodeProperties, value: unknown): string {
 	const url = toText(value);
-	if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
-		throw new InputError(
-			`URL "${url}" is not an address that begins with https://. The service delivers over HTTPS only.`,
-		);
-	}
-	return url;
-}
-
-/** The events of an endpoint, of which there must be one at least; an expression may give them as text with commas. */
-export function eventList(events: unknown): string[] {
-	const list = toList(events);
-	if (list.length === 0) throw new InputError('Events is empty. Select at least one event.');
-	return list;
+	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
+	throw new InputError(
+		`${displayName} "${url}" is not an address that begins with https://. The service delivers over HTTPS only.`,
+	);
 }

@@ -2,10 +2,10 @@ import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../../shared/service/webhookEndpoints';
 import { returnAllFields } from '../../fields';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
+import type { ReadOperation } from '../../operation';
 
-/** GET /webhooks */
-export const getAll: Operation = {
+/** GET /webhooks (docs/api.md, "Operations") */
+export const getAll: ReadOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many webhook endpoints',

@@ -1,14 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../../shared/values/inputError';
-import { numbersIn } from '../../../shared/values/phoneNumbers';
+import { toOptions } from '../../../shared/values/fieldValues';
 import type { WebhookEndpointSettings } from '../../../shared/service/types';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { updateEndpoint } from '../../../shared/service/webhookEndpoints';
-import type { ItemCall } from '../../itemCall';
+import type { WriteCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
-import type { Operation } from '../../operation';
-import { channelsField, endpointIdField, eventList, eventsField, httpsUrl, urlField } from './fields';
+import type { WriteOperation } from '../../operation';
+import type { Changeable } from '../../updateFields';
+import { requireChanges, updateFieldsOf } from '../../updateFields';
+import { channelsField, endpointIdField, eventsField, toHttpsUrl, urlField } from './fields';
 
 const channelsActionField: INodeProperties = {
 	displayName: 'Numbers Filter',
@@ -23,8 +25,13 @@ const channelsActionField: INodeProperties = {
 	description: 'What to do with the list of numbers that the endpoint is limited to',
 };
 
-/** PATCH /webhooks/{endpoint_id} */
-export const update: Operation = {
+const changeable: Changeable<Omit<WebhookEndpointSettings, 'channels'>> = {
+	url: [urlField, toHttpsUrl],
+	filter_types: [eventsField, toOptions],
+};
+
+/** PATCH /webhooks/{endpoint_id} (docs/api.md, "Operations") */
+export const update: WriteOperation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update a webhook endpoint',
@@ -43,41 +50,24 @@ export const update: Operation = {
 			description:
 				'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression',
 		},
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'What else to change; fields that are not added stay as they are',
-			options: [eventsField, urlField],
-		},
+		updateFieldsOf(changeable, 'What else to change; fields that are not added stay as they are'),
 	],
 	async execute(call) {
-		const endpointId = call.text('endpointId');
-		const changes = changesOf(call);
-		await updateEndpoint(call, endpointId, changes);
-		return toItems([{ updated: true, id: endpointId, ...changes }]);
+		const id = call.id(endpointIdField);
+		const changes = requireChanges(
+			{ ...call.changes(changeable), ...channelsIn(call) },
+			'Set or clear the numbers, or add Events or URL',
+		);
+		await updateEndpoint(call, id, changes);
+		return toItems([{ updated: true, id, ...changes }]);
 	},
 };
 
-function changesOf(call: ItemCall): Partial<WebhookEndpointSettings> {
-	const { url, events } = call.collection('updateFields');
-	const changes: Partial<WebhookEndpointSettings> = {};
-	if (url !== undefined) changes.url = httpsUrl(url);
-	if (events !== undefined) changes.filter_types = eventList(events);
-	const channelsAction = call.choice(channelsActionField);
-	if (channelsAction === 'clear') changes.channels = null;
-	if (channelsAction === 'set') {
-		changes.channels = numbersIn(call.value('channels'));
-		if (changes.channels.length === 0) {
-			throw new InputError('Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".');
-		}
-	}
-	if (Object.keys(changes).length === 0) {
-		throw new InputError(
-			'There is nothing to update. Set or clear the numbers, or add Events or URL under "Update Fields".',
-		);
-	}
-	return changes;
+function channelsIn(call: WriteCall): Pick<Partial<WebhookEndpointSettings>, 'channels'> {
+	const action = call.choice(channelsActionField);
+	if (action === 'leave') return {};
+	if (action === 'clear') return { channels: null };
+	const channels = call.phoneNumbers(channelsField);
+	if (channels.length > 0) return { channels };
+	throw new InputError('Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".');
 }

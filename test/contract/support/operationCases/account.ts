@@ -65,7 +65,7 @@ export const account: OperationCase[] = [
 				body: { role: 'admin', quota: 50 },
 			},
 		],
-		output: () => [{ updated: true, memberUserId: seed.memberId, role: 'admin', quota: 50 }],
+		output: () => [{ updated: true, id: seed.memberId, role: 'admin', quota: 50 }],
 		effect: (_account, simulator) => {
 			expect(simulator.state.users.get(seed.memberId)).toMatchObject({ role: 'admin', quota: 50 });
 		},
@@ -80,7 +80,7 @@ export const account: OperationCase[] = [
 		kind: 'write',
 		parameters: { memberUserId: seed.memberId, updateFields: { quota: 0 } },
 		requests: [{ method: 'PUT', path: `/accounts/self/member-details/${seed.memberId}`, body: { quota: 0 } }],
-		output: () => [{ updated: true, memberUserId: seed.memberId, quota: 0 }],
+		output: () => [{ updated: true, id: seed.memberId, quota: 0 }],
 		effect: (_account, simulator) => {
 			expect(simulator.state.users.get(seed.memberId)).toMatchObject({ role: 'member', quota: 0 });
 		},

@@ -9,7 +9,7 @@ export const contactGroups: OperationCase[] = [
 		kind: 'write',
 		parameters: { groupId: seed.groupIds[0] },
 		requests: [{ method: 'DELETE', path: `/accounts/self/contact-groups/${seed.groupIds[0]}` }],
-		output: () => [{ deleted: true, groupId: seed.groupIds[0] }],
+		output: () => [{ deleted: true, id: seed.groupIds[0] }],
 		effect: ({ groups }) => {
 			expect([...groups.keys()]).toEqual([seed.groupIds[1]]);
 		},

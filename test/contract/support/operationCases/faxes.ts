@@ -10,7 +10,7 @@ export const faxes: OperationCase[] = [
 		kind: 'write',
 		parameters: { outboxFaxId: seed.outboxFaxId },
 		requests: [{ method: 'DELETE', path: `/accounts/self/outbox/${seed.outboxFaxId}` }],
-		output: () => [{ deleted: true, outboxFaxId: seed.outboxFaxId }],
+		output: () => [{ deleted: true, id: seed.outboxFaxId }],
 		effect: ({ outbox }) => {
 			expect([...outbox.keys()]).toEqual([seed.memberOutboxFaxId]);
 		},
@@ -25,7 +25,7 @@ export const faxes: OperationCase[] = [
 		kind: 'write',
 		parameters: { outboxFaxId: seed.memberOutboxFaxId, userId: seed.memberId },
 		requests: [{ method: 'DELETE', path: `/accounts/${seed.memberId}/outbox/${seed.memberOutboxFaxId}` }],
-		output: () => [{ deleted: true, outboxFaxId: seed.memberOutboxFaxId }],
+		output: () => [{ deleted: true, id: seed.memberOutboxFaxId }],
 		effect: ({ outbox }) => {
 			expect([...outbox.keys()]).toEqual([seed.outboxFaxId]);
 		},

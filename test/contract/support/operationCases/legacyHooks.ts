@@ -65,7 +65,7 @@ export const legacyHooks: OperationCase[] = [
 			addHook(simulator);
 		},
 		requests: [{ method: 'DELETE', path: '/hooks/hook_clinic' }],
-		output: () => [{ deleted: true, hookId: 'hook_clinic' }],
+		output: () => [{ deleted: true, id: 'hook_clinic' }],
 		effect: ({ hooks }) => {
 			expect(hooks.size).toBe(0);
 		},
@@ -82,6 +82,25 @@ export const legacyHooks: OperationCase[] = [
 			addHook(simulator);
 		},
 		requests: [{ method: 'GET', path: '/hooks', query: { event: 'fax_received' } }],
+		output: () => [{ id: 'hook_clinic', target: 'https://example.com/hook_clinic', event: 'fax_received' }],
+		codes: [],
+		scopes: WEBHOOK_READ_SCOPES,
+	},
+	{
+		name: 'legacyHook: getAll of all events',
+		resource: 'legacyHook',
+		operation: 'getAll',
+		operationId: 'listHooks',
+		kind: 'read',
+		parameters: {},
+		prepare: (simulator) => {
+			addHook(simulator);
+		},
+		requests: ['fax_page_received', 'fax_received', 'fax_sent'].map((event) => ({
+			method: 'GET',
+			path: '/hooks',
+			query: { event },
+		})),
 		output: () => [{ id: 'hook_clinic', target: 'https://example.com/hook_clinic', event: 'fax_received' }],
 		codes: [],
 		scopes: WEBHOOK_READ_SCOPES,

@@ -48,6 +48,7 @@ export const shop: OperationCase[] = [
 				areaCode: '212',
 				city: 'New York',
 				type: 'local',
+				availability: 'instant',
 				price: 10,
 				monthlyFee: 5,
 				numberOfMonths: 1,

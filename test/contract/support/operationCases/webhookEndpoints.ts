@@ -97,7 +97,7 @@ export const webhookEndpoints: OperationCase[] = [
 			addEndpoint(simulator);
 		},
 		requests: [{ method: 'DELETE', path: '/webhooks/ep_clinic' }],
-		output: () => [{ deleted: true, endpointId: 'ep_clinic' }],
+		output: () => [{ deleted: true, id: 'ep_clinic' }],
 		effect: ({ endpoints }) => {
 			expect(endpoints.size).toBe(0);
 		},

@@ -1,0 +1,185 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../simulator';
+import type { Failure } from '../../simulator/failures';
+import { useBench } from './support/bench';
+import { jsonOf } from './support/execution';
+import { addEndpoint, addHook, clinic } from './support/operationCases';
+import { startRawServer } from './support/rawServer';
+
+const bench = useBench();
+
+const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: '={{ $json.offer }}' };
+const offers = ['item_ch_22_3', 'item_ch_22_1', 'item_ch_22_2', 'item_ch_22_0'];
+const offerItems = offers.map((offer) => ({ json: { offer } }));
+
+/** Lets the service fail the request with this number, the first being 0. */
+function failRequest(number: number, how: Pick<Failure, 'with'>): void {
+	const { simulator } = bench();
+	let seen = 0;
+	simulator.latency = () => {
+		if (seen++ === number) simulator.fail({ ...how, times: 1 });
+		return 0;
+	};
+}
+
+describe('an error that stops a write in the midst of its items', () => {
+	test('says which items were carried out before, and with what results', async () => {
+		failRequest(2, { with: 'hang-up' });
+		const { error } = await bench().engine.run({
+			parameters: purchase,
+			credentials: await bench().accessToken(),
+			items: offerItems,
+		});
+		const numbers = clinic(bench().simulator).ownedNumbers.slice(-2);
+		expect(error?.message).toMatch(/ 2 of 4 items were carried out before this\.$/);
+		expect(error?.description).toContain(
+			`Carried out: item 0: {"number":"${numbers[0]}","itemId":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","itemId":"${offers[1]}"}`,
+		);
+		expect(error?.context['itemIndex']).toBe(2);
+	});
+
+	test('says it of input that is refused too', async () => {
+		const { error } = await bench().engine.run({
+			parameters: purchase,
+			credentials: await bench().accessToken(),
+			items: [...offerItems.slice(0, 1), { json: { offer: '' } }],
+		});
+		expect(error?.message).toMatch(/^Item ID is empty\..* 1 of 2 items was carried out before this\.$/);
+		expect(error?.description).toContain(`"itemId":"${offers[0]}"`);
+	});
+
+	test('stays readable, however long the results are', async () => {
+		failRequest(40, { with: 'hang-up' });
+		const { error } = await bench().engine.run({
+			parameters: {
+				resource: 'customField',
+				operation: 'create',
+				name: 'field',
+				instructions: 'long '.repeat(100),
+			},
+			credentials: await bench().accessToken(),
+			items: Array.from({ length: 50 }, () => ({ json: {} })),
+		});
+		expect(error?.message).toMatch(/ 40 of 50 items were carried out before this\.$/);
+		expect(error?.description).toMatch(/…$/);
+		expect(error?.description?.length).toBeLessThan(3000);
+	});
+
+	test.each([
+		['the first item', 0],
+		['a read', 1],
+	])('does not speak of it for %s', async (what, failing) => {
+		failRequest(failing, { with: 403 });
+		const isRead = what === 'a read';
+		const { error } = await bench().engine.run({
+			parameters: isRead
+				? { resource: 'account', operation: 'getPlan', options: { readsInFlight: 1 } }
+				: purchase,
+			credentials: await bench().accessToken(),
+			items: offerItems,
+		});
+		expect(error?.message).toBeDefined();
+		expect(error?.message).not.toContain('carried out before');
+	});
+});
+
+test.each([
+	['a write', purchase, offerItems],
+	['a read', { resource: 'account', operation: 'getPlan', options: { readsInFlight: 1 } }, offerItems],
+])('once a person has stopped the execution, %s begins no further item', async (_what, parameters, items) => {
+	const { engine, simulator } = bench();
+	let stop = (): void => undefined;
+	const cancel = new Promise<void>((resolve) => (stop = resolve));
+	let seen = 0;
+	simulator.latency = () => {
+		if (seen++ === 1) stop();
+		return 20;
+	};
+	const { status } = await engine.run({
+		parameters,
+		credentials: await bench().accessToken(),
+		items,
+		onError: 'continueRegularOutput',
+		cancel,
+	});
+	expect(status).toBe('canceled');
+	// What was begun may end; n8n does not wait for it.
+	while (simulator.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	expect(simulator.requests).toHaveLength(2);
+});
+
+describe('the option "Include Input Fields"', () => {
+	const run = async (parameters: INodeParameters, json: object, include: unknown = true) =>
+		await bench().engine.run({
+			parameters: { ...parameters, options: { includeInputFields: include as boolean } },
+			credentials: await bench().accessToken(),
+			items: [{ json: json as Record<string, string> }],
+		});
+
+	test('carries the fields of the input item into the output of a write', async () => {
+		const { items } = await run(purchase, { offer: seed.offerId, patient: 'Ada' });
+		expect(jsonOf(items)).toEqual([
+			{ offer: seed.offerId, patient: 'Ada', itemId: seed.offerId, number: '+12125550123' },
+		]);
+	});
+
+	test('carries them into each output item of a read', async () => {
+		for (const id of ['ep_a', 'ep_b']) addEndpoint(bench().simulator, id);
+		const { items } = await run({ resource: 'webhookEndpoint', operation: 'getAll' }, { run: 7 });
+		expect(jsonOf(items)).toMatchObject([
+			{ run: 7, id: 'ep_a' },
+			{ run: 7, id: 'ep_b' },
+		]);
+	});
+
+	test('leaves what the operation itself puts out as it is', async () => {
+		const { items } = await run(purchase, { offer: seed.offerId, number: 'mine' });
+		expect(items[0]?.json['number']).toBe('+12125550123');
+	});
+
+	test('is off unless it is switched on', async () => {
+		const { items } = await run(purchase, { offer: seed.offerId }, false);
+		expect(Object.keys(items[0]?.json ?? {})).not.toContain('offer');
+	});
+
+	test('is refused before any request where an expression finds nothing', async () => {
+		const { error } = await run(purchase, { offer: seed.offerId }, '={{ $json.nothing }}');
+		expect(error?.message).toMatch(/^Include Input Fields "" is neither true nor false\./);
+		expect(bench().simulator.requests).toEqual([]);
+	});
+});
+
+describe('legacy hooks of all events', () => {
+	const events = ['fax_page_received', 'fax_received', 'fax_sent'];
+	const getAll = { resource: 'legacyHook', operation: 'getAll', event: 'all' };
+
+	test('are asked for event by event, and come out once each', async () => {
+		const { engine, simulator } = bench();
+		for (const event of events) {
+			addHook(simulator, `hook_${event}`);
+			Object.assign(clinic(simulator).hooks.get(`hook_${event}`) ?? {}, { event });
+		}
+		const { items, error } = await engine.run({
+			parameters: getAll,
+			credentials: await bench().accessToken(),
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.requests.map(({ query }) => query)).toEqual(events.map((event) => ({ event })));
+		expect(jsonOf(items).map(({ id }) => id)).toEqual(events.map((event) => `hook_${event}`));
+	});
+
+	test('come out once each also where the service lists all of them whatever event is asked for', async () => {
+		const server = await startRawServer((_request, response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end('{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}');
+		});
+		const { items } = await bench().engine.run({
+			parameters: getAll,
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		expect(jsonOf(items).map(({ id }) => id)).toEqual(['a', 'b']);
+	});
+});

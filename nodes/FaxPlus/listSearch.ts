@@ -53,7 +53,7 @@ export async function getCountries(this: ILoadOptionsFunctions): Promise<INodePr
 	const countries = await load(this, countryGuidance, readCountries);
 	return countries
 		.filter((country) => country.is_available)
-		.map(({ iso, name }) => ({ name: `${name} (${iso})`, value: iso }))
+		.map(({ iso, name }) => ({ name: `${name || iso} (${iso})`, value: iso }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -2,6 +2,7 @@ import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { addEndpoint, addHook, clinic } from './support/operationCases';
+import { startRawServer } from './support/rawServer';
 
 const bench = useBench();
 
@@ -135,7 +136,7 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		expect((await search('nothing')).results).toEqual([]);
 	});
 
-	test('offer custom fields by name', async () => {
+	test('offer custom fields by name, and search in the IDs too', async () => {
 		const credentials = await bench().credentials(authentication);
 		const search = async (filter?: string) =>
 			await bench().engine.listSearch(
@@ -146,6 +147,7 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		expect((await search()).results).toEqual([{ name: 'patient_name', value: seed.customFieldId }]);
 		expect((await search('patient')).results).toHaveLength(1);
 		expect((await search('invoice')).results).toEqual([]);
+		expect((await search(seed.customFieldId.toUpperCase())).results).toHaveLength(1);
 	});
 
 	test('offer the countries where numbers can be bought, by name', async () => {
@@ -157,6 +159,75 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 			{ name: 'Switzerland (CH)', value: 'CH' },
 			{ name: 'United States (US)', value: 'US' },
 		]);
+	});
+});
+
+describe('a list that holds more than the service documents', () => {
+	const list = '[null, 7, {"id":"a","name":null}, {"id":"b"}, {"id":"c","name":"patient"}]';
+
+	async function withAnswer<T>(body: string, ask: (baseUrl: string) => Promise<T>): Promise<T> {
+		const server = await startRawServer((_request, response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end(body);
+		});
+		try {
+			return await ask(server.baseUrl);
+		} finally {
+			await server.stop();
+		}
+	}
+
+	test('offers custom fields without a name by their ID, and leaves out what is none', async () => {
+		const { results } = await withAnswer(`{"records":${list}}`, async (baseUrl) =>
+			bench().engine.listSearch('searchCustomFields', {
+				parameters: { resource: 'customField', operation: 'update' },
+				credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+			}),
+		);
+		expect(results).toEqual([
+			{ name: 'a', value: 'a' },
+			{ name: 'b', value: 'b' },
+			{ name: 'patient', value: 'c' },
+		]);
+	});
+
+	test('offers endpoints and countries all the same', async () => {
+		const endpoints = await withAnswer('[null, {"id":"ep_a","url":"https://a.example"}]', async (baseUrl) =>
+			bench().engine.listSearch('searchWebhookEndpoints', {
+				parameters: { resource: 'webhookEndpoint', operation: 'delete' },
+				credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+			}),
+		);
+		expect(endpoints.results.map(({ value }) => value)).toEqual(['ep_a']);
+		const countries = await withAnswer(
+			'{"countries":[null, {"iso":"US","is_available":true}, {"iso":"CH","name":"Switzerland","is_available":true}]}',
+			async (baseUrl) =>
+				bench().engine.loadOptions('getCountries', {
+					parameters: { resource: 'shop', operation: 'searchNumbers' },
+					credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+				}),
+		);
+		expect(countries).toEqual([
+			{ name: 'Switzerland (CH)', value: 'CH' },
+			{ name: 'US (US)', value: 'US' },
+		]);
+	});
+
+	test.each([
+		{ resource: 'customField', operation: 'getAll' },
+		{ resource: 'legacyHook', operation: 'getAll' },
+		{ resource: 'webhookEndpoint', operation: 'getAll' },
+		{ resource: 'shop', operation: 'getCountries' },
+		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },
+	])('makes items of records only: $resource $operation', async (parameters) => {
+		const { items, error } = await withAnswer('[null, 7, {"id":"a"}]', async (baseUrl) =>
+			bench().engine.run({
+				parameters,
+				credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
 	});
 });
 

@@ -169,11 +169,13 @@ describe('the file', () => {
 	});
 
 	test.each([
-		['image/png', 'image/png'],
-		['image/jpeg; charset=binary', 'image/jpeg'],
-		['application/octet-stream', 'image/jpeg'],
-		[undefined, 'image/jpeg'],
-	])('sent as %s is kept as %s', async (contentType, mimeType) => {
+		['image/png', 'image/png', 'png'],
+		['IMAGE/PNG', 'image/png', 'png'],
+		['image/svg+xml', 'image/svg+xml', 'svg'],
+		['image/jpeg; charset=binary', 'image/jpeg', 'jpg'],
+		['application/octet-stream', 'image/jpeg', 'jpg'],
+		[undefined, 'image/jpeg', 'jpg'],
+	])('sent as %s is kept as %s, in a file .%s', async (contentType, mimeType, extension) => {
 		const server = await startRawServer((_request, response) => {
 			response
 				.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType })
@@ -182,6 +184,24 @@ describe('the file', () => {
 		const { items } = await getThumbnails([seed.faxId], server.baseUrl);
 		await server.stop();
 		expect(fileOf(items[0]).mimeType).toBe(mimeType);
+		expect(fileOf(items[0]).fileName).toBe(`fax-${seed.faxId}.${extension}`);
+	});
+
+	test.each([
+		['an answer without bytes', 200],
+		['an answer without a body', 204],
+	])('does not come of %s', async (_what, status) => {
+		for (const mode of ['default', 'filesystem'] as const) {
+			await useBinaryMode(mode);
+			const server = await startRawServer((_request, response) => {
+				response.writeHead(status, { 'content-type': 'image/jpeg' }).end();
+			});
+			const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
+			await server.stop();
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(/^The service answered without a picture \(/);
+			expect(error?.context['itemIndex']).toBe(0);
+		}
 	});
 
 	test.each(['text/html', 'text/html; charset=utf-8', 'application/json'])(

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../nodes/shared/values/inputError';
-import { toBoolean, toNumber, toOption } from '../../nodes/shared/values/fieldValues';
+import {
+	toBoolean,
+	toNumber,
+	toOption,
+	toOptions,
+	toRequiredText,
+} from '../../nodes/shared/values/fieldValues';
 
 const field = (displayName: string, typeOptions = {}): INodeProperties => ({
 	displayName,
@@ -56,6 +62,53 @@ describe('toBoolean', () => {
 		expect(() => toBoolean(field('Enabled'), value)).toThrow(
 			/^Enabled ".*" is neither true nor false\. Correct it, or check the expression that provides it\.$/,
 		);
+	});
+});
+
+describe('toRequiredText', () => {
+	test.each([
+		[' a ', 'a'],
+		[7, '7'],
+	])('reads %p as %p', (value, text) => {
+		expect(toRequiredText(field('Role'), value)).toBe(text);
+	});
+
+	test.each(['', ' ', null, undefined])('refuses %p', (value) => {
+		expect(() => toRequiredText(field('Role'), value)).toThrow(
+			'Role is empty. Enter one, or check the expression that provides it.',
+		);
+	});
+});
+
+describe('toOptions', () => {
+	const events: INodeProperties = {
+		...field('Events'),
+		type: 'multiOptions',
+		options: [
+			{ name: 'Fax Received', value: 'fax_received' },
+			{ name: 'Fax Sent', value: 'fax_sent' },
+		],
+	};
+
+	test.each([
+		[
+			['fax_sent', 'fax_received'],
+			['fax_sent', 'fax_received'],
+		],
+		['fax_sent, FAX_RECEIVED', ['fax_sent', 'fax_received']],
+		['["fax_sent","Fax_Sent"]', ['fax_sent']],
+	])('reads %j as %j', (value, values) => {
+		expect(toOptions(events, value)).toEqual(values);
+	});
+
+	test.each([
+		[[], 'Events is empty. Select at least one.'],
+		[null, 'Events is empty. Select at least one.'],
+		['fax_sent,fax_lost', 'Events "fax_lost" is none of fax_received, fax_sent.'],
+		[['fax_sent', null], 'Events is incomplete: entry 2 of 2 is empty.'],
+	])('refuses %j', (value, message) => {
+		expect(() => toOptions(events, value)).toThrow(InputError);
+		expect(() => toOptions(events, value)).toThrow(message);
 	});
 });
 

@@ -25,6 +25,10 @@ describe('pathPart', () => {
 		},
 	);
 
+	test.each(['a,b', 'a;b', '[a]', '["a"]'])('refuses "%s", which looks like several', (value) => {
+		expect(() => pathPart(value, 'Fax ID')).toThrow(`Fax ID "${value}" looks like several.`);
+	});
+
 	test.each(['', '   '])('refuses "%s" and names the field', (value) => {
 		expect(() => pathPart(value, 'Fax ID')).toThrow('Fax ID is empty');
 	});
@@ -49,12 +53,18 @@ describe('pathPart', () => {
 
 describe('listIn', () => {
 	test('takes a bare array', () => {
-		expect(listIn([1, 2], 'records')).toEqual([1, 2]);
+		expect(listIn([{ id: 'a' }, { id: 'b' }], 'records')).toEqual([{ id: 'a' }, { id: 'b' }]);
 	});
 
 	test('takes the first property that holds a list', () => {
-		expect(listIn({ records: 'none', data: [1] }, 'records', 'data')).toEqual([1]);
-		expect(listIn({ records: [2], data: [1] }, 'records', 'data')).toEqual([2]);
+		const [a, b] = [{ id: 'a' }, { id: 'b' }];
+		expect(listIn({ records: 'none', data: [a] }, 'records', 'data')).toEqual([a]);
+		expect(listIn({ records: [b], data: [a] }, 'records', 'data')).toEqual([b]);
+	});
+
+	test('leaves out what is no record', () => {
+		expect(listIn([null, 7, 'text', { id: 'a' }], 'records')).toEqual([{ id: 'a' }]);
+		expect(listIn({ records: [null, { id: 'a' }] }, 'records')).toEqual([{ id: 'a' }]);
 	});
 
 	test.each([[{}], [{ records: null }], [{ other: [1] }], [null], ['text'], [undefined]])(

@@ -67,12 +67,19 @@ describe('toE164', () => {
 describe('A filter of numbers', () => {
 	test.each([
 		['', []],
-		[' ,\n', []],
+		['  ', []],
 		[[], []],
 		['+1 (555) 010-0000, +41225550100\n+1.555.010.0000', ['+15550100000', '+41225550100']],
 	])('from %j is %j', (value, numbers) => {
 		expect(numbersIn(value)).toEqual(numbers);
 	});
+
+	test.each([[','], [[null]], [['+15550100000', null]], ['+15550100000,']])(
+		'is refused when it is %j, in which one number is missing',
+		(value) => {
+			expect(() => numbersIn(value)).toThrow(/^Numbers is incomplete: entry \d of \d is empty\./);
+		},
+	);
 
 	test.each([[undefined], [null]])(
 		'is refused when an expression yields %j, and not taken for all numbers',

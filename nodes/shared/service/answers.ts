@@ -57,17 +57,22 @@ export async function readJson(
  * Finds the list in an answer: the list itself, or the property that holds it.
  *
  * @param keys names of properties that may hold the list; the first that does is taken
+ * @returns its records; what is no object, such as null, is left out
  * @throws ServiceFault when there is no list
  */
 export function listIn<T>(body: unknown, ...keys: string[]): T[] {
-	if (Array.isArray(body)) return body as T[];
+	if (Array.isArray(body)) return recordsOf<T>(body);
 	if (typeof body === 'object' && body !== null) {
 		for (const key of keys) {
 			const value = (body as Record<string, unknown>)[key];
-			if (Array.isArray(value)) return value as T[];
+			if (Array.isArray(value)) return recordsOf<T>(value);
 		}
 	}
 	throw unexpectedAnswer(`The service answered without the expected list (${keys.join(' or ')})`, 'refused');
+}
+
+function recordsOf<T>(list: unknown[]): T[] {
+	return list.filter((entry) => typeof entry === 'object' && entry !== null) as T[];
 }
 
 /** Lets go of an answer, however much of it has been read. */

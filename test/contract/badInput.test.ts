@@ -401,7 +401,10 @@ const badInput = [
 	...otherRules,
 	...badNumbers,
 	...badBooleans,
-].map((input) => ({ ...input, written: JSON.stringify(input.value) ?? 'undefined' }));
+].map((input) => ({
+	...input,
+	written: input.value === undefined ? 'nothing' : JSON.stringify(input.value),
+}));
 
 /** The fields of an operation's case, with an expression in the one that is about to be wrong. */
 function parametersWith({ name, field, others }: BadInput): INodeParameters {

@@ -207,7 +207,7 @@ describe('Adopting', () => {
 		[[], ''],
 		[null, ''],
 		[null, []],
-		[[], ' \n, '],
+		[[], ' \n '],
 	])('takes no numbers for no numbers: %j and %j', async (held, channels) => {
 		const trigger = await bench().trigger({ parameters: { channels } });
 		bench().addEndpoint({ id: 'ep_all', url: trigger.url, channels: held });

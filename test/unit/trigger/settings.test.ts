@@ -21,7 +21,7 @@ describe('What is asked of the service', () => {
 		[{}, { filter_types: ['fax_received'], channels: null }],
 		[{ events: ['fax_sent', 'fax_new'] }, { filter_types: ['fax_sent', 'fax_new'], channels: null }],
 		[{ channels: [] }, { filter_types: ['fax_received'], channels: null }],
-		[{ channels: ' ,\n' }, { filter_types: ['fax_received'], channels: null }],
+		[{ channels: ' \n' }, { filter_types: ['fax_received'], channels: null }],
 		[
 			{ channels: '+1 (555) 010-0000, +41225550100\n+1.555.010.0000' },
 			{ filter_types: ['fax_received'], channels: ['+15550100000', '+41225550100'] },

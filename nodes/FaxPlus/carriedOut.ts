@@ -21,7 +21,7 @@ export function addCarriedOut(
 	error.message = `${sentence(error.message)} ${count}.`;
 	error.description = [
 		...(error.description ? [error.description] : []),
-		`Carried out: ${resultsOf(outputs)}`,
+		`Carried out before this: ${resultsOf(outputs)}`,
 	].join(' ');
 }
 

@@ -99,7 +99,7 @@ describe('The nodes in the editor', () => {
 		expect(contrast).toBeGreaterThan(100);
 	});
 
-	it('open with every resource and operation, without an issue', async () => {
+	it('say on the canvas what they do, and open with every resource and operation, without an issue', async () => {
 		const { editor, n8n, account } = bench();
 		const nodes = operations.map(({ resource, operation }) => {
 			const sample = operationCases.find(
@@ -116,6 +116,10 @@ describe('The nodes in the editor', () => {
 		});
 		const { id } = await n8n.api.createWorkflow(grid('All operations', nodes));
 		await editor.openWorkflow(id);
+		for (const { resource, operation } of operations) {
+			const subtitle = `${operation.name}: ${resource.name}`;
+			await editor.node(`${resource.name} ${operation.name}`).getByText(subtitle, { exact: true }).waitFor();
+		}
 
 		const opened = [];
 		for (const { name } of nodes) {

@@ -34,7 +34,7 @@ describe('an error that stops a write in the midst of its items', () => {
 		const numbers = clinic(bench().simulator).ownedNumbers.slice(-2);
 		expect(error?.message).toMatch(/ 2 of 4 items were carried out before this\.$/);
 		expect(error?.description).toContain(
-			`Carried out: item 0: {"number":"${numbers[0]}","itemId":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","itemId":"${offers[1]}"}`,
+			`Carried out before this: item 0: {"number":"${numbers[0]}","itemId":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","itemId":"${offers[1]}"}`,
 		);
 		expect(error?.context['itemIndex']).toBe(2);
 	});

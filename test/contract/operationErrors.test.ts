@@ -71,7 +71,7 @@ describe.each(everyRefusal)('$name meets $status $code', ({ operationCase, refus
 		expect(status).toBe('error');
 		// A write says what it has carried out as well.
 		const carriedOut = operationCase.kind === 'write' ? '. 1 of 2 items was carried out before this.' : '';
-		const [advice] = error?.description?.split(' Carried out: ') ?? [];
+		const [advice] = error?.description?.split(' Carried out before this: ') ?? [];
 		expect(advice).toMatch(refusal.advice);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',

@@ -3,11 +3,11 @@ import { TokenRenewal } from '../../nodes/shared/service/tokenRenewal';
 /** Renewals whose ends the test decides. */
 function renewals() {
 	const ends: Array<{ succeed: () => void; fail: (error: Error) => void }> = [];
-	const renewal = new TokenRenewal(
-		async () => { await new Promise<void>((succeed, fail) => {
-				ends.push({ succeed, fail });
-			}); },
-	);
+	const renewal = new TokenRenewal(async () => {
+		await new Promise<void>((succeed, fail) => {
+			ends.push({ succeed, fail });
+		});
+	});
 	return { renewal, ends };
 }
 

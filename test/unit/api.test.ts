@@ -22,8 +22,8 @@ describe('Requests to the service', () => {
 		const { context, requests } = account();
 		const api = await Api.connect(context, 'accessToken');
 		await api.read({ path: '/plan' });
-		await api.inHaste().write({ path: '/webhooks', method: 'POST' });
-		await api.inHaste().read({ path: '/plan', timeout: 1_500 });
+		await api.withShortTimeout().write({ path: '/webhooks', method: 'POST' });
+		await api.withShortTimeout().read({ path: '/plan', timeout: 1_500 });
 
 		expect(requests.map(({ timeout }) => timeout)).toEqual([60_000, 10_000, 1_500]);
 	});

@@ -1,5 +1,5 @@
 import { ServiceFault } from '../../shared/service/faults';
-import { takingTurns } from '../mutex';
+import { keyedMutex } from './mutex';
 import type { KnownEndpoint } from './memory';
 
 /**
@@ -56,7 +56,7 @@ export class Lease {
 class Leases {
 	private readonly leases = new Map<string, readonly Lease[]>();
 
-	private readonly inTurn = takingTurns();
+	private readonly mutex = keyedMutex();
 
 	private readonly underWay = new Map<string, Promise<unknown>>();
 
@@ -102,7 +102,7 @@ class Leases {
 	}
 
 	async change<T>(lease: Lease, work: () => Promise<T>): Promise<T | undefined> {
-		return await this.inTurn(lease.url, async () => {
+		return await this.mutex(lease.url, async () => {
 			if (!lease.isCurrent()) return undefined;
 			const changing = work();
 			this.underWay.set(lease.url, changing);

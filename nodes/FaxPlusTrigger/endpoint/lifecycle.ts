@@ -45,7 +45,7 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 		// The lease knows more than the memory: of a node that was renamed, and of an endpoint that was still there.
 		const remembered = lease.endpoint ?? memory.endpointInUseAt(url);
 		// n8n 2.8 starts one trigger after the other; with something remembered, none has to hold up the rest.
-		const task = { context, lease, api: remembered ? api.inHaste() : api };
+		const task = { context, lease, api: remembered ? api.withShortTimeout() : api };
 		try {
 			// A service that has just left a change unanswered is not asked again.
 			if (remembered && unanswered) return rethrow(unanswered);
@@ -107,7 +107,7 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 		}
 		memory.markAsDeactivated(url);
 		const lease = leases.end(url, account, endpoint);
-		void removeLater({ context, api: api.inHaste(), lease });
+		void removeLater({ context, api: api.withShortTimeout(), lease });
 	} catch (error) {
 		logLeftBehind(context, memory, error);
 	}

@@ -46,8 +46,8 @@ export class Api implements Writes {
 		return this.client.account.baseUrl;
 	}
 
-	/** The same for requests that hold others up, and that can be made again later. */
-	inHaste(): Api {
+	/** The same with short timeouts, for requests that others wait for and that can be made again later. */
+	withShortTimeout(): Api {
 		return new Api(this.client, SHORT);
 	}
 

@@ -5,7 +5,7 @@ export interface ReadRequest {
 	/** Path below the base URL; parts that come from users go through `pathPart`. */
 	path: string;
 	qs?: IDataObject;
-	/** Milliseconds that the whole request may take; default one minute, or ten seconds in haste. */
+	/** Milliseconds that the whole request may take; default one minute, or ten seconds with a short timeout. */
 	timeout?: number;
 }
 

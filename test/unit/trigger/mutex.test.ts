@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { takingTurns } from '../../../nodes/FaxPlusTrigger/mutex';
+import { keyedMutex } from '../../../nodes/FaxPlusTrigger/endpoint/mutex';
 
 /** Work that lasts until it is told to end, and notes when it begins. */
 function heldWork(name: string, begun: string[]) {
@@ -23,11 +23,11 @@ const settled = async (): Promise<void> => {
 
 describe('Taking turns', () => {
 	it('begins work of a key when the one before has ended, in the order of arrival', async () => {
-		const inTurn = takingTurns();
+		const mutex = keyedMutex();
 		const begun: string[] = [];
 		const [a, b, c] = ['a', 'b', 'c'].map((name) => heldWork(name, begun));
 		if (!a || !b || !c) throw new Error('three are needed');
-		const results = [a, b, c].map(async ({ work }) => await inTurn('key', work));
+		const results = [a, b, c].map(async ({ work }) => await mutex('key', work));
 
 		await settled();
 		expect(begun).toEqual(['a']);
@@ -41,13 +41,13 @@ describe('Taking turns', () => {
 	});
 
 	it('lets work of different keys, and of different turns, run at once', async () => {
-		const [inTurn, inAnotherTurn] = [takingTurns(), takingTurns()];
+		const [mutex, otherMutex] = [keyedMutex(), keyedMutex()];
 		const begun: string[] = [];
 		const works = ['a', 'b', 'c'].map((name) => heldWork(name, begun));
 		const results = [
-			inTurn('one', works[0]?.work ?? fail),
-			inTurn('two', works[1]?.work ?? fail),
-			inAnotherTurn('one', works[2]?.work ?? fail),
+			mutex('one', works[0]?.work ?? fail),
+			mutex('two', works[1]?.work ?? fail),
+			otherMutex('one', works[2]?.work ?? fail),
 		];
 		await settled();
 		expect(begun).toEqual(['a', 'b', 'c']);
@@ -56,23 +56,23 @@ describe('Taking turns', () => {
 	});
 
 	it('goes on after work that failed, and tells only who ordered it', async () => {
-		const inTurn = takingTurns();
+		const mutex = keyedMutex();
 		const begun: string[] = [];
 		const first = heldWork('first', begun);
-		const failing = inTurn('key', first.work);
-		const next = inTurn('key', () => Promise.resolve('fine'));
+		const failing = mutex('key', first.work);
+		const next = mutex('key', () => Promise.resolve('fine'));
 		first.fail(new Error('broken'));
 		await expect(failing).rejects.toThrow('broken');
 		expect(await next).toBe('fine');
 	});
 
 	it('takes work that throws before it waits for anything as failed, too', async () => {
-		const inTurn = takingTurns();
-		const throwing = inTurn('key', () => {
+		const mutex = keyedMutex();
+		const throwing = mutex('key', () => {
 			throw new Error('at once');
 		});
 		await expect(throwing).rejects.toThrow('at once');
-		expect(await inTurn('key', () => Promise.resolve('fine'))).toBe('fine');
+		expect(await mutex('key', () => Promise.resolve('fine'))).toBe('fine');
 	});
 
 	it('never runs two of a key at once, and runs each once, whatever they do', async () => {
@@ -83,12 +83,12 @@ describe('Taking turns', () => {
 		});
 		await fc.assert(
 			fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (pieces) => {
-				const inTurn = takingTurns();
+				const mutex = keyedMutex();
 				const running = new Set<string>();
 				const order: number[] = [];
 				let overlaps = 0;
 				const results = pieces.map(async ({ key, ticks, fails }, i) => {
-					return await inTurn(key, async () => {
+					return await mutex(key, async () => {
 						if (running.has(key)) overlaps += 1;
 						running.add(key);
 						for (let tick = 0; tick < ticks; tick++) await Promise.resolve();

@@ -1,9 +1,9 @@
 /**
- * Lets pieces of asynchronous work that share a key take turns, in the order in which they came.
+ * A mutex for each key: pieces of asynchronous work that share one run one after the other, in the order in which they came.
  *
- * @returns a function that waits for its turn and answers with what the work returns or throws
+ * @returns a function that waits for the mutex and answers with what the work returns or throws
  */
-export function takingTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function keyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
 	const last = new Map<string, Promise<unknown>>();
 
 	return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

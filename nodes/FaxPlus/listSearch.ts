@@ -9,7 +9,7 @@ import type { Authentication } from '../shared/service/account';
 import { listIn } from '../shared/service/answers';
 import { Api } from '../shared/service/api';
 import { toNodeError } from '../shared/editor/errors';
-import type { Guidance } from '../shared/editor/errors';
+import type { Guidance } from '../shared/editor/advice';
 import type { CustomField } from '../shared/service/types';
 import { endpointRead } from '../shared/editor/endpointGuidance';
 import { listEndpoints } from '../shared/service/webhookEndpoints';

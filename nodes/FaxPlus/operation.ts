@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Guidance } from '../shared/editor/errors';
+import type { Guidance } from '../shared/editor/advice';
 import type { ReadCall, WriteCall } from './itemCall';
 
 /** One operation: what the editor shows of it and what it does, together. */
@@ -16,6 +16,8 @@ export interface ReadOperation extends OperationShape {
 /** Changes something: runs one item at a time, and what it changes is sent once. */
 export interface WriteOperation extends OperationShape {
 	kind: 'write';
+	/** What it does, so that a sentence can go on "It is not known whether …". */
+	effect: string;
 	/** What to do when it is not known whether it was carried out. */
 	howToCheck: string;
 	/** Handles one input item; the items that it returns are linked to that item. */

@@ -1,5 +1,6 @@
 import type { INodeCredentialTestResult } from 'n8n-workflow';
 
+import { createCertificate } from '../../harness/httpsFront';
 import { seed, token } from '../../simulator';
 import { useBench } from './support/bench';
 import { startRawServer } from './support/rawServer';
@@ -36,7 +37,7 @@ describe('the test of a personal access token', () => {
 		expect(await testAccessToken('alohi_pat_wrong')).toEqual({
 			status: 'Error',
 			message:
-				'Access token is expired, revoked, malformed, or invalid for other reasons (unauthorized, HTTP 401)',
+				'Access token is expired, revoked, malformed, or invalid for other reasons (unauthorized, HTTP 401). The token has expired, was revoked or is mistyped. Enter a new access token in the credential, or reconnect it if it uses OAuth2.',
 		});
 	});
 
@@ -44,7 +45,8 @@ describe('the test of a personal access token', () => {
 		bench().simulator.fail({ times: 1, with: 500, description: 'Unexpected server error' });
 		expect(await testAccessToken(seed.ownerToken)).toEqual({
 			status: 'Error',
-			message: 'Unexpected server error (internal_server_error, HTTP 500)',
+			message:
+				'Unexpected server error (internal_server_error, HTTP 500). The service has a problem of its own. Try again later.',
 		});
 	});
 
@@ -62,7 +64,8 @@ describe('the test of a personal access token', () => {
 		});
 		expect(await testAccessToken(seed.ownerToken, server.baseUrl)).toEqual({
 			status: 'Error',
-			message: 'The answer does not come from the service. Check the Base URL.',
+			message:
+				'The answer does not come from the service (unexpected_answer, HTTP 200). Check the Base URL in the credential: something other than the service answers there, such as a proxy or a login page.',
 		});
 		await server.stop();
 	});
@@ -70,10 +73,40 @@ describe('the test of a personal access token', () => {
 	test('leads to the base URL when nobody answers', async () => {
 		const server = await startRawServer((_request, response) => response.end());
 		await server.stop();
-		expect(await testAccessToken(seed.ownerToken, server.baseUrl)).toEqual({
+		expect(await testAccessToken(seed.ownerToken, server.baseUrl)).toMatchObject({
 			status: 'Error',
-			message: 'The service could not be reached. Check the Base URL.',
+			message: expect.stringMatching(
+				/^The service could not be reached \(connection refused\)\. Nothing listens there\. Check the host and the port/,
+			) as unknown,
 		});
+	});
+
+	test('names the cause when no connection comes about, and what to do, as the operations do', async () => {
+		const server = await startRawServer((_request, response) => response.end());
+		const wrongProtocol = await testAccessToken(seed.ownerToken, server.baseUrl.replace('http:', 'https:'));
+		const wrongName = await testAccessToken(seed.ownerToken, 'http://fax.invalid/v3');
+		await server.stop();
+		const ofOwnAuthority = await startRawServer(
+			(_request, response) => response.end(),
+			await createCertificate(),
+		);
+		const certificate = await testAccessToken(seed.ownerToken, ofOwnAuthority.baseUrl);
+		await ofOwnAuthority.stop();
+		expect(certificate.message).toMatch(/\(self-signed certificate\)\. .*NODE_EXTRA_CA_CERTS/);
+		expect(wrongProtocol.message).toMatch(/\(no HTTPS at this address\)\. Check the port of the Base URL/);
+		expect(wrongName.message).toMatch(/\((unknown host|name lookup failed)\)\. .*name server/);
+	});
+
+	test.each<[string, unknown]>([
+		['an object', { token: 'x' }],
+		['a line break within', 'alohi_pat_a\nb'],
+		['nothing', null],
+		['a number', 7],
+	])('says in words what is wrong with a token that is %s', async (_what, accessToken) => {
+		const { status, message } = await testAccessToken(accessToken as string);
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^[A-Z].* (Check|Enter) /);
+		expect(message).not.toMatch(/Cannot read|Invalid character|undefined/);
 	});
 
 	test.each(['', 'restapi.fax.plus/v3'])('leads to the base URL when it is "%s"', async (baseUrl) => {

@@ -3,6 +3,7 @@ import type { Token } from '../../simulator/state';
 import { useBench } from './support/bench';
 import type { NodeCredentials } from './support/execution';
 import { clinic } from './support/operationCases';
+import { startRawServer } from './support/rawServer';
 
 const bench = useBench();
 
@@ -135,9 +136,46 @@ describe('an expired OAuth2 token', () => {
 		simulator.expireAccessTokens();
 		simulator.state.refreshTokens.clear();
 		const { error } = await engine.run({ parameters: getPlan, credentials });
-		expect(error?.message).toContain('needs to be reconnected');
-		expect(error?.context['itemIndex']).toBe(0);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(
+				/^The OAuth2 connection has lapsed, because the authorization server/,
+			) as unknown,
+			description: expect.stringMatching(/connect your account again/) as unknown,
+			context: { itemIndex: 0, faxPlus: { code: 'token_not_renewed', status: 401 } },
+		});
 		expect(simulator.requests).toHaveLength(1);
+	});
+
+	test.each([400, 401, 403])('says so too when the service refuses in its own words: %i', async (status) => {
+		const server = await startRawServer((_request, response) => {
+			response
+				.writeHead(status, { 'content-type': 'application/json' })
+				.end('{"error":"bad_request","description":"The refresh token was revoked"}');
+		});
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2(simulator.baseUrl, server.baseUrl);
+		simulator.expireAccessTokens();
+		const { error } = await engine.run({ parameters: getPlan, credentials });
+		await server.stop();
+		expect(error).toMatchObject({
+			message:
+				'The OAuth2 connection has lapsed, because the authorization server did not renew the token: The refresh token was revoked (token_not_renewed, HTTP 401)',
+			description: expect.stringMatching(/connect your account again/) as unknown,
+		});
+	});
+
+	test('says so too when Client ID and Client Secret are not accepted any more', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		simulator.state.clients.clear();
+		const { error } = await engine.run({ parameters: getPlan, credentials });
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^The OAuth2 connection has lapsed/) as unknown,
+			description: expect.stringMatching(
+				/check Client ID, Client Secret and Authorization Server/,
+			) as unknown,
+		});
 	});
 
 	test('is not refreshed over and over when the service refuses the new one too', async () => {

@@ -105,8 +105,10 @@ describe('a read that fails', () => {
 			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
 		});
 		expect(error?.message).toBe('The service could not be reached (connection refused)');
-		expect(error?.description).toMatch(/^Check the Base URL in the credential and the network/);
-		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent', code: 'ECONNREFUSED' });
+		expect(error?.description).toMatch(
+			/^Nothing listens there\. Check the host and the port of the Base URL/,
+		);
+		expect(error?.context['faxPlus']).toMatchObject({ code: 'ECONNREFUSED' });
 		expect(pauses).toHaveLength(3);
 	});
 
@@ -118,7 +120,7 @@ describe('a read that fails', () => {
 			credentials: await bench().accessToken(),
 		});
 		expect(error?.message).toBe('The service did not answer in time (timeout)');
-		expect(error?.description).toMatch(/^Check the Base URL/);
+		expect(error?.description).toMatch(/raise "Timeout" under "Options"/);
 		expect(simulator.requests).toHaveLength(1);
 	});
 
@@ -212,8 +214,9 @@ describe('an answer that does not come from the service', () => {
 			});
 			await server.stop();
 			expect(error?.message).toMatch(
-				/^The answer is not JSON, so it does not come from the service\. Check the Base URL in the credential \(unexpected_answer, HTTP 200\)$/,
+				/^The answer is not JSON, so it does not come from the service \(unexpected_answer, HTTP 200\)$/,
 			);
+			expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
 			expect(server.requests).toHaveLength(1);
 		},
 	);
@@ -227,7 +230,7 @@ describe('an answer that does not come from the service', () => {
 			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
 		});
 		await server.stop();
-		expect(error?.message).toBe('The service answered with status 404 (HTTP 404)');
+		expect(error?.message).toBe('The service answered with status 404');
 		expect(error?.description).toMatch(/check the Base URL in the credential\.$/);
 	});
 
@@ -278,7 +281,9 @@ describe('an answer that does not come from the service', () => {
 				credentials,
 			});
 			await Promise.all([server.stop(), elsewhere.stop()]);
-			expect(error?.message).toBe(`The service answered with status ${status} (HTTP ${status})`);
+			expect(error?.message).toBe(
+				`The service answered with a redirect to ${elsewhere.baseUrl}/shop/balance (HTTP ${status})`,
+			);
 			expect(error?.description).toContain('Check the Base URL');
 			expect(server.requests).toEqual(['GET /v3/shop/balance']);
 			expect(elsewhere.requests).toEqual([]);

@@ -92,7 +92,7 @@ const rules: Rule[] = [
 		rule: 'the balance must cover the price',
 		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: seed.expensiveOfferId },
 		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
-		advice: /^Check the values of the fields\.$/,
+		advice: /^Compare the price of the number with the balance .* Nothing was bought\.$/,
 	},
 	...['account: getPlan', 'outboxFax: delete', 'fax: getThumbnail', 'fieldExtraction: get'].map((name) => ({
 		rule: `${name}: only members of the account may be named`,
@@ -182,13 +182,14 @@ const rules: Rule[] = [
 			memberIds: seed.memberId,
 		},
 		...notFound('Group IDs'),
+		advice: /^Check Group IDs and Member IDs: the service found nothing with one of them\./,
 	},
 	{
 		rule: 'a number of a country that is not sold through the API cannot be bought',
 		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: seed.unavailableOfferId },
 		message: 'Numbers of this country cannot be bought through the API (bad_request, HTTP 400)',
 		advice:
-			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\.$/,
+			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\. Nothing was bought\.$/,
 	},
 	{
 		rule: 'the webhook endpoint must exist',

@@ -214,8 +214,9 @@ describe('the file', () => {
 			await server.stop();
 			expect(items).toEqual([]);
 			expect(error?.message).toMatch(
-				/^The answer is not a picture, so it does not come from the service\. Check the Base URL in the credential/,
+				/^The answer is not a picture, so it does not come from the service \(unexpected_answer, HTTP 200\)$/,
 			);
+			expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
 			expect(server.requests).toHaveLength(1);
 		},
 	);

@@ -72,6 +72,17 @@ describe('OAuth2', () => {
 		expect(simulator.requests.map(({ status }) => status)).toEqual([401, ...Array<number>(10).fill(200)]);
 		expect(simulator.maxInFlight).toBeGreaterThan(1);
 	});
+
+	it('that cannot be renewed any more says that the credential has to be connected again', async () => {
+		const { refreshTokens } = bench().simulator.state;
+		const credential = await expiredCredential();
+		refreshTokens.delete([...refreshTokens.keys()].at(-1) ?? '');
+
+		const { error } = (await bench().run(parameters, { credentials: [credential] })).data.resultData;
+
+		expect(error?.message).toMatch(/^The OAuth2 connection has lapsed/);
+		expect(error?.description).toContain('connect your account again');
+	});
 });
 
 describe('A custom API call by the HTTP Request node', () => {
@@ -173,7 +184,6 @@ describe('Errors', () => {
 					description: 'Requested resource was not found',
 					code: 'bad_request',
 					status: 400,
-					outcome: 'refused',
 					advice: expect.stringContaining('Check Fax ID') as string,
 				},
 			},
@@ -199,6 +209,9 @@ describe('Errors', () => {
 		const execution = await bench().run({ authentication: 'accessToken', ...purchase });
 
 		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toBe(
+			'The connection to the service broke (connection reset). It is not known whether the number was bought.',
+		);
 		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['purchaseNumber']);
 		expect(simulator.state.accounts.get(seed.accountId)?.balance.amount).toBe(90);
 	});

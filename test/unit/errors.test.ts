@@ -1,9 +1,11 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Guidance } from '../../nodes/shared/editor/errors';
-import { permissionAdvice, toErrorData, toNodeError } from '../../nodes/shared/editor/errors';
+import type { Guidance } from '../../nodes/shared/editor/advice';
+import { permissionAdvice } from '../../nodes/shared/editor/advice';
+import { toErrorData, toNodeError } from '../../nodes/shared/editor/errors';
 import type { Outcome } from '../../nodes/shared/service/faults';
+import { RenewalFault } from '../../nodes/shared/service/authorizationServer';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { ServiceFault } from '../../nodes/shared/service/faults';
 import { endpointEdit, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
@@ -49,13 +51,30 @@ describe('a refusal of the service', () => {
 		[400, 'bad_request', /^Check the values of the fields\.$/],
 		[404, 'bad_request', /^Check the values of the fields\.$/],
 		[400, 'invalid_number', /^Check the values of the fields\.$/],
+		[
+			400,
+			undefined,
+			/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/,
+		],
 		[403, 'forbidden', /one of these scopes: fax:all:edit, fax:shop:edit\.$/],
 		[
 			404,
 			'not_found',
-			/^Nothing was found at this address\. Check the values of the fields; .* Base URL in the credential\.$/,
+			/^Nothing was found at this address\. Check the values of the fields\. .* Base URL in the credential\.$/,
 		],
-		[409, 'conflict', /^Check the Base URL in the credential and the values/],
+		[302, undefined, /^Check the Base URL in the credential: something other than the service answers there/],
+		[402, 'payment_required', /^The service asks for a payment\. Check the plan and the balance/],
+		[404, undefined, /check the Base URL in the credential\.$/],
+		[407, undefined, /^A proxy between n8n and the service asks for a login\. Check the proxy settings/],
+		[408, undefined, /^The request did not arrive in time\. Try again\.$/],
+		[409, 'conflict', /^It conflicts with what is there already/],
+		[418, 'teapot', /^Check the values of the fields\.$/],
+		[
+			418,
+			undefined,
+			/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/,
+		],
+		[422, 'unprocessable', /^Check the values of the fields\.$/],
 		[429, 'too_many_requests', /^The service asks for fewer requests/],
 		[500, 'internal_server_error', /The service has a problem of its own\. Try again later\.$/],
 		[502, undefined, /The service has a problem of its own/],
@@ -158,20 +177,34 @@ describe('a refusal of the service', () => {
 });
 
 describe('a write whose outcome nobody knows', () => {
-	const unknown = 'It is not known whether the service carried this out, and the node did not try again. ';
+	const purchase = { ...guidance, effect: 'the number was bought', ifNotDone: 'Nothing was bought.' };
 
-	test.each<[Outcome, boolean]>([
-		['unknown', true],
-		['refused', false],
-		['notSent', false],
-	])('outcome %s: says so and how to find out: %s', (outcome, says) => {
-		const { description } = shown(new ServiceFault('x', outcome, undefined, 'ECONNRESET'));
-		expect(description?.startsWith(`${unknown}Look at the balance.`)).toBe(says);
+	test('says so in the message, which is all that lists and AI agents are shown, and then how to find out', () => {
+		const lost = new ServiceFault('The connection broke', 'unknown', undefined, 'ECONNRESET');
+		const { message, description } = shown(lost, purchase);
+		expect(message).toBe(
+			'The connection broke (connection reset). It is not known whether the number was bought.',
+		);
+		expect(description).toBe('The node did not try again. Look at the balance.');
 	});
 
-	test('a read says nothing of the kind', () => {
-		const { description } = shown(refusal(500), { scopes: [] });
-		expect(description).not.toContain('not known');
+	test('leads to the Base URL too when something other than the service has answered', () => {
+		const answer = new ServiceFault('The answer is a page', 'unknown', 200, 'unexpected_answer');
+		expect(shown(answer, purchase).description).toMatch(
+			/^The node did not try again\. Look at the balance\. Check the Base URL/,
+		);
+	});
+
+	test.each<Outcome>(['refused', 'notSent'])('is another matter when it was certainly %s', (outcome) => {
+		const { message, description } = shown(new ServiceFault('x', outcome, 400, 'no'), purchase);
+		expect(message).toBe('x (no, HTTP 400)');
+		expect(description).toBe('Check the values of the fields. Nothing was bought.');
+	});
+
+	test('a read says nothing of the kind, and nothing of an outcome', () => {
+		const error = shown(refusal(500), { scopes: [] });
+		expect(`${error.message} ${error.description ?? ''}`).not.toContain('not known');
+		expect(error.context['faxPlus']).not.toHaveProperty('outcome');
 	});
 });
 
@@ -185,13 +218,41 @@ describe('an error of the connection', () => {
 		['EHOSTUNREACH', 'host unreachable'],
 		['ENETUNREACH', 'network unreachable'],
 		['EAI_AGAIN', 'name lookup failed'],
-		['EPIPE', 'EPIPE'],
+		['EPIPE', 'connection reset'],
+		['CERT_HAS_EXPIRED', 'expired certificate'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'certificate not trusted'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate not trusted'],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate not trusted'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate of another host'],
+		['EPROTO', 'no HTTPS at this address'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'no HTTPS at this address'],
+		['HPE_INVALID_CONSTANT', 'no HTTP at this address'],
 	])('%s reads "%s" and keeps the message', (code, words) => {
 		const error = shown(new ServiceFault('The service could not be reached', 'notSent', undefined, code));
 		expect(error.message).toBe(`The service could not be reached (${words})`);
-		expect(error.description).toMatch(/^Check the Base URL in the credential and the network/);
+		expect(error.description).toMatch(/Base URL|machine that n8n runs on/);
 		expect(error.context['itemIndex']).toBe(3);
 	});
+
+	test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED'])(
+		'%s tells how n8n can be made to trust a certificate',
+		(code) => {
+			expect(shown(new ServiceFault('x', 'notSent', undefined, code)).description).toContain(
+				'set the environment variable NODE_EXTRA_CA_CERTS',
+			);
+		},
+	);
+});
+
+test('a connection to the authorization server leads to the address of that', () => {
+	const fault = new RenewalFault('The token was not renewed', 'refused', undefined, 'ENOTFOUND');
+	expect(shown(fault).description).toMatch(/^Check the spelling of the host in the Authorization Server/);
+});
+
+test('a status is not said twice', () => {
+	const fault = new ServiceFault('The service answered with status 418', 'refused', 418);
+	expect(shown(fault).message).toBe('The service answered with status 418');
 });
 
 describe('other errors', () => {
@@ -214,13 +275,28 @@ describe('other errors', () => {
 	});
 
 	test.each([
-		[new TypeError('boom'), 'boom'],
-		['text', 'text'],
-	])('%p becomes an error of the node', (thrown, message) => {
+		[new TypeError("Cannot read properties of undefined (reading 'id')")],
+		[new NodeApiError(node, { message: 'bad_request' })],
+		[new NodeOperationError(node, 'x.y is not a function')],
+		['text'],
+	])('%p is no sentence for people, so it stands in the advice only', (thrown) => {
 		const error = toNodeError(node, thrown, guidance, 1);
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toBe(message);
+		expect(error.message).toBe('The node met something that it is not prepared for.');
+		expect(error.description).toContain(thrown instanceof Error ? thrown.message : thrown);
 		expect(error.context['itemIndex']).toBe(1);
+	});
+
+	test('a cancelled request stays what it is, because n8n knows by it that a person has stopped the execution', () => {
+		const cancelled = new NodeApiError(node, { message: 'canceled' });
+		expect(toNodeError(node, cancelled, guidance, 1)).toBe(cancelled);
+	});
+
+	test.each([
+		new ServiceFault('Upstream said ECONNREFUSED', 'refused', 400, 'bad_request'),
+		new InputError('Fax ID "ENOENT" is not an identifier.'),
+	])('words that hold the code of a connection survive n8n: %p', (thrown) => {
+		expect(toNodeError(node, thrown, guidance).message).toContain(thrown.message);
 	});
 });
 

@@ -4,7 +4,7 @@ import type { Authentication } from '../../shared/service/account';
 import { Api } from '../../shared/service/api';
 import { rethrow } from '../../shared/service/rethrow';
 import { endpointRead } from '../../shared/editor/endpointGuidance';
-import type { Guidance } from '../../shared/editor/errors';
+import type { Guidance } from '../../shared/editor/advice';
 import { inWords, toNodeError } from '../../shared/editor/errors';
 import { log, ownerOf } from '../marks';
 import { adopt, adoptLater, create } from './adoption';

@@ -4,10 +4,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { isAddress } from '../values/addresses';
-import { fromAnswer, fromConnectionError } from '../service/faults';
-import { toText } from '../values/text';
+import { fromAnswer, fromConnectionError, ServiceFault } from '../service/faults';
 import type { TokenInformation } from '../service/types';
+import { isAddress } from '../values/addresses';
+import { InputError } from '../values/inputError';
+import { toText } from '../values/text';
+import { inFull } from './errors';
 
 interface FullResponse {
 	statusCode: number;
@@ -18,51 +20,60 @@ interface FullResponse {
 /**
  * Tests a personal access token by GET /auth/token, which needs no scope. A function rather than a declared request,
  * because n8n shows only the status text of a declared one, and the service's own message says more.
+ *
+ * @returns the scopes of the token, or what is wrong and what to do, in the words of the operations
  */
 export async function accessTokenTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const accessToken = toText(credential.data?.['accessToken']);
-	const baseUrl = toText(credential.data?.['baseUrl']).replace(/\/+$/, '');
-	if (accessToken === '')
-		return { status: 'Error', message: 'Access Token is empty. Enter a personal access token.' };
-	if (!isAddress(baseUrl))
-		return {
-			status: 'Error',
-			message: 'The Base URL is not an address such as https://restapi.fax.plus/v3.',
-		};
-
-	// Credential tests have no other request function; its newer replacement is for nodes only.
-	const { request } = this.helpers;
 	try {
-		const response = (await request({
-			method: 'GET',
-			uri: `${baseUrl}/auth/token`,
-			headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
-			json: true,
-			simple: false,
-			resolveWithFullResponse: true,
-			followRedirect: false,
-			timeout: 20_000,
-		})) as FullResponse;
-		return verdictOn(response);
+		const scopes = await scopesOf(this, credential.data ?? {});
+		return {
+			status: 'OK',
+			message: `The service knows this token. Its scopes: ${scopes.join(', ') || 'none'}`,
+		};
 	} catch (error) {
-		const { message } = fromConnectionError(error) ?? (error as Error);
-		return { status: 'Error', message: `${message}. Check the Base URL.` };
+		return { status: 'Error', message: whatIsWrong(error) };
 	}
 }
 
-function verdictOn({ statusCode, headers, body }: FullResponse): INodeCredentialTestResult {
-	const information = body as Partial<TokenInformation> | undefined;
-	if (statusCode === 200 && typeof information?.token_type === 'string') {
-		const scopes = information.scopes?.join(', ') ?? '';
-		return { status: 'OK', message: `The service knows this token. Its scopes: ${scopes || 'none'}` };
-	}
-	if (statusCode < 300) {
-		return { status: 'Error', message: 'The answer does not come from the service. Check the Base URL.' };
-	}
-	const { message, code, status } = fromAnswer(statusCode, body, headers);
-	const details = [...(code === undefined ? [] : [code]), `HTTP ${String(status)}`].join(', ');
-	return { status: 'Error', message: `${message} (${details})` };
+function whatIsWrong(error: unknown): string {
+	if (error instanceof InputError) return error.message;
+	const fault = error instanceof ServiceFault ? error : fromConnectionError(error);
+	if (fault) return inFull(fault, { scopes: [] });
+	return 'The request could not be made. Check that the Base URL is an address and that the Access Token is complete, without a line break in it.';
+}
+
+async function scopesOf(
+	{ helpers }: ICredentialTestFunctions,
+	data: NonNullable<ICredentialsDecrypted['data']>,
+): Promise<string[]> {
+	const accessToken = toText(data['accessToken']);
+	const baseUrl = toText(data['baseUrl']).replace(/\/+$/, '');
+	if (accessToken === '') throw new InputError('Access Token is empty. Enter a personal access token.');
+	if (!isAddress(baseUrl))
+		throw new InputError('The Base URL is not an address such as https://restapi.fax.plus/v3.');
+
+	// Credential tests have no other request function; its newer replacement is for nodes only.
+	const { request } = helpers;
+	const { statusCode, headers, body } = (await request({
+		method: 'GET',
+		uri: `${baseUrl}/auth/token`,
+		headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
+		json: true,
+		simple: false,
+		resolveWithFullResponse: true,
+		followRedirect: false,
+		timeout: 20_000,
+	})) as FullResponse;
+	if (statusCode >= 300) throw fromAnswer(statusCode, body, headers);
+	const { token_type: type, scopes } = (body ?? {}) as Partial<TokenInformation>;
+	if (typeof type === 'string') return Array.isArray(scopes) ? scopes : [];
+	throw new ServiceFault(
+		'The answer does not come from the service',
+		'refused',
+		statusCode,
+		'unexpected_answer',
+	);
 }

@@ -1,5 +1,5 @@
-import type { Guidance } from './errors';
-import { permissionAdvice } from './errors';
+import type { Guidance } from './advice';
+import { permissionAdvice } from './advice';
 
 const READ_SCOPES = ['fax:webhook:read', 'fax:all:read'];
 const EDIT_SCOPES = ['fax:webhook:edit', 'fax:all:edit'];

@@ -46,11 +46,7 @@ export async function readJson(
 	if (text === '') return undefined;
 	const value = parsed(text);
 	if (typeof value === 'object' && value !== null) return value;
-	throw unexpectedAnswer(
-		'The answer is not JSON, so it does not come from the service. Check the Base URL in the credential',
-		outcome,
-		status,
-	);
+	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', outcome, status);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ServiceError } from './types';
+import { codeIn, wordsOf } from './answerWords';
 
 /** What is known about a request that did not succeed: was it carried out? Or was it, and only its result is missing? */
 export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
@@ -65,13 +65,9 @@ export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDO
  * @param headers the answer's headers, names in lower case
  */
 export function fromAnswer(status: number, body: unknown, headers: Record<string, unknown>): ServiceFault {
-	const error = (typeof body === 'object' && body !== null ? body : {}) as Partial<
-		Record<keyof ServiceError, unknown>
-	>;
-	const words = typeof error.description === 'string' ? error.description : '';
-	const code = typeof error.error === 'string' ? error.error : undefined;
+	const code = codeIn(body);
 	return new ServiceFault(
-		words || `The service answered with status ${status}`,
+		wordsOf(status, body, headers),
 		isRefusal(status, code !== undefined) ? 'refused' : 'unknown',
 		status,
 		code,
@@ -104,19 +100,6 @@ export function fromConnectionError(error: unknown, peer = 'service'): ServiceFa
 export function fromBrokenBody(error: unknown): ServiceFault {
 	const broken = new ServiceFault('The connection to the service broke', 'unknown', undefined, 'ECONNRESET');
 	return fromConnectionError(error) ?? broken;
-}
-
-/**
- * Reads an answer that did not come from the service but from the authorization server, asked for a new token on the way.
- *
- * @returns undefined when it is a refusal, which has its own words, or when there is none
- */
-export function fromAuthorizationServer(error: unknown): ServiceFault | undefined {
-	for (const { response, status = response?.status } of causesOf(error)) {
-		if (typeof status !== 'number' || (status < 500 && status !== 429)) continue;
-		return new ServiceFault('The authorization server could not renew the token', 'refused', status);
-	}
-	return undefined;
 }
 
 /** Whether the connection broke, or did not come about this time, so that another may do better. */

@@ -4,11 +4,10 @@ import type { Account, ApiContext } from './account';
 import type { Answer } from './answers';
 import { discard } from './answers';
 import type { Deadline } from './deadline';
-import { fromAuthorizationServer, fromConnectionError, late } from './faults';
+import { fromAuthorizationServer } from './authorizationServer';
+import { fromConnectionError, late } from './faults';
 import type { ReadRequest, WriteRequest } from './requests';
 import { TokenRenewal } from './tokenRenewal';
-
-const AUTHORIZATION_SERVER = 'authorization server';
 
 /** Makes single requests through n8n, which authenticates them. */
 export class HttpClient {
@@ -86,13 +85,9 @@ export class HttpClient {
 	/** The request that met the expired token was refused; whatever goes wrong here, it is not carried out. */
 	private async replaceToken(renewal: TokenRenewal, tokenNumber: number, deadline: Deadline): Promise<void> {
 		try {
-			await deadline.limit(renewal.replace(tokenNumber), late(AUTHORIZATION_SERVER, 'notSent'));
+			await deadline.limit(renewal.replace(tokenNumber), late('authorization server', 'notSent'));
 		} catch (error) {
-			throw (
-				fromConnectionError(error, AUTHORIZATION_SERVER)?.withOutcome('notSent') ??
-				fromAuthorizationServer(error) ??
-				error
-			);
+			throw fromAuthorizationServer(error) ?? error;
 		}
 	}
 }

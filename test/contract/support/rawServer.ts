@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A server that answers as no faxing service does: proxies, captive portals, wrong addresses. */
@@ -10,9 +11,14 @@ export interface RawServer {
 	stop(): Promise<void>;
 }
 
-/** Starts a server on a free port of the loopback interface. */
+/**
+ * Starts a server on a free port of the loopback interface.
+ *
+ * @param tls key and certificate, as PEM text; plain HTTP when left out
+ */
 export async function startRawServer(
 	answer: (request: IncomingMessage, response: ServerResponse) => void,
+	tls?: { key: string; certificate: string },
 ): Promise<RawServer> {
 	const requests: string[] = [];
 	const listener: RequestListener = (request, response) => {
@@ -20,13 +26,15 @@ export async function startRawServer(
 		request.resume();
 		answer(request, response);
 	};
-	const server = createServer(listener);
+	const server = tls
+		? createTlsServer({ key: tls.key, cert: tls.certificate }, listener)
+		: createServer(listener);
 	await new Promise<void>((resolve) => {
 		server.listen(0, '127.0.0.1', resolve);
 	});
 	const { port } = server.address() as AddressInfo;
 	return {
-		baseUrl: `http://127.0.0.1:${port}/v3`,
+		baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/v3`,
 		requests,
 		stop: async () => {
 			server.closeAllConnections();

@@ -14,8 +14,7 @@ export interface ServiceRefusal {
 
 const WEBHOOK_OPERATIONS = ['createWebhook', 'deleteWebhook', 'listWebhooks', 'updateWebhook'];
 
-const OUTCOME_UNKNOWN =
-	/^It is not known whether the service carried this out, and the node did not try again\. /;
+const OUTCOME_UNKNOWN = /^The node did not try again\. /;
 
 /** What the specification lets an operation meet, beside what no operation is safe from. */
 export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
@@ -113,17 +112,19 @@ function invalidUserId({ operationId }: OperationCase): ServiceRefusal[] {
 		code: 'invalid_user_id',
 		words: 'The given user ID is invalid',
 		attempts: 1,
-		advice: userAdvice(USER_FIELDS[operationId], status),
+		advice: userAdvice(operationId, status),
 	}));
 }
 
 /** The user may be the one that a field names, or that of the token; a 403 leaves both open. */
-function userAdvice(field: string | undefined, status: number): RegExp {
+function userAdvice(operationId: string, status: number): RegExp {
+	const field = USER_FIELDS[operationId];
 	const ofToken =
 		'The service does not accept the user of the token for this\\..* needs one of these scopes: [^.]*\\.';
 	const parts = [
 		...(field === undefined || status === 403 ? [ofToken] : []),
 		...(field === undefined ? [] : [`Check ${field}: [^.]*\\.`]),
+		...(operationId === 'purchaseNumber' ? ['Nothing was bought\\.'] : []),
 	];
 	return new RegExp(`^${parts.join(' ')}$`);
 }

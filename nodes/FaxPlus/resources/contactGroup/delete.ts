@@ -21,6 +21,7 @@ export const deleteOperation: WriteOperation = {
 	description: 'Delete a contact group permanently',
 	kind: 'write',
 	scopes: ['fax:all:edit'],
+	effect: 'the group was deleted',
 	howToCheck: 'Run it again: if the group is gone, the service says that it was not found.',
 	itemField: groupIdField,
 	fields: [groupIdField],

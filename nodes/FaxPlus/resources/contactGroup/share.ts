@@ -23,6 +23,9 @@ const memberIdsField: INodeProperties = {
 	description: 'User IDs of the members to share with, separated by commas, or an array from an expression',
 };
 
+const GONE =
+	'Check Group IDs and Member IDs: the service found nothing with one of them. A group or member may have been deleted, or belong to another account.';
+
 /** POST /accounts/self/contact-groups/share (docs/api.md, "Operations") */
 export const share: WriteOperation = {
 	value: 'share',
@@ -31,9 +34,10 @@ export const share: WriteOperation = {
 	description: 'Share contact groups with members of a corporate account',
 	kind: 'write',
 	scopes: ['fax:all:edit'],
+	effect: 'the groups were shared',
 	howToCheck: 'Look at the contact groups in Fax.Plus; sharing them again does no harm.',
 	userField: memberIdsField,
-	itemField: groupIdsField,
+	advice: { '404': GONE, bad_request: GONE },
 	fields: [groupIdsField, memberIdsField],
 	async execute(call) {
 		const groupIds = call.ids(groupIdsField);

@@ -11,6 +11,7 @@ export const create: WriteOperation = {
 	description: 'Define a field that Fax AI extracts from faxes (administrators only)',
 	kind: 'write',
 	...customFieldEdit,
+	effect: 'the field was created',
 	fields: [{ ...nameField, required: true }, { ...instructionsField, required: true }, enabledField],
 	async execute(call) {
 		const body = {

@@ -41,6 +41,7 @@ export const update: WriteOperation = {
 	description: 'Change a field that Fax AI extracts from faxes (administrators only)',
 	kind: 'write',
 	...customFieldEdit,
+	effect: 'the field was changed',
 	itemField: fieldIdField,
 	sendsValues: true,
 	fields: [

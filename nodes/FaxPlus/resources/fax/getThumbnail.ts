@@ -44,7 +44,7 @@ function pictureType(contentType = ''): string {
 	if (/^image\//i.test(contentType)) return contentType.split(';')[0]?.trim().toLowerCase() ?? contentType;
 	if (!/^text\/|json|xml/i.test(contentType)) return 'image/jpeg';
 	throw notAPicture(
-		'The answer is not a picture, so it does not come from the service. Check the Base URL in the credential',
+		'The answer is not a picture, so it does not come from the service',
 	);
 }
 

@@ -35,6 +35,7 @@ export const create: WriteOperation = {
 		'Subscribe an address to one event in the old, unsigned way, which the service is going to end',
 	kind: 'write',
 	...legacyHookEdit,
+	effect: 'the hook was created',
 	fields: [legacyNotice, targetField, eventField, numbersField],
 	async execute(call) {
 		const hook = {

@@ -22,6 +22,7 @@ export const deleteOperation: WriteOperation = {
 	description: 'Delete a legacy hook, so that its deliveries stop',
 	kind: 'write',
 	...legacyHookEdit,
+	effect: 'the hook was deleted',
 	itemField: hookIdField,
 	fields: [legacyNotice, hookIdField],
 	async execute(call) {

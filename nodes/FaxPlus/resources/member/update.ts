@@ -50,6 +50,7 @@ export const update: WriteOperation = {
 	description: 'Change the role or the faxing quota of a member of a corporate account',
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:member:edit'],
+	effect: 'the member was changed',
 	howToCheck: 'Look at the member in Fax.Plus before you run it again.',
 	itemField: memberUserIdField,
 	sendsValues: true,

@@ -22,6 +22,7 @@ export const deleteOperation: WriteOperation = {
 	description: 'Delete an outgoing fax that is still scheduled for sending, so that it is not sent',
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
+	effect: 'the fax was deleted from the outbox',
 	howToCheck: 'Look at the outbox in Fax.Plus; deleting the fax again does no harm.',
 	itemField: outboxFaxIdField,
 	userField: userIdField,

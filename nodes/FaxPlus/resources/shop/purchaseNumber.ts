@@ -15,6 +15,9 @@ const itemIdField: INodeProperties = {
 		'ID of the number offer, from "Search Numbers". An AI agent must have the explicit approval of a person for this number and its price.',
 };
 
+const NO_MONEY =
+	'Compare the price of the number with the balance ("Get Balance"), and add to it in Fax.Plus where it does not suffice.';
+
 /** POST /shop/numbers/purchase (docs/api.md, "Operations") */
 export const purchaseNumber: WriteOperation = {
 	value: 'purchaseNumber',
@@ -25,9 +28,13 @@ export const purchaseNumber: WriteOperation = {
 		'Buys a fax number with real money, which cannot be undone. Never use it unless a person has explicitly approved this very number and its price.',
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:shop:edit'],
+	effect: 'the number was bought',
+	ifNotDone: 'Nothing was bought.',
 	howToCheck:
 		'Before you run it again, look at the balance with "Get Balance" and at your numbers in Fax.Plus: a second purchase costs money again.',
 	advice: {
+		'402': NO_MONEY,
+		insufficient_balance: NO_MONEY,
 		bad_request:
 			'Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale.',
 	},

@@ -13,6 +13,7 @@ export const create: WriteOperation = {
 		'Subscribe an HTTPS address to fax events. The Fax.Plus Trigger does this for itself; create endpoints here for other receivers.',
 	kind: 'write',
 	...endpointCreation,
+	effect: 'the endpoint was created',
 	fields: [{ ...urlField, required: true }, { ...eventsField, required: true }, channelsField],
 	async execute(call) {
 		const channels = call.phoneNumbers(channelsField);

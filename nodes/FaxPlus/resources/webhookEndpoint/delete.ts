@@ -12,6 +12,7 @@ export const deleteOperation: WriteOperation = {
 	description: 'Delete an endpoint. Deliveries stop, and its signing secret is gone for good.',
 	kind: 'write',
 	...oneEndpointEdit,
+	effect: 'the endpoint was deleted',
 	itemField: endpointIdField,
 	fields: [endpointIdField],
 	async execute(call) {

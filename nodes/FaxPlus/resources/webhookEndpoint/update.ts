@@ -38,6 +38,7 @@ export const update: WriteOperation = {
 	description: 'Change the address, the events or the numbers of an endpoint; its signing secret stays valid',
 	kind: 'write',
 	...oneEndpointEdit,
+	effect: 'the endpoint was changed',
 	itemField: endpointIdField,
 	sendsValues: true,
 	fields: [

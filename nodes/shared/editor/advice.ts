@@ -1,0 +1,146 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ServiceFault } from '../service/faults';
+import { RenewalFault } from '../service/authorizationServer';
+import { connectionError } from './connectionErrors';
+
+/** What a call tells about itself, so that an error can say what to do. */
+export interface Guidance {
+	/** Scopes of a personal access token, any of which permits the call. */
+	scopes: readonly string[];
+	/** Whether the service reserves the call to administrators. */
+	adminOnly?: boolean;
+	/** The field that names a user, where the call has one. */
+	userField?: Pick<INodeProperties, 'displayName' | 'default'>;
+	/** The field that names the item that the call is about, where it is about one. */
+	itemField?: Pick<INodeProperties, 'displayName'>;
+	/** Whether a call about one item sends values beside, which the service may refuse with the code for "not found". */
+	sendsValues?: boolean;
+	/** What to do after a certain status or error code, where the general advice does not fit. */
+	advice?: Readonly<Record<string, string>>;
+	/** For a write: what it does, so that a sentence can go on "It is not known whether …". */
+	effect?: string;
+	/** For a write: how to find out whether it was carried out. */
+	howToCheck?: string;
+	/** For a write: a sentence for what is certain when it was not carried out. */
+	ifNotDone?: string;
+}
+
+const BASE_URL =
+	'Check the Base URL in the credential: something other than the service answers there, such as a proxy or a login page.';
+const FIELDS = 'Check the values of the fields.';
+const FIELDS_OR_BASE_URL = `${FIELDS} If they are right, check the Base URL in the credential.`;
+const TROUBLE = 'The service has a problem of its own. Try again later.';
+
+type Advise = (fault: ServiceFault, guidance: Guidance) => string;
+
+/** What the codes of the service mean (docs/api.md, "Errors"), and those that the package gives itself. */
+const BY_CODE: Readonly<Record<string, Advise>> = {
+	invalid_user_id: userAdvice,
+	bad_request: (_fault, guidance) => badRequestAdvice(guidance),
+	unexpected_answer: () => BASE_URL,
+	token_not_renewed: () =>
+		'Open the credential and connect your account again. If that fails too, check Client ID, Client Secret and Authorization Server in it.',
+};
+
+const BY_STATUS: Readonly<Record<number, Advise>> = {
+	401: () =>
+		'The token has expired, was revoked or is mistyped. Enter a new access token in the credential, or reconnect it if it uses OAuth2.',
+	402: () => 'The service asks for a payment. Check the plan and the balance of your Fax.Plus account.',
+	403: (_fault, guidance) => permissionAdvice(guidance),
+	404: (_fault, { itemField }) =>
+		itemField === undefined
+			? `Nothing was found at this address. ${FIELDS_OR_BASE_URL}`
+			: `${itemAdvice(itemField)} If nothing is found at all, check the Base URL in the credential.`,
+	407: () =>
+		'A proxy between n8n and the service asks for a login. Check the proxy settings of the machine that n8n runs on, such as HTTPS_PROXY.',
+	408: () => 'The request did not arrive in time. Try again.',
+	409: () =>
+		'It conflicts with what is there already, or with a change at the same time. Look at it in Fax.Plus, then try again.',
+	429: () => 'The service asks for fewer requests. Run fewer items at once, or wait a while and try again.',
+};
+
+/**
+ * What a person can do about a fault: first what fits the call, then what fits the code, then the status.
+ *
+ * @returns one or more sentences, which do not repeat the fault's own
+ */
+export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
+	const specific = guidance.advice?.[String(fault.status)] ?? guidance.advice?.[fault.code ?? ''];
+	const isUnknown = isOutcomeUnknown(fault, guidance);
+	if (isUnknown || fault.outcome === 'carriedOut') {
+		// The general advice would be to try again, which is wrong unless the first attempt is known to have failed.
+		const parts = [
+			isUnknown ? 'The node did not try again.' : undefined,
+			guidance.howToCheck,
+			fault.code === 'unexpected_answer' ? BASE_URL : specific,
+		];
+		return parts.filter((part) => part !== undefined).join(' ');
+	}
+	const advice = specific ?? generalAdvice(fault, guidance);
+	return guidance.ifNotDone === undefined ? advice : `${advice} ${guidance.ifNotDone}`;
+}
+
+/** Whether a write may or may not have been carried out. Of a read nobody needs to know. */
+export function isOutcomeUnknown(fault: ServiceFault, guidance: Guidance): boolean {
+	return fault.outcome === 'unknown' && isWrite(guidance);
+}
+
+/** Whether a call changes something: only then there is something to check. */
+export function isWrite({ howToCheck }: Guidance): boolean {
+	return howToCheck !== undefined;
+}
+
+function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
+	const { code = '', status } = fault;
+	const advise = BY_CODE[code] ?? BY_STATUS[status ?? 0];
+	if (advise) return advise(fault, guidance);
+	if (status === undefined) return connectionAdvice(fault);
+	if (status >= 500) return TROUBLE;
+	if (status < 400) return BASE_URL;
+	return fault.code === undefined ? FIELDS_OR_BASE_URL : FIELDS;
+}
+
+/** With OAuth2 the connection may be that to the authorization server. */
+function connectionAdvice(fault: ServiceFault): string {
+	const advice = connectionError(fault.code ?? '')?.advice ?? 'Try again later.';
+	return fault instanceof RenewalFault ? advice.replaceAll('Base URL', 'Authorization Server') : advice;
+}
+
+/** What to do when the service does not accept a user: the one that a field names, or that of the token. */
+function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
+	const { userField } = guidance;
+	const ofField =
+		userField === undefined ? [] : [`Check ${userField.displayName}: ${whoMayBeNamed(userField)}`];
+	const ofToken = `The service does not accept the user of the token for this. ${permissionAdvice(guidance)}`;
+	const isAboutField = userField !== undefined && status !== 403;
+	return [...(isAboutField ? [] : [ofToken]), ...ofField].join(' ');
+}
+
+function whoMayBeNamed(userField: NonNullable<Guidance['userField']>): string {
+	return userField.default === 'self'
+		? '"self" stands for the account of the credential, and only corporate accounts may name a member.'
+		: 'only members of your own corporate account may be named.';
+}
+
+/** The service has one code for an item that it does not find and for values that it does not take. */
+function badRequestAdvice({ itemField, sendsValues }: Guidance): string {
+	if (itemField === undefined) return FIELDS;
+	const advice = itemAdvice(itemField);
+	return sendsValues ? `${advice} If it is right, check the values of the other fields.` : advice;
+}
+
+function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string {
+	return `Check ${displayName}: the service found nothing with it. It may have been deleted, or belong to another account.`;
+}
+
+/** What a call needs to be permitted. */
+export function permissionAdvice({ scopes, adminOnly }: Guidance): string {
+	const needs = [
+		...(adminOnly ? ['The service allows this to administrators only.'] : []),
+		...(scopes.length > 0
+			? [`A personal access token needs one of these scopes: ${scopes.join(', ')}.`]
+			: []),
+	];
+	return needs.join(' ') || 'The account of the credential may not do this.';
+}

@@ -1,0 +1,47 @@
+/** Longer words are cut: what comes is not always from the service. */
+const LONGEST = 500;
+
+/**
+ * What an answer that is no success says for itself: the description of the service's error object (docs/api.md,
+ * "Errors"), or what gateways and other servers write in its place.
+ *
+ * @param body the parsed body, whatever it is
+ * @param headers the answer's headers, names in lower case
+ * @returns a sentence
+ */
+export function wordsOf(status: number, body: unknown, headers: Record<string, unknown>): string {
+	const words = textIn(body);
+	if (words !== undefined) return /\s/.test(words) ? words : `The service answered "${words}"`;
+	if (status >= 300 && status < 400)
+		return `The service answered with a redirect${target(headers['location'])}`;
+	return `The service answered with status ${status}`;
+}
+
+/** The text of an error object of any make; undefined when it holds none. */
+export function textIn(body: unknown): string | undefined {
+	if (typeof body !== 'object' || body === null) return undefined;
+	const { description, error_description, message, detail, error, errors } = body as Record<string, unknown>;
+	const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+	const texts = [description, error_description, message, detail, first, error].map((value) =>
+		typeof value === 'string' ? value.trim() : '',
+	);
+	const text = texts.find((candidate) => candidate !== '' && candidate !== codeIn(body));
+	if (text === undefined) return textIn(error) ?? textIn(first);
+	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** The code of an error object: one word, as the service writes them. */
+export function codeIn(body: unknown): string | undefined {
+	if (typeof body !== 'object' || body === null) return undefined;
+	const { error } = body as { error?: unknown };
+	return typeof error === 'string' && /^\S+$/.test(error) ? error : undefined;
+}
+
+/** Where a redirect leads, without the query, which may hold secrets. */
+function target(location: unknown): string {
+	if (typeof location !== 'string' || location === '') return '';
+	const here = 'http://here.invalid';
+	if (!URL.canParse(location, here)) return '';
+	const { origin, pathname } = new URL(location, here);
+	return ` to ${origin === here ? '' : origin}${pathname}`;
+}

@@ -1,0 +1,181 @@
+import type { ServerResponse } from 'node:http';
+
+import { createCertificate } from '../../harness/httpsFront';
+import { seed } from '../../simulator';
+import { useBench } from './support/bench';
+import type { NodeCredentials, NodeResult } from './support/execution';
+import { problemsWith } from './support/messages';
+import type * as naps from './support/naps';
+import type { OddAnswer } from './support/oddAnswers';
+import { oddFailures, oddSuccesses } from './support/oddAnswers';
+import type { OperationCase } from './support/operationCases';
+import { nameOf, operations, parametersOf } from './support/operationCases';
+import type { RawServer } from './support/rawServer';
+import { startRawServer } from './support/rawServer';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
+const bench = useBench();
+
+/** What answers at the address in the credential, and at that of the authorization server. */
+let server: RawServer;
+let answer: OddAnswer;
+let tokenAnswer: OddAnswer;
+
+beforeAll(async () => {
+	server = await startRawServer(({ method, url }, response) => {
+		if (url?.endsWith('/token') && method === 'POST') send(response, tokenAnswer);
+		// Creating an endpoint lists them first; what is to go wrong is the creation.
+		else if (isCreation && method === 'GET') send(response, EMPTY_LIST);
+		else send(response, answer);
+	});
+});
+
+afterAll(async () => {
+	await server.stop();
+});
+
+const EMPTY_LIST: OddAnswer = {
+	status: 200,
+	headers: { 'content-type': 'application/json' },
+	body: '[]',
+};
+
+let isCreation = false;
+
+function send(response: ServerResponse, { status, headers, body, endless }: OddAnswer): void {
+	response.writeHead(status, headers);
+	if (endless) response.write(body);
+	else response.end(body);
+}
+
+async function run(operationCase: OperationCase, credentials: NodeCredentials): Promise<NodeResult> {
+	isCreation = operationCase.operationId === 'createWebhook';
+	const authentication = 'faxPlusOAuth2Api' in credentials ? 'oAuth2' : 'accessToken';
+	const parameters = { options: { timeout: 1 }, ...parametersOf(operationCase, authentication) };
+	return await bench().engine.run({ parameters, credentials });
+}
+
+/** What people would find wrong with the outcome of an operation that met something that it did not expect. */
+function problemsOf({ kind }: OperationCase, { error }: NodeResult): string[] {
+	if (!error) return ['ends well'];
+	const { outcome } = (error.context['faxPlus'] ?? {}) as { outcome?: string };
+	const saysUnknown = / It is not known whether (the|a) .*(was|were) [a-z ]+\.$/.test(error.message);
+	return [
+		...problemsWith(error),
+		...(kind === 'read' && outcome !== undefined ? ['a read speaks of its outcome'] : []),
+		...(saysUnknown === (outcome === 'unknown') ? [] : [`"${error.message}" does not say: ${outcome}`]),
+	];
+}
+
+const named = operations.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
+
+/** Operations of which an answer without a body is a success. */
+const returnsNothing = ({ kind, operation, operationId }: OperationCase): boolean =>
+	kind === 'write' && (operation === 'delete' || /^(share|updateMember|updateWebhook)/.test(operationId));
+
+describe.each(named)('$name', ({ operationCase }) => {
+	test('says what happened and what to do, whatever answers', async () => {
+		const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl);
+		const answers = returnsNothing(operationCase) ? oddFailures : [...oddSuccesses, ...oddFailures];
+		const problems: string[] = [];
+		for (answer of answers) {
+			const { status, body } = answer;
+			const found = problemsOf(operationCase, await run(operationCase, credentials));
+			problems.push(...found.map((problem) => `${status} ${body.slice(0, 60)}: ${problem}`));
+		}
+		expect(problems).toEqual([]);
+	});
+});
+
+const samples = named.filter(({ name }) => /getPlan|purchaseNumber|getThumbnail/.test(name));
+
+describe.each(samples)('$name, when the answer does not end', ({ operationCase }) => {
+	test.each([200, 400, 502])('with status %i', async (status) => {
+		answer = { status, headers: { 'content-type': 'image/jpeg' }, body: 'a beginning', endless: true };
+		const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl);
+		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
+	});
+});
+
+describe.each(samples)('$name with a credential that is not right', ({ operationCase }) => {
+	test.each<[string, unknown]>([
+		['an empty token', ''],
+		['a blank token', '  '],
+		['a token that an expression did not find', undefined],
+		['no token', null],
+		['a number', 7],
+		['an object', { token: 'x' }],
+		['a line break within', 'alohi_pat_a\nb'],
+		['a character that no header may hold', 'alohi_pat_✓'],
+	])('%s', async (_what, accessToken) => {
+		answer = { status: 401, headers: {}, body: '' };
+		const credentials = await bench().engine.credential('faxPlusApi', {
+			accessToken: accessToken as string,
+			baseUrl: server.baseUrl,
+		});
+		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
+	});
+
+	test.each<[string, unknown]>([
+		['an empty Base URL', ''],
+		['one without a scheme', 'restapi.fax.plus/v3'],
+		['a sentence', 'ask the administrator'],
+		['a scheme and nothing else', 'https://'],
+		['a scheme and a space', 'https:// /v3'],
+		['a port that is none', 'http://127.0.0.1:99999/v3'],
+		['another protocol', 'ftp://127.0.0.1/v3'],
+		['an object', { url: 'x' }],
+		['a number', 7],
+		['nothing', null],
+		['a host that does not exist', 'http://fax.invalid/v3'],
+		['a port at which nothing listens', 'http://127.0.0.1:9/v3'],
+	])('%s', async (_what, baseUrl) => {
+		const credentials = await bench().engine.credential('faxPlusApi', {
+			accessToken: seed.ownerToken,
+			baseUrl: baseUrl as string,
+		});
+		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
+	});
+
+	test('an address with a query', async () => {
+		answer = { status: 404, headers: {}, body: '' };
+		const credentials = await bench().accessToken(seed.ownerToken, `${server.baseUrl}?x=1`);
+		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
+	});
+
+	test('https:// where HTTP is spoken', async () => {
+		const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl.replace('http:', 'https:'));
+		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
+	});
+
+	test('a certificate that nobody trusts', async () => {
+		const secure = await startRawServer((_request, response) => response.end(), await createCertificate());
+		const credentials = await bench().accessToken(seed.ownerToken, secure.baseUrl);
+		const result = await run(operationCase, credentials);
+		await secure.stop();
+		expect(problemsOf(operationCase, result)).toEqual([]);
+		expect(result.error?.description).toContain('NODE_EXTRA_CA_CERTS');
+	});
+
+	test('an OAuth2 credential that was never connected', async () => {
+		const credentials = await bench().engine.credential('faxPlusOAuth2Api', {
+			clientId: seed.clientId,
+			clientSecret: seed.clientSecret,
+			baseUrl: server.baseUrl,
+		});
+		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
+	});
+
+	test('an OAuth2 connection that is not renewed, whatever the authorization server answers', async () => {
+		answer = { status: 401, headers: {}, body: '' };
+		const problems: string[] = [];
+		for (tokenAnswer of [...oddSuccesses, ...oddFailures]) {
+			const { status, body } = tokenAnswer;
+			const credentials = await bench().oAuth2(server.baseUrl, server.baseUrl);
+			const found = problemsOf(operationCase, await run(operationCase, credentials));
+			problems.push(...found.map((problem) => `${status} ${body.slice(0, 60)}: ${problem}`));
+		}
+		expect(problems).toEqual([]);
+	});
+});

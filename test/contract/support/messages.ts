@@ -1,0 +1,35 @@
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+/** What programs say to programmers. */
+const PROGRAM_TEXT =
+	/Cannot (read|set|convert)|is not (a function|iterable)|undefined|\[object |NaN|Invalid URL|ERR_|^E[A-Z]+$/;
+
+/** Words that tell a person to do something. */
+const ADVICE =
+	/\b(Check|Compare|Enter|Try|Open|Look|List|Run|Raise|Leave|Correct|Wait|Turn|check|enter|reconnect|try|turn|look)\b|needs one of these scopes|may not do this/;
+
+/**
+ * What is wrong with an error as people read it: its message has to be a sentence that names what happened, and there
+ * has to be advice, which does not say the same again.
+ *
+ * @returns nothing when all is well
+ */
+export function problemsWith({ message, description }: NodeApiError | NodeOperationError): string[] {
+	const advice = description ?? '';
+	return [
+		...(message.trim().split(/\s+/).length < 3 ? ['is no sentence'] : []),
+		...(/^[A-Z"]/.test(message) ? [] : ['does not begin as a sentence']),
+		...(PROGRAM_TEXT.test(message) ? ["is a program's text"] : []),
+		...(ADVICE.test(`${message} ${advice}`) ? [] : ['comes without advice']),
+		...(sentencesOf(advice).some((sentence) => message.includes(sentence))
+			? ['is repeated by its advice']
+			: []),
+	].map((problem) => `"${message}" ${problem} (${advice})`);
+}
+
+function sentencesOf(text: string): string[] {
+	return text
+		.split(/(?<=[.:;]) /)
+		.map((sentence) => sentence.replace(/[.:;]$/, ''))
+		.filter((sentence) => sentence !== '');
+}

@@ -1,0 +1,58 @@
+import { fromAuthorizationServer } from '../../nodes/shared/service/authorizationServer';
+
+const LAPSED = 'The OAuth2 connection has lapsed, because the authorization server did not renew the token';
+
+/** An error of n8n's OAuth2 client that holds what an authorization server answered. */
+function refusal(body: object): Error {
+	return Object.assign(new Error('in the words of RFC 6749'), { code: 'EAUTH', body });
+}
+
+/** The same for an answer that the client could not use. */
+function unusable(status: number): Error {
+	return Object.assign(new Error(`HTTP status ${status}`), { code: 'ESTATUS', status, body: '<p>' });
+}
+
+describe('a renewal that is refused means that the connection has lapsed', () => {
+	test.each<[string, Error, string]>([
+		['invalid_grant', refusal({ error: 'invalid_grant' }), `${LAPSED}: invalid_grant`],
+		[
+			'the error object of the service',
+			refusal({ error: 'bad_request', description: 'Gone' }),
+			`${LAPSED}: Gone`,
+		],
+		['an error object of another make', refusal({ error: { message: 'Not today' } }), `${LAPSED}: Not today`],
+		['a page', unusable(403), LAPSED],
+		['a page in place of a success', unusable(200), LAPSED],
+		['nothing', new TypeError("Cannot read properties of null (reading 'error')"), LAPSED],
+		['half an answer', new SyntaxError('Unterminated string in JSON at position 6'), LAPSED],
+		[
+			"n8n's own error, which asks to reconnect",
+			new Error('The credential needs to be reconnected.'),
+			LAPSED,
+		],
+	])('%s', (_what, error, message) => {
+		expect(fromAuthorizationServer(error)).toMatchObject({
+			message,
+			outcome: 'refused',
+			status: 401,
+			code: 'token_not_renewed',
+			isPassing: false,
+		});
+	});
+});
+
+test.each<[string, Error]>([
+	['503', Object.assign(new Error('x'), { response: { status: 503 } })],
+	['429', unusable(429)],
+	['429 with an error object', refusal({ error: 'too_many_requests' })],
+	['a broken connection', Object.assign(new Error('x'), { code: 'ECONNRESET' })],
+])('a renewal that fails with %s may work later, and the request was not carried out', (_what, error) => {
+	const fault = fromAuthorizationServer(error);
+	expect(fault).toMatchObject({ isPassing: true });
+	expect(fault?.message).toContain('authorization server');
+	expect(fault?.outcome).not.toBe('unknown');
+});
+
+test('a request that was cancelled is another matter', () => {
+	expect(fromAuthorizationServer(new Error('canceled'))).toBeUndefined();
+});

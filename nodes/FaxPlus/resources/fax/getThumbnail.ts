@@ -43,9 +43,7 @@ export const getThumbnail: ReadOperation = {
 function pictureType(contentType = ''): string {
 	if (/^image\//i.test(contentType)) return contentType.split(';')[0]?.trim().toLowerCase() ?? contentType;
 	if (!/^text\/|json|xml/i.test(contentType)) return 'image/jpeg';
-	throw notAPicture(
-		'The answer is not a picture, so it does not come from the service',
-	);
+	throw notAPicture('The answer is not a picture, so it does not come from the service');
 }
 
 /** What files of a type end in, such as jpg for image/jpeg and svg for image/svg+xml. */

@@ -92,7 +92,7 @@ const rules: Rule[] = [
 		rule: 'the balance must cover the price',
 		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: seed.expensiveOfferId },
 		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
-		advice: /^Compare the price of the number with the balance .* Nothing was bought\.$/,
+		advice: /^Compare the price of the number with the balance .* The number was not bought\.$/,
 	},
 	...['account: getPlan', 'outboxFax: delete', 'fax: getThumbnail', 'fieldExtraction: get'].map((name) => ({
 		rule: `${name}: only members of the account may be named`,
@@ -189,7 +189,7 @@ const rules: Rule[] = [
 		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: seed.unavailableOfferId },
 		message: 'Numbers of this country cannot be bought through the API (bad_request, HTTP 400)',
 		advice:
-			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\. Nothing was bought\.$/,
+			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\. The number was not bought\.$/,
 	},
 	{
 		rule: 'the webhook endpoint must exist',

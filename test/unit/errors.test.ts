@@ -177,7 +177,7 @@ describe('a refusal of the service', () => {
 });
 
 describe('a write whose outcome nobody knows', () => {
-	const purchase = { ...guidance, effect: 'the number was bought', ifNotDone: 'Nothing was bought.' };
+	const purchase = { ...guidance, effect: 'the number was bought', ifNotDone: 'The number was not bought.' };
 
 	test('says so in the message, which is all that lists and AI agents are shown, and then how to find out', () => {
 		const lost = new ServiceFault('The connection broke', 'unknown', undefined, 'ECONNRESET');
@@ -198,7 +198,7 @@ describe('a write whose outcome nobody knows', () => {
 	test.each<Outcome>(['refused', 'notSent'])('is another matter when it was certainly %s', (outcome) => {
 		const { message, description } = shown(new ServiceFault('x', outcome, 400, 'no'), purchase);
 		expect(message).toBe('x (no, HTTP 400)');
-		expect(description).toBe('Check the values of the fields. Nothing was bought.');
+		expect(description).toBe('Check the values of the fields. The number was not bought.');
 	});
 
 	test('a read says nothing of the kind, and nothing of an outcome', () => {

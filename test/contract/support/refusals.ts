@@ -124,7 +124,7 @@ function userAdvice(operationId: string, status: number): RegExp {
 	const parts = [
 		...(field === undefined || status === 403 ? [ofToken] : []),
 		...(field === undefined ? [] : [`Check ${field}: [^.]*\\.`]),
-		...(operationId === 'purchaseNumber' ? ['Nothing was bought\\.'] : []),
+		...(operationId === 'purchaseNumber' ? ['The number was not bought\\.'] : []),
 	];
 	return new RegExp(`^${parts.join(' ')}$`);
 }

@@ -29,7 +29,7 @@ export const purchaseNumber: WriteOperation = {
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:shop:edit'],
 	effect: 'the number was bought',
-	ifNotDone: 'Nothing was bought.',
+	ifNotDone: 'The number was not bought.',
 	howToCheck:
 		'Before you run it again, look at the balance with "Get Balance" and at your numbers in Fax.Plus: a second purchase costs money again.',
 	advice: {

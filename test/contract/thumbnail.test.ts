@@ -188,9 +188,9 @@ describe('the file', () => {
 	});
 
 	test.each([
-		['an answer without bytes', 200],
-		['an answer without a body', 204],
-	])('does not come of %s', async (_what, status) => {
+		['an answer without bytes', 200, /^The service answered without a picture \(.*HTTP 200\)$/],
+		['an answer without a body', 204, /^The service answered without any content \(.*HTTP 204\)$/],
+	])('does not come of %s', async (_what, status, message) => {
 		for (const mode of ['default', 'filesystem'] as const) {
 			await useBinaryMode(mode);
 			const server = await startRawServer((_request, response) => {
@@ -199,7 +199,7 @@ describe('the file', () => {
 			const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
 			await server.stop();
 			expect(items).toEqual([]);
-			expect(error?.message).toMatch(/^The service answered without a picture \(/);
+			expect(error?.message).toMatch(message);
 			expect(error?.context['itemIndex']).toBe(0);
 		}
 	});

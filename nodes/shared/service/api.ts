@@ -119,6 +119,6 @@ export class Api implements Writes {
 				deadline.release();
 			}
 		};
-		return await withRetries(attempt, rule, this.limits.longestPause);
+		return await withRetries(attempt, rule, this.limits.longestPause, this.client.stop);
 	}
 }

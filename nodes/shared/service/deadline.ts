@@ -1,5 +1,5 @@
 import type { ServiceFault } from './faults';
-import { late } from './faults';
+import { canceled, late } from './faults';
 import { rethrow } from './rethrow';
 
 /** The end of the time that one request may take, with all that belongs to it. */
@@ -13,7 +13,10 @@ export class Deadline {
 	 * @param milliseconds from now
 	 * @param stop the execution's own end, which is one for its requests too
 	 */
-	constructor(milliseconds: number, stop?: AbortSignal) {
+	constructor(
+		milliseconds: number,
+		private readonly stop?: AbortSignal,
+	) {
 		const end = (): void => {
 			this.release();
 		};
@@ -31,7 +34,7 @@ export class Deadline {
 	async limit<T>(work: Promise<T>, fault: ServiceFault = late('service')): Promise<T> {
 		const ended = new Promise<never>((_resolve, reject) => {
 			const end = (): void => {
-				reject(fault);
+				reject(this.verdict(fault));
 			};
 			if (this.signal.aborted) end();
 			else this.signal.addEventListener('abort', end, { once: true });
@@ -39,7 +42,7 @@ export class Deadline {
 		try {
 			return await Promise.race([work, ended]);
 		} catch (error) {
-			if (this.signal.aborted) throw fault;
+			if (this.signal.aborted) throw this.verdict(fault);
 			return rethrow(error);
 		}
 	}
@@ -47,5 +50,10 @@ export class Deadline {
 	/** Ends what is still under way. */
 	release(): void {
 		this.controller.abort();
+	}
+
+	/** What has ended the work: time, or a person. */
+	private verdict(fault: ServiceFault): ServiceFault {
+		return this.stop?.aborted ? canceled(fault.outcome) : fault;
 	}
 }

@@ -57,6 +57,11 @@ export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDO
 	return new ServiceFault(`The ${peer} did not answer in time`, outcome, undefined, code);
 }
 
+/** A person has stopped the execution; by the word "canceled" n8n knows it too. */
+export function canceled(outcome: Outcome): ServiceFault {
+	return new ServiceFault('The execution was canceled before the service answered', outcome);
+}
+
 /**
  * Reads an answer that is not a success.
  *

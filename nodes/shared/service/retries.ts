@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { isBrokenConnection, ServiceFault } from './faults';
+import { canceled, isBrokenConnection, ServiceFault } from './faults';
 import { rethrow } from './rethrow';
 
 /** Whether a request may be made again after a fault. */
@@ -22,11 +22,13 @@ export const afterTooManyRequests: RetryRule = ({ status }) => status === 429;
  * grow, or are as long as the service asks for.
  *
  * @param longestPause in milliseconds; when the service asks for more, there is no other attempt
+ * @param stop the execution's own end, after which there is none either
  */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
 	rule: RetryRule,
 	longestPause: number,
+	stop?: AbortSignal,
 ): Promise<T> {
 	for (let retry = 0; ; retry++) {
 		try {
@@ -36,6 +38,7 @@ export async function withRetries<T>(
 			const pause = mayRetry ? (error.retryAfter ?? growingPause(retry)) : Infinity;
 			if (pause > longestPause) return rethrow(error);
 			await sleep(pause);
+			if (stop?.aborted) throw canceled(error instanceof ServiceFault ? error.outcome : 'unknown');
 		}
 	}
 }

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { InputError } from '../../../shared/values/inputError';
 import type { FieldExtraction } from '../../../shared/service/types';
@@ -7,12 +6,10 @@ import { faxIdField, userIdField } from '../../fields';
 import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
+import { pause } from '../../pause';
 
 /** Statuses that will not change by waiting; the service may know others, which are waited for. */
 const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', 'not_requested']);
-
-/** Milliseconds. */
-const NAP = 500;
 
 const pollingInterval: INodeProperties = {
 	displayName: 'Polling Interval',
@@ -78,9 +75,4 @@ async function waitFor(read: () => Promise<FieldExtraction>, call: ReadCall): Pr
 		// No error: n8n would show the execution as failed instead of canceled.
 		if (stop?.aborted) return extraction;
 	}
-}
-
-/** Waits in short naps, so that it ends soon after a person has stopped the execution. */
-async function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
-	for (let left = milliseconds; left > 0 && !stop?.aborted; left -= NAP) await sleep(Math.min(NAP, left));
 }

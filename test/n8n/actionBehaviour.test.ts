@@ -69,7 +69,11 @@ describe('OAuth2', () => {
 			Array.from({ length: 10 }, (_, item) => ({ item })),
 		);
 		expect(issuedTokens()).toHaveLength(issued + 1);
-		expect(simulator.requests.map(({ status }) => status)).toEqual([401, ...Array<number>(10).fill(200)]);
+		// Requests that were under way together meet the expired token together; each is made once more at most.
+		const statuses = simulator.requests.map(({ status }) => status);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+		expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+		expect(statuses[0]).toBe(401);
 		expect(simulator.maxInFlight).toBeGreaterThan(1);
 	});
 

@@ -53,10 +53,23 @@ describe('the test of a personal access token', () => {
 	test('asks for a token when there is none', async () => {
 		expect(await testAccessToken(' ')).toEqual({
 			status: 'Error',
-			message: 'Access Token is empty. Enter a personal access token.',
+			message:
+				'The credential holds no Access Token. Open it and enter a personal access token, or check the expression that provides it.',
 		});
 		expect(bench().simulator.requests).toEqual([]);
 	});
+
+	test.each(['silence', 'silent-body', 'endless-body'] as const)(
+		'ends when it meets %s',
+		async (failure) => {
+			bench().simulator.fail({ times: 1, with: failure });
+			expect(await testAccessToken(seed.ownerToken)).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/^The service did not answer in time \(timeout\)\. /) as unknown,
+			});
+		},
+		60_000,
+	);
 
 	test('leads to the base URL when something else answers', async () => {
 		const server = await startRawServer((_request, response) => {
@@ -105,7 +118,7 @@ describe('the test of a personal access token', () => {
 	])('says in words what is wrong with a token that is %s', async (_what, accessToken) => {
 		const { status, message } = await testAccessToken(accessToken as string);
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^[A-Z].* (Check|Enter) /);
+		expect(message).toMatch(/^[A-Z].*(check|enter|Check|Enter) /);
 		expect(message).not.toMatch(/Cannot read|Invalid character|undefined/);
 	});
 

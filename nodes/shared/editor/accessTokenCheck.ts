@@ -4,12 +4,16 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { accessTokenFrom } from '../service/accessToken';
+import { baseUrlFrom } from '../service/account';
+import { Deadline } from '../service/deadline';
 import { fromAnswer, fromConnectionError, ServiceFault } from '../service/faults';
 import type { TokenInformation } from '../service/types';
-import { isAddress } from '../values/addresses';
 import { InputError } from '../values/inputError';
-import { toText } from '../values/text';
 import { inFull } from './errors';
+
+/** In milliseconds. */
+const TIMEOUT = 20_000;
 
 interface FullResponse {
 	statusCode: number;
@@ -49,15 +53,11 @@ async function scopesOf(
 	{ helpers }: ICredentialTestFunctions,
 	data: NonNullable<ICredentialsDecrypted['data']>,
 ): Promise<string[]> {
-	const accessToken = toText(data['accessToken']);
-	const baseUrl = toText(data['baseUrl']).replace(/\/+$/, '');
-	if (accessToken === '') throw new InputError('Access Token is empty. Enter a personal access token.');
-	if (!isAddress(baseUrl))
-		throw new InputError('The Base URL is not an address such as https://restapi.fax.plus/v3.');
-
+	const accessToken = accessTokenFrom(data['accessToken']);
+	const baseUrl = baseUrlFrom(data['baseUrl']);
 	// Credential tests have no other request function; its newer replacement is for nodes only.
 	const { request } = helpers;
-	const { statusCode, headers, body } = (await request({
+	const asking = request({
 		method: 'GET',
 		uri: `${baseUrl}/auth/token`,
 		headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
@@ -65,8 +65,10 @@ async function scopesOf(
 		simple: false,
 		resolveWithFullResponse: true,
 		followRedirect: false,
-		timeout: 20_000,
-	})) as FullResponse;
+		timeout: TIMEOUT,
+	}) as Promise<FullResponse>;
+	// The timeout of the request covers no body that comes to no end.
+	const { statusCode, headers, body } = await new Deadline(TIMEOUT).limit(asking);
 	if (statusCode >= 300) throw fromAnswer(statusCode, body, headers);
 	const { token_type: type, scopes } = (body ?? {}) as Partial<TokenInformation>;
 	if (typeof type === 'string') return Array.isArray(scopes) ? scopes : [];

@@ -26,13 +26,16 @@ const owner: Owner = {
 /** Things to stop, in the order in which they were started. */
 const started: Array<() => Promise<void>> = [];
 
+let stopping: Promise<void> | undefined;
+
 /** Starts everything, says where it is, and stops it all on Ctrl-C. */
 export function main(progress: Progress): void {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		// Not once: a signal without a listener of ours would end the process before all is stopped.
 		process.on(signal, () => {
 			console.log('\nStopping ...');
-			void stopAll().then(() => process.exit(0));
+			stopping ??= stopAll();
+			void stopping.then(() => process.exit(0));
 		});
 	}
 	start(progress).catch(async (error: unknown) => {

@@ -22,7 +22,16 @@ export class ItemFields {
 
 	/** The text of a field; empty when it was left empty. */
 	text(field: INodeProperties): string {
-		return toText(this.value(field));
+		return toText(this.value(field), field.displayName);
+	}
+
+	/** The text of a field that may be left empty; nothing at all is an expression that went wrong. */
+	optionalText(field: INodeProperties): string {
+		const value = this.value(field);
+		if (value !== undefined && value !== null) return toText(value, field.displayName);
+		throw new InputError(
+			`${field.displayName} is missing. Leave the field empty, or check the expression that provides it.`,
+		);
 	}
 
 	/** The text of a field that must not be empty. */

@@ -53,7 +53,7 @@ export class FaxPlusTrigger implements INodeType {
 				required: false,
 				testedBy: 'signingSecretTest',
 				// Always shown. Without a condition the editor would take it for a choice of the authentication field.
-				displayOptions: { show: { '@version': [1, 2] } },
+				displayOptions: { show: { '@version': [2] } },
 			},
 		],
 		webhooks: [

@@ -186,11 +186,11 @@ const badChoices: BadInput[] = [
 	})),
 );
 
-const wrongTypes: BadInput[] = identifiers.map(([name, field]) => ({
+const wrongTypes: BadInput[] = identifiers.map(([name, field, label]) => ({
 	name,
 	field,
 	value: { id: 'a' },
-	message: 'Expected a text, but got {"id":"a"}. Check the expression that provides it.',
+	message: `${label}: expected a text, but got {"id":"a"}. Check the expression that provides it.`,
 }));
 
 const numberAdvice = 'Write the plus sign, the country code and the number, such as +15550100000.';

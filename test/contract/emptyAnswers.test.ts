@@ -5,6 +5,13 @@ import { startRawServer } from './support/rawServer';
 
 const bench = useBench();
 
+/** What the service answers to everything, on a server of its own. */
+async function answering(status: number, body: string) {
+	return await startRawServer((_request, response) => {
+		response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+	});
+}
+
 /** Operations that put out what the service answers. */
 const promised = ['customField: create', 'customField: update', 'legacyHook: create', 'shop: purchaseNumber'];
 
@@ -12,11 +19,18 @@ const cases = operations
 	.filter((operationCase) => promised.includes(nameOf(operationCase)))
 	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
 
+const ERROR = '{"error":"internal_server_error","description":"Unexpected server error"}';
+
 describe.each(cases)('$name', ({ operationCase }) => {
-	test.each([200, 204])('makes no success of an empty answer with status %i', async (status) => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(status).end();
-		});
+	test.each([
+		[200, ''],
+		[204, ''],
+		[200, '{}'],
+		[200, '[]'],
+		[200, 'null'],
+		[200, ERROR],
+	])('makes no success of an answer without a result: %i %s', async (status, body) => {
+		const server = await answering(status, body);
 		const { items, error } = await bench().engine.run({
 			parameters: parametersOf(operationCase, 'accessToken'),
 			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
@@ -26,4 +40,38 @@ describe.each(cases)('$name', ({ operationCase }) => {
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
 		expect(server.requests).toHaveLength(1);
 	});
+});
+
+/** Operations of which nobody needs the answer, and that send one request. */
+const acknowledged = operations
+	.filter(({ kind }) => kind === 'write')
+	.filter((operationCase) => ![...promised, 'webhookEndpoint: create'].includes(nameOf(operationCase)))
+	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
+
+describe.each(acknowledged)('$name', ({ operationCase }) => {
+	const run = async (body: string) => {
+		const server = await answering(200, body);
+		const result = await bench().engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		expect(server.requests).toHaveLength(1);
+		return result;
+	};
+
+	test.each(['', '\n', '{}', 'null', '"OK"'])('is done when it is answered %j', async (body) => {
+		const { items, error } = await run(body);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+	});
+
+	test.each([ERROR, '<html>Please log in</html>'])(
+		'claims no success when it is answered %s',
+		async (body) => {
+			const { items, error } = await run(body);
+			expect(items).toEqual([]);
+			expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
+		},
+	);
 });

@@ -266,6 +266,6 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 
 	test('when no credential is chosen', async () => {
 		const load = bench().engine.loadOptions('getCountries', { parameters, credentials: {} });
-		await expect(load).rejects.toThrow('Node does not have any credentials set');
+		await expect(load).rejects.toThrow('The node has no credential, or one that does not exist any more');
 	});
 });

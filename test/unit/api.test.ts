@@ -18,7 +18,7 @@ function account() {
 }
 
 describe('Requests to the service', () => {
-	it('wait a minute for the answer, in haste ten seconds, unless they say how long', async () => {
+	it('wait a minute for the answer, or ten seconds with a short timeout, unless they say how long', async () => {
 		const { context, requests } = account();
 		const api = await Api.connect(context, 'accessToken');
 		await api.read({ path: '/plan' });

@@ -3,6 +3,7 @@ import {
 	fromConnectionError,
 	isBrokenConnection,
 	ServiceFault,
+	unexpectedAnswer,
 } from '../../nodes/shared/service/faults';
 
 describe('fromAnswer', () => {
@@ -38,7 +39,9 @@ describe('fromAnswer', () => {
 	});
 
 	test.each([
-		[301, 'refused'],
+		[301, 'unknown'],
+		[303, 'unknown'],
+		[307, 'refused'],
 		[400, 'refused'],
 		[401, 'refused'],
 		[403, 'refused'],
@@ -177,7 +180,19 @@ describe('a fault is passing', () => {
 		[401, false],
 		[403, false],
 		[404, false],
-	])('with status %p: %s', (status, isPassing) => {
-		expect(new ServiceFault('x', 'refused', status).isPassing).toBe(isPassing);
+	])("with status %p in the service's own words: %s", (status, isPassing) => {
+		expect(new ServiceFault('x', 'refused', status, 'code').isPassing).toBe(isPassing);
+	});
+
+	test.each([200, 302, 400, 403, 404])(
+		'with status %i of something else, such as a page about maintenance: true',
+		(status) => {
+			expect(new ServiceFault('x', 'refused', status).isPassing).toBe(true);
+			expect(unexpectedAnswer('x', 'refused', status).isPassing).toBe(true);
+		},
+	);
+
+	test('never where all was carried out', () => {
+		expect(unexpectedAnswer('x', 'carriedOut').isPassing).toBe(false);
 	});
 });

@@ -4,6 +4,9 @@ import { sleep } from 'n8n-workflow';
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;
 
+/** A store that takes longer is as good as one that fails: all deliveries that come after wait behind it. */
+const STORE_LIMIT_MS = 30_000;
+
 const CONFIRMATION_PAUSE_MS = 30;
 const CONFIRMATIONS = 5;
 
@@ -82,14 +85,17 @@ class Deduplication {
 
 	private async decideAll(): Promise<void> {
 		this.isDeciding = true;
-		while (this.waiting.length > 0) {
-			const pause = this.lastRecording + jittered(DISTANCE_MS) - Date.now();
-			if (pause > 0) await sleep(pause);
-			const group = this.takeGroup();
-			const [first] = group.values();
-			if (first) await this.decideGroup(group, first.store);
+		try {
+			while (this.waiting.length > 0) {
+				const pause = this.lastRecording + jittered(DISTANCE_MS) - Date.now();
+				if (pause > 0) await sleep(pause);
+				const group = this.takeGroup();
+				const [first] = group.values();
+				if (first) await this.decideGroup(group, first.store);
+			}
+		} finally {
+			this.isDeciding = false;
 		}
-		this.isDeciding = false;
 	}
 
 	/** The deliveries that wait, oldest first, without copies of one another and of the last ones. */
@@ -154,7 +160,8 @@ function storeOf(context: IExecuteFunctions, capacity: number): Store {
 	return {
 		record: async (ids) => {
 			const options = { mode: 'entries', maxEntries: capacity } as const;
-			return (await context.helpers.checkProcessedAndRecord(ids, 'node', options)).new as string[];
+			const recording = context.helpers.checkProcessedAndRecord(ids, 'node', options);
+			return (await withinLimit(recording)).new as string[];
 		},
 		logUnconfirmed: (error) => {
 			context.logger.debug(`Fax.Plus Trigger: confirming the last recordings failed: ${String(error)}`);
@@ -166,6 +173,16 @@ function storeOf(context: IExecuteFunctions, capacity: number): Store {
 				context.logger.error(`${trigger}: ${problem} ${id} goes on unchecked: ${String(error)}`);
 		},
 	};
+}
+
+async function withinLimit<T>(recording: Promise<T>): Promise<T> {
+	const limit = AbortSignal.timeout(STORE_LIMIT_MS);
+	const late = new Promise<never>((_resolve, reject) => {
+		limit.addEventListener('abort', () => {
+			reject(new Error('it did not answer in time'));
+		});
+	});
+	return await Promise.race([recording, late]);
 }
 
 /** A pause between half and one and a half times as long, so that processes do not keep in step. */

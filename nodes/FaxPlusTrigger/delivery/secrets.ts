@@ -18,13 +18,12 @@ export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejec
 	if (!context.getNode().credentials?.[type]) {
 		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
 	}
-	let credential: IDataObject;
+	let secrets: string[];
 	try {
-		credential = await context.getCredentials(type);
+		secrets = secretsIn(await context.getCredentials(type));
 	} catch (error) {
 		return { status: 503, cause: 'the signing secret credential cannot be read', detail: String(error) };
 	}
-	const secrets = secretsIn(credential);
 	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };
 	const valid = secrets.flatMap((secret) => keyOf(secret) ?? []);
 	if (valid.length === secrets.length) return { valid };

@@ -58,6 +58,7 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 			if (endpoint && unanswered) void adoptLater(task, settings, endpoint);
 			return endpoint !== undefined;
 		} catch (error) {
+			if (!lease.isCurrent()) return true;
 			if (!remembered || !isPassing(error)) return rethrow(error);
 			memory.remember(url, remembered);
 			const line = `the service cannot be asked about endpoint ${remembered.id} now (${inWords(error)}), so it is kept as it is, and looked after later`;
@@ -79,7 +80,7 @@ export async function registerEndpoint(context: IHookFunctions): Promise<void> {
 		const { api, account } = await connect(context);
 		const { lease } = await leases.take(settings.url, account);
 		const endpoint = await create({ context, api, lease }, settings);
-		if (!endpoint) return;
+		if (!endpoint || !lease.isCurrent()) return;
 		new EndpointMemory(context).remember(settings.url, endpoint);
 		const line = `created webhook endpoint ${endpoint.id}. Copy its signing secret from the integrations settings of Fax.Plus into the trigger's signing secret credential.`;
 		log(context, 'info', line);

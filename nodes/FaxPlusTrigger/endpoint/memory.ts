@@ -52,9 +52,10 @@ export class EndpointMemory {
 	remember(url: string, { id, isGuess }: KnownEndpoint): void {
 		if (this.data.endpointId !== id) this.data.endpointId = id;
 		if (this.data.url !== url) this.data.url = url;
-		if (!isGuess) delete this.data.isGuess;
-		else if (!this.data.isGuess) this.data.isGuess = true;
-		delete this.data.isDeactivated;
+		// Only what is there: n8n takes every deletion for a change, and saves the workflow's data.
+		if (isGuess && !this.data.isGuess) this.data.isGuess = true;
+		if (!isGuess && this.data.isGuess !== undefined) delete this.data.isGuess;
+		if (this.data.isDeactivated !== undefined) delete this.data.isDeactivated;
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */

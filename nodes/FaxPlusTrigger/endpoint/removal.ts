@@ -38,9 +38,10 @@ async function remove(task: Task): Promise<void> {
 	const { api, lease, context } = task;
 	const { successors } = lease;
 	const choose = successors.length > 0 ? beside(successors) : await accordingToN8n(task);
-	const endpoints = choose(await endpointsAtUrl(task));
+	const found = await endpointsAtUrl(task);
+	const endpoints = choose(found);
 
-	if (endpoints.length === 0) log(context, 'info', 'no webhook endpoint was left to remove');
+	if (endpoints.length === 0) log(context, 'info', nothingRemoved(found));
 	for (const { id } of endpoints) {
 		await lease.change(async () => {
 			if (lease.successors.at(-1) !== successors.at(-1))
@@ -74,10 +75,17 @@ async function accordingToN8n({ lease, context }: Task): Promise<Choice> {
 	const own = lease.endpoint?.id;
 	const hasOther = own !== undefined && inUse !== undefined && inUse !== fingerprintOf(own);
 	if (owner === ownerOf(context.getNode()) || !hasOther) {
-		throw new Obstacle('a trigger is using its webhook URL again', false);
+		return () => [];
 	}
 	return (endpoints) =>
 		endpoints.some(({ id }) => fingerprintOf(id) === inUse) ? [] : endpoints.filter(({ id }) => id === own);
+}
+
+function nothingRemoved(found: WebhookEndpoint[]): string {
+	const ids = found.map(({ id }) => id).join(', ');
+	return ids === ''
+		? 'no webhook endpoint was left to remove'
+		: `endpoint ${ids} is kept at the service, because a trigger is using its webhook URL again`;
 }
 
 function failureInWords({ endpoint, url }: Lease, error: unknown, isLast: boolean): string {

@@ -32,6 +32,9 @@ const FIELDS = 'Check the values of the fields.';
 const FIELDS_OR_BASE_URL = `${FIELDS} If they are right, check the Base URL in the credential.`;
 const TROUBLE = 'The service has a problem of its own. Try again later.';
 
+const SILENT_RENEWAL =
+	'Try again in some minutes: n8n waits up to five minutes for the Authorization Server and asks nothing else of it meanwhile; a restart of n8n ends that. If it goes on, check the Authorization Server in the credential.';
+
 type Advise = (fault: ServiceFault, guidance: Guidance) => string;
 
 /** What the codes of the service mean (docs/api.md, "Errors"), and those that the package gives itself. */
@@ -103,6 +106,7 @@ function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 
 /** With OAuth2 the connection may be that to the authorization server. */
 function connectionAdvice(fault: ServiceFault): string {
+	if (fault instanceof RenewalFault && fault.code === 'ETIMEDOUT') return SILENT_RENEWAL;
 	const advice = connectionError(fault.code ?? '')?.advice ?? 'Try again later.';
 	return fault instanceof RenewalFault ? advice.replaceAll('Base URL', 'Authorization Server') : advice;
 }

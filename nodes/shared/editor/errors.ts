@@ -14,6 +14,10 @@ import { connectionError } from './connectionErrors';
 const PROGRAM_TEXT =
 	/^(?!canceled$)\S*$|Cannot (read|set|convert)|is not (a function|iterable|defined)|^Invalid URL|^Unexpected (token|end)/;
 
+/** What n8n says when the credential was never selected, or was deleted. */
+const NO_CREDENTIAL =
+	/^Credential with ID .* does not exist|does not have any credentials set|^No credentials? /;
+
 /**
  * Turns whatever stopped a call into an error that n8n shows well.
  *
@@ -32,6 +36,12 @@ export function toNodeError(
 	const at = itemIndex === undefined ? {} : { itemIndex };
 	if (error instanceof InputError) {
 		return withMessage(new NodeOperationError(node, error.message, at), error.message);
+	}
+	if (NO_CREDENTIAL.test(error instanceof Error ? error.message : '')) {
+		return new NodeOperationError(node, 'The node has no credential, or one that does not exist any more.', {
+			...at,
+			description: 'Select a credential in the node, or create one there.',
+		});
 	}
 	const isOfN8n = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (isOfN8n && !PROGRAM_TEXT.test(error.message)) {

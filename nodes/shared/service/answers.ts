@@ -2,6 +2,7 @@ import type { Deadline } from './deadline';
 import type { Outcome, ServiceFault } from './faults';
 import { fromAnswer, fromBrokenBody, unexpectedAnswer } from './faults';
 import type { ByteStream } from './requests';
+import type { ServiceError } from './types';
 
 /** An answer of the service, or of something on the way to it. */
 export interface Answer {
@@ -43,10 +44,42 @@ export async function readJson(
 	outcome: Outcome,
 ): Promise<object | undefined> {
 	const text = await deadline.limit(wholeTextOf(body));
-	if (text === '') return undefined;
+	if (text.trim() === '') return undefined;
 	const value = parsed(text);
+	if (isErrorObject(value)) throw refusalInSuccess(value, outcome, status);
 	if (typeof value === 'object' && value !== null) return value;
 	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', outcome, status);
+}
+
+/**
+ * Reads the body of a success that needs none: any JSON will do.
+ *
+ * @throws ServiceFault, whose outcome is unknown, for anything else, such as the page of a proxy
+ */
+export async function readAcknowledgement({ status, body }: Answer, deadline: Deadline): Promise<void> {
+	const text = await deadline.limit(wholeTextOf(body));
+	const value = parsed(text);
+	if (isErrorObject(value)) throw refusalInSuccess(value, 'unknown', status);
+	if (text.trim() === '' || value !== undefined) return;
+	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', 'unknown', status);
+}
+
+/** The service's error object (docs/api.md, "Errors"), which never comes with a success. */
+function isErrorObject(value: unknown): value is ServiceError {
+	const { error, description } = (value ?? {}) as Partial<Record<keyof ServiceError, unknown>>;
+	return typeof error === 'string' && typeof description === 'string';
+}
+
+function refusalInSuccess(
+	{ error, description }: ServiceError,
+	outcome: Outcome,
+	status: number,
+): ServiceFault {
+	return unexpectedAnswer(
+		`The service answered with an error in place of a result: ${description} (${error})`,
+		outcome,
+		status,
+	);
 }
 
 /**
@@ -90,7 +123,8 @@ async function wholeTextOf(body: unknown): Promise<string> {
 
 /** Reads a body, up to a number of bytes; the rest is not waited for. */
 async function textOf(body: unknown, longest: number): Promise<string> {
-	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? '');
+	if (body === undefined || body === null) return '';
+	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body);
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of body as AsyncIterable<Uint8Array>) {

@@ -1,7 +1,7 @@
 import type { ApiContext, Authentication } from './account';
 import { readAccount } from './account';
 import type { Answer } from './answers';
-import { discard, isStream, isSuccess, readJson, readRefusal } from './answers';
+import { discard, isStream, isSuccess, readAcknowledgement, readJson, readRefusal } from './answers';
 import { Deadline } from './deadline';
 import { fromConnectionError, unexpectedAnswer } from './faults';
 import { HttpClient } from './httpClient';
@@ -63,7 +63,7 @@ export class Api implements Writes {
 	/** Makes a request that changes something; again only after 429, which says that it was not carried out. */
 	async write(request: WriteRequest): Promise<void> {
 		await this.perform(request, JSON_TYPE, afterTooManyRequests, async (answer, deadline) => {
-			await readJson(answer, deadline, 'unknown');
+			await readAcknowledgement(answer, deadline);
 		});
 	}
 
@@ -71,7 +71,7 @@ export class Api implements Writes {
 	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
 		return await this.perform(request, JSON_TYPE, afterTooManyRequests, async (answer, deadline) => {
 			const body = await readJson(answer, deadline, 'unknown');
-			if (body && !Array.isArray(body)) return body as T;
+			if (body && !Array.isArray(body) && Object.keys(body).length > 0) return body as T;
 			throw unexpectedAnswer('The service answered without a result', 'unknown', answer.status);
 		});
 	}

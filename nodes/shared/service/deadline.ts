@@ -2,6 +2,9 @@ import type { ServiceFault } from './faults';
 import { canceled, late } from './faults';
 import { rethrow } from './rethrow';
 
+/** For each execution that can be stopped; one listener serves all, because Node warns of a leak from eleven on. */
+const underWay = new WeakMap<AbortSignal, Set<Deadline>>();
+
 /** The end of the time that one request may take, with all that belongs to it. */
 export class Deadline {
 	private readonly controller = new AbortController();
@@ -20,9 +23,8 @@ export class Deadline {
 		const end = (): void => {
 			this.release();
 		};
-		for (const source of [AbortSignal.timeout(Math.ceil(milliseconds)), stop]) {
-			source?.addEventListener('abort', end, { signal: this.signal });
-		}
+		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', end, { signal: this.signal });
+		if (stop) deadlinesUntil(stop).add(this);
 		if (stop?.aborted) end();
 	}
 
@@ -49,6 +51,7 @@ export class Deadline {
 
 	/** Ends what is still under way. */
 	release(): void {
+		if (this.stop) underWay.get(this.stop)?.delete(this);
 		this.controller.abort();
 	}
 
@@ -56,4 +59,16 @@ export class Deadline {
 	private verdict(fault: ServiceFault): ServiceFault {
 		return this.stop?.aborted ? canceled(fault.outcome) : fault;
 	}
+}
+
+/** The deadlines that end with an execution. */
+function deadlinesUntil(stop: AbortSignal): Set<Deadline> {
+	const known = underWay.get(stop);
+	if (known) return known;
+	const deadlines = new Set<Deadline>();
+	underWay.set(stop, deadlines);
+	stop.addEventListener('abort', () => {
+		for (const deadline of deadlines) deadline.release();
+	});
+	return deadlines;
 }

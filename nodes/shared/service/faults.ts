@@ -1,3 +1,4 @@
+import type { ServiceError } from './types';
 import { codeIn, wordsOf } from './answerWords';
 
 /** What is known about a request that did not succeed: was it carried out? Or was it, and only its result is missing? */
@@ -19,10 +20,14 @@ export class ServiceFault extends Error {
 		super(message);
 	}
 
-	/** Whether the service could not be asked at all, or asked to come back later: another attempt may well succeed. */
+	/**
+	 * Whether another attempt may well succeed: the service could not be asked at all, asked to come back later, or something
+	 * else answered in its place, such as a proxy or a page about maintenance.
+	 */
 	get isPassing(): boolean {
-		if (this.code === UNEXPECTED_ANSWER) return false;
-		return this.status === undefined || [408, 429].includes(this.status) || this.status >= 500;
+		if (this.outcome === 'carriedOut') return false;
+		if (this.status === undefined || this.code === undefined || this.code === UNEXPECTED_ANSWER) return true;
+		return [408, 429].includes(this.status) || this.status >= 500;
 	}
 
 	/** The same fault with another verdict, for a request that is only a part of what was asked for. */
@@ -59,7 +64,7 @@ export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDO
 
 /** A person has stopped the execution; by the word "canceled" n8n knows it too. */
 export function canceled(outcome: Outcome): ServiceFault {
-	return new ServiceFault('The execution was canceled before the service answered', outcome);
+	return new ServiceFault('The execution was canceled', outcome);
 }
 
 /**
@@ -73,16 +78,25 @@ export function fromAnswer(status: number, body: unknown, headers: Record<string
 	const code = codeIn(body);
 	return new ServiceFault(
 		wordsOf(status, body, headers),
-		isRefusal(status, code !== undefined) ? 'refused' : 'unknown',
+		isRefusal(status, body) ? 'refused' : 'unknown',
 		status,
 		code,
 		retryAfter(headers['retry-after']),
 	);
 }
 
-/** Whether a status says that the request was not carried out. A gateway says 503 and 408 also after it has passed it on. */
-function isRefusal(status: number, isOwnError: boolean): boolean {
-	return status === 503 || status === 408 ? isOwnError : status < 500;
+/** Statuses that a gateway gives also after it has passed a request on, and redirects that may follow upon success. */
+const AMBIGUOUS = new Set([301, 302, 303, 304, 408, 503]);
+
+/** Whether an answer says that the request was not carried out. */
+function isRefusal(status: number, body: unknown): boolean {
+	return AMBIGUOUS.has(status) ? isOwnRefusal(body) : status < 500;
+}
+
+/** The service's own error object (docs/api.md, "Errors"), unless it tells of a fault of the service. */
+function isOwnRefusal(body: unknown): boolean {
+	const { error, description } = (body ?? {}) as Partial<Record<keyof ServiceError, unknown>>;
+	return typeof error === 'string' && typeof description === 'string' && error !== 'internal_server_error';
 }
 
 /**

@@ -10,6 +10,9 @@ const PASSING_STATUS = new Set([408, 429, 502, 503, 504]);
 const RETRIES = 3;
 const FIRST_PAUSE = 500;
 
+/** In milliseconds. What asks for less, a Retry-After of 0, would meet the same failure. */
+const SHORTEST_PAUSE = 250;
+
 /** Reads are made again after all that may have passed. */
 export const afterPassingFaults: RetryRule = (fault) =>
 	PASSING_STATUS.has(fault.status ?? 0) || isBrokenConnection(fault);
@@ -35,7 +38,7 @@ export async function withRetries<T>(
 			return await attempt();
 		} catch (error) {
 			const mayRetry = error instanceof ServiceFault && retry < RETRIES && rule(error);
-			const pause = mayRetry ? (error.retryAfter ?? growingPause(retry)) : Infinity;
+			const pause = mayRetry ? Math.max(error.retryAfter ?? growingPause(retry), SHORTEST_PAUSE) : Infinity;
 			if (pause > longestPause) return rethrow(error);
 			await sleep(pause);
 			if (stop?.aborted) throw canceled(error instanceof ServiceFault ? error.outcome : 'unknown');

@@ -3,6 +3,12 @@
  * checked at run time beyond what the nodes need.
  */
 
+/** The error object that accompanies every refusal of the service. */
+export interface ServiceError {
+	error: string;
+	description: string;
+}
+
 export interface AccountPlan {
 	plan_type: string;
 	is_admin: boolean;

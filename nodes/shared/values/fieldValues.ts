@@ -12,7 +12,7 @@ import { toText } from './text';
  * @throws InputError for empty text, for nothing at all, and for what is no text
  */
 export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {
-	const text = toText(value);
+	const text = toText(value, displayName);
 	if (text !== '') return text;
 	throw new InputError(`${displayName} is empty. Enter one, or check the expression that provides it.`);
 }
@@ -26,7 +26,7 @@ export function toRequiredText({ displayName }: INodeProperties, value: unknown)
  */
 export function toNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
 	const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
-	const text = toText(value);
+	const text = toText(value, displayName);
 	const number = Number(text);
 	if (text !== '' && Number.isFinite(number) && number >= minValue && number <= maxValue) return number;
 	const range = Number.isFinite(maxValue) ? `from ${minValue} to ${maxValue}` : `of ${minValue} or more`;
@@ -43,7 +43,7 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
  * @throws InputError for what is none of the options; blanks around it and its case do not matter
  */
 export function toOption({ displayName, options = [] }: INodeProperties, value: unknown): string {
-	const text = toText(value);
+	const text = toText(value, displayName);
 	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
 	const option = values.find((known) => known.toLowerCase() === text.toLowerCase());
 	if (option !== undefined) return option;
@@ -77,7 +77,7 @@ const BOOLEANS = new Map([
  * @throws InputError for anything but true and false
  */
 export function toBoolean({ displayName }: INodeProperties, value: unknown): boolean {
-	const text = toText(value);
+	const text = toText(value, displayName);
 	const read = BOOLEANS.get(text.toLowerCase());
 	if (read !== undefined) return read;
 	throw new InputError(

@@ -34,7 +34,7 @@ function isNothing(value: unknown): boolean {
 
 function textsIn(value: unknown): string[] {
 	const entries = Array.isArray(value) ? (value as unknown[]) : entriesIn(toText(value));
-	return entries.map(toText);
+	return entries.map((entry) => toText(entry));
 }
 
 /** A comma at the end of a line and the line break are one separator. */

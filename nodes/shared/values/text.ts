@@ -3,10 +3,11 @@ import { InputError } from './inputError';
 /**
  * Reads a value as text, as it comes from a field or an expression.
  *
+ * @param name what the editor calls the field, for the message
  * @returns the text without surrounding blanks; numbers and booleans are written out, nothing becomes empty text
  * @throws InputError for objects and arrays, which have no meaningful text
  */
-export function toText(value: unknown): string {
+export function toText(value: unknown, name?: string): string {
 	switch (typeof value) {
 		case 'string':
 			return value.trim();
@@ -17,7 +18,7 @@ export function toText(value: unknown): string {
 		default:
 			if (value === null || value === undefined) return '';
 			throw new InputError(
-				`Expected a text, but got ${JSON.stringify(value)}. Check the expression that provides it.`,
+				`${name === undefined ? 'Expected' : `${name}: expected`} a text, but got ${JSON.stringify(value)}. Check the expression that provides it.`,
 			);
 	}
 }

@@ -1,9 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { seed } from '../../../simulator';
+import { BROKEN_BODIES, seed } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
-import { logOf, useTriggerBench, type TriggerBench } from './support/bench';
+import { logOf, until, useTriggerBench, type TriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
+import { endPauses } from './support/pauses';
 import type { Trigger } from './support/trigger';
 
 jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
@@ -175,6 +176,32 @@ describe.each(OUTAGES)('When the service $what', ({ failure, words, details, tim
 	});
 });
 
+const PAGE = '<html>Back in a minute</html>';
+
+describe.each<Omit<Failure, 'times'>>([
+	...BROKEN_BODIES.map((body) => ({ with: body })),
+	{ with: 200, text: PAGE },
+	{ with: 302, text: PAGE },
+	{ with: 403, text: PAGE },
+	{ with: 404, text: PAGE },
+])('When something other than the service answers, or its answer breaks off (%j)', (failure) => {
+	it('a trigger that is published with other events stays alive, and gets them later', async () => {
+		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
+		await known.activate();
+		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+		const [endpoint] = bench().endpointsOf(trigger);
+		bench().simulator.fail({ times: 1000, ...failure });
+
+		expect(await trigger.checkExists()).toBe(true);
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+
+		bench().simulator.recover();
+		endPauses();
+		await until(() => bench().endpointsOf(trigger)[0]?.filter_types[0] === 'fax_sent');
+		expect(bench().endpointsOf(trigger)).toEqual([{ ...endpoint, filter_types: ['fax_sent'] }]);
+	});
+});
+
 describe('What counts as remembered', () => {
 	it.each([
 		['an endpoint of another URL', { endpointId: 'ep_1', url: 'https://elsewhere.example/' }],
@@ -239,7 +266,7 @@ describe('An activation without a request to the service', () => {
 	});
 
 	it('says that there is no credential', async () => {
-		expect(await fails(await bench().trigger({ credentials: {} }))).toContain('credentials');
+		expect(await fails(await bench().trigger({ credentials: {} }))).toContain('has no credential');
 	});
 });
 

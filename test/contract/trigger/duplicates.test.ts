@@ -120,7 +120,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		});
 		await published.activate();
 		endPauses();
-		await until(() => log.some((line) => line.endsWith('no webhook endpoint was left to remove')));
+		await until(() => log.some((line) => line.endsWith('because a trigger is using its webhook URL again')));
 		expect(idsOf(trigger)).toEqual(IDS);
 	});
 

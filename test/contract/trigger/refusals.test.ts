@@ -193,6 +193,12 @@ describe('A genuine signature is refused', () => {
 		expect(receiver.executions).toEqual([]);
 	});
 
+	it('with 503 when an expression of the credential gives no text, and n8n stores nothing', async () => {
+		const receiver = await Receiver.listen(bench(), {}, { signingSecret: { a: 'b' } as unknown as string });
+		await expectRefusal(receiver, signed(), 503, 'the signing secret credential cannot be read');
+		expect(receiver.executions).toEqual([]);
+	});
+
 	it('with 503 when the credential cannot be read, so that the service tries again', async () => {
 		const receiver = await Receiver.listen(bench());
 		const { node } = receiver.trigger;

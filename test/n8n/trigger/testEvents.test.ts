@@ -33,7 +33,7 @@ function testEndpointsOf(trigger: INode): Endpoint[] {
 }
 
 describe('Listening for a test event', () => {
-	it('creates an endpoint for the test URL; a signed event executes, and the endpoint goes after its linger', async () => {
+	it('creates an endpoint for the test URL; a signed event executes, and the endpoint goes two minutes later', async () => {
 		const trigger = bench().trigger('listen', { channels: '+15550100000' });
 		const { id, endpoint } = await listen(trigger);
 		expect(endpoint).toMatchObject({

@@ -208,6 +208,32 @@ describe('Nothing is lost', () => {
 	});
 });
 
+describe('When the store does not answer', () => {
+	it('a delivery passes after a while, which the log tells, and holds up no other', async () => {
+		const limits: AbortController[] = [];
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+			const limit = new AbortController();
+			limits.push(limit);
+			return limit.signal;
+		});
+		const store = new UnlockedStore();
+		const process = new N8nProcess(store);
+		store.faults.push('silence', 'silence');
+		const first = process.passes('a');
+		const second = process.passes('b');
+		for (const attempt of [0, 1]) {
+			await jest.advanceTimersByTimeAsync(SECOND);
+			limits[attempt]?.abort();
+		}
+
+		expect(await inTime(Promise.all([first, second]))).toEqual([true, true]);
+		expect(process.errors).toContainEqual(
+			expect.stringContaining('delivery a goes on unchecked: Error: it did not answer in time'),
+		);
+		expect(await oneByOne(process, ['b', 'c'])).toEqual([false, true]);
+	});
+});
+
 describe('When the store fails, a delivery', () => {
 	it('passes as often as it comes, which the log tells, until the store is back', async () => {
 		const store = new UnlockedStore();

@@ -121,7 +121,7 @@ describe('Changes at the service', () => {
 
 	it.each([
 		{ what: 'unanswered', error: new ServiceFault('silence', 'unknown'), tells: true },
-		{ what: 'refused', error: new ServiceFault('no', 'refused', 403), tells: false },
+		{ what: 'refused', error: new ServiceFault('no', 'refused', 403, 'forbidden'), tells: false },
 		{ what: 'stopped by something else', error: new Error('no credential'), tells: false },
 	])('that end $what: who takes the URL is told $tells', async ({ error, tells }) => {
 		const url = newUrl();

@@ -14,6 +14,10 @@ function memoryOf(staticData: IDataObject) {
 			target[String(name)] = value;
 			return true;
 		},
+		deleteProperty: (target, name) => {
+			changes.push(`delete ${String(name)}`);
+			return Reflect.deleteProperty(target, name);
+		},
 	});
 	const getWorkflowStaticData = (type: string) => (type === 'node' ? data : {});
 	return { memory: new EndpointMemory({ getWorkflowStaticData }), changes, staticData };

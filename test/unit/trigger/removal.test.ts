@@ -163,7 +163,10 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(passing.removed).toEqual(['ep_1']);
 
 		const refused = ending([unregistered]);
-		refused.failures.push(new ServiceFault('no', 'refused', 403), new ServiceFault('no', 'refused', 403));
+		refused.failures.push(
+			new ServiceFault('no', 'refused', 403, 'forbidden'),
+			new ServiceFault('no', 'refused', 403, 'forbidden'),
+		);
 		await refused.remove();
 		expect(refused.removed).toEqual([]);
 		expect(refused.failures).toHaveLength(1);

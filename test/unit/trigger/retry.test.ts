@@ -9,7 +9,7 @@ jest.mock('n8n-workflow', () =>
 );
 
 const DOWN = new ServiceFault('down', 'unknown', 503);
-const NO = new ServiceFault('no', 'refused', 403);
+const NO = new ServiceFault('no', 'refused', 403, 'forbidden');
 let urls = 0;
 
 /** Tries work that fails with each of the errors, one after the other, and then succeeds. */

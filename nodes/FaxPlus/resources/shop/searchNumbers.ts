@@ -93,7 +93,7 @@ function pathOf(call: ReadCall): string {
 
 function queryOf(call: ReadCall): IDataObject {
 	if (call.choice(channelField) === 'random') return { channel: 'random' };
-	const contains = call.text(digitsField);
+	const contains = call.optionalText(digitsField);
 	if (!/^[0-9]*$/.test(contains)) {
 		throw new InputError(`${digitsField.displayName} "${contains}" may hold only the digits 0 to 9.`);
 	}

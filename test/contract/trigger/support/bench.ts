@@ -66,7 +66,7 @@ export class TriggerBench {
 		await until(() => this.endpointsOf(trigger).length === 0);
 	}
 
-	/** Lets another trigger's endpoint go, so that whatever ended its linger before has been decided too. */
+	/** Lets another trigger's endpoint go, so that whatever was to be removed before has been decided too. */
 	async afterAnotherLeft(): Promise<void> {
 		const { trigger } = await this.deactivated();
 		endPauses();

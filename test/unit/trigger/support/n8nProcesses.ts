@@ -3,8 +3,8 @@ import * as n8nWorkflow from 'n8n-workflow';
 
 import type * as deduplication from '../../../../nodes/FaxPlusTrigger/delivery/deduplication';
 
-/** What happens to a call of the store: it fails before it has recorded anything, or afterwards. */
-export type Fault = 'out of order' | 'lost answer';
+/** What happens to a call of the store: it fails before it has recorded anything, or afterwards, or never ends. */
+export type Fault = 'out of order' | 'lost answer' | 'silence';
 
 /** Milliseconds that reading, and then writing, take. */
 type Time = () => number;
@@ -32,6 +32,7 @@ export class UnlockedStore {
 		this.calls.push(ids);
 		const fault = this.faults.shift();
 		await pause(this.time());
+		if (fault === 'silence') return await new Promise(() => undefined);
 		if (fault === 'out of order') throw new Error('no such table: processed_data');
 		const known = this.row;
 		await pause(this.time());

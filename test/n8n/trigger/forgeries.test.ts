@@ -203,10 +203,10 @@ describe('The log of n8n', () => {
 
 		for (let request = 0; request < 30; request++) await bench().post(endpoint.url, body, headers);
 
-		const lines = refusalLines(from);
+		// Other triggers of this n8n are asked meanwhile whether they are still in use, and refuse that too.
+		const lines = refusalLines(from).filter((line) => line.includes(`(${id})`));
 		expect(lines.length).toBeGreaterThan(0);
-		expect(lines.length).toBeLessThanOrEqual(3);
-		expect(lines[0]).toContain(`(${id})`);
+		expect(lines.slice(3)).toEqual([]);
 		expect(lines[0]).toContain(endpoint.url);
 		expect(lines.at(-1)).toContain('the signature does not match');
 		expect(await bench().executionCount(id)).toBe(0);

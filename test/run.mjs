@@ -36,7 +36,7 @@ const { values: options, positionals } = parseArgs({
 /** Suites that need more than Node say what is missing. */
 const suites = {
 	unit: {},
-	contract: {},
+	contract: { weight: 2 },
 	n8n: { usesN8n: true, weight: 2 },
 	browser: {
 		usesN8n: true,

@@ -198,19 +198,18 @@ describe('A request', () => {
 });
 
 describe('The log of n8n', () => {
-	it('names workflow, endpoint and cause of a refusal, a few times a minute at most', async () => {
+	it('names workflow, endpoint and cause of a refusal, three times a minute for each cause', async () => {
 		const trigger = bench().trigger('logged');
 		const { id, endpoint } = await bench().activate(trigger);
 		const { body, headers } = signed(WRONG_SECRET);
 
 		for (let request = 0; request < 30; request++) await bench().post(endpoint.url, body, headers);
 
-		const lines = await refusalsOf(id, 'more of these are not logged for a minute');
+		const refusals = await refusalsOf(id, 'more of these are not logged for a minute');
+		// The tests themselves have asked without a signature whether the trigger listens yet.
+		const lines = refusals.filter((line) => line.includes('the signature does not match'));
 		expect(lines).toHaveLength(3);
-		for (const line of lines) {
-			expect(line).toContain(endpoint.url);
-			expect(line).toContain('the signature does not match');
-		}
+		for (const line of lines) expect(line).toContain(endpoint.url);
 		expect(await bench().executionCount(id)).toBe(0);
 		await bench().retire(id, trigger);
 	});

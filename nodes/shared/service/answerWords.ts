@@ -1,3 +1,5 @@
+import type { ServiceError } from './types';
+
 /** Longer words are cut: what comes is not always from the service. */
 const LONGEST = 500;
 
@@ -44,4 +46,10 @@ function target(location: unknown): string {
 	if (!URL.canParse(location, here)) return '';
 	const { origin, pathname } = new URL(location, here);
 	return ` to ${origin === here ? '' : origin}${pathname}`;
+}
+
+/** The service's error object (docs/api.md, "Errors"): both of its properties, and both texts. */
+export function isErrorObject(value: unknown): value is ServiceError {
+	const { error, description } = (value ?? {}) as Partial<Record<keyof ServiceError, unknown>>;
+	return typeof error === 'string' && typeof description === 'string';
 }

@@ -1,5 +1,6 @@
 import type { Deadline } from './deadline';
 import type { Outcome, ServiceFault } from './faults';
+import { isErrorObject } from './answerWords';
 import { fromAnswer, fromBrokenBody, unexpectedAnswer } from './faults';
 import type { ByteStream } from './requests';
 import type { ServiceError } from './types';
@@ -62,12 +63,6 @@ export async function readAcknowledgement({ status, body }: Answer, deadline: De
 	if (isErrorObject(value)) throw refusalInSuccess(value, 'unknown', status);
 	if (text.trim() === '' || value !== undefined) return;
 	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', 'unknown', status);
-}
-
-/** The service's error object (docs/api.md, "Errors"), which never comes with a success. */
-function isErrorObject(value: unknown): value is ServiceError {
-	const { error, description } = (value ?? {}) as Partial<Record<keyof ServiceError, unknown>>;
-	return typeof error === 'string' && typeof description === 'string';
 }
 
 function refusalInSuccess(

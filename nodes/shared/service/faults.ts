@@ -1,5 +1,4 @@
-import type { ServiceError } from './types';
-import { codeIn, wordsOf } from './answerWords';
+import { codeIn, isErrorObject, wordsOf } from './answerWords';
 
 /** What is known about a request that did not succeed: was it carried out? Or was it, and only its result is missing? */
 export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
@@ -95,8 +94,7 @@ function isRefusal(status: number, body: unknown): boolean {
 
 /** The service's own error object (docs/api.md, "Errors"), unless it tells of a fault of the service. */
 function isOwnRefusal(body: unknown): boolean {
-	const { error, description } = (body ?? {}) as Partial<Record<keyof ServiceError, unknown>>;
-	return typeof error === 'string' && typeof description === 'string' && error !== 'internal_server_error';
+	return isErrorObject(body) && body.error !== 'internal_server_error';
 }
 
 /**

@@ -1,6 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { ReadRequest, Reads, StreamConsumer, WriteRequest, Writes } from '../shared/service/requests';
+import type {
+	ReadRequest,
+	Reads,
+	StreamConsumer,
+	UploadRequest,
+	Uploads,
+	WriteRequest,
+	Writes,
+} from '../shared/service/requests';
 import { InputError } from '../shared/values/inputError';
 import { timeoutOption, userIdField } from './fields';
 import { ItemFields } from './itemFields';
@@ -30,24 +38,19 @@ export class ReadCall extends ItemFields implements Reads {
 	}
 }
 
-/** One write operation on one input item: its fields, and requests of both kinds. */
-export class WriteCall extends ReadCall implements Writes {
+/** What a staged operation does on one input item before it changes anything that lasts: reads and uploads. */
+export class PrepareCall extends ReadCall implements Uploads {
 	constructor(
 		context: IExecuteFunctions,
 		itemIndex: number,
-		private readonly writes: Writes,
+		private readonly uploads: Uploads,
 	) {
-		super(context, itemIndex, writes);
+		super(context, itemIndex, uploads);
 	}
 
-	/** See Writes. */
-	async write(request: WriteRequest): Promise<void> {
-		await this.writes.write(this.withTimeout(request));
-	}
-
-	/** See Writes. */
-	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
-		return await this.writes.writeForResult<T>(this.withTimeout(request));
+	/** See Uploads. */
+	async upload<T extends object>(request: UploadRequest): Promise<T> {
+		return await this.uploads.upload<T>(this.withTimeout(request));
 	}
 
 	/**
@@ -59,6 +62,27 @@ export class WriteCall extends ReadCall implements Writes {
 		throw new InputError(
 			`${userIdField.displayName} is empty. Enter "self" for the account of the credential, or check the expression that provides it.`,
 		);
+	}
+}
+
+/** One write operation on one input item: its fields, and requests of all kinds. */
+export class WriteCall extends PrepareCall implements Writes {
+	constructor(
+		context: IExecuteFunctions,
+		itemIndex: number,
+		private readonly writes: Writes,
+	) {
+		super(context, itemIndex, writes);
+	}
+
+	/** See Writes. */
+	async write(request: WriteRequest): Promise<unknown> {
+		return await this.writes.write(this.withTimeout(request));
+	}
+
+	/** See Writes. */
+	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
+		return await this.writes.writeForResult<T>(this.withTimeout(request));
 	}
 }
 

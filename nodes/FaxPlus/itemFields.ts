@@ -6,6 +6,7 @@ import { toFullList } from '../shared/values/lists';
 import { pathPart, severalIds, singleId } from '../shared/values/paths';
 import { numbersIn } from '../shared/values/phoneNumbers';
 import { toText } from '../shared/values/text';
+import { toTime } from '../shared/values/times';
 import { limitField, optionsFieldName, returnAllField, userIdField } from './fields';
 import type { Changeable } from './updateFields';
 import { changesIn, updateFieldsName } from './updateFields';
@@ -69,6 +70,11 @@ export class ItemFields {
 	/** The fax numbers in a field, in E.164 form; none stands for all. */
 	phoneNumbers(field: INodeProperties): string[] {
 		return numbersIn(this.value(field));
+	}
+
+	/** The point in time in a field; undefined when it was left empty. Without an offset it is of the workflow's zone. */
+	time(field: INodeProperties): Date | undefined {
+		return toTime(field, this.value(field), this.context.getTimezone());
 	}
 
 	/** The value of the option that is chosen in a field. */

@@ -1,27 +1,57 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Guidance } from '../shared/editor/advice';
-import type { ReadCall, WriteCall } from './itemCall';
+import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 
 /** One operation: what the editor shows of it and what it does, together. */
-export type Operation = ReadOperation | WriteOperation;
+export type Operation = ReadOperation | WriteOperation | StagedOperation;
 
 /** Changes nothing: runs several items at once, and its requests may be repeated. */
 export interface ReadOperation extends OperationShape {
 	kind: 'read';
+	/** It waits for something: all items wait at the same time, only their requests are limited. */
+	waits?: boolean;
 	/** Handles one input item; the items that it returns are linked to that item. */
 	execute(call: ReadCall): Promise<INodeExecutionData[]>;
 }
 
 /** Changes something: runs one item at a time, and what it changes is sent once. */
-export interface WriteOperation extends OperationShape {
+export interface WriteOperation extends EffectShape {
 	kind: 'write';
+	/** Handles one input item; the items that it returns are linked to that item. */
+	execute(call: WriteCall): Promise<INodeExecutionData[]>;
+}
+
+/**
+ * Changes something after steps that change nothing that lasts. Those run for several items at once, what changes
+ * something for one item after the other.
+ */
+export interface StagedOperation extends EffectShape {
+	kind: 'staged';
+	/** Checks, reads and uploads for one input item. A fault here means that nothing was carried out. */
+	prepare(call: PrepareCall): Promise<Stages>;
+}
+
+/** What a staged operation does with one input item once it is prepared. */
+export interface Stages {
+	/** Changes something, in the order of the items; the items that it returns are linked to the input item. */
+	carryOut(call: WriteCall): Promise<INodeExecutionData[]>;
+	/**
+	 * What is read afterwards, such as how it ended, once all items are carried out; they all wait at the same time.
+	 *
+	 * @param output what `carryOut` returned
+	 * @returns what takes its place
+	 */
+	followUp?(call: ReadCall, output: INodeExecutionData[]): Promise<INodeExecutionData[]>;
+}
+
+interface EffectShape extends OperationShape {
 	/** What it does, so that a sentence can go on "It is not known whether …". */
 	effect: string;
 	/** What to do when it is not known whether it was carried out. */
 	howToCheck: string;
-	/** Handles one input item; the items that it returns are linked to that item. */
-	execute(call: WriteCall): Promise<INodeExecutionData[]>;
+	/** n8n repeats a node that fails, where that is switched on; what costs money or is seen by others refuses to run then. */
+	refusesRetryOnFail?: boolean;
 }
 
 interface OperationShape extends Guidance {

@@ -56,8 +56,8 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 }
 
 function optionsField({ kind, options = [] }: Operation): INodeProperties {
-	const ofReads = kind === 'read' ? [readsInFlightOption] : [];
-	const entries = [...options, ...ofReads, includeInputFieldsOption, timeoutOption];
+	const ofSeveralAtOnce = kind === 'write' ? [] : [readsInFlightOption];
+	const entries = [...options, ...ofSeveralAtOnce, includeInputFieldsOption, timeoutOption];
 	return {
 		displayName: 'Options',
 		name: optionsFieldName,

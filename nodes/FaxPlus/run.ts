@@ -1,15 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Authentication } from '../shared/service/account';
-import { Api } from '../shared/service/api';
-import { toErrorData, toNodeError } from '../shared/editor/errors';
+import { toNodeError } from '../shared/editor/errors';
 import { InputError } from '../shared/values/inputError';
-import { addCarriedOut } from './carriedOut';
-import { includeInputFieldsOption, readsInFlightOption } from './fields';
-import { ReadCall, WriteCall } from './itemCall';
-import { ItemFields } from './itemFields';
-import { mapInOrder } from './mapInOrder';
+import { ItemRuns } from './itemRuns';
 import type { Operation, Resource } from './operation';
+import { runReads, runStages, runWrites } from './strategies';
 
 /**
  * Runs the selected operation on every input item.
@@ -23,42 +19,31 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = selectedOperation(context, resources);
-	const items = context.getInputData();
 	const authentication = context.getNodeParameter('authentication', 0) as Authentication;
-	let connecting: Promise<Api> | undefined;
-	const carriedOut: INodeExecutionData[][] = [];
+	const runs = new ItemRuns(context, operation, authentication);
+	return [(await runAll(runs, operation)).flat()];
+}
 
-	const runItem = async (item: INodeExecutionData, itemIndex: number): Promise<INodeExecutionData[]> => {
-		try {
-			const isIncluded = new ItemFields(context, itemIndex).isOptionOn(includeInputFieldsOption);
-			const api = await (connecting ??= Api.connect(context, authentication));
-			const output = await execute(operation, context, itemIndex, api);
-			if (operation.kind === 'write') carriedOut.push(output);
-			return output.map(({ json, ...rest }) => ({
-				...rest,
-				json: isIncluded ? { ...item.json, ...json } : json,
-				pairedItem: { item: itemIndex },
-			}));
-		} catch (error) {
-			return failedItem(error, itemIndex);
-		}
-	};
-
-	const failedItem = (cause: unknown, itemIndex: number): INodeExecutionData[] => {
-		const error = toNodeError(context.getNode(), cause, operation, itemIndex);
-		if (context.continueOnFail()) return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
-		addCarriedOut(error, carriedOut, items.length);
-		throw error;
-	};
-
-	let limit: number;
+async function runAll(runs: ItemRuns, operation: Operation): Promise<INodeExecutionData[][]> {
 	try {
-		limit = itemsAtOnce(context, operation);
+		refuseRetries(runs.context, operation);
+		runs.itemsAtOnce = itemsAtOnce(runs, operation);
 	} catch (error) {
 		// Thrown, it would make n8n pass the input on as if it were output, where the node continues on fail.
-		return [items.flatMap((_item, itemIndex) => failedItem(error, itemIndex))];
+		return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
 	}
-	return [(await mapInOrder(items, limit, runItem)).flat()];
+	switch (operation.kind) {
+		case 'read':
+			return await runReads(runs, operation);
+		case 'write':
+			return await runWrites(runs, operation);
+		case 'staged':
+			return await runStages(runs, operation);
+	}
+}
+
+function itemsAtOnce(runs: ItemRuns, { kind }: Operation): number {
+	return kind === 'write' ? 1 : runs.readsInFlight();
 }
 
 function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
@@ -77,18 +62,10 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 	);
 }
 
-async function execute(
-	operation: Operation,
-	context: IExecuteFunctions,
-	itemIndex: number,
-	api: Api,
-): Promise<INodeExecutionData[]> {
-	return operation.kind === 'read'
-		? await operation.execute(new ReadCall(context, itemIndex, api))
-		: await operation.execute(new WriteCall(context, itemIndex, api));
-}
-
-/** Writes run one after the other, so that the first that fails ends them and their order is that of the items. */
-function itemsAtOnce(context: IExecuteFunctions, { kind }: Operation): number {
-	return kind === 'write' ? 1 : new ItemFields(context, 0).numberOption(readsInFlightOption);
+/** n8n would run the node again after an error, and with it what was carried out before the error. */
+function refuseRetries(context: IExecuteFunctions, operation: Operation): void {
+	if (operation.kind === 'read' || !operation.refusesRetryOnFail || !context.getNode().retryOnFail) return;
+	throw new InputError(
+		`"${operation.name}" does not run while "Retry On Fail" is on in the settings of the node: n8n would do it again after an error, also for items that were carried out. Switch it off.`,
+	);
 }

@@ -55,13 +55,14 @@ export async function readJson(
 /**
  * Reads the body of a success that needs none: any JSON will do.
  *
+ * @returns undefined when the body is empty
  * @throws ServiceFault, whose outcome is unknown, for anything else, such as the page of a proxy
  */
-export async function readAcknowledgement({ status, body }: Answer, deadline: Deadline): Promise<void> {
+export async function readAcknowledgement({ status, body }: Answer, deadline: Deadline): Promise<unknown> {
 	const text = await deadline.limit(wholeTextOf(body));
 	const value = parsed(text);
 	if (isErrorObject(value)) throw refusalInSuccess(value, 'unknown', status);
-	if (text.trim() === '' || value !== undefined) return;
+	if (text.trim() === '' || value !== undefined) return value;
 	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', 'unknown', status);
 }
 

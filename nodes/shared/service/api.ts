@@ -5,9 +5,10 @@ import { discard, isStream, isSuccess, readAcknowledgement, readJson, readRefusa
 import { Deadline } from './deadline';
 import { fromConnectionError, unexpectedAnswer } from './faults';
 import { HttpClient } from './httpClient';
-import type { ReadRequest, StreamConsumer, WriteRequest, Writes } from './requests';
+import type { ReadRequest, StreamConsumer, UploadRequest, WriteRequest, Writes } from './requests';
 import type { RetryRule } from './retries';
 import { afterPassingFaults, afterTooManyRequests, withRetries } from './retries';
+import { FileForm, timeForBytes } from './upload';
 
 /** How long requests may take, in milliseconds. */
 interface Limits {
@@ -61,19 +62,24 @@ export class Api implements Writes {
 	}
 
 	/** Makes a request that changes something; again only after 429, which says that it was not carried out. */
-	async write(request: WriteRequest): Promise<void> {
-		await this.perform(request, JSON_TYPE, afterTooManyRequests, async (answer, deadline) => {
-			await readAcknowledgement(answer, deadline);
-		});
+	async write(request: WriteRequest): Promise<unknown> {
+		return await this.perform(request, JSON_TYPE, afterTooManyRequests, readAcknowledgement);
 	}
 
 	/** The same for calls that are answered with an object. */
 	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
-		return await this.perform(request, JSON_TYPE, afterTooManyRequests, async (answer, deadline) => {
-			const body = await readJson(answer, deadline, 'unknown');
-			if (body && !Array.isArray(body) && Object.keys(body).length > 0) return body as T;
-			throw unexpectedAnswer('The service answered without a result', 'unknown', answer.status);
-		});
+		return await this.perform(request, JSON_TYPE, afterTooManyRequests, readResult<T>);
+	}
+
+	/** Hands over a file, with the retries of `read`; besides the timeout it may take the time that its size needs. */
+	async upload<T extends object>({ path, field, file, timeout }: UploadRequest): Promise<T> {
+		const request: WriteRequest = {
+			method: 'POST',
+			path,
+			body: new FileForm(field, file),
+			timeout: (timeout ?? this.limits.timeout) + timeForBytes(file.size),
+		};
+		return await this.perform(request, JSON_TYPE, afterPassingFaults, readResult<T>);
 	}
 
 	/** Reads binary content as a stream, with the retries of `read`, also when the connection breaks half-way. */
@@ -121,4 +127,11 @@ export class Api implements Writes {
 		};
 		return await withRetries(attempt, rule, this.limits.longestPause, this.client.stop);
 	}
+}
+
+/** The object that a call is answered with; without one, nobody knows what became of it. */
+async function readResult<T extends object>(answer: Answer, deadline: Deadline): Promise<T> {
+	const body = await readJson(answer, deadline, 'unknown');
+	if (body && !Array.isArray(body) && Object.keys(body).length > 0) return body as T;
+	throw unexpectedAnswer('The service answered without a result', 'unknown', answer.status);
 }

@@ -1,8 +1,13 @@
 import { codeIn, textIn } from './answerWords';
+import type { Outcome } from './faults';
 import { causesOf, fromConnectionError, ServiceFault } from './faults';
 
 /** The OAuth2 token was not renewed, so the request that the service refused for it was not made again. */
-export class RenewalFault extends ServiceFault {}
+export class RenewalFault extends ServiceFault {
+	override withOutcome(outcome: Outcome, message = this.message): RenewalFault {
+		return new RenewalFault(message, outcome, this.status, this.code, this.retryAfter);
+	}
+}
 
 /** What errors of n8n's OAuth2 client have in common. */
 interface RenewalError {

@@ -29,7 +29,7 @@ export class ServiceFault extends Error {
 		return [408, 429].includes(this.status) || this.status >= 500;
 	}
 
-	/** The same fault with another verdict, for a request that is only a part of what was asked for. */
+	/** The same fault with another outcome, for a request that is only a part of what was asked for. */
 	withOutcome(outcome: Outcome, message = this.message): ServiceFault {
 		return new ServiceFault(message, outcome, this.status, this.code, this.retryAfter);
 	}

@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { UploadFile } from './upload';
+
 /** A request that changes nothing. */
 export interface ReadRequest {
 	/** Path below the base URL; parts that come from users go through `pathPart`. */
@@ -13,6 +15,13 @@ export interface ReadRequest {
 export interface WriteRequest extends ReadRequest {
 	method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	body?: object;
+}
+
+/** A request that hands over a file, which changes nothing that lasts. */
+export interface UploadRequest extends ReadRequest {
+	/** Name of the form's field that holds the file. */
+	field: string;
+	file: UploadFile;
 }
 
 /** A stream of bytes as n8n's binary helpers take it. */
@@ -40,10 +49,20 @@ export interface Reads {
 	download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T>;
 }
 
+/** Files handed over as well, which is made again after a failure that may pass: nobody misses a copy. */
+export interface Uploads extends Reads {
+	/** @returns the parsed body, an object */
+	upload<T extends object>(request: UploadRequest): Promise<T>;
+}
+
 /** Requests that change something as well. Those are carried out once at most: repeating one could buy a number twice. */
-export interface Writes extends Reads {
-	/** For calls whose answer holds nothing that is needed: it is empty or an object. */
-	write(request: WriteRequest): Promise<void>;
+export interface Writes extends Uploads {
+	/**
+	 * For calls whose answer holds nothing that is needed: it is empty or an object.
+	 *
+	 * @returns the parsed body; undefined when it is empty
+	 */
+	write(request: WriteRequest): Promise<unknown>;
 
 	/**
 	 * For calls that the service answers with an object; without one, nobody knows whether it was carried out.

@@ -1,0 +1,101 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { ServiceFault } from '../shared/service/faults';
+import { rethrow } from '../shared/service/rethrow';
+import { PrepareCall, ReadCall, WriteCall } from './itemCall';
+import type { ItemRuns } from './itemRuns';
+import { LimitedReads } from './limitedReads';
+import { mapInOrder } from './mapInOrder';
+import type { ReadOperation, StagedOperation, Stages, WriteOperation } from './operation';
+import { Turns } from './turns';
+
+type Outputs = Promise<INodeExecutionData[][]>;
+
+/** Several items at once; those that wait all wait at the same time. */
+export async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
+	const { context, items, itemsAtOnce } = runs;
+	const limited = limitedReads(runs);
+	return await mapInOrder(items, operation.waits ? items.length : itemsAtOnce, async (_item, itemIndex) =>
+		runs.attempt(itemIndex, async () => {
+			const reads = operation.waits ? await limited() : await runs.api();
+			return await operation.execute(new ReadCall(context, itemIndex, reads));
+		}),
+	);
+}
+
+/** One item after the other, so that the first that fails ends them. */
+export async function runWrites(runs: ItemRuns, operation: WriteOperation): Outputs {
+	const { context, items } = runs;
+	return await mapInOrder(items, 1, async (_item, itemIndex) =>
+		runs.attempt(itemIndex, async () => {
+			const output = await operation.execute(new WriteCall(context, itemIndex, await runs.api()));
+			runs.noteCarriedOut(itemIndex, output);
+			return output;
+		}),
+	);
+}
+
+/** Several items are prepared at once, each is carried out in its turn, and all are followed up at the same time. */
+export async function runStages(runs: ItemRuns, operation: StagedOperation): Outputs {
+	const { context, items, itemsAtOnce } = runs;
+	const followUps: Array<((reads: LimitedReads) => Promise<INodeExecutionData[]>) | undefined> = [];
+	const turns = new Turns();
+
+	const prepare = async (itemIndex: number): Promise<Stages> =>
+		await meetingFaults(
+			async () => operation.prepare(new PrepareCall(context, itemIndex, await runs.api())),
+			(fault) => (fault.outcome === 'unknown' ? fault.withOutcome('notSent') : fault),
+		);
+
+	const carryOut = async (preparing: Promise<Stages>, itemIndex: number): Promise<INodeExecutionData[]> => {
+		const stages = await preparing;
+		const output = await stages.carryOut(new WriteCall(context, itemIndex, await runs.api()));
+		runs.noteCarriedOut(itemIndex, output);
+		followUps[itemIndex] = async (reads) =>
+			(await stages.followUp?.(new ReadCall(context, itemIndex, reads), output)) ?? output;
+		return output;
+	};
+
+	const outputs = await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) =>
+		turns.take(prepare(itemIndex), async (preparing) =>
+			runs.attempt(itemIndex, async () => carryOut(preparing, itemIndex)),
+		),
+	);
+
+	const limited = limitedReads(runs);
+	return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
+		const followUp = followUps[itemIndex];
+		if (!followUp) return output;
+		return await runs.attempt(itemIndex, async () => {
+			const reads = await limited();
+			const result = await meetingFaults(
+				async () => followUp(reads),
+				(fault) => fault.withOutcome('carriedOut'),
+			);
+			runs.noteCarriedOut(itemIndex, result);
+			return result;
+		});
+	});
+}
+
+/** Reads of which no more are under way than "Items at Once" allows, however many items wait. */
+function limitedReads(runs: ItemRuns): () => Promise<LimitedReads> {
+	let reads: LimitedReads | undefined;
+	return async () => {
+		const api = await runs.api();
+		return (reads ??= new LimitedReads(api, runs.itemsAtOnce));
+	};
+}
+
+/** Lets faults of one stage say what they mean for the whole. */
+async function meetingFaults<T>(
+	work: () => Promise<T>,
+	meaning: (fault: ServiceFault) => ServiceFault,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof ServiceFault) throw meaning(error);
+		return rethrow(error);
+	}
+}

@@ -1,0 +1,70 @@
+/** A file that can be read as often as it is asked for. */
+export interface UploadFile {
+	/** With its extension, by which the service knows the format. */
+	name: string;
+	/** Media type. */
+	type: string;
+	/** In bytes. */
+	size: number;
+	/** Opens the file from its beginning. */
+	open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Bytes in a millisecond that the slowest line is thought to carry. */
+const SLOWEST_LINE = 64;
+
+/** How many milliseconds more than other requests one with a body of so many bytes may take. */
+export function timeForBytes(size: number): number {
+	return Math.ceil(size / SLOWEST_LINE);
+}
+
+/**
+ * A form with one file in it (docs/api.md, "Sending"), as n8n's HTTP client takes it. That client makes a stream with its
+ * length of whatever has the shape of a FormData; a real one would hold the whole file in memory. Each attempt reads the
+ * file from its beginning.
+ */
+export class FileForm {
+	readonly [Symbol.toStringTag] = 'FormData';
+
+	constructor(
+		private readonly field: string,
+		private readonly file: UploadFile,
+	) {}
+
+	/** What belongs to the shape; nobody adds anything. */
+	append(): never {
+		throw new Error('The form holds one file only');
+	}
+
+	/** The fields of the form. */
+	*entries(): Generator<[string, FilePart]> {
+		yield [this.field, new FilePart(this.file)];
+	}
+
+	[Symbol.iterator](): Generator<[string, FilePart]> {
+		return this.entries();
+	}
+}
+
+/** A file in the shape of a File, read only when it is sent. */
+class FilePart {
+	readonly [Symbol.toStringTag] = 'File';
+
+	constructor(private readonly file: UploadFile) {}
+
+	get name(): string {
+		return this.file.name;
+	}
+
+	get type(): string {
+		return this.file.type;
+	}
+
+	get size(): number {
+		return this.file.size;
+	}
+
+	async *stream(): AsyncGenerator<Uint8Array> {
+		yield* await this.file.open();
+	}
+}

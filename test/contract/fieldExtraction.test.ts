@@ -111,7 +111,7 @@ describe('reading a field extraction', () => {
 		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
 	});
 
-	test('survives a passing failure while it waits', async () => {
+	test('survives a transient failure while it waits', async () => {
 		let reads = 0;
 		bench().simulator.latency = () => {
 			if (++reads === 2) bench().simulator.fail({ times: 2, with: 503, retryAfter: '3' });

@@ -14,7 +14,7 @@ interface Packed {
 	files: Array<{ path: string; size: number }>;
 }
 
-interface Verdict {
+interface ScanResult {
 	passed: boolean;
 	message: string;
 	details: string;
@@ -188,7 +188,7 @@ function required(source: string): string[] {
 	return found;
 }
 
-async function scan(directory: string, kind: 'source' | 'package'): Promise<Verdict> {
+async function scan(directory: string, kind: 'source' | 'package'): Promise<ScanResult> {
 	const script = join(__dirname, 'support/scan.mjs');
-	return JSON.parse(await run(process.execPath, [script, directory, kind], packageRoot)) as Verdict;
+	return JSON.parse(await run(process.execPath, [script, directory, kind], packageRoot)) as ScanResult;
 }

@@ -36,7 +36,7 @@ describe('a renewal that is refused means that the connection has lapsed', () =>
 			outcome: 'refused',
 			status: 401,
 			code: 'token_not_renewed',
-			isPassing: false,
+			isTransient: false,
 		});
 	});
 });
@@ -48,7 +48,7 @@ test.each<[string, Error]>([
 	['a broken connection', Object.assign(new Error('x'), { code: 'ECONNRESET' })],
 ])('a renewal that fails with %s may work later, and the request was not carried out', (_what, error) => {
 	const fault = fromAuthorizationServer(error);
-	expect(fault).toMatchObject({ isPassing: true });
+	expect(fault).toMatchObject({ isTransient: true });
 	expect(fault?.message).toContain('authorization server');
 	expect(fault?.outcome).not.toBe('unknown');
 });

@@ -169,7 +169,7 @@ describe('fromConnectionError', () => {
 	});
 });
 
-describe('a fault is passing', () => {
+describe('a fault is transient', () => {
 	test.each([
 		[undefined, true],
 		[408, true],
@@ -180,19 +180,19 @@ describe('a fault is passing', () => {
 		[401, false],
 		[403, false],
 		[404, false],
-	])("with status %p in the service's own words: %s", (status, isPassing) => {
-		expect(new ServiceFault('x', 'refused', status, 'code').isPassing).toBe(isPassing);
+	])("with status %p in the service's own words: %s", (status, isTransient) => {
+		expect(new ServiceFault('x', 'refused', status, 'code').isTransient).toBe(isTransient);
 	});
 
 	test.each([200, 302, 400, 403, 404])(
 		'with status %i of something else, such as a page about maintenance: true',
 		(status) => {
-			expect(new ServiceFault('x', 'refused', status).isPassing).toBe(true);
-			expect(unexpectedAnswer('x', 'refused', status).isPassing).toBe(true);
+			expect(new ServiceFault('x', 'refused', status).isTransient).toBe(true);
+			expect(unexpectedAnswer('x', 'refused', status).isTransient).toBe(true);
 		},
 	);
 
 	test('never where all was carried out', () => {
-		expect(unexpectedAnswer('x', 'carriedOut').isPassing).toBe(false);
+		expect(unexpectedAnswer('x', 'carriedOut').isTransient).toBe(false);
 	});
 });

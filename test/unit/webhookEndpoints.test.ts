@@ -121,7 +121,7 @@ describe('createEndpoint', () => {
 		expect(fault).toMatchObject({
 			message: 'The endpoint was created, but the service does not list it',
 			outcome: 'carriedOut',
-			isPassing: false,
+			isTransient: false,
 		});
 		expect(writes).toHaveLength(1);
 		expect(pauses).toEqual([1000]);

@@ -14,10 +14,10 @@ export function signingSecretTest(
 ): Promise<INodeCredentialTestResult> {
 	const secrets = secretsIn(credential.data ?? {});
 	const malformed = secrets.findIndex((secret) => keyOf(secret) === undefined);
-	return Promise.resolve(verdict(secrets.length, malformed));
+	return Promise.resolve(resultOf(secrets.length, malformed));
 }
 
-function verdict(count: number, malformed: number): INodeCredentialTestResult {
+function resultOf(count: number, malformed: number): INodeCredentialTestResult {
 	if (count === 0) {
 		return {
 			status: 'OK',

@@ -1,4 +1,4 @@
-import { inWords } from '../../shared/editor/errors';
+import { describeError } from '../../shared/editor/errors';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/service/types';
 import {
 	createEndpoint,
@@ -10,8 +10,8 @@ import { log } from '../marks';
 import type { KnownEndpoint } from './memory';
 import { registrationOf } from './registration';
 import { retryLater } from './retry';
-import type { Task } from './task';
-import { DELETE_BY_HAND, endpointsAtUrl } from './task';
+import type { EndpointAccess } from './access';
+import { DELETE_BY_HAND, endpointsAtUrl } from './access';
 
 /** Two minutes, then twice as long each time, an hour at most; about a day in all. In milliseconds. */
 const PAUSES = Array.from({ length: 28 }, (_, attempt) => Math.min(120_000 * 2 ** attempt, 3_600_000));
@@ -28,26 +28,26 @@ const HOW_TO_REPEAT = 'Once the cause is mended, change a field of the trigger a
  * @throws ServiceFault
  */
 export async function adopt(
-	task: Task,
+	access: EndpointAccess,
 	settings: WebhookEndpointSettings,
 	known: KnownEndpoint | undefined,
 ): Promise<KnownEndpoint | undefined> {
-	const candidates = await endpointsAtUrl(task);
+	const candidates = await endpointsAtUrl(access);
 	const remembered = candidates.find(({ id }) => id === known?.id);
 	const endpoint = remembered ?? candidates[0];
 	if (!endpoint) {
-		task.lease.endpoint = undefined;
+		access.lease.endpoint = undefined;
 		return undefined;
 	}
 
 	const others = candidates.filter((candidate) => candidate !== endpoint);
 	const isGuess = others.length > 0 && (!remembered || known?.isGuess === true);
-	if (isGuess) warnOfSeveral(task, candidates, endpoint);
-	else await removeAll(task, others, endpoint);
-	for (const kept of isGuess ? candidates : [endpoint]) await bringInLine(task, kept, settings);
+	if (isGuess) warnOfSeveral(access, candidates, endpoint);
+	else await removeAll(access, others, endpoint);
+	for (const kept of isGuess ? candidates : [endpoint]) await applySettings(access, kept, settings);
 
-	task.lease.endpoint = { id: endpoint.id, isGuess };
-	return task.lease.endpoint;
+	access.lease.endpoint = { id: endpoint.id, isGuess };
+	return access.lease.endpoint;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function adopt(
  * @throws ServiceFault
  */
 export async function create(
-	{ api, lease }: Task,
+	{ api, lease }: EndpointAccess,
 	settings: WebhookEndpointSettings,
 ): Promise<KnownEndpoint | undefined> {
 	return await lease.change(async () => {
@@ -72,33 +72,36 @@ export async function create(
  * or deactivated meanwhile. It never throws.
  */
 export async function adoptLater(
-	task: Task,
+	access: EndpointAccess,
 	settings: WebhookEndpointSettings,
 	known: KnownEndpoint,
 ): Promise<void> {
-	await retryLater(task.lease, {
+	await retryLater(access.lease, {
 		pauses: PAUSES,
 		attempt: async () => {
-			const found = await adopt(task, settings, known);
-			const endpoint = found ?? (await recreate(task, settings));
-			if (task.lease.isCurrent()) logAdoption(task, known, endpoint);
+			const found = await adopt(access, settings, known);
+			const endpoint = found ?? (await recreate(access, settings));
+			if (access.lease.isCurrent()) logAdoption(access, known, endpoint);
 		},
 		onFailure: (error, isLast) => {
-			const failure = `endpoint ${known.id} still cannot be looked after (${inWords(error)})`;
-			if (!isLast) log(task.context, 'warn', `${failure}; this is tried again later`);
-			else log(task.context, 'error', `${failure}, and is left as it is. ${HOW_TO_REPEAT}`);
+			const failure = `endpoint ${known.id} still cannot be looked after (${describeError(error)})`;
+			if (!isLast) log(access.context, 'warn', `${failure}; this is tried again later`);
+			else log(access.context, 'error', `${failure}, and is left as it is. ${HOW_TO_REPEAT}`);
 		},
 	});
 }
 
 /** Creates the endpoint, unless another main process has deactivated the trigger meanwhile. */
-async function recreate(task: Task, settings: WebhookEndpointSettings): Promise<KnownEndpoint | undefined> {
-	const registration = await registrationOf(settings.url, task.context.helpers);
-	return registration.by === 'nobody' ? undefined : await create(task, settings);
+async function recreate(
+	access: EndpointAccess,
+	settings: WebhookEndpointSettings,
+): Promise<KnownEndpoint | undefined> {
+	const registration = await registrationOf(settings.url, access.context.helpers);
+	return registration.by === 'nobody' ? undefined : await create(access, settings);
 }
 
 async function removeAll(
-	{ api, lease, context }: Task,
+	{ api, lease, context }: EndpointAccess,
 	others: WebhookEndpoint[],
 	kept: WebhookEndpoint,
 ): Promise<void> {
@@ -110,8 +113,8 @@ async function removeAll(
 	}
 }
 
-async function bringInLine(
-	{ api, lease }: Task,
+async function applySettings(
+	{ api, lease }: EndpointAccess,
 	endpoint: WebhookEndpoint,
 	settings: WebhookEndpointSettings,
 ): Promise<void> {
@@ -122,7 +125,11 @@ async function bringInLine(
 	});
 }
 
-function warnOfSeveral({ context }: Task, candidates: WebhookEndpoint[], used: WebhookEndpoint): void {
+function warnOfSeveral(
+	{ context }: EndpointAccess,
+	candidates: WebhookEndpoint[],
+	used: WebhookEndpoint,
+): void {
 	const ids = candidates.map(({ id }) => id).join(', ');
 	log(
 		context,
@@ -131,7 +138,11 @@ function warnOfSeveral({ context }: Task, candidates: WebhookEndpoint[], used: W
 	);
 }
 
-function logAdoption({ context }: Task, known: KnownEndpoint, endpoint: KnownEndpoint | undefined): void {
+function logAdoption(
+	{ context }: EndpointAccess,
+	known: KnownEndpoint,
+	endpoint: KnownEndpoint | undefined,
+): void {
 	if (!endpoint) {
 		log(context, 'info', `endpoint ${known.id} is gone, and n8n takes no deliveries for it any more`);
 		return;

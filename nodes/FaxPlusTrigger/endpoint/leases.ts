@@ -124,6 +124,6 @@ async function faultOf(work: Promise<unknown> | undefined): Promise<ServiceFault
 		await work;
 		return undefined;
 	} catch (error) {
-		return error instanceof ServiceFault && error.isPassing ? error : undefined;
+		return error instanceof ServiceFault && error.isTransient ? error : undefined;
 	}
 }

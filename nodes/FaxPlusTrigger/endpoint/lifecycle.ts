@@ -5,15 +5,15 @@ import { Api } from '../../shared/service/api';
 import { rethrow } from '../../shared/service/rethrow';
 import { endpointRead } from '../../shared/editor/endpointGuidance';
 import type { Guidance } from '../../shared/editor/advice';
-import { inWords, toNodeError } from '../../shared/editor/errors';
+import { describeError, toNodeError } from '../../shared/editor/errors';
 import { log, ownerOf } from '../marks';
 import { adopt, adoptLater, create } from './adoption';
 import { leases } from './leases';
 import { EndpointMemory } from './memory';
 import { removeLater } from './removal';
-import { isPassing } from './retry';
+import { isTransient } from './retry';
 import { wantedSettings, webhookUrl } from './settings';
-import { DELETE_BY_HAND } from './task';
+import { DELETE_BY_HAND } from './access';
 
 /** The trigger reads and changes endpoints, so its token needs both scopes. */
 const triggerGuidance: Guidance = {
@@ -26,7 +26,7 @@ const triggerGuidance: Guidance = {
 };
 
 /**
- * The first step of an activation: looks for the endpoint of this node's webhook URL, and brings it in line with the
+ * The first step of an activation: looks for the endpoint of this node's webhook URL, and gives it the settings of the
  * fields. Its signing secret stays.
  *
  * @returns whether there is one; also true when the service does not answer, but an endpoint for this URL is remembered,
@@ -45,25 +45,25 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 		// The lease knows more than the memory: of a node that was renamed, and of an endpoint that was still there.
 		const remembered = lease.endpoint ?? memory.endpointInUseAt(url);
 		// n8n 2.8 starts one trigger after the other; with something remembered, none has to hold up the rest.
-		const task = { context, lease, api: remembered ? api.withShortTimeout() : api };
+		const access = { context, lease, api: remembered ? api.withShortTimeout() : api };
 		try {
 			// A service that has just left a change unanswered is not asked again.
 			if (remembered && unanswered) return rethrow(unanswered);
-			const endpoint = await adopt(task, settings, remembered ?? memory.endpointAt(url));
+			const endpoint = await adopt(access, settings, remembered ?? memory.endpointAt(url));
 			// Whoever has let the URL go or taken it anew meanwhile looks after the rest.
 			if (!lease.isCurrent()) return true;
 			if (endpoint) memory.remember(url, endpoint);
 			else memory.forget();
 			// What it left unanswered may yet be carried out, and it may have been a deletion.
-			if (endpoint && unanswered) void adoptLater(task, settings, endpoint);
+			if (endpoint && unanswered) void adoptLater(access, settings, endpoint);
 			return endpoint !== undefined;
 		} catch (error) {
 			if (!lease.isCurrent()) return true;
-			if (!remembered || !isPassing(error)) return rethrow(error);
+			if (!remembered || !isTransient(error)) return rethrow(error);
 			memory.remember(url, remembered);
-			const line = `the service cannot be asked about endpoint ${remembered.id} now (${inWords(error)}), so it is kept as it is, and looked after later`;
+			const line = `the service cannot be asked about endpoint ${remembered.id} now (${describeError(error)}), so it is kept as it is, and looked after later`;
 			log(context, 'warn', line);
-			void adoptLater(task, settings, remembered);
+			void adoptLater(access, settings, remembered);
 			return true;
 		}
 	});
@@ -115,7 +115,7 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 }
 
 function logLeftBehind(context: IHookFunctions, { endpointId }: EndpointMemory, error: unknown): void {
-	const reason = inWords(error);
+	const reason = describeError(error);
 	if (endpointId === undefined) {
 		log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
 		return;

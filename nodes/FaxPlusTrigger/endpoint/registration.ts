@@ -1,6 +1,6 @@
 import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { inWords } from '../../shared/editor/errors';
+import { describeError } from '../../shared/editor/errors';
 import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../marks';
 
 /** What n8n lends for requests without credentials. */
@@ -11,8 +11,8 @@ export type Registration =
 	| { by: 'nobody' }
 	/** Fingerprints of the credential and, if the trigger remembers one, of the endpoint. */
 	| { by: 'trigger'; owner: string; endpoint: string | undefined }
-	/** In words; passing when another attempt may tell. */
-	| { by: 'unclear'; obstacle: string; isPassing: boolean };
+	/** Why nobody can tell; transient when another attempt may. */
+	| { by: 'unclear'; obstacle: string; isTransient: boolean };
 
 /**
  * Asks n8n itself, through a webhook URL, who takes deliveries there: this process does not know what another main
@@ -32,8 +32,8 @@ export async function registrationOf(url: string, helpers: Helpers): Promise<Reg
 			timeout: 20_000,
 		})) as IN8nHttpFullResponse;
 	} catch (error) {
-		const obstacle = `its webhook URL does not answer (${inWords(error)})`;
-		return { by: 'unclear', obstacle, isPassing: true };
+		const obstacle = `its webhook URL does not answer (${describeError(error)})`;
+		return { by: 'unclear', obstacle, isTransient: true };
 	}
 	const { statusCode, headers, body } = answer;
 	if (statusCode === 404 && isUnregisteredWebhook(body)) return { by: 'nobody' };
@@ -45,7 +45,7 @@ export async function registrationOf(url: string, helpers: Helpers): Promise<Reg
 	return {
 		by: 'unclear',
 		obstacle: `its webhook URL answers with status ${statusCode}, which does not tell whether it is in use`,
-		isPassing: statusCode >= 500,
+		isTransient: statusCode >= 500,
 	};
 }
 

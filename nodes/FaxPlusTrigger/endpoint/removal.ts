@@ -1,4 +1,4 @@
-import { inWords } from '../../shared/editor/errors';
+import { describeError } from '../../shared/editor/errors';
 import { ServiceFault } from '../../shared/service/faults';
 import type { WebhookEndpoint } from '../../shared/service/types';
 import { deleteEndpointIfThere } from '../../shared/service/webhookEndpoints';
@@ -6,27 +6,31 @@ import { fingerprintOf, log, ownerOf } from '../marks';
 import type { Lease } from './leases';
 import { registrationOf } from './registration';
 import { Obstacle, retryLater } from './retry';
-import type { Task } from './task';
-import { DELETE_BY_HAND, endpointsAtUrl } from './task';
+import type { EndpointAccess } from './access';
+import { DELETE_BY_HAND, endpointsAtUrl } from './access';
 
 /** In milliseconds. The first one is the time that a publish has to take the endpoint up again. */
 const PAUSES = [120_000, 120_000, 120_000];
 
-/** Chooses what may be removed of the endpoints with the URL. */
-type Choice = (endpoints: WebhookEndpoint[]) => WebhookEndpoint[];
+/** Leaves of the endpoints with the URL those that may be removed. */
+type Filter = (endpoints: WebhookEndpoint[]) => WebhookEndpoint[];
 
 /** Removes the endpoint of an ending lease, unless somebody takes its URL up in the next minutes. It never throws. */
-export async function removeLater(task: Task): Promise<void> {
-	await retryLater(task.lease, {
+export async function removeLater(access: EndpointAccess): Promise<void> {
+	await retryLater(access.lease, {
 		pauses: PAUSES,
 		attempt: async () => {
-			await remove(task);
+			await remove(access);
 		},
 		onFailure: (error, isLast) => {
-			log(task.context, task.lease.endpoint ? 'warn' : 'info', failureInWords(task.lease, error, isLast));
+			log(
+				access.context,
+				access.lease.endpoint ? 'warn' : 'info',
+				failureMessage(access.lease, error, isLast),
+			);
 		},
 	});
-	task.lease.release();
+	access.lease.release();
 }
 
 /**
@@ -34,12 +38,12 @@ export async function removeLater(task: Task): Promise<void> {
  *
  * @throws ServiceFault, Obstacle, and what n8n throws when it cannot read the credential
  */
-async function remove(task: Task): Promise<void> {
-	const { api, lease, context } = task;
+async function remove(access: EndpointAccess): Promise<void> {
+	const { api, lease, context } = access;
 	const { successors } = lease;
-	const choose = successors.length > 0 ? beside(successors) : await accordingToN8n(task);
-	const found = await endpointsAtUrl(task);
-	const endpoints = choose(found);
+	const filter = successors.length > 0 ? filterBySuccessors(successors) : await filterByRegistration(access);
+	const found = await endpointsAtUrl(access);
+	const endpoints = filter(found);
 
 	if (endpoints.length === 0) log(context, 'info', nothingRemoved(found));
 	for (const { id } of endpoints) {
@@ -57,7 +61,7 @@ async function remove(task: Task): Promise<void> {
  * This process has taken the URL with other credentials since. If one of them is of the same account, the endpoint is in
  * use there, or removed from there, and what else has the URL is its affair too.
  */
-function beside(successors: readonly Lease[]): Choice {
+function filterBySuccessors(successors: readonly Lease[]): Filter {
 	const inUse = successors.map(({ endpoint }) => endpoint?.id);
 	if (inUse.includes(undefined)) {
 		throw new Obstacle('the service has not told yet which endpoint the trigger uses now', true);
@@ -66,9 +70,9 @@ function beside(successors: readonly Lease[]): Choice {
 }
 
 /** Whether somebody uses the URL outside this process. */
-async function accordingToN8n({ lease, context }: Task): Promise<Choice> {
+async function filterByRegistration({ lease, context }: EndpointAccess): Promise<Filter> {
 	const registration = await registrationOf(lease.url, context.helpers);
-	if (registration.by === 'unclear') throw new Obstacle(registration.obstacle, registration.isPassing);
+	if (registration.by === 'unclear') throw new Obstacle(registration.obstacle, registration.isTransient);
 	if (registration.by === 'nobody') return (endpoints) => endpoints;
 
 	const { owner, endpoint: inUse } = registration;
@@ -88,18 +92,18 @@ function nothingRemoved(found: WebhookEndpoint[]): string {
 		: `endpoint ${ids} is kept at the service, because a trigger is using its webhook URL again`;
 }
 
-function failureInWords({ endpoint, url }: Lease, error: unknown, isLast: boolean): string {
-	const words = inWords(error);
+function failureMessage({ endpoint, url }: Lease, error: unknown, isLast: boolean): string {
+	const reason = describeError(error);
 	if (!endpoint) {
 		const advice = isLast ? `. If "Webhook Endpoint: Get Many" lists one for ${url}, delete it` : '';
-		return `it is not known whether an endpoint is left for its webhook URL (${words})${advice}`;
+		return `it is not known whether an endpoint is left for its webhook URL (${reason})${advice}`;
 	}
 	const next = isLast ? `Delete it ${DELETE_BY_HAND}` : 'This is tried again in two minutes';
 	if (error instanceof Obstacle) {
 		const condition = isLast ? ', if nothing uses it' : '';
-		return `endpoint ${endpoint.id} is kept at the service, because ${words}. ${next}${condition}.`;
+		return `endpoint ${endpoint.id} is kept at the service, because ${reason}. ${next}${condition}.`;
 	}
 	if (error instanceof ServiceFault)
-		return `endpoint ${endpoint.id} could not be removed (${words}). ${next}.`;
-	return `endpoint ${endpoint.id} could not be removed, because its credential cannot be used any more, which is needed for two minutes after a deactivation (${words}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
+		return `endpoint ${endpoint.id} could not be removed (${reason}). ${next}.`;
+	return `endpoint ${endpoint.id} could not be removed, because its credential cannot be used any more, which is needed for two minutes after a deactivation (${reason}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
 }

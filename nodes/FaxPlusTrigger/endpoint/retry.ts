@@ -6,10 +6,10 @@ import type { Lease } from './leases';
 /** Why an endpoint cannot be dealt with now, other than a fault of the service. */
 export class Obstacle extends Error {
 	constructor(
-		/** In words that go on after "because". */
+		/** A clause that goes on after "because". */
 		message: string,
 		/** Whether another attempt may well find it gone. */
-		readonly isPassing: boolean,
+		readonly isTransient: boolean,
 	) {
 		super(message);
 	}
@@ -37,7 +37,7 @@ export async function retryLater(lease: Lease, { pauses, attempt, onFailure }: L
 			return;
 		} catch (error) {
 			if (!lease.isCurrent()) return;
-			const isLast = index === pauses.length - 1 || !isPassing(error);
+			const isLast = index === pauses.length - 1 || !isTransient(error);
 			onFailure(error, isLast);
 			if (isLast) return;
 		}
@@ -45,6 +45,6 @@ export async function retryLater(lease: Lease, { pauses, attempt, onFailure }: L
 }
 
 /** Whether another attempt may well succeed, as the service did not answer, or not properly. */
-export function isPassing(error: unknown): error is ServiceFault | Obstacle {
-	return (error instanceof ServiceFault || error instanceof Obstacle) && error.isPassing;
+export function isTransient(error: unknown): error is ServiceFault | Obstacle {
+	return (error instanceof ServiceFault || error instanceof Obstacle) && error.isTransient;
 }

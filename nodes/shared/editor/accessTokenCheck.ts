@@ -10,7 +10,7 @@ import { Deadline } from '../service/deadline';
 import { fromAnswer, fromConnectionError, ServiceFault } from '../service/faults';
 import type { TokenInformation } from '../service/types';
 import { InputError } from '../values/inputError';
-import { inFull } from './errors';
+import { messageWithAdvice } from './errors';
 
 /** In milliseconds. */
 const TIMEOUT = 20_000;
@@ -45,7 +45,7 @@ export async function accessTokenTest(
 function whatIsWrong(error: unknown): string {
 	if (error instanceof InputError) return error.message;
 	const fault = error instanceof ServiceFault ? error : fromConnectionError(error);
-	if (fault) return inFull(fault, { scopes: [] });
+	if (fault) return messageWithAdvice(fault, { scopes: [] });
 	return 'The request could not be made. Check that the Base URL is an address and that the Access Token is complete, without a line break in it.';
 }
 

@@ -69,13 +69,13 @@ export function toErrorData(error: NodeApiError | NodeOperationError): IDataObje
 }
 
 /** An error as one line for a log; a fault of the service with its code and HTTP status. */
-export function inWords(error: unknown): string {
+export function describeError(error: unknown): string {
 	if (error instanceof ServiceFault) return titleOf(error);
 	return error instanceof Error ? error.message : String(error);
 }
 
 /** A fault as one text, with what to do, for places that show no more than one. */
-export function inFull(fault: ServiceFault, guidance: Guidance): string {
+export function messageWithAdvice(fault: ServiceFault, guidance: Guidance): string {
 	return `${messageOf(fault, guidance).replace(/\.$/, '')}. ${adviceFor(fault, guidance)}`;
 }
 

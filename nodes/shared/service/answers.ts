@@ -1,6 +1,6 @@
 import type { Deadline } from './deadline';
 import type { Outcome, ServiceFault } from './faults';
-import { isErrorObject } from './answerWords';
+import { isErrorObject } from './errorAnswer';
 import { fromAnswer, fromBrokenBody, unexpectedAnswer } from './faults';
 import type { ByteStream } from './requests';
 import type { ServiceError } from './types';

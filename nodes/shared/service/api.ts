@@ -7,7 +7,7 @@ import { fromConnectionError, unexpectedAnswer } from './faults';
 import { HttpClient } from './httpClient';
 import type { ReadRequest, StreamConsumer, UploadRequest, WriteRequest, Writes } from './requests';
 import type { RetryRule } from './retries';
-import { afterPassingFaults, afterTooManyRequests, withRetries } from './retries';
+import { afterTransientFaults, afterTooManyRequests, withRetries } from './retries';
 import { FileForm, timeForBytes } from './upload';
 
 /** How long requests may take, in milliseconds. */
@@ -52,9 +52,9 @@ export class Api implements Writes {
 		return new Api(this.client, SHORT);
 	}
 
-	/** Makes a request that changes nothing; after failures that may pass, up to three times more. */
+	/** Makes a request that changes nothing; after transient faults, up to three times more. */
 	async read<T>(request: ReadRequest): Promise<T> {
-		return await this.perform(request, JSON_TYPE, afterPassingFaults, async (answer, deadline) => {
+		return await this.perform(request, JSON_TYPE, afterTransientFaults, async (answer, deadline) => {
 			const body = await readJson(answer, deadline, 'refused');
 			if (body) return body as T;
 			throw unexpectedAnswer('The service answered without any content', 'refused', answer.status);
@@ -79,7 +79,7 @@ export class Api implements Writes {
 			body: new FileForm(field, file),
 			timeout: (timeout ?? this.limits.timeout) + timeForBytes(file.size),
 		};
-		return await this.perform(request, JSON_TYPE, afterPassingFaults, readResult<T>);
+		return await this.perform(request, JSON_TYPE, afterTransientFaults, readResult<T>);
 	}
 
 	/** Reads binary content as a stream, with the retries of `read`, also when the connection breaks half-way. */
@@ -87,7 +87,7 @@ export class Api implements Writes {
 		return await this.perform(
 			request,
 			'*/*',
-			afterPassingFaults,
+			afterTransientFaults,
 			async ({ status, headers, body }, deadline) => {
 				if (status === 204 || !isStream(body)) {
 					throw unexpectedAnswer('The service answered without any content', 'refused', status);

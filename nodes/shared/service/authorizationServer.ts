@@ -1,4 +1,4 @@
-import { codeIn, textIn } from './answerWords';
+import { codeIn, messageIn } from './errorAnswer';
 import type { Outcome } from './faults';
 import { causesOf, fromConnectionError, ServiceFault } from './faults';
 
@@ -22,7 +22,7 @@ interface RenewalError {
 const CLIENT_TEXT = /reconnect|Cannot read propert|Unexpected (token|end)|JSON/;
 
 /** Codes and words of refusals that say that another attempt may well succeed. */
-const PASSING = /too_many|rate_limit|slow_down|temporar|server_error|unexpected condition/;
+const TRANSIENT = /too_many|rate_limit|slow_down|temporar|server_error|unexpected condition/;
 
 /**
  * Reads an error of the renewal of an OAuth2 token (docs/api.md, "Authentication").
@@ -36,7 +36,7 @@ export function fromAuthorizationServer(error: unknown): RenewalFault | undefine
 	if (!cause) return undefined;
 	const status = Number(cause.status ?? cause.response?.status);
 	if (status >= 500 || status === 429) return notNow(status);
-	return PASSING.test(`${codeIn(cause.body) ?? ''} ${String(cause.message)}`) ? notNow(429) : lapsed(cause);
+	return TRANSIENT.test(`${codeIn(cause.body) ?? ''} ${String(cause.message)}`) ? notNow(429) : lapsed(cause);
 }
 
 function isOfClient({ code, response, message }: RenewalError): boolean {
@@ -50,8 +50,8 @@ function notNow(status: number): RenewalFault {
 }
 
 function lapsed({ body }: RenewalError): RenewalFault {
-	const words = textIn(body) ?? codeIn(body);
-	const details = words === undefined ? '' : `: ${words}`;
+	const text = messageIn(body) ?? codeIn(body);
+	const details = text === undefined ? '' : `: ${text}`;
 	return new RenewalFault(
 		`The OAuth2 connection has lapsed, because the authorization server did not renew the token${details}`,
 		'refused',

@@ -36,7 +36,7 @@ export class Deadline {
 	async limit<T>(work: Promise<T>, fault: ServiceFault = late('service')): Promise<T> {
 		const ended = new Promise<never>((_resolve, reject) => {
 			const end = (): void => {
-				reject(this.verdict(fault));
+				reject(this.faultAtEnd(fault));
 			};
 			if (this.signal.aborted) end();
 			else this.signal.addEventListener('abort', end, { once: true });
@@ -44,7 +44,7 @@ export class Deadline {
 		try {
 			return await Promise.race([work, ended]);
 		} catch (error) {
-			if (this.signal.aborted) throw this.verdict(fault);
+			if (this.signal.aborted) throw this.faultAtEnd(fault);
 			return rethrow(error);
 		}
 	}
@@ -56,7 +56,7 @@ export class Deadline {
 	}
 
 	/** What has ended the work: time, or a person. */
-	private verdict(fault: ServiceFault): ServiceFault {
+	private faultAtEnd(fault: ServiceFault): ServiceFault {
 		return this.stop?.aborted ? canceled(fault.outcome) : fault;
 	}
 }

@@ -1,4 +1,4 @@
-import { codeIn, isErrorObject, wordsOf } from './answerWords';
+import { codeIn, isErrorObject, errorMessage } from './errorAnswer';
 
 /** What is known about a request that did not succeed: was it carried out? Or was it, and only its result is missing? */
 export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
@@ -23,7 +23,7 @@ export class ServiceFault extends Error {
 	 * Whether another attempt may well succeed: the service could not be asked at all, asked to come back later, or something
 	 * else answered in its place, such as a proxy or a page about maintenance.
 	 */
-	get isPassing(): boolean {
+	get isTransient(): boolean {
 		if (this.outcome === 'carriedOut') return false;
 		if (this.status === undefined || this.code === undefined || this.code === UNEXPECTED_ANSWER) return true;
 		return [408, 429].includes(this.status) || this.status >= 500;
@@ -76,7 +76,7 @@ export function canceled(outcome: Outcome): ServiceFault {
 export function fromAnswer(status: number, body: unknown, headers: Record<string, unknown>): ServiceFault {
 	const code = codeIn(body);
 	return new ServiceFault(
-		wordsOf(status, body, headers),
+		errorMessage(status, body, headers),
 		isRefusal(status, body) ? 'refused' : 'unknown',
 		status,
 		code,

@@ -34,7 +34,7 @@ export type ByteStream = Exclude<
 export type StreamConsumer<T> = (stream: ByteStream, contentType: string | undefined) => Promise<T>;
 
 /**
- * Requests that change nothing, and that are therefore made again after a failure that may pass.
+ * Requests that change nothing, and that are therefore made again after transient faults.
  * All of them throw a ServiceFault when the service refuses or cannot be reached.
  */
 export interface Reads {

@@ -6,16 +6,16 @@ import { rethrow } from './rethrow';
 /** Whether a request may be made again after a fault. */
 export type RetryRule = (fault: ServiceFault) => boolean;
 
-const PASSING_STATUS = new Set([408, 429, 502, 503, 504]);
+const TRANSIENT_STATUS = new Set([408, 429, 502, 503, 504]);
 const RETRIES = 3;
 const FIRST_PAUSE = 500;
 
 /** In milliseconds. What asks for less, a Retry-After of 0, would meet the same failure. */
 const SHORTEST_PAUSE = 250;
 
-/** Reads are made again after all that may have passed. */
-export const afterPassingFaults: RetryRule = (fault) =>
-	PASSING_STATUS.has(fault.status ?? 0) || isBrokenConnection(fault);
+/** Reads are made again after what seconds may cure; `ServiceFault.isTransient` counts what minutes or hours may cure too. */
+export const afterTransientFaults: RetryRule = (fault) =>
+	TRANSIENT_STATUS.has(fault.status ?? 0) || isBrokenConnection(fault);
 
 /** Writes are made again only where it is certain that the service has not carried them out. */
 export const afterTooManyRequests: RetryRule = ({ status }) => status === 429;

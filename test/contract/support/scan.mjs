@@ -1,4 +1,4 @@
-// Runs n8n's scanner of community packages over a folder and prints its verdict as JSON.
+// Runs n8n's scanner of community packages over a folder and prints its result as JSON.
 // Usage: node scan.mjs <folder> source|package
 import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 

@@ -275,15 +275,15 @@ describe('The signing secret', () => {
 
 	it('is tested for its form, not for being the right one', async () => {
 		const { n8n, secret } = bench();
-		const verdictOn = async (data: Record<string, string>) => await n8n.api.testCredential(secret, data);
+		const testSecrets = async (data: Record<string, string>) => await n8n.api.testCredential(secret, data);
 
-		expect(await verdictOn({ signingSecret: WRONG_SECRET })).toMatchObject({ status: 'OK' });
-		expect(await verdictOn({ signingSecret: '' })).toMatchObject({
+		expect(await testSecrets({ signingSecret: WRONG_SECRET })).toMatchObject({ status: 'OK' });
+		expect(await testSecrets({ signingSecret: '' })).toMatchObject({
 			status: 'OK',
 			message: expect.stringContaining('no secret yet') as string,
 		});
 		expect(
-			await verdictOn({ signingSecret: WRONG_SECRET, additionalSigningSecrets: 'whsec_' }),
+			await testSecrets({ signingSecret: WRONG_SECRET, additionalSigningSecrets: 'whsec_' }),
 		).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining('Secret 2 of 2 is malformed') as string,

@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { leases } from '../../../nodes/FaxPlusTrigger/endpoint/leases';
 import { removeLater } from '../../../nodes/FaxPlusTrigger/endpoint/removal';
-import type { Task } from '../../../nodes/FaxPlusTrigger/endpoint/task';
+import type { EndpointAccess } from '../../../nodes/FaxPlusTrigger/endpoint/access';
 import { fingerprintOf } from '../../../nodes/FaxPlusTrigger/marks';
 import type { Api } from '../../../nodes/shared/service/api';
 import { ServiceFault } from '../../../nodes/shared/service/faults';
@@ -51,7 +51,7 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 				return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
 			},
 		},
-	} as unknown as Task['context'];
+	} as unknown as EndpointAccess['context'];
 	const remove = async (lease = leases.end(url, 'A', OWN)): Promise<void> => {
 		await removeLater({ context, api, lease });
 	};
@@ -156,11 +156,11 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(gone.log).toEqual([expect.stringContaining('removed webhook endpoint ep_1')]);
 	});
 
-	it('is tried again after a failure that may pass, and given up after a refusal', async () => {
-		const passing = ending([unregistered]);
-		passing.failures.push(new ServiceFault('down', 'unknown', 503));
-		await passing.remove();
-		expect(passing.removed).toEqual(['ep_1']);
+	it('is tried again after a transient failure, and given up after a refusal', async () => {
+		const transient = ending([unregistered]);
+		transient.failures.push(new ServiceFault('down', 'unknown', 503));
+		await transient.remove();
+		expect(transient.removed).toEqual(['ep_1']);
 
 		const refused = ending([unregistered]);
 		refused.failures.push(

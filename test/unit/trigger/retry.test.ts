@@ -1,5 +1,5 @@
 import { leases } from '../../../nodes/FaxPlusTrigger/endpoint/leases';
-import { isPassing, Obstacle, retryLater } from '../../../nodes/FaxPlusTrigger/endpoint/retry';
+import { isTransient, Obstacle, retryLater } from '../../../nodes/FaxPlusTrigger/endpoint/retry';
 import { ServiceFault } from '../../../nodes/shared/service/faults';
 import type * as naps from '../../contract/support/naps';
 import { pauses } from '../../contract/support/naps';
@@ -88,5 +88,5 @@ it.each([
 	[new Error('no credential'), false],
 	['text', false],
 ])('whether %s passes: %s', (error, passes) => {
-	expect(isPassing(error)).toBe(passes);
+	expect(isTransient(error)).toBe(passes);
 });

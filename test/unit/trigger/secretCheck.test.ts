@@ -5,7 +5,7 @@ import { signingSecretTest } from '../../../nodes/FaxPlusTrigger/delivery/secret
 const SECRET = 'whsec_YSBzZWNyZXQ=';
 const OTHER = 'whsec_YW5vdGhlciBvbmU=';
 
-async function verdictOn(data: Record<string, string> | undefined): Promise<INodeCredentialTestResult> {
+async function testSecrets(data: Record<string, string> | undefined): Promise<INodeCredentialTestResult> {
 	return await signingSecretTest.call({} as ICredentialTestFunctions, {
 		id: '1',
 		name: 'Secrets',
@@ -21,7 +21,7 @@ describe('The test of signing secrets', () => {
 		[{ signingSecret: '', additionalSigningSecrets: '' }],
 		[{ signingSecret: ' \n', additionalSigningSecrets: ' , ,\n' }],
 	])('of %j is fine, and says what to do next', async (data) => {
-		const { status, message } = await verdictOn(data);
+		const { status, message } = await testSecrets(data);
 		expect(status).toBe('OK');
 		expect(message).toMatch(
 			/^There is no secret yet.*Publish \(activate\) the workflow, then copy the secret/,
@@ -36,7 +36,7 @@ describe('The test of signing secrets', () => {
 		[{ signingSecret: SECRET, additionalSigningSecrets: OTHER }, '2 secrets'],
 		[{ signingSecret: SECRET, additionalSigningSecrets: `${OTHER} \n whsec_YWJj` }, '3 secrets'],
 	])('of %j calls %s well-formed, and promises no more than that', async (data, count) => {
-		expect(await verdictOn(data)).toEqual({
+		expect(await testSecrets(data)).toEqual({
 			status: 'OK',
 			message: `Well-formed: ${count}. The next delivery shows whether the endpoint uses it.`,
 		});
@@ -49,14 +49,14 @@ describe('The test of signing secrets', () => {
 		[{ signingSecret: 'WHSEC_YSBzZWNyZXQ=', additionalSigningSecrets: SECRET }, 'Secret 1 of 2'],
 		[{ signingSecret: SECRET, additionalSigningSecrets: `${OTHER},whsec_%` }, 'Secret 3 of 3'],
 	])('of %j says which one is malformed', async (data, which) => {
-		expect(await verdictOn(data)).toEqual({
+		expect(await testSecrets(data)).toEqual({
 			status: 'Error',
 			message: `${which} is malformed: a signing secret is "whsec_" followed by base64, exactly as Fax.Plus shows it.`,
 		});
 	});
 
 	it('shows nothing of a secret', async () => {
-		const { message } = await verdictOn({ signingSecret: SECRET, additionalSigningSecrets: 'mistyped' });
+		const { message } = await testSecrets({ signingSecret: SECRET, additionalSigningSecrets: 'mistyped' });
 		expect(message).not.toContain('YSBzZWNyZXQ');
 		expect(message).not.toContain('mistyped');
 	});

@@ -28,8 +28,12 @@ const headersOf = (id: string, timestamp: string, signature: string) => ({
 	'webhook-signature': signature,
 });
 
-/** The verdicts of this package and of both published libraries on the same request, at the same time. */
-function verdicts(headers: Record<string, string>, body: string, secret: string): Record<string, boolean> {
+/** The results of this package and of both published libraries on the same request, at the same time. */
+function verifications(
+	headers: Record<string, string>,
+	body: string,
+	secret: string,
+): Record<string, boolean> {
 	const accepts = (library: StandardWebhook | SvixWebhook): boolean => {
 		try {
 			library.verify(body, headers);
@@ -142,7 +146,7 @@ describe('A delivery', () => {
 		);
 	});
 
-	it('gets the verdict of both libraries, however it was tampered with', () => {
+	it('gets the result of both libraries, however it was tampered with', () => {
 		const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', '.', ',', '=', '+'), maxLength: 12 });
 		fc.assert(
 			fc.property(
@@ -170,12 +174,12 @@ describe('A delivery', () => {
 					const signature = [...before, `${version},${value}`, ...after].join(' ');
 					const received = flip === null ? body : flipped(body, flip);
 
-					const verdict = verdicts(headersOf(id, String(at), signature), received, secret);
+					const results = verifications(headersOf(id, String(at), signature), received, secret);
 
-					expect(verdict).toEqual({
-						trigger: verdict['standardwebhooks'],
-						standardwebhooks: verdict['standardwebhooks'],
-						svix: verdict['standardwebhooks'],
+					expect(results).toEqual({
+						trigger: results['standardwebhooks'],
+						standardwebhooks: results['standardwebhooks'],
+						svix: results['standardwebhooks'],
 					});
 				},
 			),

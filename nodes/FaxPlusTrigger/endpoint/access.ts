@@ -9,14 +9,14 @@ import type { Lease } from './leases';
  * What work on an endpoint needs. Of the context only what also works when n8n's hook has returned: its requests, its
  * logger and the node itself, but no fields, whose expressions cannot be evaluated any more.
  */
-export interface Task {
+export interface EndpointAccess {
 	context: Pick<IHookFunctions, 'helpers' | 'logger' | 'getNode' | 'getWorkflow'>;
 	api: Api;
 	lease: Lease;
 }
 
 /** The endpoints with the URL of the lease, as the service lists them. */
-export async function endpointsAtUrl({ api, lease: { url } }: Task): Promise<WebhookEndpoint[]> {
+export async function endpointsAtUrl({ api, lease: { url } }: EndpointAccess): Promise<WebhookEndpoint[]> {
 	return (await listEndpoints(api)).filter((endpoint) => isSameUrl(endpoint.url, url));
 }
 

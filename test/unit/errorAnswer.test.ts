@@ -1,4 +1,4 @@
-import { codeIn, wordsOf } from '../../nodes/shared/service/answerWords';
+import { codeIn, errorMessage } from '../../nodes/shared/service/errorAnswer';
 
 describe('the words of an answer', () => {
 	test.each<[unknown, string]>([
@@ -16,11 +16,11 @@ describe('the words of an answer', () => {
 		['<html>', 'The service answered with status 400'],
 		[null, 'The service answered with status 400'],
 	])('%j: %s', (body, words) => {
-		expect(wordsOf(400, body, {})).toBe(words);
+		expect(errorMessage(400, body, {})).toBe(words);
 	});
 
 	test('are cut when they are very long', () => {
-		const { length } = wordsOf(400, { description: 'long '.repeat(10_000) }, {});
+		const { length } = errorMessage(400, { description: 'long '.repeat(10_000) }, {});
 		expect(length).toBeLessThan(600);
 	});
 
@@ -31,7 +31,7 @@ describe('the words of an answer', () => {
 		['', ''],
 		[undefined, ''],
 	])('of a redirect say where to, without what may be secret: %j', (location, target) => {
-		expect(wordsOf(302, '', { location })).toBe(`The service answered with a redirect${target}`);
+		expect(errorMessage(302, '', { location })).toBe(`The service answered with a redirect${target}`);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { ServiceError } from './types';
 
-/** Longer words are cut: what comes is not always from the service. */
+/** Longer messages are cut: what comes is not always from the service. */
 const LONGEST = 500;
 
 /**
@@ -11,16 +11,16 @@ const LONGEST = 500;
  * @param headers the answer's headers, names in lower case
  * @returns a sentence
  */
-export function wordsOf(status: number, body: unknown, headers: Record<string, unknown>): string {
-	const words = textIn(body);
-	if (words !== undefined) return /\s/.test(words) ? words : `The service answered "${words}"`;
+export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
+	const message = messageIn(body);
+	if (message !== undefined) return /\s/.test(message) ? message : `The service answered "${message}"`;
 	if (status >= 300 && status < 400)
 		return `The service answered with a redirect${target(headers['location'])}`;
 	return `The service answered with status ${status}`;
 }
 
 /** The text of an error object of any make; undefined when it holds none. */
-export function textIn(body: unknown): string | undefined {
+export function messageIn(body: unknown): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 	const { description, error_description, message, detail, error, errors } = body as Record<string, unknown>;
 	const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
@@ -28,7 +28,7 @@ export function textIn(body: unknown): string | undefined {
 		typeof value === 'string' ? value.trim() : '',
 	);
 	const text = texts.find((candidate) => candidate !== '' && candidate !== codeIn(body));
-	if (text === undefined) return textIn(error) ?? textIn(first);
+	if (text === undefined) return messageIn(error) ?? messageIn(first);
 	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

@@ -1,30 +1,44 @@
-import type { IHookFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import { Api } from '../../nodes/shared/service/api';
+import { useHeldDeadlines } from '../support/deadlines';
 
-/** An account whose service answers every request with an empty object; notes the requests. */
-function account() {
-	const requests: IHttpRequestOptions[] = [];
+const pass = useHeldDeadlines();
+
+/** An account whose service takes requests and never answers. */
+async function silentService(): Promise<Api> {
 	const context = {
 		getCredentials: () => Promise.resolve({ baseUrl: 'https://service.example/v3', accessToken: 'pat' }),
-		helpers: {
-			httpRequestWithAuthentication: (_type: string, options: IHttpRequestOptions) => {
-				requests.push(options);
-				return Promise.resolve({ statusCode: 200, headers: {}, body: {} });
-			},
-		},
+		helpers: { httpRequestWithAuthentication: async () => await new Promise(() => undefined) },
 	} as unknown as IHookFunctions;
-	return { context, requests };
+	return await Api.connect(context, 'accessToken');
 }
 
-describe('Requests to the service', () => {
-	it('wait a minute for the answer, or ten seconds with a short timeout, unless they say how long', async () => {
-		const { context, requests } = account();
-		const api = await Api.connect(context, 'accessToken');
-		await api.read({ path: '/plan' });
-		await api.withShortTimeout().write({ path: '/webhooks', method: 'POST' });
-		await api.withShortTimeout().read({ path: '/plan', timeout: 1_500 });
+describe('A request to a service that stays silent', () => {
+	it.each<[string, number, (api: Api) => Promise<unknown>]>([
+		['a minute', 60_000, async (api) => await api.read({ path: '/plan' })],
+		[
+			'ten seconds with a short timeout',
+			10_000,
+			async (api) => {
+				await api.withShortTimeout().write({ path: '/webhooks', method: 'POST' });
+			},
+		],
+		[
+			'the time that it asks for',
+			1_500,
+			async (api) => await api.withShortTimeout().read({ path: '/plan', timeout: 1_500 }),
+		],
+	])('is given up after %s', async (_what, limit, ask) => {
+		const end = jest.fn();
+		const request = ask(await silentService());
+		request.then(end, end);
 
-		expect(requests.map(({ timeout }) => timeout)).toEqual([60_000, 10_000, 1_500]);
+		pass(limit - 1);
+		await new Promise(setImmediate);
+		expect(end).not.toHaveBeenCalled();
+
+		pass(1);
+		await expect(request).rejects.toThrow('The service did not answer in time');
 	});
 });

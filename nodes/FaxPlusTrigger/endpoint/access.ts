@@ -20,5 +20,18 @@ export async function endpointsAtUrl({ api, lease: { url } }: EndpointAccess): P
 	return (await listEndpoints(api)).filter((endpoint) => isSameUrl(endpoint.url, url));
 }
 
+/**
+ * Changes something at the service while nobody else in this process does so for the same URL. Others wait for it, so its
+ * requests have short timeouts.
+ *
+ * @returns what the work does; undefined without any work if the lease has ended before its turn
+ */
+export async function change<T>(
+	{ api, lease }: EndpointAccess,
+	work: (api: Api) => Promise<T>,
+): Promise<T | undefined> {
+	return await lease.change(async () => await work(api.withShortTimeout()));
+}
+
 /** What a person can do about an endpoint that stays. */
 export const DELETE_BY_HAND = 'with the Fax.Plus node, "Webhook Endpoint: Delete"';

@@ -11,7 +11,7 @@ import type { KnownEndpoint } from './memory';
 import { registrationOf } from './registration';
 import { retryLater } from './retry';
 import type { EndpointAccess } from './access';
-import { DELETE_BY_HAND, endpointsAtUrl } from './access';
+import { change, DELETE_BY_HAND, endpointsAtUrl } from './access';
 
 /** Two minutes, then twice as long each time, an hour at most; about a day in all. In milliseconds. */
 const PAUSES = Array.from({ length: 28 }, (_, attempt) => Math.min(120_000 * 2 ** attempt, 3_600_000));
@@ -57,13 +57,13 @@ export async function adopt(
  * @throws ServiceFault
  */
 export async function create(
-	{ api, lease }: EndpointAccess,
+	access: EndpointAccess,
 	settings: WebhookEndpointSettings,
 ): Promise<KnownEndpoint | undefined> {
-	return await lease.change(async () => {
+	return await change(access, async (api) => {
 		const { id } = await createEndpoint(api, settings);
-		lease.endpoint = { id, isGuess: false };
-		return lease.endpoint;
+		access.lease.endpoint = { id, isGuess: false };
+		return access.lease.endpoint;
 	});
 }
 
@@ -101,26 +101,26 @@ async function recreate(
 }
 
 async function removeAll(
-	{ api, lease, context }: EndpointAccess,
+	access: EndpointAccess,
 	others: WebhookEndpoint[],
 	kept: WebhookEndpoint,
 ): Promise<void> {
 	for (const { id } of others) {
-		await lease.change(async () => {
-			log(context, 'warn', `removing endpoint ${id}, which has the same URL as ${kept.id}`);
+		await change(access, async (api) => {
+			log(access.context, 'warn', `removing endpoint ${id}, which has the same URL as ${kept.id}`);
 			await deleteEndpointIfThere(api, id);
 		});
 	}
 }
 
 async function applySettings(
-	{ api, lease }: EndpointAccess,
+	access: EndpointAccess,
 	endpoint: WebhookEndpoint,
 	settings: WebhookEndpointSettings,
 ): Promise<void> {
 	if (hasSettings(endpoint, settings)) return;
 	const { filter_types, channels } = settings;
-	await lease.change(async () => {
+	await change(access, async (api) => {
 		await updateEndpoint(api, endpoint.id, { filter_types, channels });
 	});
 }

@@ -7,7 +7,7 @@ import type { Lease } from './leases';
 import { registrationOf } from './registration';
 import { Obstacle, retryLater } from './retry';
 import type { EndpointAccess } from './access';
-import { DELETE_BY_HAND, endpointsAtUrl } from './access';
+import { change, DELETE_BY_HAND, endpointsAtUrl } from './access';
 
 /** In milliseconds. The first one is the time that a publish has to take the endpoint up again. */
 const PAUSES = [120_000, 120_000, 120_000];
@@ -39,7 +39,7 @@ export async function removeLater(access: EndpointAccess): Promise<void> {
  * @throws ServiceFault, Obstacle, and what n8n throws when it cannot read the credential
  */
 async function remove(access: EndpointAccess): Promise<void> {
-	const { api, lease, context } = access;
+	const { lease, context } = access;
 	const { successors } = lease;
 	const filter = successors.length > 0 ? filterBySuccessors(successors) : await filterByRegistration(access);
 	const found = await endpointsAtUrl(access);
@@ -47,7 +47,7 @@ async function remove(access: EndpointAccess): Promise<void> {
 
 	if (endpoints.length === 0) log(context, 'info', nothingRemoved(found));
 	for (const { id } of endpoints) {
-		await lease.change(async () => {
+		await change(access, async (api) => {
 			if (lease.successors.at(-1) !== successors.at(-1))
 				throw new Obstacle('its webhook URL has been taken meanwhile', true);
 			await deleteEndpointIfThere(api, id);

@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BROKEN_BODIES, seed } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
+import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, until, useTriggerBench, type TriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
 import { endPauses } from './support/pauses';
@@ -10,6 +11,7 @@ import type { Trigger } from './support/trigger';
 jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
+const pass = useHeldDeadlines();
 
 /** What an activation fails with. */
 async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | NodeOperationError> {
@@ -109,8 +111,6 @@ const OUTAGES: Array<{
 	words: string;
 	/** What the log adds to the words. */
 	details: string;
-	/** Milliseconds that the node waits; its minute is too long for a test. */
-	timeout?: number;
 }> = [
 	...[
 		{ what: 'asks to come back later', failure: { with: 429, retryAfter: '0' } },
@@ -129,7 +129,6 @@ const OUTAGES: Array<{
 		failure: { with: 'silence' },
 		words: 'The service did not answer in time',
 		details: 'timeout',
-		timeout: 200,
 	},
 	{
 		what: 'hangs up',
@@ -139,22 +138,27 @@ const OUTAGES: Array<{
 	},
 ];
 
-describe.each(OUTAGES)('When the service $what', ({ failure, words, details, timeout }) => {
-	const waiting = timeout === undefined ? {} : { timeout };
-	const order = () => {
+describe.each(OUTAGES)('When the service $what', ({ failure, words, details }) => {
+	/** Begins to fail, and lets the time pass that silence is given. */
+	const during = async <T>(activation: () => Promise<T>, patience: number): Promise<T> => {
+		bench().simulator.clearRequests();
 		bench().simulator.fail({ times: 1000, ...failure });
+		const running = activation();
+		if (failure.with === 'silence') {
+			await until(() => bench().simulator.requests.length === 1);
+			pass(patience);
+		}
+		return await running;
 	};
 
 	it('an endpoint that is remembered counts as there, and the log says so', async () => {
 		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
 		await known.activate();
-		const trigger = known.edited({ parameters: { events: ['fax_sent'] }, ...waiting });
+		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
 		const log = logOf(trigger);
 		const before = trigger.staticData;
-		bench().simulator.clearRequests();
-		order();
 
-		expect(await trigger.checkExists()).toBe(true);
+		expect(await during(async () => await trigger.checkExists(), 10_000)).toBe(true);
 
 		expect(bench().writes()).toEqual([]);
 		expect(trigger.staticData).toEqual(before);
@@ -165,9 +169,8 @@ describe.each(OUTAGES)('When the service $what', ({ failure, words, details, tim
 	});
 
 	it('the activation fails when none is remembered', async () => {
-		const trigger = await bench().trigger(waiting);
-		order();
-		const error = await errorOf(trigger.activate());
+		const trigger = await bench().trigger();
+		const error = await errorOf(during(async () => await trigger.activate(), 60_000));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toContain(words);
 		if (typeof failure.with === 'number') expect(error.message).toContain(`HTTP ${failure.with}`);

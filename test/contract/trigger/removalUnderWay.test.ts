@@ -1,14 +1,31 @@
+import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, until, useTriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
 import { endPauses, longPauses } from './support/pauses';
+import type { Trigger } from './support/trigger';
 
 jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
+const pass = useHeldDeadlines();
+
+/** The longest that a request may hold others up, in milliseconds. */
+const SHORT_TIMEOUT = 10_000;
 
 /** Requests of one operation that have arrived, answered or not. */
 const arrived = (operationId: string) =>
 	bench().simulator.requests.filter((request) => request.operationId === operationId);
+
+/** Begins an activation, as far as it comes without an answer of the service or another piece of work. */
+async function begin(trigger: Trigger) {
+	const reading = jest.spyOn(bench().bench.engine.credentials, 'getDecrypted');
+	const activation = trigger.checkExists();
+	await until(() => reading.mock.results.length > 0);
+	await Promise.all(reading.mock.results.map(({ value }) => value as unknown));
+	await new Promise(setImmediate);
+	reading.mockRestore();
+	return { activation };
+}
 
 describe('An activation while a removal is under way', () => {
 	it('does not wait for what the removal asks first, and keeps the endpoint', async () => {
@@ -26,7 +43,7 @@ describe('An activation while a removal is under way', () => {
 		expect(bench().writes()).toEqual([]);
 	});
 
-	it('waits for its deletion, and creates what is gone then', async () => {
+	it('waits ten seconds at most for its deletion, and creates what is gone then', async () => {
 		const { trigger } = await bench().deactivated();
 		const [before] = bench().endpointsOf(trigger);
 		bench().simulator.clearRequests();
@@ -36,32 +53,45 @@ describe('An activation while a removal is under way', () => {
 			operationId: 'deleteWebhook',
 			afterEffect: true,
 		});
-		const patient = trigger.edited({ timeout: 200 });
-		await patient.delete();
 		endPauses();
 		await until(() => arrived('deleteWebhook').length === 1);
 		const published = trigger.edited({});
 		const log = logOf(published);
 		bench().server.register(trigger.url, published);
 
-		expect(await published.checkExists()).toBe(true);
+		const { activation } = await begin(published);
+		pass(SHORT_TIMEOUT);
+		expect(await activation).toBe(true);
 		// Of a service that has left one request unanswered nothing more is asked for the time being.
 		expect(arrived('listWebhooks')).toHaveLength(1);
 		expect(log).toContainEqual(expect.stringContaining(`cannot be asked about endpoint ${before?.id ?? ''}`));
 
-		await until(() => longPauses.length === 3);
+		await until(() => longPauses.length === 2);
 		endPauses();
 		await until(() => bench().endpointsOf(trigger).length === 1);
 		expect(bench().endpointsOf(trigger)[0]?.id).not.toBe(before?.id);
 		await until(() => log.some((line) => /Copy its signing secret/.test(line)));
 	});
+});
 
-	it('has to wait for ten seconds at most: no request of a removal may last longer', async () => {
-		const { trigger } = await bench().deactivated();
-		trigger.timeouts.length = 0;
-		endPauses();
-		await bench().untilGone(trigger);
-		expect(trigger.timeouts).toEqual([10_000, 10_000]);
+describe('An activation while another one of the same trigger is under way', () => {
+	it.each([
+		{ what: 'list before its creation', operationId: 'listWebhooks', found: false },
+		{ what: 'creation', operationId: 'createWebhook', found: false },
+		{ what: 'change of an endpoint', operationId: 'updateWebhook', found: true },
+	])('waits ten seconds at most for its $what', async ({ operationId, found }) => {
+		const trigger = await bench().trigger({ parameters: { events: ['fax_sent'] } });
+		if (found) bench().addEndpoint({ id: `ep_of_${trigger.settings.webhookId}`, url: trigger.url });
+		else expect(await trigger.checkExists()).toBe(false);
+		bench().simulator.clearRequests();
+		bench().simulator.fail({ times: 1, with: 'silence', operationId });
+		const first = (found ? trigger.checkExists() : trigger.create()).catch(String);
+		await until(() => arrived(operationId).length === 1);
+
+		const { activation } = await begin(trigger.edited({}));
+		pass(SHORT_TIMEOUT);
+		expect(await activation).toBe(found);
+		await first;
 	});
 });
 

@@ -30,7 +30,7 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 	const endpoints = ids.map((id) => ({ id, url, filter_types: ['fax_received'], channels: null }));
 	const removed: string[] = [];
 	const failures: Error[] = [];
-	const api = {
+	const api: Api = {
 		read: () => Promise.resolve({ records: endpoints }),
 		write: ({ path }: { path: string }) => {
 			const failure = failures.shift();
@@ -38,6 +38,7 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 			removed.push(path.replace('/webhooks/', ''));
 			return Promise.resolve(undefined);
 		},
+		withShortTimeout: () => api,
 	} as unknown as Api;
 	const log: string[] = [];
 	const note = (text: string) => log.push(text);

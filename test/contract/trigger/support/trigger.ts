@@ -35,8 +35,6 @@ export interface TriggerSettings {
 	isTest?: boolean;
 	/** What the workflow remembers from before. */
 	staticData?: IDataObject;
-	/** Makes the node wait for the service no longer than this many milliseconds, instead of its minute. */
-	timeout?: number;
 }
 
 const NAME = 'Fax';
@@ -44,9 +42,6 @@ const NAME = 'Fax';
 /** A workflow that begins with the built trigger, and n8n's contexts around it. */
 export class Trigger {
 	readonly workflow: Workflow;
-
-	/** How long the requests to the service might have lasted, in milliseconds, in order. */
-	readonly timeouts: number[] = [];
 
 	private readonly type: INodeType;
 
@@ -143,12 +138,10 @@ export class Trigger {
 	}
 
 	private hookContext(activation: WorkflowActivateMode): HookContext {
-		const { isTest, timeout } = this.settings;
+		const { isTest } = this.settings;
 		const [mode, when] = isTest ? (['manual', 'manual'] as const) : (['trigger', activation] as const);
 		const data = this.webhookData();
-		const context = new HookContext(this.workflow, this.node, this.additionalData(), mode, when, data);
-		watchTimeouts(context, this.timeouts, timeout);
-		return context;
+		return new HookContext(this.workflow, this.node, this.additionalData(), mode, when, data);
 	}
 
 	private webhookData(): IWebhookData {
@@ -182,14 +175,4 @@ export class Trigger {
 			webhookId,
 		};
 	}
-}
-
-/** Notes how long the node would wait for each answer, and lets it wait no longer than is said, if it is. */
-function watchTimeouts({ helpers }: HookContext, timeouts: number[], milliseconds?: number): void {
-	const original = { ...helpers };
-	helpers.httpRequestWithAuthentication = async function (type, options, ...more) {
-		timeouts.push(options.timeout ?? Infinity);
-		const timed = milliseconds === undefined ? options : { ...options, timeout: milliseconds };
-		return (await original.httpRequestWithAuthentication.call(this, type, timed, ...more)) as unknown;
-	};
 }

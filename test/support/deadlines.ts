@@ -1,0 +1,30 @@
+/**
+ * Lets no time pass for deadlines, by which requests end, unless a test says so: what happens after a minute is then told
+ * without waiting for it. For the tests of a file.
+ *
+ * @returns lets so many milliseconds pass
+ */
+export function useHeldDeadlines(): (milliseconds: number) => void {
+	let now = 0;
+	let held: Array<{ at: number; controller: AbortController }> = [];
+
+	beforeEach(() => {
+		now = 0;
+		held = [];
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+			const controller = new AbortController();
+			held.push({ at: now + milliseconds, controller });
+			return controller.signal;
+		});
+	});
+	afterEach(() => {
+		jest.mocked(AbortSignal.timeout).mockRestore();
+	});
+
+	return (milliseconds) => {
+		now += milliseconds;
+		const over = held.filter(({ at }) => at <= now);
+		held = held.filter(({ at }) => at > now);
+		for (const { controller } of over) controller.abort(new DOMException('It is over', 'TimeoutError'));
+	};
+}

@@ -82,17 +82,21 @@ export class Api implements Writes {
 		return await this.perform(request, JSON_TYPE, afterTransientFaults, readResult<T>);
 	}
 
-	/** Reads binary content as a stream, with the retries of `read`, also when the connection breaks half-way. */
-	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
+	/**
+	 * Reads binary content as a stream, with the retries of `read`, also when the connection breaks half-way. The timeout
+	 * begins anew with all that arrives.
+	 */
+	async download<T>({ accept = '*/*', ...request }: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
 		return await this.perform(
 			request,
-			'*/*',
+			accept,
 			afterTransientFaults,
 			async ({ status, headers, body }, deadline) => {
 				if (status === 204 || !isStream(body)) {
 					throw unexpectedAnswer('The service answered without any content', 'refused', status);
 				}
 				const contentType = headers['content-type'];
+				deadline.extendWhileArriving(body);
 				const consuming = consume(body, typeof contentType === 'string' ? contentType : undefined);
 				try {
 					return await deadline.limit(consuming);

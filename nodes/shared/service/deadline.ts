@@ -1,13 +1,21 @@
 import type { ServiceFault } from './faults';
 import { canceled, late } from './faults';
+import type { ByteStream } from './requests';
 import { rethrow } from './rethrow';
 
 /** For each execution that can be stopped; one listener serves all, because Node warns of a leak from eleven on. */
 const underWay = new WeakMap<AbortSignal, Set<Deadline>>();
 
+/** Milliseconds that a body may take to arrive, however steadily it comes. */
+const LONGEST_ARRIVAL = 3_600_000;
+
 /** The end of the time that one request may take, with all that belongs to it. */
 export class Deadline {
 	private readonly controller = new AbortController();
+
+	private end: number;
+
+	private readonly latestEnd: number;
 
 	/** Tells n8n to end what it has under way. */
 	readonly signal = this.controller.signal;
@@ -17,15 +25,24 @@ export class Deadline {
 	 * @param stop the execution's own end, which is one for its requests too
 	 */
 	constructor(
-		milliseconds: number,
+		private readonly milliseconds: number,
 		private readonly stop?: AbortSignal,
 	) {
-		const end = (): void => {
-			this.release();
-		};
-		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', end, { signal: this.signal });
+		const now = performance.now();
+		this.end = now + milliseconds;
+		this.latestEnd = now + Math.max(milliseconds, LONGEST_ARRIVAL);
+		this.releaseAfter(milliseconds);
 		if (stop) deadlinesUntil(stop).add(this);
-		if (stop?.aborted) end();
+		if (stop?.aborted) this.release();
+	}
+
+	/** Begins the time anew with all that is read of a body, up to an hour in all. Nothing of it has been read yet. */
+	extendWhileArriving(body: ByteStream): void {
+		// Paused, it waits for its reader; a listener alone would set it in motion.
+		body.pause();
+		body.on('data', () => {
+			this.end = Math.min(performance.now() + this.milliseconds, this.latestEnd);
+		});
 	}
 
 	/**
@@ -53,6 +70,15 @@ export class Deadline {
 	release(): void {
 		if (this.stop) underWay.get(this.stop)?.delete(this);
 		this.controller.abort();
+	}
+
+	private releaseAfter(milliseconds: number): void {
+		const onTime = (): void => {
+			const left = this.end - performance.now();
+			if (left > 0) this.releaseAfter(left);
+			else this.release();
+		};
+		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', onTime, { signal: this.signal });
 	}
 
 	/** What has ended the work: time, or a person. */

@@ -7,8 +7,13 @@ export interface ReadRequest {
 	/** Path below the base URL; parts that come from users go through `pathPart`. */
 	path: string;
 	qs?: IDataObject;
-	/** Milliseconds that the whole request may take; default one minute, or ten seconds with a short timeout. */
+	/**
+	 * Milliseconds that the whole request may take, or a download without anything arriving; default one minute, or ten
+	 * seconds with a short timeout.
+	 */
 	timeout?: number;
+	/** Types that the answer to a download may have, as the header says it; any when left out. */
+	accept?: string;
 }
 
 /** A request that changes something. */

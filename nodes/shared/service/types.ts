@@ -101,3 +101,46 @@ export interface LegacyHook {
 	event?: string;
 	numbers?: string[];
 }
+
+/** A fax that has come or gone (docs/api.md, "Fax records"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
+export interface Fax {
+	id: string;
+	status: string;
+	pages?: number;
+	/** Of faxes an object, `{ text }`, has been seen only in the outbox. */
+	comment?: string | { text?: string } | null;
+	direction?: string;
+	/** The numbers, by either of two names. */
+	from?: string | null;
+	from_number?: string | null;
+	to?: string | null;
+	to_number?: string | null;
+	is_read?: boolean | null;
+	start_time?: string | null;
+	submit_time?: string | null;
+	last_update?: string | null;
+}
+
+/** A fax that has not gone yet (docs/api.md, "Outbox"). */
+export interface OutboxFax {
+	id: string;
+	status: string;
+	src?: string;
+	to?: string[];
+	comment?: { tags?: string[]; text?: string } | null;
+	page_count?: number;
+	send_time?: string | null;
+	submit_time?: string | null;
+}
+
+/** A number of the account (docs/api.md, "Numbers"). */
+export interface OwnNumber {
+	number: string;
+	status?: string;
+}
+
+/** The text of a fax (docs/api.md, "Fax AI"). */
+export interface FaxText {
+	status: string;
+	data?: string | null;
+}

@@ -1,0 +1,30 @@
+import { faxIdField, userIdField } from '../../fields';
+import { downloadFile, outputFieldField } from '../../fileOutput';
+import type { ReadOperation } from '../../operation';
+import { accepting, documentType, formatField } from './documents';
+
+/** GET /accounts/{user_id}/files/{fax_id} (docs/api.md, "Files") */
+export const download: ReadOperation = {
+	value: 'download',
+	name: 'Download',
+	action: 'Download the pages of a fax',
+	description: 'Download the pages of a fax that has come or gone, as a PDF or TIFF file',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	itemField: faxIdField,
+	userField: userIdField,
+	fields: [faxIdField, formatField, userIdField, outputFieldField],
+	async execute(call) {
+		const faxId = call.id(faxIdField);
+		const format = call.choice(formatField);
+		const { type, binary } = await downloadFile(call, {
+			path: `/accounts/${call.userId()}/files/${call.pathId(faxIdField)}`,
+			qs: { format },
+			accept: accepting(format),
+			name: `fax-${faxId}`,
+			noun: 'document',
+			typeOf: documentType,
+		});
+		return [{ json: { faxId, format: type.extension }, binary }];
+	},
+};

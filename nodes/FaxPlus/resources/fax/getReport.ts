@@ -1,0 +1,28 @@
+import { faxIdField, userIdField } from '../../fields';
+import { downloadFile, outputFieldField } from '../../fileOutput';
+import type { ReadOperation } from '../../operation';
+import { accepting, documentType } from './documents';
+
+/** GET /accounts/{user_id}/report/{fax_id} (docs/api.md, "Files") */
+export const getReport: ReadOperation = {
+	value: 'getReport',
+	name: 'Get Report',
+	action: 'Download the confirmation report of a fax',
+	description: 'Download the report (PDF) that tells whether and when a fax was sent',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	itemField: faxIdField,
+	userField: userIdField,
+	fields: [faxIdField, userIdField, outputFieldField],
+	async execute(call) {
+		const faxId = call.id(faxIdField);
+		const { type, binary } = await downloadFile(call, {
+			path: `/accounts/${call.userId()}/report/${call.pathId(faxIdField)}`,
+			accept: accepting('pdf'),
+			name: `fax-${faxId}-report`,
+			noun: 'report',
+			typeOf: documentType,
+		});
+		return [{ json: { faxId, format: type.extension }, binary }];
+	},
+};

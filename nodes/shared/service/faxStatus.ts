@@ -1,0 +1,68 @@
+/** What became of a fax. */
+export type FaxOutcome = 'success' | 'failure' | 'pending';
+
+/** What the known statuses mean, and what to do; see docs/api.md, "Fax records". */
+const MEANINGS: Readonly<Record<string, string>> = {
+	success: 'All pages passed.',
+	partially_sent:
+		'Only the first pages passed, then the call dropped. Send the missing pages, or the whole fax again.',
+	partially_received:
+		'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
+	insufficient_credit: 'The credit of the account does not suffice. Add credit, or wait for the plan to be reset.',
+	failed: 'The fax failed, and the service does not say why. Send it again.',
+	failed_internal_process_error: 'The service had a problem of its own. Send the fax again.',
+	failed_user_busy: 'The line was busy. Wait a while and send the fax again.',
+	failed_no_answer: 'Nobody answered the call. Send the fax again when the other side is ready to receive.',
+	failed_unallocated_number: 'The number does not exist. Check it before you send the fax again.',
+	failed_invalid_number_format: 'The number is not written as a number. Write it as in +15550100000.',
+	failed_destination_not_supported: 'The service does not send faxes to this destination.',
+	failed_mimetype_not_supported: 'The service does not take files of this type. Send the document as a PDF.',
+	failed_office_converter_issue: 'The document could not be converted. Send it as a PDF.',
+	failed_unknown_converter_issue: 'The document could not be converted. Send it as a PDF.',
+	failed_convert_to_tiff_issue: 'The document could not be made into fax pages. Send it as another PDF.',
+	failed_image_preparation: 'The document could not be made into fax pages. Send it as another PDF.',
+	failed_separate_file_pages_issue: 'The pages of the document could not be told apart. Send it as another PDF.',
+	failed_render_header_issue: 'The header could not be put on the pages. Send the fax again.',
+	failed_to_send: 'The fax could not be sent. Send it again.',
+	failed_normal_temporary_failure: 'The line failed for a while. Wait and send the fax again.',
+	failed_normal_clearing:
+		'The other side hung up before the fax was through. Check that a fax machine answers at the number, and send the fax again.',
+	submitted: 'The fax waits to be converted.',
+	converting: 'The document is being made into fax pages.',
+	scheduled_for_sending: 'The fax waits for its time, for another try or for a free line.',
+	sending: 'The fax is on the line.',
+};
+
+/** What has ended without all pages having passed. */
+const FAILURE = /^(fail|partial|insufficient|cancel|reject|error)/;
+
+/** All statuses of faxes that have ended, as far as the service tells them. */
+export const FINAL_STATUSES: readonly string[] = [
+	...Object.keys(MEANINGS).filter((status) => outcomeOf(status) !== 'pending'),
+	'failed_fs_2',
+	'failed_fs_49',
+];
+
+/**
+ * What a status says about a fax (docs/api.md, "Fax records" and "Assumptions"). The statuses of the service are an open
+ * set: an unknown one tells of a failure where its first word does, and else that the fax has not ended.
+ *
+ * @returns `failure` also where only the first pages passed
+ */
+export function outcomeOf(status: string): FaxOutcome {
+	if (/^success/.test(status)) return 'success';
+	return FAILURE.test(status) ? 'failure' : 'pending';
+}
+
+/**
+ * What a status means, and what to do about it.
+ *
+ * @returns one or more sentences; for a status that is not known, the status itself in words
+ */
+export function meaningOf(status: string): string {
+	const meaning = MEANINGS[status];
+	if (meaning !== undefined) return meaning;
+	const words = status.replaceAll('_', ' ').trim() || 'nothing';
+	const advice = outcomeOf(status) === 'failure' ? ' Send the fax again, or look at it in Fax.Plus.' : '';
+	return `The service says: ${words}.${advice}`;
+}

@@ -3,7 +3,13 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
-import { getCountries, searchCustomFields, searchWebhookEndpoints } from './listSearch';
+import {
+	getCountries,
+	searchCustomFields,
+	searchFaxes,
+	searchOutboxFaxes,
+	searchWebhookEndpoints,
+} from './listSearch';
 import { propertiesOf, subtitleOf } from './properties';
 import { presetResource, resources } from './resources';
 import { run } from './run';
@@ -41,7 +47,7 @@ export class FaxPlus implements INodeType {
 
 	methods = {
 		credentialTest: { accessTokenTest },
-		listSearch: { searchCustomFields, searchWebhookEndpoints },
+		listSearch: { searchCustomFields, searchFaxes, searchOutboxFaxes, searchWebhookEndpoints },
 		loadOptions: { getCountries },
 	};
 

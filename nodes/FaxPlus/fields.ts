@@ -15,11 +15,21 @@ export const userIdField: INodeProperties = {
 export const faxIdField: INodeProperties = {
 	displayName: 'Fax ID',
 	name: 'faxId',
-	type: 'string',
+	type: 'resourceLocator',
 	required: true,
-	default: '',
-	placeholder: 'e.g. 2cd9f7e1a2b3',
-	description: 'ID of the fax, from the data of a Fax.Plus Trigger item',
+	default: { mode: 'list', value: '' },
+	description:
+		'The fax: one of the newest from the list, or its ID, such as that in the data of a Fax.Plus Trigger item',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a fax…',
+			typeOptions: { searchListMethod: 'searchFaxes', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 5e7de3ad54cfd54eb568cc76' },
+	],
 };
 
 export const returnAllField: INodeProperties = {

@@ -29,7 +29,7 @@ export interface FileRequest extends ReadRequest {
 	/** What the file is called in messages, such as "picture". */
 	noun: string;
 	/** Tells the type by the header and the first bytes; undefined for what is no such file, an error page for example. */
-	typeOf(contentType: string, beginning: Uint8Array): FileType | undefined;
+	typeOf: (contentType: string, beginning: Uint8Array) => FileType | undefined;
 }
 
 /** Bytes by which files are told apart. */
@@ -48,7 +48,8 @@ export async function downloadFile(
 	const property = call.requiredText(outputFieldField);
 	return await call.download(request, async (stream, contentType = '') => {
 		const beginning = await firstBytes(stream, BEGINNING);
-		if (beginning.length === 0) throw unexpectedAnswer(`The service answered without a ${noun}`, 'refused', 200);
+		if (beginning.length === 0)
+			throw unexpectedAnswer(`The service answered without a ${noun}`, 'refused', 200);
 		const type = typeOf(contentType, beginning);
 		if (!type || beginning.length < BEGINNING) {
 			throw unexpectedAnswer(

@@ -1,6 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { toBoolean, toNumber, toOption, toOptions, toRequiredText } from '../shared/values/fieldValues';
+import {
+	toBoolean,
+	toNumber,
+	toObject,
+	toOption,
+	toOptions,
+	toRequiredText,
+} from '../shared/values/fieldValues';
 import { InputError } from '../shared/values/inputError';
 import { toFullList } from '../shared/values/lists';
 import { pathPart, severalIds, singleId } from '../shared/values/paths';
@@ -9,7 +16,7 @@ import { toText } from '../shared/values/text';
 import { toTime } from '../shared/values/times';
 import { limitField, optionsFieldName, returnAllField, userIdField } from './fields';
 import type { Changeable } from './updateFields';
-import { changesIn, updateFieldsName } from './updateFields';
+import { changesIn, filters, updateFields } from './updateFields';
 
 /**
  * What the user entered for one input item. Every method takes the field as the editor shows it, and throws an InputError
@@ -92,9 +99,19 @@ export class ItemFields {
 		return toBoolean(field, this.value(field));
 	}
 
+	/** The object in a field: of a collection, or written as JSON. */
+	object(field: INodeProperties): IDataObject {
+		return toObject(field, this.value(field));
+	}
+
 	/** What the user added under "Update Fields", by the names that the service knows; see changesIn. */
 	changes<T extends object>(changeable: Changeable<T>): Partial<T> {
-		return changesIn(changeable, this.collection(updateFieldsName));
+		return changesIn(changeable, this.collection(updateFields.name));
+	}
+
+	/** What the user added under "Filters"; see changesIn. */
+	filters<T extends object>(filterable: Changeable<T>): Partial<T> {
+		return changesIn(filterable, this.collection(filters.name), filters);
 	}
 
 	/** Whether an entry of the "Options" field is switched on; its default where the user has not added it. */
@@ -107,10 +124,15 @@ export class ItemFields {
 		return toNumber(field, this.option(field));
 	}
 
+	/** How many results the user wants; without end where all are wanted. */
+	limit(): number {
+		if (this.isOn(returnAllField)) return Number.POSITIVE_INFINITY;
+		return toNumber(limitField, this.value(limitField));
+	}
+
 	/** Reads a list and cuts it to the user's limit, unless all of it is wanted. A bad limit is refused before. */
 	async limited<T>(read: () => Promise<T[]>): Promise<T[]> {
-		if (this.isOn(returnAllField)) return await read();
-		const limit = toNumber(limitField, this.value(limitField));
+		const limit = this.limit();
 		return (await read()).slice(0, limit);
 	}
 

@@ -10,13 +10,28 @@ import { listIn } from '../shared/service/answers';
 import { Api } from '../shared/service/api';
 import { toNodeError } from '../shared/editor/errors';
 import type { Guidance } from '../shared/editor/advice';
-import type { CustomField } from '../shared/service/types';
+import type { NormalizedFax } from '../shared/service/faxRecords';
+import { listFaxes } from '../shared/service/faxRecords';
+import type { CustomField, OutboxFax, OwnNumber } from '../shared/service/types';
 import { endpointRead } from '../shared/editor/endpointGuidance';
 import { listEndpoints } from '../shared/service/webhookEndpoints';
+import { pathPart } from '../shared/values/paths';
+import { userIdField } from './fields';
 import { customFieldPath } from './resources/customField/fields';
 import { getAll as getCustomFields } from './resources/customField/getAll';
+import { getAll as getFaxes } from './resources/fax/getAll';
+import { getAll as getOutboxFaxes } from './resources/outboxFax/getAll';
 import { readCountries } from './resources/shop/countries';
 import { getCountries as countryGuidance } from './resources/shop/getCountries';
+
+const CATEGORIES = [
+	{ category: 'inbox', label: 'Received:' },
+	{ category: 'sent', label: 'Sent:' },
+	{ category: 'spam', label: 'Spam:' },
+];
+
+/** How many faxes of each category are offered. */
+const NEWEST = 50;
 
 /** Offers the account's webhook endpoints by URL; `filter` matches part of the URL or of the ID. */
 export async function searchWebhookEndpoints(
@@ -48,6 +63,55 @@ export async function searchCustomFields(
 	};
 }
 
+/** Offers the newest faxes of each category, newest first; `filter` matches part of the label or of the ID. */
+export async function searchFaxes(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const userId = userIdOf(this);
+	const lists = await load(this, getFaxes, async (api) =>
+		Promise.all(CATEGORIES.map(async ({ category }) => listFaxes(api, { userId, category }, NEWEST))),
+	);
+	const faxes = lists.flatMap((list, at) => list.map((fax) => ({ fax, label: CATEGORIES[at]?.label ?? '' })));
+	const entries = faxes
+		.sort((a, b) => dateOf(b.fax).localeCompare(dateOf(a.fax)))
+		.map(({ fax, label }) => ({ name: `${label} ${descriptionOf(fax)}`, value: fax.id }));
+	return { results: matching(entries, filter) };
+}
+
+/** Offers the faxes in the outbox; `filter` matches part of the label or of the ID. */
+export async function searchOutboxFaxes(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const path = `/accounts/${userIdOf(this)}/outbox`;
+	const faxes = await load(this, getOutboxFaxes, async (api) =>
+		listIn<OutboxFax>(await api.read({ path }), 'records', 'data'),
+	);
+	const entries = faxes.map(({ id, to = [], status, page_count: pages, send_time: time }) => ({
+		name: described([`To ${to.join(', ') || 'nobody'}`, pagesOf(pages), status.replaceAll('_', ' '), time]),
+		value: id,
+	}));
+	return { results: matching(entries, filter) };
+}
+
+/** Offers the account's own numbers; `filter` matches part of a number. */
+export async function searchOwnNumbers(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const path = `/accounts/${userIdOf(this)}/numbers`;
+	const guidance = { scopes: ['fax:all:read', 'fax:numbers:read'], userField: userIdField };
+	const numbers = await load(this, guidance, async (api) =>
+		listIn<OwnNumber>(await api.read({ path }), 'numbers', 'records', 'data'),
+	);
+	const entries = numbers.map(({ number, status }) => ({
+		name: described([number, status === 'active' ? undefined : status?.replaceAll('_', ' ')]),
+		value: number,
+	}));
+	return { results: matching(entries, filter) };
+}
+
 /** Offers the countries in which numbers can be bought, by name. */
 export async function getCountries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const countries = await load(this, countryGuidance, readCountries);
@@ -68,6 +132,32 @@ async function load<T>(
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, guidance);
 	}
+}
+
+/** The user that the node names, encoded as one part of a path; that of the credential while an expression names it. */
+function userIdOf(context: ILoadOptionsFunctions): string {
+	const userId = context.getCurrentNodeParameter(userIdField.name);
+	const isName = typeof userId === 'string' && userId.trim() !== '' && !userId.startsWith('=');
+	return isName ? pathPart(userId, userIdField.displayName) : 'self';
+}
+
+/** Such as "+15550100999 to +15550100000, 2 pages, 2026-11-20 09:12:21 UTC". */
+function descriptionOf(fax: NormalizedFax): string {
+	const date = dateOf(fax);
+	const numbers = `${fax.from || 'unknown'} to ${fax.to || 'unknown'}`;
+	return described([numbers, pagesOf(fax.pages), date === '' ? undefined : `${date} UTC`]);
+}
+
+function dateOf({ start_time: start, submit_time: submit, last_update: update }: NormalizedFax): string {
+	return start ?? submit ?? update ?? '';
+}
+
+function pagesOf(pages: number | undefined): string | undefined {
+	return pages === undefined ? undefined : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
+}
+
+function described(parts: Array<string | null | undefined>): string {
+	return parts.filter((part) => part !== undefined && part !== null && part !== '').join(', ');
 }
 
 function matching(items: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {

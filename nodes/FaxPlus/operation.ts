@@ -34,6 +34,8 @@ export interface StagedOperation extends EffectShape {
 
 /** What a staged operation does with one input item once it is prepared. */
 export interface Stages {
+	/** What the preparation has read shows that there is nothing to change, so that `carryOut` changes nothing either. */
+	changesNothing?: boolean;
 	/** Changes something, in the order of the items; the items that it returns are linked to the input item. */
 	carryOut(call: WriteCall): Promise<INodeExecutionData[]>;
 	/**

@@ -39,20 +39,29 @@ export async function runWrites(runs: ItemRuns, operation: WriteOperation): Outp
 export async function runStages(runs: ItemRuns, operation: StagedOperation): Outputs {
 	const { context, items, itemsAtOnce } = runs;
 	const followUps: Array<((reads: LimitedReads) => Promise<INodeExecutionData[]>) | undefined> = [];
+	const noteCarriedOut = (itemIndex: number, stages: Stages, output: INodeExecutionData[]): void => {
+		if (!stages.changesNothing) runs.noteCarriedOut(itemIndex, output);
+	};
 	const turns = new Turns();
 
 	const prepare = async (itemIndex: number): Promise<Stages> =>
 		await meetingFaults(
 			async () => operation.prepare(new PrepareCall(context, itemIndex, await runs.api())),
-			(fault) => (fault.outcome === 'unknown' ? fault.withOutcome('notSent') : fault),
+			beforeAnyChange,
 		);
 
 	const carryOut = async (preparing: Promise<Stages>, itemIndex: number): Promise<INodeExecutionData[]> => {
 		const stages = await preparing;
 		const output = await stages.carryOut(new WriteCall(context, itemIndex, await runs.api()));
-		runs.noteCarriedOut(itemIndex, output);
-		followUps[itemIndex] = async (reads) =>
-			(await stages.followUp?.(new ReadCall(context, itemIndex, reads), output)) ?? output;
+		noteCarriedOut(itemIndex, stages, output);
+		followUps[itemIndex] = async (reads) => {
+			const result = await meetingFaults(
+				async () => stages.followUp?.(new ReadCall(context, itemIndex, reads), output),
+				stages.changesNothing ? beforeAnyChange : (fault) => fault.withOutcome('carriedOut'),
+			);
+			if (result) noteCarriedOut(itemIndex, stages, result);
+			return result ?? output;
+		};
 		return output;
 	};
 
@@ -66,16 +75,13 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 	return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
 		const followUp = followUps[itemIndex];
 		if (!followUp) return output;
-		return await runs.attempt(itemIndex, async () => {
-			const reads = await limited();
-			const result = await meetingFaults(
-				async () => followUp(reads),
-				(fault) => fault.withOutcome('carriedOut'),
-			);
-			runs.noteCarriedOut(itemIndex, result);
-			return result;
-		});
+		return await runs.attempt(itemIndex, async () => followUp(await limited()));
 	});
+}
+
+/** What a fault means where nothing has been changed yet: a read that breaks off leaves nothing unknown. */
+function beforeAnyChange(fault: ServiceFault): ServiceFault {
+	return fault.outcome === 'unknown' ? fault.withOutcome('notSent') : fault;
 }
 
 /** Reads of which no more are under way than "Items at Once" allows, however many items wait. */

@@ -18,18 +18,38 @@ type Entry = readonly [
 	readonly [INodeProperties, (field: INodeProperties, value: unknown) => unknown],
 ];
 
-export const updateFieldsName = 'updateFields';
+/** A field of the editor to which the user adds entries. */
+type Collection = Required<Pick<INodeProperties, 'displayName' | 'name' | 'placeholder'>>;
+
+export const updateFields: Collection = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	placeholder: 'Add Field',
+};
+
+export const filters: Collection = { displayName: 'Filters', name: 'filters', placeholder: 'Add Filter' };
 
 /** The field "Update Fields", to which the user adds what is to be changed. */
 export function updateFieldsOf<T extends object>(
 	changeable: Changeable<T>,
 	description: string,
 ): INodeProperties {
+	return fieldOf(updateFields, changeable, description);
+}
+
+/** The field "Filters", to which the user adds what narrows a list; the entries are read as those of an update are. */
+export function filtersOf<T extends object>(filterable: Changeable<T>, description: string): INodeProperties {
+	return fieldOf(filters, filterable, description);
+}
+
+function fieldOf<T extends object>(
+	collection: Collection,
+	changeable: Changeable<T>,
+	description: string,
+): INodeProperties {
 	return {
-		displayName: 'Update Fields',
-		name: updateFieldsName,
+		...collection,
 		type: 'collection',
-		placeholder: 'Add Field',
 		default: {},
 		description,
 		options: entriesOf(changeable)
@@ -39,17 +59,24 @@ export function updateFieldsOf<T extends object>(
 }
 
 /**
- * Reads what the user added under "Update Fields".
+ * Reads what the user added under "Update Fields" or "Filters".
  *
  * @param added the value of that field
  * @returns the changes by the service's names; only what was added is there
  * @throws InputError for what cannot be read, and for a field that was added but holds nothing, as when its expression
- * finds nothing: dropped silently, it would make a success of an update that never was
+ * finds nothing: dropped silently, it would make a success of an update that never was, or widen a list
  */
-export function changesIn<T extends object>(changeable: Changeable<T>, added: IDataObject): Partial<T> {
+export function changesIn<T extends object>(
+	changeable: Changeable<T>,
+	added: IDataObject,
+	collection = updateFields,
+): Partial<T> {
 	const changes = entriesOf(changeable)
 		.filter(([, [field]]) => field.name in added)
-		.map(([property, [field, read]]) => [property, read(field, present(field, added[field.name]))]);
+		.map(([property, [field, read]]) => [
+			property,
+			read(field, present(field, added[field.name], collection)),
+		]);
 	return Object.fromEntries(changes) as Partial<T>;
 }
 
@@ -64,12 +91,12 @@ export function requireChanges<T extends object>(changes: T, howTo: string): T {
 	throw new InputError(`There is nothing to update. ${howTo} under "Update Fields".`);
 }
 
-function present({ displayName }: INodeProperties, value: unknown): unknown {
+function present({ displayName }: INodeProperties, value: unknown, collection: Collection): unknown {
 	const isNothing =
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 	if (!isNothing) return value;
 	throw new InputError(
-		`${displayName} is empty. Enter a value, check the expression that provides it, or remove the field from "Update Fields".`,
+		`${displayName} is empty. Enter a value, check the expression that provides it, or remove the field from "${collection.displayName}".`,
 	);
 }
 

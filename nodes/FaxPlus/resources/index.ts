@@ -5,6 +5,7 @@ import { aiCredit } from './aiCredit';
 import { contactGroup } from './contactGroup';
 import { customField } from './customField';
 import { fax } from './fax';
+import { faxText } from './faxText';
 import { fieldExtraction } from './fieldExtraction';
 import { legacyHook } from './legacyHook';
 import { member } from './member';
@@ -20,6 +21,7 @@ export const resources: Resource[] = [
 	contactGroup,
 	customField,
 	fax,
+	faxText,
 	fieldExtraction,
 	legacyHook,
 	member,

@@ -8,7 +8,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 		'Only the first pages passed, then the call dropped. Send the missing pages, or the whole fax again.',
 	partially_received:
 		'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
-	insufficient_credit: 'The credit of the account does not suffice. Add credit, or wait for the plan to be reset.',
+	insufficient_credit:
+		'The credit of the account does not suffice. Add credit, or wait for the plan to be reset.',
 	failed: 'The fax failed, and the service does not say why. Send it again.',
 	failed_internal_process_error: 'The service had a problem of its own. Send the fax again.',
 	failed_user_busy: 'The line was busy. Wait a while and send the fax again.',
@@ -21,7 +22,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 	failed_unknown_converter_issue: 'The document could not be converted. Send it as a PDF.',
 	failed_convert_to_tiff_issue: 'The document could not be made into fax pages. Send it as another PDF.',
 	failed_image_preparation: 'The document could not be made into fax pages. Send it as another PDF.',
-	failed_separate_file_pages_issue: 'The pages of the document could not be told apart. Send it as another PDF.',
+	failed_separate_file_pages_issue:
+		'The pages of the document could not be told apart. Send it as another PDF.',
 	failed_render_header_issue: 'The header could not be put on the pages. Send the fax again.',
 	failed_to_send: 'The fax could not be sent. Send it again.',
 	failed_normal_temporary_failure: 'The line failed for a while. Wait and send the fax again.',

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InputError } from './inputError';
 import { toFullList } from './lists';
@@ -83,4 +83,26 @@ export function toBoolean({ displayName }: INodeProperties, value: unknown): boo
 	throw new InputError(
 		`${displayName} "${text}" is neither true nor false. Correct it, or check the expression that provides it.`,
 	);
+}
+
+/**
+ * Reads an object as it comes from a field or an expression, which may give it written as JSON.
+ *
+ * @param field as the editor shows it
+ * @throws InputError for what is no object
+ */
+export function toObject({ displayName }: INodeProperties, value: unknown): IDataObject {
+	const object = typeof value === 'string' ? fromJson(value) : value;
+	if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object as IDataObject;
+	throw new InputError(
+		`${displayName} is not an object with names and values, such as { "name": "value" }. Correct it, or check the expression that provides it.`,
+	);
+}
+
+function fromJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
 }

@@ -1,20 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { userIdField } from '../../fields';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
+import { outboxFaxIdField } from './fields';
 
-const outboxFaxIdField: INodeProperties = {
-	displayName: 'Outbox Fax ID',
-	name: 'outboxFaxId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. 2cd9f7e1a2b3',
-	description: 'ID of the scheduled fax',
-};
-
-/** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Operations") */
+/** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
 export const deleteOperation: WriteOperation = {
 	value: 'delete',
 	name: 'Delete',
@@ -23,7 +12,7 @@ export const deleteOperation: WriteOperation = {
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the fax was deleted from the outbox',
-	howToCheck: 'Look at the outbox in Fax.Plus; deleting the fax again does no harm.',
+	howToCheck: 'Look at the outbox with "Get Many"; deleting the fax again does no harm.',
 	itemField: outboxFaxIdField,
 	userField: userIdField,
 	fields: [outboxFaxIdField, userIdField],

@@ -1,0 +1,80 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../shared/values/inputError';
+import { toFullList } from '../shared/values/lists';
+import { toE164 } from '../shared/values/phoneNumbers';
+
+/** Filters that lists of faxes share, and how faxes are compared with them. */
+
+export const fromFilter: INodeProperties = {
+	displayName: 'From',
+	name: 'from',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100000',
+	description: 'Only faxes from this number, or from one of several, separated by commas',
+};
+
+export const toFilter: INodeProperties = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100000',
+	description: 'Only faxes to this number, or to one of several, separated by commas',
+};
+
+/**
+ * The filter by status.
+ *
+ * @param statuses that are known; an expression may give others too, as the service's statuses are an open set
+ */
+export function statusFilterOf(statuses: readonly string[]): INodeProperties {
+	return {
+		displayName: 'Status',
+		name: 'status',
+		type: 'multiOptions',
+		options: statuses.map((value) => ({ name: inWords(value), value })),
+		default: [],
+		description: 'Only faxes with one of these statuses',
+	};
+}
+
+/**
+ * Reads the numbers of a filter.
+ *
+ * @returns the numbers in E.164 form
+ * @throws InputError for what is no number
+ */
+export function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
+	return toFullList(displayName, value).map(toE164);
+}
+
+/**
+ * Reads the statuses of a filter.
+ *
+ * @throws InputError when there is none, and for what cannot be a status
+ */
+export function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
+	const statuses = toFullList(displayName, value).map((status) => status.toLowerCase());
+	if (statuses.length === 0) throw new InputError(`${displayName} is empty. Select at least one.`);
+	const wrong = statuses.find((status) => !/^[a-z0-9_]+$/.test(status));
+	if (wrong === undefined) return statuses;
+	throw new InputError(
+		`${displayName} "${wrong}" is no status. Correct it, or check the expression that provides it.`,
+	);
+}
+
+/** Whether a number is among others, however they are written; any is where the filter was not added. */
+export function isAmong(number: string | null | undefined, numbers: readonly string[] | undefined): boolean {
+	return numbers === undefined || numbers.some((wanted) => digitsOf(wanted) === digitsOf(number ?? ''));
+}
+
+function digitsOf(number: string): string {
+	return number.replace(/\D/g, '');
+}
+
+/** Such as "Failed User Busy". */
+function inWords(status: string): string {
+	return status.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => ` ${letter.toUpperCase()}`).trim();
+}

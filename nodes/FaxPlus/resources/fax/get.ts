@@ -1,0 +1,22 @@
+import { normalized } from '../../../shared/service/faxRecords';
+import type { Fax } from '../../../shared/service/types';
+import { faxIdField, userIdField } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { ReadOperation } from '../../operation';
+
+/** GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
+export const get: ReadOperation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get a fax',
+	description: 'Read the record of a fax that has come or gone: numbers, pages, status, times',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	itemField: faxIdField,
+	userField: userIdField,
+	fields: [faxIdField, userIdField],
+	async execute(call) {
+		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
+		return toItems([normalized(await call.read<Fax>({ path }))]);
+	},
+};

@@ -1,0 +1,142 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { NormalizedFax } from '../../../shared/service/faxRecords';
+import { listFaxes } from '../../../shared/service/faxRecords';
+import { FINAL_STATUSES, outcomeOf } from '../../../shared/service/faxStatus';
+import { toBoolean, toNumber, toOption } from '../../../shared/values/fieldValues';
+import { InputError } from '../../../shared/values/inputError';
+import { fromFilter, isAmong, statusFilterOf, toFilter, toNumbers, toStatuses } from '../../faxFilters';
+import { returnAllFields, userIdField } from '../../fields';
+import type { ReadCall } from '../../itemCall';
+import { toItems } from '../../itemCall';
+import type { ReadOperation } from '../../operation';
+import type { Changeable } from '../../updateFields';
+import { filtersOf } from '../../updateFields';
+
+const categoryField: INodeProperties = {
+	displayName: 'Category',
+	name: 'category',
+	type: 'options',
+	options: [
+		{ name: 'Received', value: 'inbox', description: 'Faxes that have come' },
+		{ name: 'Sent', value: 'sent', description: 'Faxes that have gone, or were tried in vain' },
+		{ name: 'Spam', value: 'spam', description: 'Faxes that have come and were put aside' },
+	],
+	default: 'inbox',
+};
+
+const afterField: INodeProperties = {
+	displayName: 'After',
+	name: 'after',
+	type: 'dateTime',
+	default: '',
+	description:
+		"Only faxes from this time on. Without an offset it is meant in the workflow's time zone. Empty for the first one.",
+};
+
+const beforeField: INodeProperties = {
+	displayName: 'Before',
+	name: 'before',
+	type: 'dateTime',
+	default: '',
+	description:
+		"Only faxes before this time. Without an offset it is meant in the workflow's time zone. Empty for the last one.",
+};
+
+const outcomeFilter: INodeProperties = {
+	displayName: 'Outcome',
+	name: 'outcome',
+	type: 'options',
+	options: [
+		{ name: 'Any', value: 'any' },
+		{ name: 'Failure', value: 'failure', description: 'Not all pages passed' },
+		{ name: 'Success', value: 'success', description: 'All pages passed' },
+	],
+	default: 'any',
+	description: 'Only faxes that have ended like this',
+};
+
+const isReadFilter: INodeProperties = {
+	displayName: 'Read',
+	name: 'isRead',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return the faxes that are marked as read, or those that are not',
+};
+
+const pagesFilter = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	// No number: one that was added and forgotten would otherwise count.
+	default: '',
+	description,
+});
+
+interface FaxFilters {
+	from: string[];
+	to: string[];
+	status: string[];
+	outcome: string;
+	isRead: boolean;
+	minPages: number;
+	maxPages: number;
+}
+
+const filterable: Changeable<FaxFilters> = {
+	from: [fromFilter, toNumbers],
+	to: [toFilter, toNumbers],
+	status: [statusFilterOf(FINAL_STATUSES), toStatuses],
+	outcome: [outcomeFilter, toOption],
+	isRead: [isReadFilter, toBoolean],
+	minPages: [pagesFilter('Min Pages', 'minPages', 'Only faxes with at least so many pages'), toNumber],
+	maxPages: [pagesFilter('Max Pages', 'maxPages', 'Only faxes with so many pages at most'), toNumber],
+};
+
+/** GET /accounts/{user_id}/faxes (docs/api.md, "Fax records") */
+export const getAll: ReadOperation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many faxes',
+	description: 'List faxes that have come or gone, newest first',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	userField: userIdField,
+	fields: [
+		categoryField,
+		afterField,
+		beforeField,
+		...returnAllFields,
+		filtersOf(filterable, 'What narrows the list further; the limit counts what is left'),
+		userIdField,
+	],
+	async execute(call) {
+		const query = { userId: call.userId(), category: call.choice(categoryField), ...periodOf(call) };
+		const wanted = call.filters(filterable);
+		const faxes = await listFaxes(call, query, call.limit(), (fax) => isWanted(fax, wanted));
+		return toItems(faxes);
+	},
+};
+
+function periodOf(call: ReadCall): { after: Date | undefined; before: Date | undefined } {
+	const after = call.time(afterField);
+	const before = call.time(beforeField);
+	if (!after || !before || after < before) return { after, before };
+	throw new InputError('There is no time between After and Before. Enter a later time for Before.');
+}
+
+/** The service takes some of these filters too; which, and by what names, is not public. */
+function isWanted(fax: NormalizedFax, wanted: Partial<FaxFilters>): boolean {
+	const { outcome = 'any', minPages = 0, maxPages = Number.POSITIVE_INFINITY } = wanted;
+	const { pages = 0 } = fax;
+	return (
+		isAmong(fax.from, wanted.from) &&
+		isAmong(fax.to, wanted.to) &&
+		(wanted.status?.includes(fax.status) ?? true) &&
+		(outcome === 'any' || outcome === outcomeOf(fax.status)) &&
+		(wanted.isRead === undefined || wanted.isRead === Boolean(fax.is_read)) &&
+		pages >= minPages &&
+		pages <= maxPages
+	);
+}

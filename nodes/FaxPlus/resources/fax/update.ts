@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Fax } from '../../../shared/service/types';
+import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
+import { faxIdField, userIdField } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { StagedOperation } from '../../operation';
+import type { Changeable } from '../../updateFields';
+import { requireChanges, updateFieldsOf } from '../../updateFields';
+
+const commentField: INodeProperties = {
+	displayName: 'Comment',
+	name: 'comment',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Case 4711',
+	description: 'The new comment, in place of the one that the fax has',
+};
+
+const isReadField: INodeProperties = {
+	displayName: 'Read',
+	name: 'isRead',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the fax is marked as read',
+};
+
+interface Changes {
+	comment: string;
+	isRead: boolean;
+}
+
+const changeable: Changeable<Changes> = {
+	comment: [commentField, toRequiredText],
+	isRead: [isReadField, toBoolean],
+};
+
+/** PUT /accounts/{user_id}/faxes/{fax_id}, which needs both values: what is left out is read before (docs/api.md, "Fax records") */
+export const update: StagedOperation = {
+	value: 'update',
+	name: 'Update',
+	action: 'Update a fax',
+	description: 'Mark a fax as read or unread, or change its comment',
+	kind: 'staged',
+	scopes: ['fax:all:edit', 'fax:fax:edit'],
+	effect: 'the fax was changed',
+	howToCheck: 'Read the fax with "Get"; the same change again does no harm.',
+	itemField: faxIdField,
+	sendsValues: true,
+	userField: userIdField,
+	fields: [
+		faxIdField,
+		updateFieldsOf(changeable, 'What to change; fields that are not added stay as they are'),
+		userIdField,
+	],
+	async prepare(call) {
+		const id = call.id(faxIdField);
+		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
+		const changes = requireChanges(call.changes(changeable), 'Add Comment or Read');
+		const isWhole = changes.comment !== undefined && changes.isRead !== undefined;
+		const kept = isWhole ? {} : valuesOf(await call.read<Fax>({ path }));
+		const { comment, isRead } = { ...kept, ...changes };
+		return {
+			async carryOut(writing) {
+				await writing.write({ method: 'PUT', path, body: { comment, is_read: isRead } });
+				return toItems([{ updated: true, id, ...changes }]);
+			},
+		};
+	},
+};
+
+/** What an update would overwrite. */
+function valuesOf({ comment, is_read: isRead }: Fax): Changes {
+	const text = typeof comment === 'object' ? comment?.text : comment;
+	return { comment: text ?? '', isRead: isRead ?? false };
+}

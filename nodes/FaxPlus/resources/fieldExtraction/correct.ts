@@ -1,0 +1,126 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { FieldExtraction } from '../../../shared/service/types';
+import { InputError } from '../../../shared/values/inputError';
+import { toText } from '../../../shared/values/text';
+import { faxIdField, userIdField } from '../../fields';
+import type { WriteCall } from '../../itemCall';
+import { toItems } from '../../itemCall';
+import type { WriteOperation } from '../../operation';
+
+const specifyField: INodeProperties = {
+	displayName: 'Specify Corrections',
+	name: 'specifyCorrections',
+	type: 'options',
+	options: [
+		{ name: 'Using Fields Below', value: 'fields', description: 'Names and values, one by one' },
+		{ name: 'Using JSON', value: 'json', description: 'One object, also from an expression' },
+	],
+	default: 'fields',
+};
+
+const correctionsField: INodeProperties = {
+	displayName: 'Corrections',
+	name: 'corrections',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	displayOptions: { show: { specifyCorrections: ['fields'] } },
+	placeholder: 'Add Correction',
+	default: {},
+	description: 'What the extraction should have found; what is not named stays as it is',
+	options: [
+		{
+			displayName: 'Correction',
+			name: 'field',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. reference_number',
+					description: 'Name of the extracted field',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. R-2045',
+					description: 'What the field is to hold; empty where the fax has none',
+				},
+			],
+		},
+	],
+};
+
+const jsonField: INodeProperties = {
+	displayName: 'Corrections (JSON)',
+	name: 'correctionsJson',
+	type: 'json',
+	displayOptions: { show: { specifyCorrections: ['json'] } },
+	default: '{}',
+	placeholder: 'e.g. { "reference_number": "R-2045" }',
+	description: 'An object with the extracted fields to correct, by their names',
+};
+
+/** PATCH /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
+export const correct: WriteOperation = {
+	value: 'correct',
+	name: 'Correct',
+	action: 'Correct a field extraction',
+	description: 'Put right what Fax AI extracted from a fax',
+	kind: 'write',
+	scopes: ['fax:all:edit', 'fax:ai:edit'],
+	effect: 'the extraction was corrected',
+	howToCheck: 'Read the extraction with "Get"; the same correction again does no harm.',
+	itemField: faxIdField,
+	sendsValues: true,
+	userField: userIdField,
+	fields: [faxIdField, specifyField, correctionsField, jsonField, userIdField],
+	async execute(call) {
+		const faxId = call.id(faxIdField);
+		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/field-extraction`;
+		const data = correctionsOf(call);
+		const extraction = await call.writeForResult<FieldExtraction>({
+			method: 'PATCH',
+			path,
+			body: { data },
+		});
+		return toItems([{ faxId, ...extraction }]);
+	},
+};
+
+/** The corrections by the names of their fields; there is one at least. */
+function correctionsOf(call: WriteCall): Record<string, string> {
+	const entries = call.choice(specifyField) === 'json' ? entriesOfJson(call) : entriesOfFields(call);
+	if (entries.length === 0) {
+		throw new InputError('There is nothing to correct. Add a field and its value under "Corrections".');
+	}
+	return Object.fromEntries(entries.map(([name, value]) => [nameOf(name), valueOf(name, value)]));
+}
+
+function entriesOfFields(call: WriteCall): Array<[unknown, unknown]> {
+	const { field = [] } = call.object(correctionsField) as {
+		field?: Array<{ name?: unknown; value?: unknown }>;
+	};
+	return field.map(({ name, value }) => [name, value]);
+}
+
+function entriesOfJson(call: WriteCall): Array<[unknown, unknown]> {
+	return Object.entries(call.object(jsonField));
+}
+
+function nameOf(name: unknown): string {
+	const text = toText(name, 'Name');
+	if (text !== '') return text;
+	throw new InputError('Name is empty. Enter the name of the extracted field, or remove the correction.');
+}
+
+/** Empty text says that the fax has no such value; nothing at all is an expression that went wrong. */
+function valueOf(name: unknown, value: unknown): string {
+	if (value !== undefined && value !== null) return toText(value, String(name));
+	throw new InputError(
+		`The value of "${String(name)}" is missing. Enter one, or check the expression that provides it.`,
+	);
+}

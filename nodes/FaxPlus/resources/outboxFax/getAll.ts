@@ -1,0 +1,54 @@
+import { listIn } from '../../../shared/service/answers';
+import type { OutboxFax } from '../../../shared/service/types';
+import { fromFilter, isAmong, statusFilterOf, toFilter, toNumbers, toStatuses } from '../../faxFilters';
+import { returnAllFields, userIdField } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { ReadOperation } from '../../operation';
+import type { Changeable } from '../../updateFields';
+import { filtersOf } from '../../updateFields';
+
+interface OutboxFilters {
+	from: string[];
+	to: string[];
+	status: string[];
+}
+
+const filterable: Changeable<OutboxFilters> = {
+	from: [fromFilter, toNumbers],
+	to: [toFilter, toNumbers],
+	status: [statusFilterOf(['submitted', 'converting', 'scheduled_for_sending', 'sending']), toStatuses],
+};
+
+/** GET /accounts/{user_id}/outbox (docs/api.md, "Outbox") */
+export const getAll: ReadOperation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many outbox faxes',
+	description: 'List the outgoing faxes that have not gone yet',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	userField: userIdField,
+	fields: [
+		...returnAllFields,
+		filtersOf(filterable, 'What narrows the list; the limit counts what is left'),
+		userIdField,
+	],
+	async execute(call) {
+		const path = `/accounts/${call.userId()}/outbox`;
+		const wanted = call.filters(filterable);
+		return toItems(
+			await call.limited(async () => {
+				const faxes = listIn<OutboxFax>(await call.read({ path }), 'records', 'data');
+				return faxes.filter((fax) => isWanted(fax, wanted));
+			}),
+		);
+	},
+};
+
+function isWanted({ src, to = [], status }: OutboxFax, wanted: Partial<OutboxFilters>): boolean {
+	return (
+		isAmong(src, wanted.from) &&
+		(wanted.to === undefined || to.some((number) => isAmong(number, wanted.to))) &&
+		(wanted.status?.includes(status) ?? true)
+	);
+}

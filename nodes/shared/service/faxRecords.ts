@@ -1,0 +1,113 @@
+import { InputError } from '../values/inputError';
+import { inServiceForm } from '../values/times';
+import { listIn } from './answers';
+import { ServiceFault } from './faults';
+import { FaxCursor } from './faxCursor';
+import type { Reads } from './requests';
+import { rethrow } from './rethrow';
+import type { Fax } from './types';
+
+/** Records of a page; the service publishes no longer one (docs/api.md, "Fax records"). */
+const PAGE = 50;
+
+/** Asked for where more faxes than a page holds are of one second: more than one send can have recipients. */
+const LONG_PAGE = 5000;
+
+/** Which faxes to list. */
+export interface FaxQuery {
+	/** Encoded as one part of a path. */
+	userId: string;
+	/** `inbox`, `sent` or `spam`. */
+	category: string;
+	after?: Date | undefined;
+	before?: Date | undefined;
+}
+
+/** A fax record as the nodes put it out. */
+export type NormalizedFax = Omit<Fax, 'from' | 'to' | 'from_number' | 'to_number'> & {
+	from: string;
+	to: string;
+};
+
+/**
+ * Brings a fax record into one form: the numbers are named `from` and `to`, whichever names the service used, and are empty
+ * where it gave none (docs/api.md, "Fax records").
+ */
+export function normalized(fax: Fax): NormalizedFax {
+	const { from_number: fromNumber, to_number: toNumber, ...rest } = fax;
+	return { ...rest, from: fax.from || fromNumber || '', to: fax.to || toNumber || '' };
+}
+
+/**
+ * Lists faxes, newest first, each once. The documented parameters page by time: a page ends somewhere within a second, and
+ * the next one begins with that second, past as many faxes of it as have been seen (docs/api.md, "Fax records").
+ *
+ * @param limit of faxes to return; all when left out
+ * @param isWanted tells which of them count; all when left out
+ * @throws ServiceFault
+ * @throws InputError when more faxes are of one second than the service tells
+ */
+export async function listFaxes(
+	reads: Reads,
+	query: FaxQuery,
+	limit = Number.POSITIVE_INFINITY,
+	isWanted: (fax: NormalizedFax) => boolean = () => true,
+): Promise<NormalizedFax[]> {
+	const cursor = new FaxCursor(query.before);
+	const wanted: NormalizedFax[] = [];
+	for (let isLast = false; !isLast && wanted.length < limit;) {
+		let page = await readPage(reads, query, cursor, PAGE);
+		isLast = page.length < PAGE;
+		const fresh = cursor.advance(page);
+		if (cursor.isStuck && !isLast) {
+			page = await readLongPage(reads, query, cursor);
+			isLast = isWhole(page.length);
+			fresh.push(...cursor.advance(page));
+			if (fresh.length === 0) throw unreadable(cursor);
+		}
+		wanted.push(...fresh.map(normalized).filter(isWanted));
+	}
+	return cursor.sorted(wanted).slice(0, limit);
+}
+
+/** Reads more at once than is documented; the service may refuse that, or answer with a page as always. */
+async function readLongPage(reads: Reads, query: FaxQuery, cursor: FaxCursor): Promise<Fax[]> {
+	try {
+		return await readPage(reads, query, cursor, LONG_PAGE);
+	} catch (error) {
+		if (error instanceof ServiceFault && error.status === 400) throw unreadable(cursor);
+		return rethrow(error);
+	}
+}
+
+/** Whether a long page is certain to hold all that there is: a service that allows less has a round number for that. */
+function isWhole(length: number): boolean {
+	return length > PAGE && length % 10 !== 0;
+}
+
+function unreadable({ before }: FaxCursor): InputError {
+	const where = before === undefined ? '' : `, right before ${inServiceForm(before)} UTC`;
+	return new InputError(
+		`The list of faxes cannot be read to its end: more faxes are of one second than the service tells${where}. List the faxes on either side of that second, with "After" and "Before".`,
+	);
+}
+
+async function readPage(
+	reads: Reads,
+	{ userId, category, after }: FaxQuery,
+	{ before, offset }: FaxCursor,
+	limit: number,
+): Promise<Fax[]> {
+	const answer = await reads.read<{ data?: unknown }>({
+		path: `/accounts/${userId}/faxes`,
+		qs: {
+			category,
+			limit,
+			...(after === undefined ? {} : { after: inServiceForm(after) }),
+			...(before === undefined ? {} : { before: inServiceForm(before) }),
+			...(offset === 0 ? {} : { offset }),
+		},
+	});
+	const list = typeof answer.data === 'object' && answer.data !== null ? answer.data : answer;
+	return listIn<Fax>(list, 'records', 'data');
+}

@@ -8,6 +8,7 @@ import {
 	searchCustomFields,
 	searchFaxes,
 	searchOutboxFaxes,
+	searchOwnNumbers,
 	searchWebhookEndpoints,
 } from './listSearch';
 import { propertiesOf, subtitleOf } from './properties';
@@ -24,7 +25,7 @@ export class FaxPlus implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description:
-			'Work with faxes, members, contact groups, Fax AI, numbers and webhooks of a Fax.Plus account. Never buy a number unless a person has approved it.',
+			'Send and receive faxes with a Fax.Plus account, and work with its members, contact groups, Fax AI, numbers and webhooks. Never buy a number unless a person has approved it.',
 		defaults: { name: 'Fax.Plus' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -47,7 +48,13 @@ export class FaxPlus implements INodeType {
 
 	methods = {
 		credentialTest: { accessTokenTest },
-		listSearch: { searchCustomFields, searchFaxes, searchOutboxFaxes, searchWebhookEndpoints },
+		listSearch: {
+			searchCustomFields,
+			searchFaxes,
+			searchOutboxFaxes,
+			searchOwnNumbers,
+			searchWebhookEndpoints,
+		},
 		loadOptions: { getCountries },
 	};
 

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../shared/service/faults';
 import { firstBytes } from '../shared/service/firstBytes';
@@ -35,17 +35,21 @@ export interface FileRequest extends ReadRequest {
 /** Bytes by which files are told apart. */
 const BEGINNING = 5;
 
+/** A file in n8n's storage, and what it turned out to be. */
+export interface StoredFile {
+	type: FileType;
+	file: IBinaryData;
+}
+
 /**
  * Streams a file of the service into n8n's storage.
  *
- * @returns an item with the file in the field that the user named, and its type
  * @throws ServiceFault for an answer that is empty, or no such file
  */
-export async function downloadFile(
+export async function storeFile(
 	call: ReadCall,
 	{ name, noun, typeOf, ...request }: FileRequest,
-): Promise<{ type: FileType; binary: NonNullable<INodeExecutionData['binary']> }> {
-	const property = call.requiredText(outputFieldField);
+): Promise<StoredFile> {
 	return await call.download(request, async (stream, contentType = '') => {
 		const beginning = await firstBytes(stream, BEGINNING);
 		if (beginning.length === 0)
@@ -59,7 +63,20 @@ export async function downloadFile(
 			);
 		}
 		const fileName = `${name}.${type.extension}`;
-		const file = await call.context.helpers.prepareBinaryData(stream, fileName, type.mimeType);
-		return { type, binary: { [property]: file } };
+		return { type, file: await call.context.helpers.prepareBinaryData(stream, fileName, type.mimeType) };
 	});
+}
+
+/**
+ * The same into the output field that the user named.
+ *
+ * @throws ServiceFault as storeFile
+ */
+export async function downloadFile(
+	call: ReadCall,
+	request: FileRequest,
+): Promise<{ type: FileType; binary: NonNullable<INodeExecutionData['binary']> }> {
+	const property = call.requiredText(outputFieldField);
+	const { type, file } = await storeFile(call, request);
+	return { type, binary: { [property]: file } };
 }

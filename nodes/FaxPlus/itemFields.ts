@@ -59,9 +59,14 @@ export class ItemFields {
 
 	/** The identifiers in a field that holds several, of which there must be one at least. */
 	ids(field: INodeProperties): string[] {
-		const ids = severalIds(toFullList(field.displayName, this.value(field)), field.displayName);
+		const ids = severalIds(this.list(field), field.displayName);
 		if (ids.length > 0) return ids;
 		throw new InputError(`${field.displayName} is empty. Enter at least one ID.`);
+	}
+
+	/** The entries of a field that holds several, each once; none where it is empty. */
+	list(field: INodeProperties): string[] {
+		return toFullList(field.displayName, this.value(field));
 	}
 
 	/**
@@ -114,6 +119,26 @@ export class ItemFields {
 		return changesIn(filterable, this.collection(filters.name), filters);
 	}
 
+	/** Whether the user has added an entry to the "Options" field. */
+	hasOption({ name }: INodeProperties): boolean {
+		return name in this.collection(optionsFieldName);
+	}
+
+	/** The text in an entry of the "Options" field; empty where the user has not added it. */
+	textOption(field: INodeProperties): string {
+		return toText(this.option(field), field.displayName);
+	}
+
+	/** The texts in an entry of the "Options" field that holds several; none where the user has not added it. */
+	listOption(field: INodeProperties): string[] {
+		return toFullList(field.displayName, this.option(field));
+	}
+
+	/** The point in time in an entry of the "Options" field; see `time`. */
+	timeOption(field: INodeProperties): Date | undefined {
+		return toTime(field, this.option(field), this.context.getTimezone());
+	}
+
 	/** Whether an entry of the "Options" field is switched on; its default where the user has not added it. */
 	isOptionOn(field: INodeProperties): boolean {
 		return toBoolean(field, this.option(field));
@@ -141,7 +166,7 @@ export class ItemFields {
 	}
 
 	/** The entry as it is, also where its expression finds nothing: that is not the same as not added. */
-	private option({ name, default: preset }: INodeProperties): unknown {
+	option({ name, default: preset }: INodeProperties): unknown {
 		return { [name]: preset, ...this.collection(optionsFieldName) }[name];
 	}
 

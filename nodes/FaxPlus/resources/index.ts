@@ -13,22 +13,22 @@ import { outboxFax } from './outboxFax';
 import { shop } from './shop';
 import { webhookEndpoint } from './webhookEndpoint';
 
-/** All resources of the action node, in the order in which the editor lists them. */
+/** All resources of the action node, in the order in which people need them. */
 export const resources: Resource[] = [
-	accessToken,
-	account,
-	aiCredit,
-	contactGroup,
-	customField,
 	fax,
+	outboxFax,
 	faxText,
 	fieldExtraction,
-	legacyHook,
+	customField,
+	aiCredit,
+	account,
+	accessToken,
 	member,
-	outboxFax,
+	contactGroup,
 	shop,
 	webhookEndpoint,
+	legacyHook,
 ];
 
 /** The resource that a new node has selected. */
-export const presetResource = account;
+export const presetResource = fax;

@@ -127,6 +127,7 @@ export interface OutboxFax {
 	status: string;
 	src?: string;
 	to?: string[];
+	files?: string[];
 	comment?: { tags?: string[]; text?: string } | null;
 	page_count?: number;
 	send_time?: string | null;

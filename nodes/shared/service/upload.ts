@@ -7,7 +7,7 @@ export interface UploadFile {
 	/** In bytes. */
 	size: number;
 	/** Opens the file from its beginning. */
-	open(): Promise<AsyncIterable<Uint8Array>>;
+	open(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 }
 
 /** Bytes in a millisecond that the slowest line is thought to carry. */

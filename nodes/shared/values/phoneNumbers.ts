@@ -39,3 +39,13 @@ export function numbersIn(value: unknown): string[] {
 	}
 	return [...new Set(toFullList('Numbers', value).map(toE164))];
 }
+
+/** Whether two texts name the same number, however they are written. */
+export function sameNumber(one: string, other: string): boolean {
+	return digitsOf(one) === digitsOf(other);
+}
+
+/** The digits of a number, without what people write between them. */
+export function digitsOf(number: string): string {
+	return number.replace(/\D/g, '');
+}

@@ -5,11 +5,13 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { getReport } from './getReport';
 import { getThumbnail } from './getThumbnail';
+import { send } from './send';
 import { update } from './update';
+import { waitForResult } from './waitForResult';
 
 export const fax: Resource = {
 	value: 'fax',
 	name: 'Fax',
-	description: 'Faxes that have come or gone',
-	operations: [download, get, getAll, getReport, getThumbnail, update, deleteOperation],
+	description: 'Send faxes, and work with those that have come or gone',
+	operations: [send, waitForResult, get, getAll, download, getReport, getThumbnail, update, deleteOperation],
 };

@@ -27,6 +27,7 @@ export const purchaseNumber: WriteOperation = {
 	description:
 		'Buys a fax number with real money, which cannot be undone. Never use it unless a person has explicitly approved this very number and its price.',
 	kind: 'write',
+	refusesRetryOnFail: true,
 	scopes: ['fax:all:edit', 'fax:shop:edit'],
 	effect: 'the number was bought',
 	ifNotDone: 'The number was not bought.',
@@ -41,7 +42,7 @@ export const purchaseNumber: WriteOperation = {
 	fields: [
 		{
 			displayName:
-				'Running this charges your account, and the purchase cannot be undone. Keep the node setting "Retry On Fail" off.',
+				'Running this charges your account, and the purchase cannot be undone. It does not run while the node setting "Retry On Fail" is on.',
 			name: 'purchaseNotice',
 			type: 'notice',
 			default: '',

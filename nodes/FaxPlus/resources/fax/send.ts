@@ -1,0 +1,71 @@
+import { userIdField } from '../../fields';
+import { toItems } from '../../itemCall';
+import type { StagedOperation } from '../../operation';
+import {
+	binaryPropertyNamesField,
+	fromField,
+	sentFaxIdField,
+	sourceField,
+	textField,
+	toField,
+} from './sendFields';
+import * as options from './sendOptions';
+import { documentsOf } from './sending/documents';
+import { jobOf } from './sending/job';
+import type { SentFax } from './sending/sentFaxes';
+import { resultsOf, sentFaxes } from './sending/sentFaxes';
+import { submit } from './sending/submit';
+import { upload } from './sending/upload';
+import * as waiting from './waitOptions';
+
+/** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
+export const send: StagedOperation = {
+	value: 'send',
+	name: 'Send',
+	// What an AI agent is told of the operation.
+	action: 'Send a fax',
+	description: 'Send files, a text or an existing fax to one or more fax numbers',
+	kind: 'staged',
+	refusesRetryOnFail: true,
+	scopes: ['fax:all:edit', 'fax:fax:edit with fax:file:edit'],
+	effect: 'the fax was sent',
+	ifNotDone: 'The fax was not sent.',
+	howToCheck:
+		'Before you send it again, look at the outbox and at the sent faxes, in Fax.Plus or with "Get Many": a second fax reaches the recipient too.',
+	advice: {
+		'413':
+			'The files are too large: 150 MB in all is the most that the service takes in one fax. Send several faxes.',
+		bad_request:
+			'Check that From is one of your own numbers, and the values of the other fields, To and the cover page among them.',
+	},
+	userField: userIdField,
+	fields: [fromField, toField, sourceField, binaryPropertyNamesField, textField, sentFaxIdField, userIdField],
+	options: [
+		options.commentOption,
+		options.coverPageOption,
+		options.enhancementOption,
+		options.retryCountOption,
+		options.retryDelayOption,
+		options.sendTimeOption,
+		options.tagsOption,
+		...Object.values(waiting),
+	],
+	async prepare(call) {
+		const userId = call.userId();
+		const userPath = `/accounts/${userId}`;
+		const job = jobOf(call);
+		const isAwaited = call.isOptionOn(waiting.waitUntilSentOption);
+		const paths = await upload(call, userPath, await documentsOf(call));
+		let sent: SentFax[] = [];
+		const submitted = new Date();
+		return {
+			async carryOut(writes) {
+				sent = sentFaxes(job, await submit(writes, userPath, job, paths));
+				return toItems(sent);
+			},
+			async followUp(reads, output) {
+				return isAwaited ? toItems(await resultsOf(reads, userId, sent, submitted)) : output;
+			},
+		};
+	},
+};

@@ -1,0 +1,147 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { toOptions, toRequiredText } from '../../../../shared/values/fieldValues';
+import { InputError } from '../../../../shared/values/inputError';
+import { toFullList } from '../../../../shared/values/lists';
+import { toE164 } from '../../../../shared/values/phoneNumbers';
+import { toText } from '../../../../shared/values/text';
+import { inServiceForm } from '../../../../shared/values/times';
+import type { ItemFields } from '../../../itemFields';
+import { fromField, sourceField, toField } from '../sendFields';
+import {
+	commentOption,
+	coverPageFields,
+	coverPageOption,
+	enhancementOption,
+	retryCountOption,
+	retryDelayOption,
+	sendTimeOption,
+	tagsOption,
+} from '../sendOptions';
+
+/** What the service is asked to send, but for the documents (docs/api.md, "Sending"). */
+export interface SendJob {
+	from: string;
+	to: string[];
+	return_ids: true;
+	send_time?: string;
+	comment?: { text?: string; tags?: string[] };
+	options?: { enhancement?: boolean; retry?: { count: number; delay: number } };
+	cover_page?: IDataObject;
+}
+
+const MOST_RECIPIENTS = 4000;
+const NO_NUMBER = /^no_number$/i;
+
+/** A time that has only just passed means now: clocks differ, and items wait for one another. */
+const LATENESS_MS = 60_000;
+
+/**
+ * Reads from the fields what is to be sent, and to whom.
+ *
+ * @throws InputError for what the service would refuse
+ */
+export function jobOf(fields: ItemFields): SendJob {
+	return {
+		from: senderOf(fields),
+		to: recipientsOf(fields),
+		return_ids: true,
+		...sendTimeOf(fields),
+		...commentOf(fields),
+		...optionsOf(fields),
+		...coverPageOf(fields),
+	};
+}
+
+/** One of the account's numbers, several with commas, or the word for a member without one. */
+function senderOf(fields: ItemFields): string {
+	const numbers = toFullList(fromField.displayName, fields.requiredText(fromField));
+	return numbers
+		.map((number) => (NO_NUMBER.test(number) ? 'no_number' : named(fromField.displayName, number)))
+		.join(',');
+}
+
+function recipientsOf(fields: ItemFields): string[] {
+	const { displayName } = toField;
+	const numbers = fields.list(toField).map((number) => named(displayName, number));
+	const recipients = [...new Set(numbers)];
+	if (recipients.length === 0) throw new InputError(`${displayName} is empty. Enter the number to send to.`);
+	if (recipients.length <= MOST_RECIPIENTS) return recipients;
+	throw new InputError(
+		`${displayName} holds ${recipients.length} numbers; the service takes ${MOST_RECIPIENTS} at most. Make several items of them.`,
+	);
+}
+
+function named(label: string, number: string): string {
+	try {
+		return toE164(number);
+	} catch (error) {
+		throw error instanceof InputError ? new InputError(`${label}: ${error.message}`) : error;
+	}
+}
+
+function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {
+	if (!fields.hasOption(sendTimeOption)) return {};
+	const { displayName } = sendTimeOption;
+	const time = fields.timeOption(sendTimeOption);
+	if (!time)
+		throw new InputError(`${displayName} is empty. Pick a time, or remove the option to send at once.`);
+	const lead = time.getTime() - Date.now();
+	if (lead > 0) return { send_time: `${inServiceForm(time)} +0000` };
+	if (lead > -LATENESS_MS) return {};
+	throw new InputError(
+		`${displayName} is ${time.toISOString()}, which is past. Pick a time to come, or remove the option to send at once.`,
+	);
+}
+
+function commentOf(fields: ItemFields): Pick<SendJob, 'comment'> {
+	const text = fields.textOption(commentOption);
+	const tags = fields.listOption(tagsOption);
+	if (text === '' && tags.length === 0) return {};
+	return { comment: { ...(text === '' ? {} : { text }), ...(tags.length === 0 ? {} : { tags }) } };
+}
+
+/** The pages of an existing fax have been made easier to read already. */
+function optionsOf(fields: ItemFields): Pick<SendJob, 'options'> {
+	const isExisting = fields.choice(sourceField) === 'fax';
+	const hasEnhancement = fields.hasOption(enhancementOption);
+	const hasRetry = fields.hasOption(retryCountOption) || fields.hasOption(retryDelayOption);
+	const options = {
+		...(hasEnhancement
+			? { enhancement: fields.isOptionOn(enhancementOption) }
+			: isExisting
+				? { enhancement: false }
+				: {}),
+		...(hasRetry
+			? {
+					retry: {
+						count: fields.numberOption(retryCountOption),
+						delay: fields.numberOption(retryDelayOption),
+					},
+				}
+			: {}),
+	};
+	return Object.keys(options).length === 0 ? {} : { options };
+}
+
+function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
+	const { page } = fields.option(coverPageOption) as { page?: IDataObject };
+	if (page === undefined) return {};
+	const { nameTo, nameFrom, subject, message, flags } = coverPageFields;
+	const text = toText(page[message.name], onCoverPage(message).displayName);
+	const marks = page[flags.name] ?? [];
+	return {
+		cover_page: {
+			name_to: toRequiredText(onCoverPage(nameTo), page[nameTo.name]),
+			name_from: toRequiredText(onCoverPage(nameFrom), page[nameFrom.name]),
+			subject: toRequiredText(onCoverPage(subject), page[subject.name]),
+			...(text === '' ? {} : { message: text }),
+			...(Array.isArray(marks) && marks.length === 0 ? {} : { flags: toOptions(onCoverPage(flags), marks) }),
+		},
+	};
+}
+
+/** The field as messages call it. */
+function onCoverPage(field: INodeProperties): INodeProperties {
+	return { ...field, displayName: `${field.displayName} of the cover page` };
+}

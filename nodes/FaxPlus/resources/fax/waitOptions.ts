@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const waitUntilSentOption: INodeProperties = {
+	displayName: 'Wait Until Sent',
+	name: 'waitUntilSent',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to wait until each fax has ended, and to put out what became of it. A page takes about a minute.',
+};
+
+export const pollingIntervalOption: INodeProperties = {
+	displayName: 'Polling Interval',
+	name: 'pollingInterval',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 600 },
+	default: 5,
+	description:
+		'How many seconds to wait before the second look; from look to look it is half as much more, up to a minute',
+};
+
+export const waitLimitOption: INodeProperties = {
+	displayName: 'Wait Limit',
+	name: 'waitLimit',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 86400 },
+	default: 600,
+	description:
+		'How many seconds to wait at most; after that the fax is put out as it is then, with the outcome "pending"',
+};
+
+export const failIfNotDeliveredOption: INodeProperties = {
+	displayName: 'Fail If Not Delivered',
+	name: 'failIfNotDelivered',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether an item fails when its fax has ended without having been delivered. Otherwise the output tells it: outcome, status and what the status means.',
+};

@@ -1,0 +1,357 @@
+import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../simulator';
+import { useBench } from './support/bench';
+import { jsonOf } from './support/execution';
+import { clinic } from './support/operationCases';
+
+const bench = useBench();
+
+const NUMBER = '+15550100200';
+const OTHER_NUMBER = '+41225550122';
+
+/** A file in the item itself. */
+function file(fileName: string, mimeType: string, content: string | Buffer = fileName): IBinaryData {
+	return { fileName, mimeType, data: Buffer.from(content).toString('base64') };
+}
+
+const pdf = file('contract.pdf', 'application/pdf', '%PDF-1.4 contract');
+
+const item: INodeExecutionData = { json: {}, binary: { data: pdf } };
+
+const toOne: INodeParameters = { resource: 'fax', operation: 'send', from: seed.ownedNumber, to: NUMBER };
+
+async function send(parameters: INodeParameters, items: INodeExecutionData[] = [item]) {
+	return await bench().engine.run({
+		parameters: { ...toOne, ...parameters },
+		credentials: await bench().accessToken(),
+		items,
+	});
+}
+
+/** The fields of the requests to the outbox. */
+function submissions() {
+	return bench()
+		.simulator.requests.filter(({ operationId }) => operationId === 'sendFax')
+		.map(({ body }) => body as Record<string, unknown>);
+}
+
+/** The names of the files of the faxes that were sent or wait, by recipient. */
+function arrived(): Record<string, string[]> {
+	const { outbox, faxes } = clinic(bench().simulator);
+	const sent = [...faxes.values()].filter(({ category }) => category === 'sent');
+	return Object.fromEntries(
+		[...outbox.values(), ...sent].map(({ to, documents }) => [to, documents.map(({ fileName }) => fileName)]),
+	);
+}
+
+function slowly(): void {
+	bench().simulator.sending.converting = 60_000;
+}
+
+describe('what is sent', () => {
+	test('one item for each recipient, with its id in the outbox', async () => {
+		slowly();
+		const { items, error } = await send({ to: `${NUMBER}, ${OTHER_NUMBER}` });
+		expect(error).toBeUndefined();
+		const ids = new Map([...clinic(bench().simulator).outbox.values()].map(({ to, id }) => [to, id]));
+		expect(jsonOf(items)).toEqual(
+			[NUMBER, OTHER_NUMBER].map((to) => ({
+				id: ids.get(to),
+				to,
+				from: seed.ownedNumber,
+				status: 'submitted',
+			})),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+		expect(submissions()).toHaveLength(1);
+	});
+
+	test('files of several fields, in their order, byte for byte', async () => {
+		slowly();
+		const binary = {
+			second: file('b.docx', 'application/octet-stream', Buffer.from([0, 255, 13, 10, 45, 45])),
+			first: file('a', 'image/png', 'a picture'),
+			third: file('c.TXT', '', 'text'),
+		};
+		const { error } = await send({ binaryPropertyNames: 'first,second, third' }, [{ json: {}, binary }]);
+		expect(error).toBeUndefined();
+		const [fax] = [...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === NUMBER);
+		expect(fax?.documents.map(({ fileName, contentType, bytes }) => [fileName, contentType, bytes])).toEqual([
+			['a.png', 'image/png', Buffer.from('a picture')],
+			[
+				'b.docx',
+				'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+				Buffer.from([0, 255, 13, 10, 45, 45]),
+			],
+			['c.TXT', 'text/plain', Buffer.from('text')],
+		]);
+	});
+
+	test('a text, as a document of its own', async () => {
+		slowly();
+		await send({ source: 'text', text: 'Grüße\nfrom n8n' }, [{ json: {} }]);
+		const [fax] = [...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === NUMBER);
+		expect(fax?.documents.map(({ fileName, bytes }) => [fileName, bytes.toString()])).toEqual([
+			['fax.txt', 'Grüße\nfrom n8n'],
+		]);
+	});
+
+	test('an existing fax: its PDF, without making it easier to read once more', async () => {
+		slowly();
+		const { error } = await send({ source: 'fax', faxId: seed.faxId }, [{ json: {} }]);
+		expect(error).toBeUndefined();
+		const [fax] = [...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === NUMBER);
+		expect(fax?.documents.map(({ fileName }) => fileName)).toEqual([`fax-${seed.faxId}.pdf`]);
+		expect(fax?.documents[0]?.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(submissions()[0]).toMatchObject({ options: { enhancement: false } });
+	});
+
+	test('all options, in the forms of the service', async () => {
+		const { error } = await send({
+			options: {
+				comment: 'Case 4711',
+				tags: 'claims, urgent',
+				sendTime: '2099-12-01T08:30:00+01:00',
+				retryCount: 3,
+				enhancement: false,
+				coverPage: {
+					page: {
+						nameTo: 'Dr Roe',
+						nameFrom: 'Lakeside Clinic',
+						subject: 'Case 4711',
+						message: 'See attached',
+						flags: ['urgent', 'confidential'],
+					},
+				},
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(submissions()).toEqual([
+			{
+				from: seed.ownedNumber,
+				to: [NUMBER],
+				files: [expect.stringContaining('transient')],
+				return_ids: true,
+				comment: { text: 'Case 4711', tags: ['claims', 'urgent'] },
+				send_time: '2099-12-01 07:30:00 +0000',
+				options: { enhancement: false, retry: { count: 3, delay: 15 } },
+				cover_page: {
+					name_to: 'Dr Roe',
+					name_from: 'Lakeside Clinic',
+					subject: 'Case 4711',
+					message: 'See attached',
+					flags: ['urgent', 'confidential'],
+				},
+			},
+		]);
+	});
+
+	test('nothing that was not asked for', async () => {
+		await send({});
+		expect(submissions()).toEqual([
+			{ from: seed.ownedNumber, to: [NUMBER], files: [expect.any(String)], return_ids: true },
+		]);
+	});
+
+	test('numbers as people write them, each once', async () => {
+		await send({ to: '={{ ["+1 (555) 010-0200", "+15550100200", "+41 22 555 01 22"] }}' });
+		expect(submissions()[0]).toMatchObject({ to: [NUMBER, OTHER_NUMBER] });
+	});
+
+	test.each([
+		['no_number', 'NO_NUMBER', 'no_number'],
+		['a list of own numbers', ` ${seed.ownedNumber} ,${seed.ownedNumber}`, seed.ownedNumber],
+	])('from %s', async (_what, from, expected) => {
+		await send({ from: { __rl: true, mode: 'number', value: from } as unknown as string });
+		expect(submissions()[0]).toMatchObject({ from: expected });
+	});
+});
+
+describe.each(['ids', 'none', 'emptyObject', 'emptyBody'] as const)('an answer with %s', (idsInAnswer) => {
+	test.each(['perRecipient', 'together'] as const)('and %s in the outbox', async (outboxRecords) => {
+		const { simulator } = bench();
+		Object.assign(simulator.settings, { idsInAnswer, outboxRecords });
+		slowly();
+		const { items, error } = await send({ to: `${NUMBER},${OTHER_NUMBER}` });
+		expect(error).toBeUndefined();
+		const known = [...clinic(simulator).outbox.values()].map(({ id }) => id);
+		expect(items).toHaveLength(2);
+		for (const { json } of items) expect(known).toContain(json['id']);
+		expect(submissions()).toHaveLength(1);
+	});
+});
+
+test('many items: uploads beside each other, sends in the order of the items', async () => {
+	const { simulator } = bench();
+	simulator.latency = ({ operationId }) => (operationId === 'uploadFile' ? 5 + Math.random() * 30 : 2);
+	const items = Array.from({ length: 30 }, (_, i) => ({
+		json: { to: `+155501${String(10_000 + i)}` },
+		binary: { data: file(`${i}.pdf`, 'application/pdf') },
+	}));
+	const { items: output, error } = await send({ to: '={{ $json.to }}' }, items);
+	expect(error).toBeUndefined();
+	expect(submissions().map(({ to }) => to)).toEqual(items.map(({ json }) => [json.to]));
+	expect(jsonOf(output).map(({ to }) => to)).toEqual(items.map(({ json }) => json.to));
+	expect(arrived()).toMatchObject(Object.fromEntries(items.map(({ json }, i) => [json.to, [`${i}.pdf`]])));
+	expect(simulator.maxInFlight).toBeGreaterThan(2);
+	expect(simulator.maxInFlight).toBeLessThanOrEqual(10);
+});
+
+describe('a send that fails amid the items', () => {
+	const items = Array.from({ length: 6 }, (_, i) => ({
+		json: { to: `+155501${String(10_000 + i)}`, field: i === 3 ? 'missing' : 'data' },
+		binary: { data: file(`${i}.pdf`, 'application/pdf') },
+	}));
+	const parameters = { to: '={{ $json.to }}', binaryPropertyNames: '={{ $json.field }}' };
+
+	test('stops the later ones, and says which went before', async () => {
+		const { error } = await send(parameters, items);
+		expect(error?.message).toMatch(
+			/^There is no file in the field "missing"\..* 3 of 6 items were carried out before this\.$/,
+		);
+		expect(submissions().map(({ to }) => to)).toEqual(items.slice(0, 3).map(({ json }) => [json.to]));
+		for (const { to } of clinic(bench().simulator).outbox.values())
+			expect(error?.description ?? '').not.toBe(to);
+	});
+
+	test('leaves the others alone, where the node continues', async () => {
+		const { items: output } = await bench().engine.run({
+			parameters: { ...toOne, ...parameters },
+			credentials: await bench().accessToken(),
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(output.map(({ json }) => json['to'] ?? 'error')).toEqual(
+			items.map(({ json }, i) => (i === 3 ? 'error' : json.to)),
+		);
+	});
+});
+
+test('with Retry On Fail nothing is sent', async () => {
+	const { error } = await bench().engine.run({
+		parameters: toOne,
+		credentials: await bench().accessToken(),
+		items: [item],
+		retryOnFail: true,
+	});
+	expect(error?.message).toMatch(/"Send" does not run while "Retry On Fail" is on/);
+	expect(bench().simulator.requests).toEqual([]);
+});
+
+describe('bad input is refused before any request', () => {
+	const named = (fileName: string, mimeType: string) => [
+		{ json: {}, binary: { data: file(fileName, mimeType) } },
+	];
+
+	test.each<[string, INodeParameters, INodeExecutionData[], RegExp]>([
+		[
+			'no document',
+			{},
+			[{ json: {} }],
+			/^There is no file in the field "data"\. The input item has no files/,
+		],
+		['no name of a field', { binaryPropertyNames: '' }, [item], /^There is no document to send/],
+		[
+			'an expression that finds no name',
+			{ binaryPropertyNames: '={{ $json.no }}' },
+			[item],
+			/^There is no document/,
+		],
+		[
+			'a missing binary field',
+			{ binaryPropertyNames: 'data,scan' },
+			[item],
+			/^There is no file in the field "scan"\. The input item has files in: data\.$/,
+		],
+		[
+			'an unknown format',
+			{},
+			named('movie.mp4', 'video/mp4'),
+			/^The file "movie\.mp4" \(video\/mp4\) is of a format/,
+		],
+		[
+			'an empty file',
+			{},
+			[{ json: {}, binary: { data: file('a.pdf', 'application/pdf', '') } }],
+			/is empty\.$/,
+		],
+		['no text', { source: 'text', text: '' }, [item], /^Text is empty/],
+		['no fax', { source: 'fax', faxId: '' }, [item], /^Fax ID is empty/],
+		['another kind of document', { source: '={{ "letter" }}' }, [item], /^Document "letter" is none of/],
+		['no number', { to: '' }, [item], /^To is empty/],
+		['an expression that finds no number', { to: '={{ $json.no }}' }, [item], /^To is empty/],
+		[
+			'a number that is missing among others',
+			{ to: '={{ ["+15550100200", null] }}' },
+			[item],
+			/^To is incomplete/,
+		],
+		[
+			'a number without plus',
+			{ to: '15550100200' },
+			[item],
+			/^To: "15550100200" is not a number in E\.164 form/,
+		],
+		[
+			'4,001 numbers',
+			{ to: Array.from({ length: 4001 }, (_, i) => `+1555${String(1_000_000 + i)}`).join(',') },
+			[item],
+			/^To holds 4001 numbers; the service takes 4000 at most/,
+		],
+		['no number to send from', { from: '' }, [item], /^From is empty/],
+		['a name to send from', { from: 'Clinic' }, [item], /^From: "Clinic" is not a number in E\.164 form/],
+		[
+			'a past time',
+			{ options: { sendTime: '2020-01-01T00:00:00' } },
+			[item],
+			/^Send At is 2020-01-0.*, which is past/,
+		],
+		['a time that is no time', { options: { sendTime: 'soon' } }, [item], /^Send At "soon" is not a time/],
+		['a time that is empty', { options: { sendTime: '' } }, [item], /^Send At is empty/],
+		['a time that is not found', { options: { sendTime: '={{ $json.no }}' } }, [item], /^Send At is missing/],
+		[
+			'a cover page without its names',
+			{ options: { coverPage: { page: { nameTo: 'Dr Roe', nameFrom: '', subject: 'x' } } } },
+			[item],
+			/^Sender of the cover page is empty/,
+		],
+		[
+			'a mark that does not exist',
+			{
+				options: {
+					coverPage: { page: { nameTo: 'a', nameFrom: 'b', subject: 'c', flags: '={{ ["loud"] }}' } },
+				},
+			},
+			[item],
+			/^Marks of the cover page "loud" is none of/,
+		],
+		[
+			'too many tries',
+			{ options: { retryCount: 4 } },
+			[item],
+			/^Further Tries "4" is not a number from 0 to 3/,
+		],
+		['no user', { userId: '={{ "" }}' }, [item], /^User ID is empty/],
+		[
+			'11 files',
+			{ binaryPropertyNames: Array.from({ length: 11 }, (_, i) => `f${i}`).join(',') },
+			[{ json: {}, binary: Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`f${i}`, pdf])) }],
+			/names 11 files; the service takes 10 in one fax/,
+		],
+	])('%s', async (_what, parameters, items, message) => {
+		const { error, items: output } = await send(parameters, items);
+		expect(error?.message).toMatch(message);
+		expect(output).toEqual([]);
+		expect(bench().simulator.requests).toEqual([]);
+	});
+
+	test('a fax of another account, before anything is sent', async () => {
+		const { simulator } = bench();
+		simulator.addFax({ id: 'fax_of_others', userId: seed.otherOwnerId }, undefined, seed.otherAccountId);
+		const { error } = await send({ source: 'fax', faxId: 'fax_of_others' }, [{ json: {} }]);
+		expect(error?.message).toMatch(/was not found/);
+		expect(error?.description).toMatch(/The fax was not sent\./);
+		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['getFile']);
+	});
+});

@@ -1,0 +1,165 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { seed } from '../../simulator';
+import type { Failure } from '../../simulator/failures';
+import { useBench } from './support/bench';
+import { jsonOf } from './support/execution';
+import type * as naps from './support/naps';
+import { clinic } from './support/operationCases';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
+const bench = useBench();
+
+const numberOf = (i: number): string => `+155502${String(10_000 + i)}`;
+
+/** Items with a fax each, to a number of its own. */
+function faxes(count: number): INodeExecutionData[] {
+	return Array.from({ length: count }, (_, i) => ({ json: { to: numberOf(i) } }));
+}
+
+async function send(count: number) {
+	return await bench().engine.run({
+		parameters: {
+			resource: 'fax',
+			operation: 'send',
+			from: seed.ownedNumber,
+			to: '={{ $json.to }}',
+			source: 'text',
+			text: '=Fax to {{ $json.to }}',
+		},
+		credentials: await bench().accessToken(),
+		items: faxes(count),
+		onError: 'continueRegularOutput',
+	});
+}
+
+/** How many faxes to each number the service has taken. */
+function taken(): Map<string, number> {
+	const { outbox, faxes: ended } = clinic(bench().simulator);
+	const counts = new Map<string, number>();
+	for (const { to } of [...outbox.values(), ...ended.values()]) counts.set(to, (counts.get(to) ?? 0) + 1);
+	return counts;
+}
+
+beforeEach(() => {
+	bench().simulator.sending.converting = 600_000;
+});
+
+/** What an item says of its send. */
+function outcomesOf(items: INodeExecutionData[]): unknown[] {
+	return jsonOf(items).map(
+		({ error, status }) => (error as { outcome?: unknown } | undefined)?.outcome ?? status,
+	);
+}
+
+function failSends(times: number, failure: Partial<Failure> & Pick<Failure, 'with'>): void {
+	bench().simulator.fail({ operationId: 'sendFax', times, ...failure });
+}
+
+test.each<[string, Pick<Failure, 'with'>]>([
+	['the connection breaks', { with: 'hang-up' }],
+	['the service answers 500', { with: 500 }],
+	['a gateway answers 503', { with: 503 }],
+	['the answer breaks off', { with: 'reset-body' }],
+])(
+	'200 sends that the service took before %s are reported as sent, once each, with their ids',
+	async (_how, failure) => {
+		failSends(200, { ...failure, afterEffect: true });
+		const { items } = await send(200);
+		const { outbox } = clinic(bench().simulator);
+		const ids = new Map([...outbox.values()].map(({ to, id }) => [to, id]));
+		expect(jsonOf(items)).toEqual(
+			faxes(200).map(({ json: { to } }) => ({
+				id: ids.get(String(to)),
+				to,
+				from: seed.ownedNumber,
+				status: 'submitted',
+			})),
+		);
+		expect([...taken()].filter(([to]) => to.startsWith('+155502'))).toEqual(
+			faxes(200).map(({ json: { to } }) => [to, 1]),
+		);
+	},
+);
+
+test.each<[number, string, Pick<Failure, 'with'>]>([
+	[200, 'whose connection breaks before the service took them', { with: 'hang-up' }],
+	[100, 'that are answered 500', { with: 500 }],
+])('of %d sends %s none is reported as sent, and none is made again', async (count, _how, failure) => {
+	failSends(count, failure);
+	const { items } = await send(count);
+	expect(outcomesOf(items)).toEqual(Array.from({ length: count }, () => 'unknown'));
+	expect([...taken().keys()].filter((to) => to.startsWith('+155502'))).toEqual([]);
+	const attempts = bench().simulator.requests.filter(({ operationId }) => operationId === 'sendFax');
+	expect(attempts).toHaveLength(count);
+	const { error } = jsonOf(items)[0] as { error: { message: string; advice: string } };
+	expect(error.message).toMatch(/It is not known whether the fax was sent\.$/);
+	expect(error.advice).toMatch(/^The node did not try again\. Before you send it again, look at the outbox/);
+});
+
+test('a mixture: at the service each at most once, and what is reported as sent was sent', async () => {
+	const { simulator } = bench();
+	const kinds: Array<Partial<Failure> & Pick<Failure, 'with'>> = [
+		{ with: 'hang-up', afterEffect: true },
+		{ with: 'hang-up' },
+		{ with: 502 },
+		{ with: 502, afterEffect: true },
+		{ with: 429, retryAfter: '0' },
+	];
+	let seen = 0;
+	simulator.latency = ({ operationId }) => {
+		const kind = operationId === 'sendFax' ? kinds[seen++ % 7] : undefined;
+		if (kind) failSends(1, kind);
+		return 0;
+	};
+	const { items } = await send(100);
+	const counts = taken();
+	expect(items).toHaveLength(100);
+	jsonOf(items).forEach(({ error, id, to }, i) => {
+		const count = counts.get(numberOf(i)) ?? 0;
+		expect(count).toBeLessThanOrEqual(1);
+		if (!error) expect([count, typeof id, to]).toEqual([1, 'string', numberOf(i)]);
+		else expect((error as { outcome?: string }).outcome).toBe('unknown');
+	});
+	// What was carried out is always found again.
+	expect([...counts.keys()].filter((to) => to.startsWith('+155502'))).toHaveLength(
+		jsonOf(items).filter(({ error }) => !error).length,
+	);
+});
+
+test('an upload that breaks is made again, and what was sent has it once', async () => {
+	bench().simulator.fail({ operationId: 'uploadFile', times: 2, with: 'hang-up' });
+	bench().simulator.fail({ operationId: 'uploadFile', times: 1, with: 503, afterEffect: true });
+	const { items } = await send(1);
+	expect(outcomesOf(items)).toEqual(['submitted']);
+	expect(taken().get(numberOf(0))).toBe(1);
+	const [fax] = [...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === numberOf(0));
+	expect(fax?.documents.map(({ bytes }) => bytes.toString())).toEqual([`Fax to ${numberOf(0)}`]);
+});
+
+test('an upload that fails means that nothing was sent, and says so', async () => {
+	bench().simulator.fail({ operationId: 'uploadFile', times: 10, with: 'hang-up' });
+	const { items } = await send(1);
+	expect(jsonOf(items)).toEqual([{ error: expect.objectContaining({ outcome: 'notSent' }) as unknown }]);
+	expect(bench().simulator.requests.map(({ operationId }) => operationId)).not.toContain('sendFax');
+});
+
+test('an upload that is answered without a path is no upload', async () => {
+	bench().simulator.fail({
+		operationId: 'uploadFile',
+		times: 1,
+		with: 200,
+		text: '{"file":"x"}',
+		contentType: 'application/json',
+	});
+	const { items } = await send(1);
+	expect(jsonOf(items)).toEqual([{ error: expect.objectContaining({ outcome: 'notSent' }) as unknown }]);
+});
+
+test('nothing but the sends that were refused is tried again', async () => {
+	failSends(1, { with: 429, retryAfter: '1' });
+	const { items } = await send(1);
+	expect(outcomesOf(items)).toEqual(['submitted']);
+	expect(taken().get(numberOf(0))).toBe(1);
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import { fromServiceForm, inServiceForm, toTime } from '../../nodes/shared/values/times';
+
+const field = { displayName: 'Send At', name: 'sendTime', type: 'dateTime', default: '' } as const;
+
+const ZONES = [
+	'UTC',
+	'Europe/Berlin',
+	'America/New_York',
+	'Asia/Kathmandu',
+	'Pacific/Auckland',
+	'Africa/Cairo',
+];
+
+function read(value: unknown, zone = 'UTC'): string | undefined {
+	return toTime(field, value, zone)?.toISOString();
+}
+
+test.each([
+	['2026-12-31T17:30:00', 'Europe/Berlin', '2026-12-31T16:30:00.000Z'],
+	['2026-07-01T17:30:00', 'Europe/Berlin', '2026-07-01T15:30:00.000Z'],
+	['2026-12-31 17:30', 'America/New_York', '2026-12-31T22:30:00.000Z'],
+	['2026-12-31', 'Asia/Kathmandu', '2026-12-30T18:15:00.000Z'],
+	['2026-12-31T17:30:00Z', 'Europe/Berlin', '2026-12-31T17:30:00.000Z'],
+	['2026-12-31T17:30:00.123+05:30', 'Europe/Berlin', '2026-12-31T12:00:00.123Z'],
+	['2026-12-31 17:30:00 -0800', 'Europe/Berlin', '2027-01-01T01:30:00.000Z'],
+	['2026-12-31T17:30:00.000+01:00[Europe/Berlin]', 'UTC', '2026-12-31T16:30:00.000Z'],
+	['1795000000000', 'Europe/Berlin', '2026-11-18T11:06:40.000Z'],
+	[1795000000000, 'Europe/Berlin', '2026-11-18T11:06:40.000Z'],
+])('%s in %s', (value, zone, expected) => {
+	expect(read(value, zone)).toBe(expected);
+});
+
+test.each([
+	'tomorrow',
+	'31.12.2026',
+	'2026-02-30',
+	'2026-13-01',
+	'2026-12-31T25:00:00',
+	'17:30',
+	'1795000000',
+	'2026-12-31T17:30:00+1',
+])('"%s" is no time', (value) => {
+	expect(() => read(value, 'Europe/Berlin')).toThrow(/^Send At ".*" is not a time\. .*Europe\/Berlin/);
+});
+
+test('nothing at all is an expression that went wrong, empty text is a field left empty', () => {
+	expect(() => read(undefined)).toThrow(/^Send At is missing\./);
+	expect(() => read(null)).toThrow(/^Send At is missing\./);
+	expect(read('')).toBeUndefined();
+});
+
+test('reads what n8n makes of a time with and without its offset, in any zone', () => {
+	const seconds = fc.integer({
+		min: Date.UTC(2000, 0, 1) / 1000,
+		max: Date.UTC(2060, 0, 1) / 1000,
+	});
+	fc.assert(
+		fc.property(seconds, fc.constantFrom(...ZONES), (time, zone) => {
+			const there = DateTime.fromSeconds(time, { zone });
+			expect(read(there.toISO(), 'UTC')).toBe(new Date(time * 1000).toISOString());
+			const clock = there.toISO({ includeOffset: false });
+			// When the clocks go back, an hour comes twice: either will do.
+			const sameClock = toTime(field, clock, zone)?.getTime();
+			expect(DateTime.fromMillis(sameClock ?? 0, { zone }).toISO({ includeOffset: false })).toBe(clock);
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+test('the service form is UTC to the second, and read again is the same', () => {
+	const time = new Date('2026-12-31T17:30:09.900Z');
+	expect(inServiceForm(time)).toBe('2026-12-31 17:30:09');
+	expect(fromServiceForm('2026-12-31 17:30:09')?.toISOString()).toBe('2026-12-31T17:30:09.000Z');
+	expect(fromServiceForm('2026-12-31 17:30:09 +0000')?.toISOString()).toBe('2026-12-31T17:30:09.000Z');
+	expect(fromServiceForm(null)).toBeUndefined();
+	expect(fromServiceForm('soon')).toBeUndefined();
+});

@@ -7,7 +7,7 @@ import { clinic } from './support/operationCases';
 
 const bench = useBench();
 
-const NUMBER = '+15550100200';
+const NUMBER = '+15550100299';
 const OTHER_NUMBER = '+41225550122';
 
 /** A file in the item itself. */
@@ -155,7 +155,7 @@ describe('what is sent', () => {
 	});
 
 	test('numbers as people write them, each once', async () => {
-		await send({ to: '={{ ["+1 (555) 010-0200", "+15550100200", "+41 22 555 01 22"] }}' });
+		await send({ to: '={{ ["+1 (555) 010-0299", "+15550100299", "+41 22 555 01 22"] }}' });
 		expect(submissions()[0]).toMatchObject({ to: [NUMBER, OTHER_NUMBER] });
 	});
 
@@ -251,7 +251,7 @@ describe('bad input is refused before any request', () => {
 			[{ json: {} }],
 			/^There is no file in the field "data"\. The input item has no files/,
 		],
-		['no name of a field', { binaryPropertyNames: '' }, [item], /^There is no document to send/],
+		['no name of a field', { binaryPropertyNames: '={{ "" }}' }, [item], /^There is no document to send/],
 		[
 			'an expression that finds no name',
 			{ binaryPropertyNames: '={{ $json.no }}' },
@@ -276,10 +276,10 @@ describe('bad input is refused before any request', () => {
 			[{ json: {}, binary: { data: file('a.pdf', 'application/pdf', '') } }],
 			/is empty\.$/,
 		],
-		['no text', { source: 'text', text: '' }, [item], /^Text is empty/],
-		['no fax', { source: 'fax', faxId: '' }, [item], /^Fax ID is empty/],
-		['another kind of document', { source: '={{ "letter" }}' }, [item], /^Document "letter" is none of/],
-		['no number', { to: '' }, [item], /^To is empty/],
+		['no text', { source: 'text', text: '={{ "" }}' }, [item], /^Text is empty/],
+		['no fax', { source: 'fax', faxId: '={{ "" }}' }, [item], /^Fax ID is empty/],
+		['another kind of document', { source: '={{ "letter" }}', text: 'x', faxId: 'x' }, [item], /^Document "letter" is none of/],
+		['no number', { to: '={{ "" }}' }, [item], /^To is empty/],
 		['an expression that finds no number', { to: '={{ $json.no }}' }, [item], /^To is empty/],
 		[
 			'a number that is missing among others',
@@ -299,7 +299,7 @@ describe('bad input is refused before any request', () => {
 			[item],
 			/^To holds 4001 numbers; the service takes 4000 at most/,
 		],
-		['no number to send from', { from: '' }, [item], /^From is empty/],
+		['no number to send from', { from: '={{ "" }}' }, [item], /^From is empty/],
 		['a name to send from', { from: 'Clinic' }, [item], /^From: "Clinic" is not a number in E\.164 form/],
 		[
 			'a past time',

@@ -7,7 +7,7 @@ import { clinic } from './support/operationCases';
 
 const bench = useBench();
 
-const NUMBER = '+15550100200';
+const NUMBER = '+15550100299';
 const BUSY = '+15550100911';
 const PARTIAL = '+15550100913';
 

@@ -1,15 +1,21 @@
 import { OpenAPIBackend } from 'openapi-backend';
 import type { Context, Document } from 'openapi-backend';
 
+import { accepted, acceptProblem } from './accept';
 import { ApiError, badRequest, noSuchPath } from './apiError';
-import type { Answer, Settings } from './handler';
+import type { Sender } from './faxing/sender';
+import type { Answer } from './handler';
 import { handlers } from './handlers';
-import type { Operation } from './openapi';
+import type { Operation, Response } from './openapi';
 import { description } from './openapi';
 import { authenticate } from './security';
+import type { Settings } from './settings';
 import type { State } from './state';
 
 const JSON_TYPE = 'application/json';
+
+/** Why a body cannot be read; it is told only to those who may make the request. */
+export type BodyProblem = ApiError;
 
 /** A request as it came in. */
 export interface ApiRequest {
@@ -41,16 +47,18 @@ export class Api {
 	constructor(
 		private readonly state: () => State,
 		private readonly settings: Settings,
+		private readonly sender: Sender,
 	) {
 		this.backend.register({
 			notFound: () => refusal('unknown', noSuchPath()),
 			methodNotAllowed: () =>
 				refusal('unknown', new ApiError(405, 'not_found', 'There is no such method here')),
-			validationFail: (context: Context, bodyProblem?: string) => this.refuseInvalid(context, bodyProblem),
+			validationFail: (context: Context, bodyProblem?: BodyProblem) =>
+				this.refuseInvalid(context, bodyProblem),
 			...Object.fromEntries(
 				Object.keys(handlers).map((id) => [
 					id,
-					(context: Context, bodyProblem?: string) => this.carryOut(id, context, bodyProblem),
+					(context: Context, bodyProblem?: BodyProblem) => this.carryOut(id, context, bodyProblem),
 				]),
 			),
 		});
@@ -67,18 +75,14 @@ export class Api {
 		return this.backend.matchOperation({ method, path, headers: {} })?.operationId ?? 'unknown';
 	}
 
-	/**
-	 * Answers a request.
-	 *
-	 * @param bodyProblem why the body cannot be read; it is told only to those who may make the request
-	 */
-	async handle(request: ApiRequest, bodyProblem?: string): Promise<ApiAnswer> {
+	/** Answers a request. */
+	async handle(request: ApiRequest, bodyProblem?: BodyProblem): Promise<ApiAnswer> {
 		// The router of the library overlooks a slash at the end, such as an empty ID leaves.
 		if (request.path.endsWith('/')) return refusal('unknown', noSuchPath());
 		return (await this.backend.handleRequest(request, bodyProblem)) as ApiAnswer;
 	}
 
-	private refuseInvalid(context: Context, bodyProblem: string | undefined): ApiAnswer {
+	private refuseInvalid(context: Context, bodyProblem: BodyProblem | undefined): ApiAnswer {
 		const operationId = context.operation.operationId ?? 'unknown';
 		try {
 			this.authenticate(context);
@@ -90,29 +94,37 @@ export class Api {
 				.filter((part) => part !== undefined && part !== '')
 				.join(' '),
 		);
-		const error = badRequest(`Invalid request: ${bodyProblem ?? problems.join('; ')}`);
+		const error = bodyProblem ?? badRequest(`Invalid request: ${problems.join('; ')}`);
 		return this.checked(refusal(operationId, error), context);
 	}
 
-	private carryOut(operationId: string, context: Context, bodyProblem: string | undefined): ApiAnswer {
+	private async carryOut(
+		operationId: string,
+		context: Context,
+		bodyProblem: BodyProblem | undefined,
+	): Promise<ApiAnswer> {
 		try {
 			const caller = this.authenticate(context);
 			const problem = acceptProblem(context) ?? bodyProblem;
-			if (problem !== undefined) throw badRequest(`Invalid request: ${problem}`);
+			if (problem) throw problem;
 			if (context.request.body !== undefined && !context.operation.requestBody) {
 				throw badRequest('Invalid request: this operation takes no body');
 			}
-			const answer = handlers[operationId]?.({
+			const answer = await handlers[operationId]?.({
 				state: this.state(),
 				caller,
 				params: context.request.params as Record<string, string>,
 				query: context.request.query as Record<string, string>,
 				body: context.request.requestBody as unknown,
+				accepted: accepted(context),
+				sender: this.sender,
 				settings: this.settings,
 			});
 			if (!answer) throw new Error(`No handler for ${operationId}`);
 			return this.checked({ ...answer, operationId }, context);
 		} catch (error) {
+			// Tests look for what went wrong among the violations.
+			if (!(error instanceof ApiError)) this.violations.push(`${operationId}: ${String(error)}`);
 			return this.checked(refusal(operationId, error), context);
 		}
 	}
@@ -127,12 +139,10 @@ export class Api {
 
 	/** The simulator's own answers have to fit the description too, refusals among them. */
 	private checked(answer: ApiAnswer, context: Context): ApiAnswer {
-		const { responses } = context.operation;
+		const { responses } = context.operation as unknown as Operation;
 		const declared =
-			responses?.[String(answer.status)] ?? (answer.status < 400 ? undefined : responses?.['default']);
-		const content = declared !== undefined && 'content' in declared ? declared.content : undefined;
-		const declaredType = Object.keys(content ?? {})[0];
-		if (declared === undefined || declaredType !== contentTypeOf(answer)) {
+			responses[String(answer.status)] ?? (answer.status < 400 ? undefined : responses['default']);
+		if (declared === undefined || !typesOf(declared).includes(contentTypeOf(answer))) {
 			return this.violation(answer, `status ${answer.status} is not declared so`);
 		}
 		if (!answer.json) return answer;
@@ -146,18 +156,13 @@ export class Api {
 	}
 }
 
-/** What is wrong with the Accept header, by the conventions: it names JSON, unless the answer is something else. */
-function acceptProblem({ operation, request }: Context): string | undefined {
-	const { responses } = operation as unknown as Operation;
-	const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-	const type = Object.keys(success?.content ?? {})[0] ?? JSON_TYPE;
-	const accepted = [(request.headers as Record<string, string | string[] | undefined>)['accept']]
-		.flat()
-		.join()
-		.split(',')
-		.map((range) => range.split(';')[0]?.trim().toLowerCase());
-	const fitting = type === JSON_TYPE ? [type] : [type, type.replace(/\/.*/, '/*'), '*/*'];
-	return fitting.some((range) => accepted.includes(range)) ? undefined : `Accept must name ${type}`;
+/** Content types that a response may have; undefined stands for no body. */
+function typesOf({
+	content = {},
+	'x-optional-body': isOptional = false,
+}: Response): Array<string | undefined> {
+	const types = Object.keys(content);
+	return types.length === 0 || isOptional ? [...types, undefined] : types;
 }
 
 function contentTypeOf({ json, bytes, contentType }: Answer): string | undefined {

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Api, ApiAnswer } from './api';
+import { ApiError } from './apiError';
 import type { ReceivedBody } from './body';
 import { readBody } from './body';
 import { isBrokenBody } from './bodyFailures';
 import { sendFailure, statusOf } from './failedAnswer';
 import type { Failure, Failures } from './failures';
+import { readMultipart } from './faxing/multipart';
+import { Upload } from './faxing/upload';
 
 /** One request to the API, as it came in, and what became of it. */
 export interface RequestLogEntry {
@@ -16,6 +20,7 @@ export interface RequestLogEntry {
 	path: string;
 	query: Record<string, string | string[]>;
 	headers: Record<string, string | string[] | undefined>;
+	/** Of an upload its name, content type, size and hash. */
 	body: unknown;
 	/** Status of the answer; undefined while there is none. */
 	status?: number;
@@ -49,9 +54,15 @@ export class ApiServer {
 		await app.register(
 			(scope, _options, done) => {
 				scope.removeAllContentTypeParsers();
-				scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
-					parsed(null, body);
+				scope.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, body, parsed) => {
+					parsed(null, readBody(headers['content-type'], body as Buffer));
 				});
+				scope.addContentTypeParser(
+					/^multipart\/form-data/,
+					async (request: FastifyRequest, body: Readable) => {
+						return await readUpload(request, body);
+					},
+				);
 				scope.all('/*', async (request, reply) => await this.handle(request, reply));
 				done();
 			},
@@ -60,7 +71,7 @@ export class ApiServer {
 	}
 
 	private async handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-		const body = readBody(request.headers['content-type'], request.body as Buffer | undefined);
+		const body = (request.body as ReceivedBody | undefined) ?? { value: undefined };
 		const entry = this.log(request, body);
 		this.inFlight += 1;
 		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
@@ -104,12 +115,22 @@ export class ApiServer {
 			path: path.slice(PREFIX.length),
 			query: request.query as RequestLogEntry['query'],
 			headers: request.headers,
-			body: body.value,
+			body: body.value instanceof Upload ? body.value.toJSON() : body.value,
 			startedAt: Date.now(),
 		};
 		if (this.requests.length >= REQUESTS_KEPT) this.requests.shift();
 		this.requests.push(entry);
 		return entry;
+	}
+}
+
+/** Whatever is wrong with an upload is told only after the caller's rights have been checked. */
+async function readUpload({ headers }: FastifyRequest, body: Readable): Promise<ReceivedBody> {
+	try {
+		return { value: await readMultipart(headers, body) };
+	} catch (error) {
+		if (error instanceof ApiError) return { value: undefined, problem: error };
+		throw error;
 	}
 }
 

@@ -2,17 +2,18 @@ import type { FastifyInstance } from 'fastify';
 
 import { ApiError } from './apiError';
 import type { Failure } from './failures';
-import type { NumberSuffix, WebhookListShape } from './handler';
-import { emptyAccount, seed, user } from './seed';
+import type { SendingSpeed } from './faxing/sender';
+import { emptyAccount, user } from './makers';
+import { seed } from './seed';
+import type { Settings } from './settings';
+import { applySettings } from './settings';
 import type { Simulator } from './simulator';
 import type { Account, Fax, Token, User } from './state';
 import { newId } from './state';
 
 /** What can be set while the simulator runs; what is left out stays. */
-interface ControlSettings {
-	webhookListShape?: WebhookListShape;
-	webhookListLag?: number;
-	numberSuffix?: NumberSuffix;
+interface ControlSettings extends Partial<Settings> {
+	sending?: Partial<SendingSpeed>;
 	accessTokenLifetime?: number;
 	latency?: number;
 	retrySchedule?: number[];
@@ -20,7 +21,7 @@ interface ControlSettings {
 	ca?: string;
 }
 
-type NewFax = Partial<Omit<Fax, 'thumbnail' | 'extraction'>> & {
+type NewFax = Partial<Omit<Fax, 'thumbnail' | 'extraction' | 'documents'>> & {
 	accountId?: string;
 	extraction?: Partial<Fax['extraction']>;
 };
@@ -68,12 +69,15 @@ function registerSettings(app: FastifyInstance, simulator: Simulator): void {
 		const { deliverySettings, settings } = simulator;
 		simulator.latency = body.latency ?? simulator.latency;
 		simulator.accessTokenLifetime = body.accessTokenLifetime ?? simulator.accessTokenLifetime;
-		settings.webhookListShape = body.webhookListShape ?? settings.webhookListShape;
-		settings.webhookListLag = body.webhookListLag ?? settings.webhookListLag;
-		settings.numberSuffix = body.numberSuffix ?? settings.numberSuffix;
+		applySettings(settings, body);
+		Object.assign(simulator.sending, body.sending);
 		deliverySettings.retrySchedule = body.retrySchedule ?? deliverySettings.retrySchedule;
 		deliverySettings.timeout = body.receiverTimeout ?? deliverySettings.timeout;
 		if (body.ca !== undefined) deliverySettings.ca = body.ca;
+		return {};
+	});
+	app.post<{ Body: { number: string; results: string[] } }>('/control/lines', ({ body }) => {
+		simulator.lines.set(body.number, body.results);
 		return {};
 	});
 	app.post<{ Body: { milliseconds: number } }>('/control/latency', ({ body }) => {

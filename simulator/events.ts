@@ -1,9 +1,11 @@
 import { ApiError } from './apiError';
 import type { Deliveries, Delivery } from './deliveries';
-import type { Settings } from './handler';
-import { fax as newFax, seed } from './seed';
+import { fax as newFax } from './faxing/newFax';
+import { serviceTime } from './faxing/times';
+import { seed } from './seed';
+import type { Settings } from './settings';
 import type { DeliveryOptions } from './signature';
-import type { Account, Endpoint, State } from './state';
+import type { Account, Endpoint, Fax, State } from './state';
 import { newId } from './state';
 import type { Thumbnails } from './thumbnails';
 
@@ -46,8 +48,9 @@ export class FaxEvents {
 		if (!account) throw new ApiError(404, 'not_found', `There is no account ${values.accountId ?? ''}`);
 		if (event === 'fax_page_received' && !account.faxStreaming) return [];
 
-		const numbers = numbersOf(account, event, values);
-		const body = this.bodyOf(account, event, values, numbers);
+		const fax = this.faxOf(account, event, values);
+		const numbers = { from: values.from ?? fax.from, to: values.to ?? fax.to };
+		const body = this.bodyOf(fax, event, values, numbers);
 		const options: DeliveryOptions = { webhookId: newId('msg_'), ...values };
 		const signed = [...account.endpoints.values()]
 			.filter(({ filter_types }) => filter_types.includes(event))
@@ -75,28 +78,46 @@ export class FaxEvents {
 		return this.state().accounts.get(account.id)?.endpoints.get(endpoint.id) === endpoint;
 	}
 
-	private bodyOf(account: Account, event: EventName, values: FaxEvent, { from, to }: Numbers) {
+	/** The fax that an event is about, by the id of its session; made up if it is not there. */
+	private faxOf(account: Account, event: EventName, values: FaxEvent): Fax {
+		const { faxId = newId('fax_'), from, to, status, pages } = values;
+		const known =
+			account.faxes.get(faxId) ?? [...account.faxes.values()].find(({ sessionId }) => sessionId === faxId);
+		if (known) return known;
+		const added = newFax(
+			faxId,
+			{
+				userId: ownerOf(this.state(), account),
+				...numbersOf(account, event, { from, to }),
+				...(status === undefined ? {} : { status }),
+				...(pages === undefined ? {} : { pages }),
+				category: event === 'fax_sent' ? 'sent' : 'inbox',
+				thumbnail: this.thumbnails.page,
+			},
+			{ pendingReads: 1 },
+		);
+		account.faxes.set(faxId, added);
+		return added;
+	}
+
+	private bodyOf(fax: Fax, event: EventName, values: FaxEvent, { from, to }: Numbers) {
 		const { numberSuffix } = this.settings;
-		const faxId = values.faxId ?? newId('fax_');
-		const pages = values.pages ?? 2;
-		if (!account.faxes.has(faxId)) {
-			const thumbnail = this.thumbnails.page;
-			account.faxes.set(faxId, newFax(faxId, { from, to, pages, thumbnail }, { pendingReads: 1 }));
-		}
-		const now = new Date().toISOString().replace('T', ' ').slice(0, 19);
+		const { sessionId, userId } = fax;
+		const pages = values.pages ?? fax.pages;
+		const now = serviceTime();
 		return {
-			hook: { id: values.hookId ?? faxId, event, event_time: now, target: '' },
+			hook: { id: values.hookId ?? sessionId, event, event_time: now, target: '' },
 			data: {
-				id: faxId,
-				uid: ownerOf(this.state(), account),
+				id: sessionId,
+				uid: userId,
 				pages,
 				[`from${numberSuffix}`]: from,
 				[`to${numberSuffix}`]: to,
-				start_time: now,
-				file: `${faxId}.pdf`,
-				file_name: `fax-${faxId}`,
-				status: values.status ?? 'success',
-				cost: event === 'fax_sent' ? pages : 0,
+				start_time: fax.startTime,
+				file: `${fax.id}.pdf`,
+				file_name: `fax-${fax.id}`,
+				status: values.status ?? fax.status,
+				cost: event === 'fax_sent' ? fax.cost : 0,
 				...values.extra,
 			},
 		};
@@ -108,7 +129,11 @@ interface Numbers {
 	to: string;
 }
 
-function numbersOf(account: Account, event: EventName, { from, to }: FaxEvent): Numbers {
+function numbersOf(
+	account: Account,
+	event: EventName,
+	{ from, to }: Record<'from' | 'to', string | undefined>,
+): Numbers {
 	const [own, other] = [account.ownedNumbers[0] ?? '', '+15550100999'];
 	const isSent = event === 'fax_sent';
 	return { from: from ?? (isSent ? own : other), to: to ?? (isSent ? other : own) };

@@ -1,5 +1,7 @@
-import type { State } from './state';
+import type { Sender } from './faxing/sender';
 import type { Caller } from './security';
+import type { Settings } from './settings';
+import type { State } from './state';
 
 /** A request that was authenticated and fits the OpenAPI description. */
 export interface Call {
@@ -8,21 +10,11 @@ export interface Call {
 	params: Readonly<Record<string, string>>;
 	query: Readonly<Record<string, string | undefined>>;
 	body: unknown;
+	/** Content types that the caller accepts, in the order in which they were named. */
+	accepted: readonly string[];
+	sender: Sender;
 	settings: Settings;
 }
-
-/** How the simulator answers where the service's documentation leaves it open. */
-export interface Settings {
-	webhookListShape: WebhookListShape;
-	/** Milliseconds until the list of webhook endpoints shows a new one. */
-	webhookListLag: number;
-	/** Of the names of an event's numbers: `from` and `to`, or `from_number` and `to_number` as in the service's SDK. */
-	numberSuffix: NumberSuffix;
-}
-
-export type NumberSuffix = '' | '_number';
-
-export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';
 
 /** An answer: JSON, bytes, or nothing. */
 export interface Answer {
@@ -33,6 +25,9 @@ export interface Answer {
 }
 
 /** Carries out one operation; a refusal is thrown as an ApiError. */
-export type Handler = (call: Call) => Answer;
+export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 export const ok = (json: object): Answer => ({ status: 200, json });
+
+/** The answer where nothing is promised. */
+export const done = ({ voidAnswer }: Settings): Answer => (voidAnswer === 'empty' ? { status: 204 } : ok({}));

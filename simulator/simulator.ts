@@ -1,9 +1,7 @@
-import formBody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import { Api } from './api';
-import { ApiError, noSuchPath } from './apiError';
+import { ApiError } from './apiError';
 import type { RequestLogEntry } from './apiServer';
 import { ApiServer } from './apiServer';
 import { registerControl } from './control';
@@ -13,23 +11,35 @@ import type { EventName, FaxEvent } from './events';
 import { FaxEvents } from './events';
 import type { Failure } from './failures';
 import { Failures } from './failures';
-import type { NumberSuffix, Settings, WebhookListShape } from './handler';
+import { countPages } from './faxing/documents';
+import type { FileKind } from './faxing/files';
+import { fileOf } from './faxing/files';
+import { Lines } from './faxing/lines';
+import { fax } from './faxing/newFax';
+import type { SendingSpeed } from './faxing/sender';
+import { Sender, TEST_SPEED } from './faxing/sender';
+import { sentFax } from './faxing/sentFax';
+import type { OutboxFax } from './faxing/types';
+import { newApp, prepare } from './httpApp';
 import { registerIntegrations } from './integrations';
+import { token } from './makers';
 import { registerOAuth } from './oauth';
 import { registerPage } from './page';
 import type { DeliverySettings } from './receivers';
-import { fax, seed, seededState, token } from './seed';
-import type { Endpoint, Fax, State, Token } from './state';
+import { seed } from './seed';
+import { seededState } from './seededState';
+import type { Settings } from './settings';
+import { applySettings, DEFAULT_SETTINGS } from './settings';
+import type { Account, Endpoint, Fax, State, Token } from './state';
 import { newId, newSecret } from './state';
 import type { Thumbnails } from './thumbnails';
 import { drawThumbnails } from './thumbnails';
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Partial<Settings> {
 	/** 0, the default, takes a free port. */
 	port?: number;
-	webhookListShape?: WebhookListShape;
-	/** How events name their numbers; by default `from` and `to`. */
-	numberSuffix?: NumberSuffix;
+	/** How long sending takes; by default a moment, fit for tests. */
+	sending?: Partial<SendingSpeed>;
 	/** Seconds that OAuth access tokens live; default one hour. */
 	accessTokenLifetime?: number;
 	/** Milliseconds before each answer of the API. */
@@ -54,14 +64,15 @@ export class Simulator {
 	/** Milliseconds before each answer of the token endpoint. */
 	tokenLatency = 0;
 
-	readonly settings: Settings = { webhookListShape: 'records', webhookListLag: 0, numberSuffix: '' };
+	readonly settings: Settings = { ...DEFAULT_SETTINGS };
 
-	readonly app: FastifyInstance = fastify({
-		forceCloseConnections: true,
-		frameworkErrors: (error, _request, reply) => {
-			void refuse(reply, error);
-		},
-	});
+	/** How long sending takes from now on. */
+	readonly sending: SendingSpeed = { ...TEST_SPEED };
+
+	/** What happens on the line to each number. */
+	readonly lines = new Lines();
+
+	readonly app: FastifyInstance = newApp();
 
 	origin = '';
 
@@ -73,7 +84,9 @@ export class Simulator {
 
 	private readonly server: ApiServer;
 
-	private readonly sender: Deliveries;
+	private readonly deliverer: Deliveries;
+
+	private readonly sender: Sender;
 
 	private readonly events: FaxEvents;
 
@@ -82,16 +95,24 @@ export class Simulator {
 		private readonly options: SimulatorOptions,
 	) {
 		this.current = seededState(thumbnails);
-		this.api = new Api(() => this.current, this.settings);
+		this.sender = new Sender({
+			speed: this.sending,
+			lines: this.lines,
+			countPages,
+			onSent: (account, sent, result) => {
+				this.keepSent(account, sent, result);
+			},
+		});
+		this.api = new Api(() => this.current, this.settings, this.sender);
 		this.server = new ApiServer(this.api, this.failures);
-		this.sender = new Deliveries({
+		this.deliverer = new Deliveries({
 			retrySchedule: options.retrySchedule ?? RETRY_SCHEDULE,
 			timeout: RECEIVER_TIMEOUT,
 			mapUrl: options.mapWebhookUrl ?? ((url) => url),
 			origins: new Map(),
 			...(options.ca === undefined ? {} : { ca: options.ca }),
 		});
-		this.events = new FaxEvents(() => this.current, this.sender, thumbnails, this.settings);
+		this.events = new FaxEvents(() => this.current, this.deliverer, thumbnails, this.settings);
 		this.applyOptions();
 	}
 
@@ -140,10 +161,7 @@ export class Simulator {
 
 	async start(port = 0): Promise<void> {
 		await this.api.init();
-		await this.app.register(formBody);
-		this.app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
-		this.app.setErrorHandler((error, _request, reply) => refuse(reply, error));
-		this.app.setNotFoundHandler((_request, reply) => refuse(reply, noSuchPath()));
+		await prepare(this.app);
 		registerOAuth(this.app, {
 			state: () => this.current,
 			accessTokenLifetime: () => this.accessTokenLifetime,
@@ -160,15 +178,18 @@ export class Simulator {
 
 	async stop(): Promise<void> {
 		this.sender.stop();
+		this.deliverer.stop();
 		await this.app.close();
 	}
 
 	/** Back to how it started, but for its address and the way to the receivers. Retries under way end. */
 	reset(): void {
+		this.sender.stop();
 		this.current = seededState(this.thumbnails);
+		this.lines.reset();
 		this.failures.clear();
 		this.clearRequests();
-		this.sender.log.length = 0;
+		this.deliverer.log.length = 0;
 		this.applyOptions();
 	}
 
@@ -221,14 +242,25 @@ export class Simulator {
 		return id;
 	}
 
+	/**
+	 * A file of a fax, as the API gives it to download.
+	 *
+	 * @throws when there is no such fax
+	 */
+	async fileOf(faxId: string, kind: FileKind = 'pdf', accountId: string = seed.accountId): Promise<Buffer> {
+		const found = this.current.accounts.get(accountId)?.faxes.get(faxId);
+		if (!found) throw new ApiError(404, 'not_found', `There is no fax ${faxId}`);
+		return await fileOf(found, kind);
+	}
+
 	/** The log of deliveries, oldest first. */
 	get deliveries(): readonly Delivery[] {
-		return this.sender.log;
+		return this.deliverer.log;
 	}
 
 	/** How deliveries are sent; may be changed at any time. */
 	get deliverySettings(): DeliverySettings {
-		return this.sender.settings;
+		return this.deliverer.settings;
 	}
 
 	/** Lets something happen to a fax; see FaxEvents.emit. */
@@ -276,7 +308,7 @@ export class Simulator {
 			.filter((delivery) => endpointId === undefined || delivery.endpointId === endpointId)
 			.map(async (delivery) => {
 				const endpoint = this.endpoint(delivery.endpointId ?? '');
-				return endpoint ? [await this.sender.replay(delivery, endpoint)] : [];
+				return endpoint ? [await this.deliverer.replay(delivery, endpoint)] : [];
 			});
 		return (await Promise.all(attempts)).flat();
 	}
@@ -289,16 +321,23 @@ export class Simulator {
 		return endpoint.secret;
 	}
 
+	/** A fax has left the outbox: its record comes, and the receivers are told. */
+	private keepSent(account: Account, sent: OutboxFax, result: string): void {
+		const record = sentFax(sent, result, this.thumbnails, this.settings);
+		account.faxes.set(record.id, record);
+		this.events.emit('fax_sent', {
+			accountId: account.id,
+			faxId: record.id,
+			...(sent.tries > 1 ? { hookId: newId() } : {}),
+		});
+	}
+
 	private applyOptions(): void {
-		const {
-			latency = 0,
-			accessTokenLifetime,
-			webhookListShape = 'records',
-			numberSuffix = '',
-		} = this.options;
+		const { latency = 0, accessTokenLifetime, sending } = this.options;
 		this.latency = latency;
 		this.accessTokenLifetime = accessTokenLifetime ?? ACCESS_TOKEN_LIFETIME;
-		Object.assign(this.settings, { webhookListShape, webhookListLag: 0, numberSuffix });
+		applySettings(this.settings, { ...DEFAULT_SETTINGS, ...this.options });
+		Object.assign(this.sending, TEST_SPEED, sending);
 		this.tokenLatency = 0;
 	}
 }
@@ -308,34 +347,4 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const simulator = new Simulator(await drawThumbnails(), options);
 	await simulator.start(options.port);
 	return simulator;
-}
-
-function parseJson(
-	_request: FastifyRequest,
-	body: string | Buffer,
-	done: (error: Error | null, body?: unknown) => void,
-): void {
-	if (body === '') {
-		done(null, undefined);
-		return;
-	}
-	try {
-		done(null, JSON.parse(String(body)));
-	} catch (error) {
-		done(Object.assign(error as Error, { statusCode: 400 }));
-	}
-}
-
-/** What the HTTP framework refuses by itself, such as a path that is no URL, is told in the service's form too. */
-function refuse(reply: FastifyReply, error: unknown): FastifyReply {
-	const { status, body } = asApiError(error);
-	return reply.code(status).send(body);
-}
-
-function asApiError(error: unknown): ApiError {
-	if (error instanceof ApiError) return error;
-	const { statusCode = 500, message } = error as Error & { statusCode?: number };
-	return statusCode < 500
-		? new ApiError(statusCode, 'bad_request', message)
-		: new ApiError(500, 'internal_server_error', 'Unexpected server error');
 }

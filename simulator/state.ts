@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
+import type { Fax, OutboxFax, OwnNumber } from './faxing/types';
+import type { Upload } from './faxing/upload';
+
+export type { Fax } from './faxing/types';
+
 /** Everything the service knows, in memory. */
 export interface State {
 	accounts: Map<string, Account>;
@@ -28,13 +33,19 @@ export interface User {
 export interface Account {
 	id: string;
 	planType: string;
+	/** By number. */
+	numbers: Map<string, OwnNumber>;
+	/** The numbers alone; setting them replaces the records. */
 	ownedNumbers: string[];
 	/** Whether the plan has the webhooks feature, and whether it is enabled in the integrations settings. */
 	hasWebhooksFeature: boolean;
 	webhooksEnabled: boolean;
 	faxStreaming: boolean;
 	groups: Map<string, { id: string; name: string; sharedWith: Set<string> }>;
-	outbox: Map<string, { id: string; userId: string; to: string }>;
+	/** What was uploaded, by its path. */
+	uploads: Map<string, Upload>;
+	/** One entry for each recipient. */
+	outbox: Map<string, OutboxFax>;
 	faxes: Map<string, Fax>;
 	customFields: Map<string, CustomField>;
 	credits: {
@@ -45,21 +56,6 @@ export interface Account {
 	balance: { amount: number; currency: string };
 	endpoints: Map<string, Endpoint>;
 	hooks: Map<string, LegacyHook>;
-}
-
-export interface Fax {
-	id: string;
-	userId: string;
-	from: string;
-	to: string;
-	pages: number;
-	thumbnail: Buffer;
-	extraction: {
-		status: string;
-		data: Record<string, string>;
-		/** How many reads still answer "pending" before `status` shows. */
-		pendingReads: number;
-	};
 }
 
 export interface CustomField {

@@ -3,18 +3,8 @@ import type { Handler } from '../handler';
 import { ok } from '../handler';
 import type { CustomField } from '../state';
 import { newId } from '../state';
-import { faxOf } from './files';
 
 type CustomFieldDefinition = Pick<CustomField, 'name' | 'instructions'> & Partial<CustomField>;
-
-export const getFieldExtraction: Handler = (call) => {
-	const { extraction } = faxOf(call);
-	if (extraction.pendingReads > 0) {
-		extraction.pendingReads -= 1;
-		return ok({ status: 'pending', data: null });
-	}
-	return ok({ status: extraction.status, data: extraction.status === 'finished' ? extraction.data : null });
-};
 
 export const getAiCredits: Handler = ({ caller }) => ok(caller.account.credits);
 

@@ -3,8 +3,11 @@ import * as accounts from './accounts';
 import * as ai from './ai';
 import * as auth from './auth';
 import * as contacts from './contacts';
-import * as files from './files';
+import * as faxAi from './faxAi';
+import * as faxes from './faxes';
+import { getFaxReport, getFile, getThumbnail, uploadFile } from './files';
 import * as legacyHooks from './legacyHooks';
+import * as numbers from './numbers';
 import * as outbox from './outbox';
 import * as shop from './shop';
 import * as webhooks from './webhooks';
@@ -12,16 +15,18 @@ import * as webhooks from './webhooks';
 /** The handler of each operation, by its operationId in the OpenAPI description. */
 export const handlers: Record<string, Handler> = {
 	...accounts,
+	...ai,
 	...auth,
 	...contacts,
+	...faxAi,
+	...faxes,
+	...numbers,
 	...legacyHooks,
 	...outbox,
 	...shop,
 	...webhooks,
-	createCustomField: ai.createCustomField,
-	getAiCredits: ai.getAiCredits,
-	getFieldExtraction: ai.getFieldExtraction,
-	getThumbnail: files.getThumbnail,
-	listCustomFields: ai.listCustomFields,
-	updateCustomField: ai.updateCustomField,
+	getFaxReport,
+	getFile,
+	getThumbnail,
+	uploadFile,
 };

@@ -1,12 +1,66 @@
-import { notFound } from '../apiError';
-import type { Handler } from '../handler';
+import { missing } from '../apiError';
+import type { SendRequest } from '../faxing/outbox';
+import { outboxFaxes } from '../faxing/outbox';
+import type { OutboxFax } from '../faxing/types';
+import { outboxGroups, outboxRecord } from '../faxing/views';
+import type { Answer, Call, Handler } from '../handler';
+import { done, ok } from '../handler';
 import { targetUser } from '../security';
 
-export const deleteOutboxFax: Handler = ({ state, caller, params }) => {
+export const sendFax: Handler = ({ state, caller, params, body, sender, settings }) => {
 	const user = targetUser(state, caller, params['user_id'] ?? '');
-	const { outbox } = caller.account;
-	const fax = outbox.get(params['outbox_fax_id'] ?? '');
-	if (fax?.userId !== user.id) throw notFound();
-	outbox.delete(fax.id);
+	const request = body as SendRequest;
+	const faxes = outboxFaxes(caller.account, user, request);
+	sender.submit(caller.account, faxes);
+	const { idsInAnswer } = settings;
+	return sent(idsInAnswer === 'ids' && request.return_ids !== true ? 'none' : idsInAnswer, faxes);
+};
+
+export const listOutboxFaxes: Handler = (call) => {
+	const groups = outboxGroups(outboxOf(call), call.settings);
+	return ok({ records: groups.map(outboxRecord) });
+};
+
+export const getOutboxFax: Handler = (call) => ok(outboxRecord(groupOf(call)));
+
+export const updateOutboxFax: Handler = (call) => {
+	const { comment } = call.body as { comment: string };
+	for (const fax of groupOf(call)) fax.comment = { ...fax.comment, text: comment };
+	return done(call.settings);
+};
+
+/** Cancels, unless the fax is on the line already. */
+export const deleteOutboxFax: Handler = (call) => {
+	const faxes = groupOf(call);
+	if (faxes.some(({ status }) => status === 'sending')) throw missing(call.settings.missingStatus);
+	for (const { id } of faxes) call.caller.account.outbox.delete(id);
 	return { status: 204 };
 };
+
+function sent(answer: 'ids' | 'none' | 'emptyObject' | 'emptyBody', faxes: OutboxFax[]): Answer {
+	switch (answer) {
+		case 'ids':
+			return { status: 201, json: { ids: Object.fromEntries(faxes.map(({ to, id }) => [to, id])) } };
+		case 'none':
+			return { status: 201, json: {} };
+		case 'emptyObject':
+			return { status: 201, json: { ids: {} } };
+		case 'emptyBody':
+			return { status: 201 };
+	}
+}
+
+function outboxOf({ state, caller, params }: Call): OutboxFax[] {
+	const user = targetUser(state, caller, params['user_id'] ?? '');
+	return [...caller.account.outbox.values()].filter(({ userId }) => userId === user.id);
+}
+
+/** The record with the id that the path names, and all faxes that it stands for. */
+function groupOf(call: Call): OutboxFax[] {
+	const id = call.params['outbox_fax_id'];
+	const group = outboxGroups(outboxOf(call), call.settings).find((faxes) =>
+		faxes.some((fax) => fax.id === id),
+	);
+	if (!group) throw missing(call.settings.missingStatus);
+	return group;
+}

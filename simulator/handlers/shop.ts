@@ -1,4 +1,5 @@
 import { ApiError, badRequest, notFound } from '../apiError';
+import { ownNumber } from '../faxing/numbers';
 import type { Handler } from '../handler';
 import { ok } from '../handler';
 
@@ -31,7 +32,7 @@ export const purchaseNumber: Handler = ({ state, caller, body }) => {
 		throw new ApiError(400, 'insufficient_balance', 'The balance of the account does not cover the price');
 	}
 	account.balance.amount -= offer.price;
-	account.ownedNumbers.push(offer.item.number);
+	account.numbers.set(offer.item.number, ownNumber(offer.item.number, caller.user.id));
 	state.offers = state.offers.filter((other) => other !== offer);
 	return ok({ number: offer.item.number });
 };

@@ -1,5 +1,6 @@
 import { ApiError, badRequest, forbidden } from '../apiError';
-import type { Call, Handler, WebhookListShape } from '../handler';
+import type { Call, Handler } from '../handler';
+import type { WebhookListShape } from '../settings';
 import type { Account, Endpoint } from '../state';
 import { newId, newSecret } from '../state';
 

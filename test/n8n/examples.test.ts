@@ -12,10 +12,9 @@ import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
 import { resources } from '../../nodes/FaxPlus/resources';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import { clinic } from '../contract/support/operationCases';
-import { seed } from '../../simulator';
+import { fax, seed } from '../../simulator';
 import type { EventName, FaxEvent } from '../../simulator/events';
-import type { NumberSuffix } from '../../simulator/handler';
-import { fax } from '../../simulator/seed';
+import type { NumberSuffix } from '../../simulator/settings';
 import type { Fax } from '../../simulator/state';
 import {
 	itemsOf,

@@ -5,6 +5,7 @@ import { seed, startSimulator, type Simulator, type WebhookListShape } from '../
 import { ApiError } from '../../simulator/apiError';
 import { apiClient, refusalIn } from '../../simulator/client';
 import { handlers } from '../../simulator/handlers';
+import { DEFAULT_SETTINGS } from '../../simulator/settings';
 import type { CustomField, NumberOffer } from '../../simulator/state';
 import { accountOf } from '../../simulator/state';
 
@@ -427,7 +428,11 @@ describe('The API of the simulator', () => {
 
 		other.reset();
 
-		expect(other.settings).toEqual({ webhookListShape: 'data', webhookListLag: 0, numberSuffix: '_number' });
+		expect(other.settings).toEqual({
+			...DEFAULT_SETTINGS,
+			webhookListShape: 'data',
+			numberSuffix: '_number',
+		});
 		expect([other.latency, other.accessTokenLifetime]).toEqual([1, 5]);
 		expect((await axios.get(`${other.origin}/control/endpoints`)).data).toEqual([]);
 		expect(other.state.accounts.size).toBe(2);

@@ -1,4 +1,4 @@
-import type { WebhookListShape } from '../../../simulator/handler';
+import type { WebhookListShape } from '../../../simulator/settings';
 import { seed } from '../../../simulator';
 import { AUTHENTICATIONS } from '../support/bench';
 import { startRawServer } from '../support/rawServer';

@@ -1,0 +1,31 @@
+import type { Context } from 'openapi-backend';
+
+import type { ApiError } from './apiError';
+import { badRequest } from './apiError';
+import type { Operation } from './openapi';
+
+const JSON_TYPE = 'application/json';
+
+/** The content types of the Accept header, as they come, without their weights. */
+export function accepted({ request }: Context): string[] {
+	return [(request.headers as Record<string, string | string[] | undefined>)['accept']]
+		.flat()
+		.join()
+		.split(',')
+		.map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
+}
+
+/** What is wrong with the Accept header, by the conventions: it names JSON, unless the answer is something else. */
+export function acceptProblem(context: Context): ApiError | undefined {
+	const { responses } = context.operation as unknown as Operation;
+	const types = Object.entries(responses)
+		.filter(([status]) => status.startsWith('2'))
+		.flatMap(([, { content }]) => Object.keys(content ?? {}));
+	const ranges = (types.length > 0 ? types : [JSON_TYPE]).flatMap(rangesOf);
+	const isFitting = accepted(context).some((range) => ranges.includes(range));
+	return isFitting ? undefined : badRequest(`Invalid request: Accept must name ${types.join(' or ')}`);
+}
+
+function rangesOf(type: string): string[] {
+	return type === JSON_TYPE ? [type] : [type, type.replace(/\/.*/, '/*'), '*/*'];
+}

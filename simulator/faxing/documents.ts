@@ -1,0 +1,101 @@
+import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
+
+import { linesOnPages, picturePage, textPage } from './drawing';
+import type { CoverPage, Fax, OutboxFax } from './types';
+import type { Upload } from './upload';
+
+/** A page of a fax: a PNG, or one of a PDF. */
+type Page = { picture: () => Promise<Buffer> } | { pdf: PDFDocument; index: number; name: string };
+
+/** Larger files count as one page, so that nobody waits for them. */
+const LARGEST_COUNTED = 512 * 1024;
+
+const counts = new WeakMap<Upload, Promise<number>>();
+
+/** How many pages a fax to be sent has, its cover page among them. */
+export async function countPages({ documents, coverPage }: OutboxFax): Promise<number> {
+	const pages = await Promise.all(documents.map(async (document) => await pagesOf(document)));
+	return pages.reduce((sum, count) => sum + count, coverPage ? 1 : 0);
+}
+
+/** Each file is counted once, to however many numbers it goes. */
+async function pagesOf(document: Upload): Promise<number> {
+	if (document.size > LARGEST_COUNTED) return 1;
+	const known = counts.get(document);
+	const count = known ?? documentPages(document).then(({ length }) => Math.max(1, length));
+	counts.set(document, count);
+	return await count;
+}
+
+/** The document of a fax as a PDF. One that was sent as a single PDF is that, byte for byte. */
+export async function faxAsPdf(fax: Fax): Promise<Buffer> {
+	const [only, ...others] = fax.documents;
+	if (only && others.length === 0 && !fax.coverPage && isPdf(only)) return only.bytes;
+	const pdf = await PDFDocument.create();
+	for (const page of await faxPages(fax)) {
+		if ('pdf' in page) {
+			const [copy] = await pdf.copyPages(page.pdf, [page.index]);
+			if (copy) pdf.addPage(copy);
+		} else {
+			const picture = await pdf.embedPng(await page.picture());
+			const { width, height } = picture.scaleToFit(595, 842);
+			pdf.addPage([595, 842]).drawImage(picture, { x: 0, y: 842 - height, width, height });
+		}
+	}
+	return Buffer.from(await pdf.save());
+}
+
+/** The document of a fax as a TIFF with a picture for each page; those of a PDF are only named. */
+export async function faxAsTiff(fax: Fax): Promise<Buffer> {
+	const pages = await faxPages(fax);
+	const pictures = await Promise.all(
+		pages.map(async (page) =>
+			'pdf' in page ? await textPage([`Page ${page.index + 1} of ${page.name}`]) : await page.picture(),
+		),
+	);
+	// The library joins two or more.
+	const joined = pictures.length > 1 ? sharp(pictures, { join: { animated: true } }) : sharp(pictures[0]);
+	return await joined.tiff({ compression: 'lzw' }).toBuffer();
+}
+
+/** Pages of a received fax without a document are copies of its thumbnail. */
+async function faxPages({ coverPage, documents, pages, thumbnail }: Fax): Promise<Page[]> {
+	if (documents.length === 0) {
+		return Array.from({ length: Math.max(1, pages) }, () => ({ picture: () => picturePage(thumbnail) }));
+	}
+	const parts = await Promise.all(documents.map(documentPages));
+	return [...(coverPage ? [coverOf(coverPage)] : []), ...parts.flat()];
+}
+
+function coverOf({ name_to, name_from, subject, message = '', flags = [] }: CoverPage): Page {
+	const text = `FAX\n\nTO: ${name_to}\nFROM: ${name_from}\nSUBJECT: ${subject}\n${flags.join(', ')}\n\n${message}`;
+	return { picture: () => textPage(linesOnPages(text)[0] ?? []) };
+}
+
+/** Pages of one file; one that cannot be drawn gets a page that names it. */
+async function documentPages(document: Upload): Promise<Page[]> {
+	const { bytes, fileName, contentType } = document;
+	try {
+		if (isPdf(document)) return await pdfPages(document);
+		if (contentType.startsWith('image/')) {
+			const { pages = 1 } = await sharp(bytes).metadata();
+			return Array.from({ length: pages }, (_, page) => ({ picture: () => picturePage(bytes, page) }));
+		}
+		if (contentType.startsWith('text/')) {
+			return linesOnPages(bytes.toString('utf8')).map((lines) => ({ picture: () => textPage(lines) }));
+		}
+	} catch {
+		// It is not what it says; its name will do.
+	}
+	return [{ picture: () => textPage([fileName, contentType, `${bytes.length} bytes`]) }];
+}
+
+async function pdfPages({ bytes, fileName }: Upload): Promise<Page[]> {
+	const pdf = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false });
+	return pdf.getPageIndices().map((index) => ({ pdf, index, name: fileName }));
+}
+
+function isPdf({ bytes }: Upload): boolean {
+	return bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+}

@@ -1,0 +1,16 @@
+import { faxAsPdf, faxAsTiff } from './documents';
+import { reportOf } from './report';
+import type { Fax } from './types';
+
+const makers = { pdf: faxAsPdf, tiff: faxAsTiff, report: reportOf };
+
+export type FileKind = keyof typeof makers;
+
+const made = new WeakMap<Fax, Partial<Record<FileKind, Promise<Buffer>>>>();
+
+/** A file of a fax, made when it is first asked for. */
+export async function fileOf(fax: Fax, kind: FileKind): Promise<Buffer> {
+	const files = made.get(fax) ?? {};
+	made.set(fax, files);
+	return await (files[kind] ??= makers[kind](fax));
+}

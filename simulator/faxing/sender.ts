@@ -1,0 +1,110 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Account } from '../state';
+import type { Lines } from './lines';
+import type { OutboxFax, OutboxStatus } from './types';
+
+/** How long sending takes. */
+export interface SendingSpeed {
+	/** Milliseconds that a fax waits to be converted, and as many that this takes. */
+	converting: number;
+	/** Milliseconds of a call, and for each page beside. */
+	sending: number;
+	perPage: number;
+	/** Milliseconds that a second of the pause between two tries takes. */
+	retrySecond: number;
+}
+
+/** Fit for tests. */
+export const TEST_SPEED: Readonly<SendingSpeed> = { converting: 5, sending: 10, perPage: 1, retrySecond: 10 };
+
+/** Fit for people who look on. */
+export const WATCHED_SPEED: Readonly<SendingSpeed> = {
+	converting: 1500,
+	sending: 3000,
+	perPage: 500,
+	retrySecond: 1000,
+};
+
+/** Timers cannot wait longer than some weeks at once. */
+const LONGEST_PAUSE = 24 * 60 * 60 * 1000;
+
+interface SenderOptions {
+	speed: SendingSpeed;
+	lines: Lines;
+	countPages: (fax: OutboxFax) => Promise<number>;
+	/** Called when a fax has left the outbox, with the result of its last try. */
+	onSent: (account: Account, fax: OutboxFax, result: string) => void;
+}
+
+/** Moves faxes through the outbox: submitted, converting, scheduled for sending, sending, gone. */
+export class Sender {
+	private stopping = new AbortController();
+
+	constructor(private readonly options: SenderOptions) {
+		setMaxListeners(0, this.stopping.signal);
+	}
+
+	/** Puts faxes into the outbox and begins to send them. */
+	submit(account: Account, faxes: readonly OutboxFax[]): void {
+		for (const fax of faxes) account.outbox.set(fax.id, fax);
+		for (const fax of faxes) void this.send(account, fax, this.stopping.signal);
+	}
+
+	/** Ends all that is under way. */
+	stop(): void {
+		this.stopping.abort();
+		this.stopping = new AbortController();
+		setMaxListeners(0, this.stopping.signal);
+	}
+
+	private async send(account: Account, fax: OutboxFax, signal: AbortSignal): Promise<void> {
+		const { speed, onSent } = this.options;
+		const move = async (status: OutboxStatus, milliseconds: () => number): Promise<void> => {
+			if (fax.status !== status) {
+				fax.status = status;
+				fax.statusChanges.push({ at: Date.now(), status });
+			}
+			await wait(milliseconds(), signal);
+			if (account.outbox.get(fax.id) !== fax) throw new Canceled();
+		};
+		try {
+			await move('submitted', () => speed.converting);
+			await move('converting', () => speed.converting);
+			fax.pages = await this.options.countPages(fax);
+			await move('scheduled_for_sending', () => fax.sendTime - Date.now());
+			let result = await this.call(fax, move);
+			while (result !== 'success' && fax.tries <= fax.retry.count) {
+				await move('scheduled_for_sending', () => fax.retry.delay * speed.retrySecond);
+				result = await this.call(fax, move);
+			}
+			account.outbox.delete(fax.id);
+			onSent(account, fax, result);
+		} catch (error) {
+			if (!(error instanceof Canceled) && !signal.aborted) throw error;
+		}
+	}
+
+	/** One try. */
+	private async call(
+		fax: OutboxFax,
+		move: (status: OutboxStatus, milliseconds: () => number) => Promise<void>,
+	): Promise<string> {
+		const { speed, lines } = this.options;
+		await move('sending', () => speed.sending + speed.perPage * fax.pages);
+		fax.tries += 1;
+		return lines.next(fax.to);
+	}
+}
+
+/** A fax was taken out of the outbox. */
+class Canceled extends Error {}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+	let left = milliseconds;
+	do {
+		await pause(Math.max(Math.min(left, LONGEST_PAUSE), 0), undefined, { signal });
+		left -= LONGEST_PAUSE;
+	} while (left > 0);
+}

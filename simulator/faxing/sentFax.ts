@@ -1,0 +1,57 @@
+import type { Thumbnails } from '../thumbnails';
+import { newId } from '../state';
+import type { Settings } from '../settings';
+import { fax } from './newFax';
+import { serviceTime } from './times';
+import type { Fax, OutboxFax } from './types';
+import type { Upload } from './upload';
+
+const NOT_REQUESTED = { status: 'not_requested', pendingReads: 1 };
+
+/** The record that a fax leaves when it goes from the outbox, whatever its result. */
+export function sentFax(
+	sent: OutboxFax,
+	result: string,
+	thumbnails: Thumbnails,
+	{ faxIdKept, recordDelay }: Settings,
+): Fax {
+	const now = Date.now();
+	const startedAt = sent.statusChanges.find(({ status }) => status === 'sending')?.at ?? now;
+	const pages = pagesThatPassed(sent.pages, result);
+	const record = fax(faxIdKept ? sent.id : newId('fax_'), {
+		sessionId: sent.id,
+		userId: sent.userId,
+		category: 'sent',
+		status: result,
+		from: sent.src,
+		to: sent.to,
+		pages,
+		cost: result.startsWith('failed') ? 0 : pages,
+		duration: Math.round((now - startedAt) / 1000),
+		comment: sent.comment.text ?? '',
+		startTime: serviceTime(startedAt),
+		submitTime: serviceTime(sent.submitTime),
+		scheduledTime: sent.isScheduled ? serviceTime(sent.sendTime) : null,
+		lastUpdate: serviceTime(now),
+		maxRetry: sent.retry.count,
+		retryDelay: sent.retry.delay,
+		...(sent.coverPage ? { coverPage: sent.coverPage } : {}),
+		documents: sent.documents,
+		thumbnail: thumbnails.page,
+		knownFrom: now + recordDelay,
+	});
+	Object.assign(record.extraction, NOT_REQUESTED);
+	Object.assign(record.ocr, NOT_REQUESTED, textOf(sent.documents));
+	return record;
+}
+
+/** A call that drops half-way has brought some pages over. */
+function pagesThatPassed(pages: number, result: string): number {
+	return result.startsWith('partially') ? Math.max(1, Math.floor(pages / 2)) : pages;
+}
+
+/** What can be read in a fax, if it was sent as text. */
+function textOf(documents: readonly Upload[]): { data?: string } {
+	const texts = documents.filter(({ contentType }) => contentType.startsWith('text/'));
+	return texts.length > 0 ? { data: texts.map(({ bytes }) => bytes.toString('utf8')).join('\n') } : {};
+}

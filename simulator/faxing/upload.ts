@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/** Most bytes of the files of one fax. */
+export const MOST_BYTES = 150 * 1024 * 1024;
+
+/** What the log says of an upload. */
+export interface UploadSummary {
+	fileName: string;
+	contentType: string;
+	size: number;
+	sha256: string;
+}
+
+/** A file that was uploaded. */
+export class Upload {
+	readonly sha256: string;
+
+	constructor(
+		readonly fileName: string,
+		readonly contentType: string,
+		readonly bytes: Buffer,
+	) {
+		this.sha256 = createHash('sha256').update(bytes).digest('hex');
+	}
+
+	get size(): number {
+		return this.bytes.length;
+	}
+
+	/** All but its bytes; JSON has it in this form too. */
+	toJSON(): UploadSummary {
+		const { fileName, contentType, size, sha256 } = this;
+		return { fileName, contentType, size, sha256 };
+	}
+}

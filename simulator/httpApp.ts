@@ -1,0 +1,53 @@
+import formBody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
+
+import { ApiError, noSuchPath } from './apiError';
+
+/** An HTTP server without routes, which tells every refusal in the service's form. */
+export function newApp(): FastifyInstance {
+	return fastify({
+		forceCloseConnections: true,
+		frameworkErrors: (error, _request, reply) => {
+			void refuse(reply, error);
+		},
+	});
+}
+
+/** Lets it read forms and JSON. */
+export async function prepare(app: FastifyInstance): Promise<void> {
+	await app.register(formBody);
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+	app.setErrorHandler((error, _request, reply) => refuse(reply, error));
+	app.setNotFoundHandler((_request, reply) => refuse(reply, noSuchPath()));
+}
+
+function parseJson(
+	_request: FastifyRequest,
+	body: string | Buffer,
+	done: (error: Error | null, body?: unknown) => void,
+): void {
+	if (body === '') {
+		done(null, undefined);
+		return;
+	}
+	try {
+		done(null, JSON.parse(String(body)));
+	} catch (error) {
+		done(Object.assign(error as Error, { statusCode: 400 }));
+	}
+}
+
+/** What the HTTP framework refuses by itself, such as a path that is no URL, is told in the service's form too. */
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+	const { status, body } = asApiError(error);
+	return reply.code(status).send(body);
+}
+
+function asApiError(error: unknown): ApiError {
+	if (error instanceof ApiError) return error;
+	const { statusCode = 500, message } = error as Error & { statusCode?: number };
+	return statusCode < 500
+		? new ApiError(statusCode, 'bad_request', message)
+		: new ApiError(500, 'internal_server_error', 'Unexpected server error');
+}

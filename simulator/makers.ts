@@ -1,0 +1,70 @@
+import { ownNumber } from './faxing/numbers';
+import type { Account, Token, User } from './state';
+
+const ALL_SCOPES = ['fax:all:read', 'fax:all:edit'];
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * A personal access token that can be added to the state.
+ *
+ * @param scopes all scopes when left out
+ * @param values what is special about it, such as `{ isRevoked: true }` or `{ expiresAt: 0 }`
+ */
+export function token(
+	value: string,
+	userId: string,
+	scopes: string[] = ALL_SCOPES,
+	values: Partial<Token> = {},
+): Token {
+	const now = Date.now();
+	return {
+		value,
+		type: 'pat',
+		userId,
+		scopes,
+		name: value.slice(0, 20),
+		createdAt: now - DAY,
+		expiresAt: now + 365 * DAY,
+		lastUsedAt: now - DAY,
+		isRevoked: false,
+		...values,
+	};
+}
+
+/** A user; a member without special rights unless said otherwise. */
+export function user(id: string, accountId: string, rights: Partial<User> = {}): User {
+	return { id, accountId, isAdmin: false, isOwner: false, role: 'member', quota: 200, ...rights };
+}
+
+/**
+ * An account on the enterprise plan in which nothing has happened yet.
+ *
+ * @param ownerId the user whom its number belongs to
+ */
+export function emptyAccount(id: string, ownedNumber: string, ownerId = `${id}_owner`): Account {
+	const numbers: Account['numbers'] = new Map([[ownedNumber, ownNumber(ownedNumber, ownerId)]]);
+	return {
+		id,
+		planType: 'enterprise',
+		numbers,
+		get ownedNumbers() {
+			return [...numbers.keys()];
+		},
+		set ownedNumbers(owned) {
+			numbers.clear();
+			for (const number of owned) numbers.set(number, ownNumber(number, ownerId));
+		},
+		hasWebhooksFeature: true,
+		webhooksEnabled: true,
+		faxStreaming: true,
+		groups: new Map(),
+		uploads: new Map(),
+		outbox: new Map(),
+		faxes: new Map(),
+		customFields: new Map(),
+		credits: { credits_remaining: 100, usage: [], reload_at: null },
+		balance: { amount: 0, currency: 'USD' },
+		endpoints: new Map(),
+		hooks: new Map(),
+	};
+}

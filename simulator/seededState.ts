@@ -1,0 +1,62 @@
+import { seededFaxes, seededOutbox } from './faxing/seeded';
+import { emptyAccount, token, user } from './makers';
+import { seed } from './seed';
+import { offers } from './shopOffers';
+import type { Account, State } from './state';
+import type { Thumbnails } from './thumbnails';
+
+/** The state with which the simulator starts. */
+export function seededState(thumbnails: Thumbnails): State {
+	const users = [
+		user(seed.ownerId, seed.accountId, { isAdmin: true, isOwner: true, role: 'owner' }),
+		user(seed.memberId, seed.accountId),
+		user(seed.secondMemberId, seed.accountId),
+		user(seed.otherOwnerId, seed.otherAccountId, { isAdmin: true, isOwner: true, role: 'owner' }),
+	];
+	const tokens = [
+		token(seed.ownerToken, seed.ownerId),
+		token(seed.memberToken, seed.memberId),
+		token(seed.otherToken, seed.otherOwnerId),
+	];
+	return {
+		accounts: new Map([
+			[seed.accountId, clinic(thumbnails)],
+			[seed.otherAccountId, emptyAccount(seed.otherAccountId, '+41225550100', seed.otherOwnerId)],
+		]),
+		users: new Map(users.map((entry) => [entry.id, entry])),
+		tokens: new Map(tokens.map((entry) => [entry.value, entry])),
+		clients: new Map([[seed.clientId, { id: seed.clientId, secret: seed.clientSecret }]]),
+		codes: new Map(),
+		refreshTokens: new Map(),
+		offers: offers(),
+		countries: [
+			{ iso: 'US', name: 'United States', is_available: true },
+			{ iso: 'CH', name: 'Switzerland', is_available: true },
+			{ iso: 'DE', name: 'Germany', is_available: false },
+		],
+	};
+}
+
+function clinic(thumbnails: Thumbnails): Account {
+	const account = emptyAccount(seed.accountId, seed.ownedNumber, seed.ownerId);
+	account.numbers.get(seed.ownedNumber)?.assigned_to.push(seed.memberId);
+	for (const id of seed.groupIds) account.groups.set(id, { id, name: id, sharedWith: new Set() });
+	for (const entry of seededOutbox()) account.outbox.set(entry.id, entry);
+	for (const entry of seededFaxes(thumbnails)) account.faxes.set(entry.id, entry);
+	account.customFields.set(seed.customFieldId, {
+		id: seed.customFieldId,
+		name: 'patient_name',
+		instructions: 'The full name of the patient',
+		enabled: true,
+	});
+	account.credits = {
+		credits_remaining: 420,
+		usage: [
+			{ feature: 'ocr', credits_used: 50 },
+			{ feature: 'field_extraction', credits_used: 30 },
+		],
+		reload_at: '2027-01-01T00:00:00Z',
+	};
+	account.balance = { amount: 100, currency: 'USD' };
+	return account;
+}

@@ -1,0 +1,71 @@
+/** How the simulator answers where the service's documentation leaves it open. */
+export interface Settings {
+	/** Of the list of webhook endpoints. */
+	webhookListShape: WebhookListShape;
+	/** Milliseconds until the list of webhook endpoints shows a new one. */
+	webhookListLag: number;
+	/** Of the names of an event's numbers: `from` and `to`, or `from_number` and `to_number` as in the service's SDK. */
+	numberSuffix: NumberSuffix;
+	/** The same for fax records. */
+	recordNumbers: NumberSuffix;
+	/** Milliseconds until the record of a sent fax can be read and listed. */
+	recordDelay: number;
+	/** Whether the id of a fax in the outbox is that of its record, too. */
+	faxIdKept: boolean;
+	/** Whether a fax to several numbers is one record of the outbox for each of them, or one for all. */
+	outboxRecords: 'perRecipient' | 'together';
+	/** Status for a fax, a fax in the outbox or a number that is not there. */
+	missingStatus: 400 | 404;
+	/** What comes where nothing is promised: 204 without a body, or 200 with an empty object. */
+	voidAnswer: 'empty' | 'object';
+	/**
+	 * What a send answers whose `return_ids` is true: the ids, no `ids`, an empty object of them, or no body at all.
+	 * Without `return_ids` it is the same, but for `ids`, which is then as `none`.
+	 */
+	idsInAnswer: 'ids' | 'none' | 'emptyObject' | 'emptyBody';
+	/** Whether the list of faxes heeds `offset`. */
+	offsetHonoured: boolean;
+	/** What `after` and `before` compare, and the list is sorted by. */
+	listDate: 'start_time' | 'submit_time' | 'last_update';
+	/** Whether a fax of the very second of `before` is listed. */
+	beforeIsInclusive: boolean;
+	/** The list of faxes gives no more at once, whatever `limit` says. */
+	largestLimit: number;
+	uploadStatus: 200 | 201;
+	/** Beginning of the paths of uploads. */
+	uploadPath: '/storage/transient-' | '/transient-';
+	/** Of a request for an extraction or the text. */
+	aiRequestStatus: 200 | 202;
+}
+
+export type NumberSuffix = '' | '_number';
+
+export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';
+
+export const DEFAULT_SETTINGS: Readonly<Settings> = {
+	webhookListShape: 'records',
+	webhookListLag: 0,
+	numberSuffix: '',
+	recordNumbers: '',
+	recordDelay: 0,
+	faxIdKept: true,
+	outboxRecords: 'perRecipient',
+	missingStatus: 400,
+	voidAnswer: 'empty',
+	idsInAnswer: 'ids',
+	offsetHonoured: true,
+	listDate: 'start_time',
+	beforeIsInclusive: false,
+	largestLimit: 1000,
+	uploadStatus: 201,
+	uploadPath: '/storage/transient-',
+	aiRequestStatus: 200,
+};
+
+/** Sets what is among the values; they may hold other things, which are left alone. */
+export function applySettings(settings: Settings, values: object): void {
+	const known = Object.entries(values).filter(
+		([name, value]) => name in DEFAULT_SETTINGS && value !== undefined,
+	);
+	Object.assign(settings, Object.fromEntries(known));
+}

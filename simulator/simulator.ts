@@ -16,6 +16,7 @@ import type { FileKind } from './faxing/files';
 import { fileOf } from './faxing/files';
 import { Lines } from './faxing/lines';
 import { fax } from './faxing/newFax';
+import { ownNumber } from './faxing/numbers';
 import type { SendingSpeed } from './faxing/sender';
 import { Sender, TEST_SPEED } from './faxing/sender';
 import { sentFax } from './faxing/sentFax';
@@ -240,6 +241,24 @@ export class Simulator {
 		const added = fax(id, { thumbnail: this.thumbnails.page, ...values }, extraction);
 		this.current.accounts.get(accountId)?.faxes.set(id, added);
 		return id;
+	}
+
+	/**
+	 * Adds a number to an account.
+	 *
+	 * @param assignedTo the users who may send from it; only the owner when left out
+	 */
+	addNumber(number: string, assignedTo?: string[], accountId: string = seed.accountId): void {
+		const owner = [...this.current.users.values()].find(
+			(user) => user.accountId === accountId && user.isOwner,
+		);
+		const account = this.current.accounts.get(accountId);
+		account?.numbers.set(number, ownNumber(number, owner?.id ?? '', assignedTo));
+	}
+
+	/** Resolves when every fax that is on its way now has been sent or cancelled. */
+	async faxesSent(): Promise<void> {
+		await this.sender.settled();
 	}
 
 	/**

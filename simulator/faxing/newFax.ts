@@ -54,9 +54,10 @@ export function fax(id: string, values: FaxValues, extraction: Partial<Fax['extr
 			},
 			pendingReads: 0,
 			outcome: 'finished',
+			requestedReads: 1,
 			...extraction,
 		},
-		ocr: { status: 'finished', data: OCR_TEXT, pendingReads: 0, outcome: 'finished' },
+		ocr: { status: 'finished', data: OCR_TEXT, pendingReads: 0, outcome: 'finished', requestedReads: 1 },
 		...values,
 	};
 }

@@ -19,7 +19,7 @@ export function seededOutbox(): OutboxFax[] {
 /** What has arrived and was sent in the last days, the oldest first. */
 export function seededFaxes({ page, large }: Thumbnails): Fax[] {
 	const letter = [new Upload('letter.txt', 'text/plain', Buffer.from('Dear Dr. Roe,\n\nthank you.\n'))];
-	const notRequested = { status: 'not_requested', data: {}, pendingReads: 1 };
+	const notRequested = { status: 'not_requested' };
 	return [
 		fax(seed.memberFaxId, { thumbnail: page, userId: seed.memberId, ...ago(9 * DAY) }),
 		fax(seed.spamFaxId, {
@@ -47,7 +47,7 @@ export function seededFaxes({ page, large }: Thumbnails): Fax[] {
 
 /** A fax whose text nobody has asked for. */
 function unread(fax: Fax): Fax {
-	Object.assign(fax.ocr, { status: 'not_requested', pendingReads: 1 });
+	Object.assign(fax.ocr, { status: 'not_requested' });
 	return fax;
 }
 

@@ -42,6 +42,8 @@ interface SenderOptions {
 export class Sender {
 	private stopping = new AbortController();
 
+	private readonly underWay = new Set<Promise<void>>();
+
 	constructor(private readonly options: SenderOptions) {
 		setMaxListeners(0, this.stopping.signal);
 	}
@@ -49,7 +51,17 @@ export class Sender {
 	/** Puts faxes into the outbox and begins to send them. */
 	submit(account: Account, faxes: readonly OutboxFax[]): void {
 		for (const fax of faxes) account.outbox.set(fax.id, fax);
-		for (const fax of faxes) void this.send(account, fax, this.stopping.signal);
+		for (const fax of faxes) {
+			const sending = this.send(account, fax, this.stopping.signal).finally(() => {
+				this.underWay.delete(sending);
+			});
+			this.underWay.add(sending);
+		}
+	}
+
+	/** Resolves when all that is under way now has been sent or cancelled. */
+	async settled(): Promise<void> {
+		await Promise.all(this.underWay);
 	}
 
 	/** Ends all that is under way. */

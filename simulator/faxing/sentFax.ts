@@ -6,7 +6,7 @@ import { serviceTime } from './times';
 import type { Fax, OutboxFax } from './types';
 import type { Upload } from './upload';
 
-const NOT_REQUESTED = { status: 'not_requested', pendingReads: 1 };
+const NOT_REQUESTED = { status: 'not_requested' };
 
 /** The record that a fax leaves when it goes from the outbox, whatever its result. */
 export function sentFax(

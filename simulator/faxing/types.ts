@@ -19,8 +19,9 @@ export interface AiJob<Data> {
 	data: Data;
 	/** How many reads still answer "pending" before `status` shows. */
 	pendingReads: number;
-	/** What `status` becomes when it is requested. */
+	/** What `status` becomes when it is requested, and how many reads come before. */
 	outcome: string;
+	requestedReads: number;
 }
 
 /** A fax that has arrived or was sent. Times are in the service's form. */

@@ -35,7 +35,7 @@ function result(job: AiJob<unknown>): object {
 }
 
 function stateOf({ status, pendingReads }: AiJob<unknown>): string {
-	return status !== 'not_requested' && pendingReads > 0 ? 'pending' : status;
+	return pendingReads > 0 ? 'pending' : status;
 }
 
 /** Starts a job that was not requested or has failed, and spends a credit; one that has ended otherwise stays as it is. */
@@ -43,7 +43,7 @@ function request({ caller, settings }: Call, job: AiJob<unknown>, feature: strin
 	if (['not_requested', 'failed'].includes(stateOf(job))) {
 		spend(caller.account, feature);
 		job.status = job.outcome;
-		job.pendingReads = Math.max(1, job.pendingReads);
+		job.pendingReads = job.requestedReads;
 	}
 	return { status: settings.aiRequestStatus, json: result(job) };
 }

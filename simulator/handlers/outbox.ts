@@ -1,4 +1,4 @@
-import { missing } from '../apiError';
+import { ApiError, missing } from '../apiError';
 import type { SendRequest } from '../faxing/outbox';
 import { outboxFaxes } from '../faxing/outbox';
 import type { OutboxFax } from '../faxing/types';
@@ -32,7 +32,9 @@ export const updateOutboxFax: Handler = (call) => {
 /** Cancels, unless the fax is on the line already. */
 export const deleteOutboxFax: Handler = (call) => {
 	const faxes = groupOf(call);
-	if (faxes.some(({ status }) => status === 'sending')) throw missing(call.settings.missingStatus);
+	if (faxes.some(({ status }) => status === 'sending')) {
+		throw new ApiError(409, 'conflict', 'The fax is being sent');
+	}
 	for (const { id } of faxes) call.caller.account.outbox.delete(id);
 	return { status: 204 };
 };

@@ -1,0 +1,92 @@
+import type { AxiosInstance, AxiosResponse } from 'axios';
+import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
+import { apiClient } from '../../../simulator/client';
+import type { Account } from '../../../simulator/state';
+import { accountOf } from '../../../simulator/state';
+
+/** A fax record or one of the outbox, as the API gives it. */
+export type Json = Record<string, unknown> & { id: string; status: string };
+
+export type Answer<Data = { error?: string }> = AxiosResponse<Data>;
+
+/** A simulator with the requests that a fax takes from first to last. */
+export interface FaxingBench {
+	simulator: Simulator;
+	owner: AxiosInstance;
+	member: AxiosInstance;
+	account: () => Account;
+	/** @returns the path of the uploaded file */
+	upload: (text?: string | Buffer, fileName?: string, contentType?: string) => Promise<string>;
+	/** Sends a small text to one number, or what the values say. */
+	send: (values?: object) => Promise<Answer<{ error?: string; ids?: Record<string, string> }>>;
+	outbox: () => Promise<Json[]>;
+	list: (query?: object) => Promise<Json[]>;
+}
+
+export const TO = '+15550100300';
+
+/** Starts a bench for all tests of a file; it is like new before each of them. */
+export function faxingBench(options: SimulatorOptions = {}): () => FaxingBench {
+	let bench: FaxingBench | undefined;
+	beforeAll(async () => {
+		bench = benchOf(await startSimulator(options));
+	});
+	beforeEach(() => {
+		bench?.simulator.reset();
+	});
+	afterAll(async () => {
+		await bench?.simulator.stop();
+		expect(bench?.simulator.violations).toEqual([]);
+	});
+	return () => {
+		if (!bench) throw new Error('The simulator has not started');
+		return bench;
+	};
+}
+
+function benchOf(simulator: Simulator): FaxingBench {
+	const owner = apiClient(simulator);
+	const upload: FaxingBench['upload'] = async (
+		content = 'Hello',
+		fileName = 'letter.txt',
+		contentType = 'text/plain',
+	) => {
+		const { data } = await owner.post<{ path: string }>(
+			'/accounts/self/files',
+			fileForm(content, fileName, contentType),
+		);
+		return data.path;
+	};
+	return {
+		simulator,
+		owner,
+		member: apiClient(simulator, seed.memberToken),
+		account: () => accountOf(simulator.state, seed.ownerId),
+		upload,
+		send: async (values = {}) => {
+			const files = 'files' in values ? [] : [await upload()];
+			const body = { from: seed.ownedNumber, to: [TO], files, return_ids: true, ...values };
+			return await owner.post('/accounts/self/outbox', body);
+		},
+		outbox: async () => {
+			const { data } = await owner.get<{ records: Json[] }>('/accounts/self/outbox');
+			return data.records.filter(({ id }) => id !== seed.outboxFaxId);
+		},
+		list: async (params = {}) => {
+			const { data } = await owner.get<{ data: { records: Json[] } }>('/accounts/self/faxes', { params });
+			return data.data.records;
+		},
+	};
+}
+
+/** A form with one file in it. */
+export function fileForm(
+	content: string | Buffer,
+	fileName: string,
+	contentType: string,
+	part = 'fax_file',
+): FormData {
+	const form = new FormData();
+	form.append(part, new Blob([new Uint8Array(Buffer.from(content))], { type: contentType }), fileName);
+	return form;
+}

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startSimulator } from '../simulator';
+import { startSimulator, WATCHED_SPEED } from '../simulator';
 import { HttpsFront, N8N_READINESS_PATH } from '../harness/httpsFront';
 import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../harness/n8n';
 import type { Progress } from '../harness/n8n/nodeRuntime';
@@ -60,7 +60,11 @@ async function start(progress: Progress): Promise<void> {
 	started.push(async () => {
 		await front.stop();
 	});
-	const simulator = await startSimulator({ port: servicePort, ca: front.certificate });
+	const simulator = await startSimulator({
+		port: servicePort,
+		ca: front.certificate,
+		sending: WATCHED_SPEED,
+	});
 	started.push(async () => {
 		await simulator.stop();
 	});

@@ -76,10 +76,6 @@ function registerSettings(app: FastifyInstance, simulator: Simulator): void {
 		if (body.ca !== undefined) deliverySettings.ca = body.ca;
 		return {};
 	});
-	app.post<{ Body: { number: string; results: string[] } }>('/control/lines', ({ body }) => {
-		simulator.lines.set(body.number, body.results);
-		return {};
-	});
 	app.post<{ Body: { milliseconds: number } }>('/control/latency', ({ body }) => {
 		simulator.latency = body.milliseconds;
 		return {};

@@ -6,7 +6,7 @@ import { seed } from './seed';
 import type { Settings } from './settings';
 import type { DeliveryOptions } from './signature';
 import type { Account, Endpoint, Fax, State } from './state';
-import { newId } from './state';
+import { newId, ownerOf } from './state';
 import type { Thumbnails } from './thumbnails';
 
 export const EVENT_NAMES = ['fax_sent', 'fax_received', 'fax_page_received'] as const;
@@ -87,7 +87,7 @@ export class FaxEvents {
 		const added = newFax(
 			faxId,
 			{
-				userId: ownerOf(this.state(), account),
+				userId: ownerOf(this.state(), account.id),
 				...numbersOf(account, event, { from, to }),
 				...(status === undefined ? {} : { status }),
 				...(pages === undefined ? {} : { pages }),
@@ -142,8 +142,4 @@ function numbersOf(
 /** An endpoint fires when the sender's or the receiver's number is one of the list. */
 function matches(channels: string[] | null, { from, to }: Numbers): boolean {
 	return channels === null || [from, to].some((number) => channels.includes(number.replace(/\s/g, '')));
-}
-
-function ownerOf(state: State, account: Account): string {
-	return [...state.users.values()].find((user) => user.accountId === account.id && user.isOwner)?.id ?? '';
 }

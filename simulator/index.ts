@@ -20,4 +20,5 @@ export type { Settings, WebhookListShape } from './settings';
 export type { Fax } from './state';
 export type { DeliverySettings } from './receivers';
 export type { DeliveryOptions } from './signature';
-export type { Simulator, SimulatorOptions } from './simulator';
+export type { SimulatorOptions } from './options';
+export type { Simulator } from './simulator';

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 
+import { WATCHED_SPEED } from './faxing/sender';
 import { startSimulator } from './simulator';
 
 /** Runs the simulator by itself: `npx tsx simulator/main.ts --port 4010`. */
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
-	const simulator = await startSimulator({ port: Number(values.port) });
+	const simulator = await startSimulator({ port: Number(values.port), sending: WATCHED_SPEED });
 	console.log(
 		`Faxing service: page ${simulator.origin}/, API ${simulator.baseUrl}, OAuth ${simulator.authUrl}`,
 	);

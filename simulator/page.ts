@@ -6,6 +6,7 @@ const FILES = [
 	{ path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
 	{ path: '/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
 	{ path: '/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
+	{ path: '/faxes.js', file: 'faxes.js', type: 'text/javascript; charset=utf-8' },
 	{ path: '/table.js', file: 'table.js', type: 'text/javascript; charset=utf-8' },
 	{ path: '/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
 ];

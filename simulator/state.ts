@@ -135,3 +135,8 @@ export function accountOf(state: State, userId: string): Account {
 	if (!account) throw new Error(`User ${userId} has no account`);
 	return account;
 }
+
+/** The user who owns an account; empty when it has none. */
+export function ownerOf({ users }: State, accountId: string): string {
+	return [...users.values()].find((user) => user.accountId === accountId && user.isOwner)?.id ?? '';
+}

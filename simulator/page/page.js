@@ -1,7 +1,9 @@
-import { element, showRows } from '/table.js';
+import { showFaxes, showLines, showOutbox } from '/faxes.js';
+import { clock, code, element, note, showRows, text } from '/table.js';
 
 const REFRESH_MS = 1000;
 const SHOWN = 50;
+const FAXES_SHOWN = 20;
 const EVENTS = {
 	received: { name: 'fax_received', values: {}, text: 'A fax has arrived' },
 	sent: { name: 'fax_sent', values: {}, text: 'A fax was sent' },
@@ -15,8 +17,6 @@ const ADDRESSES = {
 	clientId: 'Client ID',
 	clientSecret: 'Client secret',
 };
-
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 /** What was shown last, as text, so that nothing is touched while nothing has changed. */
 const shown = new Map();
@@ -48,6 +48,9 @@ async function refreshAll() {
 	await Promise.all([
 		refresh('endpoints', showEndpoints),
 		refresh(`deliveries?limit=${SHOWN}`, showDeliveries),
+		refresh('lines', showLines),
+		refresh('outbox', showOutbox),
+		refresh(`faxes?limit=${FAXES_SHOWN}`, showFaxes),
 		refresh(`requests?limit=${SHOWN}`, showRequests),
 	]);
 }
@@ -80,7 +83,7 @@ function showDeliveries(deliveries) {
 			cells: [
 				clock(attempts[0]?.at),
 				text(event),
-				element('div', {}, `${data.from} to ${data.to}`, note(`${data.id}, ${data.status}`)),
+				element('div', {}, numbersIn(data), note(`${data.id}, ${data.status}`)),
 				element('div', {}, code(url), note(webhookId)),
 				outcome(delivery),
 				endpointId === undefined
@@ -90,6 +93,11 @@ function showDeliveries(deliveries) {
 		};
 	});
 	showRows('deliveries', rows);
+}
+
+/** Events name their numbers in one way or the other. */
+function numbersIn(data) {
+	return `${data.from ?? data.from_number} to ${data.to ?? data.to_number}`;
 }
 
 function outcome({ state, attempts }) {
@@ -130,11 +138,6 @@ function showAddresses(addresses) {
 	]);
 	document.getElementById('addresses').replaceChildren(...entries);
 }
-
-const text = (content) => document.createTextNode(content);
-const code = (content) => element('code', {}, content);
-const note = (content) => element('span', { class: 'note' }, content);
-const clock = (at) => element('span', { class: 'time' }, at === undefined ? '' : time.format(at));
 
 /** A button whose name for screen readers says what it is about; `data` says what it does. */
 function button(label, about, data) {

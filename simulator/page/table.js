@@ -34,7 +34,7 @@ function showIn(row, column, content) {
 }
 
 function buttonNamed(cell, text) {
-	return [...cell.querySelectorAll('button')].find((button) => button.textContent === text);
+	return [...cell.querySelectorAll('button, a')].find((control) => control.textContent === text);
 }
 
 /**
@@ -50,3 +50,10 @@ export function element(name, attributes, ...children) {
 	made.append(...children);
 	return made;
 }
+
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+export const text = (content) => document.createTextNode(content);
+export const code = (content) => element('code', {}, content);
+export const note = (content) => element('span', { class: 'note' }, content);
+export const clock = (at) => element('span', { class: 'time' }, at === undefined ? '' : time.format(at));

@@ -1,12 +1,11 @@
 import type { AxiosResponse } from 'axios';
 import { seed, startSimulator, type Simulator } from '../../simulator';
 import { apiClient, refusalIn } from '../../simulator/client';
-import type { Operation } from '../../simulator/openapi';
 import { description } from '../../simulator/openapi';
 
 /** Every operation with a path that leads to it. */
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-	Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+	Object.entries(methods).map(([method, operation]) => ({
 		method,
 		url: path.replace('{user_id}', 'self').replace(/\{\w+\}/g, 'some'),
 		operation,

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import type { Delivery, RequestLogEntry } from '../../simulator';
 import { seed } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
+import { fileForm } from './support/faxingBench';
 
 const root = join(__dirname, '..', '..');
 const START_LIMIT_MS = 60_000;
@@ -106,6 +107,36 @@ describe('The simulator, steered over HTTP', () => {
 		expect((await api.get('/webhooks')).data).toEqual({ data: { records: [] } });
 	});
 
+	it('decides what happens on the lines, and shows faxes, documents and reports', async () => {
+		const lines = await control.get<Record<string, string[]>>('/lines');
+		expect(lines.data).toMatchObject({ '+15550100911': ['failed_user_busy'] });
+		await control.post('/lines', { number: '+15550100400', results: ['failed_no_answer'] });
+		await control.post('/settings', { recordNumbers: '_number', sending: { converting: 1, sending: 1 } });
+		const { data: upload } = await api.post<{ path: string }>(
+			'/accounts/self/files',
+			fileForm('Hello', 'letter.txt', 'text/plain'),
+		);
+		const fax = { from: seed.ownedNumber, to: ['+15550100400'], files: [upload.path] };
+		await api.post('/accounts/self/outbox', fax);
+		await api.post('/accounts/self/outbox', { ...fax, send_time: '2030-01-01 00:00:00 +0000' });
+
+		const newest = async () => (await control.get<Array<Record<string, unknown>>>('/faxes?limit=1')).data;
+		let [sent] = await newest();
+		while (sent?.['to'] !== '+15550100400') [sent] = await newest();
+		expect(sent).toMatchObject({ category: 'sent', status: 'failed_no_answer', pages: 1 });
+		const id = String(sent['id']);
+		expect((await api.get(`/accounts/self/faxes/${id}`)).data).toMatchObject({ to_number: '+15550100400' });
+		const { data: outbox } = await control.get<object[]>('/outbox');
+		expect(outbox).toHaveLength(3);
+		expect(outbox[2]).toMatchObject({ to: '+15550100400', sendTime: Date.UTC(2030, 0, 1) });
+		for (const file of ['file', 'report']) {
+			const { data, headers } = await control.get<string>(`/faxes/${id}/${file}`);
+			expect(headers['content-type']).toBe('application/pdf');
+			expect(data).toMatch(/^%PDF-/);
+		}
+		expect((await control.get('/faxes/none/file')).status).toBe(404);
+	});
+
 	it('fails on demand, and shows requests and load', async () => {
 		await control.post('/fail', { times: 5, with: 503, path: '/shop/balance' });
 		expect((await api.get('/shop/balance')).status).toBe(503);
@@ -174,7 +205,7 @@ describe('The simulator, steered over HTTP', () => {
 
 		const references = [...html.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, path]) => String(path));
 		expect(references.sort()).toEqual(['/icon.svg', '/page.css', '/page.js']);
-		for (const path of [...references, '/table.js']) {
+		for (const path of [...references, '/table.js', '/faxes.js']) {
 			const { data } = await axios.get<string>(origin + path, { responseType: 'text' });
 			expect(data.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\/(?!n8n)|url\(/);
 		}

@@ -1,0 +1,108 @@
+import { ApiError } from './apiError';
+import type { FileKind } from './faxing/files';
+import { fileOf } from './faxing/files';
+import { fax } from './faxing/newFax';
+import { ownNumber } from './faxing/numbers';
+import { token } from './makers';
+import { seed } from './seed';
+import { seededState } from './seededState';
+import type { Endpoint, Fax, State, Token } from './state';
+import { newId, newSecret, ownerOf } from './state';
+import type { Thumbnails } from './thumbnails';
+
+/** What the service knows, and what tests and people change in it without the API. */
+export class ServiceState {
+	private current: State;
+
+	constructor(protected readonly thumbnails: Thumbnails) {
+		this.current = seededState(thumbnails);
+	}
+
+	/** Everything that the service knows; tests may look and change. */
+	get state(): State {
+		return this.current;
+	}
+
+	/** Lets every OAuth access token expire now. */
+	expireAccessTokens(): void {
+		for (const issued of this.current.tokens.values()) if (issued.type === 'oauth') issued.expiresAt = 0;
+	}
+
+	/**
+	 * Adds a personal access token.
+	 *
+	 * @param scopes all scopes when left out
+	 * @param values what is special about it, such as `{ isRevoked: true }` or `{ expiresAt: 0 }`
+	 * @returns the token as it is sent
+	 */
+	addToken(userId: string = seed.ownerId, scopes?: string[], values?: Partial<Token>): string {
+		const added = token(newId('alohi_pat_'), userId, scopes, values);
+		this.current.tokens.set(added.value, added);
+		return added.value;
+	}
+
+	/**
+	 * Adds a fax that has arrived, with a finished extraction unless said otherwise.
+	 *
+	 * @returns its ID
+	 */
+	addFax(
+		values: Partial<Fax> = {},
+		extraction?: Partial<Fax['extraction']>,
+		accountId: string = seed.accountId,
+	): string {
+		const id = values.id ?? newId('fax_');
+		const added = fax(id, { thumbnail: this.thumbnails.page, ...values }, extraction);
+		this.current.accounts.get(accountId)?.faxes.set(id, added);
+		return id;
+	}
+
+	/**
+	 * Adds a number to an account.
+	 *
+	 * @param assignedTo the users who may send from it; only the owner when left out
+	 */
+	addNumber(number: string, assignedTo?: string[], accountId: string = seed.accountId): void {
+		const account = this.current.accounts.get(accountId);
+		const ownerId = ownerOf(this.current, accountId);
+		account?.numbers.set(number, ownNumber(number, ownerId, assignedTo));
+	}
+
+	/**
+	 * A file of a fax, as the API gives it to download.
+	 *
+	 * @throws when there is no such fax
+	 */
+	async fileOf(faxId: string, kind: FileKind = 'pdf', accountId: string = seed.accountId): Promise<Buffer> {
+		const found = this.current.accounts.get(accountId)?.faxes.get(faxId);
+		if (!found) throw new ApiError(404, 'not_found', `There is no fax ${faxId}`);
+		return await fileOf(found, kind);
+	}
+
+	/** The endpoint with an id, whatever its account. */
+	endpoint(id: string): Endpoint | undefined {
+		for (const { endpoints } of this.current.accounts.values()) {
+			const endpoint = endpoints.get(id);
+			if (endpoint) return endpoint;
+		}
+		return undefined;
+	}
+
+	/** All endpoints of an account. */
+	endpointsOf(accountId: string = seed.accountId): Endpoint[] {
+		return [...(this.current.accounts.get(accountId)?.endpoints.values() ?? [])];
+	}
+
+	/** Gives an endpoint a new secret, from which on the old one is void; undefined when there is no such endpoint. */
+	rotateSecret(endpointId: string): string | undefined {
+		const endpoint = this.endpoint(endpointId);
+		if (!endpoint) return undefined;
+		endpoint.secret = newSecret();
+		return endpoint.secret;
+	}
+
+	/** Forgets everything but what was there at first. */
+	protected seedAgain(): void {
+		this.current = seededState(this.thumbnails);
+	}
+}

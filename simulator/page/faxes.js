@@ -16,7 +16,7 @@ export function showOutbox(faxes) {
 	const rows = faxes.map(({ id, from, to, status, pages, sendTime, tries }) => ({
 		key: id,
 		cells: [
-			element('div', {}, inWords(status), note(tries > 0 ? `${id}, tries so far: ${tries}` : id)),
+			state(status, id, tries),
 			text(from),
 			text(to),
 			text(pages === 0 ? '' : String(pages)),
@@ -41,6 +41,11 @@ export function showFaxes(faxes) {
 		],
 	}));
 	showRows('faxes', rows);
+}
+
+function state(status, id, tries) {
+	const about = tries > 0 ? `${id}, tries so far: ${tries}` : id;
+	return element('div', {}, element('span', {}, inWords(status)), note(about));
 }
 
 function links(id, category) {

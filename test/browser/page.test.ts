@@ -6,11 +6,15 @@ import type { Endpoint } from '../../simulator/state';
 import { Browser } from './support/browser';
 import { Receiver, type ReceivedRequest } from './support/receiver';
 import { until } from './support/until';
+import { fileForm } from '../unit/support/faxingBench';
 
 const URL_AT_SERVICE = 'https://n8n.example/webhook/fax';
 const EVENTS = ['fax_received', 'fax_sent', 'fax_page_received'];
 /** Enough presses of Tab to come around the whole page. */
 const MAX_TABS = 60;
+/** A document of each of the owner's and member's faxes and of the one that arrives, and two reports. */
+const LINKS = 10 + 2;
+const NUMBER = '+15550100400';
 
 jest.setTimeout(60_000);
 
@@ -98,14 +102,18 @@ function verify({ headers, body }: ReceivedRequest, secret: string): void {
 }
 
 describe('The page of the service, with the keyboard only', () => {
-	it('reaches every button with Tab, in the order of the page, and shows where one is', async () => {
+	it('reaches every button and link with Tab, in the order of the page, and shows where one is', async () => {
 		simulator.faxReceived();
 		await page.getByRole('button', { name: /^Replay/ }).waitFor();
-		const buttons = await page.getByRole('button').all();
+		await page
+			.getByRole('link', { name: /^PDF of/ })
+			.last()
+			.waitFor();
+		const buttons = await page.locator('main button, main a').all();
 		const names = await Promise.all(
 			buttons.map(async (button) => (await button.getAttribute('aria-label')) ?? (await button.innerText())),
 		);
-		expect(names.length).toBe(4 + 2 + 1 + 5);
+		expect(names.length).toBe(4 + 2 + 1 + LINKS + 5);
 
 		const reached: string[] = [];
 		for (let presses = 0; presses < names.length + 1; presses += 1) {
@@ -218,7 +226,7 @@ describe('The page of the service', () => {
 
 		expect(requested.filter((url) => !url.startsWith(`${simulator.origin}/`))).toEqual([]);
 		const scripts = requested.filter((url) => url.endsWith('.js')).map((url) => new URL(url).pathname);
-		expect(scripts.sort()).toEqual(['/page.js', '/table.js']);
+		expect(scripts.sort()).toEqual(['/faxes.js', '/page.js', '/table.js']);
 		const policy = (await page.request.get(simulator.origin)).headers()['content-security-policy'];
 		expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
 	});
@@ -234,6 +242,39 @@ describe('The page of the service', () => {
 			['GET /accounts/self/plan', '', '200'],
 			['POST /webhooks', expect.stringContaining(URL_AT_SERVICE), expect.stringMatching(/^20\d$/)],
 		]);
+	});
+
+	it('shows a fax on its way through the outbox, then its result, with its document and report', async () => {
+		Object.assign(simulator.sending, { converting: 100, sending: 5000 });
+		simulator.lines.set(NUMBER, ['failed_no_answer']);
+		const form = fileForm('Hello', 'letter.txt', 'text/plain');
+		const { data } = await apiClient(simulator).post<{ path: string }>('/accounts/self/files', form);
+		const fax = { from: seed.ownedNumber, to: [NUMBER], files: [data.path] };
+		await apiClient(simulator).post('/accounts/self/outbox', fax);
+
+		const outbox = page.getByRole('table', { name: 'Outbox' });
+		const leaving = outbox.getByRole('row').filter({ hasText: NUMBER });
+		await leaving.getByText('sending', { exact: true }).waitFor();
+		expect(await leaving.innerText()).toContain(seed.ownedNumber);
+		expect(await page.locator('#lines').innerText()).toContain('no answer');
+
+		const ended = page.getByRole('row').filter({ hasText: 'failed no answer' });
+		await ended.waitFor();
+		await leaving.waitFor({ state: 'detached' });
+		for (const name of [/^PDF of/, /^Report of/]) {
+			const href = await ended.getByRole('link', { name }).getAttribute('href');
+			const file = await page.request.get(new URL(String(href), simulator.origin).href);
+			expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
+		}
+	});
+
+	it('shows the numbers of an event, whichever name they have', async () => {
+		simulator.settings.numberSuffix = '_number';
+		simulator.faxReceived();
+		await page
+			.getByRole('table', { name: 'Deliveries' })
+			.getByText(`+15550100999 to ${seed.ownedNumber}`)
+			.waitFor();
 	});
 
 	it('shows an endpoint that goes, and one that comes', async () => {

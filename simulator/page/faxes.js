@@ -49,8 +49,8 @@ function state(status, id, tries) {
 }
 
 function links(id, category) {
-	const report = category === 'sent' ? [link('Report', id, 'report')] : [];
-	return element('div', { class: 'row-actions' }, link('PDF', id, 'file'), ...report);
+	const report = category === 'sent' ? [' ', link('Report', id, 'report')] : [];
+	return element('div', {}, link('PDF', id, 'file'), ...report);
 }
 
 function link(label, id, kind) {

@@ -8,17 +8,19 @@ export function useHeldDeadlines(): (milliseconds: number) => void {
 	let now = 0;
 	let held: Array<{ at: number; controller: AbortController }> = [];
 
+	let timeout: jest.SpyInstance | undefined;
+
 	beforeEach(() => {
 		now = 0;
 		held = [];
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 			const controller = new AbortController();
 			held.push({ at: now + milliseconds, controller });
 			return controller.signal;
 		});
 	});
 	afterEach(() => {
-		jest.mocked(AbortSignal.timeout).mockRestore();
+		timeout?.mockRestore();
 	});
 
 	return (milliseconds) => {

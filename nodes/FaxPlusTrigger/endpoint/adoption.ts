@@ -83,9 +83,9 @@ export async function adoptLater(
 			const endpoint = found ?? (await recreate(access, settings));
 			if (access.lease.isCurrent()) logAdoption(access, known, endpoint);
 		},
-		onFailure: (error, isLast) => {
+		onFailure: (error, nextPause) => {
 			const failure = `endpoint ${known.id} still cannot be looked after (${describeError(error)})`;
-			if (!isLast) log(access.context, 'warn', `${failure}; this is tried again later`);
+			if (nextPause !== undefined) log(access.context, 'warn', `${failure}; this is tried again later`);
 			else log(access.context, 'error', `${failure}, and is left as it is. ${HOW_TO_REPEAT}`);
 		},
 	});

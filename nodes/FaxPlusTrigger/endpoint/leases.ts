@@ -69,6 +69,11 @@ class Leases {
 		return this.at(url).find((lease) => lease.account === account);
 	}
 
+	/** The one lease of a URL that is not ending. */
+	active(url: string): Lease | undefined {
+		return this.at(url).find(({ isEnding }) => !isEnding);
+	}
+
 	/**
 	 * Takes a URL for an account, and waits until no former lease changes anything at the service.
 	 *

@@ -11,7 +11,7 @@ import { adopt, adoptLater, create } from './adoption';
 import { leases } from './leases';
 import { EndpointMemory } from './memory';
 import { removeLater } from './removal';
-import { isTransient } from './retry';
+import { isPermanent } from './retry';
 import { wantedSettings, webhookUrl } from './settings';
 import { DELETE_BY_HAND } from './access';
 
@@ -59,7 +59,7 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 			return endpoint !== undefined;
 		} catch (error) {
 			if (!lease.isCurrent()) return true;
-			if (!remembered || !isTransient(error)) return rethrow(error);
+			if (!remembered || isPermanent(error)) return rethrow(error);
 			memory.remember(url, remembered);
 			const line = `the service cannot be asked about endpoint ${remembered.id} now (${describeError(error)}), so it is kept as it is, and looked after later`;
 			log(context, 'warn', line);
@@ -90,12 +90,13 @@ export async function registerEndpoint(context: IHookFunctions): Promise<void> {
 /**
  * A deactivation: lets the endpoint go. n8n calls this on every publish too, so it is removed only if its URL is not taken
  * again in the next minutes. Reads everything that the removal needs now, because fields cannot be evaluated later.
- * Never throws: n8n would skip its own cleaning up.
+ * Never throws: n8n would skip its own cleaning up. If the credential cannot be read, the endpoint stays, and the log says so.
  */
 export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 	const memory = new EndpointMemory(context);
+	let url: string | undefined;
 	try {
-		const url = webhookUrl(context);
+		url = webhookUrl(context);
 		const { api, account } = await connect(context);
 		const options = context.getNodeParameter('options', {}) as { keepEndpoint?: boolean };
 		const current = leases.of(url, account);
@@ -110,11 +111,13 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 		const lease = leases.end(url, account, endpoint);
 		void removeLater({ context, api: api.withShortTimeout(), lease });
 	} catch (error) {
-		logLeftBehind(context, memory, error);
+		const lease = url === undefined ? undefined : leases.active(url);
+		lease?.release();
+		logLeftBehind(context, lease?.endpoint?.id ?? memory.endpointId, error);
 	}
 }
 
-function logLeftBehind(context: IHookFunctions, { endpointId }: EndpointMemory, error: unknown): void {
+function logLeftBehind(context: IHookFunctions, endpointId: string | undefined, error: unknown): void {
 	const reason = describeError(error);
 	if (endpointId === undefined) {
 		log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);

@@ -1,5 +1,4 @@
-import { describeError } from '../../shared/editor/errors';
-import { ServiceFault } from '../../shared/service/faults';
+import { describeError, isCredentialMissing } from '../../shared/editor/errors';
 import type { WebhookEndpoint } from '../../shared/service/types';
 import { deleteEndpointIfThere } from '../../shared/service/webhookEndpoints';
 import { fingerprintOf, log, ownerOf } from '../marks';
@@ -10,7 +9,7 @@ import type { EndpointAccess } from './access';
 import { change, DELETE_BY_HAND, endpointsAtUrl } from './access';
 
 /** In milliseconds. The first one is the time that a publish has to take the endpoint up again. */
-const PAUSES = [120_000, 120_000, 120_000];
+const PAUSES = [120_000, 240_000, 480_000];
 
 /** Leaves of the endpoints with the URL those that may be removed. */
 type Filter = (endpoints: WebhookEndpoint[]) => WebhookEndpoint[];
@@ -22,11 +21,11 @@ export async function removeLater(access: EndpointAccess): Promise<void> {
 		attempt: async () => {
 			await remove(access);
 		},
-		onFailure: (error, isLast) => {
+		onFailure: (error, nextPause) => {
 			log(
 				access.context,
 				access.lease.endpoint ? 'warn' : 'info',
-				failureMessage(access.lease, error, isLast),
+				failureMessage(access.lease, error, nextPause),
 			);
 		},
 	});
@@ -92,18 +91,21 @@ function nothingRemoved(found: WebhookEndpoint[]): string {
 		: `endpoint ${ids} is kept at the service, because a trigger is using its webhook URL again`;
 }
 
-function failureMessage({ endpoint, url }: Lease, error: unknown, isLast: boolean): string {
+function failureMessage({ endpoint, url }: Lease, error: unknown, nextPause: number | undefined): string {
 	const reason = describeError(error);
+	const isLast = nextPause === undefined;
 	if (!endpoint) {
 		const advice = isLast ? `. If "Webhook Endpoint: Get Many" lists one for ${url}, delete it` : '';
 		return `it is not known whether an endpoint is left for its webhook URL (${reason})${advice}`;
 	}
-	const next = isLast ? `Delete it ${DELETE_BY_HAND}` : 'This is tried again in two minutes';
+	const next = isLast
+		? `Delete it ${DELETE_BY_HAND}`
+		: `This is tried again in ${nextPause / 60_000} minutes`;
 	if (error instanceof Obstacle) {
 		const condition = isLast ? ', if nothing uses it' : '';
 		return `endpoint ${endpoint.id} is kept at the service, because ${reason}. ${next}${condition}.`;
 	}
-	if (error instanceof ServiceFault)
-		return `endpoint ${endpoint.id} could not be removed (${reason}). ${next}.`;
-	return `endpoint ${endpoint.id} could not be removed, because its credential cannot be used any more, which is needed for two minutes after a deactivation (${reason}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
+	if (isCredentialMissing(error))
+		return `endpoint ${endpoint.id} could not be removed, because its credential cannot be used any more, which is needed for two minutes after a deactivation (${reason}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
+	return `endpoint ${endpoint.id} could not be removed (${reason}). ${next}.`;
 }

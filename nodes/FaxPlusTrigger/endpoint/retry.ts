@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { isCredentialMissing } from '../../shared/editor/errors';
 import { ServiceFault } from '../../shared/service/faults';
 import type { Lease } from './leases';
 
@@ -20,8 +21,8 @@ interface LaterWork {
 	/** Before each attempt, in milliseconds; there are as many attempts as pauses. */
 	pauses: readonly number[];
 	attempt: () => Promise<void>;
-	/** Told about every attempt that fails; after the last one nothing more is tried. */
-	onFailure: (error: unknown, isLast: boolean) => void;
+	/** Told about every attempt that fails, and how many milliseconds the next one waits; undefined when there is none. */
+	onFailure: (error: unknown, nextPause: number | undefined) => void;
 }
 
 /**
@@ -37,14 +38,18 @@ export async function retryLater(lease: Lease, { pauses, attempt, onFailure }: L
 			return;
 		} catch (error) {
 			if (!lease.isCurrent()) return;
-			const isLast = index === pauses.length - 1 || !isTransient(error);
-			onFailure(error, isLast);
-			if (isLast) return;
+			const nextPause = isPermanent(error) ? undefined : pauses[index + 1];
+			onFailure(error, nextPause);
+			if (nextPause === undefined) return;
 		}
 	}
 }
 
-/** Whether another attempt may well succeed, as the service did not answer, or not properly. */
-export function isTransient(error: unknown): error is ServiceFault | Obstacle {
-	return (error instanceof ServiceFault || error instanceof Obstacle) && error.isTransient;
+/**
+ * Whether no other attempt can succeed: the service has refused, or the credential is gone. What nobody has foreseen is
+ * taken for transient, such as a failure of n8n's database.
+ */
+export function isPermanent(error: unknown): boolean {
+	if (error instanceof ServiceFault || error instanceof Obstacle) return !error.isTransient;
+	return isCredentialMissing(error);
 }

@@ -16,7 +16,7 @@ const PROGRAM_TEXT =
 
 /** What n8n says when the credential was never selected, or was deleted. */
 const NO_CREDENTIAL =
-	/^Credential with ID .* does not exist|does not have any credentials set|^No credentials? /;
+	/^Credential with ID .* does not exist|does not have any credentials set|^No credentials? |^Found credential with no ID/;
 
 /**
  * Turns whatever stopped a call into an error that n8n shows well.
@@ -37,7 +37,7 @@ export function toNodeError(
 	if (error instanceof InputError) {
 		return withMessage(new NodeOperationError(node, error.message, at), error.message);
 	}
-	if (NO_CREDENTIAL.test(error instanceof Error ? error.message : '')) {
+	if (isCredentialMissing(error)) {
 		return new NodeOperationError(node, 'The node has no credential, or one that does not exist any more.', {
 			...at,
 			description: 'Select a credential in the node, or create one there.',
@@ -66,6 +66,11 @@ export function toErrorData(error: NodeApiError | NodeOperationError): IDataObje
 	const facts = (error.context['faxPlus'] ?? {}) as IDataObject;
 	const advice = error.description ? { advice: error.description } : {};
 	return { error: { message: error.message, ...facts, ...advice } };
+}
+
+/** Whether n8n has not found the credential: none is selected, or it was deleted. */
+export function isCredentialMissing(error: unknown): boolean {
+	return NO_CREDENTIAL.test(error instanceof Error ? error.message : '');
 }
 
 /** An error as one line for a log; a fault of the service with its code and HTTP status. */

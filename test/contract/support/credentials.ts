@@ -233,7 +233,8 @@ export class StoredCredentials extends ICredentialsHelper {
 
 	private entry({ id }: INodeCredentialsDetails): Credentials {
 		const credentials = this.stored.get(id ?? '');
-		if (!credentials) throw new Error(`There is no credential with ID ${id ?? ''}`);
+		// In n8n's words.
+		if (!credentials) throw new Error(`Credential with ID "${id ?? ''}" does not exist`);
 		return credentials;
 	}
 }

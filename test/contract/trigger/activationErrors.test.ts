@@ -170,7 +170,11 @@ describe.each(OUTAGES)('When the service $what', ({ failure, words, details }) =
 
 	it('the activation fails when none is remembered', async () => {
 		const trigger = await bench().trigger();
-		const error = await errorOf(during(async () => await trigger.activate(), 60_000));
+		const error = await errorOf(
+			during(async () => {
+				await trigger.activate();
+			}, 60_000),
+		);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toContain(words);
 		if (typeof failure.with === 'number') expect(error.message).toContain(`HTTP ${failure.with}`);

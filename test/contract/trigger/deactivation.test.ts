@@ -193,6 +193,30 @@ describe('Deactivating never fails', () => {
 		expect(longPauses).toEqual([]);
 	});
 
+	it('when the credential was deleted while work for later was due: that ends too', async () => {
+		const active = await bench().trigger({ parameters: { events: ['fax_received'] } });
+		await active.activate();
+		const before = bench()
+			.endpointsOf(active)
+			.map((endpoint) => ({ ...endpoint }));
+		const published = active.edited({ parameters: { events: ['fax_sent'] } });
+		bench().simulator.fail({ times: 1000, with: 503 });
+		expect(await published.checkExists()).toBe(true);
+		bench().simulator.recover();
+		const trigger = published.edited({ credentials: { faxPlusApi: { id: 'gone', name: 'gone' } } });
+		// As after it was renamed: the lease alone knows the endpoint.
+		const renamed = trigger.edited({ staticData: {} });
+		const log = logOf(renamed);
+
+		expect(await renamed.delete()).toBe(true);
+		expect(log).toEqual([expect.stringContaining(`: endpoint ${before[0]?.id ?? ''} could not be marked`)]);
+		endPauses();
+		await bench().afterAnotherLeft();
+
+		expect(bench().endpointsOf(active)).toEqual(before);
+		expect(log.filter((line) => line.includes(`(${active.workflow.id})`))).toHaveLength(1);
+	});
+
 	it('when the service does not answer: it is not asked', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();

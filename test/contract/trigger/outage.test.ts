@@ -63,6 +63,29 @@ describe('A publish while the service does not answer', () => {
 	});
 });
 
+describe('A publish while the database of n8n does not answer', () => {
+	it('keeps the endpoint, and changes it later', async () => {
+		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
+		await known.activate();
+		const [before] = bench().endpointsOf(known);
+		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+		const log = logOf(trigger);
+		const { credentials } = bench().bench.engine;
+		const { getDecrypted } = credentials;
+		// The account has been read when the connection breaks.
+		const reading = jest.spyOn(credentials, 'getDecrypted');
+		reading.mockRejectedValue(new Error('timeout exceeded when trying to connect'));
+		reading.mockImplementationOnce(getDecrypted.bind(credentials));
+
+		expect(await trigger.checkExists()).toBe(true);
+		expect(log).toEqual([expect.stringContaining('(timeout exceeded when trying to connect)')]);
+
+		reading.mockRestore();
+		await lookedAfter(log);
+		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
+	});
+});
+
 describe('After a publish while the service did not answer', () => {
 	it('the endpoint is changed once it answers, and asked for in growing pauses until then', async () => {
 		const { trigger, endpointId, log } = await changedDuringOutage();

@@ -205,7 +205,7 @@ describe('A genuine signature is refused', () => {
 		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
 		const cause = 'the signing secret credential cannot be read';
 		await expectRefusal(receiver, signed(), 503, cause);
-		expect(receiver.log[0]).toContain('There is no credential with ID gone');
+		expect(receiver.log[0]).toContain('Credential with ID "gone" does not exist');
 	});
 });
 

@@ -10,6 +10,11 @@ jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pau
 const bench = useTriggerBench();
 
 const DELETE = 'Delete it with the Fax.Plus node, "Webhook Endpoint: Delete"';
+/** What the log says of the next attempt, by the number of the one that failed. */
+const RETRIES: Record<number, string> = {
+	1: 'This is tried again in 4 minutes.',
+	2: 'This is tried again in 8 minutes.',
+};
 const DELETE_IF_UNUSED = `${DELETE}, if nothing uses it.`;
 
 const answering = (status: number, body: object, headers: Record<string, string> = {}): Webhook => ({
@@ -118,7 +123,7 @@ async function untilGivenUp(log: string[], obstacle: string): Promise<void> {
 		await until(() => log.length === attempt);
 		expect(log.at(-1)).toMatch(/: endpoint ep_\w+ is kept at the service, because /);
 		expect(log.at(-1)).toContain(`because ${obstacle}`);
-		expect(log.at(-1)).toContain(attempt < 3 ? 'tried again in two minutes' : DELETE_IF_UNUSED);
+		expect(log.at(-1)).toContain(RETRIES[attempt] ?? DELETE_IF_UNUSED);
 	}
 	await bench().afterAnotherLeft();
 	expect(longPauses).toHaveLength(4);
@@ -134,7 +139,7 @@ describe('A removal that the service', () => {
 			endPauses();
 			await until(() => log.length === attempt);
 			expect(log.at(-1)).toContain(`: endpoint ${endpoint?.id ?? ''} could not be removed (`);
-			expect(log.at(-1)).toContain(attempt < 3 ? 'tried again in two minutes' : DELETE);
+			expect(log.at(-1)).toContain(RETRIES[attempt] ?? DELETE);
 		}
 		bench().simulator.recover();
 		await bench().afterAnotherLeft();
@@ -191,6 +196,26 @@ describe('A removal that the service', () => {
 		expect(log[0]).toContain(endpoint?.id);
 		await bench().afterAnotherLeft();
 		expect(longPauses).toHaveLength(2);
+	});
+});
+
+describe('A removal for which n8n cannot read the credential', () => {
+	it('for the moment, as its database is busy, succeeds later', async () => {
+		const { trigger, log } = await bench().deactivated();
+		const [endpoint] = bench().endpointsOf(trigger);
+		const { credentials } = bench().bench.engine;
+		const reading = jest.spyOn(credentials, 'getDecrypted');
+		reading.mockRejectedValue(new Error('timeout exceeded when trying to connect'));
+		endPauses();
+		await until(() => longPauses.length === 2);
+		expect(log).toEqual([
+			expect.stringContaining(
+				`: endpoint ${endpoint?.id ?? ''} could not be removed (timeout exceeded when trying to connect). This is tried again in 4 minutes.`,
+			),
+		]);
+		reading.mockRestore();
+		endPauses();
+		await bench().untilGone(trigger);
 	});
 });
 

@@ -128,7 +128,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		});
 		await remove(lease);
 		expect(removed).toEqual([]);
-		expect(log[0]).toContain('its webhook URL has been taken meanwhile. This is tried again in two minutes.');
+		expect(log[0]).toContain('its webhook URL has been taken meanwhile. This is tried again in 4 minutes.');
 	});
 
 	it.each([new Error('connect ECONNREFUSED'), { statusCode: 502, headers: {} }])(

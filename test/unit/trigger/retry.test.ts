@@ -1,5 +1,5 @@
 import { leases } from '../../../nodes/FaxPlusTrigger/endpoint/leases';
-import { isTransient, Obstacle, retryLater } from '../../../nodes/FaxPlusTrigger/endpoint/retry';
+import { isPermanent, Obstacle, retryLater } from '../../../nodes/FaxPlusTrigger/endpoint/retry';
 import { ServiceFault } from '../../../nodes/shared/service/faults';
 import type * as naps from '../../contract/support/naps';
 import { pauses } from '../../contract/support/naps';
@@ -16,7 +16,7 @@ let urls = 0;
 async function attempts(...errors: Error[]) {
 	urls += 1;
 	const { lease } = await leases.take(`https://n8n.example/retry/${urls}`, 'A');
-	const failures: Array<[unknown, boolean]> = [];
+	const failures: Array<[unknown, number | undefined]> = [];
 	let made = 0;
 	pauses.length = 0;
 	const retrying = retryLater(lease, {
@@ -26,7 +26,7 @@ async function attempts(...errors: Error[]) {
 			const error = errors.shift();
 			return error ? Promise.reject(error) : Promise.resolve();
 		},
-		onFailure: (error, isLast) => failures.push([error, isLast]),
+		onFailure: (error, nextPause) => failures.push([error, nextPause]),
 	});
 	return { lease, retrying, failures, made: () => made };
 }
@@ -41,23 +41,39 @@ describe('Work for later', () => {
 		expect(made()).toBe(0);
 		await retrying;
 		expect(pauses).toEqual([100, 200]);
-		expect(failures).toEqual([[DOWN, false]]);
+		expect(failures).toEqual([[DOWN, 200]]);
 		expect(made()).toBe(2);
 	});
 
 	it('ends with the last pause', async () => {
 		const { retrying, failures, made } = await attempts(DOWN, DOWN, DOWN, DOWN);
 		await retrying;
-		expect(failures.map(([, isLast]) => isLast)).toEqual([false, false, true]);
+		expect(failures.map(([, nextPause]) => nextPause)).toEqual([200, 300, undefined]);
 		expect(made()).toBe(3);
 	});
 
-	it.each([NO, new Obstacle('in use', false), new Error('no credential')])(
-		'ends at once when another attempt would not help: %s',
+	it.each([
+		NO,
+		new Obstacle('in use', false),
+		new Error('Credential with ID "7" does not exist for type "faxPlusApi".'),
+		new Error('Node does not have any credentials set for "faxPlusApi"'),
+		new Error('Found credential with no ID.'),
+	])('ends at once when another attempt would not help: %s', async (error) => {
+		const { retrying, failures } = await attempts(error);
+		await retrying;
+		expect(failures).toEqual([[error, undefined]]);
+	});
+
+	it.each([new Error('timeout exceeded when trying to connect'), new TypeError('x is not a function')])(
+		'goes on after an error that nobody has foreseen: %s',
 		async (error) => {
-			const { retrying, failures } = await attempts(error);
+			const { retrying, failures, made } = await attempts(error, error);
 			await retrying;
-			expect(failures).toEqual([[error, true]]);
+			expect(failures).toEqual([
+				[error, 200],
+				[error, 300],
+			]);
+			expect(made()).toBe(3);
 		},
 	);
 
@@ -80,13 +96,14 @@ describe('Work for later', () => {
 });
 
 it.each([
-	[DOWN, true],
-	[new ServiceFault('silence', 'unknown'), true],
-	[new Obstacle('nobody answers', true), true],
-	[NO, false],
-	[new Obstacle('in use', false), false],
-	[new Error('no credential'), false],
+	[NO, true],
+	[new Obstacle('in use', false), true],
+	[new Error('Node does not have any credentials set'), true],
+	[DOWN, false],
+	[new ServiceFault('silence', 'unknown'), false],
+	[new Obstacle('nobody answers', true), false],
+	[new Error('timeout exceeded when trying to connect'), false],
 	['text', false],
-])('whether %s passes: %s', (error, passes) => {
-	expect(isTransient(error)).toBe(passes);
+])('whether %s is permanent: %s', (error, expected) => {
+	expect(isPermanent(error)).toBe(expected);
 });

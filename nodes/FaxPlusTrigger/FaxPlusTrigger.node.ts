@@ -13,10 +13,9 @@ import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { dedupe } from './delivery/deduplication';
 import { adoptEndpoint, registerEndpoint, retireEndpoint } from './endpoint/lifecycle';
-import { triggerFields } from './fields';
+import { deliveriesToRemember, triggerFields } from './fields';
 import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/secretCheck';
-import { storeSize } from './delivery/storeSize';
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
 export class FaxPlusTrigger implements INodeType {
@@ -110,6 +109,6 @@ export class FaxPlusTrigger implements INodeType {
 		// People repeat test events and retry executions on purpose.
 		if (this.getMode() !== 'webhook') return [items];
 		const options = this.getNodeParameter('options', 0, {}) as { rememberDeliveries?: unknown };
-		return [await dedupe(this, items, storeSize(options.rememberDeliveries))];
+		return [await dedupe(this, items, deliveriesToRemember(options.rememberDeliveries))];
 	}
 }

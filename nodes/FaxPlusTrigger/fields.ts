@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/editor/events';
 
-export const MIN_STORE_SIZE = 100;
-export const DEFAULT_STORE_SIZE = 10_000;
+const MIN_STORE_SIZE = 100;
+const DEFAULT_STORE_SIZE = 10_000;
 
 export const rememberDeliveriesOption: INodeProperties = {
 	displayName: 'Remember Deliveries',
@@ -15,6 +15,15 @@ export const rememberDeliveriesOption: INodeProperties = {
 	description:
 		'How many deliveries to remember, so that none passes twice. The service advises a few days; 10,000 last ten days at 1,000 events a day.',
 };
+
+/**
+ * Reads the option where a delivery needs it.
+ *
+ * @param wanted value of the option; a publish refuses what is no number of 100 or more, but no delivery fails over it
+ */
+export function deliveriesToRemember(wanted: unknown): number {
+	return Math.max(MIN_STORE_SIZE, Number(wanted) || DEFAULT_STORE_SIZE);
+}
 
 /** The trigger's fields, in the order in which a new user meets them. */
 export const triggerFields: INodeProperties[] = [

@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import { log } from '../log';
+import { LruMap } from '../lruMap';
+
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;
 
@@ -32,7 +35,8 @@ interface Candidate {
 	decide: (isNew: boolean) => void;
 }
 
-const deduplications = new Map<string, Deduplication>();
+/** For each node; what one remembers that has been idle for long is in the store. */
+const deduplications = new LruMap<string, Deduplication>(1_000);
 
 /**
  * Passes on the items whose delivery n8n's de-duplication store does not know yet, and records them there
@@ -164,13 +168,11 @@ function storeOf(context: IExecuteFunctions, capacity: number): Store {
 			return (await withinLimit(recording)).new as string[];
 		},
 		logUnconfirmed: (error) => {
-			context.logger.debug(`Fax.Plus Trigger: confirming the last recordings failed: ${String(error)}`);
+			log(context, 'debug', `confirming the last recordings failed: ${String(error)}`);
 		},
 		logUnchecked: (ids, error) => {
-			const trigger = `Fax.Plus Trigger "${context.getNode().name}" of workflow ${context.getWorkflow().id ?? ''}`;
 			const problem = 'the store of processed deliveries failed, so delivery';
-			for (const id of ids)
-				context.logger.error(`${trigger}: ${problem} ${id} goes on unchecked: ${String(error)}`);
+			for (const id of ids) log(context, 'error', `${problem} ${id} goes on unchecked: ${String(error)}`);
 		},
 	};
 }

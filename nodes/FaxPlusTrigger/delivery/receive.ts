@@ -6,7 +6,7 @@ import { itemOf } from './item';
 import type { Lease } from './recentlyAccepted';
 import { RecentlyAccepted } from './recentlyAccepted';
 import type { Rejection } from './refusals';
-import { refuse } from './refusals';
+import { answerProbe, isProbe, refuse } from './refusals';
 import { readKeys } from './secrets';
 import type { SignatureHeaders } from './signature';
 import { isSigned, signatureHeaders, verify } from './signature';
@@ -27,6 +27,10 @@ const recentlyAccepted = new RecentlyAccepted();
  * nothing, and the request is answered
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (isProbe(context)) {
+		answerProbe(context);
+		return { noWebhookResponse: true };
+	}
 	const delivery = await authenticate(context);
 	if ('cause' in delivery) {
 		refuse(context, delivery);

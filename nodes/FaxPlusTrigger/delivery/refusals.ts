@@ -1,7 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { rememberedEndpointId } from '../endpoint/memory';
-import { ENDPOINT_HEADER, fingerprintOf, nameOf, ownerOf, TRIGGER_HEADER } from '../marks';
+import { log, nameOf } from '../log';
+import { LruMap } from '../lruMap';
+import { ENDPOINT_HEADER, fingerprintOf, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../probe';
+import { isSigned } from './signature';
 
 const LINES_PER_MINUTE = 3;
 const MINUTE = 60_000;
@@ -22,14 +25,34 @@ interface Count {
 	refused: number;
 }
 
-const counts = new Map<string, Count>();
+/** For each trigger and cause; there are about ten causes. */
+const counts = new LruMap<string, Count>(10_000);
 
 /**
  * Answers a delivery that is not to be trusted or cannot be read, itself, so that n8n stores no execution, and notes why
  * in n8n's log, a few times a minute for each cause at most. The sender, maybe a stranger who tries, is not told.
  */
 export function refuse(context: IWebhookFunctions, rejection: Rejection): void {
-	const { status } = rejection;
+	answer(context, rejection.status);
+	logRefusal(context, rejection);
+}
+
+/**
+ * Whether a trigger asks who takes deliveries here. Strangers may ask too; they learn and hide no more than by any other
+ * request without a signature.
+ */
+export function isProbe(context: IWebhookFunctions): boolean {
+	const headers = context.getHeaderData() as Record<string, string | string[] | undefined>;
+	return headers[PROBE_HEADER] !== undefined && !isSigned(headers);
+}
+
+/** Answers such a question: as a refusal, but without a line that looks like one. */
+export function answerProbe(context: IWebhookFunctions): void {
+	answer(context, 401);
+	log(context, 'debug', 'answered who takes deliveries here');
+}
+
+function answer(context: IWebhookFunctions, status: number): void {
 	const response = context.getResponseObject();
 	const endpointId = rememberedEndpointId(context);
 	if (endpointId !== undefined) response.set(ENDPOINT_HEADER, fingerprintOf(endpointId));
@@ -37,10 +60,9 @@ export function refuse(context: IWebhookFunctions, rejection: Rejection): void {
 		.status(status)
 		.set(TRIGGER_HEADER, ownerOf(context.getNode()))
 		.json({ error: status === 401 ? 'unauthorized' : 'refused', description: DESCRIPTION });
-	log(context, rejection);
 }
 
-function log(context: IWebhookFunctions, { cause, detail }: Rejection): void {
+function logRefusal(context: IWebhookFunctions, { cause, detail }: Rejection): void {
 	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}:${cause}`;
 	const now = Date.now();
 	const previous = counts.get(key);

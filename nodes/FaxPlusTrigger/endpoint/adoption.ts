@@ -6,7 +6,7 @@ import {
 	hasSettings,
 	updateEndpoint,
 } from '../../shared/service/webhookEndpoints';
-import { log } from '../marks';
+import { log } from '../log';
 import type { KnownEndpoint } from './memory';
 import { registrationOf } from './registration';
 import { retryLater } from './retry';

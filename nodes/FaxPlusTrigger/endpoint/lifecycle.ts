@@ -3,10 +3,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import type { Authentication } from '../../shared/service/account';
 import { Api } from '../../shared/service/api';
 import { rethrow } from '../../shared/service/rethrow';
-import { endpointRead } from '../../shared/editor/endpointGuidance';
-import type { Guidance } from '../../shared/editor/advice';
+import { triggerGuidance } from '../../shared/editor/endpointGuidance';
 import { describeError, toNodeError } from '../../shared/editor/errors';
-import { log, ownerOf } from '../marks';
+import { log } from '../log';
+import { ownerOf } from '../probe';
 import { adopt, adoptLater, create } from './adoption';
 import { leases } from './leases';
 import { EndpointMemory } from './memory';
@@ -14,16 +14,6 @@ import { removeLater } from './removal';
 import { isPermanent } from './retry';
 import { wantedSettings, webhookUrl } from './settings';
 import { DELETE_BY_HAND } from './access';
-
-/** The trigger reads and changes endpoints, so its token needs both scopes. */
-const triggerGuidance: Guidance = {
-	...endpointRead,
-	advice: {
-		...endpointRead.advice,
-		'403':
-			'The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token for the trigger needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.',
-	},
-};
 
 /**
  * The first step of an activation: looks for the endpoint of this node's webhook URL, and gives it the settings of the

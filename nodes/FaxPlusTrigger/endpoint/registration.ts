@@ -1,7 +1,7 @@
 import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { describeError } from '../../shared/editor/errors';
-import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../marks';
+import { ENDPOINT_HEADER, PROBE_HEADER, TRIGGER_HEADER } from '../probe';
 
 /** What n8n lends for requests without credentials. */
 export type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
@@ -24,6 +24,7 @@ export async function registrationOf(url: string, helpers: Helpers): Promise<Reg
 		answer = (await helpers.httpRequest({
 			method: 'POST',
 			url,
+			headers: { [PROBE_HEADER]: 'true' },
 			body: {},
 			json: true,
 			returnFullResponse: true,

@@ -1,7 +1,8 @@
 import { describeError, isCredentialMissing } from '../../shared/editor/errors';
 import type { WebhookEndpoint } from '../../shared/service/types';
 import { deleteEndpointIfThere } from '../../shared/service/webhookEndpoints';
-import { fingerprintOf, log, ownerOf } from '../marks';
+import { log } from '../log';
+import { fingerprintOf, ownerOf } from '../probe';
 import type { Lease } from './leases';
 import { registrationOf } from './registration';
 import { Obstacle, retryLater } from './retry';

@@ -71,11 +71,11 @@ describe('A publish while the database of n8n does not answer', () => {
 		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
 		const log = logOf(trigger);
 		const { credentials } = bench().bench.engine;
-		const { getDecrypted } = credentials;
+		const original = credentials.getDecrypted.bind(credentials);
 		// The account has been read when the connection breaks.
 		const reading = jest.spyOn(credentials, 'getDecrypted');
 		reading.mockRejectedValue(new Error('timeout exceeded when trying to connect'));
-		reading.mockImplementationOnce(getDecrypted.bind(credentials));
+		reading.mockImplementationOnce(original);
 
 		expect(await trigger.checkExists()).toBe(true);
 		expect(log).toEqual([expect.stringContaining('(timeout exceeded when trying to connect)')]);

@@ -209,6 +209,37 @@ describe('A genuine signature is refused', () => {
 	});
 });
 
+describe('A request that asks who takes deliveries', () => {
+	const probe: Delivery = { body: '{}', headers: { 'x-faxplus-probe': 'true' } };
+
+	it('is answered with the marks of the trigger, and is no refused delivery', async () => {
+		const receiver = await Receiver.listen(bench());
+		const { status, data, headers } = await receiver.post(probe);
+		expect(status).toBe(401);
+		expect(data).toEqual(answerOf(401));
+		expect(headers['x-faxplus-trigger']).toBe(markOf(receiver));
+		expect(receiver.log).toEqual([expect.stringMatching(/^debug: /)]);
+	});
+
+	it('starts nothing while a person listens for events without a signature', async () => {
+		const parameters = { options: { acceptUnsignedTestEvents: true } };
+		const receiver = await Receiver.listen(bench(), { parameters, isTest: true });
+		const { status } = await receiver.post({ ...probe, body: bodyOf() });
+		expect(status).toBe(401);
+		expect(receiver.executions).toEqual([]);
+	});
+
+	it('cannot be imitated by what carries a signature: that is refused, or counts', async () => {
+		const receiver = await Receiver.listen(bench());
+		const genuine = signed({ id: 'msg_with_probe' });
+		await receiver.post({ ...genuine, headers: { ...genuine.headers, ...probe.headers } });
+		expect(receiver.ids).toEqual(['msg_with_probe']);
+		const forged = signed({ secrets: [OTHER_SECRET] });
+		await receiver.post({ ...forged, headers: { ...forged.headers, ...probe.headers } });
+		expect(receiver.log).toEqual([expect.stringContaining(MISMATCH)]);
+	});
+});
+
 describe('The log', () => {
 	it('names workflow, endpoint and cause of a refusal, three times a minute for each cause at most', async () => {
 		const receiver = await Receiver.listen(bench());

@@ -34,6 +34,9 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 			log.some((line) => /: endpoint ep_.* is kept at the service, because a trigger is using/.test(line)),
 		);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		// What asks there is no stranger's request.
+		expect(log.filter((line) => /refused/.test(line))).toEqual([]);
+		expect(log).toContainEqual(expect.stringMatching(/^debug: .*: answered who takes deliveries here$/));
 	});
 
 	it('goes when a trigger with another credential answers there, and has another endpoint', async () => {

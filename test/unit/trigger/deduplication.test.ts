@@ -243,7 +243,7 @@ describe('When the store fails, a delivery', () => {
 		expect(await oneByOne(process, ['a', 'a', 'a', 'a'])).toEqual([true, true, true, false]);
 		expect(process.errors).toHaveLength(2);
 		expect(process.errors[0]).toMatch(
-			/^Fax\.Plus Trigger "Fax" of workflow workflow: .* delivery a goes on unchecked: Error: no such table/,
+			/^Fax\.Plus Trigger "Fax" of workflow "Referrals" \(workflow\): .* delivery a goes on unchecked: Error: no such table/,
 		);
 	});
 

@@ -72,7 +72,7 @@ export class N8nProcess {
 			return { new: missing, processed: ids.filter((id) => !missing.includes(id)) };
 		};
 		const context = {
-			getWorkflow: () => ({ id: 'workflow' }),
+			getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
 			getNode: () => ({ id: this.store.nodeId, name: 'Fax' }),
 			logger: { error: (line: string) => this.errors.push(line), debug: () => undefined },
 			helpers: { checkProcessedAndRecord },

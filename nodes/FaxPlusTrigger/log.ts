@@ -1,0 +1,18 @@
+import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+type Named = Pick<IExecuteFunctions | IHookFunctions | IWebhookFunctions, 'getNode' | 'getWorkflow'>;
+
+/** How log lines call a trigger. */
+export function nameOf(context: Named): string {
+	const { id, name } = context.getWorkflow();
+	return `Fax.Plus Trigger "${context.getNode().name}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
+}
+
+/** Writes a line about a trigger to n8n's log. */
+export function log(
+	context: Named & Pick<IHookFunctions, 'logger'>,
+	level: 'debug' | 'info' | 'warn' | 'error',
+	text: string,
+): void {
+	context.logger[level](`${nameOf(context)}: ${text}`);
+}

@@ -1,0 +1,22 @@
+/** A map of limited size: when it is full, the entry goes that was used least recently. */
+export class LruMap<Key, Value> {
+	/** The least recently used first. */
+	private readonly entries = new Map<Key, Value>();
+
+	constructor(private readonly capacity: number) {}
+
+	get(key: Key): Value | undefined {
+		const value = this.entries.get(key);
+		if (value !== undefined) this.set(key, value);
+		return value;
+	}
+
+	set(key: Key, value: Value): void {
+		this.entries.delete(key);
+		this.entries.set(key, value);
+		for (const oldest of this.entries.keys()) {
+			if (this.entries.size <= this.capacity) return;
+			this.entries.delete(oldest);
+		}
+	}
+}

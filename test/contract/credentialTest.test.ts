@@ -50,8 +50,37 @@ describe('the test of a personal access token', () => {
 		});
 	});
 
-	test('asks for a token when there is none', async () => {
-		expect(await testAccessToken(' ')).toEqual({
+	test('leads to the base URL when nothing is found there', async () => {
+		const { simulator } = bench();
+		const wrongPath = await testAccessToken(seed.ownerToken, simulator.baseUrl.replace(/v3$/, 'v9'));
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>');
+		});
+		const wrongHost = await testAccessToken(seed.ownerToken, server.baseUrl);
+		await server.stop();
+		for (const { status, message } of [wrongPath, wrongHost]) {
+			expect(status).toBe('Error');
+			expect(message).toMatch(/HTTP 404\)\. Check the Base URL|status 404\. Check the Base URL/);
+			expect(message).not.toContain('fields');
+		}
+	});
+
+	test.each(['Bearer ', 'bearer  ', ' BEARER\t'])(
+		'takes a token that was copied with the word before it: "%s"',
+		async (word) => {
+			expect(await testAccessToken(`${word}${seed.ownerToken}`)).toMatchObject({ status: 'OK' });
+			expect(bench().simulator.requests[0]?.headers['authorization']).toBe(`Bearer ${seed.ownerToken}`);
+
+			const { error } = await bench().engine.run({
+				parameters: { resource: 'accessToken', operation: 'get' },
+				credentials: await bench().accessToken(`${word}${seed.ownerToken}`),
+			});
+			expect(error).toBeUndefined();
+		},
+	);
+
+	test.each([' ', 'Bearer', 'Bearer '])('asks for a token when there is none: "%s"', async (empty) => {
+		expect(await testAccessToken(empty)).toEqual({
 			status: 'Error',
 			message:
 				'The credential holds no Access Token. Open it and enter a personal access token, or check the expression that provides it.',

@@ -42,6 +42,27 @@ describe.each(cases)('$name', ({ operationCase }) => {
 	});
 });
 
+/** Operations that read one record. */
+const records = ['account: getPlan', 'accessToken: get', 'aiCredit: get', 'shop: getBalance'];
+
+const recordCases = operations
+	.filter((operationCase) => records.includes(nameOf(operationCase)))
+	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
+
+describe.each(recordCases)('$name', ({ operationCase }) => {
+	test.each(['[]', '[{"id":"1"}]', '{}'])('takes %s for no record', async (body) => {
+		const server = await answering(200, body);
+		const { items, error } = await bench().engine.run({
+			parameters: parametersOf(operationCase, 'accessToken'),
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('The service answered without the expected record (unexpected_answer)');
+		expect(error?.description).toMatch(/^Check the Base URL in the credential/);
+	});
+});
+
 /** Operations of which nobody needs the answer, and that send one request. */
 const acknowledged = operations
 	.filter(({ kind }) => kind === 'write')

@@ -10,10 +10,20 @@ import { Deadline } from '../service/deadline';
 import { fromAnswer, fromConnectionError, ServiceFault } from '../service/faults';
 import type { TokenInformation } from '../service/types';
 import { InputError } from '../values/inputError';
+import type { Guidance } from './advice';
 import { messageWithAdvice } from './errors';
 
 /** In milliseconds. */
 const TIMEOUT = 20_000;
+
+/** Every account has its token information, so what does not find it is not the service. */
+const guidance: Guidance = {
+	scopes: [],
+	advice: {
+		'404':
+			'Check the Base URL in the credential, with the version of the API at its end: it is https://restapi.fax.plus/v3, unless you have another one from Fax.Plus.',
+	},
+};
 
 interface FullResponse {
 	statusCode: number;
@@ -45,7 +55,7 @@ export async function accessTokenTest(
 function whatIsWrong(error: unknown): string {
 	if (error instanceof InputError) return error.message;
 	const fault = error instanceof ServiceFault ? error : fromConnectionError(error);
-	if (fault) return messageWithAdvice(fault, { scopes: [] });
+	if (fault) return messageWithAdvice(fault, guidance);
 	return 'The request could not be made. Check that the Base URL is an address and that the Access Token is complete, without a line break in it.';
 }
 

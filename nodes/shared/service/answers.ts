@@ -96,6 +96,16 @@ export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	throw unexpectedAnswer(`The service answered without the expected list (${keys.join(' or ')})`, 'refused');
 }
 
+/**
+ * Takes an answer for the one record that was asked for.
+ *
+ * @throws ServiceFault when it is a list, or empty
+ */
+export function recordIn<T extends object>(body: T): T {
+	if (!Array.isArray(body) && Object.keys(body).length > 0) return body;
+	throw unexpectedAnswer('The service answered without the expected record', 'refused');
+}
+
 function recordsOf<T>(list: unknown[]): T[] {
 	return list.filter((entry) => typeof entry === 'object' && entry !== null) as T[];
 }

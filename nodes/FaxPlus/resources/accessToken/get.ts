@@ -1,3 +1,4 @@
+import { recordIn } from '../../../shared/service/answers';
 import type { TokenInformation } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
@@ -12,6 +13,6 @@ export const get: ReadOperation = {
 	scopes: [],
 	fields: [],
 	async execute(call) {
-		return toItems([await call.read<TokenInformation>({ path: '/auth/token' })]);
+		return toItems([recordIn(await call.read<TokenInformation>({ path: '/auth/token' }))]);
 	},
 };

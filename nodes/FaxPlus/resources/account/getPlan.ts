@@ -1,3 +1,4 @@
+import { recordIn } from '../../../shared/service/answers';
 import type { AccountPlan } from '../../../shared/service/types';
 import { userIdField } from '../../fields';
 import { toItems } from '../../itemCall';
@@ -15,6 +16,6 @@ export const getPlan: ReadOperation = {
 	userField: userIdField,
 	fields: [userIdField],
 	async execute(call) {
-		return toItems([await call.read<AccountPlan>({ path: `/accounts/${call.userId()}/plan` })]);
+		return toItems([recordIn(await call.read<AccountPlan>({ path: `/accounts/${call.userId()}/plan` }))]);
 	},
 };

@@ -1,3 +1,4 @@
+import { recordIn } from '../../../shared/service/answers';
 import type { AiCreditSummary } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
@@ -12,6 +13,6 @@ export const get: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:ai:read'],
 	fields: [],
 	async execute(call) {
-		return toItems([await call.read<AiCreditSummary>({ path: '/accounts/self/ai/credits' })]);
+		return toItems([recordIn(await call.read<AiCreditSummary>({ path: '/accounts/self/ai/credits' }))]);
 	},
 };

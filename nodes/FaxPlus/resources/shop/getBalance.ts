@@ -1,3 +1,4 @@
+import { recordIn } from '../../../shared/service/answers';
 import type { Balance } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
@@ -12,6 +13,6 @@ export const getBalance: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	fields: [],
 	async execute(call) {
-		return toItems([await call.read<Balance>({ path: '/shop/balance' })]);
+		return toItems([recordIn(await call.read<Balance>({ path: '/shop/balance' }))]);
 	},
 };

@@ -6,7 +6,7 @@ import type { INode } from 'n8n-workflow';
 import { seed, type Simulator } from '../simulator';
 import type { CredentialDraft, N8n, StoredCredential, WorkflowDraft } from '../harness/n8n';
 import { connectOAuth2 } from '../harness/n8n/oauthConsent';
-import { projectRoot } from '../harness/n8n/versions';
+import { projectRoot } from '../harness/folders';
 
 const PACKAGE = 'n8n-nodes-faxplus.';
 const TRIGGER = `${PACKAGE}faxPlusTrigger`;

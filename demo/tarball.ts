@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Progress } from '../harness/n8n/nodeRuntime';
+import type { Progress } from '../harness/progress';
 import { packPackage } from '../harness/n8n/packedPackage';
-import { runCommand } from '../harness/n8n/runCommand';
-import { cacheFolder, projectRoot } from '../harness/n8n/versions';
+import { runCommand } from '../harness/processes/runCommand';
+import { cacheFolder, projectRoot } from '../harness/folders';
 
 /** All that the packed package depends on. */
 const sources = [

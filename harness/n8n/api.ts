@@ -24,7 +24,7 @@ const WAIT_LIMIT_MS = 60_000;
 const finalStatuses: ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];
 
 /** n8n refused a request. */
-export class N8nApiError extends Error {
+class N8nApiError extends Error {
 	constructor(
 		readonly status: number,
 		readonly body: unknown,

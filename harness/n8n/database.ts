@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { ensureN8n } from './installation';
 import type { N8n } from './n8n';
-import { runCommand } from './runCommand';
+import { runCommand } from '../processes/runCommand';
 
 const PROGRAM = `
 	const [database, n8n, sql, parameters] = process.argv.slice(1);

@@ -1,9 +1,9 @@
 import { delimiter, dirname } from 'node:path';
 
 /** Fixed, so that a restarted n8n and all processes of one n8n read the same credentials. */
-export const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
+const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
 	userFolder: string;
 	port: number;
 	/** Port of the broker that hands Code nodes to their runner process. */

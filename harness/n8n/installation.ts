@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { withLock } from '../lock';
-import { ensureNode, headersFolder, type Progress } from './nodeRuntime';
-import { runCommand } from './runCommand';
-import { cacheFolder, projectRoot, readVersionManifest, versionFolder, type N8nVersion } from './versions';
+import { cacheFolder, projectRoot } from '../folders';
+import { runCommand } from '../processes/runCommand';
+import type { Progress } from '../progress';
+import { ensureNode, headersFolder } from './nodeRuntime';
+import { readVersionManifest, versionFolder, type N8nVersion } from './versions';
 
 /** An n8n that is ready to be started. */
 export interface Installation {

@@ -9,7 +9,7 @@ import { N8nApi, type Owner } from './api';
 import { n8nEnvironment } from './environment';
 import { ensureN8n, type Installation } from './installation';
 import { installCommunityPackage, packPackage } from './packedPackage';
-import { ServerProcess } from './serverProcess';
+import { ServerProcess } from '../processes/serverProcess';
 import { selectedN8nVersion, type N8nVersion } from './versions';
 
 export interface N8nOptions {

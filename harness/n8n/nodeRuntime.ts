@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withLock } from '../lock';
-import { runCommand } from './runCommand';
-import { cacheFolder } from './versions';
-
-export type Progress = (message: string) => void;
+import { cacheFolder } from '../folders';
+import { runCommand } from '../processes/runCommand';
+import type { Progress } from '../progress';
 
 /**
  * Finds a Node of the same major version as `version`: the one that runs this, or the exact version from npm.

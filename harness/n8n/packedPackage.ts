@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from './runCommand';
-import { cacheFolder, projectRoot } from './versions';
+import { cacheFolder, projectRoot } from '../folders';
+import { runCommand } from '../processes/runCommand';
 
 let packed: Promise<string> | undefined;
 
@@ -29,7 +29,7 @@ export async function installCommunityPackage(nodesFolder: string, tarball: stri
 }
 
 /** The name and the version in this package's manifest. */
-export async function readPackageManifest(): Promise<{ name: string; version: string }> {
+async function readPackageManifest(): Promise<{ name: string; version: string }> {
 	return JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
 		name: string;
 		version: string;

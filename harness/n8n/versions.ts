@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The repository's root folder. */
-export const projectRoot = join(__dirname, '..', '..');
-
-/** Everything that tests download, install or start lives in here; git ignores it. */
-export const cacheFolder = join(projectRoot, '.cache');
+import { projectRoot } from '../folders';
 
 /** The n8n lines that this package is tested with. */
 export const n8nVersions = ['2.41', '2.8'] as const;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { runCommand } from '../n8n/runCommand';
-import { ServerProcess } from '../n8n/serverProcess';
+import { runCommand } from '../processes/runCommand';
+import { ServerProcess } from '../processes/serverProcess';
 import { findFreePort } from '../ports';
 import { findPostgresFolder } from '../programs';
 

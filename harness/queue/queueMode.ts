@@ -1,6 +1,7 @@
 import { createCertificate, HttpsFront, N8N_READINESS_PATH } from '../httpsFront';
 import { N8n, packPackage } from '../n8n';
 import { findFreePort } from '../ports';
+import { startTogether } from '../processes/startTogether';
 import { Postgres } from './postgres';
 import { Redis } from './redis';
 import { Supervisor } from './supervisor';
@@ -43,7 +44,7 @@ export class QueueMode {
 			const certificate = await createCertificate();
 			const startFront = async (targets: string[] = []) =>
 				keep(await HttpsFront.start({ targets, certificate, readinessPath: N8N_READINESS_PATH }));
-			const [postgres, redis, front] = await Promise.all([
+			const [postgres, redis, front] = await startTogether([
 				Postgres.start().then(keep),
 				Redis.start().then(keep),
 				startFront(),
@@ -65,7 +66,7 @@ export class QueueMode {
 			};
 			// Alone at first, because it brings the database to its schema.
 			const main = await start('start');
-			const [first, second, third, fourth] = await Promise.all([
+			const [first, second, third, fourth] = await startTogether([
 				start('webhook'),
 				start('webhook'),
 				start('worker'),
@@ -73,7 +74,7 @@ export class QueueMode {
 			]);
 			const webhooks = [first, second];
 			front.setTargets(webhooks.map(address));
-			const ownFronts = await Promise.all(
+			const ownFronts = await startTogether(
 				webhooks.map(async (webhook) => await startFront([address(webhook)])),
 			);
 			return new QueueMode(postgres, redis, front, ownFronts, main, webhooks, [third, fourth]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { ServerProcess } from '../n8n/serverProcess';
+import { ServerProcess } from '../processes/serverProcess';
 import { findFreePort } from '../ports';
 
 /** A Redis server of its own, in a temporary folder, on the loopback interface. It keeps its data over a restart. */

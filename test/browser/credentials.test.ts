@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { seed } from '../../simulator';
-import { apiClient } from '../../simulator/client';
+import { apiClient } from '../support/simulatorClient';
 import { newSecret } from '../../simulator/state';
 import type { StoredCredential } from '../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';

@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
 import type { WorkflowDraft } from '../../harness/n8n';
-import { projectRoot } from '../../harness/n8n/versions';
+import { projectRoot } from '../../harness/folders';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { widthOf } from './support/editor';

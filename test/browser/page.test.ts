@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { seed, startSimulator, type Simulator } from '../../simulator';
-import { apiClient } from '../../simulator/client';
+import { apiClient } from '../support/simulatorClient';
 import type { Endpoint } from '../../simulator/state';
 import { Browser } from './support/browser';
 import { Receiver, type ReceivedRequest } from './support/receiver';

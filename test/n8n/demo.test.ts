@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
 import { N8nApi } from '../../harness/n8n';
-import { projectRoot } from '../../harness/n8n/versions';
+import { projectRoot } from '../../harness/folders';
 
 jest.setTimeout(240_000);
 

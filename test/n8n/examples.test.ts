@@ -23,7 +23,7 @@ import {
 	type StoredWorkflow,
 	type WorkflowDraft,
 } from '../../harness/n8n';
-import { projectRoot } from '../../harness/n8n/versions';
+import { projectRoot } from '../../harness/folders';
 import { useN8nBench } from './support/bench';
 
 /**

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryLock, withLock } from '../../harness/lock';
-import { projectRoot } from '../../harness/n8n/versions';
+import { projectRoot } from '../../harness/folders';
 
 const HOLDER = `require('./harness/lock').tryLock(process.env.LOCK).then((release) => {
 	console.log(release ? 'held' : 'refused');

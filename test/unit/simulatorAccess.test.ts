@@ -1,6 +1,6 @@
 import type { AxiosResponse } from 'axios';
 import { seed, startSimulator, type Simulator } from '../../simulator';
-import { apiClient, refusalIn } from '../../simulator/client';
+import { apiClient, refusalIn } from '../support/simulatorClient';
 import { description } from '../../simulator/openapi';
 
 /** Every operation with a path that leads to it. */

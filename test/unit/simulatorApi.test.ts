@@ -3,7 +3,7 @@ import axios from 'axios';
 import sharp from 'sharp';
 import { seed, startSimulator, type Simulator, type WebhookListShape } from '../../simulator';
 import { ApiError } from '../../simulator/apiError';
-import { apiClient, refusalIn } from '../../simulator/client';
+import { apiClient, refusalIn } from '../support/simulatorClient';
 import { handlers } from '../../simulator/handlers';
 import { DEFAULT_SETTINGS } from '../../simulator/settings';
 import type { CustomField, NumberOffer } from '../../simulator/state';

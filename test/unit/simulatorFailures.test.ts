@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import axios from 'axios';
 
 import { BROKEN_BODIES, seed, startSimulator, TOKEN_OPERATION, type Simulator } from '../../simulator';
-import { apiClient } from '../../simulator/client';
+import { apiClient } from '../support/simulatorClient';
 import { accountOf } from '../../simulator/state';
 
 let simulator: Simulator;

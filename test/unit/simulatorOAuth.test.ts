@@ -1,6 +1,6 @@
 import axios, { type AxiosBasicCredentials } from 'axios';
 import { seed, startSimulator, type Simulator } from '../../simulator';
-import { apiClient } from '../../simulator/client';
+import { apiClient } from '../support/simulatorClient';
 
 const redirect_uri = 'http://localhost:5678/rest/oauth2-credential/callback';
 const basic: AxiosBasicCredentials = { username: seed.clientId, password: seed.clientSecret };

@@ -4,10 +4,10 @@ import { describeError } from '../../shared/editor/errors';
 import { ENDPOINT_HEADER, PROBE_HEADER, TRIGGER_HEADER } from '../probe';
 
 /** What n8n lends for requests without credentials. */
-export type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
+type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
 
 /** Who takes deliveries at a webhook URL. */
-export type Registration =
+type Registration =
 	| { by: 'nobody' }
 	/** Fingerprints of the credential and, if the trigger remembers one, of the endpoint. */
 	| { by: 'trigger'; owner: string; endpoint: string | undefined }

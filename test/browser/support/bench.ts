@@ -5,7 +5,7 @@ import { Browser } from './browser';
 import { Editor } from './editor';
 
 /** A real n8n with its editor, as people reach it: over HTTPS. Beside it the service, and a browser. */
-export class EditorBench {
+class EditorBench {
 	private constructor(
 		readonly n8n: N8n,
 		readonly simulator: Simulator,
@@ -83,7 +83,7 @@ export function useEditorBench(): () => EditorBench {
 }
 
 /** The owner's personal access token. */
-export function accountDraft({ baseUrl }: Simulator): CredentialDraft {
+function accountDraft({ baseUrl }: Simulator): CredentialDraft {
 	return {
 		name: 'Fax.Plus account',
 		type: 'faxPlusApi',
@@ -92,7 +92,7 @@ export function accountDraft({ baseUrl }: Simulator): CredentialDraft {
 }
 
 /** The trigger's credential with these secrets. */
-export function secretDraft(signingSecret = '', ...additional: string[]): CredentialDraft {
+function secretDraft(signingSecret = '', ...additional: string[]): CredentialDraft {
 	return {
 		name: 'Signing secrets',
 		type: 'faxPlusWebhookSecretApi',

@@ -1,4 +1,4 @@
-import { runCommand } from '../../../harness/n8n/runCommand';
+import { runCommand } from '../../../harness/processes/runCommand';
 
 /**
  * Runs a program to its end, as a person would: not in an environment for tests, in which linters behave differently.

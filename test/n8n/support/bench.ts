@@ -20,7 +20,7 @@ export const NODE = 'Fax.Plus';
 export const ACTION_NODE = 'n8n-nodes-faxplus.faxPlus';
 
 /** A real n8n with the packed package on one side, the service in miniature on the other, and credentials between them. */
-export class N8nBench {
+class N8nBench {
 	private constructor(
 		readonly n8n: N8n,
 		readonly simulator: Simulator,

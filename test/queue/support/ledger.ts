@@ -11,7 +11,7 @@ const GIVEN_UP =
 	/failed to be processed too many times|exceeded when trying to connect|Driver not Connected|[Cc]onnection|database system|ECONN|pool after calling end|without run data/;
 const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
-export interface FailedExecution {
+interface FailedExecution {
 	id: string;
 	message: string;
 	/** Whether any node of it has run. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** One item that came past the trigger, as the next node of its workflow reports. */
-export interface Pass {
+interface Pass {
 	webhookId: string;
 	executionId: string;
 	/** Unix time in milliseconds. */

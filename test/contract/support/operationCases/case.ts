@@ -5,7 +5,7 @@ import type { Account } from '../../../../simulator/state';
 import type { Authentication } from '../bench';
 
 /** A request as the simulator logged it. */
-export interface ExpectedRequest {
+interface ExpectedRequest {
 	method: string;
 	path: string;
 	query?: Record<string, string>;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const STOP_LIMIT_MS = 30_000;
 const LOG_POLL_MS = 50;
 
-export interface ServerProcessOptions {
+interface ServerProcessOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	/** A file that receives all output, besides `log`. */

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import { seed, type Simulator } from '../simulator';
 import type { CredentialDraft, N8n, StoredCredential, WorkflowDraft } from '../harness/n8n';
 import { connectOAuth2 } from '../harness/n8n/oauthConsent';
 import { projectRoot } from '../harness/folders';
+import { enterSecrets, publish, publishOwnAgain, SECRET_TYPE, TRIGGER } from './publishing';
 
 const PACKAGE = 'n8n-nodes-faxplus.';
-const TRIGGER = `${PACKAGE}faxPlusTrigger`;
 const SECRET_CREDENTIAL = 'Fax.Plus signing secret (demo)';
-const REGISTRATION_LIMIT_MS = 30_000;
 
 /** What the forms of the example workflows ask for; the examples name this credential. */
 export const formLogin = { user: 'fax', password: 'fax' };
@@ -25,11 +23,16 @@ export interface Content {
 	imported: number;
 	/** Name of the workflow that reacts to faxes. */
 	active?: string;
+	/** Names of a person's own workflows that were active when the demo ended, and are so again. */
+	publishedAgain: string[];
+	/** The same for those that are active in n8n, but whose trigger the service does not know. */
+	notPublishedAgain: string[];
 }
 
 /**
  * Makes n8n ready to be looked at: credentials for the simulator, the example workflows with these credentials, and the
- * first that begins with a trigger active, with the signing secret of its endpoint entered. Does no harm when repeated.
+ * first that begins with a trigger active, as well as what a person had active before, with the signing secrets of their
+ * endpoints entered. Does no harm when repeated.
  */
 export async function fillN8n(n8n: N8n, simulator: Simulator): Promise<Content> {
 	const credentials = await ensureCredentials(n8n, simulator);
@@ -39,10 +42,16 @@ export async function fillN8n(n8n: N8n, simulator: Simulator): Promise<Content> 
 		if (!ids.has(example.name)) ids.set(example.name, (await n8n.api.createWorkflow(example)).id);
 	}
 	const reacting = examples.find(({ nodes }) => nodes.some(({ type }) => type === TRIGGER));
-	if (reacting === undefined) return { imported: examples.length };
-
-	await activate(n8n, simulator, ids.get(reacting.name) ?? '');
-	return { imported: examples.length, active: reacting.name };
+	const reactingId = ids.get(reacting?.name ?? '');
+	if (reactingId !== undefined) await publish(n8n, simulator, reactingId);
+	const { published, failed } = await publishOwnAgain(n8n, simulator, reactingId);
+	await enterSecrets(n8n, simulator);
+	return {
+		imported: examples.length,
+		...(reacting ? { active: reacting.name } : {}),
+		publishedAgain: published,
+		notPublishedAgain: failed,
+	};
 }
 
 /** The simulator forgets everything when it stops, so all credentials are entered anew. */
@@ -52,7 +61,7 @@ async function ensureCredentials(n8n: N8n, simulator: Simulator): Promise<Creden
 	const oAuth2Data = { clientId, clientSecret, baseUrl, authorizationServer };
 	const token = { name: 'Fax.Plus (demo)', type: 'faxPlusApi', data: { accessToken, baseUrl } };
 	const oAuth2 = { name: 'Fax.Plus OAuth2 (demo)', type: 'faxPlusOAuth2Api', data: oAuth2Data };
-	const secret = { name: SECRET_CREDENTIAL, type: 'faxPlusWebhookSecretApi', data: {} };
+	const secret = { name: SECRET_CREDENTIAL, type: SECRET_TYPE, data: {} };
 	const form = { name: 'Form login', type: 'httpBasicAuth', data: formLogin };
 
 	const existing = await n8n.api.listCredentials();
@@ -89,7 +98,7 @@ function withCredentials(workflow: WorkflowDraft, credentials: Credentials): Wor
 function nodeWithCredentials(node: INode, credentials: Credentials): INode {
 	if (!node.type.startsWith(PACKAGE)) return node;
 	const types = [node.parameters['authentication'] === 'oAuth2' ? 'faxPlusOAuth2Api' : 'faxPlusApi'];
-	if (node.type === TRIGGER) types.push('faxPlusWebhookSecretApi');
+	if (node.type === TRIGGER) types.push(SECRET_TYPE);
 	const entries = types.map((type) => [
 		type,
 		{ id: credentials[type]?.id ?? null, name: credentials[type]?.name ?? '' },
@@ -100,26 +109,4 @@ function nodeWithCredentials(node: INode, credentials: Credentials): INode {
 		...webhook,
 		credentials: Object.fromEntries(entries) as NonNullable<INode['credentials']>,
 	};
-}
-
-/** Activates a workflow and does what its user has to do then: copies the endpoint's secret into the credential. */
-async function activate(n8n: N8n, simulator: Simulator, workflowId: string): Promise<void> {
-	const { active } = await n8n.api.getWorkflow(workflowId);
-	if (active) await n8n.api.deactivate(workflowId);
-	await n8n.api.publish(workflowId);
-
-	const deadline = Date.now() + REGISTRATION_LIMIT_MS;
-	let endpoint = simulator.endpointsOf()[0];
-	while (endpoint === undefined) {
-		if (Date.now() > deadline) {
-			throw new Error(
-				`The trigger has not registered itself at the service. The end of n8n's log:\n${n8n.log.slice(-2_000)}`,
-			);
-		}
-		await sleep(100);
-		endpoint = simulator.endpointsOf()[0];
-	}
-	const data = { signingSecret: endpoint.secret };
-	const draft = { name: SECRET_CREDENTIAL, type: 'faxPlusWebhookSecretApi', data };
-	await saveCredential(n8n, await n8n.api.listCredentials(), draft);
 }

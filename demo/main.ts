@@ -7,7 +7,7 @@ import type { Progress } from '../harness/progress';
 import { cacheFolder } from '../harness/folders';
 import { STALE_SECONDS, tryLock } from '../harness/lock';
 import { firstFreePort } from '../harness/ports';
-import { fillN8n, formLogin } from './content';
+import { fillN8n, formLogin, type Content } from './content';
 import { ensureTarball } from './tarball';
 
 /** Where the demo keeps n8n's database, so that a second start finds everything again. */
@@ -96,11 +96,25 @@ async function start(progress: Progress): Promise<void> {
                        log in as ${owner.email} with the password ${owner.password}
   The faxing service   ${simulator.origin}
                        its integrations page: make a fax arrive here, and watch n8n's executions
-  Workflows            ${content.imported} imported${content.active === undefined ? '' : `, active: "${content.active}"`}
+  Workflows            ${content.imported} imported${content.active === undefined ? '' : `, active: "${content.active}"`}${ownWorkflows(content)}
   Forms of workflows   log in as ${formLogin.user} with the password ${formLogin.password}
 
 Press Ctrl-C to stop.
 `);
+}
+
+/** Lines about workflows that a person had published in an earlier run. */
+function ownWorkflows({ publishedAgain, notPublishedAgain }: Content): string {
+	const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
+	return [
+		publishedAgain.length === 0 ? '' : `published again: ${quoted(publishedAgain)}`,
+		notPublishedAgain.length === 0
+			? ''
+			: `the service has forgotten ${quoted(notPublishedAgain)}: mend and publish again`,
+	]
+		.filter((line) => line !== '')
+		.map((line) => `\n                       ${line}`)
+		.join('');
 }
 
 /** Two demos at once would spoil the folder. Returns what gives it up. */

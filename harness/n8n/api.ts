@@ -134,10 +134,10 @@ export class N8nApi {
 		return await this.call('PATCH', `/rest/workflows/${id}`, content);
 	}
 
-	/** Makes the latest saved version the active one. */
-	async publish(id: string): Promise<StoredWorkflow> {
-		const { versionId } = await this.getWorkflow(id);
-		return await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	/** Makes a saved version the active one, the latest if none is named. */
+	async publish(id: string, versionId?: string): Promise<StoredWorkflow> {
+		const version = versionId ?? (await this.getWorkflow(id)).versionId;
+		return await this.call('POST', `/rest/workflows/${id}/activate`, { versionId: version });
 	}
 
 	async deactivate(id: string): Promise<StoredWorkflow> {

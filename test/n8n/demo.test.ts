@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
 import { N8nApi } from '../../harness/n8n';
+import { node, workflow } from '../../harness/n8n/workflows';
 import { projectRoot } from '../../harness/folders';
 
 jest.setTimeout(240_000);
@@ -96,6 +97,7 @@ describe('npm start', () => {
 			expect.stringMatching(/^https:\/\/localhost:\d+\/webhook-test\//),
 		);
 
+		await publishOwn(api);
 		expect(await demo.interrupt()).toBe(0);
 		await expect(axios.get(n8n)).rejects.toThrow('ECONNREFUSED');
 		await expect(axios.get(service)).rejects.toThrow('ECONNREFUSED');
@@ -110,7 +112,10 @@ describe('npm start', () => {
 		expect(n8n).not.toBe('http://localhost:5678');
 		const names = (await api.listWorkflows()).map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
+		await demo.shows(/published again: "My own"/);
 		expect(await runByFax(api, service, active, 2)).toHaveLength(2);
+		const [own] = await executionsOf(api, 'My own', 1);
+		expect(own).toMatchObject({ status: 'success', mode: 'webhook' });
 	});
 
 	it('refuses a second demo on the same data', async () => {
@@ -126,9 +131,24 @@ describe('npm start', () => {
 
 /** Lets a fax arrive and waits until the workflow has run that often in all. */
 async function runByFax(api: N8nApi, service: string, workflowName: string, count: number) {
-	const { id = '' } = (await api.listWorkflows()).find(({ name }) => name === workflowName) ?? {};
 	await axios.post(`${service}/control/events/fax_received`, {});
+	return await executionsOf(api, workflowName, count);
+}
+
+async function executionsOf(api: N8nApi, workflowName: string, count: number) {
+	const { id = '' } = (await api.listWorkflows()).find(({ name }) => name === workflowName) ?? {};
 	return await api.waitForExecutions(id, count);
+}
+
+/** Makes a workflow, as a person does, with the demo's credentials. */
+async function publishOwn(api: N8nApi): Promise<void> {
+	const credentials = (await api.listCredentials()).filter(({ type }) =>
+		['faxPlusApi', 'faxPlusWebhookSecretApi'].includes(type),
+	);
+	const type = 'n8n-nodes-faxplus.faxPlusTrigger';
+	const trigger = node('Fax', type, {}, { credentials, typeVersion: 2, webhookId: 'my-own-webhook' });
+	const { id } = await api.createWorkflow(workflow('My own', [trigger]));
+	await api.publish(id);
 }
 
 /** Presses "Execute step" in the trigger of a workflow. */

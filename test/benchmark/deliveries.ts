@@ -211,7 +211,7 @@ interface GitHub {
 	stop: () => void;
 }
 
-/** Just enough of GitHub's API for n8n's trigger to register its hook. */
+/** Just enough of GitHub's API for n8n's trigger to register its hook; by hand, as that is three answers. */
 async function startGitHub(): Promise<GitHub> {
 	let secret: string | undefined;
 	const server = createServer((request, response) => {

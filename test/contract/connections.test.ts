@@ -1,6 +1,3 @@
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-
 import { createCertificate } from '../../harness/httpsFront';
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
@@ -38,16 +35,12 @@ describe.each([
 	});
 
 	test('because nobody trusts the certificate, is not tried again', async () => {
-		const { key, certificate: cert } = await createCertificate();
-		let requests = 0;
-		const server = createServer({ cert, key }, () => (requests += 1)).listen(0, '127.0.0.1');
-		await new Promise((resolve) => server.once('listening', resolve));
-		const { port } = server.address() as AddressInfo;
-		const { error } = await runAt(`https://localhost:${port}/v3`, parameters);
-		server.close();
+		const server = await startRawServer((_request, response) => response.end(), await createCertificate());
+		const { error } = await runAt(server.baseUrl, parameters);
+		await server.stop();
 		expect(error?.message).toMatch(/^The service could not be reached/);
 		expect(pauses).toEqual([]);
-		expect(requests).toBe(0);
+		expect(server.requests).toEqual([]);
 	});
 
 	test('because the port does not speak TLS, is not tried again', async () => {

@@ -694,7 +694,7 @@ async function postForm(url: string, fields: string[], auth: typeof FORM_LOGIN |
 	});
 }
 
-/** A mail server that takes what comes. */
+/** A mail server that takes what comes. By hand, as receiving takes a handful of commands. */
 class Mailbox {
 	/** Whole messages, oldest first. */
 	readonly mails: string[] = [];

@@ -18,6 +18,7 @@ afterEach(async () => {
 	}
 });
 
+/** By hand, because what goes over the line is compared, and some requests are left open. */
 async function startServer(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);
 	servers.push(server);

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
 	body: string;
 }
 
-/** Takes deliveries and answers 200. */
+/** Takes deliveries and answers 200. By hand, because a signature counts for the bytes as they came. */
 export class Receiver {
 	/** Oldest first. */
 	readonly received: ReceivedRequest[] = [];

@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A server that answers as no faxing service does: proxies, captive portals, wrong addresses. */
+/**
+ * A server that answers as no faxing service does: proxies, captive portals, wrong addresses. By hand, on Node's own, as
+ * libraries for servers see to it that answers are whole.
+ */
 export interface RawServer {
 	baseUrl: string;
 	/** Method and path of each request, in order. */

@@ -9,7 +9,10 @@ interface Pass {
 	at: number;
 }
 
-/** Counts what passes the trigger: the last node of the workflows under test calls it with each item. */
+/**
+ * Counts what passes the trigger: the last node of the workflows under test calls it with each item. By hand, to
+ * take little from the machine under load.
+ */
 export class PassCounter {
 	readonly passes: Pass[] = [];
 

@@ -16,7 +16,10 @@ export interface Webhook {
 	start?: (items: INodeExecutionData[]) => Promise<void> | void;
 }
 
-/** The side of n8n that takes requests to webhook URLs, as far as a trigger sees it, over HTTPS. */
+/**
+ * The side of n8n that takes requests to webhook URLs, as far as a trigger sees it, over HTTPS. By hand, because what n8n
+ * reads of a body, and what it leaves to the node, is what counts here.
+ */
 export class WebhookServer {
 	private readonly webhooks = new Map<string, Webhook>();
 

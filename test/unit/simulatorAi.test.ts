@@ -1,5 +1,5 @@
 import { seed } from '../../simulator';
-import { refusalIn } from '../../simulator/client';
+import { refusalIn } from '../support/simulatorClient';
 import { faxingBench } from './support/faxingBench';
 
 const bench = faxingBench();

@@ -1,5 +1,5 @@
 import { fax, seed } from '../../simulator';
-import { refusalIn } from '../../simulator/client';
+import { refusalIn } from '../support/simulatorClient';
 import { faxingBench, type Json } from './support/faxingBench';
 
 const bench = faxingBench();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { seed } from '../../simulator';
-import { refusalIn } from '../../simulator/client';
+import { refusalIn } from '../support/simulatorClient';
 import { MOST_BYTES } from '../../simulator/faxing/upload';
 import { faxingBench, fileForm, type Json } from './support/faxingBench';
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seed } from '../../simulator';
-import { refusalIn } from '../../simulator/client';
+import { refusalIn } from '../support/simulatorClient';
 import { serviceTime, zonedTime } from '../../simulator/faxing/times';
 import { newSecret } from '../../simulator/state';
 import { Upload } from '../../simulator/faxing/upload';

@@ -1,6 +1,6 @@
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
-import { apiClient } from '../../../simulator/client';
+import { apiClient } from '../../support/simulatorClient';
 import type { Account } from '../../../simulator/state';
 import { accountOf } from '../../../simulator/state';
 

@@ -23,22 +23,49 @@ const locatorExpression: NodeParameterValueType = { __rl: true, mode: 'id', valu
 const identifiers: Array<[name: string, field: string, label: string]> = [
 	['contactGroup: delete', 'groupId', 'Group ID'],
 	['customField: update', 'fieldId', 'Custom Field'],
+	['fax: delete', 'faxId', 'Fax ID'],
+	['fax: download', 'faxId', 'Fax ID'],
+	['fax: get', 'faxId', 'Fax ID'],
+	['fax: getReport', 'faxId', 'Fax ID'],
 	['fax: getThumbnail', 'faxId', 'Fax ID'],
+	['fax: update', 'faxId', 'Fax ID'],
+	['faxText: get', 'faxId', 'Fax ID'],
+	['fieldExtraction: correct', 'faxId', 'Fax ID'],
 	['fieldExtraction: get', 'faxId', 'Fax ID'],
 	['legacyHook: delete', 'hookId', 'Hook ID'],
 	['member: update', 'memberUserId', 'Member User ID'],
 	['outboxFax: delete', 'outboxFaxId', 'Outbox Fax ID'],
+	['outboxFax: get', 'outboxFaxId', 'Outbox Fax ID'],
+	['outboxFax: update', 'outboxFaxId', 'Outbox Fax ID'],
 	['shop: searchNumbers', 'callingCode', 'Area Code'],
 	['webhookEndpoint: delete', 'endpointId', 'Webhook Endpoint'],
 	['webhookEndpoint: update', 'endpointId', 'Webhook Endpoint'],
 ];
 
-const userIdOperations = [
+/** Reads: an empty user ID is the account's own. */
+const userIdReads = [
 	'account: getPlan',
+	'fax: download',
+	'fax: get',
+	'fax: getAll',
+	'fax: getReport',
 	'fax: getThumbnail',
+	'outboxFax: get',
+	'outboxFax: getAll',
+];
+
+/** What changes something, or may do so. */
+const userIdWrites = [
+	'fax: delete',
+	'fax: update',
+	'faxText: get',
+	'fieldExtraction: correct',
 	'fieldExtraction: get',
 	'outboxFax: delete',
+	'outboxFax: update',
 ];
+
+const userIdOperations = [...userIdReads, ...userIdWrites];
 
 /** The message about a list with an entry that is nothing. */
 function incomplete(label: string, entry: number, of: number): string {
@@ -73,8 +100,11 @@ const emptyTexts: BadInput[] = [
 	...identifiers,
 	['customField: create', 'name', 'Name'] as const,
 	['customField: create', 'instructions', 'Instructions'] as const,
+	['fax: download', 'binaryPropertyName', 'Put Output File in Field'] as const,
+	['fax: getReport', 'binaryPropertyName', 'Put Output File in Field'] as const,
 	['fax: getThumbnail', 'binaryPropertyName', 'Put Output File in Field'] as const,
 	['legacyHook: create', 'target', 'Target URL'] as const,
+	['outboxFax: update', 'comment', 'Comment'] as const,
 	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
 	['shop: searchNumbers', 'countryCode', 'Country Name or ID'] as const,
 ].flatMap(([name, field, label]) =>
@@ -94,25 +124,25 @@ const updateOfClinic = {
 };
 
 /** In a read an empty user ID is the account's own; one that an expression does not find is a mistake. */
-const missingUserIds: BadInput[] = userIdOperations
-	.filter((name) => name !== 'outboxFax: delete')
-	.flatMap((name) =>
-		[null, undefined].map((value) => ({
-			name,
-			field: 'userId',
-			value,
-			message: 'User ID is empty. Enter one, or check the expression that provides it.',
-		})),
-	);
+const missingUserIds: BadInput[] = userIdReads.flatMap((name) =>
+	[null, undefined].map((value) => ({
+		name,
+		field: 'userId',
+		value,
+		message: 'User ID is empty. Enter one, or check the expression that provides it.',
+	})),
+);
 
 /** A write is about the account of the credential only where that is said. */
-const emptyUserIds: BadInput[] = ['', '  ', null, undefined].map((value) => ({
-	name: 'outboxFax: delete',
-	field: 'userId',
-	value,
-	message:
-		'User ID is empty. Enter "self" for the account of the credential, or check the expression that provides it.',
-}));
+const emptyUserIds: BadInput[] = userIdWrites.flatMap((name) =>
+	['', '  ', null, undefined].map((value) => ({
+		name,
+		field: 'userId',
+		value,
+		message:
+			'User ID is empty. Enter "self" for the account of the credential, or check the expression that provides it.',
+	})),
+);
 
 /** Numbers of which one is missing: without it the filter would be another. */
 const incompleteNumbers: BadInput[] = (
@@ -138,21 +168,35 @@ const incompleteNumbers: BadInput[] = (
 	})),
 ]);
 
-/** Fields added under "Update Fields" whose expression finds nothing. */
+/** Fields added under "Update Fields" or "Filters" whose expression finds nothing. */
 const emptyChanges: BadInput[] = [
-	['member: update', 'role', 'Role'] as const,
-	['member: update', 'quota', 'Quota'] as const,
-	['customField: update', 'name', 'Name'] as const,
-	['customField: update', 'instructions', 'Instructions'] as const,
-	['customField: update', 'enabled', 'Enabled'] as const,
-	['webhookEndpoint: update', 'events', 'Events'] as const,
-	['webhookEndpoint: update', 'url', 'URL'] as const,
+	['fax: update', 'updateFields.comment', 'Comment'] as const,
+	['fax: update', 'updateFields.isRead', 'Read'] as const,
+	...[
+		['from', 'From'] as const,
+		['to', 'To'] as const,
+		['status', 'Status'] as const,
+		['outcome', 'Outcome'] as const,
+		['isRead', 'Read'] as const,
+		['minPages', 'Min Pages'] as const,
+		['maxPages', 'Max Pages'] as const,
+	].map(([field, label]) => ['fax: getAll', `filters.${field}`, label] as const),
+	...[['from', 'From'] as const, ['to', 'To'] as const, ['status', 'Status'] as const].map(
+		([field, label]) => ['outboxFax: getAll', `filters.${field}`, label] as const,
+	),
+	['member: update', 'updateFields.role', 'Role'] as const,
+	['member: update', 'updateFields.quota', 'Quota'] as const,
+	['customField: update', 'updateFields.name', 'Name'] as const,
+	['customField: update', 'updateFields.instructions', 'Instructions'] as const,
+	['customField: update', 'updateFields.enabled', 'Enabled'] as const,
+	['webhookEndpoint: update', 'updateFields.events', 'Events'] as const,
+	['webhookEndpoint: update', 'updateFields.url', 'URL'] as const,
 ].flatMap(([name, field, label]) =>
 	['', ' ', null, undefined].map((value) => ({
 		name,
-		field: `updateFields.${field}`,
+		field,
 		value,
-		message: `${label} is empty. Enter a value, check the expression that provides it, or remove the field from "Update Fields".`,
+		message: `${label} is empty. Enter a value, check the expression that provides it, or remove the field from "${isFilter(field) ? 'Filters' : 'Update Fields'}".`,
 	})),
 );
 
@@ -173,6 +217,9 @@ const missingNumbers: BadInput[] = [
 const EVENTS = 'fax_page_received, fax_received, fax_sent';
 
 const badChoices: BadInput[] = [
+	['fax: download', 'format', 'Format', 'pdf, tiff'] as const,
+	['fax: getAll', 'category', 'Category', 'inbox, sent, spam'] as const,
+	['fieldExtraction: correct', 'specifyCorrections', 'Specify Corrections', 'fields, json'] as const,
 	['webhookEndpoint: update', 'channelsAction', 'Numbers Filter', 'clear, leave, set'] as const,
 	['shop: searchNumbers', 'channel', 'Numbers to Offer', 'random, custom'] as const,
 	['legacyHook: create', 'event', 'Event', EVENTS] as const,
@@ -185,6 +232,10 @@ const badChoices: BadInput[] = [
 		message: `${label} "${value ?? ''}" is none of ${values}. Correct it, or check the expression that provides it.`,
 	})),
 );
+
+function notE164(value: string): string {
+	return `"${value}" is not a number in E.164 form. ${numberAdvice}`;
+}
 
 const wrongTypes: BadInput[] = identifiers.map(([name, field, label]) => ({
 	name,
@@ -288,6 +339,82 @@ const otherRules: BadInput[] = [
 		message: 'There is nothing to update. Add Role or Quota under "Update Fields".',
 	},
 	{
+		name: 'fax: update',
+		field: 'updateFields',
+		value: {},
+		message: 'There is nothing to update. Add Comment or Read under "Update Fields".',
+	},
+	...['from', 'to'].flatMap((field) =>
+		['fax: getAll', 'outboxFax: getAll'].flatMap((name) => [
+			{ name, field: `filters.${field}`, value: '0791234567', message: notE164('0791234567') },
+			{
+				name,
+				field: `filters.${field}`,
+				value: ['+15550100000', null],
+				message: incomplete(field === 'from' ? 'From' : 'To', 2, 2),
+			},
+		]),
+	),
+	...['fax: getAll', 'outboxFax: getAll'].flatMap((name) => [
+		{ name, field: 'filters.status', value: [], message: 'Status is empty. Select at least one.' },
+		{
+			name,
+			field: 'filters.status',
+			value: 'no success',
+			message: 'Status "no success" is no status. Correct it, or check the expression that provides it.',
+		},
+	]),
+	{
+		name: 'fax: getAll',
+		field: 'filters.outcome',
+		value: 'none',
+		message:
+			'Outcome "none" is none of any, failure, success. Correct it, or check the expression that provides it.',
+	},
+	...['After', 'Before'].flatMap((label) => [
+		...['yesterday', '2026-02-31', '2026', 1795, true].map((value) => ({
+			name: 'fax: getAll',
+			field: label.toLowerCase(),
+			value,
+			message: `${label} "${value}" is not a time. Pick one, or write it as 2026-12-31T17:30:00, with an offset such as +01:00 where it is not of the workflow's time zone (America/New_York).`,
+		})),
+		...[null, undefined].map((value) => ({
+			name: 'fax: getAll',
+			field: label.toLowerCase(),
+			value,
+			message: `${label} is missing. Leave the field empty, or check the expression that provides it.`,
+		})),
+	]),
+	{
+		name: 'fax: getAll',
+		field: 'before',
+		value: '2026-11-20T10:00:00Z',
+		others: { after: '2026-11-20T10:00:00Z' },
+		message: 'There is no time between After and Before. Enter a later time for Before.',
+	},
+	{
+		name: 'fieldExtraction: correct',
+		field: 'correctionsJson',
+		value: { sender_name: null },
+		others: { specifyCorrections: 'json' },
+		message: 'The value of "sender_name" is missing. Enter one, or check the expression that provides it.',
+	},
+	...['', '{', '[]', 'text', [{ name: 'a' }], 7, null, undefined].map((value) => ({
+		name: 'fieldExtraction: correct',
+		field: 'correctionsJson',
+		value,
+		others: { specifyCorrections: 'json' },
+		message:
+			'Corrections (JSON) is not an object with names and values, such as { "name": "value" }. Correct it, or check the expression that provides it.',
+	})),
+	{
+		name: 'fieldExtraction: correct',
+		field: 'correctionsJson',
+		value: {},
+		others: { specifyCorrections: 'json' },
+		message: 'There is nothing to correct. Add a field and its value under "Corrections".',
+	},
+	{
 		name: 'customField: update',
 		field: 'updateFields',
 		value: {},
@@ -320,7 +447,9 @@ const otherRules: BadInput[] = [
 
 const listOperations = [
 	'customField: getAll',
+	'fax: getAll',
 	'legacyHook: getAll',
+	'outboxFax: getAll',
 	'shop: getCountries',
 	'shop: searchNumbers',
 	'webhookEndpoint: getAll',
@@ -331,6 +460,8 @@ const numberFields: Array<
 	[name: string, field: string, label: string, range: string, outside: number[], others?: INodeParameters]
 > = [
 	['member: update', 'updateFields.quota', 'Quota', 'of 0 or more', [-1]],
+	['fax: getAll', 'filters.minPages', 'Min Pages', 'of 0 or more', [-1]],
+	['fax: getAll', 'filters.maxPages', 'Max Pages', 'of 0 or more', [-1]],
 	['account: getPlan', 'options.readsInFlight', 'Items at Once', 'from 1 to 100', [0, 101]],
 	['account: getPlan', 'options.timeout', 'Timeout', 'from 1 to 3600', [0, 3601]],
 	['contactGroup: delete', 'options.timeout', 'Timeout', 'from 1 to 3600', [0, 3601]],
@@ -344,19 +475,24 @@ const numberFields: Array<
 	...[
 		['pollingInterval', 'Polling Interval', 'from 1 to 600', [0, 601]] as const,
 		['waitLimit', 'Wait Limit', 'from 1 to 3600', [0, 3601]] as const,
-	].map(([name, label, range, outside]): (typeof numberFields)[number] => [
-		'fieldExtraction: get',
-		`options.${name}`,
-		label,
-		range,
-		[...outside],
-		{ options: { waitUntilFinished: true } },
-	]),
+	].flatMap(([name, label, range, outside]): typeof numberFields =>
+		['faxText: get', 'fieldExtraction: get'].map((operation) => [
+			operation,
+			`options.${name}`,
+			label,
+			range,
+			[...outside],
+		]),
+	),
 ];
 
-/** Whether a field is an entry of "Update Fields", of which none may be empty, whatever its type. */
+function isFilter(field: string): boolean {
+	return field.startsWith('filters.');
+}
+
+/** Whether a field is an entry of "Update Fields" or "Filters", of which none may be empty, whatever its type. */
 function isChange(field: string): boolean {
-	return field.startsWith('updateFields.');
+	return field.startsWith('updateFields.') || isFilter(field);
 }
 
 const badNumbers: BadInput[] = numberFields.flatMap(([name, field, label, range, outside, others]) =>
@@ -372,7 +508,12 @@ const badNumbers: BadInput[] = numberFields.flatMap(([name, field, label, range,
 );
 
 const badBooleans: BadInput[] = [
+	['faxText: get', 'options.waitUntilFinished', 'Wait Until Finished'] as const,
+	['faxText: get', 'requestIfMissing', 'Request If Not Requested'] as const,
 	['fieldExtraction: get', 'options.waitUntilFinished', 'Wait Until Finished'] as const,
+	['fieldExtraction: get', 'requestIfMissing', 'Request If Not Requested'] as const,
+	['fax: getAll', 'filters.isRead', 'Read'] as const,
+	['fax: update', 'updateFields.isRead', 'Read'] as const,
 	...listOperations.map((name) => [name, 'returnAll', 'Return All'] as const),
 	['shop: searchNumbers', 'simplify', 'Simplify'] as const,
 	['customField: create', 'enabled', 'Enabled'] as const,
@@ -416,7 +557,7 @@ function parametersWith({ name, field, others }: BadInput): INodeParameters {
 	if (inner !== undefined) {
 		return { ...all, [outer]: { ...(others?.[outer] as INodeParameters | undefined), [inner]: expression } };
 	}
-	const isLocator = outer === 'endpointId' || outer === 'fieldId';
+	const isLocator = ['endpointId', 'fieldId', 'faxId', 'outboxFaxId'].includes(outer);
 	return { ...all, [outer]: isLocator ? locatorExpression : expression };
 }
 

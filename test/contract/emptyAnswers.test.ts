@@ -13,7 +13,13 @@ async function answering(status: number, body: string) {
 }
 
 /** Operations that put out what the service answers. */
-const promised = ['customField: create', 'customField: update', 'legacyHook: create', 'shop: purchaseNumber'];
+const promised = [
+	'customField: create',
+	'customField: update',
+	'fieldExtraction: correct',
+	'legacyHook: create',
+	'shop: purchaseNumber',
+];
 
 const cases = operations
 	.filter((operationCase) => promised.includes(nameOf(operationCase)))

@@ -72,7 +72,8 @@ const named = operations.map((operationCase) => ({ name: nameOf(operationCase), 
 
 /** Operations of which an answer without a body is a success. */
 const returnsNothing = ({ kind, operation, operationId }: OperationCase): boolean =>
-	kind === 'write' && (operation === 'delete' || /^(share|updateMember|updateWebhook)/.test(operationId));
+	kind === 'write' &&
+	(operation === 'delete' || /^(share|update(Fax|Member|OutboxFax|Webhook))/.test(operationId));
 
 describe.each(named)('$name', ({ operationCase }) => {
 	test('says what happened and what to do, whatever answers', async () => {

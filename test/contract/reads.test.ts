@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const reads = operations
-	.filter(({ kind }) => kind === 'read')
+	.filter(({ kind }) => kind !== 'write')
 	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
 
 const getBalance = { resource: 'shop', operation: 'getBalance' };

@@ -51,6 +51,7 @@ describe('the resources', () => {
 			'contactGroup',
 			'customField',
 			'fax',
+			'faxText',
 			'fieldExtraction',
 			'legacyHook',
 			'member',
@@ -70,12 +71,23 @@ describe('the resources', () => {
 			'customField: create',
 			'customField: getAll',
 			'customField: update',
+			'fax: download',
+			'fax: get',
+			'fax: getAll',
+			'fax: getReport',
 			'fax: getThumbnail',
+			'fax: update',
+			'fax: delete',
+			'faxText: get',
 			'fieldExtraction: get',
+			'fieldExtraction: correct',
 			'legacyHook: create',
 			'legacyHook: delete',
 			'legacyHook: getAll',
 			'member: update',
+			'outboxFax: get',
+			'outboxFax: getAll',
+			'outboxFax: update',
 			'outboxFax: delete',
 			'shop: getBalance',
 			'shop: getCountries',
@@ -129,12 +141,12 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		const options = (fields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
 		const names = options.map(({ name }) => name);
 		expect(names).toContain('timeout');
-		expect(names.includes('readsInFlight')).toBe(operation.kind === 'read');
+		expect(names.includes('readsInFlight')).toBe(operation.kind !== 'write');
 		expect(names).toContain('includeInputFields');
 	});
 
 	test('a write says how to find out whether it was carried out', () => {
-		expect(operation.howToCheck !== undefined).toBe(operation.kind === 'write');
+		expect(operation.howToCheck !== undefined).toBe(operation.kind !== 'read');
 	});
 
 	test('every field says what it is for', () => {

@@ -42,13 +42,13 @@ export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
 			code: 'internal_server_error',
 			words: 'Unexpected server error',
 			attempts: 1,
-			advice: operationCase.kind === 'read' ? /^The service has a problem of its own\./ : OUTCOME_UNKNOWN,
+			advice: operationCase.kind === 'write' ? OUTCOME_UNKNOWN : /^The service has a problem of its own\./,
 		},
 		{
 			status: 503,
 			code: 'service_unavailable',
 			words: 'Down for maintenance',
-			attempts: operationCase.kind === 'read' ? 4 : 1,
+			attempts: operationCase.kind === 'write' ? 1 : 4,
 			advice: /^The service has a problem of its own\./,
 		},
 	];
@@ -89,20 +89,40 @@ export function refuseItem(
 
 /** The field that names a user, as the editor calls it, where an operation has one. */
 const USER_FIELDS: Readonly<Record<string, string>> = {
+	correctFieldExtraction: 'User ID',
+	deleteFax: 'User ID',
 	deleteOutboxFax: 'User ID',
+	getFax: 'User ID',
+	getFaxReport: 'User ID',
 	getFieldExtraction: 'User ID',
+	getFile: 'User ID',
+	getOcr: 'User ID',
+	getOutboxFax: 'User ID',
 	getThumbnail: 'User ID',
 	getUserPlan: 'User ID',
+	listFaxes: 'User ID',
+	listOutboxFaxes: 'User ID',
 	shareContactGroups: 'Member IDs',
+	updateFax: 'User ID',
 	updateMember: 'Member User ID',
+	updateOutboxFax: 'User ID',
 };
 
 /** The field that names the item, where an operation is about one. */
 const ITEM_FIELDS: Readonly<Record<string, string>> = {
+	correctFieldExtraction: 'Fax ID',
 	deleteContactGroup: 'Group ID',
+	deleteFax: 'Fax ID',
 	deleteWebhook: 'Webhook Endpoint',
+	getFax: 'Fax ID',
+	getFaxReport: 'Fax ID',
 	getFieldExtraction: 'Fax ID',
+	getFile: 'Fax ID',
+	getOcr: 'Fax ID',
+	getOutboxFax: 'Outbox Fax ID',
 	updateCustomField: 'Custom Field',
+	updateFax: 'Fax ID',
+	updateOutboxFax: 'Outbox Fax ID',
 	updateWebhook: 'Webhook Endpoint',
 };
 
@@ -143,7 +163,7 @@ function notFound(operationCase: OperationCase): ServiceRefusal[] {
 function badRequestAdvice({ operationId }: OperationCase): RegExp {
 	const field = ITEM_FIELDS[operationId];
 	if (field === undefined) return /^Check the values of the fields\.$/;
-	const mayBeValues = operationId.startsWith('update')
+	const mayBeValues = /^(update|correct)/.test(operationId)
 		? ' If it is right, check the values of the other fields\\.'
 		: '';
 	return new RegExp(`^Check ${field}: the service found nothing with it\\. [^.]*\\.${mayBeValues}$`);

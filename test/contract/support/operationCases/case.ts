@@ -21,7 +21,11 @@ export interface OperationCase {
 	operation: string;
 	/** The simulator's name of the request that the operation is about. */
 	operationId: string;
-	kind: 'read' | 'write';
+	/**
+	 * What the operation is, as far as that request is concerned: a staged one has changed nothing before the request, which
+	 * is made again as those of a read are.
+	 */
+	kind: 'read' | 'write' | 'staged';
 	/** Values of the operation's fields. */
 	parameters: INodeParameters;
 	/** Brings the service into the state that the case needs. */

@@ -5,8 +5,10 @@ import { account } from './account';
 import { ai } from './ai';
 import type { OperationCase } from './case';
 import { contactGroups } from './contactGroups';
+import { faxAi } from './faxAi';
 import { faxes } from './faxes';
 import { legacyHooks } from './legacyHooks';
+import { outboxFaxes } from './outboxFaxes';
 import { shop } from './shop';
 import { webhookEndpoints } from './webhookEndpoints';
 
@@ -18,6 +20,8 @@ export const operationCases: OperationCase[] = [
 	...account,
 	...contactGroups,
 	...faxes,
+	...faxAi,
+	...outboxFaxes,
 	...ai,
 	...shop,
 	...webhookEndpoints,

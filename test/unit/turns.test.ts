@@ -74,7 +74,9 @@ test('of limited reads no more are under way than allowed, and one that fails gi
 		Array.from({ length: 20 }, async (_, i) =>
 			i % 2 === 0
 				? reads.read({ path: '/' })
-				: reads.download({ path: '/' }, async () => { await Promise.resolve(); }),
+				: reads.download({ path: '/' }, async () => {
+						await Promise.resolve();
+					}),
 		),
 	);
 	expect(results).toHaveLength(20);

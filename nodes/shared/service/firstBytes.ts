@@ -8,44 +8,39 @@ import type { ByteStream } from './requests';
  * @throws what broke the stream
  */
 export async function firstBytes(stream: ByteStream, count: number): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
+	return await new Promise((resolve, reject) => {
+		const chunks: Uint8Array[] = [];
 
-	/** Whether enough has come. */
-	const read = (): boolean => {
-		for (let chunk = nextChunk(stream); chunk !== null; chunk = nextChunk(stream)) {
-			chunks.push(chunk);
-			length += chunk.length;
-			if (length < count) continue;
-			// At once: a stream that has told its end takes nothing back.
-			stream.unshift(Buffer.concat(chunks));
-			return true;
-		}
-		return false;
-	};
-
-	const listeners = new AbortController();
-	try {
-		await new Promise<void>((resolve, reject) => {
-			const listen = (event: string, listener: (error?: unknown) => void): void => {
-				stream.on(event, listener);
-				listeners.signal.addEventListener('abort', () => stream.off(event, listener));
-			};
-			listen('readable', () => {
-				if (read()) resolve();
-			});
-			listen('end', () => {
-				resolve();
-			});
-			listen('error', reject);
-			listen('close', () => {
-				reject(new Error('aborted'));
-			});
-		});
-	} finally {
-		listeners.abort();
-	}
-	return Buffer.concat(chunks).subarray(0, count);
+		/** Ends the looking at once: what is put back would be announced to this reader again. */
+		const stop = (): Buffer => {
+			stream.off('readable', onReadable).off('end', onEnd).off('error', onError).off('close', onClose);
+			return Buffer.concat(chunks);
+		};
+		const onReadable = (): void => {
+			let length = 0;
+			for (let chunk = nextChunk(stream); chunk !== null; chunk = nextChunk(stream)) {
+				chunks.push(chunk);
+				length = chunks.reduce((sum, one) => sum + one.length, 0);
+				if (length >= count) break;
+			}
+			if (length < count) return;
+			const beginning = stop();
+			// Now: a stream that has told its end takes nothing back.
+			stream.unshift(beginning);
+			resolve(beginning.subarray(0, count));
+		};
+		const onEnd = (): void => {
+			resolve(stop());
+		};
+		const onError = (error: Error): void => {
+			stop();
+			reject(error);
+		};
+		const onClose = (): void => {
+			onError(new Error('aborted'));
+		};
+		stream.on('readable', onReadable).on('end', onEnd).on('error', onError).on('close', onClose);
+	});
 }
 
 function nextChunk(stream: ByteStream): Uint8Array | null {

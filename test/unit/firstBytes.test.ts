@@ -1,0 +1,64 @@
+import { PassThrough, Readable } from 'node:stream';
+
+import fc from 'fast-check';
+
+import { firstBytes } from '../../nodes/shared/service/firstBytes';
+
+/** All that a stream still holds, read as n8n reads it in memory and on disk. */
+async function restOf(stream: Readable, mode: 'iterated' | 'piped'): Promise<Buffer> {
+	const source = mode === 'piped' ? stream.pipe(new PassThrough()) : stream;
+	const chunks: Buffer[] = [];
+	for await (const chunk of source) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks);
+}
+
+describe('the first bytes of a stream', () => {
+	test.each(['iterated', 'piped'] as const)('are left there, for a reader that is %s', async (mode) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 20 }),
+				fc.boolean(),
+				fc.boolean(),
+				async (parts, comesLate, isPaused) => {
+					const chunks = parts.filter(({ length }) => length > 0).map((part) => Buffer.from(part));
+					const whole = Buffer.concat(chunks);
+					const stream = Readable.from(comesLate ? later(chunks) : chunks, { objectMode: false });
+					if (isPaused) stream.pause();
+					const beginning = await firstBytes(stream, 5);
+					expect(Buffer.from(beginning)).toEqual(whole.subarray(0, 5));
+					if (whole.length >= 5) expect(await restOf(stream, mode)).toEqual(whole);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	test('of a stream that breaks are its error', async () => {
+		const stream = new PassThrough();
+		stream.write('%P');
+		const looking = firstBytes(stream, 5);
+		stream.destroy(new Error('the line broke'));
+		await expect(looking).rejects.toThrow('the line broke');
+	});
+
+	test('of a stream that ends without telling so are an error too', async () => {
+		const stream = new PassThrough();
+		const looking = firstBytes(stream, 5);
+		stream.destroy();
+		await expect(looking).rejects.toThrow('aborted');
+	});
+
+	test('leave no listener behind', async () => {
+		const stream = Readable.from([Buffer.from('%PDF-1.7')], { objectMode: false });
+		const before = stream.eventNames();
+		await firstBytes(stream, 5);
+		expect(stream.eventNames()).toEqual(before);
+	});
+});
+
+async function* later(chunks: Buffer[]): AsyncGenerator<Buffer> {
+	for (const chunk of chunks) {
+		await new Promise((resolve) => setImmediate(resolve));
+		yield chunk;
+	}
+}

@@ -36,13 +36,14 @@ export class Deadline {
 		if (stop?.aborted) this.release();
 	}
 
-	/** Begins the time anew with all that is read of a body, up to an hour in all. Nothing of it has been read yet. */
+	/** Begins the time anew with all that arrives of a body, up to an hour in all. */
 	extendWhileArriving(body: ByteStream): void {
-		// Paused, it waits for its reader; a listener alone would set it in motion.
-		body.pause();
-		body.on('data', () => {
+		const push = body.push.bind(body);
+		// Where bytes enter the stream: a listener for them would set it in motion before its reader is there.
+		body.push = (...chunk) => {
 			this.end = Math.min(performance.now() + this.milliseconds, this.latestEnd);
-		});
+			return push(...chunk);
+		};
 	}
 
 	/**

@@ -63,8 +63,8 @@ const requestIfMissing: INodeProperties = {
 	default: false,
 };
 
-const READ_SCOPES = ['fax:all:read', 'fax:ai:read'];
-const REQUEST_SCOPES = ['fax:all:edit', 'fax:ai:edit'];
+/** Of a personal access token. */
+const SCOPES = ['fax:all:read', 'fax:ai:read', 'and for a request fax:all:edit or fax:ai:edit too'];
 
 /** The jobs that an execution has requested, so that two items about one fax spend credits once. */
 const requestedBy = new WeakMap<IExecuteFunctions, Set<string>>();
@@ -89,10 +89,9 @@ export function jobOperation<T extends JobAnswer>(
 		name: 'Get',
 		...texts,
 		kind: 'staged',
-		scopes: READ_SCOPES,
+		scopes: SCOPES,
 		advice: {
-			'402': 'Look at the credits with "AI Credit: Get". They are renewed with the plan.',
-			'403': `A personal access token needs one of these scopes: ${READ_SCOPES.join(', ')}; to request the ${job.noun}, also one of ${REQUEST_SCOPES.join(', ')}.`,
+			'402': 'Look at the credits with "AI Credit: Get"; without any left, nothing new can be requested.',
 		},
 		effect: `the ${job.noun} was requested`,
 		howToCheck: 'Run it again: what has been requested is not requested twice.',

@@ -40,15 +40,15 @@ function totalPause(): number {
 }
 
 describe('reading a field extraction', () => {
-	test('does not wait unless it is told to', async () => {
-		const { items } = await read(seed.pendingFaxId, {});
+	test('does not wait when that is switched off', async () => {
+		const { items } = await read(seed.pendingFaxId, { waitUntilFinished: false });
 		expect(items[0]?.json).toEqual({ faxId: seed.pendingFaxId, status: 'pending', data: null });
 		expect(bench().simulator.requests).toHaveLength(1);
 		expect(pauses).toEqual([]);
 	});
 
 	test('waits while it is pending, then puts out the data', async () => {
-		const { items } = await read(seed.pendingFaxId, waiting);
+		const { items } = await read(seed.pendingFaxId, {});
 		expect(items).toEqual([
 			{
 				json: {
@@ -75,7 +75,13 @@ describe('reading a field extraction', () => {
 		expect(pauses).toEqual([]);
 	});
 
-	test.each(['failed', 'content_filtering_policy', 'not_requested'])(
+	test('does not wait for what nobody has requested', async () => {
+		const { items } = await read(seed.unreadFaxId, {});
+		expect(items[0]?.json).toEqual({ faxId: seed.unreadFaxId, status: 'not_requested', data: null });
+		expect(bench().simulator.requests).toHaveLength(1);
+	});
+
+	test.each(['failed', 'content_filtering_policy'])(
 		'ends the waiting at the status "%s", which waiting will not change',
 		async (status) => {
 			Object.assign(extractionOf(seed.pendingFaxId), { status, pendingReads: 1 });

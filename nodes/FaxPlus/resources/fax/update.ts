@@ -42,7 +42,7 @@ export const update: StagedOperation = {
 	action: 'Update a fax',
 	description: 'Mark a fax as read or unread, or change its comment',
 	kind: 'staged',
-	scopes: ['fax:all:edit', 'fax:fax:edit'],
+	scopes: ['fax:all:edit', 'fax:fax:edit', 'and to change one value alone fax:all:read or fax:fax:read too'],
 	effect: 'the fax was changed',
 	howToCheck: 'Read the fax with "Get"; the same change again does no harm.',
 	itemField: faxIdField,

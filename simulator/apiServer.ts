@@ -60,7 +60,7 @@ export class ApiServer {
 				scope.addContentTypeParser(
 					/^multipart\/form-data/,
 					async (request: FastifyRequest, body: Readable) => {
-						return await readUpload(request, body);
+						return await this.counted(async () => await readUpload(request, body));
 					},
 				);
 				scope.all('/*', async (request, reply) => await this.handle(request, reply));
@@ -73,12 +73,19 @@ export class ApiServer {
 	private async handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
 		const body = (request.body as ReceivedBody | undefined) ?? { value: undefined };
 		const entry = this.log(request, body);
-		this.inFlight += 1;
-		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
-		try {
+		return await this.counted(async () => {
 			const latency = typeof this.latency === 'number' ? this.latency : this.latency(entry);
 			if (latency > 0) await pause(latency);
 			return await this.answer(request, reply, entry, body);
+		});
+	}
+
+	/** Work on a request, while which that is under way; uploads are so while their bytes come in, too. */
+	private async counted<T>(work: () => Promise<T>): Promise<T> {
+		this.inFlight += 1;
+		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+		try {
+			return await work();
 		} finally {
 			this.inFlight -= 1;
 		}

@@ -11,8 +11,8 @@ const DAY = 24 * HOUR;
 /** Faxes that wait for a time next year. */
 export function seededOutbox(): OutboxFax[] {
 	return [
-		waiting(seed.outboxFaxId, seed.ownerId, '+15550100200'),
-		waiting(seed.memberOutboxFaxId, seed.memberId, '+15550100201'),
+		waiting(seed.outboxFaxId, seed.ownerId, '+15550100290'),
+		waiting(seed.memberOutboxFaxId, seed.memberId, '+15550100291'),
 	];
 }
 

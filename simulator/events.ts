@@ -78,11 +78,10 @@ export class FaxEvents {
 		return this.state().accounts.get(account.id)?.endpoints.get(endpoint.id) === endpoint;
 	}
 
-	/** The fax that an event is about, by the id of its session; made up if it is not there. */
+	/** The fax that an event is about; made up if it is not there. */
 	private faxOf(account: Account, event: EventName, values: FaxEvent): Fax {
 		const { faxId = newId('fax_'), from, to, status, pages } = values;
-		const known =
-			account.faxes.get(faxId) ?? [...account.faxes.values()].find(({ sessionId }) => sessionId === faxId);
+		const known = account.faxes.get(faxId);
 		if (known) return known;
 		const added = newFax(
 			faxId,

@@ -182,7 +182,7 @@ export class Simulator extends ServiceState {
 		this.failures.clear();
 	}
 
-	/** Resolves when every fax that is on its way now has been sent or cancelled. */
+	/** Resolves when every fax that is on its way now has been sent or cancelled; one for later takes until then. */
 	async faxesSent(): Promise<void> {
 		await this.sender.settled();
 	}

@@ -24,7 +24,7 @@ export interface SendRequest {
 }
 
 /**
- * The faxes that a request orders, one for each destination.
+ * The faxes that a request orders, one for each destination (docs/api.md, "Sending").
  *
  * @throws ApiError when there are too many of something, or a file, a number or the time is not right
  */

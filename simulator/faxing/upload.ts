@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Most bytes of the files of one fax. */
+/** Most bytes of the files of one fax (docs/api.md, "Sending"). */
 export const MOST_BYTES = 150 * 1024 * 1024;
 
 /** What the log says of an upload. */

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../simulator/state';
 import { Browser } from './support/browser';
 import { Receiver, type ReceivedRequest } from './support/receiver';
 import { until } from './support/until';
-import { fileForm } from '../unit/support/faxingBench';
+import { fileForm } from '../support/faxingBench';
 
 const URL_AT_SERVICE = 'https://n8n.example/webhook/fax';
 const EVENTS = ['fax_received', 'fax_sent', 'fax_page_received'];

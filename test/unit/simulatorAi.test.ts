@@ -1,6 +1,6 @@
 import { seed } from '../../simulator';
 import { refusalIn } from '../support/simulatorClient';
-import { faxingBench } from './support/faxingBench';
+import { faxingBench } from '../support/faxingBench';
 
 const bench = faxingBench();
 

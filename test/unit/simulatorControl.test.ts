@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import type { Delivery, RequestLogEntry } from '../../simulator';
 import { seed } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
-import { fileForm } from './support/faxingBench';
+import { fileForm } from '../support/faxingBench';
 
 const root = join(__dirname, '..', '..');
 const START_LIMIT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { fax, seed } from '../../simulator';
 import { refusalIn } from '../support/simulatorClient';
-import { faxingBench, type Json } from './support/faxingBench';
+import { faxingBench, type Json } from '../support/faxingBench';
 
 const bench = faxingBench();
 const path = `/accounts/self/faxes/${seed.faxId}`;

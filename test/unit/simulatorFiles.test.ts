@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { seed } from '../../simulator';
 import { refusalIn } from '../support/simulatorClient';
 import { MOST_BYTES } from '../../simulator/faxing/upload';
-import { faxingBench, fileForm, type Json } from './support/faxingBench';
+import { faxingBench, fileForm, type Json } from '../support/faxingBench';
 
 const bench = faxingBench();
 const FILES = '/accounts/self/files';

@@ -7,7 +7,7 @@ import { refusalIn } from '../support/simulatorClient';
 import { serviceTime, zonedTime } from '../../simulator/faxing/times';
 import { newSecret } from '../../simulator/state';
 import { Upload } from '../../simulator/faxing/upload';
-import { faxingBench, TO, type Json } from './support/faxingBench';
+import { faxingBench, TO, type Json } from '../support/faxingBench';
 
 const bench = faxingBench();
 const BUSY = '+15550100911';

@@ -1,8 +1,8 @@
 import type { AxiosInstance, AxiosResponse } from 'axios';
-import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
-import { apiClient } from '../../support/simulatorClient';
-import type { Account } from '../../../simulator/state';
-import { accountOf } from '../../../simulator/state';
+import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { apiClient } from './simulatorClient';
+import type { Account } from '../../simulator/state';
+import { accountOf } from '../../simulator/state';
 
 /** A fax record or one of the outbox, as the API gives it. */
 export type Json = Record<string, unknown> & { id: string; status: string };

@@ -24,9 +24,11 @@ const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: '={{ $
 const howToCheck: Record<string, RegExp> = {
 	contactGroup: /Run it again: if the group is gone|Look at the contact groups in Fax\.Plus/,
 	customField: /Look at the custom fields with "Get Many"/,
+	fax: /Read the fax with "Get"; the same change again does no harm|Run it again: if the fax is gone/,
+	fieldExtraction: /Read the extraction with "Get"/,
 	legacyHook: /List the hooks with "Get Many"/,
 	member: /Look at the member in Fax\.Plus/,
-	outboxFax: /Look at the outbox in Fax\.Plus/,
+	outboxFax: /Look at the outbox with "Get Many"|Read the fax with "Get"/,
 	shop: /look at the balance with "Get Balance" and at your numbers in Fax\.Plus: a second purchase costs money again/,
 	webhookEndpoint: /List the endpoints with "Get Many"/,
 };

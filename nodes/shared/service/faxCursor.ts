@@ -64,11 +64,11 @@ export class FaxCursor {
 
 	private move(page: readonly Dates[]): void {
 		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(page, name)));
-		const lasts = this.candidates.flatMap((name) => valuesOf(page, name).slice(-1));
-		const next = Math.max(...lasts) + 1000;
-		if (lasts.length > 0 && next < (this.before?.getTime() ?? Number.POSITIVE_INFINITY)) {
+		const told = this.candidates.filter((name) => valuesOf(page, name).length > 0);
+		const next = Math.max(...told.flatMap((name) => valuesOf(page, name).slice(-1))) + 1000;
+		if (told.length > 0 && next < (this.before?.getTime() ?? Number.POSITIVE_INFINITY)) {
 			this.before = new Date(next);
-			this.offset = this.countSeenBefore(next);
+			this.offset = Math.min(...told.map((name) => this.countSeenBefore(next, name)));
 		} else {
 			this.offset += page.length;
 		}
@@ -80,14 +80,11 @@ export class FaxCursor {
 		return values.some((value, at) => value > (values[at - 1] ?? latest));
 	}
 
-	/** How many of the faxes that were seen are before a time, by whichever of the dates these are fewest. */
-	private countSeenBefore(time: number): number {
-		const counts = this.candidates.map((name) => {
-			let first = this.seen.length;
-			while (first > 0 && (this.seen[first - 1]?.[name] ?? time) < time) first -= 1;
-			return this.seen.length - first;
-		});
-		return Math.min(...counts);
+	/** How many of the faxes that were seen last are before a time, by one of their dates. */
+	private countSeenBefore(time: number, name: DateName): number {
+		let first = this.seen.length;
+		while (first > 0 && (this.seen[first - 1]?.[name] ?? time) < time) first -= 1;
+		return this.seen.length - first;
 	}
 }
 

@@ -58,7 +58,8 @@ export const timeoutOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 60,
-	description: 'How many seconds to wait for the answer to one request',
+	description:
+		'How many seconds to wait for the answer to one request. A download may take longer, as long as something arrives: an hour at most.',
 };
 
 export const readsInFlightOption: INodeProperties = {

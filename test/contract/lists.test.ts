@@ -1,7 +1,9 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
-import { addEndpoint, addHook, clinic } from './support/operationCases';
+import { addEndpoint, addHook, addOutboxFax, clinic } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
 
 const bench = useBench();
@@ -72,6 +74,8 @@ describe.each(shapes)('webhook endpoints, listed in the shape %s', (shape) => {
 
 describe('Return All and Limit', () => {
 	const operations = [
+		{ resource: 'fax', operation: 'getAll' },
+		{ resource: 'outboxFax', operation: 'getAll' },
 		{ resource: 'webhookEndpoint', operation: 'getAll' },
 		{ resource: 'customField', operation: 'getAll' },
 		{ resource: 'legacyHook', operation: 'getAll' },
@@ -85,6 +89,8 @@ describe('Return All and Limit', () => {
 		for (let at = 0; at < 60; at++) {
 			addEndpoint(simulator, `ep_${at}`);
 			addHook(simulator, `hook_${at}`);
+			simulator.addFax({ id: `fax_${at}` });
+			addOutboxFax(simulator, `out_${at}`);
 			clinic(simulator).customFields.set(`cf_${at}`, {
 				id: `cf_${at}`,
 				name: `field ${at}`,
@@ -148,6 +154,77 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		expect((await search('patient')).results).toHaveLength(1);
 		expect((await search('invoice')).results).toEqual([]);
 		expect((await search(seed.customFieldId.toUpperCase())).results).toHaveLength(1);
+	});
+
+	const searchFor = async (method: string, operation: INodeParameters, filter?: string) =>
+		await bench().engine.listSearch(
+			method,
+			{
+				parameters: { authentication, ...operation },
+				credentials: await bench().credentials(authentication),
+			},
+			filter,
+		);
+
+	test('offer faxes of all categories, newest first, by numbers, pages and date', async () => {
+		for (const recordNumbers of ['', '_number'] as const) {
+			bench().simulator.settings.recordNumbers = recordNumbers;
+			const search = async (filter?: string) =>
+				(await searchFor('searchFaxes', { resource: 'fax', operation: 'get' }, filter)).results;
+			const faxes = await search();
+			expect(faxes.map(({ value }) => value)).toEqual([
+				seed.faxId,
+				seed.largeFaxId,
+				seed.pendingFaxId,
+				seed.failedFaxId,
+				seed.unreadFaxId,
+				seed.sentFaxId,
+				seed.busyFaxId,
+				seed.spamFaxId,
+			]);
+			const date = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC';
+			expect(faxes[0]?.name).toMatch(
+				new RegExp(`^Received: \\+15550100999 to \\+15550100000, 2 pages, ${date}$`),
+			);
+			expect(faxes[5]?.name).toMatch(new RegExp(`^Sent: \\+15550100000 to \\+15550100300, 1 page, ${date}$`));
+			expect((await search('0911')).map(({ value }) => value)).toEqual([seed.busyFaxId]);
+			expect((await search('spam:')).map(({ value }) => value)).toEqual([seed.spamFaxId]);
+			expect((await search(seed.largeFaxId)).map(({ value }) => value)).toEqual([seed.largeFaxId]);
+		}
+	});
+
+	test('offer the faxes of the member that the node names', async () => {
+		const operation = { resource: 'fax', operation: 'get', userId: seed.memberId };
+		const { results } = await searchFor('searchFaxes', operation);
+		expect(results.map(({ value }) => value)).toEqual([seed.memberFaxId]);
+	});
+
+	test('offer the faxes of the account while an expression names the member', async () => {
+		const operation = { resource: 'fax', operation: 'get', userId: '={{ $json.user }}' };
+		const { results } = await searchFor('searchFaxes', operation);
+		expect(results[0]?.value).toBe(seed.faxId);
+	});
+
+	test('offer the faxes in the outbox, by number, pages, state and time', async () => {
+		const search = async (filter?: string) =>
+			(await searchFor('searchOutboxFaxes', { resource: 'outboxFax', operation: 'get' }, filter)).results;
+		expect(await search()).toEqual([
+			{
+				name: expect.stringMatching(
+					/^To \+15550100200, 1 page, scheduled for sending, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0000$/,
+				) as unknown,
+				value: seed.outboxFaxId,
+			},
+		]);
+		expect(await search('scheduled')).toHaveLength(1);
+		expect(await search('+4122')).toEqual([]);
+	});
+
+	test("offer the account's own numbers", async () => {
+		const search = async (filter?: string) =>
+			(await searchFor('searchOwnNumbers', { resource: 'fax', operation: 'send' }, filter)).results;
+		expect(await search()).toContainEqual({ name: seed.ownedNumber, value: seed.ownedNumber });
+		expect(await search('nothing')).toEqual([]);
 	});
 
 	test('offer the countries where numbers can be bought, by name', async () => {
@@ -215,7 +292,9 @@ describe('a list that holds more than the service documents', () => {
 
 	test.each([
 		{ resource: 'customField', operation: 'getAll' },
+		{ resource: 'fax', operation: 'getAll' },
 		{ resource: 'legacyHook', operation: 'getAll' },
+		{ resource: 'outboxFax', operation: 'getAll' },
 		{ resource: 'webhookEndpoint', operation: 'getAll' },
 		{ resource: 'shop', operation: 'getCountries' },
 		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },

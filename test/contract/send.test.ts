@@ -278,7 +278,12 @@ describe('bad input is refused before any request', () => {
 		],
 		['no text', { source: 'text', text: '={{ "" }}' }, [item], /^Text is empty/],
 		['no fax', { source: 'fax', faxId: '={{ "" }}' }, [item], /^Fax ID is empty/],
-		['another kind of document', { source: '={{ "letter" }}', text: 'x', faxId: 'x' }, [item], /^Document "letter" is none of/],
+		[
+			'another kind of document',
+			{ source: '={{ "letter" }}', text: 'x', faxId: 'x' },
+			[item],
+			/^Document "letter" is none of/,
+		],
 		['no number', { to: '={{ "" }}' }, [item], /^To is empty/],
 		['an expression that finds no number', { to: '={{ $json.no }}' }, [item], /^To is empty/],
 		[

@@ -57,6 +57,32 @@ const rules: Rule[] = [
 		parameters: { resource: 'fieldExtraction', operation: 'get', faxId: 'fax_none' },
 		...notFound('Fax ID'),
 	},
+	...[
+		{ resource: 'fax', operation: 'get' },
+		{ resource: 'fax', operation: 'download' },
+		{ resource: 'fax', operation: 'getReport' },
+		{ resource: 'fax', operation: 'update', updateFields: { isRead: true } },
+		{ resource: 'fax', operation: 'update', updateFields: { isRead: true, comment: 'x' } },
+		{ resource: 'fax', operation: 'delete' },
+		{ resource: 'faxText', operation: 'get' },
+		{
+			resource: 'fieldExtraction',
+			operation: 'correct',
+			corrections: { field: [{ name: 'date', value: 'x' }] },
+		},
+	].map((parameters) => ({
+		rule: `the fax must exist: ${JSON.stringify(parameters)}`,
+		parameters: { ...parameters, faxId: byId('fax_none') } as INodeParameters,
+		...notFound('Fax ID'),
+	})),
+	...[
+		{ resource: 'outboxFax', operation: 'get' },
+		{ resource: 'outboxFax', operation: 'update', comment: 'x' },
+	].map((parameters) => ({
+		rule: `the fax in the outbox must exist: ${JSON.stringify(parameters)}`,
+		parameters: { ...parameters, outboxFaxId: byId('out_none') } as INodeParameters,
+		...notFound('Outbox Fax ID'),
+	})),
 	{
 		rule: 'the fax of a thumbnail must exist, and its error body is shown though a stream was asked for',
 		parameters: { resource: 'fax', operation: 'getThumbnail', faxId: 'fax_none' },
@@ -94,7 +120,23 @@ const rules: Rule[] = [
 		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
 		advice: /^Compare the price of the number with the balance .* The number was not bought\.$/,
 	},
-	...['account: getPlan', 'outboxFax: delete', 'fax: getThumbnail', 'fieldExtraction: get'].map((name) => ({
+	...[
+		'account: getPlan',
+		'fax: delete',
+		'fax: download',
+		'fax: get',
+		'fax: getAll',
+		'fax: getReport',
+		'fax: getThumbnail',
+		'fax: update',
+		'faxText: get',
+		'fieldExtraction: correct',
+		'fieldExtraction: get',
+		'outboxFax: delete',
+		'outboxFax: get',
+		'outboxFax: getAll',
+		'outboxFax: update',
+	].map((name) => ({
 		rule: `${name}: only members of the account may be named`,
 		parameters: {
 			...parametersOf(

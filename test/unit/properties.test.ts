@@ -42,27 +42,27 @@ function everyProperty(list: INodeProperties[]): INodeProperties[] {
 }
 
 describe('the resources', () => {
-	test('are those of the service, in alphabetical order', () => {
+	test('are those of the service, in the order in which people need them', () => {
 		const names = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
 		expect(names).toEqual([
-			'accessToken',
-			'account',
-			'aiCredit',
-			'contactGroup',
-			'customField',
 			'fax',
+			'outboxFax',
 			'faxText',
 			'fieldExtraction',
-			'legacyHook',
+			'customField',
+			'aiCredit',
+			'account',
+			'accessToken',
 			'member',
-			'outboxFax',
+			'contactGroup',
 			'shop',
 			'webhookEndpoint',
+			'legacyHook',
 		]);
 	});
 
 	test('have the operations that saved workflows depend on', () => {
-		expect(operations.map(({ name }) => name)).toEqual([
+		expect(operations.map(({ name }) => name).sort()).toEqual([
 			'accessToken: get',
 			'account: getPlan',
 			'aiCredit: get',
@@ -71,24 +71,26 @@ describe('the resources', () => {
 			'customField: create',
 			'customField: getAll',
 			'customField: update',
+			'fax: delete',
 			'fax: download',
 			'fax: get',
 			'fax: getAll',
 			'fax: getReport',
 			'fax: getThumbnail',
+			'fax: send',
 			'fax: update',
-			'fax: delete',
+			'fax: waitForResult',
 			'faxText: get',
-			'fieldExtraction: get',
 			'fieldExtraction: correct',
+			'fieldExtraction: get',
 			'legacyHook: create',
 			'legacyHook: delete',
 			'legacyHook: getAll',
 			'member: update',
+			'outboxFax: delete',
 			'outboxFax: get',
 			'outboxFax: getAll',
 			'outboxFax: update',
-			'outboxFax: delete',
 			'shop: getBalance',
 			'shop: getCountries',
 			'shop: purchaseNumber',
@@ -217,11 +219,11 @@ describe('the node', () => {
 		);
 	});
 
-	test('a new one reads the plan of the account', () => {
+	test('a new one is about faxes', () => {
 		const presets = description.properties
 			.filter(({ name }) => name === 'resource')
 			.map((field) => field.default);
-		expect(presets).toEqual(['account']);
+		expect(presets).toEqual(['fax']);
 	});
 
 	describe('its subtitle', () => {
@@ -250,11 +252,14 @@ describe('the node', () => {
 		});
 	});
 
-	test('resource locators offer the list first, and an ID beside it', () => {
+	test('resource locators offer the list first, and beside it an ID or a number', () => {
 		const locators = description.properties.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(0);
 		for (const { modes, default: preset } of locators) {
-			expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+			expect([
+				['list', 'id'],
+				['list', 'number'],
+			]).toContainEqual(modes?.map(({ name }) => name));
 			expect(preset).toEqual({ mode: 'list', value: '' });
 		}
 	});

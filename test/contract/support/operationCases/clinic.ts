@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../../simulator';
 import { seed } from '../../../../simulator';
+import type { OutboxFax } from '../../../../simulator/faxing/types';
 import type { Account } from '../../../../simulator/state';
 
 /** The account that the tests' credentials belong to. */
@@ -21,4 +22,10 @@ export function addEndpoint(simulator: Simulator, id = 'ep_clinic'): void {
 /** Adds a legacy hook to the account. */
 export function addHook(simulator: Simulator, id = 'hook_clinic'): void {
 	clinic(simulator).hooks.set(id, { id, target: `https://example.com/${id}`, event: 'fax_received' });
+}
+
+/** Puts a copy of the account's fax that waits for its time into the outbox. */
+export function addOutboxFax(simulator: Simulator, id: string): void {
+	const { outbox } = clinic(simulator);
+	outbox.set(id, { ...(outbox.get(seed.outboxFaxId) as OutboxFax), id, batchId: id });
 }

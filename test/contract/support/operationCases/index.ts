@@ -13,7 +13,7 @@ import { shop } from './shop';
 import { webhookEndpoints } from './webhookEndpoints';
 
 export type { OperationCase } from './case';
-export { addEndpoint, addHook, clinic } from './clinic';
+export { addEndpoint, addHook, addOutboxFax, clinic } from './clinic';
 
 /** Every operation of the node, some of them with several settings. */
 export const operationCases: OperationCase[] = [

@@ -1,0 +1,79 @@
+import { FINAL_STATUSES, meaningOf, outcomeOf } from '../../nodes/shared/service/faxStatus';
+
+const KNOWN_FAILURES = [
+	'partially_sent',
+	'partially_received',
+	'insufficient_credit',
+	'failed',
+	'failed_internal_process_error',
+	'failed_user_busy',
+	'failed_no_answer',
+	'failed_unallocated_number',
+	'failed_office_converter_issue',
+	'failed_separate_file_pages_issue',
+	'failed_render_header_issue',
+	'failed_invalid_number_format',
+	'failed_mimetype_not_supported',
+	'failed_destination_not_supported',
+	'failed_image_preparation',
+	'failed_to_send',
+	'failed_normal_temporary_failure',
+	'failed_unknown_converter_issue',
+	'failed_normal_clearing',
+	'failed_convert_to_tiff_issue',
+	'failed_fs_49',
+	'failed_fs_2',
+];
+
+const UNDER_WAY = ['submitted', 'converting', 'scheduled_for_sending', 'sending'];
+
+describe('the outcome of a fax', () => {
+	test.each(KNOWN_FAILURES)('%s is a failure', (status) => {
+		expect(outcomeOf(status)).toBe('failure');
+	});
+
+	test('success is one', () => {
+		expect(outcomeOf('success')).toBe('success');
+	});
+
+	test.each(UNDER_WAY)('%s is not its end', (status) => {
+		expect(outcomeOf(status)).toBe('pending');
+	});
+
+	test.each([
+		['failed_for_a_new_reason', 'failure'],
+		['failure', 'failure'],
+		['partially_delivered', 'failure'],
+		['canceled', 'failure'],
+		['rejected_by_recipient', 'failure'],
+		['queued', 'pending'],
+		['in_progress', 'pending'],
+		['', 'pending'],
+	])('of an unknown status "%s" is told by its first word: %s', (status, outcome) => {
+		expect(outcomeOf(status)).toBe(outcome);
+	});
+
+	test('the filter offers each status of an end once', () => {
+		expect([...FINAL_STATUSES].sort()).toEqual([...KNOWN_FAILURES, 'success'].sort());
+	});
+});
+
+describe('the meaning of a status', () => {
+	test.each([...KNOWN_FAILURES, ...UNDER_WAY, 'success', 'queued', 'failed_for_a_new_reason', ''])(
+		'"%s" is told in sentences',
+		(status) => {
+			expect(meaningOf(status)).toMatch(/^[A-Z].*\.$/);
+			expect(meaningOf(status)).not.toContain('_');
+		},
+	);
+
+	test.each(['partially_sent', 'partially_received'])('%s says that the first pages passed', (status) => {
+		expect(meaningOf(status)).toMatch(/first pages/);
+	});
+
+	test('an unknown failure says what the service says, and what to do', () => {
+		expect(meaningOf('failed_fs_49')).toBe(
+			'The service says: failed fs 49. Send the fax again, or look at it in Fax.Plus.',
+		);
+	});
+});

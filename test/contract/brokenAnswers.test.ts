@@ -9,7 +9,10 @@ jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps'
 const bench = useBench();
 
 const cases = operations.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
-const writes = cases.filter(({ operationCase }) => operationCase.kind === 'write');
+/** A send whose answer is lost is found in the outbox, which has tests of its own. */
+const writes = cases.filter(
+	({ name, operationCase }) => operationCase.kind === 'write' && name !== 'fax: send',
+);
 const reads = cases.filter(({ operationCase }) => operationCase.kind !== 'write');
 
 /** A success whose body breaks off, or that is no HTTP: the service may have carried the request out. */
@@ -37,13 +40,14 @@ describe.each(reads)('$name, whose answer breaks off', ({ operationCase }) => {
 	test.each(BROKEN_BODIES)('is asked for again and then right (%s)', async (body) => {
 		const { engine, simulator } = bench();
 		operationCase.prepare?.(simulator);
-		simulator.fail({ with: body, times: 2 });
+		const { operationId } = operationCase;
+		simulator.fail({ with: body, times: 2, operationId });
 		const { items, error } = await engine.run({
 			parameters: parametersOf(operationCase, 'accessToken'),
 			credentials: await bench().accessToken(),
 		});
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'accessToken'));
-		expect(simulator.requests).toHaveLength(3);
+		expect(simulator.requests.filter((request) => request.operationId === operationId)).toHaveLength(3);
 	});
 });

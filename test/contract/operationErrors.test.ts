@@ -3,22 +3,27 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { useBench } from './support/bench';
 import type { NodeResult } from './support/execution';
 import { jsonOf } from './support/execution';
+import type * as naps from './support/naps';
 import type { OperationCase } from './support/operationCases';
 import { nameOf, operations, parametersOf } from './support/operationCases';
 import type { ServiceRefusal } from './support/refusals';
 import { refusalsOf, refuseItem } from './support/refusals';
 
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
 const bench = useBench();
 
-const everyRefusal = operations.flatMap((operationCase) =>
-	refusalsOf(operationCase).map((refusal) => ({
-		name: nameOf(operationCase),
-		status: refusal.status,
-		code: refusal.code,
-		operationCase,
-		refusal,
-	})),
-);
+const everyRefusal = operations
+	.filter(({ waits }) => !waits)
+	.flatMap((operationCase) =>
+		refusalsOf(operationCase).map((refusal) => ({
+			name: nameOf(operationCase),
+			status: refusal.status,
+			code: refusal.code,
+			operationCase,
+			refusal,
+		})),
+	);
 
 /** Runs an operation on two items, one after the other, of which one meets the refusal. */
 async function runWithRefusal(

@@ -1,8 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
+import { BROKEN_BODIES } from '../../simulator';
 import type { Failure } from '../../simulator/failures';
-import { useBench } from './support/bench';
+import type { Authentication } from './support/bench';
+import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import type * as naps from './support/naps';
 import { clinic } from './support/operationCases';
@@ -18,9 +20,10 @@ function faxes(count: number): INodeExecutionData[] {
 	return Array.from({ length: count }, (_, i) => ({ json: { to: numberOf(i) } }));
 }
 
-async function send(count: number) {
+async function send(count: number, authentication: Authentication = 'accessToken') {
 	return await bench().engine.run({
 		parameters: {
+			authentication,
 			resource: 'fax',
 			operation: 'send',
 			from: seed.ownedNumber,
@@ -28,7 +31,7 @@ async function send(count: number) {
 			source: 'text',
 			text: '=Fax to {{ $json.to }}',
 		},
-		credentials: await bench().accessToken(),
+		credentials: await bench().credentials(authentication),
 		items: faxes(count),
 		onError: 'continueRegularOutput',
 	});
@@ -96,6 +99,47 @@ test.each<[number, string, Pick<Failure, 'with'>]>([
 	const { error } = jsonOf(items)[0] as { error: { message: string; advice: string } };
 	expect(error.message).toMatch(/It is not known whether the fax was sent\.$/);
 	expect(error.advice).toMatch(/^The node did not try again\. Before you send it again, look at the outbox/);
+});
+
+test.each(
+	AUTHENTICATIONS.flatMap((authentication) => BROKEN_BODIES.map((body) => ({ authentication, body }))),
+)(
+	'a send whose answer breaks off was sent, once ($authentication, $body)',
+	async ({ authentication, body }) => {
+		failSends(1, { with: body });
+		const { items } = await send(1, authentication);
+		expect(outcomesOf(items)).toEqual(['submitted']);
+		expect(taken().get(numberOf(0))).toBe(1);
+	},
+);
+
+test.each([
+	'{"error":"internal_server_error","description":"Unexpected server error"}',
+	'<html>Please log in</html>',
+])('an answer %s is no success, unless the outbox has the fax', async (text) => {
+	failSends(1, { with: 200, text });
+	failSends(1, { with: 200, text, afterEffect: true });
+	const { items } = await send(2);
+	expect(outcomesOf(items)).toEqual(['unknown', 'submitted']);
+	expect([taken().get(numberOf(0)), taken().get(numberOf(1))]).toEqual([undefined, 1]);
+});
+
+test('a refusal leads to the fields', async () => {
+	failSends(1, { with: 400, error: 'bad_request', description: 'Invalid request' });
+	const { items } = await send(1);
+	expect(jsonOf(items)).toEqual([
+		{
+			error: {
+				message: 'Invalid request (bad_request, HTTP 400)',
+				description: 'Invalid request',
+				code: 'bad_request',
+				status: 400,
+				outcome: 'refused',
+				advice:
+					'Check that From is one of your own numbers, and the values of the other fields, To and the cover page among them. The fax was not sent.',
+			},
+		},
+	]);
 });
 
 test('a mixture: at the service each at most once, and what is reported as sent was sent', async () => {

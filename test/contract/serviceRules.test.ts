@@ -72,7 +72,7 @@ const rules: Rule[] = [
 		},
 	].map((parameters) => ({
 		rule: `the fax must exist: ${JSON.stringify(parameters)}`,
-		parameters: { ...parameters, faxId: byId('fax_none') } as INodeParameters,
+		parameters: { ...parameters, faxId: byId('fax_none') },
 		...notFound('Fax ID'),
 	})),
 	...[
@@ -80,7 +80,7 @@ const rules: Rule[] = [
 		{ resource: 'outboxFax', operation: 'update', comment: 'x' },
 	].map((parameters) => ({
 		rule: `the fax in the outbox must exist: ${JSON.stringify(parameters)}`,
-		parameters: { ...parameters, outboxFaxId: byId('out_none') } as INodeParameters,
+		parameters: { ...parameters, outboxFaxId: byId('out_none') },
 		...notFound('Outbox Fax ID'),
 	})),
 	{

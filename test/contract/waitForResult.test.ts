@@ -50,7 +50,7 @@ async function wait(faxId: string, options: INodeParameters = {}, onError?: 'con
 /** Sends a fax without waiting; its id in the outbox. */
 async function sent(to: string): Promise<string> {
 	const { items } = await send(to);
-	return String(items[0]?.json['id']);
+	return items[0]?.json['id'] as string;
 }
 
 describe.each([
@@ -126,7 +126,7 @@ test('when the limit passes, the item says that it is still on its way, and noth
 	expect(jsonOf(items)).toMatchObject([
 		{ to: NUMBER, status: 'sending', outcome: 'pending', statusMeaning: 'The fax is on the line.' },
 	]);
-	const waited = await wait(String(items[0]?.json['id']), { waitLimit: 2 });
+	const waited = await wait(items[0]?.json['id'] as string, { waitLimit: 2 });
 	expect(waited.error).toBeUndefined();
 	expect(jsonOf(waited.items)).toMatchObject([{ to: NUMBER, status: 'sending', outcome: 'pending' }]);
 });
@@ -155,6 +155,27 @@ test('an ID that nothing has is an error that names the field', async () => {
 	expect(error?.message).toMatch(/was not found/);
 	expect(error?.description).toMatch(/^Check Fax ID: the service found nothing with it\./);
 });
+
+test.each([
+	[401, 'unauthorized', /^The token has expired/],
+	[403, 'forbidden', /needs one of these scopes: fax:all:read, fax:fax:read/],
+	[400, 'invalid_user_id', /^Check User ID/],
+])('a refusal ends the wait at once: %i %s', async (status, error, advice) => {
+	bench().simulator.fail({ method: 'GET', times: 100, with: status, error, description: 'No' });
+	const result = await wait(seed.faxId);
+	expect(result.error?.message).toContain(`(${error}, HTTP ${status})`);
+	expect(result.error?.description).toMatch(advice);
+	expect(bench().simulator.requests).toHaveLength(1);
+});
+
+test.each([429, 500, 503])(
+	'a service that answers %i until the limit has passed is an error',
+	async (status) => {
+		bench().simulator.fail({ method: 'GET', times: 1000, with: status, retryAfter: '0' });
+		const result = await wait(seed.faxId, { waitLimit: 2 });
+		expect(result.error?.message).toContain(`HTTP ${status}`);
+	},
+);
 
 test('a service that fails for a while ends no wait', async () => {
 	const { simulator } = bench();

@@ -9,10 +9,12 @@ export function useHeldDeadlines(): (milliseconds: number) => void {
 	let held: Array<{ at: number; controller: AbortController }> = [];
 
 	let timeout: jest.SpyInstance | undefined;
+	let clock: jest.SpyInstance | undefined;
 
 	beforeEach(() => {
 		now = 0;
 		held = [];
+		clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
 		timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 			const controller = new AbortController();
 			held.push({ at: now + milliseconds, controller });
@@ -21,6 +23,7 @@ export function useHeldDeadlines(): (milliseconds: number) => void {
 	});
 	afterEach(() => {
 		timeout?.mockRestore();
+		clock?.mockRestore();
 	});
 
 	return (milliseconds) => {

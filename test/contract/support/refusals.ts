@@ -102,6 +102,7 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
 	getUserPlan: 'User ID',
 	listFaxes: 'User ID',
 	listOutboxFaxes: 'User ID',
+	sendFax: 'User ID',
 	shareContactGroups: 'Member IDs',
 	updateFax: 'User ID',
 	updateMember: 'Member User ID',
@@ -145,6 +146,7 @@ function userAdvice(operationId: string, status: number): RegExp {
 		...(field === undefined || status === 403 ? [ofToken] : []),
 		...(field === undefined ? [] : [`Check ${field}: [^.]*\\.`]),
 		...(operationId === 'purchaseNumber' ? ['The number was not bought\\.'] : []),
+		...(operationId === 'sendFax' ? ['The fax was not sent\\.'] : []),
 	];
 	return new RegExp(`^${parts.join(' ')}$`);
 }

@@ -26,6 +26,8 @@ export interface OperationCase {
 	 * is made again as those of a read are.
 	 */
 	kind: 'read' | 'write' | 'staged';
+	/** It goes on after faults, and has tests of its own for them. */
+	waits?: true;
 	/** Values of the operation's fields. */
 	parameters: INodeParameters;
 	/** Brings the service into the state that the case needs. */

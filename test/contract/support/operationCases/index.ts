@@ -9,6 +9,7 @@ import { faxAi } from './faxAi';
 import { faxes } from './faxes';
 import { legacyHooks } from './legacyHooks';
 import { outboxFaxes } from './outboxFaxes';
+import { sending } from './sending';
 import { shop } from './shop';
 import { webhookEndpoints } from './webhookEndpoints';
 
@@ -19,6 +20,7 @@ export { addEndpoint, addHook, addOutboxFax, clinic } from './clinic';
 export const operationCases: OperationCase[] = [
 	...account,
 	...contactGroups,
+	...sending,
 	...faxes,
 	...faxAi,
 	...outboxFaxes,

@@ -30,28 +30,30 @@ export async function waitForResult(
 	isCertain: boolean,
 ): Promise<Found | undefined> {
 	const stop = call.context.getExecutionCancelSignal();
-	const begin = Date.now();
 	const limit = call.numberOption(waitLimitOption) * 1000;
-	let interval = call.numberOption(pollingIntervalOption) * 1000;
 	const search = new ResultSearch(call, outgoing);
+	let interval = call.numberOption(pollingIntervalOption) * 1000;
+	let elapsed = 0;
 	let found: Found | undefined;
-	let isFirst = !isCertain;
-	for (;;) {
-		const left = begin + limit - Date.now();
-		if (!isFirst) await pause(Math.min(interval, left), stop);
+	for (let isFirst = !isCertain; ; isFirst = false) {
+		if (!isFirst) {
+			const milliseconds = Math.min(interval, limit - elapsed);
+			await pause(milliseconds, stop);
+			elapsed += milliseconds;
+			interval = Math.min(interval * GROWTH, Math.max(LONGEST_INTERVAL, interval));
+		}
 		// No error: n8n would show the execution as failed instead of canceled.
 		if (stop?.aborted) return found;
-		if (!isFirst) interval = Math.min(interval * GROWTH, Math.max(LONGEST_INTERVAL, interval));
-		isFirst = false;
+		const begin = Date.now();
 		const { now, fault } = await look(search);
+		elapsed += Date.now() - begin;
 		found = now ?? found;
 		if (found && hasEnded(found)) return found;
-		const elapsed = Date.now() - begin;
-		const isMissing = !found && !isCertain && !fault && elapsed >= Math.min(NOWHERE_LIMIT, limit);
-		if (isMissing && search.missing) throw search.missing;
-		if (elapsed < limit) continue;
-		if (!found && !isCertain && fault) throw fault;
-		return found;
+		if (!found && !isCertain && elapsed >= Math.min(fault ? limit : NOWHERE_LIMIT, limit)) {
+			const reason = fault ?? search.missing;
+			if (reason) throw reason;
+		}
+		if (elapsed >= limit) return found;
 	}
 }
 

@@ -129,13 +129,12 @@ describe('The outbox of the simulator', () => {
 	});
 
 	it('does not stop a call', async () => {
-		bench().simulator.sending.sending = 300;
+		bench().simulator.sending.sending = 60_000;
 		const id = await idOf();
 		await until(async () => (await outboxFax(id)).status === 'sending');
 
 		expect(refusalIn(await bench().owner.delete(`/accounts/self/outbox/${id}`))).toEqual([409, 'conflict']);
-		await bench().simulator.faxesSent();
-		expect((await recordOf(id)).status).toBe('success');
+		expect((await outboxFax(id)).status).toBe('sending');
 	});
 
 	it('changes the text of a comment, which is a string here', async () => {
@@ -250,6 +249,8 @@ describe('Where the documentation of sending leaves it open, the simulator', () 
 		const { data } = await bench().send({ to: [TO, BUSY], send_time: IN_AN_HOUR });
 		expect((await bench().outbox()).map(({ to }) => to)).toEqual([[TO], [BUSY]]);
 
+		const waits = ({ status }: Json) => status === 'scheduled_for_sending';
+		await until(async () => (await bench().outbox()).every(waits));
 		bench().simulator.settings.outboxRecords = 'together';
 		const [record, ...others] = await bench().outbox();
 		expect([record?.['to'], others]).toEqual([[TO, BUSY], []]);

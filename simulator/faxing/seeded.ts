@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 export function seededOutbox(): OutboxFax[] {
 	return [
 		waiting(seed.outboxFaxId, seed.ownerId, '+15550100290'),
-		waiting(seed.memberOutboxFaxId, seed.memberId, '+15550100291'),
+		waiting(seed.memberOutboxFaxId, seed.memberId, '+15550100201'),
 	];
 }
 

@@ -78,8 +78,8 @@ describe.each(jobs)(
 			const job = resource === 'faxText' ? fax?.ocr : fax?.extraction;
 			let reads = 0;
 			simulator.latency = ({ operationId }) => {
-				if (operationId === readId && ++reads === 2) job!.status = 'not_requested';
-				if (reads === 3) job!.status = 'finished';
+				if (operationId === readId && ++reads === 2) Object.assign(job ?? {}, { status: 'not_requested' });
+				if (reads === 3) Object.assign(job ?? {}, { status: 'finished' });
 				return 0;
 			};
 			const { items } = await run();

@@ -1,0 +1,81 @@
+import type { INode, INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { FaxPlus } from '../../../nodes/FaxPlus/FaxPlus.node';
+import { resources } from '../../../nodes/FaxPlus/resources';
+import { FaxPlusTrigger } from '../../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
+import { exampleText, FILES, readExample, useExamples } from './support/examples';
+
+/** Accounts that the examples need beside Fax.Plus; here they are only found by their names. */
+const examples = useExamples(() => [
+	{ type: 'smtp', name: 'SMTP account', data: {} },
+	{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none' } },
+]);
+
+describe.each(FILES)('%s', (file) => {
+	test('is imported: n8n knows its nodes, finds their credentials by name and misses no parameter', async () => {
+		const { nodes } = await examples.import(file);
+
+		const { api } = examples.n8n;
+		expect(await api.listNodeTypes()).toEqual(expect.arrayContaining(nodes.map(({ type }) => type)));
+		const nodeInfos = nodes.map(({ type, typeVersion: version }) => ({ name: withoutTool(type), version }));
+		const types = await api.call<INodeTypeDescription[]>('POST', '/rest/node-types', { nodeInfos });
+		for (const [index, { typeVersion }] of nodes.entries()) {
+			expect([types[index]?.version].flat()).toContain(typeVersion);
+		}
+		for (const { credentials: selected = {} } of nodes) {
+			for (const [type, { id }] of Object.entries(selected))
+				expect(id).toBe(examples.credentials.get(type)?.id);
+		}
+		expect(nodes.flatMap(parameterIssues)).toEqual([]);
+	});
+
+	test("explains itself on a sticky note and holds no one's secrets or ids", () => {
+		const text = exampleText(file);
+		const { nodes } = readExample(file);
+
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(notes.map(({ parameters }) => parameters['content'])).toEqual([
+			expect.stringMatching(/^## .+\n[^]+Set up: /),
+		]);
+		const selected = nodes.flatMap((node) => Object.values(node.credentials ?? {}));
+		expect(selected.map(({ id }) => id)).toEqual(selected.map(() => null));
+		expect(text).not.toMatch(/instanceId|whsec_|alohi_pat_/);
+	});
+});
+
+describe('Ask an AI agent about your faxes', () => {
+	test('every tool of the agent only reads', () => {
+		const { nodes, connections } = readExample('06-ask-an-ai-agent.json');
+		const tools = nodes.filter(({ type }) => type === 'n8n-nodes-faxplus.faxPlusTool');
+
+		expect(tools.length).toBeGreaterThan(3);
+		for (const { name, parameters } of tools) {
+			const operation = resources
+				.find(({ value }) => value === parameters['resource'])
+				?.operations.find(({ value }) => value === parameters['operation']);
+			expect(operation?.kind).toBe('read');
+			expect(connections[name]).toEqual({ ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] });
+		}
+	});
+});
+
+/** n8n describes the tool that it makes of a node only under the node's own name. */
+function withoutTool(type: string): string {
+	return type.replace(/^(n8n-nodes-faxplus\.faxPlus)Tool$/, '$1');
+}
+
+/** What the editor would mark in a node of this package: parameters that are missing, or that it has not got. */
+function parameterIssues(node: INode): string[] {
+	const description = {
+		faxPlus: new FaxPlus().description,
+		faxPlusTool: new FaxPlus().description,
+		faxPlusTrigger: new FaxPlusTrigger().description,
+	}[/^n8n-nodes-faxplus\.(.+)$/.exec(node.type)?.[1] ?? ''];
+	if (description === undefined) return [];
+	const { properties } = description;
+	const missing = NodeHelpers.getNodeParametersIssues(properties, node, description)?.parameters ?? {};
+	const known =
+		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description) ?? {};
+	const unknown = Object.keys(node.parameters).filter((name) => !(name in known));
+	return [...Object.values(missing).flat(), ...unknown.map((name) => `${node.name}: no parameter "${name}"`)];
+}

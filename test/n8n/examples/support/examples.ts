@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import type {
+	Execution,
+	N8nOptions,
+	StoredCredential,
+	StoredWorkflow,
+	WorkflowDraft,
+} from '../../../../harness/n8n';
+import { projectRoot } from '../../../../harness/folders';
+import { seed } from '../../../../simulator';
+import type { EventName, FaxEvent } from '../../../../simulator/events';
+import { useN8nBench } from '../../support/bench';
+import { eventually } from './eventually';
+
+const FOLDER = join(projectRoot, 'examples');
+
+/** The examples' files. */
+export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+
+/** What the forms of the examples ask for. */
+export const FORM_LOGIN = { username: 'office', password: 'a-long-password' };
+
+/** Values for the node "Settings" of an example, where a person enters what is different for everybody. */
+export type ExampleSettings = Record<string, string | number>;
+
+/**
+ * The examples in a real n8n. They run as they are; only what their node "Settings" holds is set as a person would do it.
+ * The accounts that they need beside Fax.Plus are those of `accounts`, and the login of forms.
+ */
+class Examples {
+	/** The user's credentials by type, named as the examples name them. */
+	readonly credentials = new Map<string, StoredCredential>();
+
+	private readonly imported: string[] = [];
+
+	constructor(private readonly bench: ReturnType<typeof useN8nBench>) {}
+
+	get n8n() {
+		return this.bench().n8n;
+	}
+
+	get simulator() {
+		return this.bench().simulator;
+	}
+
+	async createCredentials(accounts: Account[]): Promise<void> {
+		const { n8n, simulator } = this;
+		simulator.deliverySettings.ca = n8n.front.certificate;
+		const account = { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl };
+		const login = { user: FORM_LOGIN.username, password: FORM_LOGIN.password };
+		for (const { type, name, data } of [
+			{ type: 'faxPlusApi', name: 'Fax.Plus account', data: account },
+			{ type: 'faxPlusWebhookSecretApi', name: 'Fax.Plus Webhook Signing Secret account', data: {} },
+			{ type: 'httpBasicAuth', name: 'Form login', data: login },
+			...accounts,
+		]) {
+			this.credentials.set(type, await n8n.api.createCredential({ type, name, data }));
+		}
+	}
+
+	async import(file: string, settings: ExampleSettings = {}): Promise<StoredWorkflow> {
+		const { api } = this.n8n;
+		const draft = readExample(file);
+		const { id } = await api.createWorkflow({
+			...draft,
+			nodes: draft.nodes.map((node) => set(node, settings)),
+		});
+		this.imported.push(id);
+		return await api.getWorkflow(id);
+	}
+
+	/** Imports an example that begins with the trigger, activates it, and enters the secret of its endpoint. */
+	async goLive(file: string, settings: ExampleSettings = {}): Promise<StoredWorkflow> {
+		const { n8n, simulator } = this;
+		const workflow = await this.import(file, settings);
+		const webhookId = nodeOf(workflow, 'Fax.Plus Trigger').webhookId ?? '';
+		await n8n.api.publish(workflow.id);
+		const endpoint = await eventually(n8n, `${file} has no endpoint`, () =>
+			Promise.resolve(simulator.endpointsOf().find(({ url }) => url.includes(webhookId))),
+		);
+		const { id, name, type } = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
+		await n8n.api.updateCredential(id, { name, type, data: { signingSecret: endpoint.secret } });
+		return workflow;
+	}
+
+	/** Lets something happen to a fax, and waits for the execution that it starts. */
+	async runByEvent(workflow: StoredWorkflow, event: EventName, values: FaxEvent): Promise<Execution> {
+		const { n8n, simulator } = this;
+		const deliveries = simulator.emit(event, values);
+		const settled = await Promise.all(deliveries.map(async (delivery) => await delivery.settled));
+		expect(settled.map(({ state }) => state)).toEqual(['delivered']);
+		const [execution] = await n8n.api.waitForExecutions(workflow.id, 1);
+		expect(execution?.mode).toBe('webhook');
+		return await n8n.api.getExecution(execution?.id ?? '');
+	}
+
+	callsOf(operationId: string) {
+		return this.simulator.requests.filter((request) => request.operationId === operationId);
+	}
+
+	async deleteImported(): Promise<void> {
+		for (const id of this.imported.splice(0)) await this.n8n.api.deleteWorkflow(id);
+	}
+}
+
+interface Account {
+	type: string;
+	name: string;
+	data: Record<string, unknown>;
+}
+
+/**
+ * Starts an n8n with credentials before the tests of a file, and takes away what a test has imported after it.
+ *
+ * @param accounts credentials beside those of Fax.Plus and of forms
+ */
+export function useExamples(
+	accounts: () => Promise<Account[]> | Account[] = () => [],
+	options?: N8nOptions,
+): Examples {
+	const examples = new Examples(useN8nBench(options));
+	beforeAll(async () => {
+		await examples.createCredentials(await accounts());
+	});
+	afterEach(async () => {
+		await examples.deleteImported();
+	});
+	return examples;
+}
+
+export type { Examples };
+
+export function readExample(file: string): WorkflowDraft {
+	return JSON.parse(exampleText(file)) as WorkflowDraft;
+}
+
+export function exampleText(file: string): string {
+	return readFileSync(join(FOLDER, file), 'utf8');
+}
+
+/** The nodes without a next one that put something out. */
+export function endsReached(execution: Execution, { nodes, connections }: StoredWorkflow): string[] {
+	return nodes
+		.map(({ name }) => name)
+		.filter((name) => connections[name] === undefined && name in execution.data.resultData.runData);
+}
+
+export function nodeOf({ nodes }: WorkflowDraft, name: string): INode {
+	const found = nodes.find((candidate) => candidate.name === name);
+	if (found === undefined) throw new Error(`There is no node "${name}"`);
+	return found;
+}
+
+/** The node with a person's values, where it is the one for them; fails for a setting that it does not have. */
+function set(node: INode, settings: ExampleSettings): INode {
+	if (node.name !== 'Settings') return node;
+	const { assignments } = node.parameters['assignments'] as unknown as {
+		assignments: Array<{ name: string; value: string | number }>;
+	};
+	const names = assignments.map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(Object.keys(settings)));
+	const values = assignments.map((entry) => ({ ...entry, value: settings[entry.name] ?? entry.value }));
+	return { ...node, parameters: { ...node.parameters, assignments: { assignments: values } } };
+}

@@ -1,0 +1,170 @@
+import { Agent } from 'node:https';
+import axios from 'axios';
+import type { INode } from 'n8n-workflow';
+import type { Execution, N8n, StoredWorkflow } from '../../../../harness/n8n';
+import { eventually } from './eventually';
+import { FORM_LOGIN, nodeOf, type Examples, type ExampleSettings } from './examples';
+
+const ANSWER_LIMIT_MS = 15_000;
+
+/** What a person enters into a field of a form: a text, or a file to upload. */
+type FieldValue = string | File;
+
+/** A person in front of a browser, who goes through the pages of a form. */
+export class FormVisit {
+	private constructor(
+		private readonly n8n: N8n,
+		readonly workflow: StoredWorkflow,
+		/** Where the pages after the first are. */
+		private readonly pagesUrl: string,
+	) {}
+
+	/** Imports and activates an example that begins with a form, logs in to it and sends its first page. */
+	static async begin(
+		examples: Examples,
+		file: string,
+		trigger: string,
+		fields: FieldValue[],
+		settings?: ExampleSettings,
+	): Promise<FormVisit> {
+		const { n8n } = examples;
+		const workflow = await examples.import(file, settings);
+		await n8n.api.publish(workflow.id);
+		return await FormVisit.again(n8n, workflow, trigger, fields);
+	}
+
+	/** Sends the first page of a form whose workflow is active, or soon is. */
+	static async again(
+		n8n: N8n,
+		workflow: StoredWorkflow,
+		trigger: string,
+		fields: FieldValue[],
+	): Promise<FormVisit> {
+		const answer = await firstAnswer(n8n, workflow, trigger, fields);
+		expect(answer.status).toBe(200);
+		const { formWaitingUrl = '' } = answer.data as { formWaitingUrl?: string };
+		return new FormVisit(n8n, workflow, formWaitingUrl);
+	}
+
+	/** Opens the page of a form node, once the workflow has come to it. */
+	async page(nodeName: string): Promise<string> {
+		const reached = await this.waitingNode();
+		expect(reached).toBe(nodeName);
+		return await this.open();
+	}
+
+	/** Sends the page that is open; a field that is not listed stays empty. */
+	async submit(fields: string[]): Promise<void> {
+		expect((await postForm(this.n8n, this.pagesUrl, fields)).status).toBe(200);
+	}
+
+	/** Sends the page several times at once. n8n takes one, refuses some, and leaves others unanswered. */
+	async submitAtOnce(fields: string[], times: number): Promise<void> {
+		const posts = Array.from({ length: times }, async () => {
+			await this.submit(fields);
+		});
+		await Promise.any(posts);
+	}
+
+	/** Opens the last page, which ends the execution as a browser does it. */
+	async end(): Promise<{ page: string; execution: Execution }> {
+		await this.waitingNode((parameters) => parameters['operation'] === 'completion');
+		const page = await this.open();
+		const { api } = this.n8n;
+		const ended = await eventually(this.n8n, 'The execution behind the form does not end', async () => {
+			await unlessUnanswered(postForm(this.n8n, this.pagesUrl, []));
+			const [summary] = await api.listExecutions(this.workflow.id);
+			return summary?.status === 'success' ? summary : undefined;
+		});
+		return { page, execution: await api.getExecution(ended.id) };
+	}
+
+	private async open(): Promise<string> {
+		const request = {
+			httpsAgent: agentFor(this.n8n),
+			responseType: 'text',
+			timeout: ANSWER_LIMIT_MS,
+		} as const;
+		return await eventually(this.n8n, 'The page does not open', async () => {
+			const page = await unlessUnanswered(axios.get<string>(this.pagesUrl, request));
+			return page && textOf(page.data);
+		});
+	}
+
+	/** Name of the form node at which the execution waits. */
+	private async waitingNode(
+		isWanted: (parameters: INode['parameters']) => boolean = () => true,
+	): Promise<string> {
+		const { api } = this.n8n;
+		return await eventually(this.n8n, 'The form does not come to its next page', async () => {
+			const [summary] = await api.listExecutions(this.workflow.id);
+			if (summary?.status === 'error') throw new Error('The execution behind the form has failed');
+			if (summary?.status !== 'waiting') return undefined;
+			const name = (await api.getExecution(summary.id)).data.resultData.lastNodeExecuted ?? '';
+			return isWanted(nodeOf(this.workflow, name).parameters) ? name : undefined;
+		});
+	}
+}
+
+/** Status of the answer to the first page of a form, sent without a login. */
+export async function statusWithoutLogin(
+	n8n: N8n,
+	workflow: StoredWorkflow,
+	trigger: string,
+	fields: FieldValue[],
+): Promise<number> {
+	return (await firstAnswer(n8n, workflow, trigger, fields, null)).status;
+}
+
+/** The answer to the first page of a form, once n8n knows the form. */
+async function firstAnswer(
+	n8n: N8n,
+	workflow: StoredWorkflow,
+	trigger: string,
+	fields: FieldValue[],
+	auth: typeof FORM_LOGIN | null = FORM_LOGIN,
+) {
+	const url = `${n8n.publicUrl}/form/${nodeOf(workflow, trigger).webhookId ?? ''}`;
+	return await eventually(n8n, 'The form is not there', async () => {
+		const { status, data } = await postForm(n8n, url, fields, auth);
+		return status === 404 ? undefined : { status, data };
+	});
+}
+
+/** Sends a page of a form as n8n's own page does it: fields by their position, lists of options as JSON. */
+async function postForm(
+	n8n: N8n,
+	url: string,
+	fields: FieldValue[],
+	auth: typeof FORM_LOGIN | null = FORM_LOGIN,
+) {
+	const form = new FormData();
+	for (const [index, value] of fields.entries()) form.append(`field-${index}`, value);
+	return await axios.post<unknown>(url, form, {
+		headers: { 'content-type': 'multipart/form-data' },
+		httpsAgent: agentFor(n8n),
+		validateStatus: () => true,
+		timeout: ANSWER_LIMIT_MS,
+		...(auth === null ? {} : { auth }),
+	});
+}
+
+/** What a page says, without its markup, styles and scripts. */
+function textOf(page: string): string {
+	const markup = /<(style|script)[^]*?<\/\1>|<[^>]*>/g;
+	return page.replace(markup, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** n8n leaves a request for a page unanswered that comes while the workflow is running. */
+async function unlessUnanswered<T>(request: Promise<T>): Promise<T | undefined> {
+	try {
+		return await request;
+	} catch (error) {
+		if (axios.isAxiosError(error) && error.code === 'ECONNABORTED') return undefined;
+		throw error;
+	}
+}
+
+function agentFor({ front }: N8n): Agent {
+	return new Agent({ ca: front.certificate });
+}

@@ -6,9 +6,13 @@ import { seed, type Simulator } from '../simulator';
 import type { CredentialDraft, N8n, StoredCredential, WorkflowDraft } from '../harness/n8n';
 import { connectOAuth2 } from '../harness/n8n/oauthConsent';
 import { projectRoot } from '../harness/folders';
+import { withDemoSettings } from './exampleSettings';
 import { enterSecrets, publish, publishOwnAgain, SECRET_TYPE, TRIGGER } from './publishing';
 
 const PACKAGE = 'n8n-nodes-faxplus.';
+const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
+/** The example with which a person can send a fax at once. */
+const SENDING_EXAMPLE = '07-';
 const SECRET_CREDENTIAL = 'Fax.Plus signing secret (demo)';
 
 /** What the forms of the example workflows ask for; the examples name this credential. */
@@ -23,6 +27,8 @@ export interface Content {
 	imported: number;
 	/** Name of the workflow that reacts to faxes. */
 	active?: string;
+	/** Address of the form that sends a fax. */
+	sendForm: string;
 	/** Names of a person's own workflows that were active when the demo ended, and are so again. */
 	publishedAgain: string[];
 	/** The same for those that are active in n8n, but whose trigger the service does not know. */
@@ -31,12 +37,15 @@ export interface Content {
 
 /**
  * Makes n8n ready to be looked at: credentials for the simulator, the example workflows with these credentials, and the
- * first that begins with a trigger active, as well as what a person had active before, with the signing secrets of their
- * endpoints entered. Does no harm when repeated.
+ * first that begins with a trigger active and the one whose form sends a fax, as well as what a person had active before,
+ * with the signing secrets of their endpoints entered. Does no harm when repeated.
+ *
+ * @param faxFolder where incoming faxes are filed
  */
-export async function fillN8n(n8n: N8n, simulator: Simulator): Promise<Content> {
+export async function fillN8n(n8n: N8n, simulator: Simulator, faxFolder: string): Promise<Content> {
 	const credentials = await ensureCredentials(n8n, simulator);
-	const examples = (await readExamples()).map((example) => withCredentials(example, credentials));
+	const files = await readExamples();
+	const examples = files.map(({ draft }) => withDemoSettings(withCredentials(draft, credentials), faxFolder));
 	const ids = new Map((await n8n.api.listWorkflows()).map(({ name, id }) => [name, id]));
 	for (const example of examples) {
 		if (!ids.has(example.name)) ids.set(example.name, (await n8n.api.createWorkflow(example)).id);
@@ -44,14 +53,25 @@ export async function fillN8n(n8n: N8n, simulator: Simulator): Promise<Content> 
 	const reacting = examples.find(({ nodes }) => nodes.some(({ type }) => type === TRIGGER));
 	const reactingId = ids.get(reacting?.name ?? '');
 	if (reactingId !== undefined) await publish(n8n, simulator, reactingId);
+	const sending = files.find(({ name }) => name.startsWith(SENDING_EXAMPLE))?.draft;
+	const sendForm = await publishForm(n8n, ids.get(sending?.name ?? '') ?? '');
 	const { published, failed } = await publishOwnAgain(n8n, simulator, reactingId);
 	await enterSecrets(n8n, simulator);
 	return {
 		imported: examples.length,
 		...(reacting ? { active: reacting.name } : {}),
+		sendForm,
 		publishedAgain: published,
 		notPublishedAgain: failed,
 	};
+}
+
+/** Publishes a workflow that begins with a form, unless it is. Returns the form's address. */
+async function publishForm({ api, publicUrl }: N8n, workflowId: string): Promise<string> {
+	const { active, nodes } = await api.getWorkflow(workflowId);
+	if (!active) await api.publish(workflowId);
+	const form = nodes.find(({ type }) => type === FORM_TRIGGER);
+	return `${publicUrl}/form/${form?.webhookId ?? ''}`;
 }
 
 /** The simulator forgets everything when it stops, so all credentials are entered anew. */
@@ -83,11 +103,14 @@ async function saveCredential(
 		: await api.updateCredential(found.id, draft);
 }
 
-async function readExamples(): Promise<WorkflowDraft[]> {
+async function readExamples(): Promise<Array<{ name: string; draft: WorkflowDraft }>> {
 	const folder = join(projectRoot, 'examples');
 	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
 	return await Promise.all(
-		names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as WorkflowDraft),
+		names.map(async (name) => ({
+			name,
+			draft: JSON.parse(await readFile(join(folder, name), 'utf8')) as WorkflowDraft,
+		})),
 	);
 }
 

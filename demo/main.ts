@@ -71,7 +71,8 @@ async function start(progress: Progress): Promise<void> {
 
 	progress('starting n8n');
 	const userFolder = join(folder, 'n8n');
-	await mkdir(userFolder, { recursive: true });
+	const faxFolder = join(folder, 'faxes');
+	for (const path of [userFolder, faxFolder]) await mkdir(path, { recursive: true });
 	const n8n = await startN8n({
 		version: selectedN8nVersion(),
 		port: n8nPort,
@@ -80,7 +81,7 @@ async function start(progress: Progress): Promise<void> {
 		tarball,
 		owner,
 		// Where test events go; n8n would take the editor's address, which is not HTTPS.
-		env: { N8N_WEBHOOK_URL: `${front.url}/` },
+		env: { N8N_WEBHOOK_URL: `${front.url}/`, N8N_RESTRICT_FILE_ACCESS_TO: faxFolder },
 		progress,
 	});
 	started.push(async () => {
@@ -88,16 +89,23 @@ async function start(progress: Progress): Promise<void> {
 	});
 
 	progress('importing credentials and example workflows');
-	const content = await fillN8n(n8n, simulator);
+	const content = await fillN8n(n8n, simulator, faxFolder);
 
 	progress('ready');
 	console.log(`
   n8n                  ${n8n.url}
                        log in as ${owner.email} with the password ${owner.password}
   The faxing service   ${simulator.origin}
-                       its integrations page: make a fax arrive here, and watch n8n's executions
+                       its page: what is in the outbox, which faxes came and went, how deliveries fared
   Workflows            ${content.imported} imported${content.active === undefined ? '' : `, active: "${content.active}"`}${ownWorkflows(content)}
   Forms of workflows   log in as ${formLogin.user} with the password ${formLogin.password}
+  Incoming faxes       example 08, once you publish it, files them in ${faxFolder}
+
+  Try first
+  1. Open the faxing service, press "A fax arrives", and look at the executions in n8n.
+  2. Fax a PDF: ${content.sendForm}
+     Go on past the warning about the demo's own certificate. Any number will do, such as +15550100200;
+     +15550100911 is always busy. Watch the fax leave on the service's page; the form tells what became of it.
 
 Press Ctrl-C to stop.
 `);

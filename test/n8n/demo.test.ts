@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Agent } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,15 +43,16 @@ class Demo {
 	}
 
 	/** Waits until it is ready and returns the addresses that it prints. */
-	async ready(): Promise<{ api: N8nApi; n8n: string; service: string; active: string }> {
+	async ready(): Promise<{ api: N8nApi; n8n: string; service: string; active: string; form: string }> {
 		await this.shows(/Press Ctrl-C to stop/);
 		const [, n8n = ''] = await this.shows(/n8n {2,}(http:\/\/localhost:\d+)/);
 		const [, email = '', password = ''] = await this.shows(/log in as (\S+) with the password (\S+)/);
 		const [, service = ''] = await this.shows(/The faxing service {2,}(http:\/\/\S+)/);
 		const [, active = ''] = await this.shows(/active: "(.*)"/);
+		const [, form = ''] = await this.shows(/Fax a PDF: (https:\/\/\S+)/);
 		const api = new N8nApi(n8n);
 		await api.logIn({ email, password, firstName: '', lastName: '' });
-		return { api, n8n, service, active };
+		return { api, n8n, service, active, form };
 	}
 
 	/** Presses Ctrl-C; returns the exit code. */
@@ -85,12 +87,14 @@ describe('npm start', () => {
 
 	it('ends in an n8n whose active workflow runs when a fax arrives, and Ctrl-C stops it all', async () => {
 		demo = Demo.start(folder);
-		const { api, n8n, service, active } = await demo.ready();
+		const { api, n8n, service, active, form } = await demo.ready();
 		const examples = (await readdir(join(projectRoot, 'examples'))).filter((name) => name.endsWith('.json'));
 
 		expect(await api.listWorkflows()).toHaveLength(examples.length);
 		const [execution] = await runByFax(api, service, active, 1);
 		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+		await sendByForm(form, '+15550100200');
+		expect(await outboxNumbers(service)).toContain('+15550100200');
 		expect(await missingCredentials(api)).toEqual(['openAiApi', 'smtp']);
 		await listenForTestEvent(api, active);
 		expect(await endpointUrls(service)).toContainEqual(
@@ -133,6 +137,29 @@ describe('npm start', () => {
 async function runByFax(api: N8nApi, service: string, workflowName: string, count: number) {
 	await axios.post(`${service}/control/events/fax_received`, {});
 	return await executionsOf(api, workflowName, count);
+}
+
+/** Sends the first page of the form that the demo names, as a browser does it past the warning about the certificate. */
+async function sendByForm(url: string, number: string): Promise<void> {
+	const fields = new FormData();
+	fields.append('field-0', number);
+	fields.append('field-1', new File(['%PDF-1.4'], 'letter.pdf', { type: 'application/pdf' }));
+	const { status } = await axios.post(url, fields, {
+		headers: { 'content-type': 'multipart/form-data' },
+		httpsAgent: new Agent({ rejectUnauthorized: false }),
+		auth: { username: 'fax', password: 'fax' },
+	});
+	expect(status).toBe(200);
+}
+
+/** Waits until there is something to be sent beside what is there from the start; returns the numbers that faxes go to. */
+async function outboxNumbers(service: string): Promise<string[]> {
+	for (;;) {
+		const { data } = await axios.get<Array<{ to: string }>>(`${service}/control/outbox`);
+		const numbers = data.map(({ to }) => to);
+		if (numbers.includes('+15550100200')) return numbers;
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
 }
 
 async function executionsOf(api: N8nApi, workflowName: string, count: number) {

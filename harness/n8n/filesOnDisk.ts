@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+
+import { node } from './workflows';
+
+/** Files that workflows read from disk; an n8n may do so once it is started with `env`. */
+export class FilesOnDisk {
+	private readonly root = mkdtempSync(join(tmpdir(), 'files-'));
+
+	/** What n8n's environment needs; files stay on disk in n8n too, instead of in memory. */
+	readonly env: Record<string, string> = {
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+		N8N_RESTRICT_FILE_ACCESS_TO: this.root,
+	};
+
+	/** Of each file, by its name. */
+	readonly sha256 = new Map<string, string>();
+
+	/**
+	 * Writes files of random bytes, no two alike.
+	 *
+	 * @param sizes of each file, in bytes
+	 * @returns a node that makes an item of each, with the file in `data`
+	 */
+	async add(name: string, sizes: readonly number[]): Promise<INode> {
+		const folder = join(this.root, name);
+		await mkdir(folder);
+		for (const [at, size] of sizes.entries()) {
+			const file = join(folder, `${name}-${String(at).padStart(3, '0')}.pdf`);
+			const bytes = randomBytes(size);
+			await writeFile(file, bytes);
+			this.sha256.set(basename(file), createHash('sha256').update(bytes).digest('hex'));
+		}
+		return node(
+			'Files',
+			'n8n-nodes-base.readWriteFile',
+			{ operation: 'read', fileSelector: join(folder, '*.pdf') },
+			{ typeVersion: 1 },
+		);
+	}
+
+	async remove(): Promise<void> {
+		await rm(this.root, { recursive: true, force: true });
+	}
+}
+
+/** Makes one item of all, with their files in `data`, `data_1` and so on. */
+export const filesInOneItem = node(
+	'One item',
+	'n8n-nodes-base.aggregate',
+	{ aggregate: 'aggregateAllItemData', options: { includeBinaries: true } },
+	{ typeVersion: 1 },
+);
+
+/** The names of the fields in which `filesInOneItem` puts so many files. */
+export function fileFields(count: number): string[] {
+	return Array.from({ length: count }, (_, at) => (at === 0 ? 'data' : `data_${at}`));
+}

@@ -1,0 +1,88 @@
+import { clinic } from '../contract/support/operationCases';
+import { seed } from '../../simulator';
+import type { Execution } from '../../harness/n8n';
+import { itemsOf } from '../../harness/n8n';
+import { fileFields, filesInOneItem, FilesOnDisk } from '../../harness/n8n/filesOnDisk';
+import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
+import type { Authentication } from './support/bench';
+import { ACTION_NODE, AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
+
+const MEBIBYTE = 1024 * 1024;
+const NUMBER = '+15550100299';
+
+const disk = new FilesOnDisk();
+const bench = useN8nBench({ env: disk.env });
+
+afterAll(async () => {
+	await disk.remove();
+});
+
+/** Sends files from n8n's disk in one fax. */
+async function send(
+	authentication: Authentication,
+	name: string,
+	sizes: readonly number[],
+): Promise<Execution> {
+	const { n8n, credentials, simulator } = bench();
+	simulator.sending.converting = 3_600_000;
+	const action = node(
+		NODE,
+		ACTION_NODE,
+		{
+			authentication,
+			resource: 'fax',
+			operation: 'send',
+			from: { __rl: true, mode: 'number', value: seed.ownedNumber },
+			to: NUMBER,
+			source: 'files',
+			binaryPropertyNames: fileFields(sizes.length).join(', '),
+		},
+		{ credentials: [credentials[authentication]] },
+	);
+	const { id } = await n8n.api.createWorkflow(
+		workflow(name, [
+			manualTrigger,
+			await disk.add(`${name}-${authentication}`, sizes),
+			filesInOneItem,
+			action,
+		]),
+	);
+	return await n8n.api.runManually(id, manualTrigger.name);
+}
+
+describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
+	test('a fax of ten files and 150 MB in all arrives byte for byte, in order', async () => {
+		const execution = await send(authentication, 'whole', Array<number>(10).fill(15 * MEBIBYTE));
+
+		expect(execution.data.resultData.error).toBeUndefined();
+		const [item] = itemsOf(execution, filesInOneItem.name);
+		const names = fileFields(10).map((field) => item?.binary?.[field]?.fileName ?? '');
+		expect(new Set(names).size).toBe(10);
+		const sent = [...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === NUMBER);
+		expect(
+			sent.map(({ documents }) => documents.map(({ fileName, size, sha256 }) => [fileName, size, sha256])),
+		).toEqual([names.map((name) => [name, 15 * MEBIBYTE, disk.sha256.get(name)])]);
+		expect(itemsOf(execution, NODE).map(({ json }) => json)).toEqual([
+			{ id: sent[0]?.id, to: NUMBER, from: seed.ownedNumber, status: 'submitted' },
+		]);
+	});
+
+	test.each([
+		{
+			what: 'one byte more',
+			sizes: [15 * MEBIBYTE + 1, ...Array<number>(9).fill(15 * MEBIBYTE)],
+			message: 'The files have 157286401 bytes in all; the service takes 150 MB',
+		},
+		{
+			what: 'eleven files',
+			sizes: Array<number>(11).fill(10),
+			message: 'names 11 files; the service takes 10 in one fax',
+		},
+	])('$what: refused before any request', async ({ what, sizes, message }) => {
+		const execution = await send(authentication, what.replace(/ /g, '-'), sizes);
+
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain(message);
+		expect(bench().simulator.requests).toEqual([]);
+	});
+});

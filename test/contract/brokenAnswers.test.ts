@@ -9,10 +9,7 @@ jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps'
 const bench = useBench();
 
 const cases = operations.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
-/** A send whose answer is lost is found in the outbox, which has tests of its own. */
-const writes = cases.filter(
-	({ name, operationCase }) => operationCase.kind === 'write' && name !== 'fax: send',
-);
+const writes = cases.filter(({ operationCase: { kind, isPersistent } }) => kind === 'write' && !isPersistent);
 const reads = cases.filter(({ operationCase }) => operationCase.kind !== 'write');
 
 /** A success whose body breaks off, or that is no HTTP: the service may have carried the request out. */

@@ -14,7 +14,7 @@ jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps'
 const bench = useBench();
 
 const everyRefusal = operations
-	.filter(({ waits }) => !waits)
+	.filter(({ kind, isPersistent }) => !(kind === 'read' && isPersistent))
 	.flatMap((operationCase) =>
 		refusalsOf(operationCase).map((refusal) => ({
 			name: nameOf(operationCase),

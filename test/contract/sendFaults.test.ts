@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { BROKEN_BODIES } from '../../simulator';
@@ -20,7 +20,11 @@ function faxes(count: number): INodeExecutionData[] {
 	return Array.from({ length: count }, (_, i) => ({ json: { to: numberOf(i) } }));
 }
 
-async function send(count: number, authentication: Authentication = 'accessToken') {
+async function send(
+	count: number,
+	authentication: Authentication = 'accessToken',
+	options: INodeParameters = {},
+) {
 	return await bench().engine.run({
 		parameters: {
 			authentication,
@@ -30,6 +34,7 @@ async function send(count: number, authentication: Authentication = 'accessToken
 			to: '={{ $json.to }}',
 			source: 'text',
 			text: '=Fax to {{ $json.to }}',
+			options,
 		},
 		credentials: await bench().credentials(authentication),
 		items: faxes(count),
@@ -44,6 +49,9 @@ function taken(): Map<string, number> {
 	for (const { to } of [...outbox.values(), ...ended.values()]) counts.set(to, (counts.get(to) ?? 0) + 1);
 	return counts;
 }
+
+// Hundreds of items, each with all its looks, take a busy machine some time.
+jest.setTimeout(240_000);
 
 beforeEach(() => {
 	bench().simulator.sending.converting = 600_000;
@@ -73,9 +81,9 @@ test.each<[string, Pick<Failure, 'with'>]>([
 		const { outbox } = clinic(bench().simulator);
 		const ids = new Map([...outbox.values()].map(({ to, id }) => [to, id]));
 		expect(jsonOf(items)).toEqual(
-			faxes(200).map(({ json: { to } }) => ({
-				id: ids.get(String(to)),
-				to,
+			Array.from({ length: 200 }, (_, i) => ({
+				id: ids.get(numberOf(i)),
+				to: numberOf(i),
 				from: seed.ownedNumber,
 				status: 'submitted',
 			})),
@@ -122,6 +130,30 @@ test.each([
 	const { items } = await send(2);
 	expect(outcomesOf(items)).toEqual(['unknown', 'submitted']);
 	expect([taken().get(numberOf(0)), taken().get(numberOf(1))]).toEqual([undefined, 1]);
+});
+
+test('a send that is never answered is made once, and found again if the service took it', async () => {
+	failSends(1, { with: 'silence' });
+	failSends(1, { with: 'silence', afterEffect: true });
+	const { items } = await send(2, 'accessToken', { timeout: 1 });
+	expect(outcomesOf(items)).toEqual(['unknown', 'submitted']);
+	expect([taken().get(numberOf(0)), taken().get(numberOf(1))]).toEqual([undefined, 1]);
+});
+
+test('where nobody listens nothing was sent, and nothing else is claimed', async () => {
+	const { items } = await bench().engine.run({
+		parameters: {
+			resource: 'fax',
+			operation: 'send',
+			from: seed.ownedNumber,
+			to: numberOf(0),
+			source: 'text',
+			text: 'x',
+		},
+		credentials: await bench().accessToken(seed.ownerToken, 'http://127.0.0.1:9/v3'),
+		onError: 'continueRegularOutput',
+	});
+	expect(outcomesOf(items)).toEqual(['notSent']);
 });
 
 test('a refusal leads to the fields', async () => {

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const writes = operations
-	.filter(({ kind }) => kind === 'write')
+	.filter(({ kind, isPersistent }) => kind === 'write' && !isPersistent)
 	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
 
 const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: '={{ $json.offer }}' };

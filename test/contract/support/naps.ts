@@ -13,7 +13,7 @@ export function withShortNaps(): typeof n8nWorkflow {
 		...actual,
 		sleep: async (milliseconds: number): Promise<void> => {
 			pauses.push(milliseconds);
-			await actual.sleep(Math.min(milliseconds, 5));
+			await actual.sleep(Math.min(milliseconds, 1));
 		},
 	};
 }

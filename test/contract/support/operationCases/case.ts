@@ -26,8 +26,8 @@ export interface OperationCase {
 	 * is made again as those of a read are.
 	 */
 	kind: 'read' | 'write' | 'staged';
-	/** It goes on after faults, and has tests of its own for them. */
-	waits?: true;
+	/** It meets faults in its own way, which has tests of its own: it waits on, or finds out what became of its request. */
+	isPersistent?: true;
 	/** Values of the operation's fields. */
 	parameters: INodeParameters;
 	/** Brings the service into the state that the case needs. */

@@ -44,6 +44,7 @@ export const sending: OperationCase[] = [
 		operation: 'send',
 		operationId: 'sendFax',
 		kind: 'write',
+		isPersistent: true,
 		parameters: {
 			from: { __rl: true, mode: 'list', value: seed.ownedNumber },
 			to: `${NUMBER}, ${OTHER_NUMBER}`,
@@ -71,7 +72,7 @@ export const sending: OperationCase[] = [
 		operation: 'waitForResult',
 		operationId: 'getFax',
 		kind: 'read',
-		waits: true,
+		isPersistent: true,
 		parameters: { faxId: seed.faxId },
 		requests: [
 			{ method: 'GET', path: `/accounts/self/outbox/${seed.faxId}` },

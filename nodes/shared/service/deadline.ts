@@ -13,7 +13,8 @@ const LONGEST_ARRIVAL = 3_600_000;
 export class Deadline {
 	private readonly controller = new AbortController();
 
-	private end: number;
+	/** Where something that arrived has put off the end: until when. */
+	private putOffUntil = 0;
 
 	private readonly latestEnd: number;
 
@@ -28,9 +29,7 @@ export class Deadline {
 		private readonly milliseconds: number,
 		private readonly stop?: AbortSignal,
 	) {
-		const now = performance.now();
-		this.end = now + milliseconds;
-		this.latestEnd = now + Math.max(milliseconds, LONGEST_ARRIVAL);
+		this.latestEnd = performance.now() + Math.max(milliseconds, LONGEST_ARRIVAL);
 		this.releaseAfter(milliseconds);
 		if (stop) deadlinesUntil(stop).add(this);
 		if (stop?.aborted) this.release();
@@ -41,7 +40,7 @@ export class Deadline {
 		const push = body.push.bind(body);
 		// Where bytes enter the stream: a listener for them would set it in motion before its reader is there.
 		body.push = (...chunk) => {
-			this.end = Math.min(performance.now() + this.milliseconds, this.latestEnd);
+			this.putOffUntil = Math.min(performance.now() + this.milliseconds, this.latestEnd);
 			return push(...chunk);
 		};
 	}
@@ -75,7 +74,7 @@ export class Deadline {
 
 	private releaseAfter(milliseconds: number): void {
 		const onTime = (): void => {
-			const left = this.end - performance.now();
+			const left = this.putOffUntil - performance.now();
 			if (left > 0) this.releaseAfter(left);
 			else this.release();
 		};

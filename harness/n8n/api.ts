@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { parse } from 'flatted';
@@ -49,6 +50,8 @@ export class N8nApi {
 			validateStatus: () => true,
 			maxRedirects: 0,
 			timeout: WAIT_LIMIT_MS,
+			// n8n closes a connection after five idle seconds, and breaks a request that is sent on it just then.
+			httpAgent: new Agent({ keepAlive: false }),
 		});
 	}
 

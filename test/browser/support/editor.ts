@@ -75,6 +75,32 @@ export class Editor {
 		await this.dropdownItems.filter({ hasText: name }).click();
 	}
 
+	/** Opens "From List" of a field of the open node; returns what it offers and closes it again. */
+	async offered(parameter: string): Promise<string[]> {
+		await this.openList(parameter);
+		const texts = await this.listItems.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		await this.listItems.first().waitFor({ state: 'hidden' });
+		return texts.map((text) => text.trim());
+	}
+
+	/** Picks from the "From List" of a field of the open node. */
+	async pick(parameter: string, name: string): Promise<void> {
+		await this.openList(parameter);
+		await this.listItems.filter({ hasText: name }).first().click();
+		await this.listItems.first().waitFor({ state: 'hidden' });
+	}
+
+	private async openList(parameter: string): Promise<void> {
+		await this.part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		await this.listItems.first().waitFor();
+	}
+
+	/** What the "From List" that is open offers. */
+	private get listItems(): Locator {
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/${id}`);
 		await this.part('credential-save-button').waitFor();

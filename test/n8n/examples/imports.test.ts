@@ -53,7 +53,10 @@ describe('Ask an AI agent about your faxes', () => {
 			const operation = resources
 				.find(({ value }) => value === parameters['resource'])
 				?.operations.find(({ value }) => value === parameters['operation']);
-			expect(operation?.kind).toBe('read');
+			// What Fax AI has found is only read where nothing is requested.
+			expect([operation?.kind, parameters['requestIfMissing']]).toEqual(
+				operation?.kind === 'staged' ? ['staged', false] : ['read', undefined],
+			);
 			expect(connections[name]).toEqual({ ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] });
 		}
 	});

@@ -1,9 +1,11 @@
 import { deliveries, queueDeliveries } from './deliveries';
+import { downloads, thumbnails } from './files';
 import { items } from './items';
+import { lists } from './lists';
 import { reads } from './reads';
+import { largeFax, sends } from './sends';
 import { startUp } from './startUp';
 import { store } from './store';
-import { thumbnails } from './thumbnails';
 import { verification } from './verification';
 
 const benchmarks: Record<string, () => Promise<void> | void> = {
@@ -11,7 +13,11 @@ const benchmarks: Record<string, () => Promise<void> | void> = {
 	startUp,
 	reads,
 	items,
+	lists,
 	thumbnails,
+	downloads,
+	sends,
+	largeFax,
 	store,
 	deliveries,
 	queueDeliveries,

@@ -2,7 +2,7 @@ import { node } from '../../harness/n8n/workflows';
 import { median, printTable, rounded } from './measure';
 import { startBench } from './n8nUnderLoad';
 import type { NodeRun } from './nodeRuns';
-import { freshRunOf, workflowFor } from './nodeRuns';
+import { freshRunOf, itemsNode, jobOf, workflowFor } from './nodeRuns';
 
 const ROUNDS = 3;
 const WARM_UP = 100;
@@ -14,14 +14,16 @@ export async function items(): Promise<void> {
 		const { n8n, account } = bench;
 		const rows = [];
 		for (const count of [100, 1000, 10_000]) {
-			const balance = node(
-				'Balance',
-				'n8n-nodes-faxplus.faxPlus',
-				{ resource: 'shop', operation: 'getBalance' },
-				{ credentials: [account] },
+			const balance = jobOf(
+				node(
+					'Balance',
+					'n8n-nodes-faxplus.faxPlus',
+					{ resource: 'shop', operation: 'getBalance' },
+					{ credentials: [account] },
+				),
 			);
-			const workflowId = await workflowFor(n8n, count, balance);
-			const warmUpId = await workflowFor(n8n, WARM_UP, balance);
+			const workflowId = await workflowFor(n8n, [itemsNode(count)], balance);
+			const warmUpId = await workflowFor(n8n, [itemsNode(WARM_UP)], balance);
 			const runs: NodeRun[] = [];
 			for (let round = 0; round < ROUNDS; round++) {
 				runs.push(await freshRunOf(n8n, workflowId, balance, warmUpId));

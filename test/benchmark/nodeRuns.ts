@@ -1,61 +1,119 @@
 import { writeFileSync, readFileSync } from 'node:fs';
-import type { INode } from 'n8n-workflow';
+import type { IConnections, INode, ITaskData } from 'n8n-workflow';
 
-import type { N8n } from '../../harness/n8n';
-import { itemsOf } from '../../harness/n8n';
+import type { Execution, N8n } from '../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
+import { median, rounded } from './measure';
 
-/** What running a node cost. */
+/** What running a job cost. */
 export interface NodeRun {
-	/** Time that n8n reports for the node. */
+	/** Time from the beginning of its first node to the end of its last, as n8n reports it. */
 	milliseconds: number;
 	/** Growth of n8n's resident memory at its highest point during the execution. */
 	peakMegabytes: number;
-	outputItems: number;
+	execution: Execution;
 }
 
-/** A workflow that hands `count` items to a node; each has an `index`. */
-export async function workflowFor(n8n: N8n, count: number, measured: INode): Promise<string> {
-	const items = node(
+/** Nodes that are measured together. Each leads to the next, unless `connections` says otherwise. */
+export interface Job {
+	name: string;
+	nodes: INode[];
+	connections?: IConnections;
+}
+
+/** One of several jobs that are compared: the workflow to measure, and a small one like it to warm up with. */
+interface Side extends Job {
+	workflowId: string;
+	warmUpId: string;
+	runs: NodeRun[];
+}
+
+/** A job of one node, called like it. */
+export function jobOf(measured: INode): Job {
+	return { name: measured.name, nodes: [measured] };
+}
+
+/** A node that makes so many items; each has an `index`. */
+export function itemsNode(count: number): INode {
+	return node(
 		'Items',
 		'n8n-nodes-base.code',
 		{ jsCode: `return Array.from({ length: ${count} }, (_, index) => ({ json: { index } }));` },
 		{ typeVersion: 2 },
 	);
-	const { id } = await n8n.api.createWorkflow(
-		workflow(`${measured.name} ${count}`, [manualTrigger, items, measured]),
-	);
+}
+
+/** A workflow that hands items to a job. */
+export async function workflowFor(n8n: N8n, items: INode[], job: Job): Promise<string> {
+	const draft = workflow(job.name, [manualTrigger, ...items, ...job.nodes]);
+	const { id } = await n8n.api.createWorkflow({
+		...draft,
+		connections: { ...draft.connections, ...job.connections },
+	});
 	return id;
 }
 
-/**
- * Runs such a workflow once, in an n8n that has just been started and warmed up with a small one. An n8n that has run it
- * before has the memory already.
- */
-export async function freshRunOf(
+/** Runs jobs in turn, so that whatever else the machine does hits all of them alike, each in an n8n just started. */
+export async function compare(
 	n8n: N8n,
-	workflowId: string,
-	measured: INode,
-	warmUpId: string,
-): Promise<NodeRun> {
-	await n8n.shutDown();
-	await n8n.restart();
-	await runOf(n8n, warmUpId, measured);
-	return await runOf(n8n, workflowId, measured);
+	rounds: number,
+	jobs: Job[],
+	items: { all: INode[]; warmUp: INode[] },
+): Promise<Side[]> {
+	const sides: Side[] = [];
+	for (const job of jobs) {
+		const workflowId = await workflowFor(n8n, items.all, job);
+		const warmUpId = await workflowFor(n8n, items.warmUp, job);
+		sides.push({ ...job, workflowId, warmUpId, runs: [] });
+	}
+	for (let round = 0; round < rounds; round++) {
+		for (const side of sides) {
+			side.runs.push(await freshRunOf(n8n, side.workflowId, side, side.warmUpId));
+		}
+	}
+	return sides;
 }
 
-/** Runs such a workflow once, in an n8n that may have run it before. */
-export async function runOf(n8n: N8n, workflowId: string, measured: INode): Promise<NodeRun> {
+/** A row for each job: the ratio of the first one's time to its own, its time and its memory. */
+export function rowsOf(sides: Side[]): Array<Record<string, string | number>> {
+	const timeOf = ({ runs }: Side): number => median(runs.map(({ milliseconds }) => milliseconds));
+	const [first] = sides;
+	return sides.map((side) => ({
+		side: side.name,
+		[`${first?.name} / this`]: rounded(first ? timeOf(first) / timeOf(side) : NaN),
+		ms: rounded(timeOf(side)),
+		'peak MB': rounded(median(side.runs.map(({ peakMegabytes }) => peakMegabytes))),
+	}));
+}
+
+/**
+ * Runs a workflow once, in an n8n that has just been started and warmed up with a small one. An n8n that has run it before
+ * has the memory already.
+ */
+export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpId: string): Promise<NodeRun> {
+	await n8n.shutDown();
+	await n8n.restart();
+	await runOf(n8n, warmUpId, job);
+	return await runOf(n8n, workflowId, job);
+}
+
+/** Runs a workflow once, in an n8n that may have run it before. */
+export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job): Promise<NodeRun> {
 	const before = resetPeak(n8n.pid);
 	const execution = await n8n.api.runManually(workflowId, manualTrigger.name);
 	const peak = memory(n8n.pid, 'VmHWM');
-	if (execution.status !== 'success')
-		throw new Error(`${measured.name}: ${String(execution.data.resultData.error?.message)}`);
+	const { runData, error } = execution.data.resultData;
+	if (execution.status !== 'success') throw new Error(`${name}: ${String(error?.message)}`);
 	return {
-		milliseconds: execution.data.resultData.runData[measured.name]?.[0]?.executionTime ?? NaN,
+		milliseconds: timeOf(nodes.flatMap((measured) => runData[measured.name] ?? [])),
 		peakMegabytes: (peak - before) / 1024,
-		outputItems: itemsOf(execution, measured.name).length,
+		execution,
 	};
+}
+
+function timeOf(runs: ITaskData[]): number {
+	const ends = runs.map(({ startTime, executionTime }) => startTime + executionTime);
+	return Math.max(...ends) - Math.min(...runs.map(({ startTime }) => startTime));
 }
 
 /** Lets Linux count the peak from now on; returns the present use in kB. */

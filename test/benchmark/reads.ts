@@ -1,7 +1,7 @@
 import { node } from '../../harness/n8n/workflows';
 import { inTurn, printTable, rounded } from './measure';
 import { startBench } from './n8nUnderLoad';
-import { runOf, workflowFor } from './nodeRuns';
+import { itemsNode, jobOf, runOf, workflowFor } from './nodeRuns';
 
 const ITEMS = 50;
 const LATENCY = 100;
@@ -19,8 +19,8 @@ export async function reads(): Promise<void> {
 				{ resource: 'shop', operation: 'getBalance', options: { readsInFlight } },
 				{ credentials: [account] },
 			);
-			const workflowId = await workflowFor(n8n, ITEMS, balance);
-			return async () => (await runOf(n8n, workflowId, balance)).milliseconds;
+			const workflowId = await workflowFor(n8n, [itemsNode(ITEMS)], jobOf(balance));
+			return async () => (await runOf(n8n, workflowId, jobOf(balance))).milliseconds;
 		};
 		simulator.maxInFlight = 0;
 		const { ten, one } = await inTurn(3, { ten: await run(10), one: await run(1) });

@@ -139,9 +139,13 @@ describe('listing all faxes', () => {
 					.constantFrom(0, 5, 60, 600, 10_000)
 					.chain((seconds) => fc.tuple(faxesOver(seconds, 400, 'b'), faxesOver(seconds, 30, 'ac'))),
 				readings,
-				async ([faxes, arrivals], service) => {
+				fc.constantFrom(undefined, ...DATES),
+				async ([faxes, arrivals], service, lacking) => {
 					const before = idsOf(faxes);
-					const list = new List([...faxes], service, [...arrivals]);
+					// Faxes that came in were never submitted, for example.
+					const lack = lacking === undefined || lacking === service.listDate ? {} : { [lacking]: null };
+					const dated = (ones: Fax[]): Fax[] => ones.map((one) => ({ ...one, ...lack }));
+					const list = new List(dated(faxes), service, dated(arrivals));
 					const listed = await listAll(list, service);
 					if (!listed) return;
 					const ids = idsOf(listed);

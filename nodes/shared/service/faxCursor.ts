@@ -55,7 +55,7 @@ export class FaxCursor {
 
 	/** Brings faxes that came in between pages to their place. */
 	sorted<T extends DatedFax>(faxes: readonly T[]): T[] {
-		const [name] = this.candidates;
+		const name = this.candidates.find((one) => this.seen.some((dates) => dates[one] !== undefined));
 		if (name === undefined) return [...faxes];
 		let latest = Number.MAX_VALUE;
 		const dated = faxes.map((fax) => ({ fax, date: (latest = datesOf(fax)[name] ?? latest) }));

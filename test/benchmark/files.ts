@@ -1,0 +1,96 @@
+import type { INode } from 'n8n-workflow';
+
+import { seed, Upload } from '../../simulator';
+import { itemsOf } from '../../harness/n8n';
+import { node } from '../../harness/n8n/workflows';
+import { printTable } from './measure';
+import type { Bench } from './n8nUnderLoad';
+import { startBench } from './n8nUnderLoad';
+import type { NodeRun } from './nodeRuns';
+import { compare, itemsNode, jobOf, rowsOf } from './nodeRuns';
+
+const COUNT = 300;
+const LATENCY = 50;
+const WARM_UP = 20;
+const ROUNDS = 3;
+
+/** 300 thumbnails of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
+export async function thumbnails(): Promise<void> {
+	await compareFiles('thumbnails', '1.5', 'getThumbnail', '/accounts/self/thumbnail', ({ simulator }) => {
+		const { thumbnail } = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.largeFaxId) ?? {};
+		return thumbnail ?? Buffer.alloc(0);
+	});
+}
+
+/** 300 downloads of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
+export async function downloads(): Promise<void> {
+	await compareFiles('downloads', '1.0', 'download', '/accounts/self/files', ({ simulator }) => {
+		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
+		simulator.addFax({
+			id: seed.largeFaxId,
+			documents: [new Upload('large.pdf', 'application/pdf', bytes)],
+		});
+		return bytes;
+	});
+}
+
+/** @param prepare readies the service and returns the bytes of the file */
+async function compareFiles(
+	what: string,
+	aim: string,
+	operation: string,
+	path: string,
+	prepare: (bench: Bench) => Buffer,
+): Promise<void> {
+	const bench = await startBench({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
+	try {
+		const { n8n, simulator, account } = bench;
+		const bytes = prepare(bench);
+		simulator.latency = LATENCY;
+		const ours = (name: string, readsInFlight: number): INode =>
+			node(
+				name,
+				'n8n-nodes-faxplus.faxPlus',
+				{ resource: 'fax', operation, faxId: seed.largeFaxId, options: { readsInFlight } },
+				{ credentials: [account] },
+			);
+		const httpRequest = node(
+			'HTTP Request',
+			'n8n-nodes-base.httpRequest',
+			{
+				url: `${simulator.baseUrl}${path}/${seed.largeFaxId}`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: account.type,
+				options: { response: { response: { responseFormat: 'file' } } },
+			},
+			{ typeVersion: 4.2, credentials: [account] },
+		);
+		const jobs = [ours('Ten at once', 10), httpRequest, ours('One after the other', 1)].map(jobOf);
+		const sides = await compare(n8n, ROUNDS, jobs, {
+			all: [itemsNode(COUNT)],
+			warmUp: [itemsNode(WARM_UP)],
+		});
+		for (const { name, runs } of sides) await checkFiles(bench, name, runs.at(-1), bytes);
+		printTable(
+			`${COUNT} ${what} of 1 MB, ${LATENCY} ms latency (ten at once: at most ${aim} of HTTP Request's time and less memory, at most 0.2 of one after the other)`,
+			rowsOf(sides),
+		);
+	} finally {
+		await bench.stop();
+	}
+}
+
+/** @throws Error unless each output item has the file byte for byte */
+async function checkFiles(
+	{ n8n }: Bench,
+	name: string,
+	run: NodeRun | undefined,
+	bytes: Buffer,
+): Promise<void> {
+	const items = run ? itemsOf(run.execution, name) : [];
+	for (const { binary } of items) {
+		const stored = await n8n.api.getBinary(binary?.['data']?.id ?? '');
+		if (!stored.equals(bytes)) throw new Error(`${name}: a file is not what the service sent`);
+	}
+	if (items.length !== COUNT) throw new Error(`${name}: ${items.length} files instead of ${COUNT}`);
+}

@@ -11,8 +11,18 @@ export interface NodeRun {
 	milliseconds: number;
 	/** Growth of n8n's resident memory at its highest point during the execution. */
 	peakMegabytes: number;
+	/** The same from the beginning of the job, without what went before it in the execution. */
+	jobMegabytes: number;
 	execution: Execution;
 }
+
+/** n8n's resident memory at a Unix time in milliseconds. */
+interface Sample {
+	at: number;
+	kilobytes: number;
+}
+
+const SAMPLING_MS = 10;
 
 /** Nodes that are measured together. Each leads to the next, unless `connections` says otherwise. */
 export interface Job {
@@ -83,6 +93,7 @@ export function rowsOf(sides: Side[]): Array<Record<string, string | number>> {
 		[`${first?.name} / this`]: rounded(first ? timeOf(first) / timeOf(side) : NaN),
 		ms: rounded(timeOf(side)),
 		'peak MB': rounded(median(side.runs.map(({ peakMegabytes }) => peakMegabytes))),
+		'job MB': rounded(median(side.runs.map(({ jobMegabytes }) => jobMegabytes))),
 	}));
 }
 
@@ -100,20 +111,37 @@ export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpI
 /** Runs a workflow once, in an n8n that may have run it before. */
 export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job): Promise<NodeRun> {
 	const before = resetPeak(n8n.pid);
-	const execution = await n8n.api.runManually(workflowId, manualTrigger.name);
+	const samples: Sample[] = [];
+	const sampling = setInterval(() => {
+		samples.push({ at: Date.now(), kilobytes: memory(n8n.pid, 'VmRSS') });
+	}, SAMPLING_MS);
+	const execution = await n8n.api.runManually(workflowId, manualTrigger.name).finally(() => {
+		clearInterval(sampling);
+	});
 	const peak = memory(n8n.pid, 'VmHWM');
 	const { runData, error } = execution.data.resultData;
 	if (execution.status !== 'success') throw new Error(`${name}: ${String(error?.message)}`);
+	const { begin, end } = spanOf(nodes.flatMap((measured) => runData[measured.name] ?? []));
 	return {
-		milliseconds: timeOf(nodes.flatMap((measured) => runData[measured.name] ?? [])),
+		milliseconds: end - begin,
 		peakMegabytes: (peak - before) / 1024,
+		jobMegabytes: growthWithin(samples, begin, end) / 1024,
 		execution,
 	};
 }
 
-function timeOf(runs: ITaskData[]): number {
-	const ends = runs.map(({ startTime, executionTime }) => startTime + executionTime);
-	return Math.max(...ends) - Math.min(...runs.map(({ startTime }) => startTime));
+function spanOf(runs: ITaskData[]): { begin: number; end: number } {
+	return {
+		begin: Math.min(...runs.map(({ startTime }) => startTime)),
+		end: Math.max(...runs.map(({ startTime, executionTime }) => startTime + executionTime)),
+	};
+}
+
+/** In kB, from the last sample before the beginning to the highest until the end. */
+function growthWithin(samples: Sample[], begin: number, end: number): number {
+	const start = samples.filter(({ at }) => at <= begin).at(-1);
+	const within = samples.filter(({ at }) => at > begin && at <= end).map(({ kilobytes }) => kilobytes);
+	return start ? Math.max(start.kilobytes, ...within) - start.kilobytes : NaN;
 }
 
 /** Lets Linux count the peak from now on; returns the present use in kB. */

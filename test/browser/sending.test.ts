@@ -51,7 +51,7 @@ describe('A fax that is sent by hand in the editor', () => {
 		expect(
 			sent.map(({ from, documents }) => [from, documents.map(({ bytes }) => bytes.toString('utf8'))]),
 		).toEqual([[seed.ownedNumber, ['Dear Dr Roe']]]);
-		await editor.part('radio-button-schema').click();
+		await editor.part('output-panel').getByTestId('radio-button-schema').click();
 		await editor.closeNotices();
 		await takePicture(editor.page, 'send', await areaOf(editor.part('ndv')));
 		await editor.closeNode();

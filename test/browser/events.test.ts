@@ -106,7 +106,8 @@ describe('An event in the editor', () => {
 
 	it('brings a thumbnail, which the output panel shows as a picture', async () => {
 		const { editor, n8n, account } = bench();
-		const parameters = { resource: 'fax', operation: 'getThumbnail', faxId: '={{ $json.data.id }}' };
+		const faxId = { __rl: true, mode: 'id', value: '={{ $json.data.id }}' };
+		const parameters = { resource: 'fax', operation: 'getThumbnail', faxId };
 		const thumbnail = node('Get thumbnail', 'n8n-nodes-faxplus.faxPlus', parameters, {
 			credentials: [account],
 		});

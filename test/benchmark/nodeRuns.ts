@@ -9,6 +9,8 @@ import { median, rounded } from './measure';
 export interface NodeRun {
 	/** Time from the beginning of its first node to the end of its last, as n8n reports it. */
 	milliseconds: number;
+	/** Processor time of n8n during the execution, which says more than the time where a machine is busy with other work. */
+	cpuMilliseconds: number;
 	/** Growth of n8n's resident memory at its highest point during the execution. */
 	peakMegabytes: number;
 	/** The same from the beginning of the job, without what went before it in the execution. */
@@ -92,6 +94,7 @@ export function rowsOf(sides: Side[]): Array<Record<string, string | number>> {
 		side: side.name,
 		[`${first?.name} / this`]: rounded(first ? timeOf(first) / timeOf(side) : NaN),
 		ms: rounded(timeOf(side)),
+		'cpu ms': rounded(median(side.runs.map(({ cpuMilliseconds }) => cpuMilliseconds))),
 		'peak MB': rounded(median(side.runs.map(({ peakMegabytes }) => peakMegabytes))),
 		'job MB': rounded(median(side.runs.map(({ jobMegabytes }) => jobMegabytes))),
 	}));
@@ -111,6 +114,7 @@ export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpI
 /** Runs a workflow once, in an n8n that may have run it before. */
 export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job): Promise<NodeRun> {
 	const before = resetPeak(n8n.pid);
+	const cpuBefore = cpuTime(n8n.pid);
 	const samples: Sample[] = [];
 	const sampling = setInterval(() => {
 		samples.push({ at: Date.now(), kilobytes: memory(n8n.pid, 'VmRSS') });
@@ -124,6 +128,7 @@ export async function runOf(n8n: N8n, workflowId: string, { name, nodes }: Job):
 	const { begin, end } = spanOf(nodes.flatMap((measured) => runData[measured.name] ?? []));
 	return {
 		milliseconds: end - begin,
+		cpuMilliseconds: cpuTime(n8n.pid) - cpuBefore,
 		peakMegabytes: (peak - before) / 1024,
 		jobMegabytes: growthWithin(samples, begin, end) / 1024,
 		execution,
@@ -153,4 +158,11 @@ function resetPeak(pid: number): number {
 function memory(pid: number, field: 'VmHWM' | 'VmRSS'): number {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]);
+}
+
+/** Milliseconds that a process has kept processors busy. */
+function cpuTime(pid: number): number {
+	// What precedes is the name of the program, which may hold spaces; ticks are hundredths of a second.
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+	return (Number(fields[11]) + Number(fields[12])) * 10;
 }

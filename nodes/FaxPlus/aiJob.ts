@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { ServiceFault } from '../shared/service/faults';
+import { rethrow } from '../shared/service/rethrow';
 import { InputError } from '../shared/values/inputError';
 import { faxIdField, userIdField } from './fields';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
@@ -66,7 +68,7 @@ const requestIfMissing: INodeProperties = {
 /** Of a personal access token. */
 const SCOPES = ['fax:all:read', 'fax:ai:read', 'and for a request fax:all:edit or fax:ai:edit too'];
 
-/** The jobs that an execution has requested, so that two items about one fax spend credits once. */
+/** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
 const requestedBy = new WeakMap<IExecuteFunctions, Set<string>>();
 
 /**
@@ -157,8 +159,12 @@ async function request<T extends JobAnswer>(call: WriteCall, path: string): Prom
 	const requested = requestedBy.get(call.context) ?? new Set();
 	requestedBy.set(call.context, requested);
 	if (requested.has(path)) return { status: 'pending', data: null } as unknown as T;
-	const answer = (await call.write({ method: 'POST', path })) as Partial<T> | null | undefined;
+	// Noted before: what may have been carried out is not requested again either.
 	requested.add(path);
+	const answer = (await call.write({ method: 'POST', path }).catch((error: unknown) => {
+		if (error instanceof ServiceFault && error.outcome !== 'unknown') requested.delete(path);
+		return rethrow(error);
+	})) as Partial<T> | null | undefined;
 	// Taken on is all that an answer without a status can say.
 	return { status: 'pending', data: null, ...answer } as unknown as T;
 }

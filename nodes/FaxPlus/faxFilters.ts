@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../shared/values/inputError';
 import { toFullList } from '../shared/values/lists';
-import { toE164 } from '../shared/values/phoneNumbers';
+import { sameNumber, toE164 } from '../shared/values/phoneNumbers';
 
 /** Filters that lists of faxes share, and how faxes are compared with them. */
 
@@ -67,11 +67,7 @@ export function toStatuses({ displayName }: INodeProperties, value: unknown): st
 
 /** Whether a number is among others, however they are written; any is where the filter was not added. */
 export function isAmong(number: string | null | undefined, numbers: readonly string[] | undefined): boolean {
-	return numbers === undefined || numbers.some((wanted) => digitsOf(wanted) === digitsOf(number ?? ''));
-}
-
-function digitsOf(number: string): string {
-	return number.replace(/\D/g, '');
+	return numbers === undefined || numbers.some((wanted) => sameNumber(wanted, number ?? ''));
 }
 
 /** Such as "Failed User Busy". */

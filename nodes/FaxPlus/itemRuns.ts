@@ -18,7 +18,7 @@ export class ItemRuns {
 	private connecting: Promise<Api> | undefined;
 
 	/** Results of what changed something, by the number of the input item. */
-	private readonly carriedOut: INodeExecutionData[][] = [];
+	private readonly carriedOut = new Map<number, INodeExecutionData[]>();
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -62,7 +62,7 @@ export class ItemRuns {
 
 	/** Notes what an item has changed, for the error that may end the run later. */
 	noteCarriedOut(itemIndex: number, output: INodeExecutionData[]): void {
-		this.carriedOut[itemIndex] = output;
+		this.carriedOut.set(itemIndex, output);
 	}
 
 	/** The error as the output of an item, where the node continues on fail; else it is thrown. */

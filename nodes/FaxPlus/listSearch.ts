@@ -11,7 +11,7 @@ import { Api } from '../shared/service/api';
 import { toNodeError } from '../shared/editor/errors';
 import type { Guidance } from '../shared/editor/advice';
 import type { NormalizedFax } from '../shared/service/faxRecords';
-import { listFaxes } from '../shared/service/faxRecords';
+import { listFaxes, recipientsOf } from '../shared/service/faxRecords';
 import type { CustomField, OutboxFax, OwnNumber } from '../shared/service/types';
 import { endpointRead } from '../shared/editor/endpointGuidance';
 import { listEndpoints } from '../shared/service/webhookEndpoints';
@@ -88,9 +88,14 @@ export async function searchOutboxFaxes(
 	const faxes = await load(this, getOutboxFaxes, async (api) =>
 		listIn<OutboxFax>(await api.read({ path }), 'records', 'data'),
 	);
-	const entries = faxes.map(({ id, to = [], status, page_count: pages, send_time: time }) => ({
-		name: described([`To ${to.join(', ') || 'nobody'}`, pagesOf(pages), status.replaceAll('_', ' '), time]),
-		value: id,
+	const entries = faxes.map((fax) => ({
+		name: described([
+			`To ${recipientsOf(fax).join(', ') || 'nobody'}`,
+			pagesOf(fax.page_count),
+			fax.status.replaceAll('_', ' '),
+			fax.send_time,
+		]),
+		value: fax.id,
 	}));
 	return { results: matching(entries, filter) };
 }

@@ -11,6 +11,11 @@ export class Turns {
 		preparing.catch(() => undefined);
 		const turn = this.last.then(async () => await work(preparing));
 		this.last = turn;
-		return await turn;
+		try {
+			return await turn;
+		} finally {
+			// What was begun ends before the caller goes on.
+			await preparing.catch(() => undefined);
+		}
 	}
 }

@@ -49,6 +49,24 @@ describe('an error that stops a write in the midst of its items', () => {
 		expect(error?.description).toContain(`"itemId":"${offers[0]}"`);
 	});
 
+	test('counts only what was changed, where some items needed no change', async () => {
+		const { simulator } = bench();
+		const faxIds = [seed.faxId, seed.unreadFaxId, 'of-nobody'];
+		const { error } = await bench().engine.run({
+			parameters: {
+				resource: 'faxText',
+				operation: 'get',
+				faxId: '={{ $json.faxId }}',
+				options: { waitUntilFinished: false },
+			},
+			credentials: await bench().accessToken(),
+			items: faxIds.map((faxId) => ({ json: { faxId } })),
+		});
+		expect(simulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(error?.message).toMatch(/ 1 of 3 items was carried out before this\.$/);
+		expect(error?.description).toMatch(/Carried out before this: item 1: [^;]*$/);
+	});
+
 	test('stays readable, however long the results are', async () => {
 		failRequest(40, { with: 'hang-up' });
 		const { error } = await bench().engine.run({
@@ -82,6 +100,29 @@ describe('an error that stops a write in the midst of its items', () => {
 		expect(error?.message).toBeDefined();
 		expect(error?.message).not.toContain('carried out before');
 	});
+});
+
+test('an update reads what it keeps when the update before it is done', async () => {
+	const { engine, simulator } = bench();
+	simulator.latency = ({ operationId }) => (operationId === 'getFax' ? 20 : 0);
+	const { error } = await engine.run({
+		parameters: {
+			resource: 'fax',
+			operation: 'update',
+			faxId: seed.faxId,
+			updateFields: { comment: '={{ $json.comment }}' },
+		},
+		credentials: await bench().accessToken(),
+		items: ['first', 'second'].map((comment) => ({ json: { comment } })),
+	});
+	expect(error).toBeUndefined();
+	expect(simulator.requests.map(({ operationId }) => operationId)).toEqual([
+		'getFax',
+		'updateFax',
+		'getFax',
+		'updateFax',
+	]);
+	expect(clinic(simulator).faxes.get(seed.faxId)?.comment).toBe('second');
 });
 
 test.each([

@@ -335,7 +335,7 @@ describe('bad input is refused before any request', () => {
 			'too many tries',
 			{ options: { retryCount: 4 } },
 			[item],
-			/^Further Tries "4" is not a number from 0 to 3/,
+			/^Further Tries "4" is not a whole number from 0 to 3/,
 		],
 		['no user', { userId: '={{ "" }}' }, [item], /^User ID is empty/],
 		[

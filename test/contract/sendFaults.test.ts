@@ -124,6 +124,11 @@ test.each(
 test.each([
 	'{"error":"internal_server_error","description":"Unexpected server error"}',
 	'<html>Please log in</html>',
+	'{"error":"insufficient_credit"}',
+	'{"success":false,"message":"denied"}',
+	'[]',
+	'false',
+	'',
 ])('an answer %s is no success, unless the outbox has the fax', async (text) => {
 	failSends(1, { with: 200, text });
 	failSends(1, { with: 200, text, afterEffect: true });
@@ -154,6 +159,46 @@ test('where nobody listens nothing was sent, and nothing else is claimed', async
 		onError: 'continueRegularOutput',
 	});
 	expect(outcomesOf(items)).toEqual(['notSent']);
+});
+
+test.each([403, 404, 408, 409, 503])(
+	'%i after the service took the fax is no refusal, as something on the way may have said it',
+	async (status) => {
+		failSends(1, { with: status, error: 'of_a_gateway', description: 'Not now', afterEffect: true });
+		const { items } = await send(1);
+		expect(outcomesOf(items)).toEqual(['submitted']);
+		expect(taken().get(numberOf(0))).toBe(1);
+	},
+);
+
+test('where equal files get equal paths, a lost send is not taken for another one', async () => {
+	const { simulator } = bench();
+	const { uploads } = clinic(simulator);
+	const run = async (to: string[]) =>
+		await bench().engine.run({
+			parameters: {
+				resource: 'fax',
+				operation: 'send',
+				from: seed.ownedNumber,
+				to: '={{ $json.to }}',
+				source: 'text',
+				text: 'The same for all',
+			},
+			credentials: await bench().accessToken(),
+			items: to.map((number) => ({ json: { to: number } })),
+			onError: 'continueRegularOutput',
+		});
+	simulator.latency = ({ operationId }) => {
+		// The first upload's place is that of the second one too.
+		if (operationId === 'sendFax') {
+			for (const fax of clinic(simulator).outbox.values()) fax.paths = [...uploads.keys()];
+			if (simulator.requests.filter((request) => request.operationId === 'sendFax').length === 2)
+				failSends(1, { with: 'hang-up' });
+		}
+		return 0;
+	};
+	const { items } = await run([numberOf(0), numberOf(0)]);
+	expect(outcomesOf(items)).toEqual(['submitted', 'unknown']);
 });
 
 test('a refusal leads to the fields', async () => {

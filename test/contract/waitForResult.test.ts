@@ -68,6 +68,7 @@ describe.each([
 ])('where %s', (_how, settings) => {
 	test('waits for what becomes of each recipient', async () => {
 		Object.assign(bench().simulator.settings, settings);
+		bench().simulator.sending.sending = 500;
 		const { items, error } = await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...quick });
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toMatchObject([
@@ -104,6 +105,7 @@ test('a fax that has left the outbox before is found at once', async () => {
 test('a fax with another id names the one in the outbox too', async () => {
 	const { simulator } = bench();
 	simulator.settings.faxIdKept = false;
+	simulator.sending.sending = 500;
 	const { items } = await send(NUMBER, { waitUntilSent: true, ...quick });
 	const [{ id, outboxId } = {}] = jsonOf(items);
 	const sentFax = [...clinic(simulator).faxes.values()].find(
@@ -111,6 +113,78 @@ test('a fax with another id names the one in the outbox too', async () => {
 	);
 	expect(id).toBe(sentFax?.id);
 	expect(outboxId).not.toBe(id);
+});
+
+describe('two faxes to one number at one time', () => {
+	const items = [{ json: { text: 'first' } }, { json: { text: 'second' } }];
+	const parameters = {
+		operation: 'send',
+		from: seed.ownedNumber,
+		to: BUSY,
+		source: 'text',
+		text: '={{ $json.text }}',
+		options: { waitUntilSent: true, pollingInterval: 1, waitLimit: 6 },
+	};
+
+	beforeEach(() => {
+		const { simulator } = bench();
+		simulator.lines.set(BUSY, ['failed_user_busy', 'success']);
+		simulator.sending.sending = 500;
+	});
+
+	test('each gets its own result', async () => {
+		const { items: output } = await run(parameters, items);
+		const { faxes } = clinic(bench().simulator);
+		for (const { json } of output) {
+			expect(json['outcome']).not.toBe('pending');
+			expect(json['status']).toBe(faxes.get(json['id'] as string)?.status);
+		}
+	});
+
+	test('with other ids neither gets a result, as it might be that of the other', async () => {
+		Object.assign(bench().simulator.settings, { faxIdKept: false, recordDelay: 1000 });
+		const { items: output, error } = await run(parameters, items);
+		expect(error).toBeUndefined();
+		expect(jsonOf(output).map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
+		for (const { json } of output)
+			expect(json['statusMeaning']).toMatch(/under another ID\. Look at the sent faxes\.$/);
+	});
+});
+
+test('an earlier fax to the number is not taken for this one', async () => {
+	const { simulator } = bench();
+	await send(BUSY, { waitUntilSent: true, ...quick });
+	// No line is free again within a moment.
+	await new Promise((resolve) => setTimeout(resolve, 3500));
+	Object.assign(simulator.settings, { faxIdKept: false, recordDelay: 60_000 });
+	simulator.sending.sending = 300;
+	const { items } = await send(BUSY, { waitUntilSent: true, pollingInterval: 1, waitLimit: 5 });
+	expect(jsonOf(items)).toMatchObject([{ outcome: 'pending' }]);
+});
+
+test('a fax that is canceled while it is waited for is not said to be on its way', async () => {
+	const { simulator } = bench();
+	simulator.sending.converting = 60_000;
+	const id = await sent(NUMBER);
+	let looks = 0;
+	simulator.latency = ({ operationId }) => {
+		if (operationId === 'getOutboxFax' && ++looks === 2) clinic(simulator).outbox.delete(id);
+		return 0;
+	};
+	const { items } = await wait(id, { waitLimit: 4 });
+	expect(jsonOf(items)).toMatchObject([
+		{ id, outcome: 'pending', statusMeaning: expect.stringMatching(/^It has left the outbox/) as string },
+	]);
+});
+
+test.each([
+	['Wait Limit', { waitLimit: 0 }],
+	['Polling Interval', { pollingInterval: '={{ $json.no }}' }],
+	['Fail If Not Delivered', { failIfNotDelivered: '={{ "perhaps" }}' }],
+])('a bad %s is refused before anything is sent', async (name, options) => {
+	const { error } = await send(NUMBER, { waitUntilSent: true, ...options });
+	expect(error?.message).toMatch(new RegExp(`^${name} `));
+	expect(bench().simulator.requests).toEqual([]);
 });
 
 test('when the limit passes, the item says that it is still on its way, and nothing fails', async () => {
@@ -142,6 +216,33 @@ describe('"Fail If Not Delivered"', () => {
 			/^The fax to \+15550100911 was not delivered: .*busy.*\(failed_user_busy\)\. 1 of 1 items was carried out before this\.$/,
 		);
 		expect(error?.description).toContain(NUMBER);
+	});
+
+	test('leaves the results of all recipients in the item, where the node continues', async () => {
+		const { items } = await run(
+			{
+				operation: 'send',
+				from: seed.ownedNumber,
+				to: `${NUMBER},${BUSY}`,
+				source: 'text',
+				text: 'Hello',
+				options: { waitUntilSent: true, failIfNotDelivered: true, ...quick },
+			},
+			[{ json: {} }],
+			'continueRegularOutput',
+		);
+		expect(jsonOf(items)).toMatchObject([
+			{
+				error: {
+					outcome: 'carriedOut',
+					code: 'failed_user_busy',
+					faxes: [
+						{ to: NUMBER, outcome: 'success' },
+						{ to: BUSY, outcome: 'failure' },
+					],
+				},
+			},
+		]);
 	});
 
 	test('of the wait as well', async () => {

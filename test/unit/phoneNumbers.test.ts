@@ -88,3 +88,10 @@ describe('A filter of numbers', () => {
 		},
 	);
 });
+
+test('a zero in brackets is refused, as the number would become another one', () => {
+	expect(() => toE164('+49 (0)30 1234567')).toThrow(
+		'"+49 (0)30 1234567" holds "(0)", which is not dialled from abroad. Write the number without it, such as +49 30 1234567.',
+	);
+	expect(toE164('+1 (555) 010-0000')).toBe('+15550100000');
+});

@@ -78,3 +78,9 @@ test('the service form is UTC to the second, and read again is the same', () => 
 	expect(fromServiceForm(null)).toBeUndefined();
 	expect(fromServiceForm('soon')).toBeUndefined();
 });
+
+test('takes what expressions give: times of luxon and of JavaScript', () => {
+	const time = '2026-12-31T16:30:00.000Z';
+	expect(read(DateTime.fromISO(time, { zone: 'Asia/Kathmandu' }), 'Europe/Berlin')).toBe(time);
+	expect(read(new Date(time), 'Europe/Berlin')).toBe(time);
+});

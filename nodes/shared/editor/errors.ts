@@ -103,6 +103,7 @@ function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, itemInd
 		...(isWrite(guidance) ? { outcome: fault.outcome } : {}),
 		...(fault.code === undefined ? {} : { code: fault.code }),
 		...(fault.status === undefined ? {} : { status: fault.status }),
+		...fault.details,
 	};
 	return withMessage(error, message);
 }

@@ -5,6 +5,9 @@ export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
 
 /** A request to the service that did not succeed. */
 export class ServiceFault extends Error {
+	/** What else is known, for workflows that continue on fail. */
+	details: object | undefined;
+
 	constructor(
 		/** What went wrong, in the service's own words where it gave any. */
 		message: string,
@@ -31,7 +34,9 @@ export class ServiceFault extends Error {
 
 	/** The same fault with another outcome, for a request that is only a part of what was asked for. */
 	withOutcome(outcome: Outcome, message = this.message): ServiceFault {
-		return new ServiceFault(message, outcome, this.status, this.code, this.retryAfter);
+		const fault = new ServiceFault(message, outcome, this.status, this.code, this.retryAfter);
+		fault.details = this.details;
+		return fault;
 	}
 }
 

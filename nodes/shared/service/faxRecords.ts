@@ -5,10 +5,13 @@ import { ServiceFault } from './faults';
 import { FaxCursor } from './faxCursor';
 import type { Reads } from './requests';
 import { rethrow } from './rethrow';
-import type { Fax } from './types';
+import type { Fax, OutboxFax } from './types';
 
 /** Records of a page; the service publishes no longer one (docs/api.md, "Fax records"). */
 const PAGE = 50;
+
+/** A page of so many may be all that the service gives at once, though more was asked for: the next one tells. */
+const CAPS = new Set([10, 20, 25, 30, 40]);
 
 /** Asked for where more faxes than a page holds are of one second: more than one send can have recipients. */
 const LONG_PAGE = 5000;
@@ -38,6 +41,11 @@ export function normalized(fax: Fax): NormalizedFax {
 	return { ...rest, from: fax.from || fromNumber || '', to: fax.to || toNumber || '' };
 }
 
+/** The numbers that a fax in the outbox goes to; none where the record has none (docs/api.md, "Outbox"). */
+export function recipientsOf(fax: Pick<OutboxFax, 'to'> | undefined): string[] {
+	return [fax?.to ?? []].flat();
+}
+
 /**
  * Lists faxes, newest first, each once. The documented parameters page by time: a page ends somewhere within a second, and
  * the next one begins with that second, past as many faxes of it as have been seen (docs/api.md, "Fax records").
@@ -57,8 +65,8 @@ export async function listFaxes(
 	const wanted: NormalizedFax[] = [];
 	for (let isLast = false; !isLast && wanted.length < limit;) {
 		let page = await readPage(reads, query, cursor, PAGE);
-		isLast = page.length < PAGE;
 		const fresh = cursor.advance(page);
+		isLast = page.length < PAGE && (cursor.isStuck || !CAPS.has(page.length));
 		if (cursor.isStuck && !isLast) {
 			page = await readLongPage(reads, query, cursor);
 			isLast = isWhole(page.length);

@@ -29,6 +29,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 	failed_normal_temporary_failure: 'The line failed for a while. Wait and send the fax again.',
 	failed_normal_clearing:
 		'The other side hung up before the fax was through. Check that a fax machine answers at the number, and send the fax again.',
+	not_confirmed:
+		'The service did not say that it took the fax. Look at the outbox and at the sent faxes before you send it again.',
 	submitted: 'The fax waits to be converted.',
 	converting: 'The document is being made into fax pages.',
 	scheduled_for_sending: 'The fax waits for its time, for another try or for a free line.',

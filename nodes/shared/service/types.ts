@@ -126,7 +126,8 @@ export interface OutboxFax {
 	id: string;
 	status: string;
 	src?: string;
-	to?: string[];
+	/** See recipientsOf. */
+	to?: string[] | string;
 	files?: string[];
 	comment?: { tags?: string[]; text?: string } | null;
 	page_count?: number;

@@ -28,10 +28,12 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
 	const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
 	const text = toText(value, displayName);
 	const number = Number(text);
-	if (text !== '' && Number.isFinite(number) && number >= minValue && number <= maxValue) return number;
+	const isWhole = typeOptions?.numberPrecision !== 0 || Number.isInteger(number);
+	if (text !== '' && Number.isFinite(number) && number >= minValue && number <= maxValue && isWhole)
+		return number;
 	const range = Number.isFinite(maxValue) ? `from ${minValue} to ${maxValue}` : `of ${minValue} or more`;
 	throw new InputError(
-		`${displayName} "${text}" is not a number ${range}. Correct it, or check the expression that provides it.`,
+		`${displayName} "${text}" is not a ${typeOptions?.numberPrecision === 0 ? 'whole ' : ''}number ${range}. Correct it, or check the expression that provides it.`,
 	);
 }
 

@@ -2,6 +2,9 @@ import { InputError } from './inputError';
 import { toFullList } from './lists';
 
 const SEPARATORS = /[\s().-]/g;
+/** Such as in +49 (0)30 1234567: kept, it would lead to another number. */
+const TRUNK_ZERO = /\s*\(0\)\s*/;
+
 const E164 = /^\+[1-9]\d{1,14}$/;
 
 /**
@@ -12,6 +15,11 @@ const E164 = /^\+[1-9]\d{1,14}$/;
  * @throws InputError when the plus sign is missing or something other than digits remains
  */
 export function toE164(text: string): string {
+	if (TRUNK_ZERO.test(text)) {
+		throw new InputError(
+			`"${text}" holds "(0)", which is not dialled from abroad. Write the number without it, such as ${text.replace(TRUNK_ZERO, ' ').replace(/\s+/g, ' ')}.`,
+		);
+	}
 	if (isE164(text)) return text.replace(SEPARATORS, '');
 	throw new InputError(
 		`"${text}" is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`,

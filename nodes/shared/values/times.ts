@@ -24,7 +24,7 @@ export function toTime({ displayName }: INodeProperties, value: unknown, zone: s
 			`${displayName} is missing. Leave the field empty, or check the expression that provides it.`,
 		);
 	}
-	const text = toText(value, displayName);
+	const text = toText(asIsoText(value), displayName);
 	if (text === '') return undefined;
 	const time = MILLISECONDS.test(text) ? new Date(Number(text)) : parsed(text, zone);
 	if (time && Number.isFinite(time.getTime())) return time;
@@ -33,15 +33,23 @@ export function toTime({ displayName }: INodeProperties, value: unknown, zone: s
 	);
 }
 
+/** Expressions give times of luxon's and of JavaScript's make as well. */
+function asIsoText(value: unknown): unknown {
+	const { toISO, toISOString } = (value ?? {}) as { toISO?: unknown; toISOString?: unknown };
+	const write = typeof toISO === 'function' ? toISO : toISOString;
+	return typeof value === 'object' && typeof write === 'function' ? (write.call(value) as unknown) : value;
+}
+
 /** The service's form of a time: in UTC, to the second (docs/api.md, "Dates"). */
 export function inServiceForm(time: Date): string {
 	return time.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Reads the service's form of a time; what follows the seconds, such as an offset of zero, does not matter. */
+/** Reads the service's form of a time, which is in UTC where it has no offset. */
 export function fromServiceForm(text: unknown): Date | undefined {
-	const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})/.exec(String(text)) ?? [];
-	const read = new Date(`${date}T${time}Z`);
+	const [, date, time, offset = 'Z'] =
+		/^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(String(text)) ?? [];
+	const read = new Date(`${date}T${time}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`);
 	return Number.isFinite(read.getTime()) ? read : undefined;
 }
 

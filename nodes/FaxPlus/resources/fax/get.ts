@@ -1,3 +1,4 @@
+import { recordIn } from '../../../shared/service/answers';
 import { normalized } from '../../../shared/service/faxRecords';
 import type { Fax } from '../../../shared/service/types';
 import { faxIdField, userIdField } from '../../fields';
@@ -17,6 +18,6 @@ export const get: ReadOperation = {
 	fields: [faxIdField, userIdField],
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
-		return toItems([normalized(await call.read<Fax>({ path }))]);
+		return toItems([normalized(recordIn(await call.read<Fax>({ path })))]);
 	},
 };

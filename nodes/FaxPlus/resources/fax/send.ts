@@ -14,9 +14,11 @@ import { documentsOf } from './sending/documents';
 import { jobOf } from './sending/job';
 import type { SentFax } from './sending/sentFaxes';
 import { resultsOf, sentFaxes } from './sending/sentFaxes';
-import { submit } from './sending/submit';
+import { noteReported, submit } from './sending/submit';
 import { upload } from './sending/upload';
-import * as waiting from './waitOptions';
+import * as waiting from './waiting/options';
+import { requireDelivery } from './waiting/result';
+import { waitOf } from './waiting/wait';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
 export const send: StagedOperation = {
@@ -27,7 +29,11 @@ export const send: StagedOperation = {
 	description: 'Send files, a text or an existing fax to one or more fax numbers',
 	kind: 'staged',
 	refusesRetryOnFail: true,
-	scopes: ['fax:all:edit', 'fax:fax:edit with fax:file:edit'],
+	scopes: [
+		'fax:all:edit',
+		'fax:fax:edit with fax:file:edit',
+		'and to send an existing fax or to wait fax:all:read or fax:fax:read too',
+	],
 	effect: 'the fax was sent',
 	ifNotDone: 'The fax was not sent.',
 	howToCheck:
@@ -54,17 +60,25 @@ export const send: StagedOperation = {
 		const userId = call.userId();
 		const userPath = `/accounts/${userId}`;
 		const job = jobOf(call);
+		const wait = waitOf(call);
 		const isAwaited = call.isOptionOn(waiting.waitUntilSentOption);
+		const mustBeDelivered = call.isOptionOn(waiting.failIfNotDeliveredOption);
 		const paths = await upload(call, userPath, await documentsOf(call));
 		let sent: SentFax[] = [];
-		const submitted = new Date();
 		return {
 			async carryOut(writes) {
 				sent = sentFaxes(job, await submit(writes, userPath, job, paths));
+				noteReported(
+					writes.context,
+					sent.map(({ id }) => id),
+				);
 				return toItems(sent);
 			},
 			async followUp(reads, output) {
-				return isAwaited ? toItems(await resultsOf(reads, userId, sent, submitted)) : output;
+				if (!isAwaited) return output;
+				const results = await resultsOf(reads, userId, sent, wait);
+				if (mustBeDelivered) requireDelivery(results);
+				return toItems(results);
 			},
 		};
 	},

@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { recordIn } from '../../../shared/service/answers';
+import { ServiceFault, unexpectedAnswer } from '../../../shared/service/faults';
+import { rethrow } from '../../../shared/service/rethrow';
 import type { Fax } from '../../../shared/service/types';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { faxIdField, userIdField } from '../../fields';
+import type { WriteCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
-import type { StagedOperation } from '../../operation';
+import type { WriteOperation } from '../../operation';
 import type { Changeable } from '../../updateFields';
 import { requireChanges, updateFieldsOf } from '../../updateFields';
 
@@ -36,12 +40,12 @@ const changeable: Changeable<Changes> = {
 };
 
 /** PUT /accounts/{user_id}/faxes/{fax_id}, which needs both values: what is left out is read before (docs/api.md, "Fax records") */
-export const update: StagedOperation = {
+export const update: WriteOperation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update a fax',
 	description: 'Mark a fax as read or unread, or change its comment',
-	kind: 'staged',
+	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit', 'and to change one value alone fax:all:read or fax:fax:read too'],
 	effect: 'the fax was changed',
 	howToCheck: 'Read the fax with "Get"; the same change again does no harm.',
@@ -53,24 +57,27 @@ export const update: StagedOperation = {
 		updateFieldsOf(changeable, 'What to change; fields that are not added stay as they are'),
 		userIdField,
 	],
-	async prepare(call) {
+	async execute(call) {
 		const id = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
 		const changes = requireChanges(call.changes(changeable), 'Add Comment or Read');
 		const isWhole = changes.comment !== undefined && changes.isRead !== undefined;
-		const kept = isWhole ? {} : valuesOf(await call.read<Fax>({ path }));
-		const { comment, isRead } = { ...kept, ...changes };
-		return {
-			async carryOut(writing) {
-				await writing.write({ method: 'PUT', path, body: { comment, is_read: isRead } });
-				return toItems([{ updated: true, id, ...changes }]);
-			},
-		};
+		const { comment, isRead } = { ...(isWhole ? {} : await valuesAt(call, path)), ...changes };
+		await call.write({ method: 'PUT', path, body: { comment, is_read: isRead } });
+		return toItems([{ updated: true, id, ...changes }]);
 	},
 };
 
-/** What an update would overwrite. */
-function valuesOf({ comment, is_read: isRead }: Fax): Changes {
-	const text = typeof comment === 'object' ? comment?.text : comment;
-	return { comment: text ?? '', isRead: isRead ?? false };
+/** What an update would overwrite. Read in the turn of the item: one before it may have changed the same fax. */
+async function valuesAt(call: WriteCall, path: string): Promise<Changes> {
+	try {
+		const { comment, is_read: isRead } = recordIn(await call.read<Fax>({ path }));
+		const text = typeof comment === 'object' ? comment?.text : comment;
+		if (text !== undefined || isRead !== undefined) return { comment: text ?? '', isRead: isRead ?? false };
+		throw unexpectedAnswer('The service answered without the expected record', 'notSent');
+	} catch (error) {
+		// Reading has changed nothing.
+		if (error instanceof ServiceFault && error.outcome === 'unknown') throw error.withOutcome('notSent');
+		return rethrow(error);
+	}
 }

@@ -1,8 +1,9 @@
 import { faxIdField, userIdField } from '../../fields';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
-import { checkDelivered, toResult, waitForResult as wait } from './sending/result';
-import { failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption } from './waitOptions';
+import { failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption } from './waiting/options';
+import { requireDelivery, toResult } from './waiting/result';
+import { waitForFax, waitOf } from './waiting/wait';
 
 /** GET /accounts/{user_id}/outbox/{outbox_fax_id}, then GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Sending") */
 export const waitForResult: ReadOperation = {
@@ -20,9 +21,11 @@ export const waitForResult: ReadOperation = {
 	async execute(call) {
 		const id = call.id(faxIdField);
 		call.pathId(faxIdField);
-		const found = await wait(call, { userId: call.userId(), id }, false);
-		const fax = toResult(found, { id });
-		checkDelivered(call, [fax]);
+		const mustBeDelivered = call.isOptionOn(failIfNotDeliveredOption);
+		const waited = await waitForFax(call, { userId: call.userId(), id }, waitOf(call));
+		if (!waited.found && waited.fault) throw waited.fault;
+		const fax = toResult(waited, { id });
+		if (mustBeDelivered) requireDelivery([fax]);
 		return toItems([fax]);
 	},
 };

@@ -1,3 +1,4 @@
+import { recordIn } from '../../../shared/service/answers';
 import type { OutboxFax } from '../../../shared/service/types';
 import { userIdField } from '../../fields';
 import { toItems } from '../../itemCall';
@@ -17,6 +18,6 @@ export const get: ReadOperation = {
 	fields: [outboxFaxIdField, userIdField],
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`;
-		return toItems([await call.read<OutboxFax>({ path })]);
+		return toItems([recordIn(await call.read<OutboxFax>({ path }))]);
 	},
 };

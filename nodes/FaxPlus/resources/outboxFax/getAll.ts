@@ -1,4 +1,5 @@
 import { listIn } from '../../../shared/service/answers';
+import { recipientsOf } from '../../../shared/service/faxRecords';
 import type { OutboxFax } from '../../../shared/service/types';
 import { fromFilter, isAmong, statusFilterOf, toFilter, toNumbers, toStatuses } from '../../faxFilters';
 import { returnAllFields, userIdField } from '../../fields';
@@ -45,10 +46,11 @@ export const getAll: ReadOperation = {
 	},
 };
 
-function isWanted({ src, to = [], status }: OutboxFax, wanted: Partial<OutboxFilters>): boolean {
+function isWanted(fax: OutboxFax, wanted: Partial<OutboxFilters>): boolean {
+	const { src, status } = fax;
 	return (
 		isAmong(src, wanted.from) &&
-		(wanted.to === undefined || to.some((number) => isAmong(number, wanted.to))) &&
+		(wanted.to === undefined || recipientsOf(fax).some((number) => isAmong(number, wanted.to))) &&
 		(wanted.status?.includes(status) ?? true)
 	);
 }

@@ -27,7 +27,7 @@ const EXTENSIONS = new Map(
  * @returns name and media type
  * @throws InputError for a format that the service does not take
  */
-export function nameWithFormat(fileName: string, mimeType: string): { name: string; type: string } {
+export function nameWithFormat(fileName: string, mimeType = ''): { name: string; type: string } {
 	const name = (fileName.split(/[/\\]/).pop() ?? fileName).replace(/[\r\n"]/g, '_');
 	const byName = TYPES[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''];
 	if (byName !== undefined) return { name, type: byName };

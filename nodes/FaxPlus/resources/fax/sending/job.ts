@@ -57,13 +57,13 @@ export function jobOf(fields: ItemFields): SendJob {
 function senderOf(fields: ItemFields): string {
 	const numbers = toFullList(fromField.displayName, fields.requiredText(fromField));
 	return numbers
-		.map((number) => (NO_NUMBER.test(number) ? 'no_number' : named(fromField.displayName, number)))
+		.map((number) => (NO_NUMBER.test(number) ? 'no_number' : toE164Of(fromField.displayName, number)))
 		.join(',');
 }
 
 function recipientsOf(fields: ItemFields): string[] {
 	const { displayName } = toField;
-	const numbers = fields.list(toField).map((number) => named(displayName, number));
+	const numbers = fields.list(toField).map((number) => toE164Of(displayName, number));
 	const recipients = [...new Set(numbers)];
 	if (recipients.length === 0) throw new InputError(`${displayName} is empty. Enter the number to send to.`);
 	if (recipients.length <= MOST_RECIPIENTS) return recipients;
@@ -72,7 +72,7 @@ function recipientsOf(fields: ItemFields): string[] {
 	);
 }
 
-function named(label: string, number: string): string {
+function toE164Of(label: string, number: string): string {
 	try {
 		return toE164(number);
 	} catch (error) {
@@ -125,7 +125,7 @@ function optionsOf(fields: ItemFields): Pick<SendJob, 'options'> {
 }
 
 function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
-	const { page } = fields.option(coverPageOption) as { page?: IDataObject };
+	const { page } = (fields.option(coverPageOption) ?? {}) as { page?: IDataObject };
 	if (page === undefined) return {};
 	const { nameTo, nameFrom, subject, message, flags } = coverPageFields;
 	const text = toText(page[message.name], onCoverPage(message).displayName);

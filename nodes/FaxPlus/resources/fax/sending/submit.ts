@@ -1,14 +1,24 @@
-import { ServiceFault } from '../../../../shared/service/faults';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { ServiceFault, unexpectedAnswer } from '../../../../shared/service/faults';
+import { recipientsOf } from '../../../../shared/service/faxRecords';
 import { rethrow } from '../../../../shared/service/rethrow';
 import type { OutboxFax } from '../../../../shared/service/types';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
+import { fromServiceForm } from '../../../../shared/values/times';
 import type { WriteCall } from '../../../itemCall';
 import { pause } from '../../../pause';
 import type { SendJob } from './job';
 import { findInOutbox } from './outboxSearch';
 
 /** In milliseconds, before each look for a send whose answer was lost. */
-const LOOKS = [500, 2000, 5000, 10_000];
+const LOOKS_MS = [500, 2000, 5000, 10_000];
+
+/** The same for ids that an answer did not tell. */
+const LOOKS_FOR_IDS_MS = [0, 500, 2000];
+
+/** What is to be sent later than this, in milliseconds, was scheduled. */
+const SOON_MS = 3_600_000;
 
 /** What is known of a fax that was sent to one recipient. */
 export interface Submitted {
@@ -34,47 +44,105 @@ export async function submit(
 	job: SendJob,
 	paths: string[],
 ): Promise<Submission> {
+	const send = { call, userPath, job, paths };
 	try {
 		const answer = await call.write({
 			method: 'POST',
 			path: `${userPath}/outbox`,
 			body: { ...job, files: paths },
 		});
-		const submission = inAnswer(answer);
-		if (submission.size > 0) return submission;
-		// It was sent, whatever the outbox tells.
-		return inOutbox(await findInOutbox(call, userPath, paths).catch(() => []));
+		return await confirmed(send, answer);
 	} catch (error) {
-		if (!(error instanceof ServiceFault) || error.outcome !== 'unknown') return rethrow(error);
-		const records = await lookFor(call, userPath, paths);
-		return records.length > 0 ? inOutbox(records) : rethrow(error);
+		if (!(error instanceof ServiceFault)) return rethrow(error);
+		const submission = await lookFor(send, looksAfter(error));
+		return submission.size > 0 ? submission : rethrow(error);
 	}
 }
 
-async function lookFor(call: WriteCall, userPath: string, paths: string[]): Promise<OutboxFax[]> {
+/** What is looked for. */
+interface Send {
+	call: WriteCall;
+	userPath: string;
+	job: SendJob;
+	paths: string[];
+}
+
+/** Refusals that come before anything is done; with others, something on the way may have answered. */
+const CERTAIN = new Set([400, 401, 402, 413, 422, 429]);
+
+function looksAfter({ outcome, status = 0 }: ServiceFault): number[] {
+	if (outcome === 'unknown') return LOOKS_MS;
+	return outcome === 'notSent' || CERTAIN.has(status) ? [] : LOOKS_MS.slice(0, 1);
+}
+
+/**
+ * What a success tells of each recipient, and where it does not, the outbox.
+ *
+ * @throws ServiceFault when neither knows of the fax
+ */
+async function confirmed(send: Send, answer: unknown): Promise<Submission> {
+	const told = inAnswer(answer, send.job);
+	if (told.size >= send.job.to.length) return told;
+	const submission = new Map([...(await lookFor(send, LOOKS_FOR_IDS_MS)), ...told]);
+	if (submission.size > 0) return submission;
+	throw unexpectedAnswer(
+		'The service did not say that it took the fax, and the outbox does not show it',
+		'unknown',
+	);
+}
+
+/** Looks into the outbox until it has shown a fax for each recipient, or has been looked at often enough. */
+async function lookFor(send: Send, looks: number[]): Promise<Submission> {
+	const { call, userPath, job, paths } = send;
+	const recipients = new Set(job.to.map(digitsOf));
 	const stop = call.context.getExecutionCancelSignal();
-	for (const milliseconds of LOOKS) {
+	const found = new Map<string, Submitted>();
+	for (const milliseconds of looks) {
 		await pause(milliseconds, stop);
-		if (stop?.aborted) return [];
-		const records = await findInOutbox(call, userPath, paths).catch(() => []);
-		if (records.length > 0) return records;
+		if (stop?.aborted || found.size >= job.to.length) break;
+		const records = await findInOutbox(call, userPath, paths).catch(withoutFaults);
+		for (const record of records.filter((candidate) => isOf(candidate, send, recipients))) {
+			const { id, status } = record;
+			for (const number of recipientsOf(record)) found.set(keyOf(number, job), { id, status });
+		}
 	}
-	return [];
+	return found;
 }
 
-function inAnswer(answer: unknown): Submission {
+/** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
+const reportedBy = new WeakMap<IExecuteFunctions, Set<string>>();
+
+/** Notes faxes that are reported as sent. */
+export function noteReported(context: IExecuteFunctions, ids: Array<string | null>): void {
+	const reported = reportedBy.get(context) ?? new Set();
+	reportedBy.set(context, reported);
+	for (const id of ids) if (id !== null) reported.add(id);
+}
+
+/** Whether a fax that carries an upload of a send is of it in all else as well. */
+function isOf(record: OutboxFax, { call: { context }, job }: Send, recipients: ReadonlySet<string>): boolean {
+	const isForUs =
+		job.to.length === 1 || recipientsOf(record).every((number) => recipients.has(digitsOf(number)));
+	const time = fromServiceForm(record.send_time)?.getTime() ?? 0;
+	const isScheduled = time > Date.now() + SOON_MS;
+	return isForUs && (job.send_time !== undefined || !isScheduled) && !reportedBy.get(context)?.has(record.id);
+}
+
+/** An outbox that cannot be read shows nothing. */
+function withoutFaults(error: unknown): never[] {
+	return error instanceof ServiceFault ? [] : rethrow(error);
+}
+
+function inAnswer(answer: unknown, job: SendJob): Submission {
 	const { ids } = (answer ?? {}) as { ids?: unknown };
 	const entries = typeof ids === 'object' && ids !== null ? Object.entries(ids) : [];
 	const known = entries.filter(
 		(entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
 	);
-	return new Map(known.map(([number, id]) => [digitsOf(number), { id }]));
+	return new Map(known.map(([number, id]) => [keyOf(number, job), { id }]));
 }
 
-function inOutbox(records: OutboxFax[]): Submission {
-	return new Map(
-		records.flatMap(({ id, status, to }) =>
-			[to ?? []].flat().map((number) => [digitsOf(number), { id, status }] as const),
-		),
-	);
+/** Where there is one recipient only, what is told is about it, however its number is written. */
+function keyOf(number: string, { to: [only = number, ...others] }: SendJob): string {
+	return digitsOf(others.length === 0 ? only : number);
 }

@@ -11,9 +11,9 @@ import {
 	searchOwnNumbers,
 	searchWebhookEndpoints,
 } from './listSearch';
-import { propertiesOf, subtitleOf } from './properties';
+import { propertiesOf, subtitleOf } from './fields/properties';
 import { presetResource, resources } from './resources';
-import { run } from './run';
+import { run } from './execution/run';
 
 /** The action node: everything that the faxing service offers, apart from events. */
 export class FaxPlus implements INodeType {

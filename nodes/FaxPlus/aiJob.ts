@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { ServiceFault } from '../shared/service/faults';
 import { rethrow } from '../shared/service/rethrow';
 import { InputError } from '../shared/values/inputError';
-import { faxIdField, userIdField } from './fields';
+import { faxIdField, userIdField } from './fields/common';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 import { toItems } from './itemCall';
 import type { StagedOperation, Stages } from './operation';

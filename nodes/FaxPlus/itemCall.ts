@@ -10,8 +10,8 @@ import type {
 	Writes,
 } from '../shared/service/requests';
 import { InputError } from '../shared/values/inputError';
-import { timeoutOption, userIdField } from './fields';
-import { ItemFields } from './itemFields';
+import { timeoutOption, userIdField } from './fields/common';
+import { ItemFields } from './fields/itemFields';
 
 /** One read operation on one input item: its fields, and requests that change nothing. */
 export class ReadCall extends ItemFields implements Reads {

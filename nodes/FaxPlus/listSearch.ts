@@ -11,12 +11,13 @@ import { Api } from '../shared/service/api';
 import { toNodeError } from '../shared/editor/errors';
 import type { Guidance } from '../shared/editor/advice';
 import type { NormalizedFax } from '../shared/service/faxRecords';
+import { outcomeOf } from '../shared/service/faxStatus';
 import { listFaxes, recipientsOf } from '../shared/service/faxRecords';
 import type { CustomField, OutboxFax, OwnNumber } from '../shared/service/types';
 import { endpointRead } from '../shared/editor/endpointGuidance';
 import { listEndpoints } from '../shared/service/webhookEndpoints';
 import { pathPart } from '../shared/values/paths';
-import { userIdField } from './fields';
+import { userIdField } from './fields/common';
 import { customFieldPath } from './resources/customField/fields';
 import { getAll as getCustomFields } from './resources/customField/getAll';
 import { getAll as getFaxes } from './resources/fax/getAll';
@@ -25,9 +26,9 @@ import { readCountries } from './resources/shop/countries';
 import { getCountries as countryGuidance } from './resources/shop/getCountries';
 
 const CATEGORIES = [
-	{ category: 'inbox', label: 'Received:' },
-	{ category: 'sent', label: 'Sent:' },
-	{ category: 'spam', label: 'Spam:' },
+	{ category: 'inbox', label: 'Received' },
+	{ category: 'sent', label: 'Sent' },
+	{ category: 'spam', label: 'Spam' },
 ];
 
 /** How many faxes of each category are offered. */
@@ -75,7 +76,7 @@ export async function searchFaxes(
 	const faxes = lists.flatMap((list, at) => list.map((fax) => ({ fax, label: CATEGORIES[at]?.label ?? '' })));
 	const entries = faxes
 		.sort((a, b) => dateOf(b.fax).localeCompare(dateOf(a.fax)))
-		.map(({ fax, label }) => ({ name: `${label} ${descriptionOf(fax)}`, value: fax.id }));
+		.map(({ fax, label }) => ({ name: descriptionOf(label, fax), value: fax.id }));
 	return { results: matching(entries, filter) };
 }
 
@@ -90,10 +91,10 @@ export async function searchOutboxFaxes(
 	);
 	const entries = faxes.map((fax) => ({
 		name: described([
-			`To ${recipientsOf(fax).join(', ') || 'nobody'}`,
+			`${fax.send_time ?? fax.submit_time ?? ''} to ${recipientsOf(fax).join(', ') || 'nobody'}`.trim(),
 			pagesOf(fax.page_count),
 			fax.status.replaceAll('_', ' '),
-			fax.send_time,
+			`ID ${fax.id}`,
 		]),
 		value: fax.id,
 	}));
@@ -146,11 +147,13 @@ function userIdOf(context: ILoadOptionsFunctions): string {
 	return isName ? pathPart(userId, userIdField.displayName) : 'self';
 }
 
-/** Such as "+15550100999 to +15550100000, 2 pages, 2026-11-20 09:12:21 UTC". */
-function descriptionOf(fax: NormalizedFax): string {
+/** Such as "Received 2026-11-20 09:12:21 UTC from +15550100999, 2 pages": fields show no more than the beginning. */
+function descriptionOf(label: string, fax: NormalizedFax): string {
 	const date = dateOf(fax);
-	const numbers = `${fax.from || 'unknown'} to ${fax.to || 'unknown'}`;
-	return described([numbers, pagesOf(fax.pages), date === '' ? undefined : `${date} UTC`]);
+	const time = date === '' ? '' : ` ${date} UTC`;
+	const peer = label === 'Sent' ? `to ${fax.to || 'unknown'}` : `from ${fax.from || 'unknown'}`;
+	const failure = outcomeOf(fax.status) === 'failure' ? 'incomplete or failed' : undefined;
+	return described([`${label}${time} ${peer}`, pagesOf(fax.pages), failure]);
 }
 
 function dateOf({ start_time: start, submit_time: submit, last_update: update }: NormalizedFax): string {

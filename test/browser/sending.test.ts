@@ -65,14 +65,15 @@ describe('Lists to choose from in the editor', () => {
 			resource: 'fax',
 			operation: 'download',
 			field: 'faxId',
-			label: /^(Received|Sent|Spam): \+\d+ to \+\d+, \d+ pages?, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/,
+			label:
+				/^(Received|Sent|Spam) \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC (from|to) \+\d+, \d+ pages?(, incomplete or failed)?$/,
 		},
 		{
 			what: 'a fax in the outbox',
 			resource: 'outboxFax',
 			operation: 'get',
 			field: 'outboxFaxId',
-			label: /^To \+\d+, .*scheduled for sending/,
+			label: /^\d{4}-\d\d-\d\d [\d:]+ \+0000 to \+\d+, .*scheduled for sending, ID /,
 		},
 	])('tell of $what more than its ID', async ({ what, resource, operation, field, label }) => {
 		const { editor, n8n } = bench();

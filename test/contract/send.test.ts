@@ -332,6 +332,13 @@ describe('bad input is refused before any request', () => {
 			/^Marks of the cover page "loud" is none of/,
 		],
 		[
+			'a delivery that is required, but not waited for',
+			{ options: { failIfNotDelivered: true } },
+			[item],
+			/^"Fail If Not Delivered" needs "Wait Until Sent"/,
+		],
+		['a cover page without anything', { options: { coverPage: {} } }, [item], /^Cover Page is empty\./],
+		[
 			'too many tries',
 			{ options: { retryCount: 4 } },
 			[item],

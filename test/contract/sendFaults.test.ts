@@ -213,7 +213,7 @@ test('a refusal leads to the fields', async () => {
 				status: 400,
 				outcome: 'refused',
 				advice:
-					'Check that From is one of your own numbers, and the values of the other fields, To and the cover page among them. The fax was not sent.',
+					'Check that From is one of your own numbers, and the values of the other fields: To, the cover page, and the Fax ID where an existing fax is sent. The fax was not sent.',
 			},
 		},
 	]);

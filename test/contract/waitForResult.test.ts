@@ -198,7 +198,12 @@ test('when the limit passes, the item says that it is still on its way, and noth
 	});
 	expect(error).toBeUndefined();
 	expect(jsonOf(items)).toMatchObject([
-		{ to: NUMBER, status: 'sending', outcome: 'pending', statusMeaning: 'The fax is on the line.' },
+		{
+			to: NUMBER,
+			status: 'sending',
+			outcome: 'pending',
+			statusMeaning: 'The fax is on the line. The wait ended before the fax did.',
+		},
 	]);
 	const waited = await wait(items[0]?.json['id'] as string, { waitLimit: 2 });
 	expect(waited.error).toBeUndefined();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { mapInOrder } from '../../nodes/FaxPlus/mapInOrder';
+import { mapInOrder } from '../../nodes/FaxPlus/execution/mapInOrder';
 
 /** Lets other work go on for some turns of the event loop. */
 async function turns(count: number): Promise<void> {

@@ -57,6 +57,8 @@ describe('toE164', () => {
 				const spaced = Array.from(plain)
 					.map((character, at) => character + (separators[at] ?? ''))
 					.join('');
+				// That is not dialled from abroad.
+				fc.pre(!spaced.includes('(0)'));
 				expect(isE164(spaced)).toBe(true);
 				expect(toE164(spaced)).toBe(plain);
 			}),

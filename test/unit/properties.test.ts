@@ -2,7 +2,7 @@ import type { INode, INodeProperties, INodePropertyOptions, INodeTypes } from 'n
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
-import { propertiesOf } from '../../nodes/FaxPlus/properties';
+import { propertiesOf } from '../../nodes/FaxPlus/fields/properties';
 import { presetResource, resources } from '../../nodes/FaxPlus/resources';
 import { toNumber } from '../../nodes/shared/values/fieldValues';
 

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import fc from 'fast-check';
 
-import { LimitedReads } from '../../nodes/FaxPlus/limitedReads';
-import { Turns } from '../../nodes/FaxPlus/turns';
+import { LimitedReads } from '../../nodes/FaxPlus/execution/limitedReads';
+import { Turns } from '../../nodes/FaxPlus/execution/turns';
 
 describe('turns', () => {
 	test('work is done in the order in which it came, whatever its preparation takes', async () => {

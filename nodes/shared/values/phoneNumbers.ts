@@ -28,7 +28,7 @@ export function toE164(text: string): string {
 
 /** Whether a text is a number that `toE164` takes. */
 export function isE164(text: string): boolean {
-	return E164.test(text.replace(SEPARATORS, ''));
+	return !TRUNK_ZERO.test(text) && E164.test(text.replace(SEPARATORS, ''));
 }
 
 /**

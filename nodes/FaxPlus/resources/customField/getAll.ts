@@ -1,6 +1,6 @@
 import { listIn } from '../../../shared/service/answers';
 import type { CustomField } from '../../../shared/service/types';
-import { returnAllFields } from '../../fields';
+import { returnAllFields } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
 import { customFieldPath } from './fields';

@@ -4,8 +4,8 @@ import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import type { CustomField } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
-import type { Changeable } from '../../updateFields';
-import { requireChanges, updateFieldsOf } from '../../updateFields';
+import type { Changeable } from '../../fields/updateFields';
+import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
 
 const fieldIdField: INodeProperties = {

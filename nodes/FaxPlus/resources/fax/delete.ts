@@ -1,4 +1,4 @@
-import { faxIdField, userIdField } from '../../fields';
+import { faxIdField, userIdField } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
 

@@ -1,7 +1,7 @@
 import { recordIn } from '../../../shared/service/answers';
 import { normalized } from '../../../shared/service/faxRecords';
 import type { Fax } from '../../../shared/service/types';
-import { faxIdField, userIdField } from '../../fields';
+import { faxIdField, userIdField } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
 

@@ -5,13 +5,20 @@ import { listFaxes } from '../../../shared/service/faxRecords';
 import { FINAL_STATUSES, outcomeOf } from '../../../shared/service/faxStatus';
 import { toBoolean, toNumber, toOption } from '../../../shared/values/fieldValues';
 import { InputError } from '../../../shared/values/inputError';
-import { fromFilter, isAmong, statusFilterOf, toFilter, toNumbers, toStatuses } from '../../faxFilters';
-import { returnAllFields, userIdField } from '../../fields';
+import {
+	fromFilter,
+	isAmong,
+	statusFilterOf,
+	toFilter,
+	toNumbers,
+	toStatuses,
+} from '../../fields/faxFilters';
+import { returnAllFields, userIdField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
-import type { Changeable } from '../../updateFields';
-import { filtersOf } from '../../updateFields';
+import type { Changeable } from '../../fields/updateFields';
+import { filtersOf } from '../../fields/updateFields';
 
 const categoryField: INodeProperties = {
 	displayName: 'Category',

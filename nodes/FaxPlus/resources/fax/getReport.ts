@@ -1,4 +1,4 @@
-import { faxIdField, userIdField } from '../../fields';
+import { faxIdField, userIdField } from '../../fields/common';
 import { downloadFile, outputFieldField } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
 import { accepting, documentType } from './documents';

@@ -1,4 +1,4 @@
-import { userIdField } from '../../fields';
+import { userIdField } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { StagedOperation } from '../../operation';
 import {
@@ -40,9 +40,11 @@ export const send: StagedOperation = {
 		'Before you send it again, look at the outbox and at the sent faxes, in Fax.Plus or with "Get Many": a second fax reaches the recipient too.',
 	advice: {
 		'413':
-			'The files are too large: 150 MB in all is the most that the service takes in one fax. Send several faxes.',
+			'Check the size of the files: 150 MB in all is the most that the service takes in one fax. Send several faxes.',
 		bad_request:
-			'Check that From is one of your own numbers, and the values of the other fields, To and the cover page among them.',
+			'Check that From is one of your own numbers, and the values of the other fields: To, the cover page, and the Fax ID where an existing fax is sent.',
+		'403':
+			'Check that From is one of your own numbers. If it is, the token may not do this: a personal access token needs fax:all:edit, or fax:fax:edit with fax:file:edit, and to send an existing fax or to wait fax:all:read or fax:fax:read too.',
 	},
 	userField: userIdField,
 	fields: [fromField, toField, sourceField, binaryPropertyNamesField, textField, sentFaxIdField, userIdField],
@@ -54,15 +56,18 @@ export const send: StagedOperation = {
 		options.retryDelayOption,
 		options.sendTimeOption,
 		options.tagsOption,
-		...Object.values(waiting),
+		waiting.failIfNotDeliveredOption,
+		waiting.pollingIntervalOption,
+		waiting.waitLimitOption,
+		waiting.waitUntilSentOption,
 	],
 	async prepare(call) {
 		const userId = call.userId();
 		const userPath = `/accounts/${userId}`;
 		const job = jobOf(call);
 		const wait = waitOf(call);
-		const isAwaited = call.isOptionOn(waiting.waitUntilSentOption);
-		const mustBeDelivered = call.isOptionOn(waiting.failIfNotDeliveredOption);
+		const isAwaited = waiting.isAwaited(call);
+		const mustBeDelivered = waiting.mustBeDelivered(call);
 		const paths = await upload(call, userPath, await documentsOf(call));
 		let sent: SentFax[] = [];
 		return {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { faxIdField } from '../../fields';
-import { inField } from '../../fieldConditions';
+import { faxIdField } from '../../fields/common';
+import { inField } from '../../fields/fieldConditions';
 
 export const fromField: INodeProperties = {
 	displayName: 'From',

@@ -5,12 +5,12 @@ import { ServiceFault, unexpectedAnswer } from '../../../shared/service/faults';
 import { rethrow } from '../../../shared/service/rethrow';
 import type { Fax } from '../../../shared/service/types';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
-import { faxIdField, userIdField } from '../../fields';
+import { faxIdField, userIdField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
-import type { Changeable } from '../../updateFields';
-import { requireChanges, updateFieldsOf } from '../../updateFields';
+import type { Changeable } from '../../fields/updateFields';
+import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
 
 const commentField: INodeProperties = {
 	displayName: 'Comment',

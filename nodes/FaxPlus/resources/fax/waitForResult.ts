@@ -1,7 +1,12 @@
-import { faxIdField, userIdField } from '../../fields';
+import { faxIdField, userIdField } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
-import { failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption } from './waiting/options';
+import {
+	failIfNotDeliveredOption,
+	mustBeDelivered,
+	pollingIntervalOption,
+	waitLimitOption,
+} from './waiting/options';
 import { requireDelivery, toResult } from './waiting/result';
 import { waitForFax, waitOf } from './waiting/wait';
 
@@ -21,11 +26,11 @@ export const waitForResult: ReadOperation = {
 	async execute(call) {
 		const id = call.id(faxIdField);
 		call.pathId(faxIdField);
-		const mustBeDelivered = call.isOptionOn(failIfNotDeliveredOption);
+		const isRequired = mustBeDelivered(call);
 		const waited = await waitForFax(call, { userId: call.userId(), id }, waitOf(call));
 		if (!waited.found && waited.fault) throw waited.fault;
 		const fax = toResult(waited, { id });
-		if (mustBeDelivered) requireDelivery([fax]);
+		if (isRequired) requireDelivery([fax]);
 		return toItems([fax]);
 	},
 };

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FieldExtraction } from '../../../shared/service/types';
 import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
-import { faxIdField, userIdField } from '../../fields';
+import { faxIdField, userIdField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';

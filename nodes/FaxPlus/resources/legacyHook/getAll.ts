@@ -1,7 +1,7 @@
 import { eventOptions } from '../../../shared/editor/events';
 import { listIn } from '../../../shared/service/answers';
 import type { LegacyHook } from '../../../shared/service/types';
-import { returnAllFields } from '../../fields';
+import { returnAllFields } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';

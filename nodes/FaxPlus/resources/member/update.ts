@@ -4,8 +4,8 @@ import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
 import type { MemberDetail } from '../../../shared/service/types';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
-import type { Changeable } from '../../updateFields';
-import { requireChanges, updateFieldsOf } from '../../updateFields';
+import type { Changeable } from '../../fields/updateFields';
+import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
 
 const quotaField: INodeProperties = {
 	displayName: 'Quota',

@@ -1,7 +1,10 @@
-import { userIdField } from '../../fields';
+import { userIdField } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';
+
+const NOTHING_TO_CANCEL =
+	'Check Outbox Fax ID: the service found nothing to cancel. The fax may have been sent already: look for it with "Fax: Get Many", category Sent.';
 
 /** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
 export const deleteOperation: WriteOperation = {
@@ -13,6 +16,7 @@ export const deleteOperation: WriteOperation = {
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the fax was deleted from the outbox',
 	howToCheck: 'Look at the outbox with "Get Many"; deleting the fax again does no harm.',
+	advice: { bad_request: NOTHING_TO_CANCEL, '404': NOTHING_TO_CANCEL },
 	itemField: outboxFaxIdField,
 	userField: userIdField,
 	fields: [outboxFaxIdField, userIdField],

@@ -1,6 +1,6 @@
 import { recordIn } from '../../../shared/service/answers';
 import type { OutboxFax } from '../../../shared/service/types';
-import { userIdField } from '../../fields';
+import { userIdField } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';

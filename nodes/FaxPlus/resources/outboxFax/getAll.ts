@@ -1,12 +1,19 @@
 import { listIn } from '../../../shared/service/answers';
 import { recipientsOf } from '../../../shared/service/faxRecords';
 import type { OutboxFax } from '../../../shared/service/types';
-import { fromFilter, isAmong, statusFilterOf, toFilter, toNumbers, toStatuses } from '../../faxFilters';
-import { returnAllFields, userIdField } from '../../fields';
+import {
+	fromFilter,
+	isAmong,
+	statusFilterOf,
+	toFilter,
+	toNumbers,
+	toStatuses,
+} from '../../fields/faxFilters';
+import { returnAllFields, userIdField } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
-import type { Changeable } from '../../updateFields';
-import { filtersOf } from '../../updateFields';
+import type { Changeable } from '../../fields/updateFields';
+import { filtersOf } from '../../fields/updateFields';
 
 interface OutboxFilters {
 	from: string[];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { userIdField } from '../../fields';
+import { userIdField } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';

@@ -1,4 +1,4 @@
-import { returnAllFields } from '../../fields';
+import { returnAllFields } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
 import { readCountries } from './countries';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { listIn } from '../../../shared/service/answers';
 import { InputError } from '../../../shared/values/inputError';
 import type { NumberOffer } from '../../../shared/service/types';
-import { returnAllFields } from '../../fields';
+import { returnAllFields } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';

@@ -1,6 +1,6 @@
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../../shared/service/webhookEndpoints';
-import { returnAllFields } from '../../fields';
+import { returnAllFields } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
 

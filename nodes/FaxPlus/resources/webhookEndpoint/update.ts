@@ -8,8 +8,8 @@ import { updateEndpoint } from '../../../shared/service/webhookEndpoints';
 import type { WriteCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
-import type { Changeable } from '../../updateFields';
-import { requireChanges, updateFieldsOf } from '../../updateFields';
+import type { Changeable } from '../../fields/updateFields';
+import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
 import { channelsField, endpointIdField, eventsField, toHttpsUrl, urlField } from './fields';
 
 const channelsActionField: INodeProperties = {

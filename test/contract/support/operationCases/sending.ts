@@ -73,7 +73,7 @@ export const sending: OperationCase[] = [
 		operationId: 'getFax',
 		kind: 'read',
 		isPersistent: true,
-		parameters: { faxId: seed.faxId },
+		parameters: { faxId: seed.faxId, options: { waitLimit: 20 } },
 		requests: [
 			{ method: 'GET', path: `/accounts/self/outbox/${seed.faxId}` },
 			{ method: 'GET', path: `/accounts/self/faxes/${seed.faxId}` },

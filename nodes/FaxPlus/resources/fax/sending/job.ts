@@ -6,7 +6,7 @@ import { toFullList } from '../../../../shared/values/lists';
 import { toE164 } from '../../../../shared/values/phoneNumbers';
 import { toText } from '../../../../shared/values/text';
 import { inServiceForm } from '../../../../shared/values/times';
-import type { ItemFields } from '../../../itemFields';
+import type { ItemFields } from '../../../fields/itemFields';
 import { fromField, sourceField, toField } from '../sendFields';
 import {
 	commentOption,
@@ -126,7 +126,12 @@ function optionsOf(fields: ItemFields): Pick<SendJob, 'options'> {
 
 function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
 	const { page } = (fields.option(coverPageOption) ?? {}) as { page?: IDataObject };
-	if (page === undefined) return {};
+	if (!fields.hasOption(coverPageOption)) return {};
+	if (page === undefined) {
+		throw new InputError(
+			'Cover Page is empty. Fill in recipient, sender and subject, or remove the option to send without a cover page.',
+		);
+	}
 	const { nameTo, nameFrom, subject, message, flags } = coverPageFields;
 	const text = toText(page[message.name], onCoverPage(message).displayName);
 	const marks = page[flags.name] ?? [];

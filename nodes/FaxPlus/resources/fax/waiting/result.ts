@@ -44,11 +44,16 @@ export function toResult({ found, isGone, fault }: Waited, known: KnownFax): Fax
 		...(from === undefined ? {} : { from }),
 		status,
 		outcome: isGone ? 'pending' : outcomeOf(status),
-		statusMeaning: isGone ? GONE : meaningOf(status),
+		statusMeaning: isGone ? GONE : wordsFor(status),
 		...(fault ? { waitError: fault.message } : {}),
 	} as const;
 	// What people look for comes first.
 	return { ...told, ...fax, ...told };
+}
+
+function wordsFor(status: string): string {
+	const meaning = meaningOf(status);
+	return outcomeOf(status) === 'pending' ? `${meaning} The wait ended before the fax did.` : meaning;
 }
 
 /** An empty number in a record takes nothing from what is known. */

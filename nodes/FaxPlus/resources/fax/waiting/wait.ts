@@ -1,6 +1,6 @@
 import { ServiceFault } from '../../../../shared/service/faults';
 import { rethrow } from '../../../../shared/service/rethrow';
-import type { ItemFields } from '../../../itemFields';
+import type { ItemFields } from '../../../fields/itemFields';
 import type { ReadCall } from '../../../itemCall';
 import { pause } from '../../../pause';
 import { pollingIntervalOption, waitLimitOption } from './options';

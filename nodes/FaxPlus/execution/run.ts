@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Authentication } from '../shared/service/account';
-import { toNodeError } from '../shared/editor/errors';
-import { InputError } from '../shared/values/inputError';
+import type { Authentication } from '../../shared/service/account';
+import { toNodeError } from '../../shared/editor/errors';
+import { InputError } from '../../shared/values/inputError';
 import { ItemRuns } from './itemRuns';
-import type { Operation, Resource } from './operation';
+import type { Operation, Resource } from '../operation';
 import { runReads, runStages, runWrites } from './strategies';
 
 /**

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../shared/values/inputError';
-import { toFullList } from '../shared/values/lists';
-import { sameNumber, toE164 } from '../shared/values/phoneNumbers';
+import { InputError } from '../../shared/values/inputError';
+import { toFullList } from '../../shared/values/lists';
+import { sameNumber, toE164 } from '../../shared/values/phoneNumbers';
 
 /** Filters that lists of faxes share, and how faxes are compared with them. */
 

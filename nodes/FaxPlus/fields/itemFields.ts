@@ -7,14 +7,14 @@ import {
 	toOption,
 	toOptions,
 	toRequiredText,
-} from '../shared/values/fieldValues';
-import { InputError } from '../shared/values/inputError';
-import { toFullList } from '../shared/values/lists';
-import { pathPart, severalIds, singleId } from '../shared/values/paths';
-import { numbersIn } from '../shared/values/phoneNumbers';
-import { toText } from '../shared/values/text';
-import { toTime } from '../shared/values/times';
-import { limitField, optionsFieldName, returnAllField, userIdField } from './fields';
+} from '../../shared/values/fieldValues';
+import { InputError } from '../../shared/values/inputError';
+import { toFullList } from '../../shared/values/lists';
+import { pathPart, severalIds, singleId } from '../../shared/values/paths';
+import { numbersIn } from '../../shared/values/phoneNumbers';
+import { toText } from '../../shared/values/text';
+import { toTime } from '../../shared/values/times';
+import { limitField, optionsFieldName, returnAllField, userIdField } from './common';
 import type { Changeable } from './updateFields';
 import { changesIn, filters, updateFields } from './updateFields';
 

@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ServiceFault } from '../shared/service/faults';
-import { rethrow } from '../shared/service/rethrow';
-import { PrepareCall, ReadCall, WriteCall } from './itemCall';
+import { ServiceFault } from '../../shared/service/faults';
+import { rethrow } from '../../shared/service/rethrow';
+import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import type { ItemRuns } from './itemRuns';
 import { LimitedReads } from './limitedReads';
 import { mapInOrder } from './mapInOrder';
-import type { ReadOperation, StagedOperation, Stages, WriteOperation } from './operation';
+import type { ReadOperation, StagedOperation, Stages, WriteOperation } from '../operation';
 import { Turns } from './turns';
 
 type Outputs = Promise<INodeExecutionData[][]>;

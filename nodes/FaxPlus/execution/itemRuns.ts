@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Authentication } from '../shared/service/account';
-import { Api } from '../shared/service/api';
-import { toErrorData, toNodeError } from '../shared/editor/errors';
+import type { Authentication } from '../../shared/service/account';
+import { Api } from '../../shared/service/api';
+import { toErrorData, toNodeError } from '../../shared/editor/errors';
 import { addCarriedOut } from './carriedOut';
-import { includeInputFieldsOption, readsInFlightOption } from './fields';
-import { ItemFields } from './itemFields';
-import type { Operation } from './operation';
+import { includeInputFieldsOption, readsInFlightOption } from '../fields/common';
+import { ItemFields } from '../fields/itemFields';
+import type { Operation } from '../operation';
 
 /** The input items of one run of the node, and what becomes of them. */
 export class ItemRuns {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../shared/values/inputError';
+import { InputError } from '../../shared/values/inputError';
 
 /**
  * What an update can change: for each property, as the service knows it, the field that the editor shows, and how its

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { includeInputFieldsOption, optionsFieldName, readsInFlightOption, timeoutOption } from './fields';
-import type { Operation, Resource } from './operation';
+import { includeInputFieldsOption, optionsFieldName, readsInFlightOption, timeoutOption } from './common';
+import type { Operation, Resource } from '../operation';
 
 /**
  * Makes the editor's fields: the list of resources, for each its list of operations, for each of those its own fields,

@@ -89,9 +89,10 @@ const rules: Rule[] = [
 		...notFound('Fax ID'),
 	},
 	{
-		rule: 'the fax in the outbox must exist',
+		rule: 'what is to be canceled must be in the outbox, and may have been sent already',
 		parameters: { resource: 'outboxFax', operation: 'delete', outboxFaxId: 'out_none' },
 		...notFound('Outbox Fax ID'),
+		advice: /^Check Outbox Fax ID: the service found nothing to cancel\. The fax may have been sent already:/,
 	},
 	{
 		rule: 'the custom field must exist',

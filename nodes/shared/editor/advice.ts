@@ -69,7 +69,7 @@ const BY_STATUS: Readonly<Record<number, Advise>> = {
  * @returns one or more sentences, which do not repeat the fault's own
  */
 export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
-	const specific = guidance.advice?.[String(fault.status)] ?? guidance.advice?.[fault.code ?? ''];
+	const specific = specificAdvice(fault, guidance);
 	const isUnknown = isOutcomeUnknown(fault, guidance);
 	if (isUnknown || fault.outcome === 'carriedOut') {
 		// The general advice would be to try again, which is wrong unless the first attempt is known to have failed.
@@ -82,6 +82,11 @@ export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	}
 	const advice = specific ?? generalAdvice(fault, guidance);
 	return guidance.ifNotDone === undefined ? advice : `${advice} ${guidance.ifNotDone}`;
+}
+
+/** What fits the call: by the status, unless the code says more than that, namely that a user is meant; then by the code. */
+function specificAdvice({ code = '', status }: ServiceFault, { advice = {} }: Guidance): string | undefined {
+	return (code === 'invalid_user_id' ? undefined : advice[String(status)]) ?? advice[code];
 }
 
 /** Whether a write may or may not have been carried out. Of a read nobody needs to know. */

@@ -187,6 +187,8 @@ describe('Errors', () => {
 					message: expect.stringContaining('not found') as string,
 					description: 'Requested resource was not found',
 					code: 'bad_request',
+					// It may have been requested, so that there is an outcome.
+					outcome: 'refused',
 					status: 400,
 					advice: expect.stringContaining('Check Fax ID') as string,
 				},

@@ -1,8 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { ServiceFault } from '../shared/service/faults';
 import { rethrow } from '../shared/service/rethrow';
 import { InputError } from '../shared/values/inputError';
+import { perRun } from './execution/perRun';
 import { faxIdField, userIdField } from './fields/common';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 import { toItems } from './itemCall';
@@ -69,7 +70,7 @@ const requestIfMissing: INodeProperties = {
 const SCOPES = ['fax:all:read', 'fax:ai:read', 'and for a request fax:all:edit or fax:ai:edit too'];
 
 /** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
-const requestedBy = new WeakMap<IExecuteFunctions, Set<string>>();
+const requestedBy = perRun(() => new Set<string>());
 
 /**
  * Makes the operation that gets the result of a job: it reads the status, requests the job where nobody has done so and the
@@ -156,8 +157,7 @@ function waitOf(call: ReadCall): Wait {
 
 /** Requests a job once, however many items of the execution are about it. */
 async function request<T extends JobAnswer>(call: WriteCall, path: string): Promise<T> {
-	const requested = requestedBy.get(call.context) ?? new Set();
-	requestedBy.set(call.context, requested);
+	const requested = requestedBy(call.context);
 	if (requested.has(path)) return { status: 'pending', data: null } as unknown as T;
 	// Noted before: what may have been carried out is not requested again either.
 	requested.add(path);

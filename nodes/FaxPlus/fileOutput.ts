@@ -36,7 +36,7 @@ export interface FileRequest extends ReadRequest {
 const BEGINNING = 5;
 
 /** A file in n8n's storage, and what it turned out to be. */
-export interface StoredFile {
+interface StoredFile {
 	type: FileType;
 	file: IBinaryData;
 }

@@ -12,8 +12,8 @@ import { toNodeError } from '../shared/editor/errors';
 import type { Guidance } from '../shared/editor/advice';
 import type { NormalizedFax } from '../shared/service/faxRecords';
 import { outcomeOf } from '../shared/service/faxStatus';
-import { listFaxes, recipientsOf } from '../shared/service/faxRecords';
-import type { CustomField, OutboxFax, OwnNumber } from '../shared/service/types';
+import { listFaxes, listOutbox, recipientsOf } from '../shared/service/faxRecords';
+import type { CustomField, OwnNumber } from '../shared/service/types';
 import { endpointRead } from '../shared/editor/endpointGuidance';
 import { listEndpoints } from '../shared/service/webhookEndpoints';
 import { pathPart } from '../shared/values/paths';
@@ -85,10 +85,8 @@ export async function searchOutboxFaxes(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const path = `/accounts/${userIdOf(this)}/outbox`;
-	const faxes = await load(this, getOutboxFaxes, async (api) =>
-		listIn<OutboxFax>(await api.read({ path }), 'records', 'data'),
-	);
+	const userId = userIdOf(this);
+	const faxes = await load(this, getOutboxFaxes, async (api) => listOutbox(api, userId));
 	const entries = faxes.map((fax) => ({
 		name: described([
 			`${fax.send_time ?? fax.submit_time ?? ''} to ${recipientsOf(fax).join(', ') || 'nobody'}`.trim(),

@@ -159,6 +159,17 @@ describe('listing all faxes', () => {
 		);
 	});
 
+	test('is not held up by the second before, where a service without an offset includes it', async () => {
+		const faxes = [
+			...Array.from({ length: 48 }, (_, at) => fax(`b${at}`, 0, 0, 0)),
+			fax('b48', 1, 1, 1),
+			fax('b49', 0, 0, 0),
+		];
+		const service: Readings = { ...USUAL, offsetHonoured: false, beforeIsInclusive: true };
+		const listed = await listFaxes(new List(faxes, service), query);
+		expect(idsOf(listed).sort()).toEqual(idsOf(faxes).sort());
+	});
+
 	test('ends, with all faxes or with an error, however short the pages of the service are', async () => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ServiceFault } from '../../shared/service/faults';
-import { rethrow } from '../../shared/service/rethrow';
+import { beforeAnyChange, mapFaults } from '../../shared/service/partialFaults';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import type { ItemRuns } from './itemRuns';
 import { LimitedReads } from './limitedReads';
@@ -45,7 +44,7 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 	const turns = new Turns();
 
 	const prepare = async (itemIndex: number): Promise<Stages> =>
-		await meetingFaults(
+		await mapFaults(
 			async () => operation.prepare(new PrepareCall(context, itemIndex, await runs.api())),
 			beforeAnyChange,
 		);
@@ -55,7 +54,7 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 		const output = await stages.carryOut(new WriteCall(context, itemIndex, await runs.api()));
 		noteCarriedOut(itemIndex, stages, output);
 		followUps[itemIndex] = async (reads) => {
-			const result = await meetingFaults(
+			const result = await mapFaults(
 				async () => stages.followUp?.(new ReadCall(context, itemIndex, reads), output),
 				stages.changesNothing ? beforeAnyChange : (fault) => fault.withOutcome('carriedOut'),
 			);
@@ -79,11 +78,6 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 	});
 }
 
-/** What a fault means where nothing has been changed yet: a read that breaks off leaves nothing unknown. */
-function beforeAnyChange(fault: ServiceFault): ServiceFault {
-	return fault.outcome === 'unknown' ? fault.withOutcome('notSent') : fault;
-}
-
 /** Reads of which no more are under way than "Items at Once" allows, however many items wait. */
 function limitedReads(runs: ItemRuns): () => Promise<LimitedReads> {
 	let reads: LimitedReads | undefined;
@@ -91,17 +85,4 @@ function limitedReads(runs: ItemRuns): () => Promise<LimitedReads> {
 		const api = await runs.api();
 		return (reads ??= new LimitedReads(api, runs.itemsAtOnce));
 	};
-}
-
-/** Lets faults of one stage say what they mean for the whole. */
-async function meetingFaults<T>(
-	work: () => Promise<T>,
-	meaning: (fault: ServiceFault) => ServiceFault,
-): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		if (error instanceof ServiceFault) throw meaning(error);
-		return rethrow(error);
-	}
 }

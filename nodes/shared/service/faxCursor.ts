@@ -65,7 +65,8 @@ export class FaxCursor {
 	private move(page: readonly Dates[]): void {
 		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(page, name)));
 		const told = this.candidates.filter((name) => valuesOf(page, name).length > 0);
-		const next = Math.max(...told.flatMap((name) => valuesOf(page, name).slice(-1))) + 1000;
+		const last = Math.max(...told.flatMap((name) => valuesOf(page, name).slice(-1)));
+		const next = told.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
 		if (told.length > 0 && next < (this.before?.getTime() ?? Number.POSITIVE_INFINITY)) {
 			this.before = new Date(next);
 			this.offset = Math.min(...told.map((name) => this.countSeenBefore(next, name)));
@@ -78,6 +79,11 @@ export class FaxCursor {
 	private isContradicted(values: readonly number[]): boolean {
 		const latest = this.before?.getTime() ?? Number.POSITIVE_INFINITY;
 		return values.some((value, at) => value > (values[at - 1] ?? latest));
+	}
+
+	/** Whether a page shows, by one of the dates, that `before` includes its own second. */
+	private showsInclusion(page: readonly Dates[], name: DateName): boolean {
+		return valuesOf(page, name).some((value) => value === this.before?.getTime());
 	}
 
 	/** How many of the faxes that were seen last are before a time, by one of their dates. */

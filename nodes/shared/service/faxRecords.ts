@@ -17,7 +17,7 @@ const CAPS = new Set([10, 20, 25, 30, 40]);
 const LONG_PAGE = 5000;
 
 /** Which faxes to list. */
-export interface FaxQuery {
+interface FaxQuery {
 	/** Encoded as one part of a path. */
 	userId: string;
 	/** `inbox`, `sent` or `spam`. */
@@ -39,6 +39,16 @@ export type NormalizedFax = Omit<Fax, 'from' | 'to' | 'from_number' | 'to_number
 export function normalized(fax: Fax): NormalizedFax {
 	const { from_number: fromNumber, to_number: toNumber, ...rest } = fax;
 	return { ...rest, from: fax.from || fromNumber || '', to: fax.to || toNumber || '' };
+}
+
+/**
+ * Lists the faxes in the outbox, all of them: the service has no pages there (docs/api.md, "Outbox").
+ *
+ * @param userId encoded as one part of a path
+ * @throws ServiceFault
+ */
+export async function listOutbox(reads: Reads, userId: string): Promise<OutboxFax[]> {
+	return listIn<OutboxFax>(await reads.read({ path: `/accounts/${userId}/outbox` }), 'records', 'data');
 }
 
 /** The numbers that a fax in the outbox goes to; none where the record has none (docs/api.md, "Outbox"). */

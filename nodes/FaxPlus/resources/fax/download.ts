@@ -1,7 +1,7 @@
 import { faxIdField, userIdField } from '../../fields/common';
 import { downloadFile, outputFieldField } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
-import { accepting, documentType, formatField } from './documents';
+import { documentRequest, formatField } from './documents';
 
 /** GET /accounts/{user_id}/files/{fax_id} (docs/api.md, "Files") */
 export const download: ReadOperation = {
@@ -17,14 +17,7 @@ export const download: ReadOperation = {
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const format = call.choice(formatField);
-		const { type, binary } = await downloadFile(call, {
-			path: `/accounts/${call.userId()}/files/${call.pathId(faxIdField)}`,
-			qs: { format },
-			accept: accepting(format),
-			name: `fax-${faxId}`,
-			noun: 'document',
-			typeOf: documentType,
-		});
+		const { type, binary } = await downloadFile(call, documentRequest(call, faxIdField, format));
 		return [{ json: { faxId, format: type.extension }, binary }];
 	},
 };

@@ -1,7 +1,7 @@
 import { faxIdField, userIdField } from '../../fields/common';
 import { downloadFile, outputFieldField } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
-import { accepting, documentType } from './documents';
+import { reportRequest } from './documents';
 
 /** GET /accounts/{user_id}/report/{fax_id} (docs/api.md, "Files") */
 export const getReport: ReadOperation = {
@@ -15,14 +15,7 @@ export const getReport: ReadOperation = {
 	userField: userIdField,
 	fields: [faxIdField, userIdField, outputFieldField],
 	async execute(call) {
-		const faxId = call.id(faxIdField);
-		const { type, binary } = await downloadFile(call, {
-			path: `/accounts/${call.userId()}/report/${call.pathId(faxIdField)}`,
-			accept: accepting('pdf'),
-			name: `fax-${faxId}-report`,
-			noun: 'report',
-			typeOf: documentType,
-		});
-		return [{ json: { faxId, format: type.extension }, binary }];
+		const { type, binary } = await downloadFile(call, reportRequest(call, faxIdField));
+		return [{ json: { faxId: call.id(faxIdField), format: type.extension }, binary }];
 	},
 };

@@ -63,16 +63,15 @@ export const send: StagedOperation = {
 	],
 	async prepare(call) {
 		const userId = call.userId();
-		const userPath = `/accounts/${userId}`;
 		const job = jobOf(call);
 		const wait = waitOf(call);
 		const isAwaited = waiting.isAwaited(call);
 		const mustBeDelivered = waiting.mustBeDelivered(call);
-		const paths = await upload(call, userPath, await documentsOf(call));
+		const paths = await upload(call, userId, await documentsOf(call));
 		let sent: SentFax[] = [];
 		return {
 			async carryOut(writes) {
-				sent = sentFaxes(job, await submit(writes, userPath, job, paths));
+				sent = sentFaxes(job, await submit(writes, userId, job, paths));
 				noteReported(
 					writes.context,
 					sent.map(({ id }) => id),

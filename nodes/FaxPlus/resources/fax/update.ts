@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { recordIn } from '../../../shared/service/answers';
-import { ServiceFault, unexpectedAnswer } from '../../../shared/service/faults';
-import { rethrow } from '../../../shared/service/rethrow';
+import { unexpectedAnswer } from '../../../shared/service/faults';
+import { beforeAnyChange, mapFaults } from '../../../shared/service/partialFaults';
 import type { Fax } from '../../../shared/service/types';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { faxIdField, userIdField } from '../../fields/common';
@@ -70,14 +70,9 @@ export const update: WriteOperation = {
 
 /** What an update would overwrite. Read in the turn of the item: one before it may have changed the same fax. */
 async function valuesAt(call: WriteCall, path: string): Promise<Changes> {
-	try {
-		const { comment, is_read: isRead } = recordIn(await call.read<Fax>({ path }));
-		const text = typeof comment === 'object' ? comment?.text : comment;
-		if (text !== undefined || isRead !== undefined) return { comment: text ?? '', isRead: isRead ?? false };
-		throw unexpectedAnswer('The service answered without the expected record', 'notSent');
-	} catch (error) {
-		// Reading has changed nothing.
-		if (error instanceof ServiceFault && error.outcome === 'unknown') throw error.withOutcome('notSent');
-		return rethrow(error);
-	}
+	const fax = await mapFaults(async () => recordIn(await call.read<Fax>({ path })), beforeAnyChange);
+	const { comment, is_read: isRead } = fax;
+	const text = typeof comment === 'object' ? comment?.text : comment;
+	if (text !== undefined || isRead !== undefined) return { comment: text ?? '', isRead: isRead ?? false };
+	throw unexpectedAnswer('The service answered without the expected record', 'notSent');
 }

@@ -4,6 +4,7 @@ import type { FieldExtraction } from '../../../shared/service/types';
 import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
 import { faxIdField, userIdField } from '../../fields/common';
+import { inField } from '../../fields/fieldConditions';
 import type { WriteCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
@@ -24,7 +25,7 @@ const correctionsField: INodeProperties = {
 	name: 'corrections',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	displayOptions: { show: { specifyCorrections: ['fields'] } },
+	displayOptions: inField(specifyField, 'fields'),
 	placeholder: 'Add Correction',
 	default: {},
 	description: 'What the extraction should have found; what is not named stays as it is',
@@ -58,7 +59,7 @@ const jsonField: INodeProperties = {
 	displayName: 'Corrections (JSON)',
 	name: 'correctionsJson',
 	type: 'json',
-	displayOptions: { show: { specifyCorrections: ['json'] } },
+	displayOptions: inField(specifyField, 'json'),
 	default: '{}',
 	placeholder: 'e.g. { "reference_number": "R-2045" }',
 	description: 'An object with the extracted fields to correct, by their names',

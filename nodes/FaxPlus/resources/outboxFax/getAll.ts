@@ -1,5 +1,4 @@
-import { listIn } from '../../../shared/service/answers';
-import { recipientsOf } from '../../../shared/service/faxRecords';
+import { listOutbox, recipientsOf } from '../../../shared/service/faxRecords';
 import type { OutboxFax } from '../../../shared/service/types';
 import {
 	fromFilter,
@@ -42,11 +41,11 @@ export const getAll: ReadOperation = {
 		userIdField,
 	],
 	async execute(call) {
-		const path = `/accounts/${call.userId()}/outbox`;
+		const userId = call.userId();
 		const wanted = call.filters(filterable);
 		return toItems(
 			await call.limited(async () => {
-				const faxes = listIn<OutboxFax>(await call.read({ path }), 'records', 'data');
+				const faxes = await listOutbox(call, userId);
 				return faxes.filter((fax) => isWanted(fax, wanted));
 			}),
 		);

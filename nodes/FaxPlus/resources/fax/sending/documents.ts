@@ -4,7 +4,7 @@ import type { UploadFile } from '../../../../shared/service/upload';
 import { InputError } from '../../../../shared/values/inputError';
 import { storeFile } from '../../../fileOutput';
 import type { PrepareCall } from '../../../itemCall';
-import { accepting, documentType } from '../documents';
+import { documentRequest } from '../documents';
 import { binaryPropertyNamesField, sentFaxIdField, sourceField, textField } from '../sendFields';
 import { nameWithFormat } from './formats';
 
@@ -92,15 +92,6 @@ function documentOf(file: Pick<UploadFile, 'name' | 'type'>, bytes: Uint8Array):
 
 /** The pages of a fax as the service keeps them. They are stored first, as an upload has to know its length. */
 async function existingFax(call: PrepareCall): Promise<UploadFile> {
-	const faxId = call.id(sentFaxIdField);
-	const path = `/accounts/${call.userId()}/files/${call.pathId(sentFaxIdField)}`;
-	const { file } = await storeFile(call, {
-		path,
-		qs: { format: 'pdf' },
-		accept: accepting('pdf'),
-		name: `fax-${faxId}`,
-		noun: 'document',
-		typeOf: documentType,
-	});
+	const { file } = await storeFile(call, documentRequest(call, sentFaxIdField, 'pdf'));
 	return await storedFile(call, file, sentFaxIdField.displayName);
 }

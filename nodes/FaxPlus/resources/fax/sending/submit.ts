@@ -6,6 +6,7 @@ import { rethrow } from '../../../../shared/service/rethrow';
 import type { OutboxFax } from '../../../../shared/service/types';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../shared/values/times';
+import { perRun } from '../../../execution/perRun';
 import type { WriteCall } from '../../../itemCall';
 import { pause } from '../../../pause';
 import type { SendJob } from './job';
@@ -21,7 +22,7 @@ const LOOKS_FOR_IDS_MS = [0, 500, 2000];
 const SOON_MS = 3_600_000;
 
 /** What is known of a fax that was sent to one recipient. */
-export interface Submitted {
+interface Submitted {
 	/** Its id in the outbox. */
 	id: string;
 	/** Where it was seen there. */
@@ -35,20 +36,21 @@ export type Submission = ReadonlyMap<string, Submitted>;
  * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
  * (docs/api.md, "Sending").
  *
+ * @param userId encoded as one part of a path
  * @param paths of the uploads
  * @throws ServiceFault; with the outcome "unknown" only when the outbox does not tell either
  */
 export async function submit(
 	call: WriteCall,
-	userPath: string,
+	userId: string,
 	job: SendJob,
 	paths: string[],
 ): Promise<Submission> {
-	const send = { call, userPath, job, paths };
+	const send = { call, userId, job, paths };
 	try {
 		const answer = await call.write({
 			method: 'POST',
-			path: `${userPath}/outbox`,
+			path: `/accounts/${userId}/outbox`,
 			body: { ...job, files: paths },
 		});
 		return await confirmed(send, answer);
@@ -62,7 +64,7 @@ export async function submit(
 /** What is looked for. */
 interface Send {
 	call: WriteCall;
-	userPath: string;
+	userId: string;
 	job: SendJob;
 	paths: string[];
 }
@@ -93,14 +95,14 @@ async function confirmed(send: Send, answer: unknown): Promise<Submission> {
 
 /** Looks into the outbox until it has shown a fax for each recipient, or has been looked at often enough. */
 async function lookFor(send: Send, looks: number[]): Promise<Submission> {
-	const { call, userPath, job, paths } = send;
+	const { call, userId, job, paths } = send;
 	const recipients = new Set(job.to.map(digitsOf));
 	const stop = call.context.getExecutionCancelSignal();
 	const found = new Map<string, Submitted>();
 	for (const milliseconds of looks) {
 		await pause(milliseconds, stop);
 		if (stop?.aborted || found.size >= job.to.length) break;
-		const records = await findInOutbox(call, userPath, paths).catch(withoutFaults);
+		const records = await findInOutbox(call, userId, paths).catch(withoutFaults);
 		for (const record of records.filter((candidate) => isOf(candidate, send, recipients))) {
 			const { id, status } = record;
 			for (const number of recipientsOf(record)) found.set(keyOf(number, job), { id, status });
@@ -110,13 +112,11 @@ async function lookFor(send: Send, looks: number[]): Promise<Submission> {
 }
 
 /** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
-const reportedBy = new WeakMap<IExecuteFunctions, Set<string>>();
+const reportedBy = perRun(() => new Set<string>());
 
 /** Notes faxes that are reported as sent. */
 export function noteReported(context: IExecuteFunctions, ids: Array<string | null>): void {
-	const reported = reportedBy.get(context) ?? new Set();
-	reportedBy.set(context, reported);
-	for (const id of ids) if (id !== null) reported.add(id);
+	for (const id of ids) if (id !== null) reportedBy(context).add(id);
 }
 
 /** Whether a fax that carries an upload of a send is of it in all else as well. */
@@ -125,7 +125,7 @@ function isOf(record: OutboxFax, { call: { context }, job }: Send, recipients: R
 		job.to.length === 1 || recipientsOf(record).every((number) => recipients.has(digitsOf(number)));
 	const time = fromServiceForm(record.send_time)?.getTime() ?? 0;
 	const isScheduled = time > Date.now() + SOON_MS;
-	return isForUs && (job.send_time !== undefined || !isScheduled) && !reportedBy.get(context)?.has(record.id);
+	return isForUs && (job.send_time !== undefined || !isScheduled) && !reportedBy(context).has(record.id);
 }
 
 /** An outbox that cannot be read shows nothing. */

@@ -7,11 +7,11 @@ import type { PrepareCall } from '../../../itemCall';
  *
  * @returns the path of each, by which the service knows it from then on
  */
-export async function upload(call: PrepareCall, userPath: string, files: UploadFile[]): Promise<string[]> {
+export async function upload(call: PrepareCall, userId: string, files: UploadFile[]): Promise<string[]> {
 	const paths: string[] = [];
 	for (const file of files) {
 		const answer = await call.upload<{ path?: unknown; file_path?: unknown }>({
-			path: `${userPath}/files`,
+			path: `/accounts/${userId}/files`,
 			field: 'fax_file',
 			file,
 		});

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { recordIn } from '../../../../shared/service/answers';
 import { listFaxes, normalized, recipientsOf } from '../../../../shared/service/faxRecords';
 import { ServiceFault } from '../../../../shared/service/faults';
@@ -9,6 +7,7 @@ import type { Fax, OutboxFax } from '../../../../shared/service/types';
 import { InputError } from '../../../../shared/values/inputError';
 import { sameNumber } from '../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../shared/values/times';
+import { perRun } from '../../../execution/perRun';
 import type { ReadCall } from '../../../itemCall';
 
 /** A fax on its way, as far as it is known. */
@@ -30,7 +29,7 @@ export type Found = { in: 'outbox'; fax: OutboxFax } | { in: 'faxes'; fax: Fax }
 const TOLERANCE_MS = 2000;
 
 /** Faxes that were seen in the outbox by one run of the node, to tell apart those to one number at one time. */
-const seenBy = new WeakMap<IExecuteFunctions, Map<string, OutboxFax>>();
+const seenBy = perRun(() => new Map<string, OutboxFax>());
 
 /**
  * Looks for a fax on its way: in the outbox, then by its id among the faxes, then, as the service may give it another id
@@ -52,8 +51,7 @@ export class ResultSearch {
 		private readonly reads: ReadCall,
 		private readonly outgoing: OutgoingFax,
 	) {
-		this.seen = seenBy.get(reads.context) ?? new Map<string, OutboxFax>();
-		seenBy.set(reads.context, this.seen);
+		this.seen = seenBy(reads.context);
 	}
 
 	/** @returns undefined when it is nowhere, which may be so for a moment between outbox and faxes */

@@ -8,34 +8,58 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
 
-	documentationUrl = 'https://apidoc.fax.plus/';
+	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#webhook-signing-secret';
 
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'The secret exists only after the workflow was published (activated), because it belongs to the endpoint that the trigger creates. Save this credential empty, select it in the trigger, publish the workflow, then copy the secret here from Fax.Plus: Settings > Integrations > Webhooks > Advanced. It takes effect at once.',
+				'<b>Save it empty at first.</b> Publishing the workflow, or listening for a test event, creates an endpoint in Fax.Plus; only then there is a secret to copy.<br /><br />In Fax.Plus: Settings > Integrations > Webhooks > Advanced.<br />Each endpoint has a secret of its own. Add a row for it; one credential serves all your triggers.',
 			name: 'orderNotice',
 			type: 'notice',
 			default: '',
 		},
 		{
-			displayName: 'Signing Secret',
-			name: 'signingSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			placeholder: 'e.g. whsec_…',
-			description: 'Signing secret of the endpoint. Until it is entered, the trigger refuses every delivery.',
+			displayName: 'Signing Secrets',
+			name: 'signingSecrets',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Signing Secret' },
+			placeholder: 'Add Signing Secret',
+			// A row that waits for the first secret.
+			default: { secrets: [{ secret: '', endpoint: '' }] },
+			options: [
+				{
+					displayName: 'Signing Secret',
+					name: 'secrets',
+					values: [
+						{
+							displayName: 'Secret',
+							name: 'secret',
+							type: 'string',
+							typeOptions: { password: true },
+							default: '',
+							placeholder: 'e.g. whsec_…',
+							description:
+								'The signing secret of one endpoint, exactly as Fax.Plus shows it. It counts at once.',
+						},
+						{
+							displayName: 'Endpoint',
+							name: 'endpoint',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. Incoming faxes, production',
+							description: 'A note for yourself: which endpoint it belongs to',
+						},
+					],
+				},
+			],
 		},
 		{
-			displayName: 'Additional Signing Secrets',
-			name: 'additionalSigningSecrets',
-			type: 'string',
-			typeOptions: { password: true },
+			// n8n puts stored passwords back by their row's position.
+			displayName:
+				'To remove a secret, empty its field and keep the row. If you delete a row, n8n puts the secrets of the rows below it in the wrong places.',
+			name: 'removalNotice',
+			type: 'notice',
 			default: '',
-			placeholder: 'e.g. whsec_…,whsec_…',
-			description:
-				'More secrets that are accepted, separated by commas: the old one while you rotate, and that of the endpoint for test events',
 		},
 	];
 }

@@ -15,6 +15,7 @@ import { dedupe } from './delivery/deduplication';
 import { adoptEndpoint, registerEndpoint, retireEndpoint } from './endpoint/lifecycle';
 import { deliveriesToRemember, triggerFields } from './fields';
 import { receive } from './delivery/receive';
+import { refusalIn, showRefusal } from './delivery/refusalExecution';
 import { signingSecretTest } from './delivery/secretCheck';
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
@@ -30,7 +31,7 @@ export class FaxPlusTrigger implements INodeType {
 		description: 'Starts the workflow when a fax arrives or was sent',
 		eventTriggerDescription: 'Waiting for Fax.Plus to deliver an event',
 		activationMessage:
-			'Fax.Plus delivers events from now on. If the endpoint is new, copy its signing secret into the signing secret credential: Settings > Integrations > Webhooks > Advanced.',
+			'One step is left if the endpoint is new: in Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of the endpoint with the Production URL of the trigger, and add it to the signing secret credential. Until then every delivery is refused, and Fax.Plus repeats it.',
 		defaults: { name: 'Fax.Plus Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -48,8 +49,8 @@ export class FaxPlusTrigger implements INodeType {
 			},
 			{
 				name: 'faxPlusWebhookSecretApi',
-				// Optional, because the secret exists only after the first activation.
-				required: false,
+				// It may be empty until the endpoint exists, but has to be there: n8n does not publish without it.
+				required: true,
 				testedBy: 'signingSecretTest',
 				// Always shown. Without a condition the editor would take it for a choice of the authentication field.
 				displayOptions: { show: { '@version': [2] } },
@@ -68,12 +69,12 @@ export class FaxPlusTrigger implements INodeType {
 			header: 'Receive events from Fax.Plus',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, click "Execute step": the trigger creates an endpoint for the test URL. Its signing secret is in Fax.Plus under Settings > Integrations > Webhooks > Advanced; copy it into the signing secret credential as an additional secret, then let a fax arrive.<br /><br /><b>To go live</b>, publish (activate) the workflow, copy the secret of the new endpoint into the same credential, and you are done: publishing again keeps the endpoint and its secret.',
+					'<b>To go live</b>, publish the workflow. That creates an endpoint in Fax.Plus. Then add its signing secret to the credential: in Fax.Plus it is under Settings > Integrations > Webhooks > Advanced, at the endpoint with the Production URL above.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has an endpoint of its own, whose secret is added in the same way, once.',
 				active:
-					'<b>While you build</b>, click "Execute step" and let a fax arrive; the test URL has an endpoint and a signing secret of its own.<br /><br /><b>Your workflow is live</b>: deliveries start executions, which show in the list of executions. If there are none, look into the log of n8n for refused deliveries; most often the signing secret of the endpoint is not in the credential yet.',
+					'<b>Your workflow is live.</b> Deliveries show in the list of executions. A failed one says what is missing, most often the signing secret of the endpoint. If there is none at all, run "Webhook Endpoint: Check" of the Fax.Plus node.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has an endpoint of its own, whose secret is added to the same credential, once.',
 			},
 			activationHint:
-				'After you publish (activate), copy the signing secret of the new endpoint from Fax.Plus into the signing secret credential.',
+				'After you publish, add the signing secret of the endpoint with the Production URL to the credential. You find it in Fax.Plus.',
 		},
 		properties: [authenticationField, ...triggerFields],
 	};
@@ -106,9 +107,12 @@ export class FaxPlusTrigger implements INodeType {
 	/** First step of an execution that a delivery started: only now can n8n's de-duplication store be asked. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
+		const options = this.getNodeParameter('options', 0, {}) as { rememberDeliveries?: unknown };
+		const capacity = deliveriesToRemember(options.rememberDeliveries);
+		const refusal = refusalIn(items);
+		if (refusal) return [await showRefusal(this, refusal, capacity)];
 		// People repeat test events and retry executions on purpose.
 		if (this.getMode() !== 'webhook') return [items];
-		const options = this.getNodeParameter('options', 0, {}) as { rememberDeliveries?: unknown };
-		return [await dedupe(this, items, deliveriesToRemember(options.rememberDeliveries))];
+		return [await dedupe(this, items, capacity)];
 	}
 }

@@ -16,6 +16,28 @@ export const rememberDeliveriesOption: INodeProperties = {
 		'How many deliveries to remember, so that none passes twice. The service advises a few days; 10,000 last ten days at 1,000 events a day.',
 };
 
+/** Values of the option that says what becomes of refused deliveries in production. */
+export type WhenRefused = 'failExecution' | 'logOnly';
+
+const whenRefusedOption: INodeProperties = {
+	displayName: 'When Refused',
+	name: 'whenRefused',
+	type: 'options',
+	// Read as it is saved: no stranger's request may evaluate an expression.
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Fail Execution',
+			value: 'failExecution',
+			description: 'An execution fails and says what to do, once an hour for each reason at most',
+		},
+		{ name: 'Log Only', value: 'logOnly', description: "Only n8n's log says so" },
+	],
+	default: 'failExecution',
+	description:
+		'What to do when a delivery is refused for a reason that you can mend, such as a signing secret that is missing or wrong. Fax.Plus gets the same answer either way, and repeats the delivery.',
+};
+
 /**
  * Reads the option where a delivery needs it.
  *
@@ -29,7 +51,7 @@ export function deliveriesToRemember(wanted: unknown): number {
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
-			'Three steps: 1. Create the signing secret credential empty and select it. 2. Publish (activate) the workflow, which creates the endpoint. 3. Copy its signing secret from Fax.Plus (Settings > Integrations > Webhooks > Advanced) into the credential. Step 3 takes effect at once, and publishing again keeps the secret valid.',
+			'<b>1.</b> Select a signing secret credential, empty as it is.<br /><b>2.</b> Publish the workflow: this creates an endpoint in Fax.Plus.<br /><b>3.</b> In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of the endpoint with the Production URL above, and add it to the credential. It counts at once, and publishing again keeps it.',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -73,11 +95,20 @@ export const triggerFields: INodeProperties[] = [
 				displayName: 'Keep Endpoint',
 				name: 'keepEndpoint',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
-					'Whether the endpoint, and with it its signing secret, stays at the service when the workflow is deactivated or stops listening for test events. The next activation uses it again.',
+					'Whether the endpoint, and with it its signing secret, stays in Fax.Plus when the workflow is unpublished (deactivated). The next publish uses it again.',
+			},
+			{
+				displayName: 'Keep Test Endpoint',
+				name: 'keepTestEndpoint',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether the endpoint for test events, and with it its signing secret, stays in Fax.Plus when n8n stops listening. It does unless this option is added and turned off, so that its secret is entered once.',
 			},
 			rememberDeliveriesOption,
+			whenRefusedOption,
 		],
 	},
 ];

@@ -51,17 +51,20 @@ export async function dedupe(
 	items: INodeExecutionData[],
 	capacity: number,
 ): Promise<INodeExecutionData[]> {
-	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	const deduplication = deduplications.get(key) ?? new Deduplication();
-	deduplications.set(key, deduplication);
-
-	const store = storeOf(context, capacity);
 	const passed: INodeExecutionData[] = [];
 	for (const item of items) {
 		const id = item.json['webhookId'];
-		if (typeof id !== 'string' || (await deduplication.isNew(id, store))) passed.push(item);
+		if (typeof id !== 'string' || (await isFirst(context, id, capacity))) passed.push(item);
 	}
 	return passed;
+}
+
+/** Whether the store of a node does not know an id yet; it does from then on. The parameters are those of `dedupe`. */
+export async function isFirst(context: IExecuteFunctions, id: string, capacity: number): Promise<boolean> {
+	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	const deduplication = deduplications.get(key) ?? new Deduplication();
+	deduplications.set(key, deduplication);
+	return await deduplication.isNew(id, storeOf(context, capacity));
 }
 
 /**

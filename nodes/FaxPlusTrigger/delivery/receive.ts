@@ -5,10 +5,12 @@ import { parseBody, readBytes } from './body';
 import { itemOf } from './item';
 import type { Lease } from './recentlyAccepted';
 import { RecentlyAccepted } from './recentlyAccepted';
+import { noteAcceptance } from './refusalExecution';
 import type { Rejection } from './refusals';
 import { answerProbe, isProbe, refuse } from './refusals';
+import type { Keys } from './secrets';
 import { readKeys } from './secrets';
-import type { SignatureHeaders } from './signature';
+import type { Refusal, SignatureHeaders } from './signature';
 import { isSigned, signatureHeaders, verify } from './signature';
 
 /** A delivery that may be handed to n8n. */
@@ -32,10 +34,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return { noWebhookResponse: true };
 	}
 	const delivery = await authenticate(context);
-	if ('cause' in delivery) {
-		refuse(context, delivery);
-		return { noWebhookResponse: true };
-	}
+	if ('cause' in delivery) return refuse(context, delivery);
 	const { body, signature } = delivery;
 	if (!isSubscribed(context, body)) return acknowledge(context);
 
@@ -43,6 +42,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// People test by replaying one delivery again and again.
 	if (signature === undefined || context.getMode() === 'manual') return { workflowData };
 
+	noteAcceptance(context);
 	const lease = await recentlyAccepted.lease(keyFor(context, signature.id));
 	if (lease.isAccepted) return acknowledge(context);
 	releaseWithAnswer(context, lease.release);
@@ -63,8 +63,27 @@ async function authenticate(context: IWebhookFunctions): Promise<Delivery | Reje
 	const bytes = await readBytes(context);
 	if (!bytes) return { status: 400, cause: 'the body cannot be read as raw bytes' };
 	const refusal = verify(signature, bytes, keys.valid, new Date());
-	if (refusal) return { status: 401, cause: refusal, ...(keys.detail ? { detail: keys.detail } : {}) };
-	return deliveryOf(bytes, signature);
+	if (refusal) return { status: 401, cause: refusal, ...explanationOf(refusal, signature, keys) };
+	const delivery = deliveryOf(bytes, signature);
+	return 'cause' in delivery ? { ...delivery, remedy: 'report' } : delivery;
+}
+
+/** What a person can do about a signature that is refused, and what helps to find out. */
+function explanationOf(
+	refusal: Refusal,
+	{ timestamp }: SignatureHeaders,
+	{ detail }: Keys,
+): Pick<Rejection, 'remedy' | 'detail'> {
+	switch (refusal) {
+		case 'the timestamp is not a Unix time in seconds':
+			return {};
+		case 'the signature does not match':
+			return { remedy: 'secret', ...(detail === undefined ? {} : { detail }) };
+		default: {
+			const [sent, now] = [Number(timestamp), Math.floor(Date.now() / 1000)];
+			return { remedy: 'clock', detail: `sent at ${sent}, received at ${now} by the clock of this machine` };
+		}
+	}
 }
 
 /** Unsigned events count only while a person listens in the editor, and has asked for them. */

@@ -1,14 +1,21 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { rememberedEndpointId } from '../endpoint/memory';
 import { log, nameOf } from '../log';
 import { LruMap } from '../lruMap';
-import { ENDPOINT_HEADER, fingerprintOf, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../probe';
+import {
+	ENDPOINT_HEADER,
+	fingerprintOf,
+	ownerOf,
+	PROBE_HEADER,
+	TRIGGER_HEADER,
+} from '../../shared/service/receivers';
+import { refusalExecution } from './refusalExecution';
 import { isSigned } from './signature';
 
 const LINES_PER_MINUTE = 3;
 const MINUTE = 60_000;
-const DESCRIPTION = "Delivery refused. n8n's log says why.";
+const DESCRIPTION = 'The delivery was refused';
 
 /** Why a request is not a delivery. */
 export interface Rejection {
@@ -18,7 +25,12 @@ export interface Rejection {
 	cause: string;
 	/** More about it. */
 	detail?: string;
+	/** What a person can do about it, if anything: then it is shown to one. */
+	remedy?: Remedy;
 }
+
+/** What a person can mend. */
+export type Remedy = 'credential' | 'secret' | 'clock' | 'report';
 
 interface Count {
 	since: number;
@@ -29,12 +41,16 @@ interface Count {
 const counts = new LruMap<string, Count>(10_000);
 
 /**
- * Answers a delivery that is not to be trusted or cannot be read, itself, so that n8n stores no execution, and notes why
- * in n8n's log, a few times a minute for each cause at most. The sender, maybe a stranger who tries, is not told.
+ * Answers a delivery that is not to be trusted or cannot be read, and notes why in n8n's log, a few times a minute for each
+ * cause at most. The sender, maybe a stranger who tries, is not told.
+ *
+ * @returns what n8n starts: now and then an execution that shows to a person what can be mended, else nothing
  */
-export function refuse(context: IWebhookFunctions, rejection: Rejection): void {
+export function refuse(context: IWebhookFunctions, rejection: Rejection): IWebhookResponseData {
 	answer(context, rejection.status);
 	logRefusal(context, rejection);
+	const workflowData = refusalExecution(context, rejection);
+	return { noWebhookResponse: true, ...(workflowData && { workflowData }) };
 }
 
 /**

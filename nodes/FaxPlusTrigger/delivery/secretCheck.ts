@@ -20,9 +20,9 @@ export function signingSecretTest(
 function resultOf(count: number, malformed: number): INodeCredentialTestResult {
 	if (count === 0) {
 		return {
-			status: 'OK',
+			status: 'Error',
 			message:
-				'There is no secret yet, so the trigger refuses every delivery. Publish (activate) the workflow, then copy the secret of its endpoint here.',
+				'There is no secret yet, so every delivery is refused. That is right until the workflow is published; then add the secret of its endpoint.',
 		};
 	}
 	if (malformed >= 0) {

@@ -6,7 +6,7 @@ import type { Rejection } from './refusals';
 import { keyOf } from './signature';
 
 /** The keys with which deliveries may be signed. */
-interface Keys {
+export interface Keys {
 	valid: Buffer[];
 	/** What is wrong with other secrets, for the log only. */
 	detail?: string;
@@ -16,15 +16,25 @@ interface Keys {
 export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejection> {
 	const type = 'faxPlusWebhookSecretApi';
 	if (!context.getNode().credentials?.[type]) {
-		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
+		return {
+			status: 401,
+			cause: 'no signing secret credential is selected in the trigger',
+			remedy: 'credential',
+		};
 	}
 	let secrets: string[];
 	try {
 		secrets = secretsIn(await context.getCredentials(type));
 	} catch (error) {
-		return { status: 503, cause: 'the signing secret credential cannot be read', detail: String(error) };
+		return {
+			status: 503,
+			cause: 'the signing secret credential cannot be read',
+			detail: String(error),
+			remedy: 'credential',
+		};
 	}
-	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };
+	if (secrets.length === 0)
+		return { status: 401, cause: 'the signing secret credential is still empty', remedy: 'secret' };
 	const valid = secrets.flatMap((secret) => keyOf(secret) ?? []);
 	if (valid.length === secrets.length) return { valid };
 	if (valid.length > 0)
@@ -32,11 +42,17 @@ export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejec
 	return {
 		status: 401,
 		cause: 'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it',
+		remedy: 'secret',
 	};
 }
 
-/** The secrets that a credential holds, the main one first. */
+/** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */
 export function secretsIn(credential: IDataObject): string[] {
-	const additional = toText(credential['additionalSigningSecrets']).replace(/\s+/g, ',');
-	return toList([credential['signingSecret'], ...toList(additional)]);
+	const { secrets } = (credential['signingSecrets'] ?? {}) as { secrets?: unknown };
+	return rowsOf(secrets).flatMap(({ secret }) => toList(toText(secret).replace(/\s+/g, ',')));
+}
+
+function rowsOf(value: unknown): IDataObject[] {
+	const rows: unknown[] = Array.isArray(value) ? value : [value];
+	return rows.filter((row): row is IDataObject => typeof row === 'object' && row !== null);
 }

@@ -1,5 +1,6 @@
 import { describeError } from '../../shared/editor/errors';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/service/types';
+import { receiverAt } from '../../shared/service/receivers';
 import {
 	createEndpoint,
 	deleteEndpointIfThere,
@@ -8,10 +9,10 @@ import {
 } from '../../shared/service/webhookEndpoints';
 import { log } from '../log';
 import type { KnownEndpoint } from './memory';
-import { registrationOf } from './registration';
 import { retryLater } from './retry';
 import type { EndpointAccess } from './access';
 import { change, DELETE_BY_HAND, endpointsAtUrl } from './access';
+import { stampOf } from './settings';
 
 /** Two minutes, then twice as long each time, an hour at most; about a day in all. In milliseconds. */
 const PAUSES = Array.from({ length: 28 }, (_, attempt) => Math.min(120_000 * 2 ** attempt, 3_600_000));
@@ -46,8 +47,7 @@ export async function adopt(
 	else await removeAll(access, others, endpoint);
 	for (const kept of isGuess ? candidates : [endpoint]) await applySettings(access, kept, settings);
 
-	access.lease.endpoint = { id: endpoint.id, isGuess };
-	return access.lease.endpoint;
+	return leased(access, endpoint.id, settings, isGuess);
 }
 
 /**
@@ -60,11 +60,21 @@ export async function create(
 	access: EndpointAccess,
 	settings: WebhookEndpointSettings,
 ): Promise<KnownEndpoint | undefined> {
-	return await change(access, async (api) => {
-		const { id } = await createEndpoint(api, settings);
-		access.lease.endpoint = { id, isGuess: false };
-		return access.lease.endpoint;
-	});
+	const endpoint = await change(access, async (api) => await createEndpoint(api, settings, { isOnly: true }));
+	if (!endpoint) return undefined;
+	await applySettings(access, endpoint, settings);
+	return leased(access, endpoint.id, settings);
+}
+
+/** Notes in the lease which endpoint it is about. */
+function leased(
+	{ lease, context }: EndpointAccess,
+	id: string,
+	settings: WebhookEndpointSettings,
+	isGuess = false,
+): KnownEndpoint {
+	lease.endpoint = { id, isGuess, stamp: stampOf(settings, context.getNode()) };
+	return lease.endpoint;
 }
 
 /**
@@ -96,8 +106,8 @@ async function recreate(
 	access: EndpointAccess,
 	settings: WebhookEndpointSettings,
 ): Promise<KnownEndpoint | undefined> {
-	const registration = await registrationOf(settings.url, access.context.helpers);
-	return registration.by === 'nobody' ? undefined : await create(access, settings);
+	const receiver = await receiverAt(settings.url, access.context.helpers);
+	return receiver.by === 'nobody' ? undefined : await create(access, settings);
 }
 
 async function removeAll(

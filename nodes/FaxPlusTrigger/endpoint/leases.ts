@@ -74,6 +74,11 @@ class Leases {
 		return this.at(url).find(({ isEnding }) => !isEnding);
 	}
 
+	/** Lets a URL go in every account, so that all its endpoints stay. */
+	releaseAll(url: string): void {
+		this.leases.delete(url);
+	}
+
 	/**
 	 * Takes a URL for an account, and waits until no former lease changes anything at the service.
 	 *

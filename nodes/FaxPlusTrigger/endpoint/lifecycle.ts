@@ -1,35 +1,52 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Authentication } from '../../shared/service/account';
+import type { WebhookEndpointSettings } from '../../shared/service/types';
 import { Api } from '../../shared/service/api';
 import { rethrow } from '../../shared/service/rethrow';
 import { triggerGuidance } from '../../shared/editor/endpointGuidance';
-import { describeError, toNodeError } from '../../shared/editor/errors';
+import { inOneMessage, toNodeError } from '../../shared/editor/errors';
 import { log } from '../log';
-import { ownerOf } from '../probe';
+import { ownerOf } from '../../shared/service/receivers';
 import { adopt, adoptLater, create } from './adoption';
 import { leases } from './leases';
+import type { KnownEndpoint } from './memory';
 import { EndpointMemory } from './memory';
 import { removeLater } from './removal';
 import { isPermanent } from './retry';
-import { wantedSettings, webhookUrl } from './settings';
-import { DELETE_BY_HAND } from './access';
+import { keepsEndpoint, stampOf, wantedSettings, webhookUrl } from './settings';
+import {
+	logCreated,
+	logKept,
+	logLeftBehind,
+	logPostponed,
+	logUntended,
+	warnOfFormerAddress,
+} from './logLines';
+
+/**
+ * Webhook URLs whose last registration has failed: n8n answers that with a `delete`, which is no deactivation, and costs
+ * neither the endpoint nor its signing secret. One entry for a trigger at most.
+ */
+const failed = new Set<string>();
 
 /**
  * The first step of an activation: looks for the endpoint of this node's webhook URL, and gives it the settings of the
  * fields. Its signing secret stays.
  *
- * @returns whether there is one; also true when the service does not answer, but an endpoint for this URL is remembered,
- * because giving up would make n8n drop the trigger, and with it faxes
- * @throws NodeApiError or NodeOperationError when the service refuses, or nothing is remembered
+ * @returns whether there is one; also true when an endpoint for this URL is remembered and the service does not answer,
+ * or refuses to tell about settings that the endpoint has already, because giving up would make n8n drop the trigger, and
+ * with it faxes: deliveries need neither an answer nor a token
+ * @throws NodeApiError or NodeOperationError with what to do in its message
  */
 export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
-	return await withAdvice(context, async () => {
-		const url = webhookUrl(context);
-		const { api, account } = await connect(context);
+	return await registering(context, async (url) => {
+		const memory = new EndpointMemory(context);
+		const connection = await connect(context).catch((error: unknown) => keepWithout(context, url, error));
+		if (connection === 'kept') return true;
+		const { api, account } = connection;
 		const { lease, unanswered } = await leases.take(url, account);
 		const settings = wantedSettings(context);
-		const memory = new EndpointMemory(context);
 		warnOfFormerAddress(context, memory, url);
 
 		// The lease knows more than the memory: of a node that was renamed, and of an endpoint that was still there.
@@ -49,11 +66,15 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 			return endpoint !== undefined;
 		} catch (error) {
 			if (!lease.isCurrent()) return true;
-			if (!remembered || isPermanent(error)) return rethrow(error);
+			if (!remembered) return rethrow(error);
+			if (isPermanent(error) && !hasStamp(remembered, context, settings)) return rethrow(error);
 			memory.remember(url, remembered);
-			const line = `the service cannot be asked about endpoint ${remembered.id} now (${describeError(error)}), so it is kept as it is, and looked after later`;
-			log(context, 'warn', line);
-			void adoptLater(access, settings, remembered);
+			if (isPermanent(error)) {
+				logUntended(context, remembered, error);
+			} else {
+				logPostponed(context, remembered, error);
+				void adoptLater(access, settings, remembered);
+			}
 			return true;
 		}
 	});
@@ -62,24 +83,24 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 /**
  * The second step, after `adoptEndpoint` found none: creates the endpoint of this node's webhook URL.
  *
- * @throws NodeApiError or NodeOperationError with what to do
+ * @throws NodeApiError or NodeOperationError with what to do in its message
  */
 export async function registerEndpoint(context: IHookFunctions): Promise<void> {
-	await withAdvice(context, async () => {
+	await registering(context, async () => {
 		const settings = wantedSettings(context);
 		const { api, account } = await connect(context);
 		const { lease } = await leases.take(settings.url, account);
 		const endpoint = await create({ context, api, lease }, settings);
 		if (!endpoint || !lease.isCurrent()) return;
 		new EndpointMemory(context).remember(settings.url, endpoint);
-		const line = `created webhook endpoint ${endpoint.id}. Copy its signing secret from the integrations settings of Fax.Plus into the trigger's signing secret credential.`;
-		log(context, 'info', line);
+		logCreated(context, endpoint, settings.url);
 	});
 }
 
 /**
  * A deactivation: lets the endpoint go. n8n calls this on every publish too, so it is removed only if its URL is not taken
- * again in the next minutes. Reads everything that the removal needs now, because fields cannot be evaluated later.
+ * again in the next minutes; and after a registration that failed, so then it stays. Reads everything that the removal
+ * needs now, because fields cannot be evaluated later.
  * Never throws: n8n would skip its own cleaning up. If the credential cannot be read, the endpoint stays, and the log says so.
  */
 export async function retireEndpoint(context: IHookFunctions): Promise<void> {
@@ -87,12 +108,15 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 	let url: string | undefined;
 	try {
 		url = webhookUrl(context);
+		if (failed.delete(url)) {
+			keepAfterFailure(context, memory, url);
+			return;
+		}
 		const { api, account } = await connect(context);
-		const options = context.getNodeParameter('options', {}) as { keepEndpoint?: boolean };
 		const current = leases.of(url, account);
 		// What this process has found out since is newer than what the workflow remembers.
 		const endpoint = current?.endpoint ?? memory.endpointAt(url);
-		if (options.keepEndpoint) {
+		if (keepsEndpoint(context)) {
 			current?.release();
 			if (endpoint) log(context, 'debug', `endpoint ${endpoint.id} is kept, as its options say`);
 			return;
@@ -107,36 +131,46 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 	}
 }
 
-function logLeftBehind(context: IHookFunctions, endpointId: string | undefined, error: unknown): void {
-	const reason = describeError(error);
-	if (endpointId === undefined) {
-		log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
-		return;
+/** What both steps of an activation have in common: errors with advice, and a note for the `delete` that follows them. */
+async function registering<T>(context: IHookFunctions, work: (url: string) => Promise<T>): Promise<T> {
+	let url: string | undefined;
+	try {
+		url = webhookUrl(context);
+		const result = await work(url);
+		failed.delete(url);
+		return result;
+	} catch (error) {
+		if (url !== undefined) failed.add(url);
+		throw inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
 	}
-	const line = `endpoint ${endpointId} could not be marked for removal (${reason}). Delete it ${DELETE_BY_HAND}.`;
-	log(context, 'error', line);
 }
 
-/** Nobody but a person can know whether another n8n with this workflow uses the former address. */
-function warnOfFormerAddress(context: IHookFunctions, memory: EndpointMemory, url: string): void {
-	const former = memory.endpointElsewhere(url);
-	// Test events have an address of their own.
-	if (!former || context.getMode() === 'manual') return;
-	const line = `its webhook URL has changed to ${url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`;
-	log(context, 'warn', line);
+/** Goes on without a connection, if the endpoint has the settings of the fields already. */
+function keepWithout(context: IHookFunctions, url: string, error: unknown): 'kept' {
+	const remembered = new EndpointMemory(context).endpointInUseAt(url);
+	if (!remembered || !hasStamp(remembered, context, wantedSettings(context))) return rethrow(error);
+	leases.releaseAll(url);
+	logUntended(context, remembered, error);
+	return 'kept';
+}
+
+function hasStamp(
+	{ stamp }: KnownEndpoint,
+	context: IHookFunctions,
+	settings: WebhookEndpointSettings,
+): boolean {
+	return stamp === stampOf(settings, context.getNode());
+}
+
+function keepAfterFailure(context: IHookFunctions, memory: EndpointMemory, url: string): void {
+	const endpoint = leases.at(url).find((lease) => lease.endpoint)?.endpoint ?? memory.endpointAt(url);
+	leases.releaseAll(url);
+	memory.markAsKept();
+	if (endpoint) logKept(context, endpoint);
 }
 
 async function connect(context: IHookFunctions): Promise<{ api: Api; account: string }> {
 	const authentication = context.getNodeParameter('authentication') as Authentication;
 	const api = await Api.connect(context, authentication);
 	return { api, account: `${ownerOf(context.getNode())} ${api.baseUrl}` };
-}
-
-/** Lets errors come out as n8n shows them best, with what to do. */
-async function withAdvice<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		throw toNodeError(context.getNode(), error, triggerGuidance);
-	}
 }

@@ -2,12 +2,14 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 /** What the workflow's static data holds of an endpoint: nothing secret, and nothing that deliveries change. */
 interface Remembered extends IDataObject {
-	endpointId?: string;
-	url?: string;
+	endpointId?: string | undefined;
+	url?: string | undefined;
 	/** True when the endpoint was chosen among several; see `KnownEndpoint`. */
-	isGuess?: boolean;
+	isGuess?: boolean | undefined;
+	/** See `KnownEndpoint`. */
+	stamp?: string | undefined;
 	/** True from a deactivation on: the endpoint may be removed at any moment. */
-	isDeactivated?: boolean;
+	isDeactivated?: boolean | undefined;
 }
 
 /** An endpoint as far as a trigger knows it. */
@@ -15,6 +17,8 @@ export interface KnownEndpoint {
 	id: string;
 	/** Whether it was chosen among several with the URL, any of which may be the one whose secret a person has entered. */
 	isGuess: boolean;
+	/** Stands for the settings that it has got, and for the credential of its account; see `stampOf`. */
+	stamp?: string | undefined;
 }
 
 /** What a trigger remembers of its endpoint for the time when the service cannot be asked, also across restarts. */
@@ -27,8 +31,8 @@ export class EndpointMemory {
 
 	/** The remembered endpoint of a URL; after a deactivation it may be gone. */
 	endpointAt(url: string): KnownEndpoint | undefined {
-		const { endpointId: id, url: remembered, isGuess = false } = this.data;
-		return id === undefined || remembered !== url ? undefined : { id, isGuess };
+		const { endpointId: id, url: remembered, isGuess = false, stamp } = this.data;
+		return id === undefined || remembered !== url ? undefined : { id, isGuess, stamp };
 	}
 
 	/** The same, unless the trigger has been deactivated since. */
@@ -49,26 +53,38 @@ export class EndpointMemory {
 	}
 
 	/** Notes the endpoint that the trigger uses from now on. */
-	remember(url: string, { id, isGuess }: KnownEndpoint): void {
-		if (this.data.endpointId !== id) this.data.endpointId = id;
-		if (this.data.url !== url) this.data.url = url;
-		// Only what is there: n8n takes every deletion for a change, and saves the workflow's data.
-		if (isGuess && !this.data.isGuess) this.data.isGuess = true;
-		if (!isGuess && this.data.isGuess !== undefined) delete this.data.isGuess;
-		if (this.data.isDeactivated !== undefined) delete this.data.isDeactivated;
+	remember(url: string, { id, isGuess, stamp }: KnownEndpoint): void {
+		this.note({ endpointId: id, url, isGuess: isGuess || undefined, stamp, isDeactivated: undefined });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */
 	markAsDeactivated(url: string): void {
-		if (this.data.endpointId !== undefined && this.data.url === url) this.data.isDeactivated = true;
+		if (this.data.endpointId !== undefined && this.data.url === url) this.note({ isDeactivated: true });
+	}
+
+	/** Notes that the endpoint stays, although n8n has called for its removal. */
+	markAsKept(): void {
+		this.note({ isDeactivated: undefined });
 	}
 
 	/** Notes that there is no endpoint. */
 	forget(): void {
-		delete this.data.endpointId;
-		delete this.data.url;
-		delete this.data.isGuess;
-		delete this.data.isDeactivated;
+		this.note({
+			endpointId: undefined,
+			url: undefined,
+			isGuess: undefined,
+			stamp: undefined,
+			isDeactivated: undefined,
+		});
+	}
+
+	/** Changes only what differs: n8n takes every assignment for a change, and saves the workflow's data. */
+	private note(facts: Remembered): void {
+		for (const [key, value] of Object.entries(facts)) {
+			if (this.data[key] === value) continue;
+			if (value === undefined) Reflect.deleteProperty(this.data, key);
+			else this.data[key] = value;
+		}
 	}
 }
 

@@ -2,9 +2,8 @@ import { describeError, isCredentialMissing } from '../../shared/editor/errors';
 import type { WebhookEndpoint } from '../../shared/service/types';
 import { deleteEndpointIfThere } from '../../shared/service/webhookEndpoints';
 import { log } from '../log';
-import { fingerprintOf, ownerOf } from '../probe';
 import type { Lease } from './leases';
-import { registrationOf } from './registration';
+import { fingerprintOf, ownerOf, receiverAt } from '../../shared/service/receivers';
 import { Obstacle, retryLater } from './retry';
 import type { EndpointAccess } from './access';
 import { change, DELETE_BY_HAND, endpointsAtUrl } from './access';
@@ -41,7 +40,7 @@ export async function removeLater(access: EndpointAccess): Promise<void> {
 async function remove(access: EndpointAccess): Promise<void> {
 	const { lease, context } = access;
 	const { successors } = lease;
-	const filter = successors.length > 0 ? filterBySuccessors(successors) : await filterByRegistration(access);
+	const filter = successors.length > 0 ? filterBySuccessors(successors) : await filterByReceiver(access);
 	const found = await endpointsAtUrl(access);
 	const endpoints = filter(found);
 
@@ -70,12 +69,12 @@ function filterBySuccessors(successors: readonly Lease[]): Filter {
 }
 
 /** Whether somebody uses the URL outside this process. */
-async function filterByRegistration({ lease, context }: EndpointAccess): Promise<Filter> {
-	const registration = await registrationOf(lease.url, context.helpers);
-	if (registration.by === 'unclear') throw new Obstacle(registration.obstacle, registration.isTransient);
-	if (registration.by === 'nobody') return (endpoints) => endpoints;
+async function filterByReceiver({ lease, context }: EndpointAccess): Promise<Filter> {
+	const receiver = await receiverAt(lease.url, context.helpers);
+	if (receiver.by === 'unclear') throw new Obstacle(receiver.obstacle, receiver.isTransient);
+	if (receiver.by === 'nobody') return (endpoints) => endpoints;
 
-	const { owner, endpoint: inUse } = registration;
+	const { owner, endpoint: inUse } = receiver;
 	const own = lease.endpoint?.id;
 	const hasOther = own !== undefined && inUse !== undefined && inUse !== fingerprintOf(own);
 	if (owner === ownerOf(context.getNode()) || !hasOther) {

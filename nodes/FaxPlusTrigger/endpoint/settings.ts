@@ -1,8 +1,9 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
 import { InputError } from '../../shared/values/inputError';
 import { toNumber } from '../../shared/values/fieldValues';
 import { numbersIn } from '../../shared/values/phoneNumbers';
+import { fingerprintOf, ownerOf } from '../../shared/service/receivers';
 import type { WebhookEndpointSettings } from '../../shared/service/types';
 import { rememberDeliveriesOption } from '../fields';
 
@@ -20,6 +21,25 @@ export function wantedSettings(context: IHookFunctions): WebhookEndpointSettings
 		filter_types: wantedEvents(context),
 		channels: channels.length > 0 ? channels : null,
 	};
+}
+
+/** Stands for settings, whatever their order, and for the credential of the account that has them. */
+export function stampOf({ filter_types, channels }: WebhookEndpointSettings, node: INode): string {
+	return fingerprintOf(
+		JSON.stringify([ownerOf(node), [...filter_types].sort(), [...(channels ?? [])].sort()]),
+	);
+}
+
+/**
+ * Whether the endpoint stays at the service when nobody uses it any more: that of the test URL does, unless the options say
+ * otherwise, so that its signing secret is entered once.
+ */
+export function keepsEndpoint(context: IHookFunctions): boolean {
+	const { keepEndpoint = false, keepTestEndpoint = true } = context.getNodeParameter('options', {}) as {
+		keepEndpoint?: boolean;
+		keepTestEndpoint?: boolean;
+	};
+	return context.getMode() === 'manual' ? keepTestEndpoint : keepEndpoint;
 }
 
 /** The address at which n8n takes deliveries for this node; the production or the test one, as the mode is. */

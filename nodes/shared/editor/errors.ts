@@ -84,6 +84,18 @@ export function messageWithAdvice(fault: ServiceFault, guidance: Guidance): stri
 	return `${messageOf(fault, guidance).replace(/\.$/, '')}. ${adviceFor(fault, guidance)}`;
 }
 
+/**
+ * Puts the advice of an error into its message, for places that show nothing else: n8n 2.41 shows the message of a failed
+ * activation, 2.8 the description if there is one.
+ */
+export function inOneMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
+	const { message, description } = error;
+	error.description = undefined;
+	const text = description ? `${message.replace(/\.$/, '')}. ${description}` : message;
+	// n8n 2.8 stops trying at its start after a message with that word, for good.
+	return withMessage(error, text.replaceAll('Authorization', 'authorization'));
+}
+
 function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, itemIndex?: number): NodeApiError {
 	const message = messageOf(fault, guidance);
 	const description = adviceFor(fault, guidance);

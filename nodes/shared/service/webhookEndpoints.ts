@@ -11,8 +11,8 @@ import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
 
 const PATH = '/webhooks';
 
-/** Milliseconds after which a new endpoint should be listed. */
-const LIST_LAG = 1000;
+/** Before each further look for a new endpoint, in milliseconds: the list may lag behind. */
+const LOOK_PAUSES = [1000, 2000, 4000, 9000];
 
 /**
  * Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood.
@@ -26,18 +26,31 @@ export async function listEndpoints(requests: Reads): Promise<WebhookEndpoint[]>
 /**
  * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
  *
+ * @param options `isOnly`: whether the URL is to have no second one, so that one that has appeared since it was looked for
+ * last, or although the answer was lost, is taken for it
  * @returns the new endpoint, which was not listed before and has its URL, however the service writes it
- * @throws ServiceFault also when two looks at the list do not show the new endpoint; its outcome tells that it was created
+ * @throws ServiceFault also when the list does not show the new endpoint for 16 seconds; its outcome tells that it was
+ * created
  */
 export async function createEndpoint(
 	requests: Writes,
 	settings: WebhookEndpointSettings,
+	{ isOnly = false } = {},
 ): Promise<WebhookEndpoint> {
-	const before = new Set((await listBefore(requests)).map(({ id }) => id));
-	await requests.write({ method: 'POST', path: PATH, body: settings });
+	const listed = await listBefore(requests);
+	const existing = listed.find(({ url }) => isSameUrl(url, settings.url));
+	if (isOnly && existing) return existing;
+	const before = new Set(listed.map(({ id }) => id));
 	const find = async (): Promise<WebhookEndpoint | undefined> =>
 		(await listAfter(requests)).find(({ id, url }) => !before.has(id) && isSameUrl(url, settings.url));
-	const created = (await find()) ?? (await afterPause(find));
+	try {
+		await requests.write({ method: 'POST', path: PATH, body: settings });
+	} catch (error) {
+		const isLost = error instanceof ServiceFault && error.outcome === 'unknown';
+		const created = isLost && isOnly ? await afterPauses(find).catch(() => undefined) : undefined;
+		return created ?? rethrow(error);
+	}
+	const created = (await find()) ?? (await afterPauses(find));
 	if (created) return created;
 	throw unexpectedAnswer('The endpoint was created, but the service does not list it', 'carriedOut');
 }
@@ -51,10 +64,14 @@ function spelledOut(url: string): string {
 	return URL.canParse(url) ? new URL(url).href : url;
 }
 
-/** Looks again: the list of a distributed service may lag behind its writes. */
-async function afterPause<T>(look: () => Promise<T>): Promise<T> {
-	await sleep(LIST_LAG);
-	return await look();
+/** Looks again and again: the list of a distributed service may lag behind its writes. */
+async function afterPauses<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+	for (const pause of LOOK_PAUSES) {
+		await sleep(pause);
+		const found = await look();
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }
 
 /** Lists the endpoints before one is created. */

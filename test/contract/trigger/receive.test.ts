@@ -1,6 +1,9 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { sign } from '../../../simulator/signature';
 import { useTriggerBench } from './support/bench';
-import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed, type Secrets } from './support/receiver';
+import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed } from './support/receiver';
 
 const bench = useTriggerBench();
 
@@ -94,16 +97,13 @@ describe('A delivery of the service', () => {
 });
 
 describe('A signature', () => {
-	it.each<[string, string[], Secrets]>([
-		['the only one', [SECRET], { signingSecret: SECRET }],
-		['one of the additional ones', [SECRET], { additionalSigningSecrets: `${OTHER_SECRET},${SECRET}` }],
-		[
-			'one on a line of its own',
-			[SECRET],
-			{ signingSecret: OTHER_SECRET, additionalSigningSecrets: `${THIRD_SECRET}\n ${SECRET} \n` },
-		],
-		['beside a malformed one', [SECRET], { signingSecret: 'whsec_', additionalSigningSecrets: SECRET }],
-		['with blanks around it', [SECRET], { signingSecret: ` ${SECRET}\n` }],
+	it.each<[string, string[], object]>([
+		['the only one', [SECRET], signingSecrets(SECRET)],
+		['one of several', [SECRET], signingSecrets(OTHER_SECRET, SECRET)],
+		['below an emptied row', [SECRET], signingSecrets('', SECRET)],
+		['one on a line of its own', [SECRET], signingSecrets(OTHER_SECRET, `${THIRD_SECRET}\n ${SECRET} \n`)],
+		['beside a malformed one', [SECRET], signingSecrets('whsec_', SECRET)],
+		['with blanks around it', [SECRET], signingSecrets(` ${SECRET}\n`)],
 	])('counts when its secret is %s', async (_what, secrets, credential) => {
 		const receiver = await Receiver.listen(bench(), {}, credential);
 		expect((await receiver.post(signed({ secrets }))).status).toBe(200);
@@ -136,13 +136,17 @@ describe('A signature', () => {
 	});
 
 	it('counts with the secret that is entered now, without a new activation', async () => {
-		const receiver = await Receiver.listen(bench(), {}, { signingSecret: OTHER_SECRET });
+		const receiver = await Receiver.listen(bench(), {}, signingSecrets(OTHER_SECRET));
 		const delivery = signed();
 		expect((await receiver.post(delivery)).status).toBe(401);
 		const { credentials } = bench().bench.engine;
 		const details = receiver.trigger.settings.credentials['faxPlusWebhookSecretApi'];
 		if (!details) throw new Error('The trigger has no signing secret');
-		await credentials.updateCredentials(details, '', { signingSecret: SECRET });
+		await credentials.updateCredentials(
+			details,
+			'',
+			signingSecrets(SECRET) as ICredentialDataDecryptedObject,
+		);
 		expect((await receiver.post(delivery)).status).toBe(200);
 	});
 });

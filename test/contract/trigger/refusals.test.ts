@@ -1,15 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 
+import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { useTriggerBench } from './support/bench';
-import {
-	bodyOf,
-	OTHER_SECRET,
-	Receiver,
-	SECRET,
-	signed,
-	type Delivery,
-	type Secrets,
-} from './support/receiver';
+import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed, type Delivery } from './support/receiver';
 
 const bench = useTriggerBench();
 
@@ -32,7 +25,7 @@ function markOf(receiver: Receiver): string {
 /** What strangers are told; the same for every cause. */
 const answerOf = (status: number) => ({
 	error: status === 401 ? 'unauthorized' : 'refused',
-	description: "Delivery refused. n8n's log says why.",
+	description: 'The delivery was refused',
 });
 
 /** Expects that a request was refused, with a mark, told why in the log only, and that it left no trace. */
@@ -103,14 +96,14 @@ describe('A request is refused with 401', () => {
 		'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it';
 	const EMPTY = 'the signing secret credential is still empty';
 
-	it.each<[Secrets, string]>([
+	it.each<[object, string]>([
 		[{}, EMPTY],
-		[{ signingSecret: '', additionalSigningSecrets: '' }, EMPTY],
-		[{ signingSecret: ' ', additionalSigningSecrets: ' , \n' }, EMPTY],
-		[{ signingSecret: 'whsec_' }, MALFORMED],
-		[{ signingSecret: SECRET.slice('whsec_'.length) }, MALFORMED],
-		[{ signingSecret: 'whsec_not base64' }, MALFORMED],
-		[{ signingSecret: '', additionalSigningSecrets: 'whsec_,whsec_%' }, MALFORMED],
+		[signingSecrets('', ''), EMPTY],
+		[signingSecrets(' ', ' , \n'), EMPTY],
+		[signingSecrets('whsec_'), MALFORMED],
+		[signingSecrets(SECRET.slice('whsec_'.length)), MALFORMED],
+		[signingSecrets('whsec_not base64'), MALFORMED],
+		[signingSecrets('', 'whsec_,whsec_%'), MALFORMED],
 	])(
 		'also when it was signed with a key of no bytes, while the credential holds %j',
 		async (secrets, cause) => {
@@ -123,7 +116,7 @@ describe('A request is refused with 401', () => {
 	);
 
 	it('with words for the log about a malformed secret beside a good one', async () => {
-		const secrets = { signingSecret: 'whsec_cut off', additionalSigningSecrets: OTHER_SECRET };
+		const secrets = signingSecrets('whsec_cut off', OTHER_SECRET);
 		const receiver = await Receiver.listen(bench(), {}, secrets);
 		await expectRefusal(receiver, signed(), 401, MISMATCH);
 		expect(receiver.log[0]).toContain('a secret in the credential is malformed and does not count');
@@ -194,7 +187,7 @@ describe('A genuine signature is refused', () => {
 	});
 
 	it('with 503 when an expression of the credential gives no text, and n8n stores nothing', async () => {
-		const receiver = await Receiver.listen(bench(), {}, { signingSecret: { a: 'b' } as unknown as string });
+		const receiver = await Receiver.listen(bench(), {}, signingSecrets({ a: 'b' } as unknown as string));
 		await expectRefusal(receiver, signed(), 503, 'the signing secret credential cannot be read');
 		expect(receiver.executions).toEqual([]);
 	});
@@ -281,7 +274,7 @@ describe('The log', () => {
 	});
 
 	it('and the answers show neither secrets nor what strangers sent', async () => {
-		const secrets = { signingSecret: OTHER_SECRET, additionalSigningSecrets: 'whsec_mistyped!' };
+		const secrets = signingSecrets(OTHER_SECRET, 'whsec_mistyped!');
 		const receiver = await Receiver.listen(bench(), {}, secrets);
 		const { body, headers } = signed({ id: 'msg_of_a_stranger' });
 		const { data } = await receiver.post({ body, headers });

@@ -23,7 +23,7 @@ const SETTINGS = { filter_types: ['fax_received'], channels: null };
 let urls = 0;
 
 /** What becomes of a request: an answer, or none, although it may be carried out. */
-type Fate = 'answered' | 'lost' | 'answer lost';
+type Fate = 'answered' | 'lost' | 'answer lost' | 'refused';
 
 /** One trigger, the account at the service, and n8n's side of the webhook, where everything takes its time. */
 class World {
@@ -38,18 +38,23 @@ class World {
 
 	private staticData: IDataObject = {};
 
-	private created = 0;
+	created = 0;
+
+	deletions = 0;
 
 	private deletionsUnderWay = 0;
 
 	constructor(private readonly fates: Fate[]) {}
 
-	/** n8n's hooks for a publish with a credential. */
-	async publish(credential: string): Promise<void> {
-		const context = this.context(credential);
-		const exists = await adoptEndpoint(context).catch(() => undefined);
-		if (exists === false) await registerEndpoint(context).catch(() => undefined);
+	/** n8n's hooks for a publish with a credential; it answers a registration that fails with those of a deactivation. */
+	async publish(credential: string, channels = ''): Promise<void> {
+		const context = this.context(credential, channels);
 		this.isRegistered = true;
+		try {
+			if (!(await adoptEndpoint(context))) await registerEndpoint(context);
+		} catch {
+			await this.deactivate(credential);
+		}
 	}
 
 	async deactivate(credential: string): Promise<void> {
@@ -57,8 +62,8 @@ class World {
 		this.isRegistered = false;
 	}
 
-	private context(credential: string): IHookFunctions {
-		const fields: IDataObject = { authentication: 'accessToken', events: ['fax_received'], channels: '' };
+	private context(credential: string, channels = ''): IHookFunctions {
+		const fields: IDataObject = { authentication: 'accessToken', events: ['fax_received'], channels };
 		return {
 			getNodeParameter: (name: string, fallback?: unknown) => fields[name] ?? fallback,
 			getNodeWebhookUrl: () => this.url,
@@ -99,9 +104,13 @@ class World {
 			this.violations.push('an activation looked while a deletion was under way');
 
 		const fate = this.fates.pop() ?? 'answered';
-		if (isDeletion) this.deletionsUnderWay += 1;
+		if (isDeletion) {
+			this.deletionsUnderWay += 1;
+			this.deletions += 1;
+		}
 		try {
 			await schedule(`${method} arrives`);
+			if (fate === 'refused') return { statusCode: 401, headers: {}, body: { error: 'unauthorized' } };
 			if (fate === 'lost') throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
 			const answer = this.carryOut(method, id, body as IDataObject);
 			await schedule(`${method} is answered`);
@@ -183,6 +192,32 @@ describe('However removals and activations of one URL fall together', () => {
 			fc.asyncProperty(fc.scheduler(), steps, fates, async (scheduler, order, some) => {
 				const { world } = await run(scheduler, order, some, ['a', 'b']);
 				expect(world.violations).toEqual([]);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('and whatever is refused or mistyped, without a deactivation nothing is deleted or created twice', async () => {
+		const fates = fc.array(fc.constantFrom<Fate>('answered', 'refused'), { maxLength: 20 });
+		const publishes = fc.array(fc.constantFrom('', 'a typo', '+15550100000'), { minLength: 1, maxLength: 5 });
+		await fc.assert(
+			fc.asyncProperty(fc.scheduler(), publishes, fates, async (scheduler, fields, some) => {
+				schedule = async (label) => {
+					await scheduler.schedule(Promise.resolve(), label);
+				};
+				const world = new World(some);
+				const driver = async (): Promise<void> => {
+					for (const [index, channels] of fields.entries()) {
+						if (index > 0) await world.deactivate('a');
+						await world.publish('a', channels);
+					}
+				};
+				await scheduler.waitFor(driver());
+				await scheduler.waitIdle();
+				expect(world.violations).toEqual([]);
+				expect(world.deletions).toBe(0);
+				expect(world.endpoints.size).toBe(world.created);
+				expect(world.created).toBeLessThanOrEqual(1);
 			}),
 			{ numRuns: 300 },
 		);

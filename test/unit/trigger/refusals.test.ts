@@ -61,9 +61,7 @@ describe('A refusal', () => {
 	])('with status %i is answered with the mark of the trigger, and without the cause', (status, error) => {
 		const { context, answers, headers } = trigger();
 		refuse(context, { status, cause: 'no good' });
-		expect(answers).toEqual([
-			{ status, body: { error, description: "Delivery refused. n8n's log says why." } },
-		]);
+		expect(answers).toEqual([{ status, body: { error, description: 'The delivery was refused' } }]);
 		expect(headers).toEqual({ 'x-faxplus-trigger': expect.stringMatching(/^[0-9a-f]{16}$/) as string });
 	});
 

@@ -1,16 +1,21 @@
-import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
+import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { signingSecretTest } from '../../../nodes/FaxPlusTrigger/delivery/secretCheck';
 
 const SECRET = 'whsec_YSBzZWNyZXQ=';
 const OTHER = 'whsec_YW5vdGhlciBvbmU=';
 
-async function testSecrets(data: Record<string, string> | undefined): Promise<INodeCredentialTestResult> {
+async function testSecrets(data: object | undefined): Promise<INodeCredentialTestResult> {
 	return await signingSecretTest.call({} as ICredentialTestFunctions, {
 		id: '1',
 		name: 'Secrets',
 		type: 'faxPlusWebhookSecretApi',
-		...(data ? { data } : {}),
+		...(data ? { data: data as ICredentialDataDecryptedObject } : {}),
 	});
 }
 
@@ -18,23 +23,27 @@ describe('The test of signing secrets', () => {
 	it.each([
 		[undefined],
 		[{}],
-		[{ signingSecret: '', additionalSigningSecrets: '' }],
-		[{ signingSecret: ' \n', additionalSigningSecrets: ' , ,\n' }],
-	])('of %j is fine, and says what to do next', async (data) => {
-		const { status, message } = await testSecrets(data);
-		expect(status).toBe('OK');
-		expect(message).toMatch(
-			/^There is no secret yet.*Publish \(activate\) the workflow, then copy the secret/,
-		);
+		[{ signingSecrets: {} }],
+		[{ signingSecrets: '' }],
+		[{ signingSecrets: { secrets: [null, 'whsec_', {}] } }],
+		[signingSecrets('')],
+		[signingSecrets(' \n', ' , ,\n')],
+	])('of %j is no success, and says what to do next', async (data) => {
+		expect(await testSecrets(data)).toEqual({
+			status: 'Error',
+			message:
+				'There is no secret yet, so every delivery is refused. That is right until the workflow is published; then add the secret of its endpoint.',
+		});
 	});
 
 	it.each([
-		[{ signingSecret: SECRET }, 'one secret'],
-		[{ signingSecret: ` ${SECRET}\n` }, 'one secret'],
-		[{ additionalSigningSecrets: SECRET }, 'one secret'],
-		[{ signingSecret: SECRET, additionalSigningSecrets: SECRET }, 'one secret'],
-		[{ signingSecret: SECRET, additionalSigningSecrets: OTHER }, '2 secrets'],
-		[{ signingSecret: SECRET, additionalSigningSecrets: `${OTHER} \n whsec_YWJj` }, '3 secrets'],
+		[signingSecrets(SECRET), 'one secret'],
+		[signingSecrets(` ${SECRET}\n`), 'one secret'],
+		[signingSecrets('', SECRET, ''), 'one secret'],
+		[signingSecrets(SECRET, SECRET), 'one secret'],
+		[{ signingSecrets: { secrets: { secret: SECRET } } }, 'one secret'],
+		[signingSecrets(SECRET, OTHER), '2 secrets'],
+		[signingSecrets(SECRET, `${OTHER} \n whsec_YWJj`), '3 secrets'],
 	])('of %j calls %s well-formed, and promises no more than that', async (data, count) => {
 		expect(await testSecrets(data)).toEqual({
 			status: 'OK',
@@ -43,11 +52,11 @@ describe('The test of signing secrets', () => {
 	});
 
 	it.each([
-		[{ signingSecret: 'YSBzZWNyZXQ=' }, 'Secret 1 of 1'],
-		[{ signingSecret: 'whsec_' }, 'Secret 1 of 1'],
-		[{ signingSecret: 'whsec_not base64' }, 'Secret 1 of 1'],
-		[{ signingSecret: 'WHSEC_YSBzZWNyZXQ=', additionalSigningSecrets: SECRET }, 'Secret 1 of 2'],
-		[{ signingSecret: SECRET, additionalSigningSecrets: `${OTHER},whsec_%` }, 'Secret 3 of 3'],
+		[signingSecrets('YSBzZWNyZXQ='), 'Secret 1 of 1'],
+		[signingSecrets('whsec_'), 'Secret 1 of 1'],
+		[signingSecrets('whsec_not base64'), 'Secret 1 of 2'],
+		[signingSecrets('WHSEC_YSBzZWNyZXQ=', SECRET), 'Secret 1 of 2'],
+		[signingSecrets(SECRET, OTHER, 'whsec_%'), 'Secret 3 of 3'],
 	])('of %j says which one is malformed', async (data, which) => {
 		expect(await testSecrets(data)).toEqual({
 			status: 'Error',
@@ -56,7 +65,7 @@ describe('The test of signing secrets', () => {
 	});
 
 	it('shows nothing of a secret', async () => {
-		const { message } = await testSecrets({ signingSecret: SECRET, additionalSigningSecrets: 'mistyped' });
+		const { message } = await testSecrets(signingSecrets(SECRET, 'mistyped'));
 		expect(message).not.toContain('YSBzZWNyZXQ');
 		expect(message).not.toContain('mistyped');
 	});

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
 import { wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
 import { nameOf } from '../../../nodes/FaxPlusTrigger/log';
-import { ownerOf } from '../../../nodes/FaxPlusTrigger/probe';
+import { ownerOf } from '../../../nodes/shared/service/receivers';
 import { InputError } from '../../../nodes/shared/values/inputError';
 
 const URL = 'https://n8n.example/webhook/1/webhook';

@@ -2,6 +2,7 @@ import axios, { type AxiosResponse } from 'axios';
 import https from 'node:https';
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { signingSecrets } from '../../../../harness/n8n/signingSecrets';
 import { sign } from '../../../../simulator/signature';
 import type { Endpoint } from '../../../../simulator/state';
 import { logOf, type TriggerBench } from './bench';
@@ -18,16 +19,13 @@ export interface Delivery {
 	headers: Record<string, string>;
 }
 
-/** What a credential for signing secrets holds. */
-export interface Secrets {
-	signingSecret?: string;
-	additionalSigningSecrets?: string;
-}
-
 /** A trigger that listens at its webhook URL, and what came through it. */
 export class Receiver {
-	/** Items that started an execution, one list for each execution. */
+	/** Items of deliveries that started an execution, one list for each execution. */
 	readonly executions: INodeExecutionData[][] = [];
+
+	/** Items of refusals that started an execution to show them. */
+	readonly shownRefusals: INodeExecutionData[] = [];
 
 	/** Lines of n8n's log. */
 	readonly log: string[];
@@ -53,7 +51,7 @@ export class Receiver {
 	static async listen(
 		bench: TriggerBench,
 		settings: Partial<TriggerSettings> = {},
-		secrets: Secrets | undefined = { signingSecret: SECRET },
+		secrets: object = signingSecrets(SECRET),
 	): Promise<Receiver> {
 		const { engine } = bench.bench;
 		const account = settings.credentials ?? (await bench.bench.accessToken());
@@ -76,7 +74,9 @@ export class Receiver {
 			},
 			start: async (items) => {
 				await receiver.onStart();
-				receiver.executions.push(items);
+				const refusals = items.filter(({ json }) => 'refusal' in json);
+				receiver.shownRefusals.push(...refusals);
+				if (refusals.length === 0) receiver.executions.push(items);
 			},
 		});
 		return receiver;

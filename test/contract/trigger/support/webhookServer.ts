@@ -94,7 +94,7 @@ function asExpressRequest(request: IncomingMessage): IncomingMessage {
 		for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
 		Object.assign(request, { rawBody: Buffer.concat(chunks) });
 	};
-	return request;
+	return Object.assign(request, { originalUrl: request.url });
 }
 
 /** n8n reads JSON and forms before the node runs; of other types a node has to ask for the bytes. */

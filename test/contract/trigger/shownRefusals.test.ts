@@ -1,0 +1,221 @@
+import { DataDeduplicationService } from 'n8n-core';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { useTriggerBench } from './support/bench';
+import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed } from './support/receiver';
+import { StoreInMemory } from './support/store';
+
+const bench = useTriggerBench();
+const store = new StoreInMemory();
+const HOUR = 3_600_000;
+
+const MISMATCH = 'the signature does not match';
+const STALE = 'the timestamp is more than 5 minutes old';
+
+beforeAll(async () => {
+	await DataDeduplicationService.init(store);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const forged = () => signed({ secrets: [OTHER_SECRET] });
+
+/** What the execution that shows a refusal fails with. */
+async function errorOf(
+	receiver: Receiver,
+	item: INodeExecutionData | undefined,
+): Promise<NodeOperationError> {
+	if (!item) throw new Error('No refusal was shown');
+	const error = await receiver.trigger.execute([item], 'webhook').catch((caught: unknown) => caught);
+	if (error instanceof NodeOperationError) return error;
+	throw new Error(`Expected one of n8n's errors, but got ${JSON.stringify(error)}`);
+}
+
+/** Goes on with the clock of this process. */
+function later(milliseconds: number): void {
+	const now = Date.now() + milliseconds;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+}
+
+describe('A delivery that is refused for a reason that a person can mend', () => {
+	it.each<{ what: string; secrets?: object; offset?: number; cause: string; advice: string }>([
+		{
+			what: 'no secret',
+			secrets: {},
+			cause: 'the signing secret credential is still empty',
+			advice: 'Copy its signing secret',
+		},
+		{
+			what: 'a malformed one',
+			secrets: signingSecrets('whsec_'),
+			cause: 'the signing secret is malformed',
+			advice: 'Copy its signing secret',
+		},
+		{
+			what: 'that of another endpoint',
+			secrets: signingSecrets(OTHER_SECRET),
+			cause: MISMATCH,
+			advice: 'Copy its signing secret',
+		},
+		{ what: 'a clock that is fast', offset: -360, cause: STALE, advice: 'Set the clock' },
+		{
+			what: 'a clock that is slow',
+			offset: 360,
+			cause: 'the timestamp is more than 5 minutes in the future',
+			advice: 'Set the clock',
+		},
+	])(
+		'over $what fails an execution, which says why and what to do',
+		async ({ secrets, offset = 0, cause, advice }) => {
+			const receiver = await Receiver.listen(bench(), { staticData: { endpointId: 'ep_used' } }, secrets);
+			const answer = await receiver.post(signed({ offset }));
+			expect([answer.status, answer.data]).toEqual([
+				401,
+				{ error: 'unauthorized', description: 'The delivery was refused' },
+			]);
+			expect(receiver.executions).toEqual([]);
+
+			const error = await errorOf(receiver, receiver.shownRefusals[0]);
+
+			expect(error.message).toContain(`A delivery was refused: ${cause}`);
+			expect(error.description).toContain(advice);
+			expect(error.description).toContain('Fax.Plus repeats refused deliveries');
+			if (advice.startsWith('Copy'))
+				expect(error.description).toContain(
+					`the endpoint with the address ${receiver.trigger.url} (ID ep_used)`,
+				);
+		},
+	);
+
+	it('does so over a credential that was not selected', async () => {
+		const receiver = await Receiver.listen(bench());
+		delete receiver.trigger.node.credentials?.['faxPlusWebhookSecretApi'];
+		await receiver.post(signed());
+		const error = await errorOf(receiver, receiver.shownRefusals[0]);
+		expect(error.description).toContain('select a signing secret credential');
+	});
+
+	it('does so over a body that is signed and no event', async () => {
+		const receiver = await Receiver.listen(bench());
+		expect((await receiver.post(signed({ body: '{}' }))).status).toBe(400);
+		const error = await errorOf(receiver, receiver.shownRefusals[0]);
+		expect(error.message).toContain('the body is not JSON with "hook" and "data"');
+	});
+
+	it('shows once an hour for each cause and trigger, however many come', async () => {
+		const receiver = await Receiver.listen(bench());
+		const other = await Receiver.listen(bench());
+		for (let i = 0; i < 20; i++) await receiver.post(forged());
+		expect(receiver.shownRefusals).toHaveLength(1);
+		await receiver.post(signed({ offset: -360 }));
+		expect(receiver.shownRefusals).toHaveLength(2);
+		await other.post(forged());
+		expect(other.shownRefusals).toHaveLength(1);
+		later(HOUR - 10_000);
+		await receiver.post(signed({ secrets: [OTHER_SECRET], offset: HOUR / 1000 - 10 }));
+		expect(receiver.shownRefusals).toHaveLength(2);
+		later(10_000);
+		await receiver.post(signed({ secrets: [OTHER_SECRET], offset: HOUR / 1000 }));
+		expect(receiver.shownRefusals).toHaveLength(3);
+	});
+
+	it('shows at once after the first delivery that was accepted, as the trigger is set up then, but only after that one', async () => {
+		const receiver = await Receiver.listen(bench());
+		await receiver.post(forged());
+		await receiver.post(signed());
+		await receiver.post(forged());
+		expect(receiver.shownRefusals).toHaveLength(2);
+		for (const item of receiver.shownRefusals) await errorOf(receiver, item);
+		await receiver.post(signed());
+		await receiver.post(forged());
+		expect(receiver.shownRefusals).toHaveLength(2);
+	});
+
+	it('shows in one process only, where several have refused', async () => {
+		const receiver = await Receiver.listen(bench());
+		await receiver.post(forged());
+		const [item] = receiver.shownRefusals;
+		await errorOf(receiver, item);
+		expect(await receiver.trigger.execute(item ? [item] : [], 'webhook')).toEqual([]);
+	});
+
+	it('shows again when a person retries the execution', async () => {
+		const receiver = await Receiver.listen(bench());
+		await receiver.post(forged());
+		const [item] = receiver.shownRefusals;
+		await errorOf(receiver, item);
+		await expect(receiver.trigger.execute(item ? [item] : [], 'retry')).rejects.toThrow(MISMATCH);
+	});
+
+	it('shows also when the store of processed deliveries fails', async () => {
+		const receiver = await Receiver.listen(bench());
+		await receiver.post(forged());
+		store.failure = new Error('database is locked');
+		await errorOf(receiver, receiver.shownRefusals[0]);
+		store.failure = undefined;
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'never goes on as if it were a fax, where the node is set to %s',
+		async (onError) => {
+			const receiver = await Receiver.listen(bench());
+			receiver.trigger.node.onError = onError;
+			await receiver.post(forged());
+			const [item] = receiver.shownRefusals;
+			expect(await receiver.trigger.execute(item ? [item] : [], 'webhook')).toEqual([]);
+		},
+	);
+
+	it('is only logged where the option says so', async () => {
+		const receiver = await Receiver.listen(bench(), { parameters: { options: { whenRefused: 'logOnly' } } });
+		await receiver.post(forged());
+		expect(receiver.shownRefusals).toEqual([]);
+		expect(receiver.log).toEqual([expect.stringContaining(MISMATCH)]);
+	});
+
+	it('shows every time while a person listens, with the end of the address', async () => {
+		const options = { whenRefused: 'logOnly' };
+		const receiver = await Receiver.listen(bench(), { isTest: true, parameters: { options } });
+		for (let i = 0; i < 3; i++) await receiver.post(forged());
+		expect(receiver.shownRefusals).toHaveLength(3);
+		const [item] = receiver.shownRefusals;
+		const { description } = await receiver.trigger
+			.execute(item ? [item] : [], 'manual')
+			.then(() => Promise.reject(new Error('It did not fail')))
+			.catch((error: NodeOperationError) => error);
+		expect(description).toContain(`whose address ends in ${new URL(receiver.trigger.url).pathname}`);
+		expect(description).toContain('Then listen again');
+	});
+
+	it('shows nothing of what was sent', async () => {
+		const receiver = await Receiver.listen(bench());
+		await receiver.post(signed({ id: 'msg_of_a_stranger', secrets: [OTHER_SECRET] }));
+		const shown = JSON.stringify(receiver.shownRefusals);
+		for (const hidden of ['msg_of_a_stranger', '+1555', SECRET, OTHER_SECRET])
+			expect(shown).not.toContain(hidden);
+	});
+});
+
+describe("A stranger's request without a whole signature", () => {
+	it.each([
+		['no header', []],
+		['no signature', ['webhook-id', 'webhook-timestamp']],
+		['no time', ['webhook-id', 'webhook-signature']],
+	])('with %s starts nothing', async (_what, names) => {
+		const receiver = await Receiver.listen(bench());
+		const { headers } = forged();
+		const some = Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
+		expect((await receiver.post({ body: bodyOf(), headers: some })).status).toBe(401);
+		expect(receiver.shownRefusals).toEqual([]);
+	});
+
+	it('or with a time that is none starts nothing', async () => {
+		const receiver = await Receiver.listen(bench());
+		const { body, headers } = forged();
+		await receiver.post({ body, headers: { ...headers, 'webhook-timestamp': 'now' } });
+		expect(receiver.shownRefusals).toEqual([]);
+	});
+});

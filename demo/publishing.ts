@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import type { N8n } from '../harness/n8n';
 import type { StoredWorkflow } from '../harness/n8n/apiTypes';
+import { signingSecrets } from '../harness/n8n/signingSecrets';
 import type { Simulator } from '../simulator';
 import type { Endpoint } from '../simulator/state';
 
@@ -58,8 +59,7 @@ export async function publishOwnAgain(
 
 /** Does what people do after a publish: enters the secrets of the endpoints, here into every credential for them. */
 export async function enterSecrets({ api }: N8n, simulator: Simulator): Promise<void> {
-	const [signingSecret = '', ...more] = endpointsOf(simulator).map(({ secret }) => secret);
-	const data = { signingSecret, additionalSigningSecrets: more.join('\n') };
+	const data = { ...signingSecrets(...endpointsOf(simulator).map(({ secret }) => secret)) };
 	for (const { id, name, type } of await api.listCredentials()) {
 		if (type === SECRET_TYPE) await api.updateCredential(id, { name, type, data });
 	}

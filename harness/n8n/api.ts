@@ -80,6 +80,12 @@ export class N8nApi {
 		return pickCredential(await this.call<StoredCredential>('PATCH', `/rest/credentials/${id}`, draft));
 	}
 
+	/** What a credential holds, as its window gets it: secrets are blanked. */
+	async readCredential(id: string): Promise<Record<string, unknown>> {
+		const path = `/rest/credentials/${id}?includeData=true`;
+		return (await this.call<{ data: Record<string, unknown> }>('GET', path)).data;
+	}
+
 	async deleteCredential(id: string): Promise<void> {
 		await this.call('DELETE', `/rest/credentials/${id}`);
 	}
@@ -145,6 +151,31 @@ export class N8nApi {
 
 	async deactivate(id: string): Promise<StoredWorkflow> {
 		return await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	/**
+	 * Publishes a workflow that cannot be, and tells what the person is shown: 2.8 answers the request with it, 2.41 shows it
+	 * beside the workflow once it has tried a few times.
+	 */
+	async publishInVain(id: string): Promise<string> {
+		const refusal = await this.publish(id).then(
+			() => undefined,
+			(error: unknown) => (error instanceof N8nApiError ? messageIn(error.body) : String(error)),
+		);
+		const deadline = Date.now() + WAIT_LIMIT_MS;
+		for (;;) {
+			const told = refusal ?? (await this.publicationError(id));
+			if (told !== undefined) return told;
+			if (Date.now() > deadline) throw new Error(`n8n says nothing about workflow ${id}`);
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** What n8n 2.41 shows about a trigger that could not be activated. */
+	private async publicationError(id: string): Promise<string | undefined> {
+		type Status = { triggers: Array<{ errorMessage: string | null }> };
+		const { triggers } = await this.call<Status>('GET', `/rest/workflows/${id}/publication-status`);
+		return triggers.find(({ errorMessage }) => errorMessage)?.errorMessage ?? undefined;
 	}
 
 	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
@@ -331,4 +362,9 @@ function dynamicParameterBody(request: DynamicParameterRequest): Record<string, 
 		credentials,
 		...(filter === undefined ? {} : { filter }),
 	};
+}
+
+function messageIn(body: unknown): string {
+	const { message } = (body ?? {}) as { message?: unknown };
+	return typeof message === 'string' ? message : JSON.stringify(body);
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { N8n } from '../../harness/n8n';
 import { node, workflow } from '../../harness/n8n/workflows';
+import { signingSecrets } from '../../harness/n8n/signingSecrets';
 import { inTurn, printTable, rounded } from './measure';
 import type { Bench } from './n8nUnderLoad';
 import { deliveriesPerSecond, newDelivery, startBench, startQueueBench, until } from './n8nUnderLoad';
@@ -124,13 +125,7 @@ export async function trigger(
 	await n8n.api.updateCredential(secret.id, {
 		name: secret.name,
 		type: secret.type,
-		data: {
-			signingSecret: endpoint.secret,
-			additionalSigningSecrets: simulator
-				.endpointsOf()
-				.map((other) => other.secret)
-				.join(','),
-		},
+		data: { ...signingSecrets(...simulator.endpointsOf().map((other) => other.secret)) },
 	});
 	return { workflowId: id, path: new URL(endpoint.url).pathname, next: () => newDelivery(endpoint.secret) };
 }

@@ -7,6 +7,7 @@ import { seed, startSimulator } from '../../simulator';
 import { HttpsFront } from '../../harness/httpsFront';
 import type { N8n, StoredCredential } from '../../harness/n8n';
 import { startN8n } from '../../harness/n8n';
+import { signingSecrets } from '../../harness/n8n/signingSecrets';
 import { startQueueMode } from '../queue/support';
 
 const CONNECTIONS = 8;
@@ -57,7 +58,7 @@ async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>)
 	const secret = await n8n.api.createCredential({
 		name: 'Secret',
 		type: 'faxPlusWebhookSecretApi',
-		data: { signingSecret: '', additionalSigningSecrets: '' },
+		data: { ...signingSecrets() },
 	});
 	const stop = async (): Promise<void> => {
 		await stopN8n();

@@ -4,7 +4,6 @@ import { startSimulator, type Simulator } from '../../simulator';
 import {
 	flood,
 	listen,
-	mark,
 	note,
 	printReport,
 	residentMegabytes,
@@ -44,14 +43,15 @@ afterAll(async () => {
 	await simulator.stop();
 });
 
-it('refuses what is no delivery, and starts nothing for it', async () => {
-	const before = await mark(n8n.main.api, listener.workflowId);
+it('refuses what is no delivery, and starts nothing for it but one execution for each reason, which fails', async () => {
 	// Also brings n8n and V8 to the size that they keep after a first load.
 	const { answers, unanswered } = await flood(target(), listener.endpoint.secret, Math.ceil(FORGED / 5));
 
 	expect(unanswered).toBe(0);
 	expect(Object.keys(answers).filter((status) => !status.startsWith('4'))).toEqual([]);
-	expect(await mark(n8n.main.api, listener.workflowId)).toEqual(before);
+	const shown = await shownRefusals();
+	expect(shown.length).toBeGreaterThan(0);
+	expect(new Set(shown).size).toBe(shown.length);
 });
 
 it('takes genuine deliveries beside it, and gives the memory back', async () => {
@@ -84,7 +84,20 @@ it('takes genuine deliveries beside it, and gives the memory back', async () => 
 	// Only genuine attempts start executions, and copies within a minute do not even do that.
 	expect(ledger.executions).toBeLessThanOrEqual(ledger.attempts);
 	expect(after).toBeLessThanOrEqual(before * MEMORY_TOLERANCE);
+	const shown = await shownRefusals();
+	expect(new Set(shown).size).toBe(shown.length);
+	note(SCENARIO, { 'failed executions that show a refusal': shown.length });
 });
+
+/** What the executions say that show refusals, without details. */
+async function shownRefusals(): Promise<string[]> {
+	const executions = await n8n.main.api.listExecutions(listener.workflowId);
+	const failed = executions.filter(({ status }) => status === 'error');
+	const messages = await Promise.all(
+		failed.map(async ({ id }) => (await n8n.main.api.getExecution(id)).data.resultData.error?.message ?? ''),
+	);
+	return messages.map((message) => message.replace(/ \([^)]*\)$/, ''));
+}
 
 /** Where the deliveries of the endpoint really go, behind the proxy. */
 function target(): string {

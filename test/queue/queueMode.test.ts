@@ -1,10 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import axios from 'axios';
+
 import { startSimulator, type Simulator } from '../../simulator';
+import { signedHeaders } from '../../simulator/signature';
 import type { N8n } from '../../harness/n8n';
-import { listen, printReport, Scenarios, startQueueMode, type Listener, type QueueMode } from './support';
+import {
+	listen,
+	printReport,
+	Scenarios,
+	startQueueMode,
+	untilEnded,
+	type Listener,
+	type QueueMode,
+} from './support';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 150);
 const RATE = Number(process.env['RATE'] ?? 10);
 const DOWN_MS = 3_000;
+/** What was answered is in n8n's list of executions by then. */
+const SETTLED_MS = 5_000;
+const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
 /** Of each process: what the README advises. With n8n's default, 2, a restart of PostgreSQL costs it deliveries. */
 const DB_POSTGRESDB_POOL_SIZE = process.env['DB_POSTGRESDB_POOL_SIZE'] ?? '10';
 
@@ -38,6 +53,30 @@ it('passes each delivery in exactly one execution, although a third comes again 
 
 	expect(ledger).toMatchObject({ accepted: DELIVERIES, passedOnce: DELIVERIES, lost: [], twice: [] });
 	expect(ledger).toMatchObject({ crashed: [], givenUp: [], failed: [], unfinished: [] });
+});
+
+it('shows a refusal in one failed execution, although both webhook processes refuse', async () => {
+	const { api } = queueMode.main;
+	const before = (await api.listExecutions(listener.workflowId, 100)).map(({ id }) => id);
+	const path = new URL(listener.endpoint.url).pathname;
+	const id = 'msg_of_a_stranger';
+	const body = JSON.stringify({ hook: { event: 'fax_received' }, data: {} });
+	const headers = { ...signedHeaders(WRONG_SECRET, id, body), 'content-type': 'application/json' };
+
+	for (let round = 0; round < 5; round++) {
+		for (const { url } of queueMode.webhooks) {
+			const { status } = await axios.post(url + path, body, { headers, validateStatus: () => true });
+			expect(status).toBe(401);
+		}
+	}
+
+	await pause(SETTLED_MS);
+	expect(await untilEnded(api, listener.workflowId, SETTLED_MS)).toBe(true);
+	const listed = await api.listExecutions(listener.workflowId, 100);
+	const started = listed.filter(({ id: one }) => !before.includes(one));
+	expect(started.filter(({ status }) => status === 'error')).toHaveLength(1);
+	// One for each process, of which all but the first end without anything.
+	expect(started.length).toBeLessThanOrEqual(queueMode.webhooks.length);
 });
 
 describe('During a stream of deliveries', () => {

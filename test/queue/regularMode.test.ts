@@ -127,21 +127,28 @@ describe('When the clocks differ', () => {
 		});
 	});
 
-	it.each([-6, 6])('by %d minutes, deliveries are refused and no execution is stored', async (minutes) => {
-		await listening(async ({ workflowId, passes }) => {
-			const executions = (await n8n.main.api.listExecutions(workflowId)).length;
-			const retrySchedule = simulator.deliverySettings.retrySchedule;
-			simulator.deliverySettings.retrySchedule = [];
-			const sent = Array.from({ length: 15 }, () =>
-				simulator.faxReceived({ clockOffset: minutes * MINUTE }),
-			).flat();
-			await Promise.all(sent.map(({ settled }) => settled));
-			simulator.deliverySettings.retrySchedule = retrySchedule;
+	it.each([-6, 6])(
+		'by %d minutes, deliveries are refused, and one failed execution says so',
+		async (minutes) => {
+			await listening(async ({ workflowId, passes }) => {
+				const executions = (await n8n.main.api.listExecutions(workflowId)).length;
+				const retrySchedule = simulator.deliverySettings.retrySchedule;
+				simulator.deliverySettings.retrySchedule = [];
+				const sent = Array.from({ length: 15 }, () =>
+					simulator.faxReceived({ clockOffset: minutes * MINUTE }),
+				).flat();
+				await Promise.all(sent.map(({ settled }) => settled));
+				simulator.deliverySettings.retrySchedule = retrySchedule;
 
-			expect(sent.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(sent.map(() => [401]));
-			expect(passes.passes).toEqual([]);
-			expect((await n8n.main.api.listExecutions(workflowId)).length).toBe(executions);
-			note(`service's clock off by ${minutes} min`, { deliveries: sent.length, 'refused with 401': 15 });
-		});
-	});
+				expect(sent.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(
+					sent.map(() => [401]),
+				);
+				expect(passes.passes).toEqual([]);
+				const [shown] = await n8n.main.api.waitForExecutions(workflowId, executions + 1);
+				expect(shown?.status).toBe('error');
+				expect((await n8n.main.api.listExecutions(workflowId)).length).toBe(executions + 1);
+				note(`service's clock off by ${minutes} min`, { deliveries: sent.length, 'refused with 401': 15 });
+			});
+		},
+	);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { ServiceFault } from '../../nodes/shared/service/faults';
+import { ServiceFault } from '../../nodes/shared/service/faults';
 import type { WebhookEndpoint } from '../../nodes/shared/service/types';
-import type { Writes } from '../../nodes/shared/service/requests';
+import type { WriteRequest, Writes } from '../../nodes/shared/service/requests';
 import { createEndpoint, hasSettings, isSameUrl } from '../../nodes/shared/service/webhookEndpoints';
 import type * as naps from '../contract/support/naps';
 import { pauses } from '../contract/support/naps';
@@ -114,9 +114,16 @@ describe('createEndpoint', () => {
 		expect(pauses).toEqual([1000]);
 	});
 
+	test('looks for 16 seconds, because the list may lag', async () => {
+		const { requests, writes } = serviceThatLists([], [], [], [], [], [held('ep_new')]);
+		expect(await createEndpoint(requests, settings)).toEqual(held('ep_new'));
+		expect(writes).toHaveLength(1);
+		expect(pauses).toEqual([1000, 2000, 4000, 9000]);
+	});
+
 	test('takes no endpoint for the new one that was there before', async () => {
 		const old = held('ep_old');
-		const { requests, writes } = serviceThatLists([old], [old], [old], [old]);
+		const { requests, writes } = serviceThatLists(...Array.from({ length: 6 }, () => [old]));
 		const fault = await createEndpoint(requests, settings).catch((error: unknown) => error as ServiceFault);
 		expect(fault).toMatchObject({
 			message: 'The endpoint was created, but the service does not list it',
@@ -124,6 +131,44 @@ describe('createEndpoint', () => {
 			isTransient: false,
 		});
 		expect(writes).toHaveLength(1);
-		expect(pauses).toEqual([1000]);
+		expect(pauses).toEqual([1000, 2000, 4000, 9000]);
+	});
+
+	describe('of the only endpoint of a URL', () => {
+		/** The same service, which loses its answer to the creation. */
+		function losing(service: { requests: Writes; writes: unknown[] }): Writes {
+			const write = async (request: WriteRequest): Promise<never> => {
+				await service.requests.write(request);
+				throw new ServiceFault('The connection broke', 'unknown');
+			};
+			return { ...service.requests, write };
+		}
+
+		test('takes one that the list shows by now, and creates nothing', async () => {
+			const { requests, writes } = serviceThatLists([held('ep_earlier')]);
+			expect(await createEndpoint(requests, settings, { isOnly: true })).toEqual(held('ep_earlier'));
+			expect(writes).toEqual([]);
+		});
+
+		test('finds it although the answer was lost', async () => {
+			const service = serviceThatLists([], [], [held('ep_new')]);
+			expect(await createEndpoint(losing(service), settings, { isOnly: true })).toEqual(held('ep_new'));
+			expect(service.writes).toHaveLength(1);
+		});
+
+		test('fails with the lost answer when it does not appear, or the list cannot be read', async () => {
+			for (const lists of [Array.from({ length: 6 }, () => []), [[]]]) {
+				const creation = createEndpoint(losing(serviceThatLists(...lists)), settings, { isOnly: true });
+				await expect(creation).rejects.toMatchObject({ outcome: 'unknown', message: 'The connection broke' });
+			}
+		});
+	});
+
+	test('of one among several fails at once with a lost answer, as nobody could tell which it is', async () => {
+		const { requests } = serviceThatLists([], [held('ep_new')]);
+		const write = (): Promise<never> => Promise.reject(new ServiceFault('The connection broke', 'unknown'));
+		const creation = createEndpoint({ ...requests, write }, settings);
+		await expect(creation).rejects.toMatchObject({ outcome: 'unknown' });
+		expect(pauses).toEqual([]);
 	});
 });

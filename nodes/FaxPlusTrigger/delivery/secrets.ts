@@ -49,7 +49,7 @@ export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejec
 /** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */
 export function secretsIn(credential: IDataObject): string[] {
 	const { secrets } = (credential['signingSecrets'] ?? {}) as { secrets?: unknown };
-	return rowsOf(secrets).flatMap(({ secret }) => toList(toText(secret).replace(/\s+/g, ',')));
+	return toList(rowsOf(secrets).flatMap(({ secret }) => toList(toText(secret).replace(/\s+/g, ','))));
 }
 
 function rowsOf(value: unknown): IDataObject[] {

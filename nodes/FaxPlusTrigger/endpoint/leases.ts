@@ -17,6 +17,8 @@ export class Lease {
 		readonly account: string,
 		/** Whether the trigger was deactivated, so that its endpoint is to be removed. */
 		readonly isEnding = false,
+		/** Whether n8n listens there for a test event. */
+		readonly isTest = false,
 	) {}
 
 	/** Whether the URL has neither been let go nor taken anew since. */
@@ -85,9 +87,13 @@ class Leases {
 	 * @returns the lease, which takes over what is known of the endpoint, and what went wrong if the service left that
 	 * change unanswered
 	 */
-	async take(url: string, account: string): Promise<{ lease: Lease; unanswered: ServiceFault | undefined }> {
+	async take(
+		url: string,
+		account: string,
+		isTest = false,
+	): Promise<{ lease: Lease; unanswered: ServiceFault | undefined }> {
 		const former = this.of(url, account);
-		const lease = new Lease(this, url, account);
+		const lease = new Lease(this, url, account, false, isTest);
 		const others = this.at(url).filter((other) => other.isEnding && other.account !== account);
 		this.leases.set(url, [...others, lease]);
 

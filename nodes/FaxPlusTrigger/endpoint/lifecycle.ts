@@ -45,7 +45,7 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 		const connection = await connect(context).catch((error: unknown) => keepWithout(context, url, error));
 		if (connection === 'kept') return true;
 		const { api, account } = connection;
-		const { lease, unanswered } = await leases.take(url, account);
+		const { lease, unanswered } = await leases.take(url, account, isTest(context));
 		const settings = wantedSettings(context);
 		warnOfFormerAddress(context, memory, url);
 
@@ -89,7 +89,7 @@ export async function registerEndpoint(context: IHookFunctions): Promise<void> {
 	await registering(context, async () => {
 		const settings = wantedSettings(context);
 		const { api, account } = await connect(context);
-		const { lease } = await leases.take(settings.url, account);
+		const { lease } = await leases.take(settings.url, account, isTest(context));
 		const endpoint = await create({ context, api, lease }, settings);
 		if (!endpoint || !lease.isCurrent()) return;
 		new EndpointMemory(context).remember(settings.url, endpoint);
@@ -116,7 +116,7 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 		const current = leases.of(url, account);
 		// What this process has found out since is newer than what the workflow remembers.
 		const endpoint = current?.endpoint ?? memory.endpointAt(url);
-		if (keepsEndpoint(context)) {
+		if (keepsEndpoint(context, current?.isTest)) {
 			current?.release();
 			if (endpoint) log(context, 'debug', `endpoint ${endpoint.id} is kept, as its options say`);
 			return;
@@ -167,6 +167,11 @@ function keepAfterFailure(context: IHookFunctions, memory: EndpointMemory, url: 
 	leases.releaseAll(url);
 	memory.markAsKept();
 	if (endpoint) logKept(context, endpoint);
+}
+
+/** Whether n8n registers the test URL. Only then it says so: it removes both kinds in the same mode. */
+function isTest(context: IHookFunctions): boolean {
+	return context.getMode() === 'manual';
 }
 
 async function connect(context: IHookFunctions): Promise<{ api: Api; account: string }> {

@@ -34,12 +34,12 @@ export function stampOf({ filter_types, channels }: WebhookEndpointSettings, nod
  * Whether the endpoint stays at the service when nobody uses it any more: that of the test URL does, unless the options say
  * otherwise, so that its signing secret is entered once.
  */
-export function keepsEndpoint(context: IHookFunctions): boolean {
+export function keepsEndpoint(context: IHookFunctions, isTest = false): boolean {
 	const { keepEndpoint = false, keepTestEndpoint = true } = context.getNodeParameter('options', {}) as {
 		keepEndpoint?: boolean;
 		keepTestEndpoint?: boolean;
 	};
-	return context.getMode() === 'manual' ? keepTestEndpoint : keepEndpoint;
+	return isTest ? keepTestEndpoint : keepEndpoint;
 }
 
 /** The address at which n8n takes deliveries for this node; the production or the test one, as the mode is. */

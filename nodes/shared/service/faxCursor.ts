@@ -46,10 +46,11 @@ export class FaxCursor {
 		const fresh = page.filter(({ id }) => !this.seenIds.has(id) && this.seenIds.add(id));
 		this.seen.push(...fresh.map(datesOf));
 		const ids = page.map(({ id }) => id).join();
-		this.isStuck =
-			page.length > 0 && fresh.length === 0 && (ids === this.lastPage || this.offset > this.seen.length);
+		const isRepeated = ids === this.lastPage || this.offset > this.seen.length;
 		this.lastPage = ids;
+		const { before } = this;
 		this.move(page.map(datesOf));
+		this.isStuck = page.length > 0 && fresh.length === 0 && isRepeated && this.before === before;
 		return fresh;
 	}
 

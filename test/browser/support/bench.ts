@@ -1,6 +1,7 @@
 import { seed, startSimulator, type Simulator } from '../../../simulator';
 import { HttpsFront } from '../../../harness/httpsFront';
 import { startN8n, type CredentialDraft, type N8n, type StoredCredential } from '../../../harness/n8n';
+import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { Browser } from './browser';
 import { Editor } from './editor';
 
@@ -92,10 +93,10 @@ function accountDraft({ baseUrl }: Simulator): CredentialDraft {
 }
 
 /** The trigger's credential with these secrets. */
-function secretDraft(signingSecret = '', ...additional: string[]): CredentialDraft {
+function secretDraft(...secrets: string[]): CredentialDraft {
 	return {
 		name: 'Signing secrets',
 		type: 'faxPlusWebhookSecretApi',
-		data: { signingSecret, additionalSigningSecrets: additional.join(',') },
+		data: { ...signingSecrets(...secrets) },
 	};
 }

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { BROKEN_BODIES, seed } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import { useHeldDeadlines } from '../../support/deadlines';
-import { logOf, until, useTriggerBench, type TriggerBench } from './support/bench';
+import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
 import { endPauses } from './support/pauses';
 import type { Trigger } from './support/trigger';
@@ -39,33 +39,33 @@ describe('A definite refusal of the service', () => {
 		status: number;
 		prepare: (bench: TriggerBench) => void;
 		scopes?: string[];
-		description: string;
+		advice: string;
 	}>([
 		{
 			what: 'the feature missing',
 			status: 403,
 			prepare: (at) => (clinic(at).hasWebhooksFeature = false),
-			description: BOTH_SCOPES,
+			advice: BOTH_SCOPES,
 		},
 		{
 			what: 'webhooks not enabled',
 			status: 404,
 			prepare: (at) => (clinic(at).webhooksEnabled = false),
-			description: NOT_ENABLED,
+			advice: NOT_ENABLED,
 		},
 		{
 			what: 'only the scope for reading',
 			status: 403,
 			prepare: () => undefined,
 			scopes: ['fax:webhook:read'],
-			description: BOTH_SCOPES,
+			advice: BOTH_SCOPES,
 		},
 		{
 			what: 'only the scope for editing',
 			status: 403,
 			prepare: () => undefined,
 			scopes: ['fax:webhook:edit'],
-			description: BOTH_SCOPES,
+			advice: BOTH_SCOPES,
 		},
 		{
 			what: 'a token that is revoked',
@@ -73,7 +73,7 @@ describe('A definite refusal of the service', () => {
 			prepare: ({ simulator }) => {
 				for (const token of simulator.state.tokens.values()) token.isRevoked = true;
 			},
-			description: NEW_TOKEN,
+			advice: NEW_TOKEN,
 		},
 	])('with $what fails the activation, and says what to do', async ({ status, prepare, ...row }) => {
 		const credentials = row.scopes
@@ -85,21 +85,111 @@ describe('A definite refusal of the service', () => {
 		const error = await errorOf(trigger.activate());
 
 		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ httpCode: String(status), description: row.description });
-		expect(error.message).toContain(`HTTP ${status}`);
+		expect(error).toMatchObject({ httpCode: String(status), description: undefined });
+		expect(error.message).toMatch(new RegExp(`HTTP ${status}\\)\\. `));
+		expect(error.message.endsWith(row.advice)).toBe(true);
 		expect(trigger.staticData).toEqual({});
 		expect(bench().simulator.endpointsOf()).toEqual([]);
 	});
 
-	it.each([401, 403, 404])('of %i fails it also when an endpoint is remembered', async (status) => {
+	describe.each([401, 403, 404])('of %i, where an endpoint is remembered', (status) => {
+		const refuse = (): void => {
+			bench().simulator.fail({ times: 100, with: status, error: 'no', description: 'It is refused' });
+		};
+
+		it('fails it over settings that the endpoint lacks, and the removal that follows keeps the endpoint', async () => {
+			const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
+			await known.activate();
+			const [endpoint] = bench().endpointsOf(known);
+			await known.delete();
+			const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+			const log = logOf(trigger);
+			refuse();
+
+			const error = await errorOf(trigger.checkExists());
+			expect(error.message).toContain(`It is refused (no, HTTP ${status}). `);
+			await trigger.delete();
+			expect(log).toEqual([
+				expect.stringContaining(`endpoint ${endpoint?.id ?? ''} and its signing secret stay at the service`),
+			]);
+			bench().simulator.recover();
+			endPauses();
+			await bench().afterAnotherLeft();
+			expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+
+			await trigger.activate();
+			expect(bench().endpointsOf(trigger)).toEqual([{ ...endpoint, filter_types: ['fax_sent'] }]);
+		});
+
+		it('does not stop a trigger whose endpoint has its settings, in any order', async () => {
+			const numbers = ['+15550100000', '+41225550100'];
+			const known = await bench().trigger({ parameters: { channels: numbers.join() } });
+			await known.activate();
+			await known.delete();
+			const trigger = known.edited({ parameters: { channels: numbers.reverse().join() } });
+			const log = logOf(trigger);
+			refuse();
+
+			await trigger.activate();
+			expect(log).toEqual([
+				expect.stringMatching(/^error: .* the trigger goes on; but .* It is refused \(no, HTTP \d+\)\. \w+/),
+			]);
+			bench().simulator.recover();
+			endPauses();
+			await bench().afterAnotherLeft();
+			expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		});
+	});
+
+	it('over a mistyped number costs no endpoint, though it comes before any request', async () => {
+		const known = await bench().trigger();
+		await known.activate();
+		const [endpoint] = bench().endpointsOf(known);
+		await known.delete();
+		const trigger = known.edited({ parameters: { channels: '0555' } });
+		await errorOf(trigger.activate());
+		await trigger.delete();
+		endPauses();
+		await bench().afterAnotherLeft();
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
+	});
+
+	it('over another credential that is not connected costs no endpoint of the former', async () => {
+		const known = await bench().trigger();
+		await known.activate();
+		const [endpoint] = bench().endpointsOf(known);
+		await known.delete();
+		const credentials = await bench().bench.engine.credential('faxPlusOAuth2Api', {
+			baseUrl: bench().simulator.baseUrl,
+		});
+		const trigger = known.edited({ parameters: { authentication: 'oAuth2' }, credentials });
+		await errorOf(trigger.activate());
+		await trigger.delete();
+		endPauses();
+		await bench().afterAnotherLeft();
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+	});
+
+	it('says nothing that stops n8n 2.8 from trying again', async () => {
+		bench().simulator.fail({ times: 10, with: 401, error: 'no', description: 'Authorization is missing' });
+		const { message } = await errorOf((await bench().trigger()).activate());
+		expect(message).toContain('authorization is missing');
+	});
+
+	it('does not stop a trigger whose credential cannot be read, if its endpoint has its settings', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();
-		bench().simulator.fail({ times: 10, with: status, error: 'no', description: 'It is refused' });
-
-		const error = await errorOf(trigger.checkExists());
-
-		expect(error.message).toBe(`It is refused (no, HTTP ${status})`);
-		expect(trigger.staticData['endpointId']).toBe(bench().endpointsOf(trigger)[0]?.id);
+		const { credentials } = bench().bench.engine;
+		const reading = jest.spyOn(credentials, 'getDecrypted');
+		reading.mockRejectedValue(new Error('Credential with ID "1" does not exist for type "faxPlusApi".'));
+		const log = logOf(trigger);
+		try {
+			expect(await trigger.checkExists()).toBe(true);
+			expect(log).toEqual([expect.stringContaining('the trigger goes on')]);
+		} finally {
+			reading.mockRestore();
+		}
 	});
 });
 
@@ -178,7 +268,7 @@ describe.each(OUTAGES)('When the service $what', ({ failure, words, details }) =
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toContain(words);
 		if (typeof failure.with === 'number') expect(error.message).toContain(`HTTP ${failure.with}`);
-		expect(error.description).toMatch(/Try again later|try again\./);
+		expect(error.message).toMatch(/Try again later|try again\./);
 		expect(trigger.staticData).toEqual({});
 	});
 });

@@ -1,5 +1,5 @@
 import { seed } from '../../../simulator';
-import { logOf, until, useTriggerBench } from './support/bench';
+import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
 import { endPauses, longPauses } from './support/pauses';
 import type { Trigger, TriggerSettings } from './support/trigger';
@@ -13,7 +13,7 @@ describe('A deactivated trigger', () => {
 		const { trigger, log } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
 		expect(longPauses).toEqual([120_000]);
-		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url, isDeactivated: true });
+		expect(trigger.staticData).toEqual({ ...memoryOf(endpoint?.id, trigger), isDeactivated: true });
 		expect(bench().writes()).toHaveLength(1);
 
 		endPauses();
@@ -35,10 +35,18 @@ describe('A deactivated trigger', () => {
 		await bench().untilGone(trigger);
 	});
 
-	it('removes the endpoint of the test URL when the editor stops to listen', async () => {
+	it('keeps the endpoint of the test URL when the editor stops to listen', async () => {
+		const { trigger } = await bench().deactivated({ isTest: true });
+		endPauses();
+		await bench().afterAnotherLeft();
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+	});
+
+	it('removes that of the test URL where the option says so', async () => {
 		const live = await bench().trigger();
 		await live.activate();
-		const { trigger } = await bench().deactivated({ ...live.settings, isTest: true });
+		const parameters = { options: { keepTestEndpoint: false } };
+		const { trigger } = await bench().deactivated({ ...live.settings, parameters, isTest: true });
 		endPauses();
 		await bench().untilGone(trigger);
 		expect(bench().endpointsOf(live)).toHaveLength(1);
@@ -85,7 +93,7 @@ describe('A publish', () => {
 		await bench().afterAnotherLeft();
 
 		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
-		expect(published.staticData).toEqual({ endpointId: before?.id, url: trigger.url });
+		expect(published.staticData).toEqual(memoryOf(before?.id, trigger));
 	});
 
 	it('three times in a row keeps them too', async () => {
@@ -157,10 +165,18 @@ describe('An activation that fails and is tried again', () => {
 	it.each([
 		['the answer to the creation was lost', { with: 'hang-up', afterEffect: true }],
 		['the service failed after the creation', { with: 500, afterEffect: true }],
-		['nothing was created', { with: 503 }],
-	] as const)('leaves one endpoint, which stays, when %s', async (_what, failure) => {
+	] as const)('is none, and leaves one endpoint, when %s', async (_what, failure) => {
 		const trigger = await bench().trigger();
 		bench().simulator.fail({ times: 1, operationId: 'createWebhook', ...failure });
+		await trigger.activate();
+		const [endpoint, ...more] = bench().endpointsOf(trigger);
+		expect(more).toEqual([]);
+		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
+	});
+
+	it('leaves one endpoint, which stays, when nothing was created', async () => {
+		const trigger = await bench().trigger();
+		bench().simulator.fail({ times: 1, operationId: 'createWebhook', with: 503 });
 		await expect(trigger.activate()).rejects.toThrow();
 		await trigger.delete();
 		await trigger.activate();
@@ -169,7 +185,7 @@ describe('An activation that fails and is tried again', () => {
 
 		const [endpoint, ...more] = bench().endpointsOf(trigger);
 		expect(more).toEqual([]);
-		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url });
+		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
 	});
 });
 

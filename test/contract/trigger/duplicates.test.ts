@@ -1,4 +1,4 @@
-import { logOf, until, useTriggerBench } from './support/bench';
+import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
 import { endPauses } from './support/pauses';
 import type { Trigger } from './support/trigger';
@@ -36,7 +36,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 
 		expect(idsOf(trigger)).toEqual(['ep_2']);
 		expect(bench().simulator.endpoint('ep_other')).toBeDefined();
-		expect(trigger.staticData).toEqual({ endpointId: 'ep_2', url: trigger.url });
+		expect(trigger.staticData).toEqual(memoryOf('ep_2', trigger));
 		for (const id of ['ep_1', 'ep_3']) {
 			expect(log.filter((line) => line.includes(`removing endpoint ${id}, which has the same`))).toHaveLength(
 				1,
@@ -101,7 +101,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		const published = trigger.edited({});
 		const log = logOf(published);
 		await published.activate();
-		expect(published.staticData).toEqual({ endpointId: 'ep_2', url: trigger.url });
+		expect(published.staticData).toEqual(memoryOf('ep_2', trigger));
 		expect(log).toEqual([]);
 
 		bench().addEndpoint({ id: 'ep_4', url: trigger.url });

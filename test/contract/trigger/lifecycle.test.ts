@@ -2,7 +2,7 @@ import type { WebhookListShape } from '../../../simulator/settings';
 import { seed } from '../../../simulator';
 import { AUTHENTICATIONS } from '../support/bench';
 import { startRawServer } from '../support/rawServer';
-import { logOf, until, useTriggerBench } from './support/bench';
+import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
 import { endPauses } from './support/pauses';
 
@@ -41,9 +41,9 @@ describe('An activation', () => {
 			filter_types: ['fax_received', 'fax_sent'],
 			channels: ['+15550100000', '+41225550100'],
 		});
-		expect(trigger.staticData).toEqual({ endpointId: endpoint?.id, url: trigger.url });
+		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
 		expect(log).toEqual([
-			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): created webhook endpoint ${endpoint?.id ?? ''}. Copy its signing secret from the integrations settings of Fax.Plus into the trigger's signing secret credential.`,
+			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): created webhook endpoint ${endpoint?.id ?? ''} for ${trigger.url}. In Fax.Plus, copy its signing secret, and add it to the trigger's signing secret credential.`,
 		]);
 		expect(await trigger.checkExists()).toBe(true);
 		expect(writes()).toEqual(['createWebhook 201']);
@@ -123,7 +123,7 @@ describe('Adopting', () => {
 		await trigger.activate();
 
 		expect(writes()).toEqual([]);
-		expect(trigger.staticData).toEqual({ endpointId: own.id, url: trigger.url });
+		expect(trigger.staticData).toEqual(memoryOf(own.id, trigger));
 		expect(
 			bench()
 				.simulator.endpointsOf()

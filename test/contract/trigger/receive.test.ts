@@ -169,10 +169,7 @@ describe('While the editor listens', () => {
 	])('it is refused %s', async (_what, settings) => {
 		const receiver = await Receiver.listen(bench(), settings);
 		const { status, data } = await receiver.post(unsigned());
-		expect([status, data]).toEqual([
-			401,
-			{ error: 'unauthorized', description: "Delivery refused. n8n's log says why." },
-		]);
+		expect([status, data]).toEqual([401, { error: 'unauthorized', description: 'The delivery was refused' }]);
 		expect(receiver.executions).toEqual([]);
 	});
 

@@ -11,6 +11,7 @@ import type { Endpoint } from '../../../simulator/state';
 import { startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
 import { querySqlite } from '../../../harness/n8n/database';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
@@ -53,7 +54,7 @@ export class TriggerBench {
 		const secret = await n8n.api.createCredential({
 			name: 'Signing secrets',
 			type: 'faxPlusWebhookSecretApi',
-			data: { signingSecret: '', additionalSigningSecrets: '' },
+			data: { ...signingSecrets() },
 		});
 		return new TriggerBench(n8n, simulator, account, otherAccount, secret);
 	}
@@ -129,17 +130,12 @@ export class TriggerBench {
 		const endpoints = [...this.simulator.state.accounts.values()].flatMap((account) => [
 			...account.endpoints.values(),
 		]);
-		const secrets = [...endpoints.map(({ secret }) => secret), ...more];
-		await this.setSecrets(secrets[0] ?? '', secrets.slice(1).join(','));
+		await this.setSecrets(...endpoints.map(({ secret }) => secret), ...more);
 	}
 
-	async setSecrets(signingSecret: string, additionalSigningSecrets = ''): Promise<void> {
+	async setSecrets(...secrets: string[]): Promise<void> {
 		const { id, name, type } = this.secret;
-		await this.n8n.api.updateCredential(id, {
-			name,
-			type,
-			data: { signingSecret, additionalSigningSecrets },
-		});
+		await this.n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(...secrets) } });
 	}
 
 	/** Items that passed the trigger, over all executions of a workflow that have ended. */
@@ -154,6 +150,19 @@ export class TriggerBench {
 			}),
 		);
 		return items.flat();
+	}
+
+	/** What the executions say that show refused deliveries, oldest first; every other execution has to have succeeded. */
+	async shownRefusals(workflowId: string): Promise<string[]> {
+		await this.untilIdle(workflowId);
+		const executions = await this.n8n.api.listExecutions(workflowId);
+		const failed = executions.filter(({ status }) => status !== 'success').reverse();
+		return await Promise.all(
+			failed.map(async ({ id }) => {
+				const { data } = await this.n8n.api.getExecution(id);
+				return data.resultData.error?.message ?? '';
+			}),
+		);
 	}
 
 	async executionCount(workflowId: string): Promise<number> {

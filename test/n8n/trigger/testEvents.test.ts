@@ -33,8 +33,9 @@ function testEndpointsOf(trigger: INode): Endpoint[] {
 }
 
 describe('Listening for a test event', () => {
-	it('creates an endpoint for the test URL; a signed event executes, and the endpoint goes two minutes later', async () => {
-		const trigger = bench().trigger('listen', { channels: '+15550100000' });
+	it('creates an endpoint for the test URL; a signed event executes, and the endpoint goes later where the option says so', async () => {
+		const options = { keepTestEndpoint: false };
+		const trigger = bench().trigger('listen', { channels: '+15550100000', options });
 		const { id, endpoint } = await listen(trigger);
 		expect(endpoint).toMatchObject({
 			url: `${bench().n8n.publicUrl}/webhook-test/listen/webhook`,
@@ -53,7 +54,7 @@ describe('Listening for a test event', () => {
 	});
 
 	it('takes an event that has been delivered before, because people repeat their tests', async () => {
-		const trigger = bench().trigger('repeat', { options: { keepEndpoint: true } });
+		const trigger = bench().trigger('repeat');
 		const { id, endpoint } = await listen(trigger);
 		const { body, headers } = signed(endpoint.secret, { id: 'msg_repeated' });
 
@@ -67,17 +68,31 @@ describe('Listening for a test event', () => {
 		expect(await bench().storedHashes(id)).toEqual([]);
 	});
 
-	it('refuses an unsigned event, and one with a forged signature', async () => {
+	it('refuses an unsigned event and goes on listening', async () => {
 		const trigger = bench().trigger('strict');
 		const { id, endpoint } = await listen(trigger);
-		const forged = signed('whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk');
-
-		expect((await bench().post(endpoint.url, unsigned, {})).status).toBe(401);
-		expect((await bench().post(endpoint.url, forged.body, forged.headers)).status).toBe(401);
-
+		for (let i = 0; i < 2; i++) expect((await bench().post(endpoint.url, unsigned, {})).status).toBe(401);
 		expect(await bench().executionCount(id)).toBe(0);
 		await bench().n8n.api.stopListening(id);
-		await until(() => testEndpointsOf(trigger).length === 0 || undefined);
+	});
+
+	it('without its secret shows that at once, and keeps the endpoint; the event arrives once it is entered', async () => {
+		const trigger = bench().trigger('secretless');
+		const id = await bench().create(trigger);
+		await bench().setSecrets('');
+		await bench().n8n.api.startManually(id, trigger.name);
+		const endpoint = await until(() => testEndpointsOf(trigger)[0]);
+
+		const delivery = bench().faxReceived(endpoint);
+
+		await bench().n8n.api.waitForExecutions(id, 1);
+		const [shown] = await bench().shownRefusals(id);
+		expect(shown).toBe('A delivery was refused: the signing secret credential is still empty');
+		await forSeconds(REMOVAL_SECONDS + 1);
+		expect(await listenAgain(id, trigger)).toEqual(endpoint);
+		expect((await delivery.settled).state).toBe('delivered');
+		await bench().n8n.api.waitForExecutions(id, 2);
+		expect(await bench().passed(id)).toHaveLength(1);
 	});
 
 	it('with the option takes an unsigned event, but still no forged one, and never in production', async () => {
@@ -88,11 +103,12 @@ describe('Listening for a test event', () => {
 
 		const endpoint = await listenAgain(id, trigger);
 		expect((await bench().post(production.url, unsigned, {})).status).toBe(401);
-		expect((await bench().post(endpoint.url, forged.body, forged.headers)).status).toBe(401);
-		expect(await bench().executionCount(id)).toBe(0);
 		expect((await bench().post(endpoint.url, unsigned, {})).status).toBe(200);
-
 		await bench().n8n.api.waitForExecutions(id, 1);
+		await listenAgain(id, trigger);
+		expect((await bench().post(endpoint.url, forged.body, forged.headers)).status).toBe(401);
+
+		await bench().n8n.api.waitForExecutions(id, 2);
 		expect(await bench().passed(id)).toEqual([
 			expect.objectContaining({ webhookId: null, timestamp: null, event: 'fax_received', isRetry: false }),
 		]);
@@ -118,13 +134,18 @@ describe('Listening for a test event', () => {
 			'msg_both_urls',
 			'msg_both_urls',
 		]);
-		await until(() => testEndpointsOf(trigger).length === 0 || undefined);
-		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: production.id })]);
-		await bench().retire(id, trigger);
+		await bench().n8n.api.deactivate(id);
+		await until(
+			() =>
+				bench()
+					.endpointsOf(trigger)
+					.every((endpoint) => endpoint.id !== production.id) || undefined,
+		);
+		expect(testEndpointsOf(trigger)).toHaveLength(1);
 	});
 
-	it('keeps the endpoint where the option says so, so that its secret is copied once', async () => {
-		const trigger = bench().trigger('keep-test', { options: { keepEndpoint: true } });
+	it('keeps the endpoint, so that its secret is copied once', async () => {
+		const trigger = bench().trigger('keep-test');
 		const { id, endpoint } = await listen(trigger);
 
 		await bench().n8n.api.stopListening(id);

@@ -1,5 +1,5 @@
 export { flood, residentMegabytes, type FloodResult } from './flood';
-export { mark } from './ledger';
+export { untilEnded } from './ledger';
 export { listen, type Listener } from './listener';
 export { QueueMode, startQueueMode, type QueueModeOptions } from '../../../harness/queue/queueMode';
 export { startRegularMode, type RegularMode } from './regularMode';

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../../simulator/state';
 import { seed } from '../../../simulator';
 import type { N8n, StoredCredential } from '../../../harness/n8n';
 import { node, workflow } from '../../../harness/n8n/workflows';
+import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { PassCounter } from './passes';
 
 const POLL_MS = 100;
@@ -54,7 +55,7 @@ export async function listen(
 	const emptySecret = {
 		name: 'Secret',
 		type: 'faxPlusWebhookSecretApi',
-		data: { signingSecret: '', additionalSigningSecrets: '' },
+		data: { ...signingSecrets() },
 	};
 	const secret = await api.createCredential(emptySecret);
 	const passes = await PassCounter.start();
@@ -76,7 +77,7 @@ export async function listen(
 	const endpoint = await newEndpoint(simulator, known);
 	await api.updateCredential(secret.id, {
 		...emptySecret,
-		data: { ...emptySecret.data, signingSecret: endpoint.secret },
+		data: { ...signingSecrets(endpoint.secret) },
 	});
 	await untilHeard(simulator, passes);
 	passes.clear();

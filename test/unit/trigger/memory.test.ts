@@ -60,6 +60,24 @@ describe('The memory of an endpoint', () => {
 		expect(changes).toEqual([]);
 	});
 
+	it('holds what stands for the settings of an endpoint, as long as it is known', () => {
+		const { memory, staticData } = memoryOf({});
+		memory.remember(URL, { id: 'ep_1', isGuess: false, stamp: 'abc' });
+		expect(memoryOf({ ...staticData }).memory.endpointInUseAt(URL)).toEqual({
+			id: 'ep_1',
+			isGuess: false,
+			stamp: 'abc',
+		});
+		memory.remember(URL, { id: 'ep_1', isGuess: false });
+		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
+	});
+
+	it('counts an endpoint as in use that is kept after all', () => {
+		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, isDeactivated: true });
+		memory.markAsKept();
+		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
+	});
+
 	it('takes nothing else of an endpoint, least of all what it does not know', () => {
 		const { memory, staticData } = memoryOf({});
 		const endpoint = { id: 'ep_1', isGuess: false, filter_types: ['fax_received'], secret: 'whsec_' };
@@ -101,6 +119,7 @@ describe('The memory of an endpoint', () => {
 			url: URL,
 			isDeactivated: true,
 			isGuess: true,
+			stamp: 'abc',
 			other: 1,
 		});
 		memory.forget();

@@ -1,6 +1,11 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
-import { wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
+import {
+	keepsEndpoint,
+	stampOf,
+	wantedSettings,
+	webhookUrl,
+} from '../../../nodes/FaxPlusTrigger/endpoint/settings';
 import { nameOf } from '../../../nodes/FaxPlusTrigger/log';
 import { ownerOf } from '../../../nodes/shared/service/receivers';
 import { InputError } from '../../../nodes/shared/values/inputError';
@@ -51,6 +56,41 @@ describe('What is asked of the service', () => {
 	it('is refused when n8n knows no webhook URL', () => {
 		const context = { ...contextWith({}), getNodeWebhookUrl: () => undefined };
 		expect(() => webhookUrl(context)).toThrow('n8n gave the trigger no webhook URL');
+	});
+});
+
+describe('The stamp of settings', () => {
+	const node = (id: string) => ({ parameters: {}, credentials: { faxPlusApi: { id } } }) as unknown as INode;
+	const settings = (filter_types: string[], channels: string[] | null = null) => ({
+		url: URL,
+		filter_types,
+		channels,
+	});
+	const stamp = stampOf(settings(['fax_received', 'fax_sent'], ['+1', '+2']), node('a'));
+
+	it('is the same for the same settings of the same credential, in any order', () => {
+		expect(stampOf(settings(['fax_sent', 'fax_received'], ['+2', '+1']), node('a'))).toBe(stamp);
+	});
+
+	it.each([
+		['other events', settings(['fax_sent'], ['+1', '+2']), 'a'],
+		['other numbers', settings(['fax_received', 'fax_sent'], ['+1']), 'a'],
+		['all numbers', settings(['fax_received', 'fax_sent']), 'a'],
+		['another credential', settings(['fax_received', 'fax_sent'], ['+1', '+2']), 'b'],
+	])('differs for %s', (_what, others, credential) => {
+		expect(stampOf(others, node(credential))).not.toBe(stamp);
+	});
+});
+
+describe('Whether an endpoint that nobody uses stays', () => {
+	it.each([
+		['production', {}, false],
+		['production', { keepEndpoint: true }, true],
+		['production', { keepTestEndpoint: true }, false],
+		['test', {}, true],
+		['test', { keepTestEndpoint: false, keepEndpoint: true }, false],
+	])('of the %s URL with the options %j: %s', (kind, options, keeps) => {
+		expect(keepsEndpoint(contextWith({ options }), kind === 'test')).toBe(keeps);
 	});
 });
 

@@ -98,6 +98,11 @@ export function useTriggerBench(): () => TriggerBench {
 	};
 }
 
+/** What a workflow remembers of an endpoint in use, besides what stands for its settings. */
+export function memoryOf(id: string | undefined, { url }: Trigger): object {
+	return { endpointId: id, url, stamp: expect.stringMatching(/^[0-9a-f]{16}$/) as string };
+}
+
 /** Collects what the trigger logs from now on, as "level: text". */
 export function logOf({ logger }: Trigger): string[] {
 	const lines: string[] = [];

@@ -134,11 +134,11 @@ export class Trigger {
 	): Promise<boolean> {
 		const run = this.type.webhookMethods?.['default']?.[method];
 		if (!run) throw new Error(`The node has no ${method}`);
-		return await run.call(this.hookContext(activation) as unknown as IHookFunctions);
+		return await run.call(this.hookContext(activation, method === 'delete') as unknown as IHookFunctions);
 	}
 
-	private hookContext(activation: WorkflowActivateMode): HookContext {
-		const { isTest } = this.settings;
+	private hookContext(activation: WorkflowActivateMode, isRemoval = false): HookContext {
+		const isTest = this.settings.isTest && !isRemoval;
 		const [mode, when] = isTest ? (['manual', 'manual'] as const) : (['trigger', activation] as const);
 		const data = this.webhookData();
 		return new HookContext(this.workflow, this.node, this.additionalData(), mode, when, data);

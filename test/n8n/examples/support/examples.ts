@@ -9,6 +9,7 @@ import type {
 	WorkflowDraft,
 } from '../../../../harness/n8n';
 import { projectRoot } from '../../../../harness/folders';
+import { signingSecrets } from '../../../../harness/n8n/signingSecrets';
 import { seed } from '../../../../simulator';
 import type { EventName, FaxEvent } from '../../../../simulator/events';
 import { useN8nBench } from '../../support/bench';
@@ -81,7 +82,7 @@ class Examples {
 			Promise.resolve(simulator.endpointsOf().find(({ url }) => url.includes(webhookId))),
 		);
 		const { id, name, type } = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
-		await n8n.api.updateCredential(id, { name, type, data: { signingSecret: endpoint.secret } });
+		await n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(endpoint.secret) } });
 		return workflow;
 	}
 

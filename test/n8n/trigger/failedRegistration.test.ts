@@ -1,0 +1,143 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { token } from '../../../simulator/makers';
+import type { StoredCredential } from '../../../harness/n8n';
+import { forSeconds, REMOVAL_SECONDS, until, useTriggerBench } from './support';
+
+const bench = useTriggerBench();
+
+const TOKEN = token('alohi_pat_that_expires', seed.ownerId);
+
+let account: StoredCredential;
+
+beforeAll(async () => {
+	const { n8n, simulator } = bench();
+	account = await n8n.api.createCredential({
+		name: 'Account with a token that expires',
+		type: 'faxPlusApi',
+		data: { accessToken: TOKEN.value, baseUrl: simulator.baseUrl },
+	});
+});
+
+function setExpired(isExpired: boolean): void {
+	const expiresAt = isExpired ? 0 : Date.now() + 3_600_000;
+	bench().simulator.state.tokens.set(TOKEN.value, { ...TOKEN, expiresAt });
+}
+
+beforeEach(() => {
+	setExpired(false);
+});
+
+function trigger(webhookId: string, parameters: INodeParameters = {}): INode {
+	return bench().trigger(webhookId, parameters, { credentials: [account, bench().secret] });
+}
+
+const fresh = (from: number) => bench().n8n.log.slice(from);
+
+describe('A publish that fails', () => {
+	it.each<{ what: string; parameters: INodeParameters; isExpired: boolean; says: RegExp }>([
+		{
+			what: 'an expired token and other events',
+			parameters: { events: ['fax_received', 'fax_sent'] },
+			isExpired: true,
+			says: /Enter a new access token/,
+		},
+		{
+			what: 'a typo in Numbers',
+			parameters: { channels: '0555' },
+			isExpired: false,
+			says: /"0555" is not a number/,
+		},
+	])(
+		'over $what costs neither the endpoint nor its secret; what is refused meanwhile arrives after the mend',
+		async ({ what, parameters, isExpired, says }) => {
+			const { api } = bench().n8n;
+			const name = `kept-${what.split(' ').join('-')}`;
+			const { id, endpoint } = await bench().activate(trigger(name));
+			setExpired(isExpired);
+			const { nodes } = await api.getWorkflow(id);
+			await api.updateWorkflow(id, {
+				nodes: nodes.map((node) => (node.webhookId === name ? trigger(name, parameters) : node)),
+			});
+
+			expect(await api.publishInVain(id)).toMatch(says);
+			// n8n has given up by then, and a removal would have been made.
+			await forSeconds(REMOVAL_SECONDS + 2);
+			const delivery = bench().faxReceived(endpoint);
+			await until(() => delivery.attempts.length > 0 || undefined);
+			expect(delivery.attempts[0]?.status).not.toBe(200);
+			setExpired(false);
+			await bench().publish(id, trigger(name, { events: ['fax_received', 'fax_sent'] }));
+
+			expect((await delivery.settled).state).toBe('delivered');
+			expect(bench().endpointsOf(trigger(name))).toEqual([
+				expect.objectContaining({ id: endpoint.id, secret: endpoint.secret }),
+			]);
+			expect(await bench().passed(id)).toHaveLength(1);
+			await bench().retire(id, trigger(name));
+		},
+	);
+
+	it('is told apart from a deactivation after it, which removes the endpoint', async () => {
+		const { api } = bench().n8n;
+		const { id } = await bench().activate(trigger('given-up'));
+		const { nodes } = await api.getWorkflow(id);
+		await api.updateWorkflow(id, {
+			nodes: nodes.map((node) =>
+				node.webhookId === 'given-up' ? trigger('given-up', { channels: 'typo' }) : node,
+			),
+		});
+		await api.publishInVain(id);
+		await forSeconds(REMOVAL_SECONDS);
+		expect(bench().endpointsOf(trigger('given-up'))).toHaveLength(1);
+
+		await bench().retire(id, trigger('given-up'));
+	});
+});
+
+describe('With an expired token and nothing changed', () => {
+	it('a publish and a restart of n8n leave the trigger alive, and no delivery is refused', async () => {
+		const { n8n } = bench();
+		const { id, endpoint } = await bench().activate(trigger('unchanged'));
+		setExpired(true);
+		const from = n8n.log.length;
+
+		await bench().publish(id, { ...trigger('unchanged'), notes: 'edited' });
+		await until(() => /the trigger goes on; but the service cannot be asked/.exec(fresh(from)) ?? undefined);
+		const published = bench().faxReceived(endpoint);
+		expect((await published.settled).attempts.map(({ status }) => status)).toEqual([200]);
+		await n8n.restart();
+		await forSeconds(REMOVAL_SECONDS + 2);
+		const restarted = bench().faxReceived(endpoint);
+		expect((await restarted.settled).attempts.map(({ status }) => status)).toEqual([200]);
+
+		expect(await bench().passed(id)).toHaveLength(2);
+		setExpired(false);
+		await bench().retire(id, trigger('unchanged'));
+	});
+});
+
+describe('A list that shows a new endpoint only after 15 seconds', () => {
+	it('leads to one endpoint, whose id the log names', async () => {
+		const { n8n, simulator } = bench();
+		simulator.settings.webhookListLag = 15_000;
+		const from = n8n.log.length;
+		try {
+			const id = await bench().create(trigger('late'));
+			await n8n.api.publish(id);
+			const endpoint = await until(() => bench().endpointOf(trigger('late')));
+			await until(
+				() =>
+					fresh(from).includes(`created webhook endpoint ${endpoint.id} for ${endpoint.url}`) || undefined,
+			);
+			await forSeconds(REMOVAL_SECONDS);
+			expect(bench().endpointsOf(trigger('late'))).toHaveLength(1);
+			await bench().enterSecrets();
+			expect((await bench().faxReceived(endpoint).settled).state).toBe('delivered');
+			await bench().retire(id, trigger('late'));
+		} finally {
+			simulator.settings.webhookListLag = 0;
+		}
+	});
+});

@@ -103,7 +103,8 @@ describe('With an expired token and nothing changed', () => {
 		setExpired(true);
 		const from = n8n.log.length;
 
-		await bench().publish(id, { ...trigger('unchanged'), notes: 'edited' });
+		// n8n 2.41 registers a trigger anew only if its node was changed.
+		await bench().publish(id, trigger('unchanged', { options: { rememberDeliveries: 1000 } }));
 		await until(() => /the trigger goes on; but the service cannot be asked/.exec(fresh(from)) ?? undefined);
 		const published = bench().faxReceived(endpoint);
 		expect((await published.settled).attempts.map(({ status }) => status)).toEqual([200]);

@@ -275,19 +275,6 @@ describe('The signing secret', () => {
 		},
 	);
 
-	it('without a credential refuses everything', async () => {
-		const trigger = bench().trigger('no-secret', {}, { credentials: [bench().account] });
-		const { id, endpoint } = await bench().activate(trigger);
-		const { body, headers } = signed(endpoint.secret);
-
-		const answer = await bench().post(endpoint.url, body, headers);
-
-		expect(answer.status).toBe(401);
-		expect(await refusalsOf(id, 'no signing secret credential is selected')).not.toEqual([]);
-		expect(await bench().passed(id)).toEqual([]);
-		await bench().retire(id, trigger);
-	});
-
 	it('is tested for its form, not for being the right one', async () => {
 		const { n8n, secret } = bench();
 		const testSecrets = async (...secrets: string[]) =>

@@ -284,7 +284,11 @@ describe('A trigger that cannot be activated', () => {
 				says: /HTTP 403\)\. .*needs the scopes fax:webhook:read and fax:webhook:edit/,
 			},
 			{ what: 'typo', parameters: { channels: '0555 123' }, says: /"0555 123" is not a number/ },
-			{ what: 'no-events', parameters: { events: [] }, says: /Events is empty\. Select at least one/ },
+			{
+				what: 'no-events',
+				parameters: { events: [] },
+				says: /Events is empty\. Select at least one|required parameters: events/,
+			},
 			{
 				what: 'base-url',
 				credential: await account('Wrong base URL', seed.ownerToken, `${simulator.origin}/nowhere`),

@@ -17,6 +17,7 @@ import type { CustomField, OwnNumber } from '../shared/service/types';
 import { endpointRead } from '../shared/editor/endpointGuidance';
 import { listEndpoints } from '../shared/service/webhookEndpoints';
 import { pathPart } from '../shared/values/paths';
+import { endpointLabel } from './endpointLabel';
 import { userIdField } from './fields/common';
 import { customFieldPath } from './resources/customField/fields';
 import { getAll as getCustomFields } from './resources/customField/getAll';
@@ -34,18 +35,20 @@ const CATEGORIES = [
 /** How many faxes of each category are offered. */
 const NEWEST = 50;
 
-/** Offers the account's webhook endpoints by URL; `filter` matches part of the URL or of the ID. */
+/** Offers the account's webhook endpoints by what they do; `filter` matches part of the label, the URL or the ID. */
 export async function searchWebhookEndpoints(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const endpoints = await load(this, endpointRead, listEndpoints);
-	return {
-		results: matching(
-			endpoints.map(({ id, url }) => ({ name: `${url} (${id})`, value: id })),
-			filter,
-		),
-	};
+	const instance = this.getInstanceBaseUrl();
+	const entries = endpoints.map((endpoint) => ({
+		name: endpointLabel(endpoint, instance),
+		value: endpoint.id,
+		url: endpoint.url,
+	}));
+	const found = entries.filter(({ name, value, url }) => isIn(`${name} ${url} ${value}`, filter));
+	return { results: found.map(({ name, value }) => ({ name, value })) };
 }
 
 /** Offers the account's custom fields by name; `filter` matches part of the name or of the ID. */
@@ -167,6 +170,9 @@ function described(parts: Array<string | null | undefined>): string {
 }
 
 function matching(items: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
-	const wanted = filter.trim().toLowerCase();
-	return items.filter(({ name, value }) => `${name} ${String(value)}`.toLowerCase().includes(wanted));
+	return items.filter(({ name, value }) => isIn(`${name} ${String(value)}`, filter));
+}
+
+function isIn(text: string, filter = ''): boolean {
+	return text.toLowerCase().includes(filter.trim().toLowerCase());
 }

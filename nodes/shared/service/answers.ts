@@ -28,8 +28,16 @@ export async function readRefusal(
 	{ status, headers, body }: Answer,
 	deadline: Deadline,
 ): Promise<ServiceFault> {
-	const text = await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => '');
-	return fromAnswer(status, parsed(text), headers);
+	return fromAnswer(status, await readBeginning(body, deadline), headers);
+}
+
+/**
+ * Reads no more of a body than an error takes, for answers whose status says enough.
+ *
+ * @returns what it is as JSON; undefined where it is none, breaks off, or comes to no end
+ */
+export async function readBeginning(body: unknown, deadline: Deadline): Promise<unknown> {
+	return parsed(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
 }
 
 /**

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IHookFunctions, IN8nHttpFullResponse, INode } from 'n8n-workflow';
 
 import type { Authentication } from './account';
+import { discard, readBeginning } from './answers';
+import { Deadline } from './deadline';
+import { fromConnectionError, late } from './faults';
 
 /** Header of a request that asks a webhook URL who takes deliveries there. */
 export const PROBE_HEADER = 'x-faxplus-probe';
@@ -23,46 +26,95 @@ export type Receiver =
 	/** Why nobody can tell; transient when another attempt may. */
 	| { by: 'unclear'; obstacle: string; isTransient: boolean };
 
+/** What an address answers to a request that is no delivery. */
+export interface AddressAnswer {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, unknown>;
+	/** What the beginning of the body is as JSON; undefined where it is none. */
+	body: unknown;
+}
+
+/** In milliseconds. */
+const TIMEOUT = 20_000;
+
 /**
  * Asks n8n itself, through a webhook URL, who takes deliveries there: this process does not know what another main
  * process does, nor what this package did before it was reloaded. It never throws.
  */
 export async function receiverAt(url: string, helpers: Helpers): Promise<Receiver> {
-	let answer: IN8nHttpFullResponse;
+	const deadline = new Deadline(TIMEOUT);
 	try {
-		answer = (await helpers.httpRequest({
-			method: 'POST',
-			url,
-			headers: { [PROBE_HEADER]: 'true' },
-			body: {},
-			json: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: 20_000,
-		})) as IN8nHttpFullResponse;
+		return receiverIn(await askAddress(url, 'POST', helpers, deadline));
 	} catch (error) {
 		const obstacle = `its webhook URL does not answer (${error instanceof Error ? error.message : String(error)})`;
 		return { by: 'unclear', obstacle, isTransient: true };
+	} finally {
+		deadline.release();
 	}
-	const { statusCode, headers, body } = answer;
-	if (statusCode === 404 && isUnregisteredWebhook(body)) return { by: 'nobody' };
+}
+
+/**
+ * Makes a request to an address, whoever is there. It carries no credential, follows no redirect, and reads no more of the
+ * answer than n8n or a trigger would write.
+ *
+ * @param method POST is a probe, which a trigger answers with its marks; anybody else may take it for a delivery
+ * @throws ServiceFault when there is no answer in time, and what n8n throws when it does not let the request out
+ */
+export async function askAddress(
+	url: string,
+	method: 'GET' | 'POST',
+	helpers: Helpers,
+	deadline: Deadline,
+): Promise<AddressAnswer> {
+	const probe = method === 'POST' ? { headers: { [PROBE_HEADER]: 'true' }, body: {}, json: true } : {};
+	try {
+		const request = helpers.httpRequest({
+			method,
+			url,
+			...probe,
+			encoding: 'stream',
+			abortSignal: deadline.signal,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		});
+		const { statusCode, headers, body } = (await deadline.limit(
+			request,
+			late('address'),
+		)) as IN8nHttpFullResponse;
+		const answer = { status: statusCode, headers, body: body as unknown };
+		try {
+			return { ...answer, body: await readBeginning(body, deadline) };
+		} finally {
+			discard(answer);
+		}
+	} catch (error) {
+		throw fromConnectionError(error, 'address') ?? error;
+	}
+}
+
+/** Reads from the answer to a probe who takes deliveries. */
+export function receiverIn({ status, headers, body }: AddressAnswer): Receiver {
+	if (isUnregistered({ status, body })) return { by: 'nobody' };
 	const owner = headers[TRIGGER_HEADER];
-	if (statusCode === 401 && typeof owner === 'string') {
+	if (status === 401 && typeof owner === 'string') {
 		const endpoint = headers[ENDPOINT_HEADER];
 		return { by: 'trigger', owner, endpoint: typeof endpoint === 'string' ? endpoint : undefined };
 	}
 	return {
 		by: 'unclear',
-		obstacle: `its webhook URL answers with status ${statusCode}, which does not tell whether it is in use`,
-		isTransient: statusCode >= 500,
+		obstacle: `its webhook URL answers with status ${status}, which does not tell whether it is in use`,
+		isTransient: status >= 500,
 	};
 }
 
-/** n8n's own "not found" for webhooks; a proxy's would not look like it. */
-function isUnregisteredWebhook(body: unknown): boolean {
+/** Whether n8n itself says that nobody takes such requests there; a proxy's "not found" would not look like it. */
+export function isUnregistered({ status, body }: Pick<AddressAnswer, 'status' | 'body'>): boolean {
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
-	return code === 404 && typeof message === 'string' && message.includes('is not registered');
+	return (
+		status === 404 && code === 404 && typeof message === 'string' && message.includes('is not registered')
+	);
 }
 
 /** Names the owner of an endpoint without telling who it is: a fingerprint of the node's credential. */

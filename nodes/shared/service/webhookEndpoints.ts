@@ -60,7 +60,8 @@ export function isSameUrl(a: string, b: string): boolean {
 	return spelledOut(a) === spelledOut(b);
 }
 
-function spelledOut(url: string): string {
+/** An address in the one spelling that all texts with its meaning share; what is no address stays as it is. */
+export function spelledOut(url: string): string {
 	return URL.canParse(url) ? new URL(url).href : url;
 }
 

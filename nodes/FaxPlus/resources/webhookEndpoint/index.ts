@@ -1,4 +1,5 @@
 import type { Resource } from '../../operation';
+import { check } from './check';
 import { create } from './create';
 import { deleteOperation } from './delete';
 import { getAll } from './getAll';
@@ -8,5 +9,5 @@ export const webhookEndpoint: Resource = {
 	value: 'webhookEndpoint',
 	name: 'Webhook Endpoint',
 	description: 'Addresses that the service notifies of fax events',
-	operations: [create, deleteOperation, getAll, update],
+	operations: [check, create, deleteOperation, getAll, update],
 };

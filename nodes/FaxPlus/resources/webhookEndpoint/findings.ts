@@ -1,0 +1,118 @@
+import { fingerprintOf } from '../../../shared/service/receivers';
+import type { WebhookEndpoint } from '../../../shared/service/types';
+import { isTestUrl } from '../../../shared/service/webhookUrls';
+import type { AddressState } from './addressCheck';
+
+/** Who takes the deliveries of an endpoint; another trigger is one that uses another endpoint. */
+export type TakenBy = 'trigger' | 'otherTrigger' | 'nobody' | 'unknown';
+
+/** What the check of an endpoint's address comes to. */
+export interface Finding {
+	takenBy: TakenBy;
+	/** What that means, and what to do. */
+	finding: string;
+}
+
+const FROM_INSIDE =
+	'If no execution shows at all, try the address from another network: this n8n has asked from the inside.';
+
+const OWN = `A Fax.Plus Trigger takes deliveries here, and this is its endpoint. If faxes do not arrive, look into the executions for a refused delivery: the signing secret of this endpoint may be missing from the credential. ${FROM_INSIDE}`;
+
+const OWN_UNKNOWN =
+	'A Fax.Plus Trigger takes deliveries here, but does not tell which endpoint is its own. Change a field of the trigger, publish the workflow and check again.';
+
+const LISTENING =
+	'A Fax.Plus Trigger listens here for a test event. If a test event does not arrive, add the signing secret of this endpoint to the credential too: a test URL has an endpoint of its own.';
+
+const OTHER_ACCOUNT =
+	'A Fax.Plus Trigger takes deliveries here, but its endpoint is none of this account: it uses another account, or its endpoint was deleted. If it is meant to use this account, select its credential in the trigger, change a field and publish the workflow; else delete this endpoint.';
+
+const NOT_LISTENING =
+	'n8n answers, and nobody listens at this test URL. That is normal: it takes deliveries only while the editor listens for a test event, and its endpoint stays for the next time.';
+
+const UNREGISTERED =
+	'n8n answers, but takes no deliveries at this address. Publish the workflow whose trigger has it, or unpublish and publish it if it is published already. Delete the endpoint if no workflow has this address. (Of a test URL this is normal while nobody listens.)';
+
+const UNUSABLE =
+	'This is no address that begins with https:// or http://, so it was not asked. Enter another one with "Update", or delete the endpoint.';
+
+const REDIRECT =
+	'The address leads on to another one, which was not asked and to which Fax.Plus may not go either. Set WEBHOOK_URL of n8n, or the URL of the endpoint, to the address where the way ends.';
+
+/**
+ * Says what the state of its address means for an endpoint.
+ *
+ * @param sharing the other endpoints of the account with the same address
+ */
+export function findingOf(
+	{ id, url }: WebhookEndpoint,
+	state: AddressState,
+	sharing: readonly WebhookEndpoint[],
+): Finding {
+	switch (state.is) {
+		case 'trigger':
+			return ofTrigger(id, isTestUrl(url), state.endpoint, sharing);
+		case 'unregistered':
+			return { takenBy: 'nobody', finding: isTestUrl(url) ? NOT_LISTENING : UNREGISTERED };
+		case 'unusable':
+			return unknown(UNUSABLE);
+		case 'silent':
+			return unknown(ofSilence(state.reason));
+		case 'foreign':
+			return unknown(ofStatus(state.status) ?? ofForeigner(state.status));
+		case 'unclear':
+			return unknown(ofStatus(state.status) ?? ofStranger(state.status));
+	}
+}
+
+function ofTrigger(
+	id: string,
+	isTest: boolean,
+	endpoint: string | undefined,
+	sharing: readonly WebhookEndpoint[],
+): Finding {
+	if (endpoint === undefined) return { takenBy: 'trigger', finding: isTest ? LISTENING : OWN_UNKNOWN };
+	if (endpoint === fingerprintOf(id))
+		return { takenBy: 'trigger', finding: (isTest ? LISTENING : OWN) + aboutOthers(sharing) };
+	const used = sharing.find((other) => fingerprintOf(other.id) === endpoint);
+	return { takenBy: 'otherTrigger', finding: used ? ofOtherEndpoint(used.id) : OTHER_ACCOUNT };
+}
+
+function ofOtherEndpoint(used: string): string {
+	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${used}. What this one delivers is refused, unless its signing secret is in the credential: delete the one of the two whose secret is not there.`;
+}
+
+function aboutOthers(sharing: readonly WebhookEndpoint[]): string {
+	if (sharing.length === 0) return '';
+	const ids = sharing.map(({ id }) => id).join(', ');
+	return ` The address is also that of ${ids}: keep the endpoint whose signing secret is in the credential, and delete the rest.`;
+}
+
+function unknown(finding: string): Finding {
+	return { takenBy: 'unknown', finding };
+}
+
+function ofSilence(reason: string): string {
+	return `This n8n gets no answer from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This n8n has asked from the inside: if another network gets an answer, deliveries may arrive all the same.`;
+}
+
+/** What a status means, whoever gives it; undefined where that depends. */
+function ofStatus(status: number): string | undefined {
+	if (status >= 300 && status < 400) return REDIRECT;
+	if (status < 500) return undefined;
+	return `A server answers with an error of its own (status ${status}). Check that what takes deliveries there runs, such as n8n, and that the proxy in front of it reaches it.`;
+}
+
+/** An address that does not look like a trigger's. */
+function ofForeigner(status: number): string {
+	return `A server answers (status ${status}). The address is not known to be one of a Fax.Plus Trigger, so nothing was posted there, and only its receiver can tell whether deliveries arrive.`;
+}
+
+/** An address that looks like a trigger's, where something else answers. */
+function ofStranger(status: number): string {
+	if (status === 401 || status === 403)
+		return `Something in front of n8n lets nobody in without a login (status ${status}). Let requests to webhook addresses through: Fax.Plus cannot log in, and the trigger lets in only what is signed.`;
+	if (status < 300)
+		return `Something other than a Fax.Plus Trigger answers with success (status ${status}). What is delivered there counts as delivered, and no trigger gets it: check the proxy in front of n8n, and that it asks whether n8n is ready.`;
+	return `A server answers with status ${status}, but neither n8n nor a trigger does. Check that the proxy passes webhook addresses on to n8n, and WEBHOOK_URL.`;
+}

@@ -121,8 +121,15 @@ describe('Return All and Limit', () => {
 });
 
 describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authentication) => {
-	test('offer webhook endpoints by URL and ID, and search in both', async () => {
+	test('offer webhook endpoints by events, host and ID, and search in the URL too', async () => {
 		addEndpoints();
+		clinic(bench().simulator).endpoints.set('ep_7f3c9a', {
+			id: 'ep_7f3c9a',
+			url: 'https://n8n.example.com/webhook-test/x/webhook',
+			filter_types: ['fax_sent', 'fax_received'],
+			channels: null,
+			secret: 'whsec_c2VjcmV0',
+		});
 		const credentials = await bench().credentials(authentication);
 		const search = async (filter?: string) =>
 			await bench().engine.listSearch(
@@ -134,11 +141,19 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 				filter,
 			);
 		expect(await search()).toEqual({
-			results: endpointIds.map((id) => ({ name: `https://example.com/${id} (${id})`, value: id })),
+			results: [
+				{ name: 'Received · +15550100000 · example.com · …illing', value: 'ep_billing' },
+				{ name: 'Received · +15550100000 · example.com · …clinic', value: 'ep_clinic' },
+				{ name: 'Received, Sent · n8n.example.com · …7f3c9a (test URL)', value: 'ep_7f3c9a' },
+			],
 		});
 		expect((await search('BILLING')).results).toHaveLength(1);
+		expect((await search('https://example.com/ep_b')).results.map(({ value }) => value)).toEqual([
+			'ep_billing',
+		]);
+		expect((await search('sent')).results.map(({ value }) => value)).toEqual(['ep_7f3c9a']);
 		expect((await search(' ep_clinic ')).results.map(({ value }) => value)).toEqual(['ep_clinic']);
-		expect((await search('example.com')).results).toHaveLength(2);
+		expect((await search('//example.com')).results).toHaveLength(2);
 		expect((await search('nothing')).results).toEqual([]);
 	});
 
@@ -267,6 +282,23 @@ describe('a list that holds more than the service documents', () => {
 		]);
 	});
 
+	test('tells which endpoints belong to this n8n', async () => {
+		const listed = ['https://localhost/webhook/x/webhook', 'http://localhost/webhook/x/webhook'];
+		const body = JSON.stringify(
+			listed.map((url, at) => ({ id: `ep_${at}`, url, filter_types: ['fax_sent'] })),
+		);
+		const { results } = await withAnswer(body, async (baseUrl) =>
+			bench().engine.listSearch('searchWebhookEndpoints', {
+				parameters: { resource: 'webhookEndpoint', operation: 'delete' },
+				credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+			}),
+		);
+		expect(results.map(({ name }) => name)).toEqual([
+			'Sent · localhost · ep_0',
+			'Sent · localhost · ep_1 (this n8n)',
+		]);
+	});
+
 	test('offers endpoints and countries all the same', async () => {
 		const endpoints = await withAnswer('[null, {"id":"ep_a","url":"https://a.example"}]', async (baseUrl) =>
 			bench().engine.listSearch('searchWebhookEndpoints', {
@@ -294,6 +326,7 @@ describe('a list that holds more than the service documents', () => {
 		{ resource: 'fax', operation: 'getAll' },
 		{ resource: 'legacyHook', operation: 'getAll' },
 		{ resource: 'outboxFax', operation: 'getAll' },
+		{ resource: 'webhookEndpoint', operation: 'check' },
 		{ resource: 'webhookEndpoint', operation: 'getAll' },
 		{ resource: 'shop', operation: 'getCountries' },
 		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },

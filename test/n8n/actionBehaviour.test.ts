@@ -240,7 +240,7 @@ describe('The editor', () => {
 		expect(options.map(({ value }) => value)).toEqual(['CH', 'US']);
 	});
 
-	it('is offered webhook endpoints by URL, and those that match a search', async () => {
+	it('is offered webhook endpoints by events and host, and those that match a search', async () => {
 		const { n8n, simulator } = bench();
 		addEndpoint(simulator, 'ep_one');
 		addEndpoint(simulator, 'ep_two');
@@ -253,10 +253,11 @@ describe('The editor', () => {
 		const all = await n8n.api.searchList(list);
 		const found = await n8n.api.searchList({ ...list, filter: 'EP_TWO' });
 
-		expect(all.results.map(({ value }) => value)).toEqual(['ep_one', 'ep_two']);
-		expect(found.results).toEqual([
-			expect.objectContaining({ name: 'https://example.com/ep_two (ep_two)', value: 'ep_two' }),
+		expect(all.results.map(({ name, value }) => ({ name, value }))).toEqual([
+			{ name: 'Received · +15550100000 · example.com · ep_one', value: 'ep_one' },
+			{ name: 'Received · +15550100000 · example.com · ep_two', value: 'ep_two' },
 		]);
+		expect(found.results.map(({ value }) => value)).toEqual(['ep_two']);
 	});
 
 	it('is offered custom fields by name', async () => {

@@ -95,6 +95,7 @@ describe('the resources', () => {
 			'shop: getCountries',
 			'shop: purchaseNumber',
 			'shop: searchNumbers',
+			'webhookEndpoint: check',
 			'webhookEndpoint: create',
 			'webhookEndpoint: delete',
 			'webhookEndpoint: getAll',

@@ -9,10 +9,10 @@ export function clinic(simulator: Simulator): Account {
 }
 
 /** Adds a webhook endpoint to the account. */
-export function addEndpoint(simulator: Simulator, id = 'ep_clinic'): void {
+export function addEndpoint(simulator: Simulator, id = 'ep_clinic', url = `https://example.com/${id}`): void {
 	clinic(simulator).endpoints.set(id, {
 		id,
-		url: `https://example.com/${id}`,
+		url,
 		filter_types: ['fax_received'],
 		channels: ['+15550100000'],
 		secret: 'whsec_c2VjcmV0',

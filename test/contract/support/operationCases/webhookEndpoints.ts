@@ -13,7 +13,35 @@ const clinicEndpoint: IDataObject = {
 	channels: ['+15550100000'],
 };
 
+/** Nothing listens there. */
+const DEAF = 'https://127.0.0.1:9/fax';
+
 export const webhookEndpoints: OperationCase[] = [
+	{
+		resource: 'webhookEndpoint',
+		operation: 'check',
+		operationId: 'listWebhooks',
+		kind: 'read',
+		parameters: {},
+		prepare: (simulator) => {
+			addEndpoint(simulator, 'ep_clinic', DEAF);
+			addEndpoint(simulator, 'ep_twin', DEAF);
+		},
+		requests: [{ method: 'GET', path: '/webhooks' }],
+		output: () =>
+			['ep_clinic', 'ep_twin'].map((id, _at, ids) => ({
+				...clinicEndpoint,
+				id,
+				url: DEAF,
+				answers: false,
+				status: null,
+				takenBy: 'unknown',
+				sharesAddressWith: ids.filter((other) => other !== id),
+				finding: expect.stringContaining('no answer from the address (connection refused)') as unknown,
+			})),
+		codes: [],
+		scopes: WEBHOOK_READ_SCOPES,
+	},
 	{
 		resource: 'webhookEndpoint',
 		operation: 'create',

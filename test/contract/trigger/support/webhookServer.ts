@@ -23,8 +23,13 @@ export interface Webhook {
 export class WebhookServer {
 	private readonly webhooks = new Map<string, Webhook>();
 
+	/** Method and path of each request, in order. */
+	readonly requests: string[] = [];
+
 	private constructor(
 		private readonly server: Server,
+		/** Of this server; another one that has them is trusted too. */
+		readonly key: string,
 		readonly certificate: string,
 		readonly origin: string,
 		private readonly trusting: jest.SpyInstance,
@@ -40,7 +45,7 @@ export class WebhookServer {
 		const server = createServer({ key, cert: certificate });
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-		return new WebhookServer(server, certificate, origin, trust(certificate));
+		return new WebhookServer(server, key, certificate, origin, trust(certificate));
 	}
 
 	/** Hands the requests to a URL over from now on. */
@@ -51,6 +56,7 @@ export class WebhookServer {
 	/** Answers requests to every URL with n8n's own "not found" from now on. */
 	unregisterAll(): void {
 		this.webhooks.clear();
+		this.requests.length = 0;
 	}
 
 	async stop(): Promise<void> {
@@ -62,12 +68,12 @@ export class WebhookServer {
 	private async handle(message: IncomingMessage, raw: ServerResponse): Promise<void> {
 		const [request, response] = [asExpressRequest(message), asExpressResponse(raw)];
 		try {
-			const path = message.url ?? '';
+			const { url: path = '', method = '' } = message;
+			this.requests.push(`${method} ${path}`);
 			const webhook = this.webhooks.get(path);
-			if (!webhook) {
+			if (!webhook || method !== 'POST') {
 				await request.readRawBody();
-				const name = path.replace(/^\/webhook(-test)?\//, '');
-				const text = `The requested webhook "POST ${name}" is not registered.`;
+				const text = webhook ? ofOtherMethod(method) : ofNobody(method, path);
 				response.status(404).json({ code: 404, message: text, hint: 'The workflow must be active' });
 				return;
 			}
@@ -77,6 +83,15 @@ export class WebhookServer {
 			response.status(500).json({ code: 0, message: String(error) });
 		}
 	}
+}
+
+function ofNobody(method: string, path: string): string {
+	const name = path.replace(/^\/webhook(-test)?\//, '');
+	return `The requested webhook "${method} ${name}" is not registered.`;
+}
+
+function ofOtherMethod(method: string): string {
+	return `This webhook is not registered for ${method} requests. Did you mean to make a POST request?`;
 }
 
 async function runWebhook(webhook: Webhook, request: Request, response: Response): Promise<void> {

@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IDataObject } from 'n8n-workflow';
+
+import { seed } from '../../simulator';
+import { useHeldDeadlines } from '../support/deadlines';
+import type { NodeResult } from './support/execution';
+import { jsonOf } from './support/execution';
+import type { RawServer } from './support/rawServer';
+import { startRawServer } from './support/rawServer';
+import { until, useTriggerBench } from './trigger/support/bench';
+import type * as pauses from './trigger/support/pauses';
+import type { Trigger, TriggerSettings } from './trigger/support/trigger';
+
+jest.mock('n8n-workflow', () =>
+	jest.requireActual<typeof pauses>('./trigger/support/pauses').withHeldPauses(),
+);
+
+const bench = useTriggerBench();
+const letTimePass = useHeldDeadlines();
+
+const parameters = { resource: 'webhookEndpoint', operation: 'check' };
+const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
+
+const servers: RawServer[] = [];
+afterEach(async () => {
+	for (const server of servers.splice(0)) await server.stop();
+});
+
+async function run(cancel?: Promise<unknown>): Promise<NodeResult> {
+	const { engine } = bench().bench;
+	const credentials = await bench().bench.accessToken();
+	return await engine.run({ parameters, credentials, ...(cancel ? { cancel } : {}) });
+}
+
+async function check(): Promise<IDataObject[]> {
+	const { items, error } = await run();
+	expect(error).toBeUndefined();
+	return jsonOf(items);
+}
+
+/** An active trigger that takes requests at its URL; n8n has given the id in it unless the settings name another. */
+async function active(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; id: string }> {
+	const trigger = await bench().trigger({ webhookId: randomUUID(), ...settings });
+	await trigger.activate();
+	bench().server.register(trigger.url, trigger);
+	return { trigger, id: bench().endpointsOf(trigger)[0]?.id ?? '' };
+}
+
+/** A server that is no n8n, over HTTPS; its address is without a path. */
+async function strange(
+	answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ origin: string; requests: string[] }> {
+	const { key, certificate } = bench().server;
+	const server = await startRawServer(answer, { key, certificate });
+	servers.push(server);
+	return { origin: new URL(server.baseUrl).origin, requests: server.requests };
+}
+
+function pathOf({ url }: { url: string }): string {
+	return new URL(url).pathname;
+}
+
+describe('An endpoint whose address is that of', () => {
+	it('the trigger that uses it is that trigger’s', async () => {
+		const { trigger, id } = await active();
+		expect(await check()).toEqual([
+			{
+				id,
+				url: trigger.url,
+				filter_types: ['fax_received'],
+				channels: null,
+				answers: true,
+				status: 401,
+				takenBy: 'trigger',
+				sharesAddressWith: [],
+				finding: expect.stringMatching(
+					/^A Fax.Plus Trigger takes deliveries here, and this is its endpoint\. .*executions.*from the inside/,
+				) as unknown,
+			},
+		]);
+		expect(bench().server.requests).toEqual([`POST ${pathOf(trigger)}`]);
+	});
+
+	it('a trigger with an id that n8n has not given is found all the same, once n8n has said that no GET is taken', async () => {
+		const { trigger } = await active({ webhookId: 'by-hand' });
+		expect(await check()).toMatchObject([{ takenBy: 'trigger', status: 401 }]);
+		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`, `POST ${pathOf(trigger)}`]);
+	});
+
+	it('a trigger that uses another endpoint of the account names that, and the address is asked once', async () => {
+		const { trigger, id } = await active();
+		bench().addEndpoint({ id: 'ep_twin', url: trigger.url.replace('localhost', 'LOCALHOST') });
+		bench().addEndpoint({ id: 'ep_elsewhere', url: `${bench().server.origin}/webhook/${UUID}/webhook` });
+		const [own, twin, elsewhere] = await check();
+		expect(own).toMatchObject({ id, takenBy: 'trigger', sharesAddressWith: ['ep_twin'] });
+		expect(own?.['finding']).toMatch(
+			/The address is also that of ep_twin: keep the endpoint whose signing secret/,
+		);
+		expect(twin).toMatchObject({ id: 'ep_twin', takenBy: 'otherTrigger', sharesAddressWith: [id] });
+		expect(twin?.['finding']).toMatch(new RegExp(`^A Fax.Plus Trigger .* but its endpoint is ${id}\\. `));
+		expect(elsewhere).toMatchObject({ takenBy: 'nobody', sharesAddressWith: [] });
+		expect(bench().server.requests.filter((request) => request.endsWith(pathOf(trigger)))).toHaveLength(1);
+	});
+
+	it('a trigger whose endpoint is none of the account tells that', async () => {
+		const { trigger } = await active({ credentials: await bench().bench.accessToken(seed.otherToken) });
+		bench().addEndpoint({ id: 'ep_left', url: trigger.url });
+		const [left] = await check();
+		expect(left).toMatchObject({ id: 'ep_left', takenBy: 'otherTrigger', sharesAddressWith: [] });
+		expect(left?.['finding']).toMatch(/its endpoint is none of this account: .* select its credential/);
+	});
+
+	it('a trigger that remembers no endpoint is a trigger’s, and says what to do', async () => {
+		const trigger = await bench().trigger({ webhookId: randomUUID() });
+		bench().server.register(trigger.url, trigger);
+		bench().addEndpoint({ id: 'ep_1', url: trigger.url });
+		expect(await check()).toMatchObject([
+			{
+				takenBy: 'trigger',
+				finding: expect.stringMatching(/does not tell which endpoint is its own/) as unknown,
+			},
+		]);
+	});
+
+	it('a trigger that listens for a test event tells that', async () => {
+		await active({ isTest: true });
+		expect(await check()).toMatchObject([
+			{ takenBy: 'trigger', finding: expect.stringMatching(/listens here for a test event/) as unknown },
+		]);
+	});
+});
+
+describe('An endpoint at whose address n8n says that nobody is', () => {
+	it.each([
+		['webhook', /^n8n answers, but takes no deliveries .* Publish the workflow .* Delete the endpoint/],
+		['webhook-test', /^n8n answers, and nobody listens at this test URL\. That is normal/],
+	])('below /%s', async (prefix, finding) => {
+		bench().addEndpoint({ id: 'ep_1', url: `${bench().server.origin}/${prefix}/${UUID}/webhook` });
+		expect(await check()).toMatchObject([
+			{
+				answers: true,
+				status: 404,
+				takenBy: 'nobody',
+				finding: expect.stringMatching(finding) as unknown,
+			},
+		]);
+	});
+});
+
+describe('What may be somebody else’s receiver', () => {
+	it.each([
+		'/faxes',
+		'/webhook',
+		'/hooks/webhook',
+		'/webhook/fax',
+		`/webhook/${UUID}`,
+		'/api/v1/webhook?a=/x/webhook',
+	])('gets a GET and no POST: %s', async (path) => {
+		const { origin, requests } = await strange((_request, response) => {
+			response.end('Welcome');
+		});
+		bench().addEndpoint({ id: 'ep_1', url: origin + path });
+		const [found] = await check();
+		expect(found).toMatchObject({ answers: true, status: 200, takenBy: 'unknown' });
+		expect(found?.['finding']).toMatch(/nothing was posted there/);
+		expect(requests).toEqual([`GET ${path}`]);
+	});
+
+	it('gets no POST either where n8n answers, but the address is no trigger’s', async () => {
+		const url = `${bench().server.origin}/webhook/${UUID}`;
+		let starts = 0;
+		bench().server.register(url, {
+			webhook: () => {
+				starts += 1;
+				return { workflowData: [[{ json: {} }]] };
+			},
+		});
+		bench().addEndpoint({ id: 'ep_1', url });
+		expect(await check()).toMatchObject([{ answers: true, status: 404, takenBy: 'unknown' }]);
+		expect(starts).toBe(0);
+		expect(bench().server.requests).toEqual([`GET ${new URL(url).pathname}`]);
+	});
+});
+
+describe('What answers at an address like a trigger’s, and is none', () => {
+	it.each([
+		[200, /^Something other than a Fax.Plus Trigger answers with success \(status 200\)/],
+		[401, /^Something in front of n8n lets nobody in without a login \(status 401\)/],
+		[403, /^Something in front of n8n lets nobody in without a login \(status 403\)/],
+		[404, /^A server answers with status 404, but neither n8n nor a trigger does/],
+		[502, /^A server answers with an error of its own \(status 502\)/],
+	])('is told by its status %i', async (status, finding) => {
+		const { origin } = await strange((_request, response) => {
+			response.writeHead(status, { 'content-type': 'application/json' }).end('{"code":0,"message":"no"}');
+		});
+		bench().addEndpoint({ id: 'ep_1', url: `${origin}/webhook/${UUID}/webhook` });
+		expect(await check()).toMatchObject([
+			{ answers: true, status, takenBy: 'unknown', finding: expect.stringMatching(finding) as unknown },
+		]);
+	});
+
+	it.each([`/webhook/${UUID}/webhook`, '/faxes'])('is not followed elsewhere: %s', async (path) => {
+		const { origin, requests } = await strange((_request, response) => {
+			response.writeHead(307, { location: '/login' }).end();
+		});
+		bench().addEndpoint({ id: 'ep_1', url: origin + path });
+		expect(await check()).toMatchObject([
+			{ answers: true, status: 307, finding: expect.stringMatching(/^The address leads on/) as unknown },
+		]);
+		expect(requests).toHaveLength(1);
+	});
+
+	it.each([`/webhook/${UUID}/webhook`, '/faxes'])(
+		'is not read to the end when there is none, and no time has to pass: %s',
+		async (path) => {
+			let closed = false;
+			const { origin } = await strange((_request, response) => {
+				const fill = (): void => {
+					while (!closed && response.write(Buffer.alloc(16_384, ' '))) continue;
+				};
+				response.on('drain', fill).on('close', () => {
+					closed = true;
+				});
+				response.writeHead(404, { 'content-type': 'application/json' });
+				fill();
+			});
+			bench().addEndpoint({ id: 'ep_1', url: origin + path });
+			expect(await check()).toMatchObject([{ answers: true, status: 404, takenBy: 'unknown' }]);
+			await until(() => closed);
+		},
+	);
+});
+
+describe('An address without an answer', () => {
+	it('is told with the reason where the connection is refused', async () => {
+		const { origin } = await strange(() => undefined);
+		await servers.pop()?.stop();
+		bench().addEndpoint({ id: 'ep_1', url: `${origin}/webhook/${UUID}/webhook` });
+		expect(await check()).toMatchObject([
+			{
+				answers: false,
+				status: null,
+				takenBy: 'unknown',
+				finding: expect.stringMatching(
+					/^This n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*from the inside/,
+				) as unknown,
+			},
+		]);
+	});
+
+	it('holds the others up for ten seconds at most', async () => {
+		const { id } = await active();
+		const { origin, requests } = await strange(() => undefined);
+		const silent = [`/webhook/${UUID}/webhook`, '/faxes'];
+		for (const [at, path] of silent.entries()) bench().addEndpoint({ id: `ep_${at}`, url: origin + path });
+		const checking = check();
+		await until(() => requests.length === silent.length);
+		letTimePass(10_000);
+		const found = await checking;
+		expect(found).toMatchObject([
+			{ id, takenBy: 'trigger' },
+			{ id: 'ep_0', answers: false, status: null },
+			{ id: 'ep_1', answers: false, status: null },
+		]);
+		expect(found[1]?.['finding']).toMatch(/\(nothing within 10 seconds\)/);
+	});
+
+	it('is told by its status where the body does not come', async () => {
+		const { origin, requests } = await strange((_request, response) => {
+			response.writeHead(200).flushHeaders();
+		});
+		bench().addEndpoint({ id: 'ep_1', url: `${origin}/faxes` });
+		const checking = check();
+		await until(() => requests.length === 1);
+		const passing = setInterval(() => {
+			letTimePass(10_000);
+		}, 20);
+		expect(await checking).toMatchObject([{ answers: true, status: 200 }]);
+		clearInterval(passing);
+	});
+
+	it('is not waited for once a person has stopped the execution', async () => {
+		const { origin, requests } = await strange(() => undefined);
+		bench().addEndpoint({ id: 'ep_1', url: `${origin}/faxes` });
+		const { status } = await run(until(() => requests.length === 1));
+		expect(status).toBe('canceled');
+	});
+});
+
+describe('The account', () => {
+	it('without endpoints makes no item', async () => {
+		expect(await check()).toEqual([]);
+	});
+
+	it('with addresses that are none gets an item for each of them all the same', async () => {
+		const listed = [
+			{ id: 'ep_a', url: 'ftp://example.com/x/webhook' },
+			{ id: 'ep_b', url: 'not an address' },
+			{ id: 'ep_c', url: 'https://' },
+			{ id: 'ep_d' },
+		];
+		const service = await startRawServer((_request, response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(listed));
+		});
+		servers.push(service);
+		const { items, error } = await bench().bench.engine.run({
+			parameters,
+			credentials: await bench().bench.accessToken(seed.ownerToken, service.baseUrl),
+		});
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual(
+			listed.map((endpoint) => ({
+				...endpoint,
+				answers: false,
+				status: null,
+				takenBy: 'unknown',
+				sharesAddressWith: [],
+				finding: expect.stringMatching(/^This is no address that begins with https/) as unknown,
+			})),
+		);
+	});
+});

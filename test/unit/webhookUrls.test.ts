@@ -1,0 +1,44 @@
+import { NodeHelpers, type INode } from 'n8n-workflow';
+
+import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
+import { isTestUrl, triggerLikeness } from '../../nodes/shared/service/webhookUrls';
+
+const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
+
+/** The address that n8n gives to the trigger. */
+function addressOf(webhookId: string | undefined, base = 'https://n8n.example.com/webhook'): string {
+	const { name, webhooks } = new FaxPlusTrigger().description;
+	const node = { name, type: 'x', webhookId } as unknown as INode;
+	return NodeHelpers.getNodeWebhookUrl(base, 'W1', node, webhooks?.[0]?.path ?? '');
+}
+
+describe('How like a trigger’s an address is', () => {
+	it.each([
+		['with the id that n8n gives', addressOf(UUID), 'full'],
+		['below a path', addressOf(UUID, 'https://example.com/n8n/hooks'), 'full'],
+		['with an id from elsewhere', addressOf('incoming-faxes'), 'some'],
+		['without an id', addressOf(undefined), 'some'],
+	])('of a trigger %s: %s', (_what, url, likeness) => {
+		expect(triggerLikeness(url)).toBe(likeness);
+	});
+
+	it.each([
+		`https://n8n.example.com/webhook/${UUID}`,
+		'https://n8n.example.com/webhook',
+		'https://n8n.example.com/',
+		`https://n8n.example.com/webhook/${UUID}/webhook/`,
+		`https://n8n.example.com/webhook/${UUID}/webhooks`,
+		`https://n8n.example.com/in?to=/${UUID}/webhook`,
+		`https://n8n.example.com/in#/${UUID}/webhook`,
+		'not an address',
+	])('of another receiver: %s', (url) => {
+		expect(triggerLikeness(url)).toBe('none');
+	});
+});
+
+test('a test URL is known by the usual part of its path', () => {
+	expect(isTestUrl(addressOf(UUID, 'https://n8n.example.com/webhook-test'))).toBe(true);
+	expect(isTestUrl(addressOf(UUID))).toBe(false);
+	expect(isTestUrl('https://webhook-test/in?at=/webhook-test/')).toBe(false);
+	expect(isTestUrl('not an address')).toBe(false);
+});

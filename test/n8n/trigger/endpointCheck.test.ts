@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import axios from 'axios';
+import https from 'node:https';
+import type { IDataObject } from 'n8n-workflow';
+
+import { itemsOf } from '../../../harness/n8n';
+import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
+import { seed } from '../../../simulator';
+import { ACTION_NODE } from '../support/bench';
+import { until, useTriggerBench } from './support';
+
+const bench = useTriggerBench();
+
+const CHECK = 'Check';
+
+/** Puts an endpoint into the account that no trigger has made. */
+function addEndpoint(id: string, url: string): void {
+	const endpoint = { id, url, filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk' };
+	bench().simulator.state.accounts.get(seed.accountId)?.endpoints.set(id, endpoint);
+}
+
+/** Runs the check, and returns what it puts out by the ID of the endpoint. */
+async function check(): Promise<Map<unknown, IDataObject>> {
+	const parameters = { authentication: 'accessToken', resource: 'webhookEndpoint', operation: 'check' };
+	const action = node(CHECK, ACTION_NODE, parameters, { credentials: [bench().account] });
+	const { api } = bench().n8n;
+	const { id } = await api.createWorkflow(workflow('Check', [manualTrigger, action]));
+	const execution = await api.runManually(id, manualTrigger.name);
+	expect(execution.data.resultData.error).toBeUndefined();
+	return new Map(itemsOf(execution, CHECK).map(({ json }) => [json['id'], json]));
+}
+
+describe('The check of endpoints', () => {
+	it('finds triggers whose addresses n8n has made or a person has, and their twins', async () => {
+		const [trigger, named] = [bench().trigger(randomUUID()), bench().trigger('checked')];
+		const { id, endpoint } = await bench().activate(trigger);
+		const { id: namedId, endpoint: namedEndpoint } = await bench().activate(named);
+		addEndpoint('ep_twin', endpoint.url);
+
+		const found = await check();
+
+		expect(found.get(endpoint.id)).toMatchObject({
+			answers: true,
+			status: 401,
+			takenBy: 'trigger',
+			sharesAddressWith: ['ep_twin'],
+		});
+		expect(found.get('ep_twin')).toMatchObject({
+			takenBy: 'otherTrigger',
+			sharesAddressWith: [endpoint.id],
+		});
+		expect(found.get(namedEndpoint.id)).toMatchObject({ takenBy: 'trigger', sharesAddressWith: [] });
+		// Nobody takes the question for a delivery.
+		expect(await bench().executionCount(id)).toBe(0);
+		expect(await bench().executionCount(namedId)).toBe(0);
+	});
+
+	it.each(['webhook', 'webhook-test'])('finds that nobody takes deliveries below /%s', async (prefix) => {
+		addEndpoint('ep_left', `${bench().n8n.publicUrl}/${prefix}/${randomUUID()}/webhook`);
+		addEndpoint('ep_named', `${bench().n8n.publicUrl}/${prefix}/left-over/webhook`);
+		const found = await check();
+		expect(found.get('ep_left')).toMatchObject({ answers: true, status: 404, takenBy: 'nobody' });
+		expect(found.get('ep_named')).toMatchObject({ answers: true, status: 404, takenBy: 'nobody' });
+	});
+
+	it('starts no workflow that begins with a plain Webhook node', async () => {
+		const webhookId = randomUUID();
+		const plain = node(
+			'Plain',
+			'n8n-nodes-base.webhook',
+			{ httpMethod: 'POST', path: webhookId, options: {} },
+			{ typeVersion: 2, webhookId },
+		);
+		const id = await bench().create(plain);
+		await bench().n8n.api.publish(id);
+		const url = `${bench().n8n.publicUrl}/webhook/${webhookId}`;
+		const httpsAgent = new https.Agent({ ca: bench().n8n.front.certificate });
+		await until(async () => {
+			const { data } = await axios.get<unknown>(url, { httpsAgent, validateStatus: () => true });
+			return JSON.stringify(data).includes('make a POST request') || undefined;
+		});
+		addEndpoint('ep_plain', url);
+
+		const found = await check();
+
+		expect(found.get('ep_plain')).toMatchObject({ answers: true, status: 404, takenBy: 'unknown' });
+		expect(await bench().executionCount(id)).toBe(0);
+	});
+});

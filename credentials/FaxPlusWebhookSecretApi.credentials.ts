@@ -20,16 +20,16 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 		},
 		{
 			displayName: 'Signing Secrets',
-			name: 'signingSecrets',
+			name: 'endpoints',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Signing Secret' },
 			placeholder: 'Add Signing Secret',
 			// A row that waits for the first secret.
-			default: { secrets: [{ secret: '', endpoint: '' }] },
+			default: { entries: [{ secret: '', note: '' }] },
 			options: [
 				{
 					displayName: 'Signing Secret',
-					name: 'secrets',
+					name: 'entries',
 					values: [
 						{
 							displayName: 'Secret',
@@ -43,7 +43,7 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 						},
 						{
 							displayName: 'Endpoint',
-							name: 'endpoint',
+							name: 'note',
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. Incoming faxes, production',

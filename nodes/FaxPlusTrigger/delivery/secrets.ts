@@ -48,8 +48,8 @@ export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejec
 
 /** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */
 export function secretsIn(credential: IDataObject): string[] {
-	const { secrets } = (credential['signingSecrets'] ?? {}) as { secrets?: unknown };
-	return toList(rowsOf(secrets).flatMap(({ secret }) => toList(toText(secret).replace(/\s+/g, ','))));
+	const { entries } = (credential['endpoints'] ?? {}) as { entries?: unknown };
+	return toList(rowsOf(entries).flatMap(({ secret }) => toList(toText(secret).replace(/\s+/g, ','))));
 }
 
 function rowsOf(value: unknown): IDataObject[] {

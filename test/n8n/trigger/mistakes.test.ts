@@ -196,15 +196,19 @@ describe('A mistake with the signing secret', () => {
 });
 
 describe('One credential for many triggers', () => {
+	/** The rows of a credential as its window gets them. */
+	async function storedEntries(id: string): Promise<object[]> {
+		const { endpoints } = (await bench().n8n.api.readCredential(id)) as { endpoints: { entries: object[] } };
+		return endpoints.entries;
+	}
+
 	/** Adds a secret as its window does, which knows none of those that are stored. */
 	async function add(credential: StoredCredential, secret: string): Promise<void> {
 		const { api } = bench().n8n;
 		const { id, name, type } = credential;
-		const { signingSecrets: list } = (await api.readCredential(id)) as {
-			signingSecrets: { secrets: object[] };
-		};
-		const secrets = [...list.secrets, { secret, endpoint: 'the newest' }];
-		await api.updateCredential(id, { name, type, data: { signingSecrets: { secrets } } });
+		const entries = await storedEntries(id);
+		const added = [...entries, { secret, note: 'the newest' }];
+		await api.updateCredential(id, { name, type, data: { endpoints: { entries: added } } });
 	}
 
 	it('takes the secret of each without showing those of others, and an eleventh breaks none', async () => {
@@ -233,11 +237,9 @@ describe('One credential for many triggers', () => {
 		const credential = { id, name, type };
 		const flow = await published('emptied', credential);
 		await add(credential, flow.endpoint.secret);
-		const { signingSecrets: list } = (await api.readCredential(id)) as {
-			signingSecrets: { secrets: object[] };
-		};
-		const secrets = list.secrets.map((row, at) => (at === 0 ? { ...row, secret: '' } : row));
-		await api.updateCredential(id, { name, type, data: { signingSecrets: { secrets } } });
+		const entries = await storedEntries(id);
+		const emptied = entries.map((row, at) => (at === 0 ? { ...row, secret: '' } : row));
+		await api.updateCredential(id, { name, type, data: { endpoints: { entries: emptied } } });
 		const delivery = bench().faxReceived(flow.endpoint);
 		expect((await delivery.settled).attempts.map(({ status }) => status)).toEqual([200]);
 		await bench().retire(flow.id, flow.trigger);

@@ -23,9 +23,9 @@ describe('The test of signing secrets', () => {
 	it.each([
 		[undefined],
 		[{}],
-		[{ signingSecrets: {} }],
-		[{ signingSecrets: '' }],
-		[{ signingSecrets: { secrets: [null, 'whsec_', {}] } }],
+		[{ endpoints: {} }],
+		[{ endpoints: '' }],
+		[{ endpoints: { entries: [null, 'whsec_', {}] } }],
 		[signingSecrets('')],
 		[signingSecrets(' \n', ' , ,\n')],
 	])('of %j is no success, and says what to do next', async (data) => {
@@ -41,7 +41,7 @@ describe('The test of signing secrets', () => {
 		[signingSecrets(` ${SECRET}\n`), 'one secret'],
 		[signingSecrets('', SECRET, ''), 'one secret'],
 		[signingSecrets(SECRET, SECRET), 'one secret'],
-		[{ signingSecrets: { secrets: { secret: SECRET } } }, 'one secret'],
+		[{ endpoints: { entries: { secret: SECRET } } }, 'one secret'],
 		[signingSecrets(SECRET, OTHER), '2 secrets'],
 		[signingSecrets(SECRET, `${OTHER} \n whsec_YWJj`), '3 secrets'],
 	])('of %j calls %s well-formed, and promises no more than that', async (data, count) => {

@@ -17,7 +17,7 @@ export class FaxPlusApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
 
-	documentationUrl = 'https://apidoc.fax.plus/';
+	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#access-token-simplest';
 
 	properties: INodeProperties[] = [
 		{

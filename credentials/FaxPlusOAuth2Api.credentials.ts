@@ -10,16 +10,9 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
 
-	documentationUrl = 'https://apidoc.fax.plus/';
+	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#oauth2';
 
 	properties: INodeProperties[] = [
-		{
-			displayName:
-				'Fax.Plus nodes send the Client ID as <code>x-fax-clientid</code> by themselves. If you use this credential in an HTTP Request node ("Custom API Call"), add the header <code>x-fax-clientid</code> there, with the Client ID (it begins with APIK-) as its value.',
-			name: 'clientIdNotice',
-			type: 'notice',
-			default: '',
-		},
 		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
 		{
 			displayName: 'Base URL',
@@ -54,5 +47,13 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 		{ displayName: 'Scope', name: 'scope', type: 'hidden', default: 'all' },
 		{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' },
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'header' },
+		// Last: few need it, and it would push Connect out of sight.
+		{
+			displayName:
+				'In an HTTP Request node with this credential, add the header <code>x-fax-clientid</code> with the Client ID as its value. Fax.Plus nodes send it by themselves.',
+			name: 'clientIdNotice',
+			type: 'notice',
+			default: '',
+		},
 	];
 }

@@ -167,7 +167,7 @@ async function replay(webhookId, endpointId) {
 async function emit({ name, values, text: happened }) {
 	const { length } = JSON.parse(await call('POST', `events/${name}`, values));
 	const told = {
-		0: 'Nobody is subscribed to that. Activate a workflow with the Fax.Plus Trigger.',
+		0: 'Nobody is subscribed to that. Publish a workflow with the Fax.Plus Trigger.',
 		1: 'One receiver is being told.',
 	};
 	say(`${happened}. ${told[length] ?? `${length} receivers are being told.`}`);

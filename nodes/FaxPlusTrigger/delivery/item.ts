@@ -14,12 +14,13 @@ export function itemOf(
 ): INodeExecutionData {
 	const isRetry = isId(hook['id']) && isId(data['id']) && String(hook['id']) !== String(data['id']);
 	const json = {
+		// What people want stands first: a panel shows no more than the beginning.
 		event: hook.event,
+		data: { ...data, ...numberOf(data, 'from'), ...numberOf(data, 'to') },
 		isRetry,
 		webhookId: signature?.id ?? null,
 		timestamp: signature ? Number(signature.timestamp) : null,
 		hook,
-		data: { ...data, ...numberOf(data, 'from'), ...numberOf(data, 'to') },
 	};
 	return { json };
 }

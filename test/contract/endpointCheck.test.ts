@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { useHeldDeadlines } from '../support/deadlines';
@@ -27,14 +27,18 @@ afterEach(async () => {
 	for (const server of servers.splice(0)) await server.stop();
 });
 
-async function run(cancel?: Promise<unknown>): Promise<NodeResult> {
+async function run(cancel?: Promise<unknown>, options: INodeParameters = {}): Promise<NodeResult> {
 	const { engine } = bench().bench;
 	const credentials = await bench().bench.accessToken();
-	return await engine.run({ parameters, credentials, ...(cancel ? { cancel } : {}) });
+	return await engine.run({
+		parameters: { ...parameters, options },
+		credentials,
+		...(cancel ? { cancel } : {}),
+	});
 }
 
-async function check(): Promise<IDataObject[]> {
-	const { items, error } = await run();
+async function check(options?: INodeParameters): Promise<IDataObject[]> {
+	const { items, error } = await run(undefined, options);
 	expect(error).toBeUndefined();
 	return jsonOf(items);
 }
@@ -320,5 +324,45 @@ describe('The account', () => {
 				finding: expect.stringMatching(/^This is no address that begins with https/) as unknown,
 			})),
 		);
+	});
+});
+
+describe('An address that needs an endpoint', () => {
+	it('and has none is told, as nobody else does when an endpoint was deleted in Fax.Plus', async () => {
+		const { trigger, id } = await active();
+		const other = await active();
+		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.delete(id);
+		const expectedUrls = `${trigger.url}, ${other.trigger.url}`;
+
+		expect(await check({ expectedUrls })).toEqual([
+			expect.objectContaining({ id: other.id, takenBy: 'trigger' }),
+			{
+				id: null,
+				url: trigger.url,
+				filter_types: [],
+				channels: null,
+				answers: true,
+				status: 401,
+				takenBy: 'otherTrigger',
+				sharesAddressWith: [],
+				finding: expect.stringMatching(/^No endpoint of this account has this address/) as unknown,
+			},
+		]);
+	});
+
+	it('is told also when nobody takes deliveries there', async () => {
+		const { origin } = bench().server;
+		const expectedUrls = `${origin}/webhook/${UUID}/webhook`;
+		expect(await check({ expectedUrls })).toEqual([
+			expect.objectContaining({ id: null, status: 404, takenBy: 'nobody' }),
+		]);
+	});
+
+	it('has to be one', async () => {
+		const { error } = await run(undefined, { expectedUrls: 'https://n8n.example.com/, my trigger' });
+		expect(error?.message).toContain(
+			'Expected URLs "my trigger" is not an address that begins with https://',
+		);
+		expect(bench().simulator.requests).toEqual([]);
 	});
 });

@@ -8,7 +8,8 @@ import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
 import type { AddressState } from './addressCheck';
 import { checkAddress } from './addressCheck';
-import { findingOf } from './findings';
+import { expectedUrlsOption, toHttpsUrl } from './fields';
+import { findingOf, findingWithoutEndpoint } from './findings';
 
 /** By address, as spelledOut writes it. */
 type States = ReadonlyMap<string, AddressState>;
@@ -26,16 +27,22 @@ export const check: ReadOperation = {
 	kind: 'read',
 	...endpointRead,
 	fields: [],
+	options: [expectedUrlsOption],
 	async execute(call) {
+		const expected = call.listOption(expectedUrlsOption).map((url) => toHttpsUrl(expectedUrlsOption, url));
 		const endpoints = await listEndpoints(call);
-		const states = await statesOf(endpoints, call.context);
-		return toItems(endpoints.map((endpoint) => checked(endpoint, endpoints, states)));
+		const missing = expected.filter((url) => !endpoints.some((endpoint) => isSameUrl(endpoint.url, url)));
+		const states = await statesOf([...endpoints.map(({ url }) => url), ...missing], call.context);
+		return toItems([
+			...endpoints.map((endpoint) => checked(endpoint, endpoints, states)),
+			...missing.map((url) => withoutEndpoint(url, states)),
+		]);
 	},
 };
 
-/** The states of the endpoints' addresses; one that several share is asked once. */
-async function statesOf(endpoints: WebhookEndpoint[], context: IExecuteFunctions): Promise<States> {
-	const addresses = new Set(endpoints.map(({ url }) => spelledOut(url)));
+/** The states of addresses; one that occurs several times is asked once. */
+async function statesOf(urls: string[], context: IExecuteFunctions): Promise<States> {
+	const addresses = new Set(urls.map(spelledOut));
 	return new Map(
 		await mapInOrder(
 			[...addresses],
@@ -47,13 +54,34 @@ async function statesOf(endpoints: WebhookEndpoint[], context: IExecuteFunctions
 
 function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states: States): object {
 	const sharing = endpoints.filter((other) => other !== endpoint && isSameUrl(other.url, endpoint.url));
-	const state = states.get(spelledOut(endpoint.url)) ?? { is: 'unusable' };
-	const status = 'status' in state ? state.status : null;
+	const state = stateOf(endpoint.url, states);
 	return {
 		...endpoint,
-		answers: status !== null,
-		status,
+		...answerIn(state),
 		sharesAddressWith: sharing.map(({ id }) => id),
 		...findingOf(endpoint, state, sharing),
 	};
+}
+
+/** An address that needs an endpoint and has none. */
+function withoutEndpoint(url: string, states: States): object {
+	const state = stateOf(url, states);
+	return {
+		id: null,
+		url,
+		filter_types: [],
+		channels: null,
+		...answerIn(state),
+		sharesAddressWith: [],
+		...findingWithoutEndpoint(state),
+	};
+}
+
+function stateOf(url: string, states: States): AddressState {
+	return states.get(spelledOut(url)) ?? { is: 'unusable' };
+}
+
+function answerIn(state: AddressState): { answers: boolean; status: number | null } {
+	const status = 'status' in state ? state.status : null;
+	return { answers: status !== null, status };
 }

@@ -32,6 +32,16 @@ export const urlField: INodeProperties = {
 	description: 'HTTPS address that receives the deliveries',
 };
 
+export const expectedUrlsOption: INodeProperties = {
+	displayName: 'Expected URLs',
+	name: 'expectedUrls',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/…/webhook',
+	description:
+		'Addresses that need an endpoint, such as the Production URLs of your triggers, separated by commas. The output has an item without an ID for each that has none: nobody else tells when an endpoint was deleted in Fax.Plus.',
+};
+
 export const eventsField: INodeProperties = {
 	displayName: 'Events',
 	name: 'events',

@@ -27,6 +27,9 @@ const LISTENING =
 const OTHER_ACCOUNT =
 	'A Fax.Plus Trigger takes deliveries here, but its endpoint is none of this account: it uses another account, or its endpoint was deleted. If it is meant to use this account, select its credential in the trigger, change a field and publish the workflow; else delete this endpoint.';
 
+const MISSING =
+	'No endpoint of this account has this address, so Fax.Plus delivers nothing here: it was deleted, or belongs to another account. Change a field of the trigger and publish the workflow, which creates a new endpoint, and add its signing secret to the credential.';
+
 const NOT_LISTENING =
 	'n8n answers, and nobody listens at this test URL. That is normal: it takes deliveries only while the editor listens for a test event, and its endpoint stays for the next time.';
 
@@ -63,6 +66,13 @@ export function findingOf(
 		case 'unclear':
 			return unknown(ofStatus(state.status) ?? ofStranger(state.status));
 	}
+}
+
+/** Says what it means that an address which needs an endpoint has none. */
+export function findingWithoutEndpoint(state: AddressState): Finding {
+	const takenBy =
+		state.is === 'trigger' ? 'otherTrigger' : state.is === 'unregistered' ? 'nobody' : 'unknown';
+	return { takenBy, finding: MISSING };
 }
 
 function ofTrigger(

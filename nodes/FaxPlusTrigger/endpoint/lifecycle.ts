@@ -9,6 +9,7 @@ import { inOneMessage, toNodeError } from '../../shared/editor/errors';
 import { log } from '../log';
 import { ownerOf } from '../../shared/service/receivers';
 import { adopt, adoptLater, create } from './adoption';
+import { Failures } from './failures';
 import { leases } from './leases';
 import type { KnownEndpoint } from './memory';
 import { EndpointMemory } from './memory';
@@ -24,11 +25,7 @@ import {
 	warnOfFormerAddress,
 } from './logLines';
 
-/**
- * Webhook URLs whose last registration has failed: n8n answers that with a `delete`, which is no deactivation, and costs
- * neither the endpoint nor its signing secret. One entry for a trigger at most.
- */
-const failed = new Set<string>();
+const failures = new Failures();
 
 /**
  * The first step of an activation: looks for the endpoint of this node's webhook URL, and gives it the settings of the
@@ -108,7 +105,7 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 	let url: string | undefined;
 	try {
 		url = webhookUrl(context);
-		if (failed.delete(url)) {
+		if (failures.isAnswer(url, context.getWorkflow().id)) {
 			keepAfterFailure(context, memory, url);
 			return;
 		}
@@ -137,10 +134,10 @@ async function registering<T>(context: IHookFunctions, work: (url: string) => Pr
 	try {
 		url = webhookUrl(context);
 		const result = await work(url);
-		failed.delete(url);
+		failures.clear(url);
 		return result;
 	} catch (error) {
-		if (url !== undefined) failed.add(url);
+		if (url !== undefined) failures.note(url, context.getWorkflow().id);
 		throw inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
 	}
 }

@@ -96,6 +96,26 @@ describe('A publish that fails', () => {
 	});
 });
 
+describe('A second trigger of the workflow that cannot be registered', () => {
+	it('costs the first neither its endpoint nor its secret', async () => {
+		const { api } = bench().n8n;
+		const first = trigger('first-of-two');
+		const { id, endpoint } = await bench().activate(first);
+		const second = { ...trigger('second-of-two', { channels: 'typo' }), id: 'second', name: 'Second' };
+		const { nodes } = await api.getWorkflow(id);
+		await api.updateWorkflow(id, { nodes: [...nodes, second] });
+
+		expect(await api.publishInVain(id)).toMatch(/"typo" is not a number/);
+		await forSeconds(REMOVAL_SECONDS + 2);
+		expect(bench().endpointsOf(first)).toEqual([expect.objectContaining({ id: endpoint.id })]);
+
+		await bench().publish(id, first);
+		const delivery = bench().faxReceived(endpoint);
+		expect((await delivery.settled).state).toBe('delivered');
+		await bench().retire(id, first);
+	});
+});
+
 describe('With an expired token and nothing changed', () => {
 	it('a publish and a restart of n8n leave the trigger alive, and no delivery is refused', async () => {
 		const { n8n } = bench();

@@ -11,11 +11,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
-import { dedupe } from './delivery/deduplication';
 import { adoptEndpoint, registerEndpoint, retireEndpoint } from './endpoint/lifecycle';
-import { deliveriesToRemember, triggerFields } from './fields';
+import { triggerFields } from './fields';
+import { firstStep } from './delivery/firstStep';
 import { receive } from './delivery/receive';
-import { refusalIn, showRefusal } from './delivery/refusalExecution';
 import { signingSecretTest } from './delivery/secretCheck';
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
@@ -104,15 +103,8 @@ export class FaxPlusTrigger implements INodeType {
 		return await receive(this);
 	}
 
-	/** First step of an execution that a delivery started: only now can n8n's de-duplication store be asked. */
+	/** The first step of an execution that a request to the webhook URL has started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const items = this.getInputData();
-		const options = this.getNodeParameter('options', 0, {}) as { rememberDeliveries?: unknown };
-		const capacity = deliveriesToRemember(options.rememberDeliveries);
-		const refusal = refusalIn(items);
-		if (refusal) return [await showRefusal(this, refusal, capacity)];
-		// People repeat test events and retry executions on purpose.
-		if (this.getMode() !== 'webhook') return [items];
-		return [await dedupe(this, items, capacity)];
+		return [await firstStep(this)];
 	}
 }

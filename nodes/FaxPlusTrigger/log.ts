@@ -8,6 +8,11 @@ export function nameOf(context: Named): string {
 	return `Fax.Plus Trigger "${context.getNode().name}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
 }
 
+/** Tells a trigger from all others. */
+export function keyOf(context: Named): string {
+	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+}
+
 /** Writes a line about a trigger to n8n's log. */
 export function log(
 	context: Named & Pick<IHookFunctions, 'logger'>,

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INode } from 'n8n-workflow';
 
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
-import { isTestUrl, triggerLikeness } from '../../nodes/shared/service/webhookUrls';
+import { isTestUrl, isTriggerLike } from '../../nodes/shared/service/webhookUrls';
 
 const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 
@@ -12,14 +12,14 @@ function addressOf(webhookId: string | undefined, base = 'https://n8n.example.co
 	return NodeHelpers.getNodeWebhookUrl(base, 'W1', node, webhooks?.[0]?.path ?? '');
 }
 
-describe('How like a trigger’s an address is', () => {
+describe('Whether an address is like a trigger’s', () => {
 	it.each([
-		['with the id that n8n gives', addressOf(UUID), 'full'],
-		['below a path', addressOf(UUID, 'https://example.com/n8n/hooks'), 'full'],
-		['with an id from elsewhere', addressOf('incoming-faxes'), 'some'],
-		['without an id', addressOf(undefined), 'some'],
-	])('of a trigger %s: %s', (_what, url, likeness) => {
-		expect(triggerLikeness(url)).toBe(likeness);
+		['with the id that n8n gives', addressOf(UUID), true],
+		['below a path', addressOf(UUID, 'https://example.com/n8n/hooks'), true],
+		['with an id from elsewhere', addressOf('incoming-faxes'), false],
+		['without an id', addressOf(undefined), false],
+	])('of a trigger %s: %s', (_what, url, isLike) => {
+		expect(isTriggerLike(url)).toBe(isLike);
 	});
 
 	it.each([
@@ -32,7 +32,7 @@ describe('How like a trigger’s an address is', () => {
 		`https://n8n.example.com/in#/${UUID}/webhook`,
 		'not an address',
 	])('of another receiver: %s', (url) => {
-		expect(triggerLikeness(url)).toBe('none');
+		expect(isTriggerLike(url)).toBe(false);
 	});
 });
 

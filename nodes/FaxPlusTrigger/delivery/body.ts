@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import type { Rejection } from './refusals';
+import type { Rejection } from './rejection';
 
 /** What the service sends as the body of a delivery (docs/api.md, "Deliveries"). */
 export interface DeliveryBody {

@@ -1,14 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { log } from '../log';
+import { keyOf } from '../log';
 import { LruMap } from '../lruMap';
+import type { Store } from './store';
+import { storeOf } from './store';
 
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;
-
-/** A store that takes longer is as good as one that fails: all deliveries that come after wait behind it. */
-const STORE_LIMIT_MS = 30_000;
 
 const CONFIRMATION_PAUSE_MS = 30;
 const CONFIRMATIONS = 5;
@@ -18,15 +17,6 @@ const GROUP = 40;
 
 /** How many earlier ids a recording names again, as they may have been overwritten after their confirmation. */
 const NAMED_AGAIN = 20;
-
-/** n8n's de-duplication store of one node, as an execution reaches it. */
-interface Store {
-	/** Records ids; answers those that were missing. */
-	record: (ids: string[]) => Promise<string[]>;
-	/** Tells n8n's log that deliveries go on although nobody knows whether they are copies. */
-	logUnchecked: (ids: string[], error: unknown) => void;
-	logUnconfirmed: (error: unknown) => void;
-}
 
 /** A delivery that an execution asks about. */
 interface Candidate {
@@ -61,7 +51,7 @@ export async function dedupe(
 
 /** Whether the store of a node does not know an id yet; it does from then on. The parameters are those of `dedupe`. */
 export async function isFirst(context: IExecuteFunctions, id: string, capacity: number): Promise<boolean> {
-	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	const key = keyOf(context);
 	const deduplication = deduplications.get(key) ?? new Deduplication();
 	deduplications.set(key, deduplication);
 	return await deduplication.isNew(id, storeOf(context, capacity));
@@ -161,33 +151,6 @@ class Deduplication {
 			store.logUnconfirmed(error);
 		}
 	}
-}
-
-function storeOf(context: IExecuteFunctions, capacity: number): Store {
-	return {
-		record: async (ids) => {
-			const options = { mode: 'entries', maxEntries: capacity } as const;
-			const recording = context.helpers.checkProcessedAndRecord(ids, 'node', options);
-			return (await withinLimit(recording)).new as string[];
-		},
-		logUnconfirmed: (error) => {
-			log(context, 'debug', `confirming the last recordings failed: ${String(error)}`);
-		},
-		logUnchecked: (ids, error) => {
-			const problem = 'the store of processed deliveries failed, so delivery';
-			for (const id of ids) log(context, 'error', `${problem} ${id} goes on unchecked: ${String(error)}`);
-		},
-	};
-}
-
-async function withinLimit<T>(recording: Promise<T>): Promise<T> {
-	const limit = AbortSignal.timeout(STORE_LIMIT_MS);
-	const late = new Promise<never>((_resolve, reject) => {
-		limit.addEventListener('abort', () => {
-			reject(new Error('it did not answer in time'));
-		});
-	});
-	return await Promise.race([recording, late]);
 }
 
 /** A pause between half and one and a half times as long, so that processes do not keep in step. */

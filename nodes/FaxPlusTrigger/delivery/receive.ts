@@ -1,12 +1,13 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { keyOf } from '../log';
 import type { DeliveryBody } from './body';
 import { parseBody, readBytes } from './body';
 import { itemOf } from './item';
 import type { Lease } from './recentlyAccepted';
 import { RecentlyAccepted } from './recentlyAccepted';
-import { noteAcceptance } from './refusalExecution';
-import type { Rejection } from './refusals';
+import { noteGenuine } from './refusalExecution';
+import type { Rejection } from './rejection';
 import { answerProbe, isProbe, refuse } from './refusals';
 import type { Keys } from './secrets';
 import { readKeys } from './secrets';
@@ -42,8 +43,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// People test by replaying one delivery again and again.
 	if (signature === undefined || context.getMode() === 'manual') return { workflowData };
 
-	noteAcceptance(context);
-	const lease = await recentlyAccepted.lease(keyFor(context, signature.id));
+	noteGenuine(context);
+	// The service may send one id to several endpoints; each node has deliveries of its own.
+	const lease = await recentlyAccepted.lease(`${keyOf(context)} ${signature.id}`);
 	if (lease.isAccepted) return acknowledge(context);
 	releaseWithAnswer(context, lease.release);
 	return { workflowData };
@@ -80,8 +82,8 @@ function explanationOf(
 		case 'the signature does not match':
 			return { remedy: 'secret', ...(detail === undefined ? {} : { detail }) };
 		default: {
-			const [sent, now] = [Number(timestamp), Math.floor(Date.now() / 1000)];
-			return { remedy: 'clock', detail: `sent at ${sent}, received at ${now} by the clock of this machine` };
+			const minutes = Math.round(Math.abs(Date.now() / 1000 - Number(timestamp)) / 60);
+			return { remedy: 'clock', detail: minutes > 999 ? 'by days or more' : `by about ${minutes} minutes` };
 		}
 	}
 }
@@ -110,11 +112,6 @@ function isSubscribed(context: IWebhookFunctions, { hook }: DeliveryBody): boole
 function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 	context.getResponseObject().status(200).end();
 	return { noWebhookResponse: true };
-}
-
-/** The service may send one id to several endpoints; each node has deliveries of its own. */
-function keyFor(context: IWebhookFunctions, webhookId: string): string {
-	return JSON.stringify([context.getWorkflow().id, context.getNode().id, webhookId]);
 }
 
 /** A delivery counts as accepted once a success has been sent; if the caller hangs up first, nobody knows. */

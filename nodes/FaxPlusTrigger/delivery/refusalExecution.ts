@@ -7,16 +7,19 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { rememberedEndpointId } from '../endpoint/memory';
+import { endpointIdOf } from '../endpoint/inUse';
 import type { WhenRefused } from '../fields';
-import { log } from '../log';
+import { keyOf, log } from '../log';
 import { LruMap } from '../lruMap';
 import { isFirst } from './deduplication';
-import type { Rejection, Remedy } from './refusals';
+import type { Rejection, Remedy } from './rejection';
 
 const HOUR = 3_600_000;
 
-/** A refusal as the execution that shows it gets it. Nothing in it comes from the request, which a stranger may have sent. */
+/**
+ * A refusal as the execution that shows it gets it. Of the request, which a stranger may have sent, it holds no more than its
+ * path and by how many minutes the clocks differ.
+ */
 interface ShownRefusal extends IDataObject {
 	/** The same for all processes within an hour. */
 	id: string;
@@ -26,18 +29,21 @@ interface ShownRefusal extends IDataObject {
 
 /** What this process knows of the refusals of one trigger. */
 interface History {
-	hasAccepted: boolean;
+	isSetUp: boolean;
 	/** When each cause was shown last, in milliseconds; there are about ten causes. */
 	shownAt: Map<string, number>;
 }
 
 const histories = new LruMap<string, History>(1_000);
 
-/** Notes that the trigger has accepted a delivery. The first one ends its set-up: what was shown until then counts no more. */
-export function noteAcceptance(context: IWebhookFunctions): void {
+/** Which execution has shown a refusal, by the refusal's id and the trigger: n8n may run a node that fails several times. */
+const shownBy = new LruMap<string, string>(1_000);
+
+/** Notes that a genuine delivery has come. The first one ends the set-up of a trigger: what was shown until then counts no more. */
+export function noteGenuine(context: IWebhookFunctions): void {
 	const history = historyOf(context);
-	if (history.hasAccepted) return;
-	history.hasAccepted = true;
+	if (history.isSetUp) return;
+	history.isSetUp = true;
 	history.shownAt.clear();
 }
 
@@ -55,14 +61,14 @@ export function refusalExecution(
 	const isListening = context.getMode() === 'manual';
 	if (!isListening && (whenRefused(context) === 'logOnly' || !isDue(context, cause))) return undefined;
 	const refusal: ShownRefusal = {
-		id: JSON.stringify([cause, Math.floor(Date.now() / HOUR), historyOf(context).hasAccepted]),
+		id: JSON.stringify([cause, Math.floor(Date.now() / HOUR), historyOf(context).isSetUp]),
 		cause: detail === undefined ? cause : `${cause} (${detail})`,
 		whatToDo: [
 			ADVICE[remedy](endpointOf(context)),
 			'Fax.Plus repeats refused deliveries for a while, and you can repeat one there by hand.',
 			isListening
 				? 'Then listen again.'
-				: 'The next execution like this one comes in an hour at the earliest.',
+				: 'If it goes on, the next execution like this one comes in about an hour.',
 		].join(' '),
 	};
 	return [[{ json: { refusal } }]];
@@ -85,7 +91,7 @@ export async function showRefusal(
 	{ id, cause, whatToDo }: ShownRefusal,
 	capacity: number,
 ): Promise<INodeExecutionData[]> {
-	if (context.getMode() === 'webhook' && !(await isFirst(context, id, capacity))) return [];
+	if (context.getMode() === 'webhook' && !(await isToBeShown(context, id, capacity))) return [];
 	if (!context.continueOnFail())
 		throw new NodeOperationError(context.getNode(), `A delivery was refused: ${cause}`, {
 			description: whatToDo,
@@ -96,6 +102,15 @@ export async function showRefusal(
 		'an execution shows no refused delivery, because the node is set to go on after errors',
 	);
 	return [];
+}
+
+async function isToBeShown(context: IExecuteFunctions, id: string, capacity: number): Promise<boolean> {
+	const key = `${keyOf(context)} ${id}`;
+	const executionId = context.getExecutionId();
+	if (shownBy.get(key) === executionId) return true;
+	if (!(await isFirst(context, id, capacity))) return false;
+	shownBy.set(key, executionId);
+	return true;
 }
 
 /** What a person can do about a refusal. */
@@ -115,7 +130,7 @@ function endpointOf(context: IWebhookFunctions): string {
 	// Asked while a request is handled, n8n only knows the production URL.
 	if (context.getMode() === 'manual')
 		return `whose address ends in ${context.getRequestObject().originalUrl.split('?')[0] ?? ''}`;
-	const id = rememberedEndpointId(context);
+	const id = endpointIdOf(context);
 	return `with the address ${context.getNodeWebhookUrl('default') ?? ''}${id === undefined ? '' : ` (ID ${id})`}`;
 }
 
@@ -134,8 +149,8 @@ function isDue(context: IWebhookFunctions, cause: string): boolean {
 }
 
 function historyOf(context: IWebhookFunctions): History {
-	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	const history = histories.get(key) ?? { hasAccepted: false, shownAt: new Map<string, number>() };
+	const key = keyOf(context);
+	const history = histories.get(key) ?? { isSetUp: false, shownAt: new Map<string, number>() };
 	histories.set(key, history);
 	return history;
 }

@@ -1,36 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { rememberedEndpointId } from '../endpoint/memory';
-import { log, nameOf } from '../log';
+import { endpointIdOf } from '../endpoint/inUse';
+import { keyOf, log, nameOf } from '../log';
 import { LruMap } from '../lruMap';
-import {
-	ENDPOINT_HEADER,
-	fingerprintOf,
-	ownerOf,
-	PROBE_HEADER,
-	TRIGGER_HEADER,
-} from '../../shared/service/receivers';
+import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/service/triggerMarks';
+import { fingerprintOf } from '../../shared/values/fingerprint';
 import { refusalExecution } from './refusalExecution';
+import type { Rejection } from './rejection';
 import { isSigned } from './signature';
 
 const LINES_PER_MINUTE = 3;
 const MINUTE = 60_000;
 const DESCRIPTION = 'The delivery was refused';
-
-/** Why a request is not a delivery. */
-export interface Rejection {
-	/** HTTP status of the answer, 4xx or 503. */
-	status: number;
-	/** What is wrong, in one of a few fixed sentences, for the log only. */
-	cause: string;
-	/** More about it. */
-	detail?: string;
-	/** What a person can do about it, if anything: then it is shown to one. */
-	remedy?: Remedy;
-}
-
-/** What a person can mend. */
-export type Remedy = 'credential' | 'secret' | 'clock' | 'report';
 
 interface Count {
 	since: number;
@@ -70,7 +51,7 @@ export function answerProbe(context: IWebhookFunctions): void {
 
 function answer(context: IWebhookFunctions, status: number): void {
 	const response = context.getResponseObject();
-	const endpointId = rememberedEndpointId(context);
+	const endpointId = endpointIdOf(context);
 	if (endpointId !== undefined) response.set(ENDPOINT_HEADER, fingerprintOf(endpointId));
 	response
 		.status(status)
@@ -79,7 +60,7 @@ function answer(context: IWebhookFunctions, status: number): void {
 }
 
 function logRefusal(context: IWebhookFunctions, { cause, detail }: Rejection): void {
-	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}:${cause}`;
+	const key = `${keyOf(context)} ${cause}`;
 	const now = Date.now();
 	const previous = counts.get(key);
 	const count = previous && now - previous.since < MINUTE ? previous : { since: now, refused: 0 };

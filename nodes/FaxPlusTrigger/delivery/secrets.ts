@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { toList } from '../../shared/values/lists';
 import { toText } from '../../shared/values/text';
-import type { Rejection } from './refusals';
+import type { Rejection } from './rejection';
 import { keyOf } from './signature';
 
 /** The keys with which deliveries may be signed. */

@@ -2,7 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Api } from '../../shared/service/api';
 import type { WebhookEndpoint } from '../../shared/service/types';
-import { isSameUrl, listEndpoints } from '../../shared/service/webhookEndpoints';
+import { deleteEndpointIfThere, isSameUrl, listEndpoints } from '../../shared/service/webhookEndpoints';
+import { LruMap } from '../lruMap';
 import type { Lease } from './leases';
 
 /**
@@ -15,9 +16,19 @@ export interface EndpointAccess {
 	lease: Lease;
 }
 
-/** The endpoints with the URL of the lease, as the service lists them. */
+/** What this process has deleted; a list that lags may still show it. */
+const deletedIds = new LruMap<string, true>(1_000);
+
+/** The endpoints with the URL of the lease, as the service lists them, without those that this process has deleted. */
 export async function endpointsAtUrl({ api, lease: { url } }: EndpointAccess): Promise<WebhookEndpoint[]> {
-	return (await listEndpoints(api)).filter((endpoint) => isSameUrl(endpoint.url, url));
+	const endpoints = await listEndpoints(api);
+	return endpoints.filter((endpoint) => isSameUrl(endpoint.url, url) && !deletedIds.get(endpoint.id));
+}
+
+/** Deletes an endpoint, which does not count as there any more, whatever the list says. */
+export async function deleteForGood(api: Api, id: string): Promise<void> {
+	await deleteEndpointIfThere(api, id);
+	deletedIds.set(id, true);
 }
 
 /**

@@ -1,17 +1,13 @@
 import { describeError } from '../../shared/editor/errors';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/service/types';
 import { receiverAt } from '../../shared/service/receivers';
-import {
-	createEndpoint,
-	deleteEndpointIfThere,
-	hasSettings,
-	updateEndpoint,
-} from '../../shared/service/webhookEndpoints';
+import { createEndpoint, hasSettings, updateEndpoint } from '../../shared/service/webhookEndpoints';
 import { log } from '../log';
 import type { KnownEndpoint } from './memory';
 import { retryLater } from './retry';
 import type { EndpointAccess } from './access';
-import { change, DELETE_BY_HAND, endpointsAtUrl } from './access';
+import { change, DELETE_BY_HAND, deleteForGood, endpointsAtUrl } from './access';
+import { warnOfFormer } from './logLines';
 import { stampOf } from './settings';
 
 /** Two minutes, then twice as long each time, an hour at most; about a day in all. In milliseconds. */
@@ -20,20 +16,21 @@ const PAUSES = Array.from({ length: 28 }, (_, attempt) => Math.min(120_000 * 2 *
 const HOW_TO_REPEAT = 'Once the cause is mended, change a field of the trigger and publish the workflow.';
 
 /**
- * Finds the endpoint of a URL, and changes it where it differs from what is wanted. Others with the same URL are removed
+ * Finds the endpoint among those of its URL, and changes it where it differs from what is wanted. Others with the same URL are removed
  * only if the trigger knows its own among them; else any of them may be the one whose signing secret a person has entered,
  * so all are kept, and get the settings.
  *
+ * @param candidates the endpoints of the URL, as the service lists them
  * @param known the endpoint that the trigger remembers
  * @returns undefined if there is none
  * @throws ServiceFault
  */
 export async function adopt(
 	access: EndpointAccess,
+	candidates: WebhookEndpoint[],
 	settings: WebhookEndpointSettings,
 	known: KnownEndpoint | undefined,
 ): Promise<KnownEndpoint | undefined> {
-	const candidates = await endpointsAtUrl(access);
 	const remembered = candidates.find(({ id }) => id === known?.id);
 	const endpoint = remembered ?? candidates[0];
 	if (!endpoint) {
@@ -45,7 +42,7 @@ export async function adopt(
 	const isGuess = others.length > 0 && (!remembered || known?.isGuess === true);
 	if (isGuess) warnOfSeveral(access, candidates, endpoint);
 	else await removeAll(access, others, endpoint);
-	for (const kept of isGuess ? candidates : [endpoint]) await applySettings(access, kept, settings);
+	for (const kept of isGuess ? candidates : [endpoint]) await applySettings(access, kept, settings, known);
 
 	return leased(access, endpoint.id, settings, isGuess);
 }
@@ -89,9 +86,11 @@ export async function adoptLater(
 	await retryLater(access.lease, {
 		pauses: PAUSES,
 		attempt: async () => {
-			const found = await adopt(access, settings, known);
+			const found = await adopt(access, await endpointsAtUrl(access), settings, known);
 			const endpoint = found ?? (await recreate(access, settings));
-			if (access.lease.isCurrent()) logAdoption(access, known, endpoint);
+			if (!access.lease.isCurrent()) return;
+			logAdoption(access, known, endpoint);
+			if (endpoint) warnOfFormer(access.context, known, endpoint);
 		},
 		onFailure: (error, nextPause) => {
 			const failure = `endpoint ${known.id} still cannot be looked after (${describeError(error)})`;
@@ -118,7 +117,7 @@ async function removeAll(
 	for (const { id } of others) {
 		await change(access, async (api) => {
 			log(access.context, 'warn', `removing endpoint ${id}, which has the same URL as ${kept.id}`);
-			await deleteEndpointIfThere(api, id);
+			await deleteForGood(api, id);
 		});
 	}
 }
@@ -127,8 +126,11 @@ async function applySettings(
 	access: EndpointAccess,
 	endpoint: WebhookEndpoint,
 	settings: WebhookEndpointSettings,
+	known?: KnownEndpoint,
 ): Promise<void> {
-	if (hasSettings(endpoint, settings)) return;
+	// A list that lags may show the settings from before the last change.
+	const isOther = known?.id === endpoint.id && known.stamp !== stampOf(settings, access.context.getNode());
+	if (hasSettings(endpoint, settings) && !(isOther && known.stamp !== undefined)) return;
 	const { filter_types, channels } = settings;
 	await change(access, async (api) => {
 		await updateEndpoint(api, endpoint.id, { filter_types, channels });

@@ -1,5 +1,5 @@
-/** For how long n8n 2.8 may take to call for the removal of a workflow's other triggers, in milliseconds. */
-const OTHERS_FOR = 10_000;
+/** For how long after a failure n8n may go on calling for removals that it leads to, in milliseconds. */
+const AFTERMATH = 10_000;
 
 interface Failure {
 	workflowId: string | undefined;
@@ -11,10 +11,11 @@ interface Failure {
 
 /**
  * Registrations that have failed: n8n answers each with a `delete`, which is no deactivation, and costs neither the endpoint
- * nor its signing secret. 2.8 answers with one for every trigger of the workflow.
+ * nor its signing secret. 2.8, and 2.41 with several main processes, answer with one for every trigger of the workflow, and
+ * may do so twice.
  */
 export class Failures {
-	/** By webhook URL, so there is one entry for a trigger at most. */
+	/** By webhook URL. */
 	private readonly failures = new Map<string, Failure>();
 
 	constructor(private readonly clock: () => number = Date.now) {}
@@ -23,21 +24,29 @@ export class Failures {
 		this.failures.set(url, { workflowId, at: this.clock(), isAnswered: false });
 	}
 
-	/** A registration has succeeded. */
-	clear(url: string): void {
-		this.failures.delete(url);
+	/**
+	 * A registration has succeeded.
+	 *
+	 * @param startedAt when it began; a failure since then is that of another attempt, and stays
+	 */
+	clear(url: string, startedAt: number): void {
+		const failure = this.failures.get(url);
+		if (failure && failure.at <= startedAt) this.failures.delete(url);
+	}
+
+	now(): number {
+		return this.clock();
 	}
 
 	/** Whether a `delete` answers a failure: the last one of its URL, or one of the same workflow a moment ago. */
 	isAnswer(url: string, workflowId: string | undefined): boolean {
 		const own = this.failures.get(url);
-		if (own && !own.isAnswered) {
-			own.isAnswered = true;
-			return true;
-		}
-		return [...this.failures].some(
-			([other, failure]) =>
-				other !== url && failure.workflowId === workflowId && this.clock() - failure.at < OTHERS_FOR,
-		);
+		const isFirstAnswer = own !== undefined && !own.isAnswered;
+		if (own) own.isAnswered = true;
+		return isFirstAnswer || [...this.failures.values()].some((failure) => this.isRecent(failure, workflowId));
+	}
+
+	private isRecent({ workflowId, at }: Failure, ofWorkflow: string | undefined): boolean {
+		return workflowId === ofWorkflow && this.clock() - at < AFTERMATH;
 	}
 }

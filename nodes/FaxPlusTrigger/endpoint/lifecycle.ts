@@ -1,13 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Authentication } from '../../shared/service/account';
-import type { WebhookEndpointSettings } from '../../shared/service/types';
+import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/service/types';
 import { Api } from '../../shared/service/api';
 import { rethrow } from '../../shared/service/rethrow';
 import { triggerGuidance } from '../../shared/editor/endpointGuidance';
 import { inOneMessage, toNodeError } from '../../shared/editor/errors';
 import { log } from '../log';
-import { ownerOf } from '../../shared/service/receivers';
+import { ownerOf } from '../../shared/service/triggerMarks';
+import { endpointsAtUrl } from './access';
 import { adopt, adoptLater, create } from './adoption';
 import { Failures } from './failures';
 import { leases } from './leases';
@@ -21,7 +22,8 @@ import {
 	logKept,
 	logLeftBehind,
 	logPostponed,
-	logUntended,
+	logRefused,
+	warnOfFormer,
 	warnOfFormerAddress,
 } from './logLines';
 
@@ -50,12 +52,15 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 		const remembered = lease.endpoint ?? memory.endpointInUseAt(url);
 		// n8n 2.8 starts one trigger after the other; with something remembered, none has to hold up the rest.
 		const access = { context, lease, api: remembered ? api.withShortTimeout() : api };
+		let found: WebhookEndpoint[] | undefined;
 		try {
 			// A service that has just left a change unanswered is not asked again.
 			if (remembered && unanswered) return rethrow(unanswered);
-			const endpoint = await adopt(access, settings, remembered ?? memory.endpointAt(url));
+			found = await endpointsAtUrl(access);
+			const endpoint = await adopt(access, found, settings, remembered ?? memory.endpointAt(url));
 			// Whoever has let the URL go or taken it anew meanwhile looks after the rest.
 			if (!lease.isCurrent()) return true;
+			if (endpoint && remembered) warnOfFormer(context, remembered, endpoint);
 			if (endpoint) memory.remember(url, endpoint);
 			else memory.forget();
 			// What it left unanswered may yet be carried out, and it may have been a deletion.
@@ -64,11 +69,14 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 		} catch (error) {
 			if (!lease.isCurrent()) return true;
 			if (!remembered) return rethrow(error);
-			if (isPermanent(error) && !hasStamp(remembered, context, settings)) return rethrow(error);
-			memory.remember(url, remembered);
+			// A list that could be read has shown what is to be changed.
+			const isAsWanted = found === undefined && hasStamp(remembered, context, settings);
+			if (isPermanent(error) && !isAsWanted) return rethrow(error);
 			if (isPermanent(error)) {
-				logUntended(context, remembered, error);
+				memory.remember(url, remembered);
+				logRefused(context, remembered, error);
 			} else {
+				memory.remember(url, { ...remembered, pendingStamp: stampOf(settings, context.getNode()) });
 				logPostponed(context, remembered, error);
 				void adoptLater(access, settings, remembered);
 			}
@@ -109,15 +117,16 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 			keepAfterFailure(context, memory, url);
 			return;
 		}
-		const { api, account } = await connect(context);
-		const current = leases.of(url, account);
-		// What this process has found out since is newer than what the workflow remembers.
-		const endpoint = current?.endpoint ?? memory.endpointAt(url);
-		if (keepsEndpoint(context, current?.isTest)) {
-			current?.release();
-			if (endpoint) log(context, 'debug', `endpoint ${endpoint.id} is kept, as its options say`);
+		const active = leases.active(url);
+		if (keepsEndpoint(context, active?.isTest)) {
+			active?.release();
+			const kept = active?.endpoint ?? memory.endpointAt(url);
+			if (kept) log(context, 'debug', `endpoint ${kept.id} is kept, as its options say`);
 			return;
 		}
+		const { api, account } = await connect(context);
+		// What this process has found out since is newer than what the workflow remembers.
+		const endpoint = leases.of(url, account)?.endpoint ?? memory.endpointAt(url);
 		memory.markAsDeactivated(url);
 		const lease = leases.end(url, account, endpoint);
 		void removeLater({ context, api: api.withShortTimeout(), lease });
@@ -130,11 +139,12 @@ export async function retireEndpoint(context: IHookFunctions): Promise<void> {
 
 /** What both steps of an activation have in common: errors with advice, and a note for the `delete` that follows them. */
 async function registering<T>(context: IHookFunctions, work: (url: string) => Promise<T>): Promise<T> {
+	const startedAt = failures.now();
 	let url: string | undefined;
 	try {
 		url = webhookUrl(context);
 		const result = await work(url);
-		failures.clear(url);
+		failures.clear(url, startedAt);
 		return result;
 	} catch (error) {
 		if (url !== undefined) failures.note(url, context.getWorkflow().id);
@@ -147,23 +157,26 @@ function keepWithout(context: IHookFunctions, url: string, error: unknown): 'kep
 	const remembered = new EndpointMemory(context).endpointInUseAt(url);
 	if (!remembered || !hasStamp(remembered, context, wantedSettings(context))) return rethrow(error);
 	leases.releaseAll(url);
-	logUntended(context, remembered, error);
+	logRefused(context, remembered, error);
 	return 'kept';
 }
 
 function hasStamp(
-	{ stamp }: KnownEndpoint,
+	{ stamp, pendingStamp }: KnownEndpoint,
 	context: IHookFunctions,
 	settings: WebhookEndpointSettings,
 ): boolean {
-	return stamp === stampOf(settings, context.getNode());
+	return [stamp, pendingStamp].includes(stampOf(settings, context.getNode()));
 }
 
+/** Lets a URL go after a registration that has failed, without giving up an endpoint that is known to be there. */
 function keepAfterFailure(context: IHookFunctions, memory: EndpointMemory, url: string): void {
-	const endpoint = leases.at(url).find((lease) => lease.endpoint)?.endpoint ?? memory.endpointAt(url);
+	const leased = leases.at(url).find((lease) => lease.endpoint)?.endpoint;
 	leases.releaseAll(url);
-	memory.markAsKept();
-	if (endpoint) logKept(context, endpoint);
+	const endpoint = leased ?? memory.endpointInUseAt(url);
+	if (!endpoint) return;
+	memory.remember(url, endpoint);
+	logKept(context, endpoint);
 }
 
 /** Whether n8n registers the test URL. Only then it says so: it removes both kinds in the same mode. */

@@ -3,9 +3,11 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { triggerGuidance } from '../../shared/editor/endpointGuidance';
 import { describeError, inOneMessage, toNodeError } from '../../shared/editor/errors';
 import { log } from '../log';
+import type { EndpointAccess } from './access';
 import { DELETE_BY_HAND } from './access';
 import type { EndpointMemory, KnownEndpoint } from './memory';
 
+/** A new endpoint, whose signing secret nobody has entered yet. */
 export function logCreated(context: IHookFunctions, { id }: KnownEndpoint, url: string): void {
 	const line = `created webhook endpoint ${id} for ${url}. In Fax.Plus, copy its signing secret, and add it to the trigger's signing secret credential.`;
 	log(context, 'info', line);
@@ -17,10 +19,10 @@ export function logPostponed(context: IHookFunctions, { id }: KnownEndpoint, err
 	log(context, 'warn', line);
 }
 
-/** The service refuses to be asked, or cannot be, but nothing that deliveries need is lacking. */
-export function logUntended(context: IHookFunctions, { id }: KnownEndpoint, error: unknown): void {
+/** The service refuses to list endpoints, or nobody can ask it, but nothing that deliveries need is lacking. */
+export function logRefused(context: IHookFunctions, { id }: KnownEndpoint, error: unknown): void {
 	const reason = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance)).message;
-	const line = `endpoint ${id} has the settings of the fields, and deliveries need no token, so the trigger goes on; but the service cannot be asked about it. ${reason}`;
+	const line = `endpoint ${id} had the settings of the fields when the service was asked last, and deliveries need no token, so the trigger goes on; but the service cannot be asked now. ${reason}`;
 	log(context, 'error', line);
 }
 
@@ -47,5 +49,16 @@ export function warnOfFormerAddress(context: IHookFunctions, memory: EndpointMem
 	// Test events have an address of their own.
 	if (!former || context.getMode() === 'manual') return;
 	const line = `its webhook URL has changed to ${url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`;
+	log(context, 'warn', line);
+}
+
+/** The endpoint in use is another one than the trigger remembered, which may be in an account whose credential it had. */
+export function warnOfFormer(
+	context: EndpointAccess['context'],
+	former: KnownEndpoint,
+	{ id }: KnownEndpoint,
+): void {
+	if (former.id === id) return;
+	const line = `endpoint ${id} is used from now on. Endpoint ${former.id}, which it remembered, is not in the account of its credential: if it is in another one, delete it there ${DELETE_BY_HAND}.`;
 	log(context, 'warn', line);
 }

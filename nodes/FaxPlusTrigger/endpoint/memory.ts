@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 /** What the workflow's static data holds of an endpoint: nothing secret, and nothing that deliveries change. */
 interface Remembered extends IDataObject {
@@ -8,6 +8,7 @@ interface Remembered extends IDataObject {
 	isGuess?: boolean | undefined;
 	/** See `KnownEndpoint`. */
 	stamp?: string | undefined;
+	pendingStamp?: string | undefined;
 	/** True from a deactivation on: the endpoint may be removed at any moment. */
 	isDeactivated?: boolean | undefined;
 }
@@ -19,6 +20,8 @@ export interface KnownEndpoint {
 	isGuess: boolean;
 	/** Stands for the settings that it has got, and for the credential of its account; see `stampOf`. */
 	stamp?: string | undefined;
+	/** The same for settings that it is to get once the service answers, or has got since. */
+	pendingStamp?: string | undefined;
 }
 
 /** What a trigger remembers of its endpoint for the time when the service cannot be asked, also across restarts. */
@@ -31,8 +34,8 @@ export class EndpointMemory {
 
 	/** The remembered endpoint of a URL; after a deactivation it may be gone. */
 	endpointAt(url: string): KnownEndpoint | undefined {
-		const { endpointId: id, url: remembered, isGuess = false, stamp } = this.data;
-		return id === undefined || remembered !== url ? undefined : { id, isGuess, stamp };
+		const { endpointId: id, url: remembered, isGuess = false, stamp, pendingStamp } = this.data;
+		return id === undefined || remembered !== url ? undefined : { id, isGuess, stamp, pendingStamp };
 	}
 
 	/** The same, unless the trigger has been deactivated since. */
@@ -53,18 +56,20 @@ export class EndpointMemory {
 	}
 
 	/** Notes the endpoint that the trigger uses from now on. */
-	remember(url: string, { id, isGuess, stamp }: KnownEndpoint): void {
-		this.note({ endpointId: id, url, isGuess: isGuess || undefined, stamp, isDeactivated: undefined });
+	remember(url: string, { id, isGuess, stamp, pendingStamp }: KnownEndpoint): void {
+		this.note({
+			endpointId: id,
+			url,
+			isGuess: isGuess || undefined,
+			stamp,
+			pendingStamp,
+			isDeactivated: undefined,
+		});
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */
 	markAsDeactivated(url: string): void {
 		if (this.data.endpointId !== undefined && this.data.url === url) this.note({ isDeactivated: true });
-	}
-
-	/** Notes that the endpoint stays, although n8n has called for its removal. */
-	markAsKept(): void {
-		this.note({ isDeactivated: undefined });
 	}
 
 	/** Notes that there is no endpoint. */
@@ -74,6 +79,7 @@ export class EndpointMemory {
 			url: undefined,
 			isGuess: undefined,
 			stamp: undefined,
+			pendingStamp: undefined,
 			isDeactivated: undefined,
 		});
 	}
@@ -86,10 +92,4 @@ export class EndpointMemory {
 			else this.data[key] = value;
 		}
 	}
-}
-
-/** The endpoint that a trigger uses, while it takes a delivery; undefined when it remembers none. */
-export function rememberedEndpointId(context: IWebhookFunctions): string | undefined {
-	const { endpointId } = context.getWorkflowStaticData('node') as Remembered;
-	return endpointId;
 }

@@ -1,12 +1,13 @@
 import { describeError, isCredentialMissing } from '../../shared/editor/errors';
 import type { WebhookEndpoint } from '../../shared/service/types';
-import { deleteEndpointIfThere } from '../../shared/service/webhookEndpoints';
 import { log } from '../log';
 import type { Lease } from './leases';
-import { fingerprintOf, ownerOf, receiverAt } from '../../shared/service/receivers';
+import { receiverAt } from '../../shared/service/receivers';
+import { ownerOf } from '../../shared/service/triggerMarks';
+import { fingerprintOf } from '../../shared/values/fingerprint';
 import { Obstacle, retryLater } from './retry';
 import type { EndpointAccess } from './access';
-import { change, DELETE_BY_HAND, endpointsAtUrl } from './access';
+import { change, DELETE_BY_HAND, deleteForGood, endpointsAtUrl } from './access';
 
 /** In milliseconds. The first one is the time that a publish has to take the endpoint up again. */
 const PAUSES = [120_000, 240_000, 480_000];
@@ -49,7 +50,7 @@ async function remove(access: EndpointAccess): Promise<void> {
 		await change(access, async (api) => {
 			if (lease.successors.at(-1) !== successors.at(-1))
 				throw new Obstacle('its webhook URL has been taken meanwhile', true);
-			await deleteEndpointIfThere(api, id);
+			await deleteForGood(api, id);
 			if (lease.endpoint?.id === id) lease.endpoint = undefined;
 			log(context, 'info', `removed webhook endpoint ${id}`);
 		});

@@ -3,7 +3,8 @@ import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 import { InputError } from '../../shared/values/inputError';
 import { toNumber } from '../../shared/values/fieldValues';
 import { numbersIn } from '../../shared/values/phoneNumbers';
-import { fingerprintOf, ownerOf } from '../../shared/service/receivers';
+import { ownerOf } from '../../shared/service/triggerMarks';
+import { fingerprintOf } from '../../shared/values/fingerprint';
 import type { WebhookEndpointSettings } from '../../shared/service/types';
 import { rememberDeliveriesOption } from '../fields';
 

@@ -1,19 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { IHookFunctions, IN8nHttpFullResponse, INode } from 'n8n-workflow';
+import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { Authentication } from './account';
 import { discard, readBeginning } from './answers';
 import { Deadline } from './deadline';
 import { fromConnectionError, late } from './faults';
-
-/** Header of a request that asks a webhook URL who takes deliveries there. */
-export const PROBE_HEADER = 'x-faxplus-probe';
-
-/** Header of every answer with which a trigger refuses a request: tells which credential its endpoint belongs to. */
-export const TRIGGER_HEADER = 'x-faxplus-trigger';
-
-/** Header with it: which endpoint the trigger uses, as a fingerprint; missing when it remembers none. */
-export const ENDPOINT_HEADER = 'x-faxplus-endpoint';
+import { ENDPOINT_HEADER, PROBE_HEADER, TRIGGER_HEADER } from './triggerMarks';
 
 /** What n8n lends for requests without credentials. */
 type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
@@ -115,17 +105,4 @@ export function isUnregistered({ status, body }: Pick<AddressAnswer, 'status' | 
 	return (
 		status === 404 && code === 404 && typeof message === 'string' && message.includes('is not registered')
 	);
-}
-
-/** Names the owner of an endpoint without telling who it is: a fingerprint of the node's credential. */
-export function ownerOf(node: INode): string {
-	const authentication = node.parameters['authentication'] as Authentication | undefined;
-	const type = authentication === 'oAuth2' ? 'faxPlusOAuth2Api' : 'faxPlusApi';
-	const credentialId = node.credentials?.[type]?.id ?? '';
-	return fingerprintOf(`${type}:${credentialId}`);
-}
-
-/** Stands for something that strangers need not know. */
-export function fingerprintOf(text: string): string {
-	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,16 +1,14 @@
 /** What the form of an address tells about who may take deliveries there. */
 
-/** As n8n makes the addresses of the trigger: "webhook" is the path in its description, before it stands the node's own id. */
-const TRIGGER_PATH = /\/([^/]+)\/webhook$/;
+/**
+ * As n8n makes the addresses of triggers: an id that n8n has given, and the path in the trigger's description. Other triggers
+ * may have this path too; a Webhook node has one only if a person has entered it.
+ */
+const TRIGGER_PATH = /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/webhook$/i;
 
-/** An id that n8n has given; a workflow that was written by hand or by a program may hold any other text. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether an address may be a trigger's of this package: surely not, maybe, or with an id that n8n gives. */
-export function triggerLikeness(url: string): 'none' | 'some' | 'full' {
-	const id = TRIGGER_PATH.exec(pathOf(url))?.[1];
-	if (id === undefined) return 'none';
-	return UUID.test(id) ? 'full' : 'some';
+/** Whether an address may be a trigger's of this package. */
+export function isTriggerLike(url: string): boolean {
+	return TRIGGER_PATH.test(pathOf(url));
 }
 
 /**

@@ -141,6 +141,38 @@ describe('A definite refusal of the service', () => {
 		});
 	});
 
+	it('fails it when the endpoint was removed after a deactivation, however often n8n tries', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		await trigger.delete();
+		endPauses();
+		await bench().untilGone(trigger);
+		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
+		for (let attempt = 0; attempt < 3; attempt++) {
+			await errorOf(trigger.activate());
+			await trigger.delete();
+		}
+		expect(bench().endpointsOf(trigger)).toEqual([]);
+	});
+
+	it('fails it when the list shows that the endpoint was changed, and it cannot be changed back', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		const [endpoint] = bench().endpointsOf(trigger);
+		Object.assign(endpoint ?? {}, { filter_types: ['fax_sent'] });
+		bench().simulator.fail({
+			times: 100,
+			operationId: 'updateWebhook',
+			with: 403,
+			error: 'no',
+			description: 'It is refused',
+		});
+		const { message } = await errorOf(trigger.activate());
+		expect(message).toContain('It is refused (no, HTTP 403)');
+		await trigger.delete();
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+	});
+
 	it('over a mistyped number costs no endpoint, though it comes before any request', async () => {
 		const known = await bench().trigger();
 		await known.activate();

@@ -42,6 +42,17 @@ describe('A deactivated trigger', () => {
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
 
+	it('asks nobody to delete an endpoint that is to be kept, when its credential cannot be read', async () => {
+		const trigger = await bench().trigger({ parameters: { options: { keepEndpoint: true } } });
+		await trigger.activate();
+		const { credentials } = bench().bench.engine;
+		const reading = jest.spyOn(credentials, 'getDecrypted').mockRejectedValue(new Error('It is gone'));
+		const log = logOf(trigger);
+		await trigger.delete();
+		reading.mockRestore();
+		expect(log).toEqual([expect.stringMatching(/^debug: .* is kept, as its options say$/)]);
+	});
+
 	it('removes that of the test URL where the option says so', async () => {
 		const live = await bench().trigger();
 		await live.activate();

@@ -135,7 +135,7 @@ describe('A delivery that is refused for a reason that a person can mend', () =>
 		expect(receiver.shownRefusals).toHaveLength(2);
 	});
 
-	it('shows in one process only, where several have refused', async () => {
+	it('ends with nothing in a second execution for the same hour', async () => {
 		const receiver = await Receiver.listen(bench());
 		await receiver.post(forged());
 		const [item] = receiver.shownRefusals;
@@ -151,12 +151,22 @@ describe('A delivery that is refused for a reason that a person can mend', () =>
 		expect((await errorOf(receiver, item, 'retry')).message).toContain(MISMATCH);
 	});
 
+	it('shows also where n8n runs a node that fails a second time', async () => {
+		const receiver = await Receiver.listen(bench());
+		Object.assign(receiver.trigger.node, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
+		await receiver.post(forged());
+		await errorOf(receiver, receiver.shownRefusals[0]);
+	});
+
 	it('shows also when the store of processed deliveries fails', async () => {
 		const receiver = await Receiver.listen(bench());
 		await receiver.post(forged());
 		store.failure = new Error('database is locked');
-		await errorOf(receiver, receiver.shownRefusals[0]);
-		store.failure = undefined;
+		try {
+			await errorOf(receiver, receiver.shownRefusals[0]);
+		} finally {
+			store.failure = undefined;
+		}
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -192,7 +202,11 @@ describe('A delivery that is refused for a reason that a person can mend', () =>
 	it('shows nothing of what was sent', async () => {
 		const receiver = await Receiver.listen(bench());
 		await receiver.post(signed({ id: 'msg_of_a_stranger', secrets: [OTHER_SECRET] }));
+		const old = signed({ offset: -123_456 });
+		await receiver.post(old);
 		const shown = JSON.stringify(receiver.shownRefusals);
+		expect(shown).toContain('by days or more');
+		expect(shown).not.toContain(old.headers['webhook-timestamp']);
 		for (const hidden of ['msg_of_a_stranger', '+1555', SECRET, OTHER_SECRET])
 			expect(shown).not.toContain(hidden);
 	});

@@ -36,6 +36,9 @@ class World {
 
 	isRegistered = false;
 
+	/** Whether the last thing that n8n was told is that the trigger is registered. */
+	isPublished = false;
+
 	private staticData: IDataObject = {};
 
 	created = 0;
@@ -44,7 +47,12 @@ class World {
 
 	private deletionsUnderWay = 0;
 
-	constructor(private readonly fates: Fate[]) {}
+	private readonly fates: Fate[];
+
+	constructor(fates: readonly Fate[]) {
+		// A copy: fast-check prints the original.
+		this.fates = [...fates];
+	}
 
 	/** n8n's hooks for a publish with a credential; it answers a registration that fails with those of a deactivation. */
 	async publish(credential: string, channels = ''): Promise<void> {
@@ -52,12 +60,14 @@ class World {
 		this.isRegistered = true;
 		try {
 			if (!(await adoptEndpoint(context))) await registerEndpoint(context);
+			this.isPublished = true;
 		} catch {
 			await this.deactivate(credential);
 		}
 	}
 
 	async deactivate(credential: string): Promise<void> {
+		this.isPublished = false;
 		await retireEndpoint(this.context(credential));
 		this.isRegistered = false;
 	}
@@ -218,6 +228,18 @@ describe('However removals and activations of one URL fall together', () => {
 				expect(world.deletions).toBe(0);
 				expect(world.endpoints.size).toBe(world.created);
 				expect(world.created).toBeLessThanOrEqual(1);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('and whatever is refused before and after a deactivation, what counts as published has its endpoint', async () => {
+		const fates = fc.array(fc.constantFrom<Fate>('answered', 'refused'), { maxLength: 20 });
+		await fc.assert(
+			fc.asyncProperty(fc.scheduler(), steps, fates, async (scheduler, order, some) => {
+				const { world } = await run(scheduler, order, some, ['a']);
+				expect(world.violations).toEqual([]);
+				if (world.isPublished) expect(world.endpoints.size).toBeGreaterThan(0);
 			}),
 			{ numRuns: 300 },
 		);

@@ -72,12 +72,6 @@ describe('The memory of an endpoint', () => {
 		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
 	});
 
-	it('counts an endpoint as in use that is kept after all', () => {
-		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, isDeactivated: true });
-		memory.markAsKept();
-		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
-	});
-
 	it('takes nothing else of an endpoint, least of all what it does not know', () => {
 		const { memory, staticData } = memoryOf({});
 		const endpoint = { id: 'ep_1', isGuess: false, filter_types: ['fax_received'], secret: 'whsec_' };

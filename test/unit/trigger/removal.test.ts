@@ -3,7 +3,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { leases } from '../../../nodes/FaxPlusTrigger/endpoint/leases';
 import { removeLater } from '../../../nodes/FaxPlusTrigger/endpoint/removal';
 import type { EndpointAccess } from '../../../nodes/FaxPlusTrigger/endpoint/access';
-import { fingerprintOf } from '../../../nodes/shared/service/receivers';
+import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import type { Api } from '../../../nodes/shared/service/api';
 import { ServiceFault } from '../../../nodes/shared/service/faults';
 import type * as naps from '../../contract/support/naps';

@@ -7,7 +7,7 @@ import {
 	webhookUrl,
 } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
 import { nameOf } from '../../../nodes/FaxPlusTrigger/log';
-import { ownerOf } from '../../../nodes/shared/service/receivers';
+import { ownerOf } from '../../../nodes/shared/service/triggerMarks';
 import { InputError } from '../../../nodes/shared/values/inputError';
 
 const URL = 'https://n8n.example/webhook/1/webhook';

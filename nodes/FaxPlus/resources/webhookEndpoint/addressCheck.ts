@@ -5,7 +5,7 @@ import { Deadline } from '../../../shared/service/deadline';
 import { ServiceFault } from '../../../shared/service/faults';
 import type { AddressAnswer } from '../../../shared/service/receivers';
 import { askAddress, isUnregistered, receiverIn } from '../../../shared/service/receivers';
-import { isHttpUrl, triggerLikeness } from '../../../shared/service/webhookUrls';
+import { isHttpUrl, isTriggerLike } from '../../../shared/service/webhookUrls';
 
 /** Milliseconds that an address has to answer in, whatever is asked of it. */
 const TIMEOUT = 10_000;
@@ -29,8 +29,8 @@ export type AddressState =
  * Asks an address who takes deliveries there (docs/api.md, "Checking an endpoint"). It never throws.
  *
  * A POST could start a workflow, or be taken for an event, where somebody else's receiver is. So it goes only to addresses
- * that end as those of triggers do, and there only if n8n has given the id in it, or n8n has answered a GET that no GET is
- * taken. All others get nothing but the GET, which receivers of events do not act upon.
+ * that end as n8n makes those of triggers, once n8n has answered a GET that no GET is taken. All others get nothing but the
+ * GET, which receivers of events do not act upon.
  */
 export async function checkAddress(url: string, context: IExecuteFunctions): Promise<AddressState> {
 	if (!isHttpUrl(url)) return { is: 'unusable' };
@@ -48,11 +48,9 @@ async function stateOf(
 	url: string,
 	ask: (method: 'GET' | 'POST') => Promise<AddressAnswer>,
 ): Promise<AddressState> {
-	const likeness = triggerLikeness(url);
-	if (likeness !== 'full') {
-		const answer = await ask('GET');
-		if (likeness === 'none' || !isUnregistered(answer)) return { is: 'foreign', status: answer.status };
-	}
+	const first = await ask('GET');
+	if (!isTriggerLike(url)) return { is: 'foreign', status: first.status };
+	if (!isUnregistered(first)) return { is: 'unclear', status: first.status };
 	const answer = await ask('POST');
 	const { status } = answer;
 	const receiver = receiverIn(answer);

@@ -59,7 +59,7 @@ function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states
 		...endpoint,
 		...answerIn(state),
 		sharesAddressWith: sharing.map(({ id }) => id),
-		...findingOf(endpoint, state, sharing),
+		...findingOf(endpoint, state, sharing, endpoints),
 	};
 }
 

@@ -1,6 +1,6 @@
-import { fingerprintOf } from '../../../shared/service/receivers';
 import type { WebhookEndpoint } from '../../../shared/service/types';
 import { isTestUrl } from '../../../shared/service/webhookUrls';
+import { fingerprintOf } from '../../../shared/values/fingerprint';
 import type { AddressState } from './addressCheck';
 
 /** Who takes the deliveries of an endpoint; another trigger is one that uses another endpoint. */
@@ -25,7 +25,7 @@ const LISTENING =
 	'A Fax.Plus Trigger listens here for a test event. If a test event does not arrive, add the signing secret of this endpoint to the credential too: a test URL has an endpoint of its own.';
 
 const OTHER_ACCOUNT =
-	'A Fax.Plus Trigger takes deliveries here, but its endpoint is none of this account: it uses another account, or its endpoint was deleted. If it is meant to use this account, select its credential in the trigger, change a field and publish the workflow; else delete this endpoint.';
+	'A Fax.Plus Trigger takes deliveries here, but the endpoint that it remembers is none of this account: it uses another account, or its endpoint was deleted. If it is meant to use this account, select its credential in the trigger, change a field, publish the workflow and check again. Only if it uses another account delete this endpoint.';
 
 const MISSING =
 	'No endpoint of this account has this address, so Fax.Plus delivers nothing here: it was deleted, or belongs to another account. Change a field of the trigger and publish the workflow, which creates a new endpoint, and add its signing secret to the credential.';
@@ -46,15 +46,17 @@ const REDIRECT =
  * Says what the state of its address means for an endpoint.
  *
  * @param sharing the other endpoints of the account with the same address
+ * @param all all endpoints of the account
  */
 export function findingOf(
 	{ id, url }: WebhookEndpoint,
 	state: AddressState,
 	sharing: readonly WebhookEndpoint[],
+	all: readonly WebhookEndpoint[],
 ): Finding {
 	switch (state.is) {
 		case 'trigger':
-			return ofTrigger(id, isTestUrl(url), state.endpoint, sharing);
+			return ofTrigger(id, isTestUrl(url), state.endpoint, sharing, all);
 		case 'unregistered':
 			return { takenBy: 'nobody', finding: isTestUrl(url) ? NOT_LISTENING : UNREGISTERED };
 		case 'unusable':
@@ -80,16 +82,26 @@ function ofTrigger(
 	isTest: boolean,
 	endpoint: string | undefined,
 	sharing: readonly WebhookEndpoint[],
+	all: readonly WebhookEndpoint[],
 ): Finding {
 	if (endpoint === undefined) return { takenBy: 'trigger', finding: isTest ? LISTENING : OWN_UNKNOWN };
 	if (endpoint === fingerprintOf(id))
 		return { takenBy: 'trigger', finding: (isTest ? LISTENING : OWN) + aboutOthers(sharing) };
-	const used = sharing.find((other) => fingerprintOf(other.id) === endpoint);
-	return { takenBy: 'otherTrigger', finding: used ? ofOtherEndpoint(used.id) : OTHER_ACCOUNT };
+	const used = all.find((other) => fingerprintOf(other.id) === endpoint);
+	if (!used) return { takenBy: 'otherTrigger', finding: OTHER_ACCOUNT };
+	return {
+		takenBy: 'otherTrigger',
+		finding: sharing.includes(used) ? ofOtherEndpoint(used.id) : ofMoved(used),
+	};
 }
 
 function ofOtherEndpoint(used: string): string {
 	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${used}. What this one delivers is refused, unless its signing secret is in the credential: delete the one of the two whose secret is not there.`;
+}
+
+/** The trigger has had another address before. */
+function ofMoved({ id, url }: WebhookEndpoint): string {
+	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${id}, with the address ${url}. This one may be left from an address that n8n had before: what it delivers comes twice or is refused. Delete it, unless another n8n uses it.`;
 }
 
 function aboutOthers(sharing: readonly WebhookEndpoint[]): string {

@@ -1,5 +1,6 @@
 import '../../support/environment';
 
+import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
@@ -118,11 +119,15 @@ export class Trigger {
 	}
 
 	/** Runs the trigger as the first step of an execution with these items; returns what comes out. */
-	async execute(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<INodeExecutionData[]> {
+	async execute(
+		items: INodeExecutionData[],
+		mode: WorkflowExecuteMode,
+		executionId: string = randomUUID(),
+	): Promise<INodeExecutionData[]> {
 		const runData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: this.node, data: { main: [items] }, source: null }] },
 		});
-		const execution = new WorkflowExecute(this.additionalData(), mode, runData);
+		const execution = new WorkflowExecute({ ...this.additionalData(), executionId }, mode, runData);
 		const { data } = await execution.processRunExecutionData(this.workflow);
 		if (data.resultData.error) throw data.resultData.error;
 		return data.resultData.runData[NAME]?.[0]?.data?.['main']?.[0] ?? [];

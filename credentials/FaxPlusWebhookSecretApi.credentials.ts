@@ -12,8 +12,9 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			// The editor shows lists and links in a notice, and drops all other tags.
 			displayName:
-				'<b>Save it empty at first.</b> Publishing the workflow, or listening for a test event, creates an endpoint in Fax.Plus; only then there is a secret to copy.<br /><br />In Fax.Plus: Settings > Integrations > Webhooks > Advanced.<br />Each endpoint has a secret of its own. Add a row for it; one credential serves all your triggers.',
+				'<ul><li>Save it empty at first, although its test is red then. The secret exists once you have published the workflow, or listened for a test event: that creates an endpoint in Fax.Plus.</li><li>In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the secret of that endpoint and add it here.</li><li>Each endpoint has a secret of its own. Add a row for it; one credential serves all your triggers.</li></ul>',
 			name: 'orderNotice',
 			type: 'notice',
 			default: '',

@@ -50,8 +50,9 @@ export function deliveriesToRemember(wanted: unknown): number {
 /** The trigger's fields, in the order in which a new user meets them. */
 export const triggerFields: INodeProperties[] = [
 	{
+		// The editor shows lists and links in a notice, and drops all other tags.
 		displayName:
-			'<b>1.</b> Select a signing secret credential, empty as it is.<br /><b>2.</b> Publish the workflow: this creates an endpoint in Fax.Plus.<br /><b>3.</b> In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of the endpoint with the Production URL above, and add it to the credential. It counts at once, and publishing again keeps it.',
+			'<ul><li>Select a signing secret credential. Save a new one empty.</li><li>Publish the workflow. This creates an endpoint in Fax.Plus.</li><li>In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of that endpoint (its address is the Production URL under Webhook URLs) and add it to the credential. It counts at once, and stays when you publish again.</li></ul>',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',

@@ -65,10 +65,9 @@ export function refusalExecution(
 		cause: detail === undefined ? cause : `${cause} (${detail})`,
 		whatToDo: [
 			ADVICE[remedy](endpointOf(context)),
+			...(isListening ? ['Then listen again.'] : []),
 			'Fax.Plus repeats refused deliveries for a while, and you can repeat one there by hand.',
-			isListening
-				? 'Then listen again.'
-				: 'If it goes on, the next execution like this one comes in about an hour.',
+			...(isListening ? [] : ['If it goes on, the next execution like this one comes in about an hour.']),
 		].join(' '),
 	};
 	return [[{ json: { refusal } }]];

@@ -12,9 +12,8 @@ const RED = 'Couldn’t connect with these settings';
 
 const bench = useEditorBench();
 
-/** The window in which a credential is edited. */
 function credentialWindow(): Locator {
-	return bench().editor.part('editCredential-modal');
+	return bench().editor.credentialWindow;
 }
 
 /** Enters texts into fields of the credential that is open, and saves it, which tests it. */
@@ -76,20 +75,65 @@ describe('The window of the personal access token', () => {
 });
 
 describe('The window of the signing secret', () => {
-	it('is saved empty, and tells what comes next', async () => {
+	/** Enters secrets into rows, counted from 0, and saves them, which tests them. */
+	async function saveSecrets(secrets: Record<number, string>): Promise<void> {
+		const { editor } = bench();
+		for (const [row, secret] of Object.entries(secrets)) {
+			await editor.credentialField('secret', Number(row)).fill(secret);
+		}
+		await editor.part('credential-save-button').click();
+	}
+
+	async function addRow(): Promise<void> {
+		await credentialWindow().getByText('Add Signing Secret', { exact: true }).click();
+	}
+
+	/** What the rows hold as the page knows it, which shows dots for it. */
+	async function secretsInPage(): Promise<string[]> {
+		const fields = credentialWindow().getByTestId('parameter-input-secret').locator('input');
+		await fields.first().waitFor();
+		const inputs = await fields.all();
+		return await Promise.all(inputs.map(async (input) => await input.inputValue()));
+	}
+
+	beforeEach(async () => {
 		const { editor, secret } = bench();
 		await editor.openCredential(secret.id);
+	});
 
-		await credentialWindow().getByText(GREEN).waitFor();
-		await credentialWindow().getByText('The secret exists only after the workflow was published').waitFor();
+	it('tells the order of things in a list, and tests red while it is empty, which is right at first', async () => {
+		const steps = credentialWindow().getByRole('alert').getByRole('listitem');
+		await steps.filter({ hasText: 'Save it empty at first, although its test is red then.' }).waitFor();
+		expect(await steps.count()).toBe(3);
+		await isRed('There is no secret yet, so every delivery is refused. That is right until');
 	});
 
 	it('tests red with a malformed secret and says which, and green with well-formed ones', async () => {
-		await save({ signingSecret: newSecret(), additionalSigningSecrets: 'whsec_not-base64!' });
+		await addRow();
+		await saveSecrets({ 0: newSecret(), 1: 'whsec_not-base64!' });
 		await isRed('Secret 2 of 2 is malformed');
 
-		await save({ additionalSigningSecrets: newSecret() });
+		await saveSecrets({ 1: newSecret() });
 		await credentialWindow().getByText(GREEN).waitFor();
+	});
+
+	it('keeps the secrets that it holds when a row is added, and has none of them in its page', async () => {
+		const { editor, n8n, secret } = bench();
+		const added = newSecret();
+		const hidden = expect.stringMatching(/^__n8n_BLANK_VALUE_/) as string;
+		expect(await secretsInPage()).toEqual([hidden, hidden]);
+		await addRow();
+		await saveSecrets({ 2: added });
+		await editor.notice('Credential saved').waitFor();
+		await credentialWindow().getByText(GREEN).waitFor();
+
+		await editor.openCredential(secret.id);
+		await credentialWindow().getByText(GREEN).waitFor();
+		expect(await secretsInPage()).toEqual([hidden, hidden, hidden]);
+		expect(await editor.page.content()).not.toContain(added);
+		// What the window shows in place of a secret would be malformed, so all three are there.
+		const { message } = await n8n.api.testCredential(secret, await n8n.api.readCredential(secret.id));
+		expect(message).toContain('Well-formed: 3 secrets');
 	});
 });
 

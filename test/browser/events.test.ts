@@ -143,7 +143,7 @@ describe('With the page of the service beside the editor', () => {
 		await service.getByRole('status').getByText('Copied').waitFor();
 
 		await editor.openCredential(secret.id);
-		const field = editor.part('parameter-input-signingSecret').locator('input');
+		const field = editor.credentialField('secret');
 		await field.fill('');
 		await field.press('Control+V');
 		await editor.part('credential-save-button').click();

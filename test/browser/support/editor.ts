@@ -40,11 +40,21 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
+	/** Where a node on the canvas takes clicks. */
+	clickable(name: string): Locator {
+		return this.node(name).locator(
+			'[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]',
+		);
+	}
+
+	/** A node on the canvas that has failed; the editor marks it with a class only. */
+	redNode(name: string): Locator {
+		return this.clickable(name).and(this.page.locator('[class*="_error_"]'));
+	}
+
 	/** Opens a node's panel by a double click on it. */
 	async openNode(name: string): Promise<void> {
-		await this.node(name)
-			.locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]')
-			.dblclick();
+		await this.clickable(name).dblclick();
 		await this.part('ndv').waitFor();
 		await this.part('parameter-item').first().waitFor();
 	}
@@ -104,6 +114,22 @@ export class Editor {
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/${id}`);
 		await this.part('credential-save-button').waitFor();
+	}
+
+	/** The window in which a credential is edited. */
+	get credentialWindow(): Locator {
+		return this.part('editCredential-modal');
+	}
+
+	/** A field of the credential that is open; `row` counts from 0 where it has several. */
+	credentialField(name: string, row = 0): Locator {
+		return this.credentialWindow.getByTestId(`parameter-input-${name}`).nth(row).locator('input');
+	}
+
+	/** Publishes the workflow that is open. */
+	async publish(): Promise<void> {
+		await this.part('workflow-open-publish-modal-button').click();
+		await this.part('workflow-publish-button').click();
 	}
 
 	/** What the dropdown that is open offers. */

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { seed } from '../../simulator';
+import { Actions } from './support/actions';
+import { useEditorBench } from './support/bench';
+
+const MOST_ACTIONS = 35;
+
+const bench = useEditorBench();
+
+describe('From nothing to the first received fax', () => {
+	const actions = new Actions();
+	let service: Page;
+
+	// Nobody has made anything in this n8n yet.
+	beforeAll(async () => {
+		const { n8n, account, secret, browser, simulator } = bench();
+		for (const { id } of [account, secret]) await n8n.api.deleteCredential(id);
+		service = await browser.newPage();
+		await service.goto(simulator.origin);
+	});
+
+	/** A workflow with the trigger, whose panel is open. */
+	async function addTrigger(): Promise<void> {
+		const { editor, n8n } = bench();
+		await actions.changeTo(editor.page, 'n8n', `${n8n.publicUrl}/home/workflows`);
+		await actions.click(editor.page.getByText('Build a workflow'), '"Build a workflow"');
+		await actions.click(editor.part('canvas-add-button'), '"Add first step"');
+		await editor.part('node-creator-search-bar').waitFor();
+		await actions.enter(editor.page, 'fax', '"fax" into the search');
+		await actions.click(editor.page.getByText('Fax.Plus', { exact: true }).first(), '"Fax.Plus"');
+		await actions.click(editor.part('node-creator').getByText('On fax received'), '"On fax received"');
+		await editor.part('ndv').waitFor();
+	}
+
+	/** Both credentials, the second one empty, and back to the canvas. */
+	async function createCredentials(): Promise<void> {
+		const { editor, simulator } = bench();
+		const { page, credentialWindow } = editor;
+		const connect = editor.part('node-credentials-empty-state');
+		await actions.click(connect.filter({ hasNotText: 'Signing Secret' }), '"Connect to Fax.Plus"');
+		await actions.click(editor.credentialField('accessToken'), 'the field Access Token');
+		await actions.enter(page, seed.ownerToken, 'the access token');
+		await actions.click(editor.credentialField('baseUrl'), 'the field Base URL');
+		await actions.press(page, 'Control+A');
+		await actions.enter(page, simulator.baseUrl, 'the base URL of the simulated service');
+		await actions.click(editor.part('credential-save-button'), '"Save"');
+		await credentialWindow.waitFor({ state: 'hidden' });
+
+		await actions.click(
+			connect.filter({ hasText: 'Signing Secret' }),
+			'"Connect to Fax.Plus Webhook Signing Secret"',
+		);
+		await credentialWindow.getByText('Save it empty at first, although its test is red then.').waitFor();
+		await actions.click(editor.part('credential-save-button'), '"Save"');
+		await credentialWindow.getByText('Couldn’t connect with these settings').waitFor();
+		await actions.press(page, 'Escape');
+		await credentialWindow.waitFor({ state: 'hidden' });
+		await actions.press(page, 'Escape');
+		await editor.part('ndv').waitFor({ state: 'hidden' });
+	}
+
+	async function publish(): Promise<void> {
+		const { editor } = bench();
+		await actions.click(editor.part('workflow-open-publish-modal-button'), '"Publish"');
+		await actions.click(editor.part('workflow-publish-button'), '"Publish" in the window');
+		await editor.page.getByText('One step is left if the endpoint is new').waitFor();
+		await actions.click(editor.page.getByRole('button', { name: 'Got it' }), '"Got it"');
+	}
+
+	async function addSecret(): Promise<void> {
+		const { editor } = bench();
+		await actions.changeTo(service, 'the page of the service');
+		await actions.click(service.getByRole('button', { name: /^Copy secret of / }), '"Copy secret"');
+		await service.getByRole('status').getByText('Copied').waitFor();
+		await actions.changeTo(editor.page, 'n8n');
+		await actions.doubleClick(editor.clickable('Fax.Plus Trigger'), 'the trigger');
+		await actions.click(editor.part('credential-edit-button').nth(1), 'the pencil of the signing secret');
+		await actions.click(editor.credentialField('secret'), 'the field Secret');
+		await actions.press(editor.page, 'Control+V');
+		await actions.click(editor.part('credential-save-button'), '"Save"');
+		await editor.credentialWindow.getByText('Connection tested successfully').waitFor();
+	}
+
+	/** Lets a fax arrive and looks at the list of executions. */
+	async function receiveFax(): Promise<void> {
+		const { editor } = bench();
+		await actions.changeTo(service, 'the page of the service');
+		await actions.click(service.getByRole('button', { name: 'A fax arrives' }), '"A fax arrives"');
+		await service.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
+		await actions.changeTo(editor.page, 'n8n');
+		await actions.press(editor.page, 'Escape');
+		await editor.credentialWindow.waitFor({ state: 'hidden' });
+		await actions.press(editor.page, 'Escape');
+		await editor.part('ndv').waitFor({ state: 'hidden' });
+		await actions.click(editor.part('radio-button-executions'), '"Executions"');
+	}
+
+	it(`takes a person at most ${MOST_ACTIONS} actions`, async () => {
+		const { editor, n8n } = bench();
+		expect([await n8n.api.listWorkflows(), await n8n.api.listCredentials()]).toEqual([[], []]);
+
+		await addTrigger();
+		await createCredentials();
+		await publish();
+		await addSecret();
+		await receiveFax();
+
+		await editor.part('execution-preview-label').getByText('Succeeded').waitFor();
+		await editor.node('Fax.Plus Trigger').getByTestId('canvas-node-status-success').waitFor();
+		console.log(`${actions.done.length} actions:\n${actions.toString()}`);
+		expect(actions.done.length).toBeLessThanOrEqual(MOST_ACTIONS);
+	});
+});

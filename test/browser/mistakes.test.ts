@@ -94,8 +94,8 @@ describe('A mistake', () => {
 		await editor.credentialField('secret').fill(secret);
 		await editor.part('credential-save-button').click();
 		await editor.credentialWindow.getByText('Connection tested successfully').waitFor();
-		await editor.page.keyboard.press('Escape');
-		await editor.credentialWindow.waitFor({ state: 'hidden' });
+		await editor.openWorkflow(id);
+		await editor.openNode(TRIGGER);
 		await editor.part('trigger-execute-button').click();
 		await editor.page.getByText('Listening for test event').waitFor();
 		await delivery?.settled;

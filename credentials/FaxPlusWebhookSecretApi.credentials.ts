@@ -57,7 +57,7 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 		{
 			// n8n puts stored passwords back by their row's position.
 			displayName:
-				'To remove a secret, empty its field and keep the row. If you delete a row, n8n puts the secrets of the rows below it in the wrong places.',
+				'To remove a secret, empty its field and keep the row. If you delete a row, its secret stays and the last one is lost, because n8n puts stored secrets back by position.',
 			name: 'removalNotice',
 			type: 'notice',
 			default: '',

@@ -83,13 +83,33 @@ describe('An endpoint whose address is that of', () => {
 				) as unknown,
 			},
 		]);
-		expect(bench().server.requests).toEqual([`POST ${pathOf(trigger)}`]);
+		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`, `POST ${pathOf(trigger)}`]);
 	});
 
-	it('a trigger with an id that n8n has not given is found all the same, once n8n has said that no GET is taken', async () => {
+	it('a trigger with an id that n8n has not given gets no POST, as it could be anybody’s', async () => {
 		const { trigger } = await active({ webhookId: 'by-hand' });
-		expect(await check()).toMatchObject([{ takenBy: 'trigger', status: 401 }]);
-		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`, `POST ${pathOf(trigger)}`]);
+		expect(await check()).toMatchObject([{ takenBy: 'unknown', status: 404 }]);
+		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`]);
+	});
+
+	it('a trigger whose endpoint has another address by now names that one', async () => {
+		const { trigger, id } = await active();
+		const old = bench().addEndpoint({ id: 'ep_old', url: trigger.url });
+		Object.assign(
+			bench()
+				.endpointsOf(trigger)
+				.find((endpoint) => endpoint.id === id) ?? {},
+			{
+				url: 'https://elsewhere.example/webhook',
+			},
+		);
+		const found = (await check()).find((item) => item['id'] === old.id);
+		expect(found).toMatchObject({
+			takenBy: 'otherTrigger',
+			finding: expect.stringContaining(
+				`its endpoint is ${id}, with the address https://elsewhere`,
+			) as unknown,
+		});
 	});
 
 	it('a trigger that uses another endpoint of the account names that, and the address is asked once', async () => {

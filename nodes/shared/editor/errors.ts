@@ -49,6 +49,12 @@ export function toNodeError(
 		return error;
 	}
 	const text = error instanceof Error ? error.message : String(error);
+	if (error instanceof Error && error.name === 'ExpressionError')
+		return new NodeOperationError(node, `An expression cannot be evaluated: ${text}`, {
+			...at,
+			description:
+				'Correct the expression. A trigger is activated before any node has run, so none can be referred to.',
+		});
 	return new NodeOperationError(node, 'The node met something that it is not prepared for.', {
 		...at,
 		description: `Check the credential and the values of the fields. If they are right, report this to the authors of the node: ${text}`,

@@ -81,8 +81,9 @@ describe('A delivery', () => {
 		await bench().passed(id);
 
 		const { staticData } = await bench().n8n.api.getWorkflow(id);
+		const stamp = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
 		expect(staticData).toEqual({
-			[`node:${TRIGGER}`]: { endpointId: endpoint.id, url: endpoint.url },
+			[`node:${TRIGGER}`]: { endpointId: endpoint.id, url: endpoint.url, stamp },
 		});
 		await bench().retire(id, trigger);
 	});

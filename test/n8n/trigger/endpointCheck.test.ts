@@ -31,7 +31,7 @@ async function check(): Promise<Map<unknown, IDataObject>> {
 }
 
 describe('The check of endpoints', () => {
-	it('finds triggers whose addresses n8n has made or a person has, and their twins', async () => {
+	it('finds triggers whose addresses n8n has made, and their twins, and asks no others', async () => {
 		const [trigger, named] = [bench().trigger(randomUUID()), bench().trigger('checked')];
 		const { id, endpoint } = await bench().activate(trigger);
 		const { id: namedId, endpoint: namedEndpoint } = await bench().activate(named);
@@ -49,7 +49,7 @@ describe('The check of endpoints', () => {
 			takenBy: 'otherTrigger',
 			sharesAddressWith: [endpoint.id],
 		});
-		expect(found.get(namedEndpoint.id)).toMatchObject({ takenBy: 'trigger', sharesAddressWith: [] });
+		expect(found.get(namedEndpoint.id)).toMatchObject({ takenBy: 'unknown', sharesAddressWith: [] });
 		// Nobody takes the question for a delivery.
 		expect(await bench().executionCount(id)).toBe(0);
 		expect(await bench().executionCount(namedId)).toBe(0);

@@ -124,7 +124,8 @@ describe('An endpoint whose address is that of', () => {
 		expect(twin).toMatchObject({ id: 'ep_twin', takenBy: 'otherTrigger', sharesAddressWith: [id] });
 		expect(twin?.['finding']).toMatch(new RegExp(`^A Fax.Plus Trigger .* but its endpoint is ${id}\\. `));
 		expect(elsewhere).toMatchObject({ takenBy: 'nobody', sharesAddressWith: [] });
-		expect(bench().server.requests.filter((request) => request.endsWith(pathOf(trigger)))).toHaveLength(1);
+		const posts = bench().server.requests.filter((request) => request === `POST ${pathOf(trigger)}`);
+		expect(posts).toHaveLength(1);
 	});
 
 	it('a trigger whose endpoint is none of the account tells that', async () => {
@@ -132,7 +133,9 @@ describe('An endpoint whose address is that of', () => {
 		bench().addEndpoint({ id: 'ep_left', url: trigger.url });
 		const [left] = await check();
 		expect(left).toMatchObject({ id: 'ep_left', takenBy: 'otherTrigger', sharesAddressWith: [] });
-		expect(left?.['finding']).toMatch(/its endpoint is none of this account: .* select its credential/);
+		expect(left?.['finding']).toMatch(
+			/the endpoint that it remembers is none of this account: .* select its credential/,
+		);
 	});
 
 	it('a trigger that remembers no endpoint is a trigger’s, and says what to do', async () => {

@@ -16,19 +16,19 @@ export interface EndpointAccess {
 	lease: Lease;
 }
 
-/** What this process has deleted; a list that lags may still show it. */
-const deletedIds = new LruMap<string, true>(1_000);
+/** What this process has deleted, by URL and id; a list that lags may still show it. */
+const deleted = new LruMap<string, true>(1_000);
 
 /** The endpoints with the URL of the lease, as the service lists them, without those that this process has deleted. */
 export async function endpointsAtUrl({ api, lease: { url } }: EndpointAccess): Promise<WebhookEndpoint[]> {
 	const endpoints = await listEndpoints(api);
-	return endpoints.filter((endpoint) => isSameUrl(endpoint.url, url) && !deletedIds.get(endpoint.id));
+	return endpoints.filter(({ id, url: listed }) => isSameUrl(listed, url) && !deleted.get(`${url} ${id}`));
 }
 
 /** Deletes an endpoint, which does not count as there any more, whatever the list says. */
-export async function deleteForGood(api: Api, id: string): Promise<void> {
+export async function deleteForGood(api: Api, { url }: Lease, id: string): Promise<void> {
 	await deleteEndpointIfThere(api, id);
-	deletedIds.set(id, true);
+	deleted.set(`${url} ${id}`, true);
 }
 
 /**

@@ -89,8 +89,8 @@ export async function adoptLater(
 			const found = await adopt(access, await endpointsAtUrl(access), settings, known);
 			const endpoint = found ?? (await recreate(access, settings));
 			if (!access.lease.isCurrent()) return;
-			logAdoption(access, known, endpoint);
 			if (endpoint) warnOfFormer(access.context, known, endpoint);
+			logAdoption(access, known, endpoint);
 		},
 		onFailure: (error, nextPause) => {
 			const failure = `endpoint ${known.id} still cannot be looked after (${describeError(error)})`;
@@ -117,7 +117,7 @@ async function removeAll(
 	for (const { id } of others) {
 		await change(access, async (api) => {
 			log(access.context, 'warn', `removing endpoint ${id}, which has the same URL as ${kept.id}`);
-			await deleteForGood(api, id);
+			await deleteForGood(api, access.lease, id);
 		});
 	}
 }

@@ -18,7 +18,7 @@ export class Failures {
 	/** By webhook URL. */
 	private readonly failures = new Map<string, Failure>();
 
-	constructor(private readonly clock: () => number = Date.now) {}
+	constructor(private readonly clock = (): number => Date.now()) {}
 
 	note(url: string, workflowId: string | undefined): void {
 		this.failures.set(url, { workflowId, at: this.clock(), isAnswered: false });

@@ -76,7 +76,9 @@ export async function adoptEndpoint(context: IHookFunctions): Promise<boolean> {
 				memory.remember(url, remembered);
 				logRefused(context, remembered, error);
 			} else {
-				memory.remember(url, { ...remembered, pendingStamp: stampOf(settings, context.getNode()) });
+				const stamp = stampOf(settings, context.getNode());
+				const pending = stamp === remembered.stamp ? {} : { pendingStamp: stamp };
+				memory.remember(url, { ...remembered, ...pending });
 				logPostponed(context, remembered, error);
 				void adoptLater(access, settings, remembered);
 			}

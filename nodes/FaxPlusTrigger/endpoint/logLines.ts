@@ -58,7 +58,7 @@ export function warnOfFormer(
 	former: KnownEndpoint,
 	{ id }: KnownEndpoint,
 ): void {
-	if (former.id === id) return;
+	if (former.id === id || former.isGuess) return;
 	const line = `endpoint ${id} is used from now on. Endpoint ${former.id}, which it remembered, is not in the account of its credential: if it is in another one, delete it there ${DELETE_BY_HAND}.`;
 	log(context, 'warn', line);
 }

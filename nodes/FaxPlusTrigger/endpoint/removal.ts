@@ -50,7 +50,7 @@ async function remove(access: EndpointAccess): Promise<void> {
 		await change(access, async (api) => {
 			if (lease.successors.at(-1) !== successors.at(-1))
 				throw new Obstacle('its webhook URL has been taken meanwhile', true);
-			await deleteForGood(api, id);
+			await deleteForGood(api, lease, id);
 			if (lease.endpoint?.id === id) lease.endpoint = undefined;
 			log(context, 'info', `removed webhook endpoint ${id}`);
 		});

@@ -173,6 +173,16 @@ describe('A definite refusal of the service', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
 
+	it('does not stop a trigger whose endpoint was to get its settings later, and may have got them', async () => {
+		const known = await bench().trigger();
+		await known.activate();
+		const { stamp } = known.staticData;
+		const fresh = await bench().trigger({ credentials: known.settings.credentials });
+		const remembered = { endpointId: 'ep_1', url: fresh.url, stamp: 'another', pendingStamp: stamp };
+		bench().simulator.fail({ times: 10, with: 401, error: 'no', description: 'It is refused' });
+		expect(await fresh.edited({ staticData: remembered }).checkExists()).toBe(true);
+	});
+
 	it('over a mistyped number costs no endpoint, though it comes before any request', async () => {
 		const known = await bench().trigger();
 		await known.activate();
@@ -283,7 +293,7 @@ describe.each(OUTAGES)('When the service $what', ({ failure, words, details }) =
 		expect(await during(async () => await trigger.checkExists(), 10_000)).toBe(true);
 
 		expect(bench().writes()).toEqual([]);
-		expect(trigger.staticData).toEqual(before);
+		expect(trigger.staticData).toMatchObject(before);
 		const endpointId = bench().endpointsOf(trigger)[0]?.id ?? '';
 		expect(log).toEqual([
 			`warn: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): the service cannot be asked about endpoint ${endpointId} now (${words} (${details})), so it is kept as it is, and looked after later`,

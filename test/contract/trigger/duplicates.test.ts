@@ -58,7 +58,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 			await trigger.activate();
 			expect(idsOf(trigger)).toEqual(IDS);
 			expect(trigger.staticData).toMatchObject({ endpointId: 'ep_1', url: trigger.url });
-			expect(log).toEqual([expect.stringMatching(ALL_KEPT)]);
+			expect(log).toContainEqual(expect.stringMatching(ALL_KEPT));
 		},
 	);
 

@@ -236,3 +236,35 @@ describe('Adopting', () => {
 		]);
 	});
 });
+
+describe('A list that lags behind changes', () => {
+	/** Lets the service answer the next list as it was. */
+	function listAsBefore(endpoints: object[]): void {
+		const text = JSON.stringify({ records: endpoints });
+		bench().simulator.fail({ times: 1, operationId: 'listWebhooks', with: 200, text });
+	}
+
+	it('does not keep back settings that are taken back', async () => {
+		const first = await bench().trigger({ parameters: { events: ['fax_received'] } });
+		await first.activate();
+		const before = structuredClone(bench().endpointsOf(first));
+		const second = first.edited({ parameters: { events: ['fax_sent'] } });
+		await second.activate();
+		listAsBefore(before);
+		await second.edited({ parameters: { events: ['fax_received'] } }).activate();
+		expect(bench().endpointsOf(first)).toEqual(before);
+	});
+
+	it('does not pass off an endpoint that was removed for one that is there', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		const before = structuredClone(bench().endpointsOf(trigger));
+		await trigger.delete();
+		endPauses();
+		await bench().untilGone(trigger);
+		listAsBefore(before);
+		await trigger.activate();
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		expect(trigger.staticData['endpointId']).toBe(bench().endpointsOf(trigger)[0]?.id);
+	});
+});

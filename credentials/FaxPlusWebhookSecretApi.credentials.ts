@@ -20,6 +20,14 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 			default: '',
 		},
 		{
+			// n8n puts stored passwords back by their row's position.
+			displayName:
+				'To remove a secret, empty its field and keep the row. If you delete a row, its secret stays and the last one is lost, because n8n puts stored secrets back by position.',
+			name: 'removalNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Signing Secrets',
 			name: 'endpoints',
 			type: 'fixedCollection',
@@ -53,14 +61,6 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 					],
 				},
 			],
-		},
-		{
-			// n8n puts stored passwords back by their row's position.
-			displayName:
-				'To remove a secret, empty its field and keep the row. If you delete a row, its secret stays and the last one is lost, because n8n puts stored secrets back by position.',
-			name: 'removalNotice',
-			type: 'notice',
-			default: '',
 		},
 	];
 }

@@ -1,6 +1,6 @@
 import { eventOptions } from '../shared/editor/events';
 import type { WebhookEndpoint } from '../shared/service/types';
-import { haveSameOrigin, isTestUrl } from '../shared/service/webhookUrls';
+import { haveSameOrigin, isTestUrl, isTriggerLike } from '../shared/service/webhookUrls';
 
 /** Characters of an ID that tell endpoints apart. */
 const END_OF_ID = 6;
@@ -36,8 +36,12 @@ function numbersOf({ channels }: WebhookEndpoint): string {
 	return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
+/** The host, and of a trigger's address the beginning of its own id, as the trigger's Production URL shows it. */
 function hostOf(url: string): string {
-	return URL.canParse(url) ? new URL(url).host : '';
+	if (!URL.canParse(url)) return '';
+	const { host, pathname } = new URL(url);
+	const own = isTriggerLike(url) ? `/…/${pathname.split('/').at(-2)?.slice(0, 8) ?? ''}…` : '';
+	return host + own;
 }
 
 function endOf(id: string): string {

@@ -74,13 +74,13 @@ async function authenticate(context: IWebhookFunctions): Promise<Delivery | Reje
 function explanationOf(
 	refusal: Refusal,
 	{ timestamp }: SignatureHeaders,
-	{ detail }: Keys,
-): Pick<Rejection, 'remedy' | 'detail'> {
+	{ detail, mark }: Keys,
+): Pick<Rejection, 'remedy' | 'detail' | 'secretsMark'> {
 	switch (refusal) {
 		case 'the timestamp is not a Unix time in seconds':
 			return {};
 		case 'the signature does not match':
-			return { remedy: 'secret', ...(detail === undefined ? {} : { detail }) };
+			return { remedy: 'secret', secretsMark: mark, ...(detail === undefined ? {} : { detail }) };
 		default: {
 			const minutes = Math.round(Math.abs(Date.now() / 1000 - Number(timestamp)) / 60);
 			return { remedy: 'clock', detail: minutes > 999 ? 'by days or more' : `by about ${minutes} minutes` };

@@ -16,6 +16,9 @@ import type { Rejection, Remedy } from './rejection';
 
 const HOUR = 3_600_000;
 
+/** Of one trigger, how many are remembered: strangers can add about five. */
+const STATES = 100;
+
 /**
  * A refusal as the execution that shows it gets it. Of the request, which a stranger may have sent, it holds no more than its
  * path and by how many minutes the clocks differ.
@@ -30,8 +33,8 @@ interface ShownRefusal extends IDataObject {
 /** What this process knows of the refusals of one trigger. */
 interface History {
 	isSetUp: boolean;
-	/** When each cause was shown last, in milliseconds; there are about ten causes. */
-	shownAt: Map<string, number>;
+	/** When each cause was shown last, in milliseconds, by what there was of secrets and endpoint then. */
+	shownAt: LruMap<string, number>;
 }
 
 const histories = new LruMap<string, History>(1_000);
@@ -44,7 +47,7 @@ export function noteGenuine(context: IWebhookFunctions): void {
 	const history = historyOf(context);
 	if (history.isSetUp) return;
 	history.isSetUp = true;
-	history.shownAt.clear();
+	history.shownAt = new LruMap(STATES);
 }
 
 /**
@@ -55,13 +58,15 @@ export function noteGenuine(context: IWebhookFunctions): void {
  */
 export function refusalExecution(
 	context: IWebhookFunctions,
-	{ cause, detail, remedy }: Rejection,
+	{ cause, detail, remedy, secretsMark }: Rejection,
 ): IWebhookResponseData['workflowData'] {
 	if (remedy === undefined) return undefined;
 	const isListening = context.getMode() === 'manual';
-	if (!isListening && (whenRefused(context) === 'logOnly' || !isDue(context, cause))) return undefined;
+	// What a person has changed since makes the same cause news: the secrets, or the endpoint.
+	const state = JSON.stringify([cause, secretsMark, endpointIdOf(context)]);
+	if (!isListening && (whenRefused(context) === 'logOnly' || !isDue(context, state))) return undefined;
 	const refusal: ShownRefusal = {
-		id: JSON.stringify([cause, Math.floor(Date.now() / HOUR), historyOf(context).isSetUp]),
+		id: `${state} ${Math.floor(Date.now() / HOUR)} ${historyOf(context).isSetUp}`,
 		cause: detail === undefined ? cause : `${cause} (${detail})`,
 		whatToDo: [
 			ADVICE[remedy](endpointOf(context)),
@@ -139,17 +144,17 @@ function whenRefused(context: IWebhookFunctions): WhenRefused {
 	return (options as { whenRefused?: WhenRefused } | undefined)?.whenRefused ?? 'failExecution';
 }
 
-function isDue(context: IWebhookFunctions, cause: string): boolean {
+function isDue(context: IWebhookFunctions, state: string): boolean {
 	const { shownAt } = historyOf(context);
 	const now = Date.now();
-	if (now - (shownAt.get(cause) ?? -HOUR) < HOUR) return false;
-	shownAt.set(cause, now);
+	if (now - (shownAt.get(state) ?? -HOUR) < HOUR) return false;
+	shownAt.set(state, now);
 	return true;
 }
 
 function historyOf(context: IWebhookFunctions): History {
 	const key = keyOf(context);
-	const history = histories.get(key) ?? { isSetUp: false, shownAt: new Map<string, number>() };
+	const history = histories.get(key) ?? { isSetUp: false, shownAt: new LruMap<string, number>(STATES) };
 	histories.set(key, history);
 	return history;
 }

@@ -6,6 +6,8 @@ export interface Rejection {
 	cause: string;
 	/** More about it. */
 	detail?: string;
+	/** Stands for the secrets in the credential: once they are changed, the same cause is news. */
+	secretsMark?: string;
 	/** What a person can do about it, if anything: then it is shown to one. */
 	remedy?: Remedy;
 }

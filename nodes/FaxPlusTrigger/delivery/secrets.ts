@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { fingerprintOf } from '../../shared/values/fingerprint';
 import { toList } from '../../shared/values/lists';
 import { toText } from '../../shared/values/text';
 import type { Rejection } from './rejection';
@@ -8,6 +9,8 @@ import { keyOf } from './signature';
 /** The keys with which deliveries may be signed. */
 export interface Keys {
 	valid: Buffer[];
+	/** Stands for all secrets in the credential. */
+	mark: string;
 	/** What is wrong with other secrets, for the log only. */
 	detail?: string;
 }
@@ -36,12 +39,14 @@ export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejec
 	if (secrets.length === 0)
 		return { status: 401, cause: 'the signing secret credential is still empty', remedy: 'secret' };
 	const valid = secrets.flatMap((secret) => keyOf(secret) ?? []);
-	if (valid.length === secrets.length) return { valid };
+	const mark = fingerprintOf(JSON.stringify(secrets));
+	if (valid.length === secrets.length) return { valid, mark };
 	if (valid.length > 0)
-		return { valid, detail: 'a secret in the credential is malformed and does not count' };
+		return { valid, mark, detail: 'a secret in the credential is malformed and does not count' };
 	return {
 		status: 401,
 		cause: 'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it',
+		secretsMark: mark,
 		remedy: 'secret',
 	};
 }

@@ -29,6 +29,9 @@ import {
 
 const failures = new Failures();
 
+const DROPPED =
+	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus repeats what it cannot deliver.';
+
 /**
  * The first step of an activation: looks for the endpoint of this node's webhook URL, and gives it the settings of the
  * fields. Its signing secret stays.
@@ -150,7 +153,10 @@ async function registering<T>(context: IHookFunctions, work: (url: string) => Pr
 		return result;
 	} catch (error) {
 		if (url !== undefined) failures.note(url, context.getWorkflow().id);
-		throw inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
+		const told = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
+		const isKnown = url !== undefined && leases.at(url).some(({ endpoint }) => endpoint);
+		if (isKnown && !isTest(context)) told.message += ` ${DROPPED}`;
+		throw told;
 	}
 }
 

@@ -1,5 +1,10 @@
 import { DataDeduplicationService } from 'n8n-core';
-import type { INodeExecutionData, NodeOperationError, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeExecutionData,
+	NodeOperationError,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { useTriggerBench } from './support/bench';
@@ -133,6 +138,22 @@ describe('A delivery that is refused for a reason that a person can mend', () =>
 		await receiver.post(signed());
 		await receiver.post(forged());
 		expect(receiver.shownRefusals).toHaveLength(2);
+	});
+
+	it('shows at once after a person has changed the secrets or the endpoint, as that is news', async () => {
+		const receiver = await Receiver.listen(bench(), {}, signingSecrets(OTHER_SECRET));
+		await receiver.post(signed());
+		const { credentials } = bench().bench.engine;
+		const details = receiver.trigger.settings.credentials['faxPlusWebhookSecretApi'];
+		if (!details) throw new Error('The trigger has no signing secret');
+		const others = signingSecrets(OTHER_SECRET, OTHER_SECRET.replace('whsec_', 'whsec_AAAA'));
+		await credentials.updateCredentials(details, '', others as ICredentialDataDecryptedObject);
+		for (let i = 0; i < 3; i++) await receiver.post(signed());
+		expect(receiver.shownRefusals).toHaveLength(2);
+		receiver.trigger.workflow.getStaticData('node', receiver.trigger.node)['endpointId'] = 'ep_new';
+		for (let i = 0; i < 3; i++) await receiver.post(signed());
+		expect(receiver.shownRefusals).toHaveLength(3);
+		for (const item of receiver.shownRefusals) await errorOf(receiver, item);
 	});
 
 	it('ends with nothing in a second execution for the same hour', async () => {

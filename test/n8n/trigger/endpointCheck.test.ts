@@ -60,7 +60,7 @@ describe('The check of endpoints', () => {
 		addEndpoint('ep_named', `${bench().n8n.publicUrl}/${prefix}/left-over/webhook`);
 		const found = await check();
 		expect(found.get('ep_left')).toMatchObject({ answers: true, status: 404, takenBy: 'nobody' });
-		expect(found.get('ep_named')).toMatchObject({ answers: true, status: 404, takenBy: 'nobody' });
+		expect(found.get('ep_named')).toMatchObject({ answers: true, status: 404, takenBy: 'unknown' });
 	});
 
 	it('starts no workflow that begins with a plain Webhook node', async () => {

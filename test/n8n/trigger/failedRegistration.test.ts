@@ -7,6 +7,9 @@ import { forSeconds, REMOVAL_SECONDS, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
 
+/** For so long a failure excuses all that n8n calls for this workflow. */
+const AFTERMATH_SECONDS = 11;
+
 const TOKEN = token('alohi_pat_that_expires', seed.ownerId);
 
 let account: StoredCredential;
@@ -89,9 +92,11 @@ describe('A publish that fails', () => {
 			),
 		});
 		await api.publishInVain(id);
-		await forSeconds(REMOVAL_SECONDS);
+		await forSeconds(AFTERMATH_SECONDS);
 		expect(bench().endpointsOf(trigger('given-up'))).toHaveLength(1);
 
+		// n8n 2.8 has deactivated it by itself, and calls nothing more.
+		if (bench().n8n.version.startsWith('2.8')) return;
 		await bench().retire(id, trigger('given-up'));
 	});
 });
@@ -112,6 +117,7 @@ describe('A second trigger of the workflow that cannot be registered', () => {
 		await bench().publish(id, first);
 		const delivery = bench().faxReceived(endpoint);
 		expect((await delivery.settled).state).toBe('delivered');
+		await forSeconds(AFTERMATH_SECONDS);
 		await bench().retire(id, first);
 	});
 });

@@ -289,7 +289,7 @@ describe('A trigger that cannot be activated', () => {
 			{
 				what: 'no-events',
 				parameters: { events: [] },
-				says: /Events is empty\. Select at least one|required parameters: events/,
+				says: /Events is empty\. Select at least one|invalid required parameters/,
 			},
 			{
 				what: 'base-url',

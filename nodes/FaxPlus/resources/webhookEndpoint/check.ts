@@ -56,10 +56,11 @@ function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states
 	const sharing = endpoints.filter((other) => other !== endpoint && isSameUrl(other.url, endpoint.url));
 	const state = stateOf(endpoint.url, states);
 	return {
+		// First: a table shows no more than the beginning.
+		...findingOf(endpoint, state, sharing, endpoints),
 		...endpoint,
 		...answerIn(state),
 		sharesAddressWith: sharing.map(({ id }) => id),
-		...findingOf(endpoint, state, sharing, endpoints),
 	};
 }
 
@@ -67,13 +68,13 @@ function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states
 function withoutEndpoint(url: string, states: States): object {
 	const state = stateOf(url, states);
 	return {
+		...findingWithoutEndpoint(state),
 		id: null,
 		url,
 		filter_types: [],
 		channels: null,
 		...answerIn(state),
 		sharesAddressWith: [],
-		...findingWithoutEndpoint(state),
 	};
 }
 

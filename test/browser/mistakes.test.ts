@@ -130,7 +130,7 @@ describe('A mistake', () => {
 		await outputShows(
 			'A delivery was refused: the signing secret credential is still empty',
 			`find the endpoint with the address ${url} (ID ${endpointId}). Copy its signing secret`,
-			'The next execution like this one comes in an hour at the earliest.',
+			'If it goes on, the next execution like this one comes in about an hour.',
 		);
 		await n8n.api.deactivate(id);
 	});

@@ -37,7 +37,8 @@ const { values: options, positionals } = parseArgs({
 const suites = {
 	unit: {},
 	contract: { weight: 2 },
-	n8n: { usesN8n: true, weight: 2 },
+	// Its tests wait for n8n, and for time to pass, more than they work.
+	n8n: { usesN8n: true, weight: 2, workers: 3 },
 	browser: {
 		usesN8n: true,
 		weight: 2,

@@ -10,7 +10,7 @@ import { noteGenuine } from './refusalExecution';
 import type { Rejection } from './rejection';
 import { answerProbe, isProbe, refuse } from './refusals';
 import type { Keys } from './secrets';
-import { readKeys } from './secrets';
+import { markOf, readKeys } from './secrets';
 import type { Refusal, SignatureHeaders } from './signature';
 import { isSigned, signatureHeaders, verify } from './signature';
 
@@ -74,13 +74,13 @@ async function authenticate(context: IWebhookFunctions): Promise<Delivery | Reje
 function explanationOf(
 	refusal: Refusal,
 	{ timestamp }: SignatureHeaders,
-	{ detail, mark }: Keys,
+	{ detail, secrets }: Keys,
 ): Pick<Rejection, 'remedy' | 'detail' | 'secretsMark'> {
 	switch (refusal) {
 		case 'the timestamp is not a Unix time in seconds':
 			return {};
 		case 'the signature does not match':
-			return { remedy: 'secret', secretsMark: mark, ...(detail === undefined ? {} : { detail }) };
+			return { remedy: 'secret', secretsMark: markOf(secrets), ...(detail === undefined ? {} : { detail }) };
 		default: {
 			const minutes = Math.round(Math.abs(Date.now() / 1000 - Number(timestamp)) / 60);
 			return { remedy: 'clock', detail: minutes > 999 ? 'by days or more' : `by about ${minutes} minutes` };

@@ -9,8 +9,8 @@ import { keyOf } from './signature';
 /** The keys with which deliveries may be signed. */
 export interface Keys {
 	valid: Buffer[];
-	/** Stands for all secrets in the credential. */
-	mark: string;
+	/** All secrets in the credential, malformed ones too. */
+	secrets: string[];
 	/** What is wrong with other secrets, for the log only. */
 	detail?: string;
 }
@@ -39,16 +39,20 @@ export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejec
 	if (secrets.length === 0)
 		return { status: 401, cause: 'the signing secret credential is still empty', remedy: 'secret' };
 	const valid = secrets.flatMap((secret) => keyOf(secret) ?? []);
-	const mark = fingerprintOf(JSON.stringify(secrets));
-	if (valid.length === secrets.length) return { valid, mark };
+	if (valid.length === secrets.length) return { valid, secrets };
 	if (valid.length > 0)
-		return { valid, mark, detail: 'a secret in the credential is malformed and does not count' };
+		return { valid, secrets, detail: 'a secret in the credential is malformed and does not count' };
 	return {
 		status: 401,
 		cause: 'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it',
-		secretsMark: mark,
+		secretsMark: markOf(secrets),
 		remedy: 'secret',
 	};
+}
+
+/** Stands for the secrets in a credential. */
+export function markOf(secrets: string[]): string {
+	return fingerprintOf(JSON.stringify(secrets));
 }
 
 /** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */

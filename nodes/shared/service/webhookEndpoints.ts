@@ -5,6 +5,7 @@ import { ServiceFault, unexpectedAnswer } from './faults';
 import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
+import { mapFaults } from './partialFaults';
 import { rethrow } from './rethrow';
 import type { Reads, Writes } from './requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
@@ -77,24 +78,22 @@ async function afterPauses<T>(look: () => Promise<T | undefined>): Promise<T | u
 
 /** Lists the endpoints before one is created. */
 async function listBefore(requests: Reads): Promise<WebhookEndpoint[]> {
-	try {
-		return await listEndpoints(requests);
-	} catch (error) {
-		throw error instanceof ServiceFault ? error.withOutcome('notSent') : error;
-	}
+	return await mapFaults(
+		async () => await listEndpoints(requests),
+		(fault) => fault.withOutcome('notSent'),
+	);
 }
 
 /** Lists the endpoints after one was created. */
 async function listAfter(requests: Reads): Promise<WebhookEndpoint[]> {
-	try {
-		return await listEndpoints(requests);
-	} catch (error) {
-		if (!(error instanceof ServiceFault)) return rethrow(error);
-		throw error.withOutcome(
-			'carriedOut',
-			`The endpoint was created, but the list that tells its ID cannot be read: ${error.message}`,
-		);
-	}
+	return await mapFaults(
+		async () => await listEndpoints(requests),
+		(fault) =>
+			fault.withOutcome(
+				'carriedOut',
+				`The endpoint was created, but the list that tells its ID cannot be read: ${fault.message}`,
+			),
+	);
 }
 
 /** Changes an endpoint; settings that are left out stay as they are. */

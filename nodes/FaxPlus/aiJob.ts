@@ -8,7 +8,7 @@ import { faxIdField, userIdField } from './fields/common';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 import { toItems } from './itemCall';
 import type { StagedOperation, Stages } from './operation';
-import { pause } from './pause';
+import { pause } from '../shared/async/pause';
 
 /** What both jobs answer, whether they are read or requested. */
 interface JobAnswer {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/editor/events';
+import { downloadFields, numbersField, outcomeField } from '../shared/trigger/fields';
 
 const MIN_STORE_SIZE = 100;
 const DEFAULT_STORE_SIZE = 10_000;
@@ -67,15 +68,9 @@ export const triggerFields: INodeProperties[] = [
 		default: ['fax_received'],
 		description: 'Which events start the workflow',
 	},
-	{
-		displayName: 'Numbers',
-		name: 'channels',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. +15550100000,+41225550100',
-		description:
-			'Only faxes from or to these numbers start the workflow, in E.164 form, separated by commas. Empty means all faxes.',
-	},
+	outcomeField,
+	numbersField,
+	...downloadFields,
 	{
 		displayName: 'Options',
 		name: 'options',

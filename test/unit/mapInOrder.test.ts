@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { mapInOrder } from '../../nodes/FaxPlus/execution/mapInOrder';
+import { mapInOrder } from '../../nodes/shared/async/mapInOrder';
 
 /** Lets other work go on for some turns of the event loop. */
 async function turns(count: number): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import fc from 'fast-check';
 
-import { LimitedReads } from '../../nodes/FaxPlus/execution/limitedReads';
+import { LimitedReads } from '../../nodes/shared/service/limitedReads';
 import { Turns } from '../../nodes/FaxPlus/execution/turns';
 
 describe('turns', () => {

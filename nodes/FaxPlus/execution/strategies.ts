@@ -3,8 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { beforeAnyChange, mapFaults } from '../../shared/service/partialFaults';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import type { ItemRuns } from './itemRuns';
-import { LimitedReads } from './limitedReads';
-import { mapInOrder } from './mapInOrder';
+import { LimitedReads } from '../../shared/service/limitedReads';
+import { mapInOrder } from '../../shared/async/mapInOrder';
 import type { ReadOperation, StagedOperation, Stages, WriteOperation } from '../operation';
 import { Turns } from './turns';
 

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { keyOf } from '../log';
+import { keyOf } from '../../shared/trigger/log';
+import { isWantedOutcome } from '../../shared/trigger/outcome';
 import type { DeliveryBody } from './body';
 import { parseBody, readBytes } from './body';
 import { itemOf } from './item';
@@ -26,7 +27,7 @@ const recentlyAccepted = new RecentlyAccepted();
 /**
  * Takes one request to the webhook URL (docs/api.md, "Deliveries").
  *
- * @returns one item for a genuine delivery of a subscribed event that this process has not just accepted; otherwise
+ * @returns one item for a genuine delivery of an event that the fields ask for and this process has not just accepted; otherwise
  * nothing, and the request is answered
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -37,7 +38,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const delivery = await authenticate(context);
 	if ('cause' in delivery) return refuse(context, delivery);
 	const { body, signature } = delivery;
-	if (!isSubscribed(context, body)) return acknowledge(context);
+	if (!isWanted(context, body)) return acknowledge(context);
 
 	const workflowData = [[itemOf(body, signature)]];
 	// People test by replaying one delivery again and again.
@@ -104,8 +105,9 @@ function deliveryOf(
 	return 'cause' in body ? body : { body, signature };
 }
 
-function isSubscribed(context: IWebhookFunctions, { hook }: DeliveryBody): boolean {
-	return (context.getNodeParameter('events', []) as string[]).includes(hook.event);
+function isWanted(context: IWebhookFunctions, { hook, data }: DeliveryBody): boolean {
+	const isSubscribed = (context.getNodeParameter('events', []) as string[]).includes(hook.event);
+	return isSubscribed && isWantedOutcome(context.getNodeParameter('outcome', 'any'), data['status']);
 }
 
 /** Answers 200 and starts nothing. */

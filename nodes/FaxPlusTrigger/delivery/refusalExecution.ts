@@ -9,9 +9,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { endpointIdOf } from '../endpoint/inUse';
 import type { WhenRefused } from '../fields';
-import { keyOf, log } from '../log';
-import { LruMap } from '../lruMap';
-import { isFirst } from './deduplication';
+import { keyOf, log } from '../../shared/trigger/log';
+import { LruMap } from '../../shared/values/lruMap';
+import { isFirst } from '../../shared/trigger/deduplication';
 import type { Rejection, Remedy } from './rejection';
 
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { endpointIdOf } from '../endpoint/inUse';
-import { keyOf, log, nameOf } from '../log';
-import { LruMap } from '../lruMap';
+import { keyOf, log, nameOf } from '../../shared/trigger/log';
+import { LruMap } from '../../shared/values/lruMap';
 import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/service/triggerMarks';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { refusalExecution } from './refusalExecution';

@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import type { Api } from '../../shared/service/api';
 import type { WebhookEndpoint } from '../../shared/service/types';
 import { deleteEndpointIfThere, isSameUrl, listEndpoints } from '../../shared/service/webhookEndpoints';
-import { LruMap } from '../lruMap';
+import { LruMap } from '../../shared/values/lruMap';
 import type { Lease } from './leases';
 
 /**

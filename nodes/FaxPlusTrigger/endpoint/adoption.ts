@@ -2,7 +2,7 @@ import { describeError } from '../../shared/editor/errors';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/service/types';
 import { receiverAt } from '../../shared/service/receivers';
 import { createEndpoint, hasSettings, updateEndpoint } from '../../shared/service/webhookEndpoints';
-import { log } from '../log';
+import { log } from '../../shared/trigger/log';
 import type { KnownEndpoint } from './memory';
 import { retryLater } from './retry';
 import type { EndpointAccess } from './access';

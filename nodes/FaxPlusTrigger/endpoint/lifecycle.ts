@@ -6,7 +6,7 @@ import { Api } from '../../shared/service/api';
 import { rethrow } from '../../shared/service/rethrow';
 import { triggerGuidance } from '../../shared/editor/endpointGuidance';
 import { inOneMessage, toNodeError } from '../../shared/editor/errors';
-import { log } from '../log';
+import { log } from '../../shared/trigger/log';
 import { ownerOf } from '../../shared/service/triggerMarks';
 import { endpointsAtUrl } from './access';
 import { adopt, adoptLater, create } from './adoption';

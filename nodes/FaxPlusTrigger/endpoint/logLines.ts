@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { triggerGuidance } from '../../shared/editor/endpointGuidance';
 import { describeError, inOneMessage, toNodeError } from '../../shared/editor/errors';
-import { log } from '../log';
+import { log } from '../../shared/trigger/log';
 import type { EndpointAccess } from './access';
 import { DELETE_BY_HAND } from './access';
 import type { EndpointMemory, KnownEndpoint } from './memory';

@@ -1,6 +1,6 @@
 import { describeError, isCredentialMissing } from '../../shared/editor/errors';
 import type { WebhookEndpoint } from '../../shared/service/types';
-import { log } from '../log';
+import { log } from '../../shared/trigger/log';
 import type { Lease } from './leases';
 import { receiverAt } from '../../shared/service/receivers';
 import { ownerOf } from '../../shared/service/triggerMarks';

@@ -1,4 +1,4 @@
-import { LruMap } from '../../../nodes/FaxPlusTrigger/lruMap';
+import { LruMap } from '../../../nodes/shared/values/lruMap';
 
 describe('A map of limited size', () => {
 	it('keeps the entries that were used last', () => {

@@ -6,7 +6,7 @@ import {
 	wantedSettings,
 	webhookUrl,
 } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
-import { nameOf } from '../../../nodes/FaxPlusTrigger/log';
+import { nameOf } from '../../../nodes/shared/trigger/log';
 import { ownerOf } from '../../../nodes/shared/service/triggerMarks';
 import { InputError } from '../../../nodes/shared/values/inputError';
 

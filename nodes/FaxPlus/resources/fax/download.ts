@@ -1,7 +1,8 @@
+import { formatField, outputFieldField } from '../../../shared/editor/fileFields';
+import { documentRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
-import { downloadFile, outputFieldField } from '../../fileOutput';
+import { downloadFile } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
-import { documentRequest, formatField } from './documents';
 
 /** GET /accounts/{user_id}/files/{fax_id} (docs/api.md, "Files") */
 export const download: ReadOperation = {
@@ -17,7 +18,7 @@ export const download: ReadOperation = {
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const format = call.choice(formatField);
-		const { type, binary } = await downloadFile(call, documentRequest(call, faxIdField, format));
+		const { type, binary } = await downloadFile(call, documentRequest({ userId: call.userId(), faxId }, format));
 		return [{ json: { faxId, format: type.extension }, binary }];
 	},
 };

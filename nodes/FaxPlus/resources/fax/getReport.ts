@@ -1,7 +1,8 @@
+import { outputFieldField } from '../../../shared/editor/fileFields';
+import { reportRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
-import { downloadFile, outputFieldField } from '../../fileOutput';
+import { downloadFile } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
-import { reportRequest } from './documents';
 
 /** GET /accounts/{user_id}/report/{fax_id} (docs/api.md, "Files") */
 export const getReport: ReadOperation = {
@@ -15,7 +16,8 @@ export const getReport: ReadOperation = {
 	userField: userIdField,
 	fields: [faxIdField, userIdField, outputFieldField],
 	async execute(call) {
-		const { type, binary } = await downloadFile(call, reportRequest(call, faxIdField));
-		return [{ json: { faxId: call.id(faxIdField), format: type.extension }, binary }];
+		const faxId = call.id(faxIdField);
+		const { type, binary } = await downloadFile(call, reportRequest({ userId: call.userId(), faxId }));
+		return [{ json: { faxId, format: type.extension }, binary }];
 	},
 };

@@ -1,6 +1,7 @@
+import { outputFieldField } from '../../../shared/editor/fileFields';
+import type { FileType } from '../../../shared/files/storeFile';
 import { faxIdField, userIdField } from '../../fields/common';
-import type { FileType } from '../../fileOutput';
-import { downloadFile, outputFieldField } from '../../fileOutput';
+import { downloadFile } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id}/thumbnail/{fax_id} (docs/api.md, "Operations") */

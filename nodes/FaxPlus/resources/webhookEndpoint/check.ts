@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import type { WebhookEndpoint } from '../../../shared/service/types';
 import { isSameUrl, listEndpoints, spelledOut } from '../../../shared/service/webhookEndpoints';
-import { mapInOrder } from '../../execution/mapInOrder';
+import { mapInOrder } from '../../../shared/async/mapInOrder';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
 import type { AddressState } from './addressCheck';

@@ -1,7 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 
-import type * as deduplication from '../../../../nodes/FaxPlusTrigger/delivery/deduplication';
+import type * as deduplication from '../../../../nodes/shared/trigger/deduplication';
 
 /** What happens to a call of the store: it fails before it has recorded anything, or afterwards, or never ends. */
 export type Fault = 'out of order' | 'lost answer' | 'silence';
@@ -78,9 +78,11 @@ export class N8nProcess {
 			helpers: { checkProcessedAndRecord },
 		} as unknown as IExecuteFunctions;
 		const dedupe = modules[this.number];
-		return (await dedupe(context, [{ json: { webhookId } }], this.capacity)).length === 1;
+		return (await dedupe(context, [{ json: { webhookId } }], idOf, this.capacity)).length === 1;
 	}
 }
+
+const idOf = ({ json }: INodeExecutionData): unknown => json['webhookId'];
 
 const modules = [loadedAnew(), loadedAnew(), loadedAnew()] as const;
 
@@ -89,7 +91,7 @@ function loadedAnew(): typeof deduplication.dedupe {
 	let loaded: typeof deduplication | undefined;
 	jest.isolateModules(() => {
 		loaded = jest.requireActual<typeof deduplication>(
-			'../../../../nodes/FaxPlusTrigger/delivery/deduplication',
+			'../../../../nodes/shared/trigger/deduplication',
 		);
 	});
 	if (!loaded) throw new Error('The module has not been loaded');

@@ -1,10 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import { documentRequest } from '../../../../shared/files/documents';
+import { storeFile } from '../../../../shared/files/storeFile';
 import type { UploadFile } from '../../../../shared/service/upload';
 import { InputError } from '../../../../shared/values/inputError';
-import { storeFile } from '../../../fileOutput';
 import type { PrepareCall } from '../../../itemCall';
-import { documentRequest } from '../documents';
 import { binaryPropertyNamesField, sentFaxIdField, sourceField, textField } from '../sendFields';
 import { nameWithFormat } from './formats';
 
@@ -92,6 +92,7 @@ function documentOf(file: Pick<UploadFile, 'name' | 'type'>, bytes: Uint8Array):
 
 /** The pages of a fax as the service keeps them. They are stored first, as an upload has to know its length. */
 async function existingFax(call: PrepareCall): Promise<UploadFile> {
-	const { file } = await storeFile(call, documentRequest(call, sentFaxIdField, 'pdf'));
+	const fax = { userId: call.userId(), faxId: call.id(sentFaxIdField) };
+	const { file } = await storeFile(call, call.context.helpers, documentRequest(fax, 'pdf'));
 	return await storedFile(call, file, sentFaxIdField.displayName);
 }

@@ -8,7 +8,7 @@ import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../shared/values/times';
 import { perRun } from '../../../execution/perRun';
 import type { WriteCall } from '../../../itemCall';
-import { pause } from '../../../pause';
+import { pause } from '../../../../shared/async/pause';
 import type { SendJob } from './job';
 import { findInOutbox } from './outboxSearch';
 

@@ -2,7 +2,7 @@ import { ServiceFault } from '../../../../shared/service/faults';
 import { rethrow } from '../../../../shared/service/rethrow';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { ReadCall } from '../../../itemCall';
-import { pause } from '../../../pause';
+import { pause } from '../../../../shared/async/pause';
 import { pollingIntervalOption, waitLimitOption } from './options';
 import type { Found, OutgoingFax } from './resultSearch';
 import { hasEnded, ResultSearch } from './resultSearch';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { keyOf } from '../log';
-import { LruMap } from '../lruMap';
+import { keyOf } from './log';
+import { LruMap } from '../values/lruMap';
 import type { Store } from './store';
 import { storeOf } from './store';
 
@@ -29,24 +29,27 @@ interface Candidate {
 const deduplications = new LruMap<string, Deduplication>(1_000);
 
 /**
- * Passes on the items whose delivery n8n's de-duplication store does not know yet, and records them there
+ * Passes on the items that n8n's de-duplication store does not know yet, and records them there
  * (docs/api.md, "Repeated deliveries").
  *
- * @param context of an execution that a delivery started
+ * @param context of an execution that a trigger has started
+ * @param idOf tells items apart; what has no id that is text passes
  * @param capacity how many ids the store keeps, oldest out first; 100 at least
  * @returns the items to go on with; all of them when the store cannot be asked: twice is better than never
  */
 export async function dedupe(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
+	idOf: (item: INodeExecutionData) => unknown,
 	capacity: number,
 ): Promise<INodeExecutionData[]> {
-	const passed: INodeExecutionData[] = [];
-	for (const item of items) {
-		const id = item.json['webhookId'];
-		if (typeof id !== 'string' || (await isFirst(context, id, capacity))) passed.push(item);
-	}
-	return passed;
+	const passes = await Promise.all(
+		items.map(async (item) => {
+			const id = idOf(item);
+			return typeof id !== 'string' || (await isFirst(context, id, capacity));
+		}),
+	);
+	return items.filter((_item, index) => passes[index]);
 }
 
 /** Whether the store of a node does not know an id yet; it does from then on. The parameters are those of `dedupe`. */

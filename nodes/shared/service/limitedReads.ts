@@ -1,4 +1,4 @@
-import type { ReadRequest, Reads, StreamConsumer } from '../../shared/service/requests';
+import type { ReadRequest, Reads, StreamConsumer } from './requests';
 
 /** Reads of which only so many are under way at the same time; the others wait for their turn. */
 export class LimitedReads implements Reads {

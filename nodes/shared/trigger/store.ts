@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { log } from '../log';
+import { log } from './log';
 
 /** A store that takes longer is as good as one that fails: all deliveries that come after wait behind it. */
 const STORE_LIMIT_MS = 30_000;

@@ -1,0 +1,57 @@
+import { pathPart } from '../values/paths';
+import type { FileRequest, FileType } from './storeFile';
+
+const PDF: FileType = { mimeType: 'application/pdf', extension: 'pdf' };
+const TIFF: FileType = { mimeType: 'image/tiff', extension: 'tiff' };
+
+/** By what documents begin with: a type in the header may be wrong, or be that of a page about an error. */
+const DOCUMENTS: Array<[beginning: RegExp, type: FileType]> = [
+	[/^%PDF-/, PDF],
+	[/^(II[*+]\0|MM\0[*+])/, TIFF],
+];
+
+/** A fax whose files are asked for. */
+interface FaxName {
+	/** Encoded as one part of a path. */
+	userId: string;
+	/** That of its record, or of its event. */
+	faxId: string;
+}
+
+/**
+ * Asks for the pages of a fax (docs/api.md, "Files").
+ *
+ * @param format `pdf` or `tiff`
+ */
+export function documentRequest({ userId, faxId }: FaxName, format: string): FileRequest {
+	return {
+		path: `/accounts/${userId}/files/${pathPart(faxId, 'Fax ID')}`,
+		qs: { format },
+		accept: accepting(format),
+		name: `fax-${faxId}`,
+		noun: 'document',
+		typeOf: documentType,
+	};
+}
+
+/** Asks for the confirmation report of a fax (docs/api.md, "Files"). */
+export function reportRequest({ userId, faxId }: FaxName): FileRequest {
+	return {
+		path: `/accounts/${userId}/report/${pathPart(faxId, 'Fax ID')}`,
+		accept: accepting('pdf'),
+		name: `fax-${faxId}-report`,
+		noun: 'report',
+		typeOf: documentType,
+	};
+}
+
+/** The type of the document that begins with some bytes; undefined for what is no document. */
+function documentType(_contentType: string, beginning: Uint8Array): FileType | undefined {
+	const text = String.fromCharCode(...beginning);
+	return DOCUMENTS.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** The header that asks for a format, and takes the service's error object as well (docs/api.md, "Files"). */
+function accepting(format: string): string {
+	return `${format === 'tiff' ? TIFF.mimeType : PDF.mimeType}, application/json`;
+}

@@ -1,0 +1,58 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { unexpectedAnswer } from '../service/faults';
+import { firstBytes } from '../service/firstBytes';
+import type { ReadRequest, Reads } from '../service/requests';
+
+/** What a file turned out to be. */
+export interface FileType {
+	mimeType: string;
+	/** What its name ends in. */
+	extension: string;
+}
+
+/** What to ask for, and what may come. */
+export interface FileRequest extends ReadRequest {
+	/** The name of the file, without what it ends in. */
+	name: string;
+	/** What the file is called in messages, such as "picture". */
+	noun: string;
+	/** Tells the type by the header and the first bytes; undefined for what is no such file, an error page for example. */
+	typeOf: (contentType: string, beginning: Uint8Array) => FileType | undefined;
+}
+
+/** Bytes by which files are told apart. */
+const BEGINNING = 5;
+
+/** A file in n8n's storage, and what it turned out to be. */
+export interface StoredFile {
+	type: FileType;
+	file: IBinaryData;
+}
+
+/**
+ * Streams a file of the service into n8n's storage.
+ *
+ * @throws ServiceFault for an answer that is empty, or no such file
+ */
+export async function storeFile(
+	reads: Pick<Reads, 'download'>,
+	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
+	{ name, noun, typeOf, ...request }: FileRequest,
+): Promise<StoredFile> {
+	return await reads.download(request, async (stream, contentType = '') => {
+		const beginning = await firstBytes(stream, BEGINNING);
+		if (beginning.length === 0)
+			throw unexpectedAnswer(`The service answered without a ${noun}`, 'refused', 200);
+		const type = typeOf(contentType, beginning);
+		if (!type || beginning.length < BEGINNING) {
+			throw unexpectedAnswer(
+				`The answer is not a ${noun}, so it does not come from the service`,
+				'refused',
+				200,
+			);
+		}
+		const fileName = `${name}.${type.extension}`;
+		return { type, file: await helpers.prepareBinaryData(stream, fileName, type.mimeType) };
+	});
+}

@@ -1,0 +1,135 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { pause } from '../async/pause';
+import type { Guidance } from '../editor/advice';
+import { toErrorData, toNodeError } from '../editor/errors';
+import { formatField, outputFieldField } from '../editor/fileFields';
+import { documentRequest } from '../files/documents';
+import type { StoredFile } from '../files/storeFile';
+import { storeFile } from '../files/storeFile';
+import type { Authentication } from '../service/account';
+import { Api } from '../service/api';
+import { canceled, ServiceFault } from '../service/faults';
+import { outcomeOf } from '../service/faxStatus';
+import { LimitedReads } from '../service/limitedReads';
+import type { Reads } from '../service/requests';
+import { rethrow } from '../service/rethrow';
+import { toOption, toRequiredText } from '../values/fieldValues';
+import { pathPart } from '../values/paths';
+import { toText } from '../values/text';
+
+/** Downloads at the same time; the items that wait for theirs all wait at once. */
+const AT_ONCE = 10;
+
+/** Between one look for a file and the next, in milliseconds: an event may come before the file is there. */
+const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
+
+const guidance: Guidance = {
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	itemField: { displayName: 'the ID of the fax' },
+	advice: Object.fromEntries(
+		['400', '404', 'bad_request'].map((code) => [
+			code,
+			'The service has no file for this fax, or not yet. Look at the fax in Fax.Plus, or let the Fax.Plus node download it later ("Fax: Download", with the ID in data.id).',
+		]),
+	),
+};
+
+/** What a trigger is set to do about files, and how it reaches the service. */
+interface Files {
+	context: IExecuteFunctions;
+	reads: Reads;
+	format: string;
+	property: string;
+}
+
+/**
+ * Adds to items of faxes their pages, if the node's fields ask for them (docs/api.md, "Files"). Nothing is lost if that fails:
+ * the item goes on with what went wrong in `fileError`.
+ *
+ * @param items with the fax's `id`, and perhaps `status` and `uid`, in `data`
+ * @param userId whose faxes they are; an administrator's events may also be about the members named in `uid`
+ * @throws only when a person has stopped the execution
+ */
+export async function withFiles(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	userId = 'self',
+): Promise<INodeExecutionData[]> {
+	if (context.getNodeParameter('downloadFax', 0, false) !== true || items.length === 0) return items;
+	const files = connect(context);
+	// Its failure is told of every item.
+	files.catch(() => undefined);
+	return await Promise.all(
+		items.map(async (item, index) => await withFile(context, files, item, userId, index)),
+	);
+}
+
+async function connect(context: IExecuteFunctions): Promise<Files> {
+	const authentication = context.getNodeParameter('authentication', 0) as Authentication;
+	const format = toOption(formatField, context.getNodeParameter(formatField.name, 0));
+	const property = toRequiredText(outputFieldField, context.getNodeParameter(outputFieldField.name, 0));
+	const api = await Api.connect(context, authentication);
+	return { context, reads: new LimitedReads(api, AT_ONCE), format, property };
+}
+
+async function withFile(
+	context: IExecuteFunctions,
+	connecting: Promise<Files>,
+	item: INodeExecutionData,
+	userId: string,
+	itemIndex: number,
+): Promise<INodeExecutionData> {
+	// A page comes before its fax is complete, and may have no file of its own.
+	if (item.json['event'] === 'fax_page_received') return item;
+	try {
+		const files = await connecting;
+		const { file } = await waitForFile(files, item.json['data'] as IDataObject, userId);
+		return { ...item, binary: { ...item.binary, [files.property]: file } };
+	} catch (error) {
+		const isStopped = context.getExecutionCancelSignal()?.aborted;
+		const cause = isStopped ? canceled('notSent') : error;
+		const nodeError = toNodeError(context.getNode(), cause, guidance, itemIndex);
+		if (isStopped) throw nodeError;
+		const { error: fileError } = toErrorData(nodeError);
+		return { ...item, json: { ...item.json, fileError } };
+	}
+}
+
+/** A fax that has failed may have no file at all, so nobody waits for that. */
+async function waitForFile(files: Files, data: IDataObject, userId: string): Promise<StoredFile> {
+	const stop = files.context.getExecutionCancelSignal();
+	const isFailed = typeof data['status'] === 'string' && outcomeOf(data['status']) === 'failure';
+	const pauses = isFailed ? [] : PAUSES;
+	for (let look = 0; ; look++) {
+		try {
+			return await fileOf(files, data, userId);
+		} catch (error) {
+			const milliseconds = pauses[look];
+			if (milliseconds === undefined || !isMissing(error) || stop?.aborted) return rethrow(error);
+			await pause(milliseconds, stop);
+		}
+	}
+}
+
+/** Asks as the credential's own user, and where that finds nothing, as the one that the event names. */
+async function fileOf(
+	{ context, reads, format }: Files,
+	{ id, uid }: IDataObject,
+	userId: string,
+): Promise<StoredFile> {
+	const faxId = toText(id);
+	const store = async (user: string): Promise<StoredFile> =>
+		await storeFile(reads, context.helpers, documentRequest({ userId: user, faxId }, format));
+	try {
+		return await store(userId);
+	} catch (error) {
+		if (typeof uid !== 'string' || !isMissing(error)) return rethrow(error);
+		return await store(pathPart(uid, 'User ID')).catch(() => rethrow(error));
+	}
+}
+
+/** Whether the service says that there is no such file: it has no status of its own for that. */
+function isMissing(error: unknown): boolean {
+	return error instanceof ServiceFault && [400, 403, 404].includes(error.status ?? 0);
+}

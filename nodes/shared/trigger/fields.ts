@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { formatField, outputFieldField } from '../editor/fileFields';
+import type { FaxOutcome } from '../service/faxStatus';
+
+/** Values of the field that limits a trigger to how faxes have ended. */
+export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;
+
+/** Limits a trigger to faxes from or to some numbers. */
+export const numbersField: INodeProperties = {
+	displayName: 'Numbers',
+	name: 'channels',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100000,+41225550100',
+	description:
+		'Only faxes from or to these numbers start the workflow, in E.164 form, separated by commas. Empty means all faxes.',
+};
+
+/** Limits a trigger to how faxes have ended. */
+export const outcomeField: INodeProperties = {
+	displayName: 'Outcome',
+	name: 'outcome',
+	type: 'options',
+	// Read as it is saved: no stranger's request may evaluate an expression.
+	noDataExpression: true,
+	options: [
+		{ name: 'Any', value: 'any', description: 'Also faxes that failed, or of which only some pages passed' },
+		{ name: 'Failure', value: 'failure', description: 'Not all pages passed' },
+		{ name: 'Success', value: 'success', description: 'All pages passed' },
+	],
+	default: 'any',
+	description:
+		'Only faxes that have ended like this start the workflow, as their data.status says. A status that is not known passes in any case.',
+};
+
+const downloadFaxField: INodeProperties = {
+	displayName: 'Download Fax',
+	name: 'downloadFax',
+	type: 'boolean',
+	noDataExpression: true,
+	default: false,
+	description:
+		'Whether to put the pages of the fax into a binary field. If they cannot be had, the item goes on without them, and its fileError says why.',
+};
+
+const ifDownloading = { displayOptions: { show: { downloadFax: [true] } }, noDataExpression: true };
+
+/** What a trigger does about the pages of a fax. */
+export const downloadFields: INodeProperties[] = [
+	downloadFaxField,
+	{ ...formatField, ...ifDownloading },
+	{ ...outputFieldField, ...ifDownloading },
+];

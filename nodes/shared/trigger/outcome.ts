@@ -1,0 +1,15 @@
+import { outcomeOf } from '../service/faxStatus';
+import type { WantedOutcome } from './fields';
+
+/**
+ * Whether a fax may start a workflow that waits for one outcome (docs/api.md, "Fax records"). Only what has certainly ended
+ * otherwise is left out: the statuses of the service are an open set, and a fax that is missed costs more than one too many.
+ *
+ * @param status of a fax; events about pages may have none
+ */
+export function isWantedOutcome(wanted: unknown, status: unknown): boolean {
+	if (wanted !== ('success' satisfies WantedOutcome) && wanted !== ('failure' satisfies WantedOutcome))
+		return true;
+	const outcome = typeof status === 'string' ? outcomeOf(status) : 'pending';
+	return outcome === 'pending' || outcome === wanted;
+}

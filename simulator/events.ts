@@ -1,12 +1,11 @@
-import { ApiError } from './apiError';
 import type { Deliveries, Delivery } from './deliveries';
-import { fax as newFax } from './faxing/newFax';
+import { arrivedFax } from './faxing/arrivedFax';
 import { serviceTime } from './faxing/times';
 import { seed } from './seed';
 import type { Settings } from './settings';
 import type { DeliveryOptions } from './signature';
 import type { Account, Endpoint, Fax, State } from './state';
-import { newId, ownerOf } from './state';
+import { accountWith, newId } from './state';
 import type { Thumbnails } from './thumbnails';
 
 export const EVENT_NAMES = ['fax_sent', 'fax_received', 'fax_page_received'] as const;
@@ -17,15 +16,22 @@ export type EventName = (typeof EVENT_NAMES)[number];
 export interface FaxEvent extends DeliveryOptions {
 	accountId?: string;
 	faxId?: string;
+	/** Whom the fax belongs to; the owner of the account if left out. */
+	userId?: string;
 	/** Differs from the fax's ID when the fax session is being retried. */
 	hookId?: string;
 	from?: string;
 	to?: string;
 	status?: string;
 	pages?: number;
+	/** When the fax began, in the service's form; now if left out. */
+	startTime?: string;
 	/** More fields of `data`. */
 	extra?: Record<string, unknown>;
 }
+
+/** What a fax that an event is about takes from it. */
+const FAX_VALUES = ['userId', 'from', 'to', 'status', 'pages', 'startTime'] as const;
 
 /** Lets things happen to faxes, and tells the receivers that subscribed to them. */
 export class FaxEvents {
@@ -33,7 +39,7 @@ export class FaxEvents {
 		private readonly state: () => State,
 		private readonly deliveries: Deliveries,
 		private readonly thumbnails: Thumbnails,
-		private readonly settings: Pick<Settings, 'numberSuffix'>,
+		private readonly settings: Settings,
 	) {}
 
 	/**
@@ -43,9 +49,7 @@ export class FaxEvents {
 	 * @throws ApiError when there is no such account
 	 */
 	emit(event: EventName, values: FaxEvent = {}): Delivery[] {
-		const state = this.state();
-		const account = state.accounts.get(values.accountId ?? seed.accountId);
-		if (!account) throw new ApiError(404, 'not_found', `There is no account ${values.accountId ?? ''}`);
+		const account = accountWith(this.state(), values.accountId ?? seed.accountId);
 		if (event === 'fax_page_received' && !account.faxStreaming) return [];
 
 		const fax = this.faxOf(account, event, values);
@@ -80,22 +84,22 @@ export class FaxEvents {
 
 	/** The fax that an event is about; made up if it is not there. */
 	private faxOf(account: Account, event: EventName, values: FaxEvent): Fax {
-		const { faxId = newId('fax_'), from, to, status, pages } = values;
-		const known = account.faxes.get(faxId);
+		const { faxId: id = newId('fax_') } = values;
+		const known = account.faxes.get(id);
 		if (known) return known;
-		const added = newFax(
-			faxId,
+		const { thumbnails, settings } = this;
+		const given = FAX_VALUES.filter((name) => values[name] !== undefined);
+		const added = arrivedFax(
+			{ state: this.state(), account, thumbnails, settings },
 			{
-				userId: ownerOf(this.state(), account.id),
-				...numbersOf(account, event, { from, to }),
-				...(status === undefined ? {} : { status }),
-				...(pages === undefined ? {} : { pages }),
+				id,
 				category: event === 'fax_sent' ? 'sent' : 'inbox',
-				thumbnail: this.thumbnails.page,
+				lastUpdate: serviceTime(),
+				...Object.fromEntries(given.map((name) => [name, values[name]])),
 			},
 			{ pendingReads: 1 },
 		);
-		account.faxes.set(faxId, added);
+		account.faxes.set(id, added);
 		return added;
 	}
 
@@ -126,16 +130,6 @@ export class FaxEvents {
 interface Numbers {
 	from: string;
 	to: string;
-}
-
-function numbersOf(
-	account: Account,
-	event: EventName,
-	{ from, to }: Record<'from' | 'to', string | undefined>,
-): Numbers {
-	const [own, other] = [account.ownedNumbers[0] ?? '', '+15550100999'];
-	const isSent = event === 'fax_sent';
-	return { from: from ?? (isSent ? own : other), to: to ?? (isSent ? other : own) };
 }
 
 /** An endpoint fires when the sender's or the receiver's number is one of the list. */

@@ -1,17 +1,21 @@
 import { ApiError } from './apiError';
+import { arrivedFax } from './faxing/arrivedFax';
 import type { FileKind } from './faxing/files';
 import { fileOf } from './faxing/files';
-import { fax } from './faxing/newFax';
 import { ownNumber } from './faxing/numbers';
 import { token } from './makers';
 import { seed } from './seed';
 import { seededState } from './seededState';
+import type { Settings } from './settings';
+import { DEFAULT_SETTINGS } from './settings';
 import type { Endpoint, Fax, State, Token } from './state';
-import { newId, newSecret, ownerOf } from './state';
+import { accountWith, newId, newSecret, ownerOf } from './state';
 import type { Thumbnails } from './thumbnails';
 
 /** What the service knows, and what tests and people change in it without the API. */
 export class ServiceState {
+	readonly settings: Settings = { ...DEFAULT_SETTINGS };
+
 	private current: State;
 
 	constructor(protected readonly thumbnails: Thumbnails) {
@@ -45,16 +49,18 @@ export class ServiceState {
 	 * Adds a fax that has arrived, with a finished extraction unless said otherwise.
 	 *
 	 * @returns its ID
+	 * @throws ApiError when there is no such account
 	 */
 	addFax(
 		values: Partial<Fax> = {},
 		extraction?: Partial<Fax['extraction']>,
 		accountId: string = seed.accountId,
 	): string {
-		const id = values.id ?? newId('fax_');
-		const added = fax(id, { thumbnail: this.thumbnails.page, ...values }, extraction);
-		this.current.accounts.get(accountId)?.faxes.set(id, added);
-		return id;
+		const { current: state, thumbnails, settings } = this;
+		const account = accountWith(state, accountId);
+		const added = arrivedFax({ state, account, thumbnails, settings }, values, extraction);
+		account.faxes.set(added.id, added);
+		return added.id;
 	}
 
 	/**

@@ -8,10 +8,16 @@ export interface Settings {
 	numberSuffix: NumberSuffix;
 	/** The same for fax records. */
 	recordNumbers: NumberSuffix;
-	/** Milliseconds until the record of a sent fax can be read and listed. */
+	/** Milliseconds until the record of a fax that was sent or has arrived can be read. */
 	recordDelay: number;
+	/** Milliseconds until the list of faxes shows it; never before it can be read. */
+	listLag: number;
+	/** Milliseconds until the document of a fax that has arrived is there. */
+	documentDelay: number;
 	/** Whether the id of a fax in the outbox is that of its record, too. */
 	faxIdKept: boolean;
+	/** What events call a fax that has arrived: the id of its record, or that of its session, which is then another. */
+	eventIds: 'record' | 'session';
 	/** Whether a fax to several numbers is one record of the outbox for each of them, or one for all. */
 	outboxRecords: 'perRecipient' | 'together';
 	/** Status for a fax, a fax in the outbox or a number that is not there. */
@@ -48,7 +54,10 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	numberSuffix: '',
 	recordNumbers: '',
 	recordDelay: 0,
+	listLag: 0,
+	documentDelay: 0,
 	faxIdKept: true,
+	eventIds: 'record',
 	outboxRecords: 'perRecipient',
 	missingStatus: 400,
 	voidAnswer: 'empty',

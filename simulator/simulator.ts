@@ -25,7 +25,6 @@ import type { DeliverySettings } from './receivers';
 import type { SimulatorOptions } from './options';
 import { seed } from './seed';
 import { ServiceState } from './serviceState';
-import type { Settings } from './settings';
 import { applySettings, DEFAULT_SETTINGS } from './settings';
 import type { Account } from './state';
 import { newId } from './state';
@@ -43,8 +42,6 @@ export class Simulator extends ServiceState {
 
 	/** Milliseconds before each answer of the token endpoint. */
 	tokenLatency = 0;
-
-	readonly settings: Settings = { ...DEFAULT_SETTINGS };
 
 	/** How long sending takes from now on. */
 	readonly sending: SendingSpeed = { ...TEST_SPEED };

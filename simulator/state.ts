@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { ApiError } from './apiError';
 import type { Fax, OutboxFax, OwnNumber } from './faxing/types';
 import type { Upload } from './faxing/upload';
 
@@ -133,6 +134,17 @@ export function newSecret(): string {
 export function accountOf(state: State, userId: string): Account {
 	const account = state.accounts.get(state.users.get(userId)?.accountId ?? '');
 	if (!account) throw new Error(`User ${userId} has no account`);
+	return account;
+}
+
+/**
+ * The account with an id.
+ *
+ * @throws ApiError when there is none
+ */
+export function accountWith({ accounts }: State, id: string): Account {
+	const account = accounts.get(id);
+	if (!account) throw new ApiError(404, 'not_found', `There is no account ${id}`);
 	return account;
 }
 

@@ -43,6 +43,8 @@ export function fax(id: string, values: FaxValues, extraction: Partial<Fax['extr
 		retryDelay: isSent ? 0 : null,
 		documents: [],
 		knownFrom: 0,
+		listedFrom: 0,
+		documentFrom: 0,
 		extraction: {
 			status: 'finished',
 			data: {

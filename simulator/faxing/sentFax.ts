@@ -1,6 +1,7 @@
 import type { Thumbnails } from '../thumbnails';
 import { newId } from '../state';
 import type { Settings } from '../settings';
+import { recordTimes } from './arrivedFax';
 import { fax } from './newFax';
 import { serviceTime } from './times';
 import type { Fax, OutboxFax } from './types';
@@ -9,16 +10,11 @@ import type { Upload } from './upload';
 const NOT_REQUESTED = { status: 'not_requested' };
 
 /** The record that a fax leaves when it goes from the outbox, whatever its result. */
-export function sentFax(
-	sent: OutboxFax,
-	result: string,
-	thumbnails: Thumbnails,
-	{ faxIdKept, recordDelay }: Settings,
-): Fax {
+export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails, settings: Settings): Fax {
 	const now = Date.now();
 	const startedAt = sent.statusChanges.find(({ status }) => status === 'sending')?.at ?? now;
 	const pages = pagesThatPassed(sent.pages, result);
-	const record = fax(faxIdKept ? sent.id : newId('fax_'), {
+	const record = fax(settings.faxIdKept ? sent.id : newId('fax_'), {
 		sessionId: sent.id,
 		userId: sent.userId,
 		category: 'sent',
@@ -38,7 +34,7 @@ export function sentFax(
 		...(sent.coverPage ? { coverPage: sent.coverPage } : {}),
 		documents: sent.documents,
 		thumbnail: thumbnails.page,
-		knownFrom: now + recordDelay,
+		...recordTimes(settings),
 	});
 	Object.assign(record.extraction, NOT_REQUESTED);
 	Object.assign(record.ocr, NOT_REQUESTED, textOf(sent.documents));

@@ -51,11 +51,15 @@ export interface Fax {
 	coverPage?: CoverPage;
 	/** What was uploaded for it, in the order in which it was sent; a received fax gets made-up pages if it has none. */
 	documents: Upload[];
+	/** Bytes of a received fax's document as PDF; of a small size if left out. */
+	fileSize?: number;
 	thumbnail: Buffer;
 	extraction: AiJob<Record<string, string>>;
 	ocr: AiJob<string>;
-	/** Unix time in milliseconds from which on the API knows its record. */
+	/** Unix times in milliseconds from which on the API knows its record, lists it, and has its document. */
 	knownFrom: number;
+	listedFrom: number;
+	documentFrom: number;
 }
 
 /** A fax on its way out, to one number. Times are Unix times in milliseconds. */

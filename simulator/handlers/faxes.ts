@@ -13,7 +13,7 @@ export const listFaxes: Handler = ({ state, caller, params, query, settings }) =
 	const { category, after = '', before, limit = DEFAULT_LIMIT, offset = 0 } = query;
 	const now = Date.now();
 	const found = [...caller.account.faxes.values()]
-		.filter((fax) => fax.userId === user.id && fax.knownFrom <= now)
+		.filter((fax) => fax.userId === user.id && isListed(fax, now))
 		.filter((fax) => category === undefined || fax.category === category)
 		.map((fax) => ({ fax, date: dateOf(fax, settings) }))
 		.filter(({ date }) => date >= after && isBefore(date, before, settings))
@@ -44,6 +44,10 @@ function recordOf({ state, caller, params, settings }: Call): Fax {
 	const fax = caller.account.faxes.get(params['fax_id'] ?? '');
 	if (fax?.userId !== user.id || fax.knownFrom > Date.now()) throw missing(settings.missingStatus);
 	return fax;
+}
+
+function isListed({ knownFrom, listedFrom }: Fax, now: number): boolean {
+	return Math.max(knownFrom, listedFrom) <= now;
 }
 
 /** What `after` and `before` compare; an incoming fax has no time of submission. */

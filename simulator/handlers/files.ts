@@ -21,10 +21,12 @@ export const uploadFile: Handler = ({ state, caller, params, body, settings }) =
 
 /** The query decides, then what is accepted first. */
 export const getFile: Handler = async (call) => {
-	const { accepted, query } = call;
+	const { accepted, query, settings } = call;
+	const fax = faxOf(call);
+	if (fax.documentFrom > Date.now()) throw missing(settings.missingStatus);
 	const first = accepted.find((type) => type === PDF || type === TIFF);
 	const isTiff = query['format'] === undefined ? first === TIFF : query['format'] === 'tiff';
-	const bytes = await fileOf(faxOf(call), isTiff ? 'tiff' : 'pdf');
+	const bytes = await fileOf(fax, isTiff ? 'tiff' : 'pdf');
 	return { status: 200, bytes, contentType: isTiff ? TIFF : PDF };
 };
 

@@ -1,0 +1,54 @@
+import type { Settings } from '../settings';
+import type { Account, State } from '../state';
+import { newId, ownerOf } from '../state';
+import type { Thumbnails } from '../thumbnails';
+import { fax } from './newFax';
+import type { Fax } from './types';
+
+/** Where a fax arrives, and how. */
+export interface Arrival {
+	state: State;
+	account: Account;
+	thumbnails: Thumbnails;
+	settings: Settings;
+}
+
+/**
+ * A fax that arrives now, or was sent if its values say so, as the settings have it. It belongs to the owner and the
+ * first number of the account unless said otherwise.
+ *
+ * @param values what is special about it
+ * @param extraction what is special about its extraction
+ */
+export function arrivedFax(
+	{ state, account, thumbnails, settings }: Arrival,
+	values: Partial<Fax>,
+	extraction?: Partial<Fax['extraction']>,
+): Fax {
+	const { id = newId('fax_') } = values;
+	const isSent = values.category === 'sent' || values.direction === 'outgoing';
+	const [own, other] = [account.ownedNumbers[0] ?? '', '+15550100999'];
+	const usual = {
+		userId: ownerOf(state, account.id),
+		from: isSent ? own : other,
+		to: isSent ? other : own,
+		thumbnail: thumbnails.page,
+		...recordTimes(settings),
+		...(isSent ? {} : { sessionId: sessionIdOf(id, settings), ...documentTime(settings) }),
+	};
+	return fax(id, { ...usual, ...values }, extraction);
+}
+
+/** When the API gets to know a record that is made now, and when it lists it. */
+export function recordTimes({ recordDelay, listLag }: Settings): Pick<Fax, 'knownFrom' | 'listedFrom'> {
+	const now = Date.now();
+	return { knownFrom: now + recordDelay, listedFrom: now + listLag };
+}
+
+function documentTime({ documentDelay }: Settings): Pick<Fax, 'documentFrom'> {
+	return { documentFrom: Date.now() + documentDelay };
+}
+
+function sessionIdOf(id: string, { eventIds }: Settings): string {
+	return eventIds === 'session' ? newId('session_') : id;
+}

@@ -1,0 +1,140 @@
+import { seed, type Delivery } from '../../simulator';
+import { serviceTime } from '../../simulator/faxing/times';
+import { faxingBench, type Json } from '../support/faxingBench';
+
+const bench = faxingBench({ retrySchedule: [] });
+const MINUTE = 60_000;
+const headers = { accept: 'application/json, application/pdf' };
+
+const statusOf = async (path: string): Promise<number> =>
+	(await bench().owner.get(`/accounts/self/${path}`, { headers })).status;
+const record = async (id: string): Promise<Json> =>
+	(await bench().owner.get<Json>(`/accounts/self/faxes/${id}`)).data;
+const ids = async (query: object = {}): Promise<string[]> => (await bench().list(query)).map(({ id }) => id);
+
+/** Lets nobody take deliveries; what they say counts. */
+function subscribe(): void {
+	const filter_types = ['fax_received', 'fax_sent', 'fax_page_received'];
+	const endpoint = {
+		id: 'ep_1',
+		url: 'http://127.0.0.1:9/',
+		filter_types,
+		channels: null,
+		secret: 'whsec_AA==',
+	};
+	bench().account().endpoints.set(endpoint.id, endpoint);
+}
+
+function bodyOf([delivery]: Delivery[]) {
+	return JSON.parse(delivery?.body ?? '') as Record<'hook' | 'data', Record<string, unknown>>;
+}
+
+/** The ways in which the record of a fax comes to be; each gives its id. */
+const ways: Array<[string, () => Promise<string>]> = [
+	['was added', () => Promise.resolve(bench().simulator.addFax())],
+	[
+		'an event has told',
+		() => {
+			bench().simulator.faxReceived({ faxId: 'told' });
+			return Promise.resolve('told');
+		},
+	],
+	[
+		'was sent',
+		async () => {
+			const { data } = await bench().send();
+			await bench().simulator.faxesSent();
+			return Object.values(data.ids ?? {})[0] ?? '';
+		},
+	],
+];
+
+describe.each(ways)('A fax that %s', (_way, arrive) => {
+	it('is listed when it can be read, or only after a while', async () => {
+		const known = await arrive();
+		expect(await ids()).toContain(known);
+		bench().simulator.reset();
+
+		bench().simulator.settings.listLag = MINUTE;
+		const before = Date.now();
+		const id = await arrive();
+		expect([await statusOf(`faxes/${id}`), await statusOf(`files/${id}`)]).toEqual([200, 200]);
+		expect(await ids()).not.toContain(id);
+		const fax = bench().account().faxes.get(id);
+		expect(fax?.listedFrom).toBeGreaterThanOrEqual(before + MINUTE);
+		Object.assign(fax ?? {}, { listedFrom: Date.now() });
+		expect(await ids()).toContain(id);
+	});
+
+	it('is not listed before it can be read', async () => {
+		bench().simulator.settings.recordDelay = MINUTE;
+		const id = await arrive();
+		expect(await statusOf(`faxes/${id}`)).toBe(400);
+		expect(await ids()).not.toContain(id);
+	});
+});
+
+describe('A fax that arrives at the simulator', () => {
+	it('may be listed later than others', async () => {
+		const late = bench().simulator.addFax({ listedFrom: Date.now() + MINUTE });
+		const id = bench().simulator.addFax();
+		expect(await ids()).toContain(id);
+		expect(await ids()).not.toContain(late);
+		expect(await statusOf(`faxes/${late}`)).toBe(200);
+	});
+
+	it('may have begun long ago, as its event and its record say alike', async () => {
+		subscribe();
+		const startTime = serviceTime(Date.now() - 60 * MINUTE);
+		bench().simulator.addFax({ id: 'quick', startTime: serviceTime(Date.now() - MINUTE) });
+		const { data } = bodyOf(bench().simulator.faxReceived({ faxId: 'slow', startTime }));
+		const { start_time, last_update } = await record('slow');
+		expect([data['start_time'], start_time]).toEqual([startTime, startTime]);
+		expect(Date.now() - Date.parse(`${String(last_update)}Z`)).toBeLessThan(MINUTE);
+		expect((await ids()).slice(0, 2)).toEqual(['quick', 'slow']);
+		bench().simulator.settings.listDate = 'last_update';
+		expect((await ids()).slice(0, 2)).toEqual(['slow', 'quick']);
+	});
+
+	it('belongs to the same user in its event and its record', async () => {
+		subscribe();
+		const { simulator, member } = bench();
+		const { data } = bodyOf(simulator.faxReceived({ faxId: 'of-member', userId: seed.memberId }));
+		const answer = await member.get<Json>('/accounts/self/faxes/of-member');
+		expect([data['uid'], answer.data['owner_id']]).toEqual([seed.memberId, seed.memberId]);
+
+		const added = simulator.addFax({}, undefined, seed.otherAccountId);
+		const fax = simulator.state.accounts.get(seed.otherAccountId)?.faxes.get(added);
+		expect(fax).toMatchObject({ userId: seed.otherOwnerId, to: '+41225550100' });
+	});
+
+	it('is called the same by event and record', () => {
+		subscribe();
+		const { hook, data } = bodyOf(bench().simulator.faxReceived({ faxId: 'told' }));
+		expect([hook['id'], data['id']]).toEqual(['told', 'told']);
+	});
+
+	it('may be called by its session in events, by which files are known too, but no record', async () => {
+		subscribe();
+		const { simulator, owner } = bench();
+		simulator.settings.eventIds = 'session';
+		for (const faxId of ['told', simulator.addFax({ id: 'added' })]) {
+			const { hook, data } = bodyOf(simulator.faxReceived({ faxId }));
+			const session = String(data['id']);
+			expect(session).not.toBe(faxId);
+			expect(hook['id']).toBe(session);
+			expect(bodyOf(simulator.faxReceived({ faxId })).data['id']).toBe(session);
+			expect([await statusOf(`faxes/${faxId}`), await statusOf(`faxes/${session}`)]).toEqual([200, 400]);
+			expect((await record(faxId))['file']).toBe(data['file']);
+			const files = await Promise.all(
+				[faxId, session].map(async (id) =>
+					owner.get<Buffer>(`/accounts/self/files/${id}`, { headers, responseType: 'arraybuffer' }),
+				),
+			);
+			expect(files.map(({ status }) => status)).toEqual([200, 200]);
+			expect(files[0]?.data.equals(files[1]?.data ?? Buffer.of())).toBe(true);
+		}
+		const sent = bodyOf(simulator.faxSent({ faxId: 'sent' }));
+		expect(sent.data['id']).toBe('sent');
+	});
+});

@@ -186,6 +186,41 @@ describe('Files of faxes from the simulator', () => {
 		expect((await sharp(await bench().simulator.fileOf(id, 'tiff')).metadata()).pages).toBe(4);
 	});
 
+	it('may be of any size, the same for the same fax', async () => {
+		const { simulator } = bench();
+		const sizes = [1, 5000, 5001, 1_000_000];
+		for (const fileSize of sizes) {
+			const id = simulator.addFax({ fileSize, pages: 3 });
+			const { data } = await download(`files/${id}`);
+			expect(await pagesIn(data)).toBe(3);
+			expect(data.equals(await simulator.fileOf(id))).toBe(true);
+			if (fileSize > 1) expect(data).toHaveLength(fileSize);
+			else expect(data.length).toBeLessThan(2000);
+			const other = await simulator.fileOf(simulator.addFax({ fileSize, pages: 3 }));
+			expect(data.equals(other)).toBe(false);
+		}
+		const id = simulator.addFax({ id: 'again', fileSize: 5000 });
+		const before = await simulator.fileOf(id);
+		simulator.reset();
+		simulator.addFax({ id: 'again', fileSize: 5000 });
+		expect(before.equals(await simulator.fileOf(id))).toBe(true);
+	});
+
+	it('may come after the event and the record of a fax that has arrived', async () => {
+		const { simulator, owner, account } = bench();
+		simulator.settings.documentDelay = 60_000;
+		simulator.faxReceived({ faxId: 'of an event' });
+		for (const id of ['of an event', simulator.addFax()]) {
+			expect((await owner.get(`/accounts/self/faxes/${id}`)).status).toBe(200);
+			expect((await download(`files/${id}`)).status).toBe(400);
+			Object.assign(account().faxes.get(id) ?? {}, { documentFrom: Date.now() });
+			expect((await download(`files/${id}`)).status).toBe(200);
+		}
+		simulator.settings.missingStatus = 404;
+		expect((await download(`files/${simulator.addFax()}`)).status).toBe(404);
+		expect((await download(`files/${simulator.addFax({ category: 'sent' })}`)).status).toBe(200);
+	});
+
 	it('are refused in another form, and of somebody else', async () => {
 		const answer = await download(`files/${seed.faxId}`, { accept: 'application/json' });
 		expect(answer.status).toBe(400);

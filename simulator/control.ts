@@ -8,8 +8,8 @@ import { seed } from './seed';
 import type { Settings } from './settings';
 import { applySettings } from './settings';
 import type { Simulator } from './simulator';
-import type { Account, Fax, Token, User } from './state';
-import { newId } from './state';
+import type { Account, Token, User } from './state';
+import { accountWith, newId } from './state';
 
 /** What can be set while the simulator runs; what is left out stays. */
 interface ControlSettings extends Partial<Settings> {
@@ -20,11 +20,6 @@ interface ControlSettings extends Partial<Settings> {
 	receiverTimeout?: number;
 	ca?: string;
 }
-
-type NewFax = Partial<Omit<Fax, 'thumbnail' | 'extraction' | 'documents'>> & {
-	accountId?: string;
-	extraction?: Partial<Fax['extraction']>;
-};
 
 type AccountChanges = Partial<
 	Pick<
@@ -102,11 +97,11 @@ function registerState(app: FastifyInstance, simulator: Simulator): void {
 		return { id: account.id };
 	});
 	app.patch<{ Params: { id: string }; Body: AccountChanges }>('/control/accounts/:id', ({ params, body }) => {
-		Object.assign(accountWith(simulator, params.id), body);
+		Object.assign(accountWith(simulator.state, params.id), body);
 		return {};
 	});
 	app.post<{ Body: Partial<User> & { accountId: string } }>('/control/users', ({ body }) => {
-		const added = user(body.id ?? newId('u_'), accountWith(simulator, body.accountId).id, body);
+		const added = user(body.id ?? newId('u_'), accountWith(simulator.state, body.accountId).id, body);
 		simulator.state.users.set(added.id, added);
 		return { id: added.id };
 	});
@@ -116,15 +111,6 @@ function registerState(app: FastifyInstance, simulator: Simulator): void {
 		if (!simulator.state.users.has(userId)) throw new ApiError(404, 'not_found', 'There is no such user');
 		return { accessToken: simulator.addToken(userId, scopes, values) };
 	});
-	app.post<{ Body: NewFax }>('/control/faxes', ({ body: { accountId, extraction, ...values } }) => ({
-		id: simulator.addFax(values, extraction, accountWith(simulator, accountId ?? seed.accountId).id),
-	}));
-}
-
-function accountWith({ state }: Simulator, id: string): Account {
-	const account = state.accounts.get(id);
-	if (!account) throw new ApiError(404, 'not_found', `There is no account ${id}`);
-	return account;
 }
 
 /** For JSON.stringify: maps as objects, sets as lists, pictures by their size. */

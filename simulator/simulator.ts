@@ -4,6 +4,7 @@ import { Api } from './api';
 import type { RequestLogEntry } from './apiServer';
 import { ApiServer } from './apiServer';
 import { registerControl } from './control';
+import { registerFaxControl } from './faxControl';
 import { registerFaxDesk } from './faxDesk';
 import type { Attempt, Delivery } from './deliveries';
 import { Deliveries } from './deliveries';
@@ -141,6 +142,7 @@ export class Simulator extends ServiceState {
 		});
 		registerIntegrations(this.app, this);
 		registerControl(this.app, this);
+		registerFaxControl(this.app, this);
 		registerFaxDesk(this.app, this);
 		registerPage(this.app);
 		await this.server.register(this.app);

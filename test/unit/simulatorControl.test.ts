@@ -94,6 +94,27 @@ describe('The simulator, steered over HTTP', () => {
 		expect((await api.get(`/accounts/self/thumbnail/${fax.id}`, { headers })).status).toBe(200);
 	});
 
+	it('adds thousands of faxes at once, the last one as the newest', async () => {
+		const startTime = '2030-01-01 00:00:00';
+		const faxes = Array.from({ length: 10_000 }, (_, i) => ({ id: `many-${i}`, startTime }));
+		const { data } = await control.post<{ ids: string[] }>('/faxes/batch', faxes);
+		expect(data.ids).toEqual(faxes.map(({ id }) => id));
+		const list = await api.get<{ data: { records: Array<{ id: string }> } }>('/accounts/self/faxes', {
+			params: { after: startTime, limit: 2, offset: 9_998 },
+		});
+		expect(list.data.data.records.map(({ id }) => id)).toEqual(['many-1', 'many-0']);
+	});
+
+	it('adds a fax that is listed later, with a document of a size', async () => {
+		const values = { listedFrom: Date.now() + 60_000, fileSize: 4711 };
+		const { data } = await control.post<{ id: string }>('/faxes', values);
+		expect((await api.get(`/accounts/self/faxes/${data.id}`)).status).toBe(200);
+		expect(JSON.stringify((await api.get('/accounts/self/faxes')).data)).not.toContain(data.id);
+		const file = await api.get(`/accounts/self/files/${data.id}`, { headers: { accept: 'application/pdf' } });
+		expect(file.headers['content-length']).toBe('4711');
+		expect((await control.post('/faxes', { accountId: 'acc_unknown' })).status).toBe(404);
+	});
+
 	it('changes accounts and settings', async () => {
 		await control.patch(`/accounts/${seed.accountId}`, { webhooksEnabled: false });
 		expect((await api.get('/webhooks')).status).toBe(404);

@@ -1,5 +1,6 @@
+import { ApiError } from './apiError';
 import type { Deliveries, Delivery } from './deliveries';
-import { arrivedFax } from './faxing/arrivedFax';
+import { arrivedFax, endedFax } from './faxing/arrivedFax';
 import { serviceTime } from './faxing/times';
 import { seed } from './seed';
 import type { Settings } from './settings';
@@ -53,6 +54,7 @@ export class FaxEvents {
 		if (event === 'fax_page_received' && !account.faxStreaming) return [];
 
 		const fax = this.faxOf(account, event, values);
+		if (event === 'fax_page_received' && fax.isInProgress) fax.pages = values.pages ?? fax.pages + 1;
 		const numbers = { from: values.from ?? fax.from, to: values.to ?? fax.to };
 		const body = this.bodyOf(fax, event, values, numbers);
 		const options: DeliveryOptions = { webhookId: newId('msg_'), ...values };
@@ -75,6 +77,24 @@ export class FaxEvents {
 				);
 			});
 		return [...signed, ...unsigned];
+	}
+
+	/**
+	 * Ends a fax that is in progress, and tells that it has arrived.
+	 *
+	 * @param values `pages` are those of the whole fax; all that have come, but at least one, if left out
+	 * @returns the deliveries that it began
+	 * @throws ApiError when there is no such account, or no such fax in progress
+	 */
+	end(faxId: string, status: string, values: Omit<FaxEvent, 'faxId' | 'status'>): Delivery[] {
+		const { faxes } = accountWith(this.state(), values.accountId ?? seed.accountId);
+		const fax = faxes.get(faxId);
+		if (!fax?.isInProgress) {
+			throw new ApiError(404, 'not_found', `There is no fax ${faxId} in progress`);
+		}
+		const pages = values.pages ?? Math.max(1, fax.pages);
+		faxes.set(faxId, endedFax(fax, status, pages, this.settings));
+		return this.emit('fax_received', { ...values, faxId });
 	}
 
 	/** Whether an endpoint is still there; retries to one that is gone end. */

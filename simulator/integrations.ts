@@ -74,6 +74,6 @@ function latest<T>(log: readonly T[], limit: string | undefined): T[] {
 }
 
 /** A delivery as JSON can show it. */
-function summary(delivery: Delivery): object {
+export function summary(delivery: Delivery): object {
 	return { ...delivery, settled: undefined };
 }

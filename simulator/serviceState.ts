@@ -64,6 +64,18 @@ export class ServiceState {
 	}
 
 	/**
+	 * Lets a fax begin to arrive; `Simulator.endFax` ends it. Until then it has a record with a status of its own, but no
+	 * document, and is listed only if the settings say so.
+	 *
+	 * @returns its ID
+	 * @throws ApiError when there is no such account
+	 */
+	beginFax(values: Partial<Fax> = {}, accountId?: string): string {
+		const begun = { isInProgress: true, status: 'in_progress', pages: 0 };
+		return this.addFax({ ...begun, ...values }, undefined, accountId);
+	}
+
+	/**
 	 * Adds a number to an account.
 	 *
 	 * @param assignedTo the users who may send from it; only the owner when left out

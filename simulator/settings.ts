@@ -14,6 +14,8 @@ export interface Settings {
 	listLag: number;
 	/** Milliseconds until the document of a fax that has arrived is there. */
 	documentDelay: number;
+	/** Whether the list of faxes shows those that are still arriving. */
+	listsFaxesInProgress: boolean;
 	/** Whether the id of a fax in the outbox is that of its record, too. */
 	faxIdKept: boolean;
 	/** What events call a fax that has arrived: the id of its record, or that of its session, which is then another. */
@@ -56,6 +58,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	recordDelay: 0,
 	listLag: 0,
 	documentDelay: 0,
+	listsFaxesInProgress: false,
 	faxIdKept: true,
 	eventIds: 'record',
 	outboxRecords: 'perRecipient',

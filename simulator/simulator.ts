@@ -206,6 +206,11 @@ export class Simulator extends ServiceState {
 		return this.emit('fax_received', values);
 	}
 
+	/** Ends a fax that `beginFax` began; see FaxEvents.end. */
+	endFax(faxId: string, status = 'success', values: Omit<FaxEvent, 'faxId' | 'status'> = {}): Delivery[] {
+		return this.events.end(faxId, status, values);
+	}
+
 	/** Lets a fax be sent. */
 	faxSent(values?: FaxEvent): Delivery[] {
 		return this.emit('fax_sent', values);

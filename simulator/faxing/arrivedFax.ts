@@ -3,6 +3,7 @@ import type { Account, State } from '../state';
 import { newId, ownerOf } from '../state';
 import type { Thumbnails } from '../thumbnails';
 import { fax } from './newFax';
+import { parseTime, serviceTime } from './times';
 import type { Fax } from './types';
 
 /** Where a fax arrives, and how. */
@@ -37,6 +38,26 @@ export function arrivedFax(
 		...(isSent ? {} : { sessionId: sessionIdOf(id, settings), ...documentTime(settings) }),
 	};
 	return fax(id, { ...usual, ...values }, extraction);
+}
+
+/**
+ * What becomes of a fax that was in progress, now that it has ended.
+ *
+ * @param pages of the whole fax
+ */
+export function endedFax(fax: Fax, status: string, pages: number, settings: Settings): Fax {
+	const { listedFrom } = recordTimes(settings);
+	return {
+		...fax,
+		isInProgress: false,
+		status,
+		pages,
+		duration: Math.round((Date.now() - parseTime(fax.startTime)) / 1000),
+		lastUpdate: serviceTime(),
+		...documentTime(settings),
+		// Where the list shows faxes in progress, it has it already.
+		...(settings.listsFaxesInProgress ? {} : { listedFrom: Math.max(fax.listedFrom, listedFrom) }),
+	};
 }
 
 /** When the API gets to know a record that is made now, and when it lists it. */

@@ -42,6 +42,7 @@ export function fax(id: string, values: FaxValues, extraction: Partial<Fax['extr
 		maxRetry: isSent ? 0 : null,
 		retryDelay: isSent ? 0 : null,
 		documents: [],
+		isInProgress: false,
 		knownFrom: 0,
 		listedFrom: 0,
 		documentFrom: 0,

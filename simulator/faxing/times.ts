@@ -8,6 +8,11 @@ export function zonedTime(milliseconds: number): string {
 	return `${serviceTime(milliseconds)} +0000`;
 }
 
+/** Unix time in milliseconds of `YYYY-MM-DD HH:mm:ss` in UTC; not a number when there is no such time. */
+export function parseTime(text: string): number {
+	return Date.parse(`${text.replace(' ', 'T')}Z`);
+}
+
 /** Unix time in milliseconds of `YYYY-MM-DD HH:mm:ss +HHMM`; undefined when there is no such time. */
 export function parseZonedTime(text: string): number | undefined {
 	const [date = '', clock = '', offset = ''] = text.split(' ');

@@ -56,6 +56,8 @@ export interface Fax {
 	thumbnail: Buffer;
 	extraction: AiJob<Record<string, string>>;
 	ocr: AiJob<string>;
+	/** Whether it is still arriving; it has a record then, but no document. */
+	isInProgress: boolean;
 	/** Unix times in milliseconds from which on the API knows its record, lists it, and has its document. */
 	knownFrom: number;
 	listedFrom: number;

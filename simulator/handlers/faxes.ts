@@ -13,7 +13,7 @@ export const listFaxes: Handler = ({ state, caller, params, query, settings }) =
 	const { category, after = '', before, limit = DEFAULT_LIMIT, offset = 0 } = query;
 	const now = Date.now();
 	const found = [...caller.account.faxes.values()]
-		.filter((fax) => fax.userId === user.id && isListed(fax, now))
+		.filter((fax) => fax.userId === user.id && isListed(fax, settings, now))
 		.filter((fax) => category === undefined || fax.category === category)
 		.map((fax) => ({ fax, date: dateOf(fax, settings) }))
 		.filter(({ date }) => date >= after && isBefore(date, before, settings))
@@ -46,8 +46,8 @@ function recordOf({ state, caller, params, settings }: Call): Fax {
 	return fax;
 }
 
-function isListed({ knownFrom, listedFrom }: Fax, now: number): boolean {
-	return Math.max(knownFrom, listedFrom) <= now;
+function isListed(fax: Fax, { listsFaxesInProgress }: Settings, now: number): boolean {
+	return Math.max(fax.knownFrom, fax.listedFrom) <= now && (listsFaxesInProgress || !fax.isInProgress);
 }
 
 /** What `after` and `before` compare; an incoming fax has no time of submission. */

@@ -23,7 +23,7 @@ export const uploadFile: Handler = ({ state, caller, params, body, settings }) =
 export const getFile: Handler = async (call) => {
 	const { accepted, query, settings } = call;
 	const fax = faxOf(call);
-	if (fax.documentFrom > Date.now()) throw missing(settings.missingStatus);
+	if (fax.isInProgress || fax.documentFrom > Date.now()) throw missing(settings.missingStatus);
 	const first = accepted.find((type) => type === PDF || type === TIFF);
 	const isTiff = query['format'] === undefined ? first === TIFF : query['format'] === 'tiff';
 	const bytes = await fileOf(fax, isTiff ? 'tiff' : 'pdf');

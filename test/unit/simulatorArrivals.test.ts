@@ -74,6 +74,64 @@ describe.each(ways)('A fax that %s', (_way, arrive) => {
 	});
 });
 
+describe('A fax in progress', () => {
+	const begin = (values: object = {}) =>
+		bench().simulator.beginFax({ startTime: serviceTime(Date.now() - MINUTE), ...values });
+
+	it('has a record with a status of its own, but no document, and is not listed until it has ended', async () => {
+		subscribe();
+		const { simulator } = bench();
+		const id = begin();
+		expect(await record(id)).toMatchObject({ status: 'in_progress', pages: 0 });
+		expect(await statusOf(`files/${id}`)).toBe(400);
+		simulator.faxPageReceived({ faxId: id });
+		simulator.faxPageReceived({ faxId: id });
+		expect(await record(id)).toMatchObject({ status: 'in_progress', pages: 2 });
+		expect(await ids()).not.toContain(id);
+
+		const { hook, data } = bodyOf(simulator.endFax(id));
+		expect(hook['event']).toBe('fax_received');
+		const ended = await record(id);
+		expect(ended).toMatchObject({ status: 'success', pages: 2, start_time: data['start_time'] });
+		expect(Number(ended['duration'])).toBeGreaterThanOrEqual(60);
+		expect(String(ended['last_update']) > String(ended['start_time'])).toBe(true);
+		expect(data).toMatchObject({ id, status: 'success', pages: 2 });
+		expect(await statusOf(`files/${id}`)).toBe(200);
+		expect(await ids()).toContain(id);
+	});
+
+	it('may be listed all the while', async () => {
+		bench().simulator.settings.listsFaxesInProgress = true;
+		const id = begin({ status: 'receiving', pages: 3 });
+		bench().simulator.settings.listLag = MINUTE;
+		const listed = async () => (await bench().list()).find((fax) => fax.id === id);
+		expect(await listed()).toMatchObject({ status: 'receiving', pages: 3 });
+		bench().simulator.endFax(id, 'partially_received', { pages: 4 });
+		expect(await listed()).toMatchObject({ status: 'partially_received', pages: 4 });
+	});
+
+	it('is listed, and has its document, as long after its end as the settings say', async () => {
+		const id = begin();
+		Object.assign(bench().simulator.settings, { listLag: MINUTE, documentDelay: MINUTE });
+		bench().simulator.endFax(id);
+		expect([await statusOf(`faxes/${id}`), await statusOf(`files/${id}`)]).toEqual([200, 400]);
+		expect(await ids()).not.toContain(id);
+		const now = Date.now();
+		Object.assign(bench().account().faxes.get(id) ?? {}, { listedFrom: now, documentFrom: now });
+		expect(await statusOf(`files/${id}`)).toBe(200);
+		expect(await ids()).toContain(id);
+	});
+
+	it('ends once', () => {
+		const id = begin();
+		bench().simulator.endFax(id, 'failed', { pages: 0 });
+		expect(bench().account().faxes.get(id)).toMatchObject({ status: 'failed', pages: 0 });
+		for (const other of [id, seed.faxId, 'none']) {
+			expect(() => bench().simulator.endFax(other)).toThrow(`There is no fax ${other} in progress`);
+		}
+	});
+});
+
 describe('A fax that arrives at the simulator', () => {
 	it('may be listed later than others', async () => {
 		const late = bench().simulator.addFax({ listedFrom: Date.now() + MINUTE });

@@ -115,6 +115,20 @@ describe('The simulator, steered over HTTP', () => {
 		expect((await control.post('/faxes', { accountId: 'acc_unknown' })).status).toBe(404);
 	});
 
+	it('lets a fax begin and end', async () => {
+		const { data: begun } = await control.post<{ id: string }>('/faxes/begin', { from: '+15550100777' });
+		const path = `/accounts/self/faxes/${begun.id}`;
+		expect((await api.get(path)).data).toMatchObject({ from: '+15550100777', status: 'in_progress' });
+		const end = `/faxes/${begun.id}/end`;
+		expect((await control.post(end, { status: 'partially_received', pages: 3 })).data).toEqual([]);
+		expect((await api.get(path)).data).toMatchObject({ status: 'partially_received', pages: 3 });
+		expect((await control.post(end)).status).toBe(404);
+
+		const { data: plain } = await control.post<{ id: string }>('/faxes/begin');
+		await control.post(`/faxes/${plain.id}/end`);
+		expect((await api.get(`/accounts/self/faxes/${plain.id}`)).data).toMatchObject({ status: 'success' });
+	});
+
 	it('changes accounts and settings', async () => {
 		await control.patch(`/accounts/${seed.accountId}`, { webhooksEnabled: false });
 		expect((await api.get('/webhooks')).status).toBe(404);

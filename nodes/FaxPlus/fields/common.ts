@@ -1,16 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Fields that several operations share, with one wording. */
+export { userIdField } from '../../shared/editor/userField';
 
-export const userIdField: INodeProperties = {
-	displayName: 'User ID',
-	name: 'userId',
-	type: 'string',
-	default: 'self',
-	placeholder: 'e.g. 13d8z73c',
-	description:
-		'"self" for the account of the credential. Administrators of a corporate account may enter the ID of a member.',
-};
+/** Fields that several operations share, with one wording. */
 
 export const faxIdField: INodeProperties = {
 	displayName: 'Fax ID',

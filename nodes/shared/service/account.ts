@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { InputError } from '../values/inputError';
 import { toText } from '../values/text';
 import { accessTokenFrom } from './accessToken';
 
 /** The kinds of n8n functions that can make requests. */
-export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** Values of the `authentication` field. */
 export type Authentication = 'accessToken' | 'oAuth2';

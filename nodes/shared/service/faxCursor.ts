@@ -95,7 +95,8 @@ export class FaxCursor {
 	}
 }
 
-function datesOf(fax: DatedFax): Dates {
+/** The dates of a fax; none of those that it does not have. */
+export function datesOf(fax: DatedFax): Dates {
 	const read = DATES.map((name) => [name, fromServiceForm(fax[name])?.getTime()] as const);
 	return Object.fromEntries(read.filter(([, time]) => time !== undefined));
 }

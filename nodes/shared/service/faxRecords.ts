@@ -17,13 +17,20 @@ const CAPS = new Set([10, 20, 25, 30, 40]);
 const LONG_PAGE = 5000;
 
 /** Which faxes to list. */
-interface FaxQuery {
+export interface FaxQuery {
 	/** Encoded as one part of a path. */
 	userId: string;
 	/** `inbox`, `sent` or `spam`. */
 	category: string;
 	after?: Date | undefined;
 	before?: Date | undefined;
+}
+
+/** A part of the list of faxes. */
+export interface FaxPage {
+	/** Those that no page before had, newest first. */
+	faxes: NormalizedFax[];
+	isLast: boolean;
 }
 
 /** A fax record as the nodes put it out. */
@@ -73,7 +80,26 @@ export async function listFaxes(
 ): Promise<NormalizedFax[]> {
 	const cursor = new FaxCursor(query.before);
 	const wanted: NormalizedFax[] = [];
-	for (let isLast = false; !isLast && wanted.length < limit;) {
+	for await (const page of faxPages(reads, query, cursor)) {
+		wanted.push(...page.faxes.filter(isWanted));
+		if (wanted.length >= limit) break;
+	}
+	return cursor.sorted(wanted).slice(0, limit);
+}
+
+/**
+ * The same page by page, to whoever wants to stop in between.
+ *
+ * @param cursor the place in the list, which moves on with every page
+ * @throws ServiceFault
+ * @throws InputError as listFaxes
+ */
+export async function* faxPages(
+	reads: Pick<Reads, 'read'>,
+	query: FaxQuery,
+	cursor: FaxCursor,
+): AsyncGenerator<FaxPage, void> {
+	for (let isLast = false; !isLast;) {
 		let page = await readPage(reads, query, cursor, PAGE);
 		const fresh = cursor.advance(page);
 		isLast = page.length < PAGE && (cursor.isStuck || !CAPS.has(page.length));
@@ -83,13 +109,12 @@ export async function listFaxes(
 			fresh.push(...cursor.advance(page));
 			if (fresh.length === 0) throw unreadable(cursor);
 		}
-		wanted.push(...fresh.map(normalized).filter(isWanted));
+		yield { faxes: fresh.map(normalized), isLast };
 	}
-	return cursor.sorted(wanted).slice(0, limit);
 }
 
 /** Reads more at once than is documented; the service may refuse that, or answer with a page as always. */
-async function readLongPage(reads: Reads, query: FaxQuery, cursor: FaxCursor): Promise<Fax[]> {
+async function readLongPage(reads: Pick<Reads, 'read'>, query: FaxQuery, cursor: FaxCursor): Promise<Fax[]> {
 	try {
 		return await readPage(reads, query, cursor, LONG_PAGE);
 	} catch (error) {
@@ -111,7 +136,7 @@ function unreadable({ before }: FaxCursor): InputError {
 }
 
 async function readPage(
-	reads: Reads,
+	reads: Pick<Reads, 'read'>,
 	{ userId, category, after }: FaxQuery,
 	{ before, offset }: FaxCursor,
 	limit: number,

@@ -58,6 +58,18 @@ export function outcomeOf(status: string): FaxOutcome {
 	return FAILURE.test(status) ? 'failure' : 'pending';
 }
 
+/** What has not ended, in the words that the service has for the outbox and others that are likely. */
+const UNDER_WAY =
+	/^(in_)?(progress|submitted|converting|scheduled|sending|receiving|pending|queued|processing|started|ringing|dialing|answered|connect|wait)/;
+
+/**
+ * Whether a fax is certain not to have ended yet; an unknown status is not. By default the service lists none of these
+ * (docs/api.md, "Fax records").
+ */
+export function isUnderWay(status: string): boolean {
+	return UNDER_WAY.test(status);
+}
+
 /**
  * What a status means, and what to do about it.
  *

@@ -105,6 +105,7 @@ export interface LegacyHook {
 /** A fax that has come or gone (docs/api.md, "Fax records"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
 export interface Fax {
 	id: string;
+	owner_id?: string;
 	status: string;
 	pages?: number;
 	/** Of faxes an object, `{ text }`, has been seen only in the outbox. */

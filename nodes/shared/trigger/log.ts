@@ -5,7 +5,9 @@ type Named = Pick<IExecuteFunctions | IHookFunctions | IWebhookFunctions, 'getNo
 /** How log lines call a trigger. */
 export function nameOf(context: Named): string {
 	const { id, name } = context.getWorkflow();
-	return `Fax.Plus Trigger "${context.getNode().name}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
+	const { type, name: nodeName } = context.getNode();
+	const kind = type.endsWith('faxPlusPollingTrigger') ? 'Fax.Plus Polling Trigger' : 'Fax.Plus Trigger';
+	return `${kind} "${nodeName}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
 }
 
 /** Tells a trigger from all others. */

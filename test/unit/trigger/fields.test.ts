@@ -7,7 +7,11 @@ it('The trigger has no field that people cannot see', () => {
 		'authentication',
 		'setUpNotice',
 		'events',
+		'outcome',
 		'channels',
+		'downloadFax',
+		'format',
+		'binaryPropertyName',
 		'options',
 	]);
 });

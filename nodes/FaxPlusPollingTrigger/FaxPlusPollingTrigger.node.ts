@@ -1,0 +1,57 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { accessTokenTest } from '../shared/editor/accessTokenCheck';
+import { authenticationField } from '../shared/editor/authentication';
+import { pollingFields } from './fields';
+import { firstStep } from './firstStep';
+import { poll } from './poll';
+
+/** The trigger that asks: starts a workflow when a fax has arrived or was sent, where no webhook can reach n8n. */
+export class FaxPlusPollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Fax.Plus Polling Trigger',
+		name: 'faxPlusPollingTrigger',
+		icon: { light: 'file:../../icons/faxplus.svg', dark: 'file:../../icons/faxplus.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Asks for new faxes at intervals; n8n needs no public address',
+		defaults: { name: 'Fax.Plus Polling Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'faxPlusApi',
+				required: true,
+				testedBy: 'accessTokenTest',
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'faxPlusOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: [authenticationField, ...pollingFields],
+	};
+
+	methods = { credentialTest: { accessTokenTest } };
+
+	/** Asks the service for faxes that are new; n8n starts an execution with the items that come out, if any do. */
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+
+	/** The first step of an execution that a poll has started, or a test run. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await firstStep(this)];
+	}
+}

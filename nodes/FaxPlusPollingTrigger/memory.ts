@@ -1,0 +1,158 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { keyOf } from '../shared/trigger/log';
+import { LruMap } from '../shared/values/lruMap';
+import type { PackedIds } from './faxIds';
+import { FaxIds } from './faxIds';
+import type { PolledList } from './lists';
+
+/** What the static data of the workflow holds for one list. All times are in milliseconds. */
+interface PackedList extends IDataObject, Omit<ListMemory, 'known'> {
+	known: PackedIds;
+}
+
+/** What a trigger remembers of one list of faxes. */
+export interface ListMemory {
+	/** What is from before is settled; undefined when there were no faxes at all. */
+	since?: number | undefined;
+	/** The latest time that a fax had. */
+	newest?: number | undefined;
+	/** When all faxes from `since` on were read last. */
+	readAt: number;
+	/** Too many were new to be passed on at once: those of this period come next. */
+	backlog?: { from: number; until: number } | undefined;
+	/** Reading all was interrupted: it goes on with what is before this time. */
+	sweep?: { until: number; newest?: number | undefined } | undefined;
+	/** Faxes that need not start the workflow any more. */
+	known: FaxIds;
+}
+
+/** Faxes that were passed on to n8n together, and which n8n has perhaps not begun to work on. */
+export interface Emission {
+	category: PolledList['category'];
+	at: number;
+	/** The earliest time of any of them. */
+	since: number;
+	ids: FaxIds;
+}
+
+interface PackedEmission extends IDataObject, Omit<Emission, 'ids'> {
+	ids: PackedIds;
+}
+
+/** The static data of the node. */
+interface Remembered extends IDataObject {
+	account?: string | undefined;
+	owner?: string | undefined;
+	lists: Record<string, PackedList>;
+	emissions: PackedEmission[];
+}
+
+/** Characters that the ids take, all lists together; n8n keeps copies of static data in executions (2.8). */
+const MOST_KNOWN = 40_000;
+const MOST_EMITTED = 16_000;
+
+/** What n8n last gave back to a node: it keeps static data under the node's name, which people change. */
+const committed = new LruMap<string, Remembered>(1_000);
+
+/** What a trigger remembers from poll to poll, in the workflow's static data; nothing in it names a fax or an account. */
+export class PollMemory {
+	/** Stands for the credential and the user whose faxes are listed. */
+	account: string | undefined;
+
+	/** Stands for the user that the faxes say they belong to. */
+	owner: string | undefined;
+
+	readonly lists = new Map<PolledList['category'], ListMemory>();
+
+	/** Oldest first. */
+	emissions: Emission[] = [];
+
+	private readonly data: IDataObject;
+
+	constructor(context: IPollFunctions) {
+		this.data = context.getWorkflowStaticData('node');
+		const key = keyOf(context);
+		const saved = this.data['polling'] as Remembered | undefined;
+		if (saved) committed.set(key, copyOf(saved));
+		this.unpack(saved ? copyOf(saved) : committed.get(key));
+	}
+
+	/** Whether there is anything to compare the lists with. */
+	get isEmpty(): boolean {
+		return this.lists.size === 0;
+	}
+
+	/** Forgets all: what is there when the lists are read next is not new. */
+	clear(): void {
+		this.lists.clear();
+		this.emissions = [];
+		this.owner = undefined;
+	}
+
+	/** For a list that has never been read. */
+	newList(): ListMemory {
+		return { readAt: 0, known: new FaxIds() };
+	}
+
+	/** Whether a fax was seen before. */
+	has(id: string): boolean {
+		return [...this.lists.values()].some(({ known }) => known.has(id)) || this.isEmitted(id);
+	}
+
+	/** Hands the memory to n8n, which saves it with the next execution that the trigger starts, or at the end of an activation. */
+	save(): void {
+		this.limit();
+		const packed: Remembered = {
+			account: this.account,
+			owner: this.owner,
+			lists: Object.fromEntries(
+				[...this.lists].map(([category, list]) => [category, { ...list, known: list.known.packed() }]),
+			),
+			emissions: this.emissions.map((emission) => ({ ...emission, ids: emission.ids.packed() })),
+		};
+		// n8n takes every assignment for a change.
+		if (JSON.stringify(this.data['polling']) !== JSON.stringify(packed))
+			this.data['polling'] = copyOf(packed);
+	}
+
+	private isEmitted(id: string): boolean {
+		return this.emissions.some(({ ids }) => ids.has(id));
+	}
+
+	private limit(): void {
+		let emitted = 0;
+		for (const emission of [...this.emissions].reverse()) {
+			emitted += emission.ids.size * 8;
+			if (emitted > MOST_EMITTED && emission !== this.emissions.at(-1)) this.settle(emission);
+		}
+		for (const [category, list] of this.lists) {
+			const begun = this.emissions.filter((one) => one.category === category).map(({ since }) => since);
+			if (list.since !== undefined) list.known.dropBefore(Math.min(list.since, ...begun));
+			const end = list.known.shrinkTo(MOST_KNOWN / this.lists.size);
+			// More faxes than fit are of the period that is watched: it gets shorter.
+			if (end !== undefined) list.since = Math.max(list.since ?? end, end);
+		}
+	}
+
+	/** Takes it for certain that n8n works on an emission, or has done so. */
+	settle(emission: Emission): void {
+		this.lists.get(emission.category)?.known.addAll(emission.ids);
+		this.emissions = this.emissions.filter((one) => one !== emission);
+	}
+
+	private unpack(saved: Remembered | undefined): void {
+		if (!saved) return;
+		this.account = saved.account;
+		this.owner = saved.owner;
+		for (const [category, list] of Object.entries(saved.lists)) {
+			this.lists.set(category as PolledList['category'], { ...list, known: new FaxIds(list.known) });
+		}
+		this.emissions = saved.emissions.map((emission) => ({ ...emission, ids: new FaxIds(emission.ids) }));
+	}
+}
+
+/** Static data is watched by n8n through proxies; this is without them. */
+function copyOf(remembered: Remembered): Remembered {
+	return JSON.parse(JSON.stringify(remembered)) as Remembered;
+}

@@ -1,0 +1,170 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
+import { Api } from '../shared/service/api';
+import type { NormalizedFax } from '../shared/service/faxRecords';
+import { isUnderWay } from '../shared/service/faxStatus';
+import { keyOf, log } from '../shared/trigger/log';
+import { InputError } from '../shared/values/inputError';
+import { noteEmitted, reviewEmissions } from './emissions';
+import { Failures } from './failures';
+import { latestTimeOf } from './faxTimes';
+import { pollingGuidance } from './guidance';
+import { idOf, itemOf } from './item';
+import type { Watch } from './listReading';
+import { begin, findNew } from './listReading';
+import type { PolledList } from './lists';
+import { PollMemory } from './memory';
+import { PollTime } from './pollTime';
+import { isSameAccount, ownerOf } from './sameAccount';
+import type { PollSettings } from './settings';
+import { pollSettings } from './settings';
+import { inTurn } from './turns';
+
+const failures = new Failures();
+
+/** The contexts of activations, each of which n8n uses for all polls until the next. */
+const activated = new WeakSet<IPollFunctions>();
+
+/** What a look at the lists has brought. */
+interface Look {
+	found: Array<{ list: PolledList; faxes: NormalizedFax[] }>;
+	/** What kept a list from being read to the end. */
+	failure?: unknown;
+}
+
+/**
+ * One poll (docs/api.md, "Polling").
+ *
+ * @returns an item for each new fax that the fields ask for, oldest first; null when there is none, and while another poll of
+ * the trigger is under way
+ * @throws NodeApiError or NodeOperationError over what a person has to mend or know, but not again and again: each shows as a
+ * failed execution. In an activation only if the trigger could not work at all: n8n would give it up
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const items = await inTurn(keyOf(context), async () => await pollOnce(context));
+	return items === undefined || items.length === 0 ? null : [items];
+}
+
+async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> {
+	const time = new PollTime(context);
+	const isActivation = !time.isScheduled && !activated.has(context);
+	activated.add(context);
+	const memory = new PollMemory(context);
+	const isNew = memory.isEmpty;
+	try {
+		const settings = pollSettings(context);
+		const { found, failure } = await look(context, memory, settings, time);
+		const items = pass(memory, settings, found);
+		memory.save();
+		if (failure !== undefined) tellFailure(context, failure, isActivation, isNew, items.length > 0);
+		else tellRecovery(context);
+		return items;
+	} catch (error) {
+		tellFailure(context, error, isActivation, isNew);
+		return [];
+	}
+}
+
+/** Reads all lists; where one fails, the others all the same. */
+async function look(
+	context: IPollFunctions,
+	memory: PollMemory,
+	settings: PollSettings,
+	time: PollTime,
+): Promise<Look> {
+	const api = await Api.connect(time.limitedContext(), settings.authentication);
+	const reads = api.withShortTimeout();
+	const watches = settings.lists.map((list) => watchOf(list, memory, settings, reads, time));
+	if (memory.account !== settings.account && !(await isSameAccount(watches, memory))) {
+		log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');
+		memory.clear();
+	}
+	memory.account = settings.account;
+	reviewEmissions(memory, keyOf(context));
+	for (const category of memory.lists.keys()) {
+		if (!settings.lists.some((list) => list.category === category)) memory.lists.delete(category);
+	}
+
+	const result: Look = { found: [] };
+	for (const [index, watch] of watches.entries()) {
+		const list = settings.lists[index] as PolledList;
+		try {
+			const { faxes, failure } = await lookAt(watch, memory);
+			result.found.push({ list, faxes });
+			result.failure ??= failure;
+		} catch (error) {
+			result.failure ??= error;
+		}
+	}
+	return result;
+}
+
+async function lookAt(watch: Watch, memory: PollMemory): Promise<Awaited<ReturnType<typeof findNew>>> {
+	const known = memory.lists.get(watch.category);
+	if (known) return await findNew(watch, known);
+	const list = memory.newList();
+	await begin(watch, list);
+	memory.lists.set(watch.category, list);
+	return { faxes: [] };
+}
+
+function watchOf(
+	{ category, event }: PolledList,
+	memory: PollMemory,
+	{ userId, lateness }: PollSettings,
+	reads: Watch['reads'],
+	{ deadline }: PollTime,
+): Watch {
+	// One that stays under way is passed on before it leaves the period that is watched.
+	const isHeld = (fax: NormalizedFax): boolean =>
+		isUnderWay(fax.status) && Date.now() - (latestTimeOf(fax) ?? 0) < lateness / 2;
+	return {
+		reads,
+		userId,
+		category,
+		event,
+		lateness,
+		deadline,
+		isNew: (fax) => !memory.has(idOf(event, fax)) && !isHeld(fax),
+		noteRead: (faxes) => {
+			memory.owner ??= faxes.map(ownerOf).find((owner) => owner !== undefined);
+		},
+	};
+}
+
+/** Makes items of the faxes that are asked for, and remembers all. */
+function pass(memory: PollMemory, { isWanted }: PollSettings, found: Look['found']): INodeExecutionData[] {
+	const entries = found.flatMap(({ list, faxes }) => {
+		const wanted = faxes.filter(isWanted);
+		noteEmitted(memory, list, wanted);
+		for (const fax of faxes) {
+			if (!isWanted(fax))
+				memory.lists.get(list.category)?.known.add(idOf(list.event, fax), latestTimeOf(fax) ?? Date.now());
+		}
+		return wanted.map((fax) => ({ item: itemOf(list.event, fax), time: latestTimeOf(fax) ?? Date.now() }));
+	});
+	return entries.sort((a, b) => a.time - b.time).map(({ item }) => item);
+}
+
+/** Throws if a person has to see the failure. */
+function tellFailure(
+	context: IPollFunctions,
+	error: unknown,
+	isActivation: boolean,
+	isNew: boolean,
+	hasItems = false,
+): void {
+	const nodeError = toNodeError(context.getNode(), error, pollingGuidance);
+	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());
+	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
+	if (isPersonThere && (isNew || error instanceof InputError)) throw inOneMessage(nodeError);
+	const isDue = !isActivation && !hasItems && failures.note(keyOf(context), error);
+	if (isDue) throw nodeError;
+	log(context, 'warn', `a poll failed, the next one catches up: ${describeError(error)}`);
+}
+
+function tellRecovery(context: IPollFunctions): void {
+	const failed = failures.clear(keyOf(context));
+	if (failed > 0) log(context, 'info', `the poll went well again, after ${failed} that had failed`);
+}

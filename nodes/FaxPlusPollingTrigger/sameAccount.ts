@@ -1,0 +1,30 @@
+import type { NormalizedFax } from '../shared/service/faxRecords';
+import { faxPages } from '../shared/service/faxRecords';
+import { FaxCursor } from '../shared/service/faxCursor';
+import { fingerprintOf } from '../shared/values/fingerprint';
+import type { PollMemory } from './memory';
+import type { Watch } from './listReading';
+
+/**
+ * Whether the lists still are those of the account that the memory knows, after the credential or the user has changed: a new
+ * token often is of the same account. The faxes tell whose they are; without any it is taken for the same, as then nothing
+ * old can be mistaken for new.
+ *
+ * @throws ServiceFault
+ */
+export async function isSameAccount(watches: readonly Watch[], { owner }: PollMemory): Promise<boolean> {
+	if (owner === undefined) return true;
+	const pages = await Promise.all(watches.map(firstPage));
+	const owners = pages.flat().flatMap((fax) => ownerOf(fax) ?? []);
+	return owners.length === 0 || owners.includes(owner);
+}
+
+/** Stands for the user that a fax belongs to. */
+export function ownerOf({ owner_id: id }: Pick<NormalizedFax, 'owner_id'>): string | undefined {
+	return id === undefined ? undefined : fingerprintOf(id);
+}
+
+async function firstPage(watch: Watch): Promise<NormalizedFax[]> {
+	const page = await faxPages(watch.reads, watch, new FaxCursor()).next();
+	return page.value?.faxes ?? [];
+}

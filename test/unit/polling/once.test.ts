@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+
+import type { Kill } from './support/n8n';
+import { N8n } from './support/n8n';
+import type { ListedFax, Readings, Trouble } from './support/service';
+import { Service } from './support/service';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A fax is listed at most so long after it began, and polls are so far apart at most: together less than Look Back. */
+const LATEST = 3 * HOUR;
+const LONGEST_PAUSE = 30 * MINUTE;
+
+/** What happens between one poll and the next. */
+interface Step {
+	/** Milliseconds. */
+	pause: number;
+	/** How many milliseconds ago the faxes that come began, and at which part of that time they ended. */
+	arrivals: Array<{ late: number; ended: number; sent: boolean; wanted: boolean }>;
+	/** How many of the service's answers go wrong: one of so many, and how. */
+	trouble: { every: number; kind: Trouble };
+	then: 'poll' | 'publish' | 'rename' | 'restart' | 'off' | Kill;
+}
+
+/** Spread evenly: of more faxes than a page has in one second, a list without an offset tells only some. */
+const arrival = fc.noBias(
+	fc.record({
+		late: fc.nat(LATEST),
+		ended: fc.double({ min: 0, max: 1, noNaN: true }),
+		sent: fc.boolean(),
+		wanted: fc.boolean(),
+	}),
+);
+
+const step: fc.Arbitrary<Step> = fc.record({
+	pause: fc.integer({ min: 1, max: LONGEST_PAUSE }),
+	arrivals: fc.oneof(
+		{ weight: 5, arbitrary: fc.array(arrival, { maxLength: 5 }) },
+		{ weight: 1, arbitrary: fc.array(arrival, { minLength: 40, maxLength: 130, size: 'max' }) },
+	),
+	trouble: fc.record({
+		every: fc.constantFrom(1, 2, 3, 5, 0, 0, 0),
+		kind: fc.constantFrom<Trouble>('broken', 'out of order', 'refused'),
+	}),
+	then: fc.oneof(
+		{ weight: 6, arbitrary: fc.constant<Step['then']>('poll') },
+		{
+			weight: 1,
+			arbitrary: fc.constantFrom<Step['then']>(
+				'publish',
+				'rename',
+				'restart',
+				'off',
+				'before it saves',
+				'before the execution is stored',
+				'before the execution begins',
+			),
+		},
+	),
+});
+
+const readings: fc.Arbitrary<Readings> = fc.record({
+	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
+	offsetHonoured: fc.boolean(),
+	beforeIsInclusive: fc.boolean(),
+	afterIsInclusive: fc.boolean(),
+	longestPage: fc.constantFrom(50, 5000),
+	listsFaxesUnderWay: fc.boolean(),
+});
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+function arrive(service: Service, { late, ended, sent, wanted }: Step['arrivals'][number]): ListedFax {
+	const now = Date.now();
+	const start = now - late;
+	return service.add({
+		category: sent ? 'sent' : 'inbox',
+		status: wanted ? 'success' : 'failed_no_answer',
+		start,
+		end: start + ended * (now - start),
+		listedFrom: now,
+	});
+}
+
+function troubled(service: Service, { every, kind }: Step['trouble']): void {
+	let count = 0;
+	service.trouble = () => (every > 0 && ++count % every === 0 ? kind : undefined);
+}
+
+async function take(n8n: N8n, { then }: Step, number: number): Promise<void> {
+	switch (then) {
+		case 'poll':
+			await n8n.poll();
+			break;
+		case 'publish':
+			await n8n.activate('update');
+			break;
+		case 'rename':
+			// What the poll before has remembered has to have come back to the node.
+			await n8n.poll();
+			await n8n.rename(`Faxes ${number}`);
+			break;
+		case 'off':
+			jest.setSystemTime(Date.now() + 100 * HOUR);
+			await n8n.restart();
+			break;
+		case 'restart':
+			await n8n.restart();
+			break;
+		default:
+			await n8n.poll(then);
+			await n8n.restart();
+	}
+}
+
+test.each([false, true])(
+	'each fax that comes passes exactly once, whatever the service leaves open and whatever goes wrong (with workers: %s)',
+	async (hasWorkers) => {
+		await fc.assert(
+			fc.asyncProperty(readings, fc.array(step, { maxLength: 25, size: 'max' }), async (service, steps) => {
+				jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
+				const world = new Service();
+				world.readings = service;
+				for (let count = 0; count < 70; count++) world.add({ end: Date.now() - count * 3 * MINUTE });
+				const fields = { events: ['fax_received', 'fax_sent'], outcome: 'success' };
+				const n8n = new N8n(world, { fields, hasWorkers });
+				await n8n.activate();
+
+				const expected: string[] = [];
+				for (const [number, each] of steps.entries()) {
+					jest.setSystemTime(Date.now() + each.pause);
+					const arrived = each.arrivals.map((one) => arrive(world, one));
+					expected.push(...arrived.filter(({ status }) => status === 'success').map(({ id }) => id));
+					troubled(world, each.trouble);
+					await take(n8n, each, number);
+					await n8n.work();
+				}
+				world.trouble = () => undefined;
+				for (let poll = 0; poll < 4; poll++) {
+					jest.setSystemTime(Date.now() + 11 * MINUTE);
+					await n8n.poll();
+					await n8n.work();
+				}
+				expect([...n8n.passed].sort()).toEqual(expected.sort());
+			}),
+			{ numRuns: Number(process.env['RUNS'] ?? 25) },
+		);
+	},
+	60_000,
+);

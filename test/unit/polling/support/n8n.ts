@@ -1,0 +1,222 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+
+import type * as firstStepModule from '../../../../nodes/FaxPlusPollingTrigger/firstStep';
+import type * as pollModule from '../../../../nodes/FaxPlusPollingTrigger/poll';
+import type { Service } from './service';
+
+/** What a person has set. */
+export type Fields = Record<string, unknown>;
+
+const DEFAULTS: Fields = {
+	authentication: 'accessToken',
+	events: ['fax_received'],
+	outcome: 'any',
+	channels: '',
+	downloadFax: false,
+	options: {},
+};
+
+/** Where n8n is killed: a poll's items are with n8n, but not what the poll has remembered, or not the execution. */
+export type Kill =
+	'before it saves' | 'before the execution is stored' | 'before the execution begins' | undefined;
+
+/** One workflow with the polling trigger in n8n: its database, and processes that come and go. */
+export class N8n {
+	/** Of the workflow, as the database has it. */
+	staticData: IDataObject = {};
+
+	/** Ids of the faxes that have passed the trigger, in order. */
+	readonly passed: string[] = [];
+
+	/** Messages of failed executions. */
+	readonly failed: string[] = [];
+
+	/** Executions that a poll has started, with the ids that they got. */
+	readonly executions: string[][] = [];
+
+	/** Executions that wait for a worker. */
+	private readonly waiting: INodeExecutionData[][] = [];
+
+	/** The de-duplication store. */
+	private readonly store: string[] = [];
+
+	private process: Process;
+
+	private worker: Process | undefined;
+
+	private nodeName = 'Faxes';
+
+	constructor(
+		private readonly service: Service,
+		private readonly options: { fields?: Fields; hasWorkers?: boolean } = {},
+	) {
+		this.process = new Process();
+		if (options.hasWorkers) this.worker = new Process();
+	}
+
+	/** Activates the workflow, in a publish or at the start of n8n; a poll is part of it. */
+	async activate(mode: 'activate' | 'update' | 'init' = 'activate'): Promise<void> {
+		this.process.begin(this.staticData, this.contextOf(mode));
+		await this.poll(undefined, true);
+		this.staticData = this.process.memory;
+	}
+
+	/** Ends the process; another one begins. */
+	async restart(): Promise<void> {
+		this.process = new Process();
+		await this.activate('init');
+	}
+
+	/** Publishes the workflow with another name of the node. */
+	async rename(name: string): Promise<void> {
+		this.nodeName = name;
+		await this.activate('update');
+	}
+
+	/** Lets n8n's schedule poll. What an activation throws is the caller's. */
+	async poll(kill?: Kill, isActivation = false): Promise<void> {
+		let output: INodeExecutionData[][] | null;
+		try {
+			output = await inTime(this.process.poll());
+		} catch (error) {
+			if (isActivation) throw error;
+			this.failed.push((error as Error).message);
+			return;
+		}
+		const [items] = output ?? [];
+		if (!items) return;
+		if (kill === 'before it saves') return;
+		this.staticData = this.process.memory;
+		if (kill === 'before the execution is stored') return;
+		this.executions.push(items.map(idOf));
+		if (kill === 'before the execution begins') return;
+		if (this.worker) this.waiting.push(items);
+		else await this.execute(this.process, items);
+	}
+
+	/** Lets the worker work. */
+	async work(): Promise<void> {
+		for (const items of this.waiting.splice(0)) if (this.worker) await this.execute(this.worker, items);
+	}
+
+	private async execute(process: Process, items: INodeExecutionData[]): Promise<void> {
+		const context = {
+			...this.nodeContext(),
+			getInputData: () => items,
+			getMode: () => 'trigger',
+			getNodeParameter: (name: string) => this.field(name),
+			getExecutionCancelSignal: () => undefined,
+			helpers: {
+				checkProcessedAndRecord: async (ids: string[]) => {
+					const missing = ids.filter((id) => !this.store.includes(id));
+					this.store.push(...missing);
+					return await Promise.resolve({ new: missing, processed: [] });
+				},
+			},
+		} as unknown as IExecuteFunctions;
+		this.passed.push(...(await inTime(process.firstStep(context))).map(idOf));
+	}
+
+	private contextOf(activationMode: string): (data: IDataObject) => IPollFunctions {
+		const name = this.nodeName;
+		return (data) =>
+			({
+				...this.nodeContext(),
+				getActivationMode: () => activationMode,
+				getMode: () => 'trigger',
+				getWorkflowStaticData: () => (data[`node:${name}`] ??= {}),
+				getNodeParameter: (field: string) => this.field(field),
+				getCredentials: async () =>
+					await Promise.resolve({ accessToken: 'alohi_pat_1', baseUrl: 'https://fax.example/v3' }),
+				helpers: {
+					httpRequestWithAuthentication: async (_type: string, options: n8nWorkflow.IHttpRequestOptions) =>
+						await Promise.resolve(this.service.answer(options)),
+				},
+			}) as unknown as IPollFunctions;
+	}
+
+	private nodeContext() {
+		return {
+			getNode: () => ({
+				id: 'node 1',
+				name: this.nodeName,
+				type: 'n8n-nodes-faxplus.faxPlusPollingTrigger',
+				parameters: this.fields,
+				credentials: { faxPlusApi: { id: 'credential 1' } },
+			}),
+			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),
+			logger: {
+				debug: () => undefined,
+				info: () => undefined,
+				warn: () => undefined,
+				error: () => undefined,
+			},
+		};
+	}
+
+	private get fields(): Fields {
+		return { ...DEFAULTS, ...this.options.fields };
+	}
+
+	private field(name: string): unknown {
+		return this.fields[name];
+	}
+}
+
+/** A process of n8n, with a copy of the package's modules of its own. */
+class Process {
+	private readonly modules = loadedAnew();
+
+	private data: IDataObject = {};
+
+	private context: IPollFunctions | undefined;
+
+	/** Loads the workflow. */
+	begin(staticData: IDataObject, contextOf: (data: IDataObject) => IPollFunctions): void {
+		this.data = structuredClone(staticData);
+		this.context = contextOf(this.data);
+	}
+
+	/** What the loaded workflow holds. */
+	get memory(): IDataObject {
+		return structuredClone(this.data);
+	}
+
+	async poll(): Promise<INodeExecutionData[][] | null> {
+		if (!this.context) throw new Error('The workflow is not active');
+		return await this.modules.poll(this.context);
+	}
+
+	async firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+		return await this.modules.firstStep(context);
+	}
+}
+
+function loadedAnew() {
+	jest.doMock('n8n-workflow', () => n8nWorkflow);
+	let loaded: (typeof pollModule & typeof firstStepModule) | undefined;
+	jest.isolateModules(() => {
+		loaded = {
+			...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusPollingTrigger/poll'),
+			...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusPollingTrigger/firstStep'),
+		};
+	});
+	if (!loaded) throw new Error('The modules have not been loaded');
+	return loaded;
+}
+
+function idOf({ json }: INodeExecutionData): string {
+	return (json['data'] as { id: string }).id;
+}
+
+/** Lets the time of jest's clock pass until some work is done. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+	const progress = { isDone: false };
+	const end = (): void => {
+		progress.isDone = true;
+	};
+	work.then(end, end);
+	while (!progress.isDone) await jest.advanceTimersByTimeAsync(500);
+	return await work;
+}

@@ -1,0 +1,131 @@
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { inServiceForm } from '../../../../nodes/shared/values/times';
+
+/** A fax as the service has it. Times are in milliseconds. */
+export interface ListedFax {
+	id: string;
+	category: 'inbox' | 'sent' | 'spam';
+	start: number;
+	end: number;
+	/** From when on lists show it. */
+	listedFrom: number;
+	/** Such as `success`; while it is under way, lists that show it say so. */
+	status: string;
+	owner: string;
+	from: string;
+	to: string;
+}
+
+/** What the service does where its documentation is silent. */
+export interface Readings {
+	listDate: 'start_time' | 'submit_time' | 'last_update';
+	offsetHonoured: boolean;
+	beforeIsInclusive: boolean;
+	afterIsInclusive: boolean;
+	longestPage: number;
+	listsFaxesUnderWay: boolean;
+}
+
+export const USUAL: Readings = {
+	listDate: 'start_time',
+	offsetHonoured: true,
+	beforeIsInclusive: false,
+	afterIsInclusive: true,
+	longestPage: 50,
+	listsFaxesUnderWay: false,
+};
+
+/** What becomes of a request instead of an answer. */
+export type Trouble = 'refused' | 'out of order' | 'broken' | undefined;
+
+/** The faxing service's lists of faxes, by jest's clock. */
+export class Service {
+	readonly faxes: ListedFax[] = [];
+
+	/** The queries that it was asked. */
+	readonly queries: IDataObject[] = [];
+
+	readings: Readings = USUAL;
+
+	/** Decides about each request. */
+	trouble: () => Trouble = () => undefined;
+
+	private count = 0;
+
+	/** Lets a fax come that ends now, unless said otherwise. */
+	add(values: Partial<ListedFax> = {}): ListedFax {
+		const now = Date.now();
+		const fax: ListedFax = {
+			id: `fax ${++this.count}`,
+			category: 'inbox',
+			start: values.end ?? now,
+			end: now,
+			listedFrom: values.end ?? now,
+			status: 'success',
+			owner: 'the clinic',
+			from: '+15550100999',
+			to: '+15550100000',
+			...values,
+		};
+		this.faxes.push(fax);
+		return fax;
+	}
+
+	/** Answers as n8n hands it on. */
+	answer({ url, qs = {} }: IHttpRequestOptions): IN8nHttpFullResponse {
+		this.queries.push(qs);
+		const trouble = this.trouble();
+		if (trouble === 'broken') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		if (trouble === 'refused')
+			return answered(401, { error: 'unauthorized', description: 'The token has expired' });
+		if (trouble === 'out of order')
+			return answered(500, { error: 'internal_server_error', description: 'Something went wrong' });
+		if (!url.endsWith('/accounts/self/faxes')) return answered(404, { error: 'not_found', description: url });
+		return answered(200, { data: { records: this.page(qs) } });
+	}
+
+	private page(qs: IDataObject): object[] {
+		const { listDate, offsetHonoured, beforeIsInclusive, afterIsInclusive, longestPage } = this.readings;
+		const { after, before, category, limit = 50, offset = 0 } = qs as Record<string, string | undefined>;
+		const now = Date.now();
+		const dateOf = (record: Record<string, string>): string => record[listDate] ?? '';
+		const first = offsetHonoured ? Number(offset) : 0;
+		return this.faxes
+			.filter((fax) => fax.category === category && this.isListed(fax, now))
+			.map((fax) => recordOf(fax, now))
+			.filter(
+				(record) =>
+					after === undefined || dateOf(record) > after || (afterIsInclusive && dateOf(record) === after),
+			)
+			.filter(
+				(record) =>
+					before === undefined || dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before),
+			)
+			.sort((a, b) => dateOf(b).localeCompare(dateOf(a)) || (a['id'] ?? '').localeCompare(b['id'] ?? ''))
+			.slice(first, first + Math.min(Number(limit), longestPage));
+	}
+
+	private isListed({ start, end, listedFrom }: ListedFax, now: number): boolean {
+		const isUnderWay = start <= now && now < end;
+		return isUnderWay ? this.readings.listsFaxesUnderWay : listedFrom <= now;
+	}
+}
+
+function recordOf({ start, end, status, ...fax }: ListedFax, now: number): Record<string, string> {
+	const at = (time: number): string => inServiceForm(new Date(time));
+	return {
+		id: fax.id,
+		owner_id: fax.owner,
+		from: fax.from,
+		to: fax.to,
+		status: now < end ? 'in_progress' : status,
+		start_time: at(start),
+		submit_time: at(start),
+		last_update: at(Math.min(end, now)),
+	};
+}
+
+function answered(statusCode: number, body: object): IN8nHttpFullResponse {
+	return { statusCode, headers: {}, body } as unknown as IN8nHttpFullResponse;
+}

@@ -17,6 +17,8 @@ const SWEEP_EVERY = 600_000;
 /** A period of so many milliseconds is not divided any more: the service tells times to the second. */
 const SHORTEST = 2_000;
 
+const SECOND = 1_000;
+
 /** Before any fax. */
 const LONG_AGO = Date.UTC(2000, 0);
 
@@ -135,9 +137,10 @@ async function workOff(watch: Watch, list: ListMemory, backlog: Backlog): Promis
 		if (isWhole) {
 			const settled = Math.min(until, settledBy(watch, list.newest) ?? until);
 			list.since = Math.max(list.since ?? settled, settled);
+			const end = (list.newest ?? 0) + SECOND;
 			backlog.from = until;
-			backlog.until = until + 2 * (until - from);
-			if (backlog.until > (list.newest ?? 0)) endBacklog(list);
+			backlog.until = Math.min(until + 2 * (until - from), end);
+			if (until >= end) endBacklog(list);
 		} else if (until - from > SHORTEST) {
 			backlog.until = halfway(from, Math.min(part.position, until));
 		}
@@ -220,11 +223,12 @@ function newestOf(faxes: readonly NormalizedFax[], before: number | undefined): 
 	return times.length === 0 ? before : Math.max(...times, before ?? 0);
 }
 
+/** A period of a second at least. */
 function halfway(from: number, until: number): number {
-	return toSecond((from + until) / 2);
+	return Math.max(toSecond((from + until) / 2), from + SECOND);
 }
 
 /** The service tells times to the second. */
 function toSecond(time: number): number {
-	return Math.floor(time / 1000) * 1000;
+	return Math.floor(time / SECOND) * SECOND;
 }

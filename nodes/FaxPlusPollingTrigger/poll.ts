@@ -15,6 +15,7 @@ import type { Watch } from './listReading';
 import { begin, findNew } from './listReading';
 import type { PolledList } from './lists';
 import { PollMemory } from './memory';
+import { PatientReads } from './patientReads';
 import { PollTime } from './pollTime';
 import { isSameAccount, ownerOf } from './sameAccount';
 import type { PollSettings } from './settings';
@@ -74,7 +75,7 @@ async function look(
 	time: PollTime,
 ): Promise<Look> {
 	const api = await Api.connect(time.limitedContext(), settings.authentication);
-	const reads = api.withShortTimeout();
+	const reads = new PatientReads(api.withShortTimeout(), time.deadline);
 	const watches = settings.lists.map((list) => watchOf(list, memory, settings, reads, time));
 	if (memory.account !== settings.account && !(await isSameAccount(watches, memory))) {
 		log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');

@@ -2,7 +2,6 @@ import { N8n } from './support/n8n';
 import { Service } from './support/service';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) });
@@ -55,4 +54,3 @@ describe('what is new', () => {
 		expect(service.queries).toHaveLength(1);
 	});
 });
-void HOUR;

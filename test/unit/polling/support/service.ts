@@ -53,6 +53,8 @@ export class Service {
 
 	private count = 0;
 
+	private readonly records = new Map<ListedFax, Record<string, string>>();
+
 	/** Lets a fax come that ends now, unless said otherwise. */
 	add(values: Partial<ListedFax> = {}): ListedFax {
 		const now = Date.now();
@@ -93,7 +95,7 @@ export class Service {
 		const first = offsetHonoured ? Number(offset) : 0;
 		return this.faxes
 			.filter((fax) => fax.category === category && this.isListed(fax, now))
-			.map((fax) => recordOf(fax, now))
+			.map((fax) => this.recordOf(fax, now))
 			.filter(
 				(record) =>
 					after === undefined || dateOf(record) > after || (afterIsInclusive && dateOf(record) === after),
@@ -102,8 +104,15 @@ export class Service {
 				(record) =>
 					before === undefined || dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before),
 			)
-			.sort((a, b) => dateOf(b).localeCompare(dateOf(a)) || (a['id'] ?? '').localeCompare(b['id'] ?? ''))
+			.sort((a, b) => compare(dateOf(b), dateOf(a)) || compare(a['id'] ?? '', b['id'] ?? ''))
 			.slice(first, first + Math.min(Number(limit), longestPage));
+	}
+
+	/** Of a fax that has ended it stays the same. */
+	private recordOf(fax: ListedFax, now: number): Record<string, string> {
+		const record = this.records.get(fax) ?? recordOf(fax, now);
+		if (fax.end <= now) this.records.set(fax, record);
+		return record;
 	}
 
 	private isListed({ start, end, listedFrom }: ListedFax, now: number): boolean {
@@ -127,5 +136,9 @@ function recordOf({ start, end, status, ...fax }: ListedFax, now: number): Recor
 }
 
 function answered(statusCode: number, body: object): IN8nHttpFullResponse {
-	return { statusCode, headers: {}, body } as unknown as IN8nHttpFullResponse;
+	return { statusCode, headers: {}, body };
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : Number(a > b);
 }

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+
+import { N8n } from './support/n8n';
+import type { Readings } from './support/service';
+import { Service, USUAL } from './support/service';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const WEEK = 7 * 24 * HOUR;
+
+/** Of one list, no poll passes on more. */
+const MOST = 500;
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** How the faxes that come while n8n is off lie in that time: from a part of it on, over another part of it. */
+interface Cluster {
+	count: number;
+	from: number;
+	over: number;
+}
+
+const part = fc.noBias(fc.double({ min: 0, max: 1, noNaN: true }));
+
+const clusters: fc.Arbitrary<Cluster[]> = fc.array(
+	fc.record({
+		count: fc.noBias(fc.integer({ min: 1, max: 900 })),
+		from: part,
+		// Faxes of one second are not divided.
+		over: fc.oneof(part, fc.constantFrom(0, 0.01)).map((over) => over + 0.0001),
+	}),
+	{ minLength: 1, maxLength: 4 },
+);
+
+/** Lets the faxes come, evenly within each cluster. */
+function fill(service: Service, begin: number, end: number, faxes: readonly Cluster[]): string[] {
+	return faxes.flatMap(({ count, from, over }) =>
+		Array.from({ length: count }, (_, index) => {
+			const time = begin + Math.min(from + (over * index) / count, 1) * (end - begin);
+			return service.add({ start: time, end: time, listedFrom: time }).id;
+		}),
+	);
+}
+
+async function drain(n8n: N8n, polls: number): Promise<void> {
+	for (let poll = 0; poll < polls; poll++) {
+		jest.setSystemTime(Date.now() + 2 * MINUTE);
+		await n8n.poll();
+	}
+}
+
+function timesOf({ faxes }: Service, ids: readonly string[]): number[] {
+	const times = new Map(faxes.map(({ id, end }) => [id, Math.floor(end / 1000)]));
+	return ids.map((id) => times.get(id) ?? 0);
+}
+
+test('what came while n8n was off comes oldest first, in polls of a limited size', async () => {
+	const listDates: fc.Arbitrary<Readings['listDate']> = fc.constantFrom('start_time', 'last_update');
+	await fc.assert(
+		fc.asyncProperty(clusters, listDates, fc.boolean(), async (cluster, listDate, isNewAccount) => {
+			jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
+			const service = new Service();
+			service.readings = { ...USUAL, listDate };
+			if (!isNewAccount) service.add();
+			const n8n = new N8n(service);
+			await n8n.activate();
+			const begin = Date.now() + MINUTE;
+			jest.setSystemTime(begin + WEEK);
+			const expected = fill(service, begin, begin + WEEK, cluster);
+			await n8n.restart();
+			await drain(n8n, 30);
+
+			expect([...n8n.passed].sort()).toEqual(expected.sort());
+			const times = timesOf(service, n8n.passed);
+			expect(times).toEqual([...times].sort((a, b) => a - b));
+			expect(Math.max(...n8n.executions.map(({ length }) => length))).toBeLessThanOrEqual(MOST + 50);
+			expect(JSON.stringify(n8n.staticData).length).toBeLessThan(64 * 1024);
+		}),
+		{ numRuns: Number(process.env['RUNS'] ?? 12) },
+	);
+}, 120_000);
+
+test('ten thousand faxes come all, though the service fails a third of the time', async () => {
+	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
+	const service = new Service();
+	service.add();
+	const n8n = new N8n(service);
+	await n8n.activate();
+	const begin = Date.now() + MINUTE;
+	jest.setSystemTime(begin + WEEK);
+	const expected = fill(service, begin, begin + WEEK, [{ count: 10_000, from: 0, over: 1 }]);
+	let count = 0;
+	service.trouble = () => (++count % 3 === 0 ? 'out of order' : undefined);
+	await n8n.restart();
+	await drain(n8n, 400);
+	expect([...n8n.passed].sort()).toEqual(expected.sort());
+	expect(JSON.stringify(n8n.staticData).length).toBeLessThan(64 * 1024);
+}, 120_000);

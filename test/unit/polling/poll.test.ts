@@ -1,7 +1,9 @@
 import { N8n } from './support/n8n';
-import { Service } from './support/service';
+import { Service, USUAL } from './support/service';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) });
@@ -16,29 +18,39 @@ function wait(milliseconds: number): void {
 	jest.setSystemTime(Date.now() + milliseconds);
 }
 
+/** An n8n in which the workflow is active. */
+async function active(service: Service, options: ConstructorParameters<typeof N8n>[1] = {}): Promise<N8n> {
+	const n8n = new N8n(service, options);
+	await n8n.activate();
+	wait(MINUTE);
+	return n8n;
+}
+
+async function polls(n8n: N8n, count: number, pause = MINUTE): Promise<void> {
+	for (let poll = 0; poll < count; poll++) {
+		await n8n.poll();
+		wait(pause);
+	}
+}
+
 describe('what is new', () => {
 	test('is not what was there when the workflow was activated', async () => {
 		const service = new Service();
 		service.add();
-		const n8n = new N8n(service);
-		await n8n.activate();
-		wait(MINUTE);
+		const n8n = await active(service);
 		await n8n.poll();
 		expect(n8n.executions).toEqual([]);
 	});
 
 	test('comes once, oldest first', async () => {
 		const service = new Service();
-		const n8n = new N8n(service);
-		await n8n.activate();
+		const n8n = await active(service);
 		const ids = [];
 		for (let minute = 0; minute < 3; minute++) {
 			wait(MINUTE);
 			ids.push(service.add().id);
 		}
-		await n8n.poll();
-		wait(MINUTE);
-		await n8n.poll();
+		await polls(n8n, 2);
 		expect(n8n.executions).toEqual([ids]);
 		expect(n8n.passed).toEqual(ids);
 	});
@@ -46,11 +58,262 @@ describe('what is new', () => {
 	test('takes one request to find that there is nothing', async () => {
 		const service = new Service();
 		for (let count = 0; count < 60; count++) service.add({ end: Date.now() - count * MINUTE });
-		const n8n = new N8n(service);
-		await n8n.activate();
-		wait(MINUTE);
+		const n8n = await active(service);
 		service.queries.length = 0;
 		await n8n.poll();
 		expect(service.queries).toHaveLength(1);
+	});
+
+	test('is what the fields ask for', async () => {
+		const service = new Service();
+		const n8n = await active(service, {
+			fields: {
+				events: ['fax_received', 'fax_sent'],
+				outcome: 'failure',
+				channels: '+1 555 010 0000',
+				options: { includeSpam: true },
+			},
+		});
+		const failed = { status: 'failed_no_answer' };
+		service.add();
+		service.add({ ...failed, to: '+15550100777' });
+		const wanted = [
+			service.add(failed),
+			service.add({ ...failed, category: 'spam' }),
+			service.add({ ...failed, category: 'sent', from: '+15550100000', to: '+15550100777' }),
+			service.add({ status: 'a word that nobody knows' }),
+		];
+		await polls(n8n, 2);
+		expect(n8n.passed.sort()).toEqual(wanted.map(({ id }) => id).sort());
+	});
+
+	test('is a fax that began hours ago, and is listed among those that were seen', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		for (let count = 0; count < 200; count++) {
+			wait(MINUTE);
+			service.add();
+			await n8n.poll();
+		}
+		const late = service.add({ start: Date.now() - 3 * HOUR, end: Date.now() });
+		await polls(n8n, 11);
+		expect(n8n.passed).toContain(late.id);
+		expect(n8n.passed).toHaveLength(201);
+	});
+
+	test('is not a fax that is under way, until it has ended', async () => {
+		const service = new Service();
+		service.readings = { ...USUAL, listsFaxesUnderWay: true };
+		const n8n = await active(service);
+		const fax = service.add({ start: Date.now(), end: Date.now() + HOUR });
+		await polls(n8n, 2);
+		expect(n8n.executions).toEqual([]);
+		wait(HOUR);
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('is a fax that is said to be under way for hours, all the same', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		const fax = service.add({ status: 'in_progress' });
+		await polls(n8n, 2);
+		expect(n8n.executions).toEqual([]);
+		wait(2 * HOUR);
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('is not what is listed again because somebody has changed it', async () => {
+		const service = new Service();
+		service.readings = { ...USUAL, listDate: 'last_update' };
+		const old = service.add({ end: Date.now() - 30 * DAY });
+		const n8n = await active(service);
+		service.add();
+		await n8n.poll();
+		old.end = Date.now();
+		await polls(n8n, 2, 11 * MINUTE);
+		expect(n8n.passed).not.toContain(old.id);
+	});
+
+	test('does not depend on the clock of n8n', async () => {
+		const service = new Service();
+		service.add({ start: Date.now() - 9 * HOUR, end: Date.now() - 9 * HOUR });
+		// n8n's clock is nine hours ahead of the service's.
+		const n8n = await active(service);
+		const fax = service.add({ start: Date.now() - 9 * HOUR, end: Date.now() - 9 * HOUR });
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+});
+
+describe('one poll at a time', () => {
+	test('a poll that begins while another is under way does nothing', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		service.add();
+		service.queries.length = 0;
+		const outputs = await Promise.all([n8n.beginPoll(), n8n.beginPoll()]);
+		expect(outputs.map((output) => output?.[0]?.length)).toEqual([1, undefined]);
+		expect(service.queries).toHaveLength(1);
+	});
+});
+
+describe('after a kill', () => {
+	test('what was passed on last comes once more, and what had passed ends there', async () => {
+		const service = new Service();
+		const n8n = await active(service, { hasWorkers: true });
+		const fax = service.add();
+		await n8n.poll();
+		await n8n.work();
+		await n8n.restart();
+		await n8n.work();
+		expect(n8n.executions).toEqual([[fax.id], [fax.id]]);
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('what n8n could not store is passed on again after a quarter of an hour, without a kill', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		const first = service.add();
+		await n8n.poll();
+		wait(MINUTE);
+		const lost = service.add();
+		await n8n.poll('before the execution is stored');
+		wait(16 * MINUTE);
+		await polls(n8n, 2);
+		expect(n8n.passed).toEqual([first.id, lost.id]);
+	});
+});
+
+describe('another account', () => {
+	test('a new credential of the same account changes nothing', async () => {
+		const service = new Service();
+		service.add();
+		const n8n = await active(service);
+		const fax = service.add();
+		n8n.options.credentialId = 'credential 2';
+		await n8n.activate('update');
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('of another account nothing is new that is there already', async () => {
+		const service = new Service();
+		service.add();
+		const n8n = await active(service);
+		service.faxes.length = 0;
+		service.add({ owner: 'another' });
+		n8n.options.credentialId = 'credential 2';
+		await n8n.activate('update');
+		wait(MINUTE);
+		const fax = service.add({ owner: 'another' });
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('of an event that is added, nothing is new that is there already', async () => {
+		const service = new Service();
+		service.add({ category: 'sent' });
+		const n8n = await active(service);
+		n8n.options.fields = { events: ['fax_received', 'fax_sent'] };
+		await n8n.activate('update');
+		wait(MINUTE);
+		const fax = service.add({ category: 'sent' });
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+});
+
+describe('a poll that fails', () => {
+	test('shows at once when the token is refused, and not again until it is refused for a day', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		service.trouble = () => 'refused';
+		await polls(n8n, 60);
+		expect(n8n.failed).toEqual([expect.stringContaining('The token has expired')]);
+		await polls(n8n, 25, HOUR);
+		expect(n8n.failed).toHaveLength(2);
+	});
+
+	test('loses nothing: what came meanwhile passes afterwards', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		service.trouble = () => 'refused';
+		const fax = service.add();
+		await polls(n8n, 3);
+		service.trouble = () => undefined;
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test.each(['out of order', 'broken'] as const)(
+		'shows when the service has failed ("%s") for more than five polls, or a quarter of an hour',
+		async (kind) => {
+			const service = new Service();
+			const n8n = await active(service);
+			service.trouble = () => kind;
+			await polls(n8n, 5);
+			expect(n8n.failed).toEqual([]);
+			await polls(n8n, 3);
+			expect(n8n.failed).toHaveLength(1);
+
+			service.trouble = () => undefined;
+			await n8n.poll();
+			wait(2 * HOUR);
+			service.trouble = () => kind;
+			await polls(n8n, 2, 10 * MINUTE);
+			expect(n8n.failed).toHaveLength(1);
+			await n8n.poll();
+			expect(n8n.failed).toHaveLength(2);
+		},
+	);
+
+	test('does not show again within an hour when the trouble comes and goes', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		for (let round = 0; round < 10; round++) {
+			service.trouble = () => 'refused';
+			await polls(n8n, 1);
+			service.trouble = () => undefined;
+			await polls(n8n, 1);
+		}
+		expect(n8n.failed).toHaveLength(1);
+	});
+});
+
+describe('an activation', () => {
+	test('fails when the service refuses the first look', async () => {
+		const service = new Service();
+		service.trouble = () => 'refused';
+		await expect(new N8n(service).activate()).rejects.toThrow(/The token has expired.*access token/);
+	});
+
+	test.each(['update', 'init'] as const)('goes on with what it remembers (%s)', async (mode) => {
+		const service = new Service();
+		const n8n = await active(service);
+		const fax = service.add();
+		service.trouble = () => 'refused';
+		await n8n.activate(mode);
+		service.trouble = () => undefined;
+		wait(MINUTE);
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('at the start of n8n never fails, even with nothing remembered', async () => {
+		const service = new Service();
+		service.trouble = () => 'refused';
+		const n8n = new N8n(service);
+		await n8n.activate('init');
+		wait(MINUTE);
+		await n8n.poll();
+		expect(n8n.failed).toHaveLength(1);
+	});
+
+	test('fails over a field that is wrong, also when something is remembered', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		n8n.options.fields = { channels: '0123' };
+		await expect(n8n.activate('update')).rejects.toThrow('"0123" is not a number in E.164 form');
 	});
 });

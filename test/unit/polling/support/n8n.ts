@@ -49,7 +49,7 @@ export class N8n {
 
 	constructor(
 		private readonly service: Service,
-		private readonly options: { fields?: Fields; hasWorkers?: boolean } = {},
+		readonly options: { fields?: Fields; hasWorkers?: boolean; credentialId?: string } = {},
 	) {
 		this.process = new Process();
 		if (options.hasWorkers) this.worker = new Process();
@@ -72,6 +72,11 @@ export class N8n {
 	async rename(name: string): Promise<void> {
 		this.nodeName = name;
 		await this.activate('update');
+	}
+
+	/** Begins a poll while others may be under way. */
+	async beginPoll(): Promise<INodeExecutionData[][] | null> {
+		return await this.process.poll();
 	}
 
 	/** Lets n8n's schedule poll. What an activation throws is the caller's. */
@@ -143,7 +148,7 @@ export class N8n {
 				name: this.nodeName,
 				type: 'n8n-nodes-faxplus.faxPlusPollingTrigger',
 				parameters: this.fields,
-				credentials: { faxPlusApi: { id: 'credential 1' } },
+				credentials: { faxPlusApi: { id: this.options.credentialId ?? 'credential 1' } },
 			}),
 			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),
 			logger: {

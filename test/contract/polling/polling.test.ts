@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { AUTHENTICATIONS, useBench } from '../support/bench';
+import { packageRoot } from '../support/package';
+import { ajv, declaredPaths, presentPaths, type OutputSchema } from '../support/schemas';
+import { PollingTrigger } from './support/pollingTrigger';
+
+const bench = useBench();
+
+const SCHEMA_FILE = join(packageRoot, 'dist/nodes/FaxPlusPollingTrigger/__schema__/v1.0.0.json');
+
+const UNREACHABLE = 'http://127.0.0.1:9';
+
+async function trigger(parameters: INodeParameters = {}): Promise<PollingTrigger> {
+	return new PollingTrigger(bench().engine, await bench().accessToken(), parameters);
+}
+
+/** An active trigger, after whose activation a fax has come. */
+async function afterFax(
+	parameters: INodeParameters = {},
+	values: Parameters<ReturnType<typeof bench>['simulator']['addFax']>[0] = {},
+): Promise<{ polling: PollingTrigger; id: string }> {
+	const polling = await trigger(parameters);
+	await polling.activate();
+	return { polling, id: bench().simulator.addFax(values) };
+}
+
+function idsOf(items: readonly INodeExecutionData[]): unknown[] {
+	return items.map(({ json }) => (json['data'] as { id: string }).id);
+}
+
+describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
+	test('a fax that came after the activation is found by the next poll, once', async () => {
+		const polling = new PollingTrigger(bench().engine, await bench().credentials(authentication), {
+			authentication,
+		});
+		await expect(polling.activate()).resolves.toEqual([]);
+		const id = bench().simulator.addFax({});
+		expect(idsOf(await polling.poll())).toEqual([id]);
+		await expect(polling.poll()).resolves.toEqual([]);
+	});
+});
+
+describe('what comes out', () => {
+	test.each([
+		['fax_received', 'inbox', ''],
+		['fax_sent', 'sent', '_number'],
+	] as const)(
+		'is as the schema declares for %s, however the service names its numbers',
+		async (event, category, recordNumbers) => {
+			bench().simulator.settings.recordNumbers = recordNumbers;
+			const { polling } = await afterFax({ events: [event] }, { category });
+			const [item] = await polling.poll();
+			const schema = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as OutputSchema;
+			const validate = ajv.compile(schema as object);
+			expect(validate(item?.json) ? [] : validate.errors).toEqual([]);
+			expect(presentPaths(item?.json, schema).sort()).toEqual(declaredPaths(schema).sort());
+			expect(item?.json).toMatchObject({ event, isRetry: false, webhookId: null });
+		},
+	);
+
+	test('is the faxes of a member, with their files, where an administrator asks for them', async () => {
+		const options = { userId: seed.memberId };
+		const { polling, id } = await afterFax(
+			{ options, downloadFax: true },
+			{ userId: seed.memberId, fileSize: 2_000 },
+		);
+		const items = await polling.poll();
+		expect(idsOf(items)).toEqual([id]);
+		const [passed] = await polling.execute(items, 'retry');
+		expect(passed?.binary?.['data']).toMatchObject({ mimeType: 'application/pdf' });
+	});
+});
+
+describe('a test run', () => {
+	test('shows the newest fax that the fields ask for, with its file', async () => {
+		bench().simulator.addFax({ status: 'failed', startTime: '2026-11-22 12:00:00' });
+		const id = bench().simulator.addFax({ startTime: '2026-11-22 11:00:00' });
+		bench().simulator.addFax({ startTime: '2026-11-22 10:00:00' });
+		const items = await (await trigger({ outcome: 'success', downloadFax: true, format: 'tiff' })).test();
+		expect(idsOf(items)).toEqual([id]);
+		expect(items[0]?.binary?.['data']).toMatchObject({ mimeType: 'image/tiff' });
+	});
+
+	test('says so when there is none', async () => {
+		const polling = await trigger({ channels: '+15559999999' });
+		await expect(polling.test()).rejects.toMatchObject({
+			message: 'There is no fax yet that would start the workflow.',
+			description: expect.stringContaining('check Events, Outcome and Numbers') as string,
+		});
+	});
+
+	test('says what to do when the service cannot be asked', async () => {
+		const credentials = await bench().accessToken(seed.ownerToken, UNREACHABLE);
+		const polling = new PollingTrigger(bench().engine, credentials);
+		await expect(polling.test()).rejects.toMatchObject({
+			description: expect.stringContaining('Base URL') as string,
+		});
+	});
+});
+
+describe('an activation', () => {
+	test.each([
+		[{ channels: '0123' }, /not a number in E.164 form/],
+		[{ events: [] }, /Events is empty/],
+		[{ options: { lookBackHours: 0 } }, /Look Back \(Hours\) "0" is not a number from 1 to 744/],
+		[{ options: { userId: 'a/b' } }, /User ID "a\/b" is not an identifier/],
+		[{ options: { userId: 'nobody' } }, /User ID/],
+	])('with %j fails and says what to do', async (parameters, message) => {
+		await expect((await trigger(parameters)).activate()).rejects.toMatchObject({
+			message: expect.stringMatching(message) as string,
+			description: undefined,
+		});
+	});
+
+	test('with a token that may not read faxes names the scopes', async () => {
+		const credentials = await bench().limitedAccessToken(['fax:webhook:read']);
+		const polling = new PollingTrigger(bench().engine, credentials);
+		await expect(polling.activate()).rejects.toThrow(/fax:all:read, fax:fax:read/);
+	});
+});
+
+test('a service that does not answer holds up no poll for long', async () => {
+	const { polling, id } = await afterFax();
+	bench().simulator.fail({ times: 1, with: 'silence', operationId: 'listFaxes' });
+	await expect(polling.poll()).resolves.toEqual([]);
+	expect(idsOf(await polling.poll())).toEqual([id]);
+});
+
+test('what is remembered names neither faxes nor numbers', async () => {
+	const { polling, id } = await afterFax();
+	await polling.poll();
+	const remembered = JSON.stringify(polling.staticData);
+	for (const secret of [id, seed.ownerId, seed.ownedNumber]) expect(remembered).not.toContain(secret);
+});

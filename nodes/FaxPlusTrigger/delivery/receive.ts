@@ -107,7 +107,9 @@ function deliveryOf(
 
 function isWanted(context: IWebhookFunctions, { hook, data }: DeliveryBody): boolean {
 	const isSubscribed = (context.getNodeParameter('events', []) as string[]).includes(hook.event);
-	return isSubscribed && isWantedOutcome(context.getNodeParameter('outcome', 'any'), data['status']);
+	// n8n 2.8 would evaluate an expression that is saved here.
+	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
+	return isSubscribed && isWantedOutcome(outcome, data['status']);
 }
 
 /** Answers 200 and starts nothing. */

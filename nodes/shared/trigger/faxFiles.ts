@@ -119,13 +119,14 @@ async function fileOf(
 	userId: string,
 ): Promise<StoredFile> {
 	const faxId = toText(id);
-	const store = async (user: string): Promise<StoredFile> =>
+	const fileAt = async (user: string): Promise<StoredFile> =>
 		await storeFile(reads, context.helpers, documentRequest({ userId: user, faxId }, format));
 	try {
-		return await store(userId);
+		return await fileAt(userId);
 	} catch (error) {
 		if (typeof uid !== 'string' || !isMissing(error)) return rethrow(error);
-		return await store(pathPart(uid, 'User ID')).catch(() => rethrow(error));
+		const named = async (): Promise<StoredFile> => await fileAt(pathPart(uid, 'User ID'));
+		return await named().catch(() => rethrow(error));
 	}
 }
 

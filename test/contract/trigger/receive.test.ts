@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { sign } from '../../../simulator/signature';
@@ -94,6 +94,53 @@ describe('A delivery of the service', () => {
 			expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ status: 'réussi ✓ é' });
 		},
 	);
+});
+
+describe('A delivery to a trigger for one outcome', () => {
+	const received = async (parameters: INodeParameters, data: object) => {
+		const receiver = await Receiver.listen(bench(), { parameters });
+		const body = JSON.stringify({ hook: { id: 'fax_1', event: 'fax_received' }, data });
+		const { status, data: answer } = await receiver.post(signed({ body }));
+		expect([status, answer]).toEqual([200, '']);
+		expect(receiver.log).toEqual([]);
+		return receiver;
+	};
+
+	it.each<[string, object, number]>([
+		['success', { status: 'success' }, 1],
+		['success', { status: 'failed_user_busy' }, 0],
+		['success', { status: 'partially_received' }, 0],
+		['success', { status: 'a_new_status' }, 1],
+		['success', {}, 1],
+		['failure', { status: 'success' }, 0],
+		['failure', { status: 'failed_user_busy' }, 1],
+		['failure', { status: 'partially_received' }, 1],
+		['failure', { status: 'a_new_status' }, 1],
+		['failure', {}, 1],
+		['any', { status: 'success' }, 1],
+		['any', { status: 'failed_user_busy' }, 1],
+	])('(%s) with %j is answered 200 and starts %i', async (outcome, data, count) => {
+		const { executions } = await received({ outcome }, { id: 'fax_1', ...data });
+		expect(executions).toHaveLength(count);
+	});
+
+	it('that is left out may be sent again once the field has been changed', async () => {
+		const receiver = await received({ outcome: 'failure' }, { id: 'fax_1', status: 'success' });
+		expect(receiver.executions).toEqual([]);
+		const delivery = signed();
+		expect((await receiver.post(delivery)).status).toBe(200);
+		expect(receiver.executions).toEqual([]);
+		receiver.trigger.node.parameters['outcome'] = 'success';
+		expect((await receiver.post(delivery)).status).toBe(200);
+		expect(receiver.ids).toEqual([delivery.headers['webhook-id']]);
+	});
+
+	it('evaluates no expression, also where n8n leaves one in the field', async () => {
+		const receiver = await Receiver.listen(bench());
+		receiver.trigger.node.parameters['outcome'] = '={{ "failure" }}';
+		expect((await receiver.post(signed())).status).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
 });
 
 describe('A signature', () => {

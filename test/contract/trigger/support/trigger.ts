@@ -118,17 +118,29 @@ export class Trigger {
 		return answer;
 	}
 
-	/** Runs the trigger as the first step of an execution with these items; returns what comes out. */
+	/**
+	 * Runs the trigger as the first step of an execution with these items; returns what comes out.
+	 *
+	 * @param cancel stops the execution, as a person does
+	 */
 	async execute(
 		items: INodeExecutionData[],
 		mode: WorkflowExecuteMode,
-		executionId: string = randomUUID(),
+		cancel?: Promise<unknown>,
 	): Promise<INodeExecutionData[]> {
 		const runData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: this.node, data: { main: [items] }, source: null }] },
 		});
-		const execution = new WorkflowExecute({ ...this.additionalData(), executionId }, mode, runData);
-		const { data } = await execution.processRunExecutionData(this.workflow);
+		const execution = new WorkflowExecute(
+			{ ...this.additionalData(), executionId: randomUUID() },
+			mode,
+			runData,
+		).processRunExecutionData(this.workflow);
+		void cancel?.then(() => {
+			execution.cancel();
+		});
+		const { data, status } = await execution;
+		if (status === 'canceled') throw new Error('The execution was canceled');
 		if (data.resultData.error) throw data.resultData.error;
 		return data.resultData.runData[NAME]?.[0]?.data?.['main']?.[0] ?? [];
 	}

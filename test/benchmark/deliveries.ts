@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { N8n } from '../../harness/n8n';
 import { node, workflow } from '../../harness/n8n/workflows';
@@ -16,7 +17,7 @@ const ROUNDS = 5;
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 /** A workflow under load: its id, the path of its webhook and what to send. */
-interface Contestant {
+export interface Contestant {
 	workflowId: string;
 	path: string;
 	next: () => { body: string; headers: Record<string, string> };
@@ -106,16 +107,22 @@ async function compare(bench: Bench, mode: string, amount: number, comparisons: 
 	);
 }
 
-/** A workflow with the trigger, its endpoint registered and its secret in the credential. */
+/**
+ * A workflow with the trigger, its endpoint registered and its secret in the credential.
+ *
+ * @param parameters of the trigger, over those for received faxes
+ * @param faxId which fax the deliveries are about; each about one of its own when left out
+ */
 export async function trigger(
 	bench: Bench,
-	options: { rememberDeliveries?: number } = {},
+	parameters: INodeParameters = {},
+	faxId?: string,
 ): Promise<Contestant> {
 	const { n8n, simulator, account, secret } = bench;
 	const start = node(
 		'Fax',
 		'n8n-nodes-faxplus.faxPlusTrigger',
-		{ authentication: 'accessToken', events: ['fax_received'], options },
+		{ authentication: 'accessToken', events: ['fax_received'], ...parameters },
 		{ typeVersion: 2, credentials: [account, secret], webhookId: `trigger-${Date.now()}` },
 	);
 	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
@@ -127,7 +134,11 @@ export async function trigger(
 		type: secret.type,
 		data: { ...signingSecrets(...simulator.endpointsOf().map((other) => other.secret)) },
 	});
-	return { workflowId: id, path: new URL(endpoint.url).pathname, next: () => newDelivery(endpoint.secret) };
+	return {
+		workflowId: id,
+		path: new URL(endpoint.url).pathname,
+		next: () => newDelivery(endpoint.secret, faxId),
+	};
 }
 
 const HAND_SECRET = `whsec_${Buffer.from('a secret for the workflow by hand').toString('base64')}`;

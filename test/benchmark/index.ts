@@ -1,4 +1,5 @@
 import { deliveries, queueDeliveries } from './deliveries';
+import { eventFiles } from './eventFiles';
 import { downloads, thumbnails } from './files';
 import { items } from './items';
 import { lists } from './lists';
@@ -21,6 +22,7 @@ const benchmarks: Record<string, () => Promise<void> | void> = {
 	store,
 	deliveries,
 	queueDeliveries,
+	eventFiles,
 };
 
 /** Runs the benchmarks that are named, or all: `npm run bench -- verification store`. */

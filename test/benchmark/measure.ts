@@ -6,6 +6,12 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
+/** The value that so large a part of some numbers does not exceed: 0.95 for the 95th percentile. */
+export function quantile(values: readonly number[], part: number): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.ceil(sorted.length * part) - 1] ?? NaN;
+}
+
 /** How long something took, in milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
 	const begun = performance.now();

@@ -69,11 +69,14 @@ async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>)
 
 let deliveries = 0;
 
-/** Body and headers of a delivery that has never been sent before. */
-export function newDelivery(secret: string): { id: string; body: string; headers: Record<string, string> } {
+/** Body and headers of a delivery that has never been sent before, about one fax or one of its own. */
+export function newDelivery(
+	secret: string,
+	faxId?: string,
+): { id: string; body: string; headers: Record<string, string> } {
 	deliveries += 1;
 	const id = `msg_${process.pid}_${deliveries}`;
-	const fax = `fax_${deliveries}`;
+	const fax = faxId ?? `fax_${deliveries}`;
 	const body = JSON.stringify({
 		hook: { id: fax, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' },
 		data: {
@@ -127,7 +130,8 @@ export async function deliveriesPerSecond(
 	return amount / ((performance.now() - begun) / 1000);
 }
 
-async function untilIdle(n8n: N8n, workflowId: string): Promise<void> {
+/** Waits until a workflow has no execution that waits or runs. */
+export async function untilIdle(n8n: N8n, workflowId: string): Promise<void> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['new', 'running'] }));
 	for (;;) {
 		const { results } = await n8n.api.call<{ results: unknown[] }>(

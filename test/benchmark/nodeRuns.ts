@@ -1,9 +1,9 @@
-import { writeFileSync, readFileSync } from 'node:fs';
 import type { IConnections, INode, ITaskData } from 'n8n-workflow';
 
 import type { Execution, N8n } from '../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { median, rounded } from './measure';
+import { cpuTime, memory, resetPeak } from './processUse';
 
 /** What running a job cost. */
 export interface NodeRun {
@@ -147,22 +147,4 @@ function growthWithin(samples: Sample[], begin: number, end: number): number {
 	const start = samples.filter(({ at }) => at <= begin).at(-1);
 	const within = samples.filter(({ at }) => at > begin && at <= end).map(({ kilobytes }) => kilobytes);
 	return start ? Math.max(start.kilobytes, ...within) - start.kilobytes : NaN;
-}
-
-/** Lets Linux count the peak from now on; returns the present use in kB. */
-function resetPeak(pid: number): number {
-	writeFileSync(`/proc/${pid}/clear_refs`, '5');
-	return memory(pid, 'VmRSS');
-}
-
-function memory(pid: number, field: 'VmHWM' | 'VmRSS'): number {
-	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]);
-}
-
-/** Milliseconds that a process has kept processors busy. */
-function cpuTime(pid: number): number {
-	// What precedes is the name of the program, which may hold spaces; ticks are hundredths of a second.
-	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-	return (Number(fields[11]) + Number(fields[12])) * 10;
 }

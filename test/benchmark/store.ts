@@ -23,7 +23,7 @@ export async function store(): Promise<void> {
 				path: webhookPath,
 				next,
 			} = await trigger(bench, {
-				rememberDeliveries: Math.max(remembered, 100),
+				options: { rememberDeliveries: Math.max(remembered, 100) },
 			});
 			await n8n.shutDown();
 			await fillStore(n8n.version, n8n.userFolder, workflowId, remembered);

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import { itemsOf } from '../../../harness/n8n';
 import type { Endpoint } from '../../../simulator/state';
 import { deliveryBody, forSeconds, REMOVAL_SECONDS, signed, until, useTriggerBench } from './support';
 
@@ -51,6 +52,17 @@ describe('Listening for a test event', () => {
 			expect.objectContaining({ webhookId: delivery?.webhookId, event: 'fax_received' }),
 		]);
 		await until(() => testEndpointsOf(trigger).length === 0 || undefined);
+	});
+
+	it('downloads the fax, where the field says so', async () => {
+		const trigger = bench().trigger('listen-for-file', { downloadFax: true });
+		const { id, endpoint } = await listen(trigger);
+
+		await bench().faxReceived(endpoint, { faxId: 'fax_of_test' }).settled;
+
+		const [{ id: executionId } = { id: '' }] = await bench().n8n.api.waitForExecutions(id, 1);
+		const [item] = itemsOf(await bench().n8n.api.getExecution(executionId), trigger.name);
+		expect(item?.binary?.['data']).toMatchObject({ fileName: 'fax-fax_of_test.pdf' });
 	});
 
 	it('takes an event that has been delivered before, because people repeat their tests', async () => {

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import axios from 'axios';
+
+import { itemsOf } from '../../harness/n8n';
+import { querySqlite } from '../../harness/n8n/database';
+import { seed, Upload } from '../../simulator';
+import type { Contestant } from './deliveries';
+import { trigger } from './deliveries';
+import { median, printTable, quantile, rounded, timed } from './measure';
+import type { Bench } from './n8nUnderLoad';
+import { startBench, until, untilIdle } from './n8nUnderLoad';
+import { cpuTime, memory, resetPeak } from './processUse';
+
+const COUNT = 300;
+const PER_SECOND = 8;
+const LATENCY = 50;
+const WARM_UP = 30;
+const ROUNDS = 3;
+
+/** What some events cost, sent at a steady rate. */
+interface Round {
+	/** Milliseconds until each was answered. */
+	answers: number[];
+	/** Growth of n8n's resident memory at its highest point, until the last execution had ended. */
+	peakMegabytes: number;
+	/** Processor time of n8n until then. */
+	cpuMilliseconds: number;
+}
+
+interface Side {
+	name: string;
+	workflow: Contestant;
+	rounds: Round[];
+}
+
+/** 300 events about a fax of a megabyte, with and without its file: how long n8n takes to answer, and its memory. */
+export async function eventFiles(): Promise<void> {
+	const bench = await startBench({
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+	});
+	try {
+		const { simulator } = bench;
+		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
+		simulator.addFax({
+			id: seed.largeFaxId,
+			documents: [new Upload('large.pdf', 'application/pdf', bytes)],
+		});
+		const sideOf = async (name: string, downloadFax: boolean): Promise<Side> => ({
+			name,
+			workflow: await trigger(bench, { downloadFax }, seed.largeFaxId),
+			rounds: [],
+		});
+		const without = await sideOf('without', false);
+		const withFiles = await sideOf('Download Fax', true);
+		simulator.latency = LATENCY;
+		for (let round = 0; round < ROUNDS; round++) {
+			for (const { workflow, rounds } of [without, withFiles]) rounds.push(await freshRound(bench, workflow));
+		}
+		printTable(
+			`${COUNT} events, ${PER_SECOND} a second, each about a fax of 1 MB, ${LATENCY} ms latency, n8n ${bench.n8n.version} (95th percentile of the answers: at most 1.1)`,
+			[withFiles, without].map((side) => ({
+				side: side.name,
+				'95th / without': rounded(percentile(side, 0.95) / percentile(without, 0.95)),
+				'95th ms': rounded(percentile(side, 0.95)),
+				'median ms': rounded(percentile(side, 0.5)),
+				'cpu ms': rounded(median(side.rounds.map(({ cpuMilliseconds }) => cpuMilliseconds))),
+				'peak MB': rounded(median(side.rounds.map(({ peakMegabytes }) => peakMegabytes))),
+			})),
+		);
+		await checkFiles(bench, withFiles.workflow, bytes);
+	} finally {
+		await bench.stop();
+	}
+}
+
+function percentile({ rounds }: Side, part: number): number {
+	return median(rounds.map(({ answers }) => quantile(answers, part)));
+}
+
+/** Sends the events to an n8n that has just been started and warmed up: one that has run before has the memory already. */
+async function freshRound(bench: Bench, workflow: Contestant): Promise<Round> {
+	const { n8n, webhooks } = bench;
+	await n8n.shutDown();
+	await n8n.restart();
+	const url = webhooks + workflow.path;
+	await until(async () => (await post(url, '{}', {})) === 401 || undefined);
+	await send(bench, workflow, WARM_UP);
+	const before = { kilobytes: resetPeak(n8n.pid), cpu: cpuTime(n8n.pid) };
+	const answers = await send(bench, workflow, COUNT);
+	return {
+		answers,
+		peakMegabytes: (memory(n8n.pid, 'VmHWM') - before.kilobytes) / 1024,
+		cpuMilliseconds: cpuTime(n8n.pid) - before.cpu,
+	};
+}
+
+/** Sends events at a steady rate, however long the answers take; returns these times once n8n has executed all. */
+async function send(
+	{ n8n, webhooks }: Bench,
+	{ workflowId, path, next }: Contestant,
+	count: number,
+): Promise<number[]> {
+	const begun = performance.now();
+	const answers = Array.from({ length: count }, async (_, at) => {
+		await pause(begun + (at * 1000) / PER_SECOND - performance.now());
+		const { body, headers } = next();
+		return await timed(async () => {
+			const status = await post(webhooks + path, body, headers);
+			if (status !== 200) throw new Error(`n8n answered ${status}`);
+		});
+	});
+	const times = await Promise.all(answers);
+	await untilIdle(n8n, workflowId);
+	return times;
+}
+
+async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
+	const { status } = await axios.post(url, body, { headers, validateStatus: () => true });
+	return status;
+}
+
+/** @throws Error unless each execution of the last round has the file byte for byte */
+async function checkFiles({ n8n }: Bench, { workflowId }: Contestant, bytes: Buffer): Promise<void> {
+	const executions = await querySqlite<{ id: number }>(
+		n8n,
+		'SELECT id FROM execution_entity WHERE "workflowId" = ? ORDER BY id DESC LIMIT ?',
+		[workflowId, COUNT],
+	);
+	if (executions.length !== COUNT) throw new Error(`${executions.length} executions instead of ${COUNT}`);
+	for (const { id } of executions) {
+		const [item] = itemsOf(await n8n.api.getExecution(String(id)), 'Fax');
+		const stored = await n8n.api.getBinary(item?.binary?.['data']?.id ?? '');
+		if (!stored.equals(bytes)) throw new Error(`Execution ${id}: the file is not what the service sent`);
+	}
+}

@@ -1,0 +1,153 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+
+import { itemsOf, type Execution } from '../../../harness/n8n';
+import { Upload } from '../../../simulator';
+import { TRIGGER, until, useTriggerBench } from './support';
+
+const bench = useTriggerBench();
+
+const files = (webhookId: string, parameters = {}): INode =>
+	bench().trigger(webhookId, { downloadFax: true, ...parameters });
+
+/** The item that a delivery has made of an event, once its execution has ended. */
+async function itemOf({ id }: Pick<Execution, 'id'>): Promise<INodeExecutionData | undefined> {
+	return itemsOf(await bench().n8n.api.waitForExecution(id), TRIGGER)[0];
+}
+
+/** The bytes that n8n keeps: in the item, or on disk. */
+async function bytesOf(item: INodeExecutionData | undefined, field = 'data'): Promise<Buffer> {
+	const file = item?.binary?.[field];
+	if (!file) throw new Error(`The item has no file: ${JSON.stringify(item?.json)}`);
+	return file.id === undefined ? Buffer.from(file.data, 'base64') : await bench().n8n.api.getBinary(file.id);
+}
+
+describe.each([
+	{ mode: 'filesystem', where: 'on disk' },
+	{ mode: 'default', where: 'in memory' },
+])('The pages of a fax that n8n keeps $where', ({ mode, where }) => {
+	beforeAll(async () => {
+		await bench().n8n.restart({ N8N_DEFAULT_BINARY_DATA_MODE: mode });
+	}, 120_000);
+
+	it.each(['pdf', 'tiff'] as const)("are the service's byte for byte as %s", async (format) => {
+		const trigger = files(`${mode}-${format}`, { format, binaryPropertyName: 'pages' });
+		const { id, endpoint } = await bench().activate(trigger);
+		await bench().faxReceived(endpoint, { faxId: `fax_${mode}_${format}` }).settled;
+
+		const [execution] = await bench().n8n.api.waitForExecutions(id, 1);
+		const item = execution && (await itemOf(execution));
+
+		expect(item?.json).not.toHaveProperty('fileError');
+		const file = item?.binary?.['pages'];
+		expect(file).toMatchObject({
+			mimeType: format === 'pdf' ? 'application/pdf' : 'image/tiff',
+			fileName: `fax-fax_${mode}_${format}.${format}`,
+		});
+		expect(file?.id === undefined).toBe(where === 'in memory');
+		const original = await bench().simulator.fileOf(`fax_${mode}_${format}`, format);
+		expect(original.length).toBeGreaterThan(500);
+		expect((await bytesOf(item, 'pages')).equals(original)).toBe(true);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('Forty faxes at once', () => {
+	it('each come with their own file, byte for byte', async () => {
+		const trigger = files('forty');
+		const { id, endpoint } = await bench().activate(trigger);
+		const bytesOfFax = new Map<string, Buffer>();
+		for (let at = 0; at < 40; at++)
+			bytesOfFax.set(`fax_forty_${at}`, Buffer.alloc(200_000, `%PDF-1.4 page of fax ${at}\n`));
+		for (const [faxId, bytes] of bytesOfFax) {
+			bench().simulator.addFax({ id: faxId, documents: [new Upload('fax.pdf', 'application/pdf', bytes)] });
+		}
+
+		const deliveries = [...bytesOfFax.keys()].map((faxId) => bench().faxReceived(endpoint, { faxId }));
+		for (const { settled } of deliveries) expect((await settled).state).toBe('delivered');
+
+		const executions = await bench().n8n.api.waitForExecutions(id, bytesOfFax.size);
+		const wrong: unknown[] = [];
+		for (const execution of executions) {
+			const item = await itemOf(execution);
+			const { id: faxId } = item?.json['data'] as { id: string };
+			const bytes = bytesOfFax.get(faxId);
+			bytesOfFax.delete(faxId);
+			if (!bytes?.equals(await bytesOf(item))) wrong.push(item?.json);
+		}
+		expect(wrong).toEqual([]);
+		expect([...bytesOfFax.keys()]).toEqual([]);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('A fax without a file', () => {
+	it('goes on with fileError', async () => {
+		const trigger = files('gone');
+		const { id, endpoint } = await bench().activate(trigger);
+		const { state } = bench().simulator;
+		const delivery = bench().faxReceived(endpoint, { faxId: 'fax_gone', status: 'failed_user_busy' });
+		for (const { faxes } of state.accounts.values()) faxes.delete('fax_gone');
+		await delivery.settled;
+
+		const [json, ...others] = await bench().passed(id);
+
+		expect(others).toEqual([]);
+		expect(json).toMatchObject({
+			event: 'fax_received',
+			webhookId: delivery.webhookId,
+			data: { id: 'fax_gone', status: 'failed_user_busy' },
+			fileError: {
+				message: expect.stringContaining('bad_request') as string,
+				code: 'bad_request',
+				status: 400,
+				advice: expect.stringContaining('no file for this fax') as string,
+			},
+		});
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('While the service sends a file', () => {
+	beforeEach(() => {
+		bench().simulator.fail({ times: 1, with: 'silence', operationId: 'getFile' });
+	});
+
+	const untilAsked = async (faxId: string): Promise<void> => {
+		await until(
+			() => bench().simulator.requests.some(({ path }) => path.endsWith(`/files/${faxId}`)) || undefined,
+		);
+	};
+
+	it('its delivery is answered, and the execution can be stopped', async () => {
+		const trigger = files('stopped');
+		const { id, endpoint } = await bench().activate(trigger);
+		const delivery = bench().faxReceived(endpoint, { faxId: 'fax_stopped' });
+		expect((await delivery.settled).state).toBe('delivered');
+		await untilAsked('fax_stopped');
+		const [running] = await bench().n8n.api.listExecutions(id);
+		expect(running?.status).toBe('running');
+
+		await bench().n8n.api.call('POST', `/rest/executions/${running?.id ?? ''}/stop`);
+
+		const [stopped] = await bench().n8n.api.waitForExecutions(id, 1);
+		expect(stopped?.status).toBe('canceled');
+		await bench().retire(id, trigger);
+	});
+
+	it('n8n may end; then the list says that the execution crashed, and Retry downloads the file', async () => {
+		const trigger = files('crashed-download');
+		const { id, endpoint } = await bench().activate(trigger);
+		await bench().faxReceived(endpoint, { faxId: 'fax_crashed' }).settled;
+		await untilAsked('fax_crashed');
+		await bench().n8n.kill();
+		await bench().n8n.restart();
+		const [crashed] = await bench().n8n.api.waitForExecutions(id, 1);
+		expect(crashed?.status).toBe('crashed');
+
+		const retried = await bench().n8n.api.retryExecution(crashed?.id ?? '');
+
+		const item = await itemOf({ id: retried });
+		expect((await bytesOf(item)).equals(await bench().simulator.fileOf('fax_crashed'))).toBe(true);
+		await bench().retire(id, trigger);
+	});
+});

@@ -1,0 +1,34 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { withFiles } from '../../../nodes/shared/trigger/faxFiles';
+
+const items: INodeExecutionData[] = [{ json: { event: 'fax_received', data: { id: 'fax_1' } } }];
+
+/** An execution of a trigger whose credential cannot be read. */
+function executionWith(signal: AbortSignal): IExecuteFunctions {
+	const parameters: Record<string, unknown> = {
+		downloadFax: true,
+		authentication: 'accessToken',
+		format: 'pdf',
+		binaryPropertyName: 'data',
+	};
+	return {
+		getNodeParameter: (name: string) => parameters[name],
+		getExecutionCancelSignal: () => signal,
+		getNode: () => ({ name: 'Fax' }),
+		getCredentials: async () => await Promise.reject(new Error('Found credential with no ID.')),
+		helpers: {},
+	} as unknown as IExecuteFunctions;
+}
+
+it('A download that fails is told in the item', async () => {
+	const [item] = await withFiles(executionWith(new AbortController().signal), items);
+	expect(item?.json).toMatchObject({
+		...items[0]?.json,
+		fileError: { message: expect.stringContaining('no credential') as string },
+	});
+});
+
+it('A download that a person has stopped ends the execution, in the word by which n8n knows that', async () => {
+	await expect(withFiles(executionWith(AbortSignal.abort()), items)).rejects.toThrow(/canceled/);
+});

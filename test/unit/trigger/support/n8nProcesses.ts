@@ -90,9 +90,7 @@ function loadedAnew(): typeof deduplication.dedupe {
 	jest.doMock('n8n-workflow', () => n8nWorkflow);
 	let loaded: typeof deduplication | undefined;
 	jest.isolateModules(() => {
-		loaded = jest.requireActual<typeof deduplication>(
-			'../../../../nodes/shared/trigger/deduplication',
-		);
+		loaded = jest.requireActual<typeof deduplication>('../../../../nodes/shared/trigger/deduplication');
 	});
 	if (!loaded) throw new Error('The module has not been loaded');
 	return loaded.dedupe;

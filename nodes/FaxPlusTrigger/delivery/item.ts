@@ -16,7 +16,7 @@ export function itemOf(
 	const json = {
 		// What people want stands first: a panel shows no more than the beginning.
 		event: hook.event,
-		data: { ...data, ...numberOf(data, 'from'), ...numberOf(data, 'to') },
+		data: { ...data, from: numberOf(data, 'from'), to: numberOf(data, 'to') },
 		isRetry,
 		webhookId: signature?.id ?? null,
 		timestamp: signature ? Number(signature.timestamp) : null,
@@ -25,12 +25,13 @@ export function itemOf(
 	return { json };
 }
 
-/** The service's SDK names the numbers of an event `from_number` and `to_number`; expressions find them either way. */
-function numberOf(data: IDataObject, name: 'from' | 'to'): IDataObject {
-	const number = [data[name], data[`${name}_number`]].find(
-		(value) => value !== null && value !== '' && value !== undefined,
-	);
-	return number === undefined ? {} : { [name]: number };
+/**
+ * The service's SDK names the numbers of an event `from_number` and `to_number`; expressions find them either way, and empty
+ * text where there is none.
+ */
+function numberOf(data: IDataObject, name: 'from' | 'to'): IDataObject[string] {
+	const isNumber = (value: unknown): boolean => value !== null && value !== '' && value !== undefined;
+	return [data[name], data[`${name}_number`]].find(isNumber) ?? '';
 }
 
 function isId(value: unknown): value is string | number {

@@ -49,15 +49,18 @@ describe('A delivery of the service', () => {
 	);
 
 	it.each<[object, object]>([
-		[{}, {}],
-		[{ from: '+1', to: null }, {}],
-		[{ from: '+1', from_number: '+2' }, {}],
-		[{ from_number: '+1' }, { from: '+1' }],
+		[{}, { from: '', to: '' }],
+		[{ from: '+1', to: null }, { to: '' }],
+		[{ from: '+1', from_number: '+2' }, { to: '' }],
+		[{ from_number: '+1' }, { from: '+1', to: '' }],
 		[
 			{ from: null, from_number: '+1', to: '', to_number: '+2' },
 			{ from: '+1', to: '+2' },
 		],
-		[{ from_number: null, to_number: '' }, {}],
+		[
+			{ from_number: null, to_number: '' },
+			{ from: '', to: '' },
+		],
 	])('with the numbers %j gets the fields %j, and keeps what came', async (numbers, added) => {
 		const receiver = await Receiver.listen(bench(), { parameters: ALL_EVENTS });
 		const data = { id: 'fax_1', page: 3, ...numbers };

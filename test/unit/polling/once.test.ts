@@ -66,7 +66,7 @@ const readings: fc.Arbitrary<Readings> = fc.record({
 	offsetHonoured: fc.boolean(),
 	beforeIsInclusive: fc.boolean(),
 	afterIsInclusive: fc.boolean(),
-	longestPage: fc.constantFrom(50, 5000),
+	longestPage: fc.constantFrom(10, 20, 25, 50, 5000),
 	listsFaxesUnderWay: fc.boolean(),
 });
 

@@ -2,6 +2,7 @@ import type { INode, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { FaxPlus } from '../../../nodes/FaxPlus/FaxPlus.node';
 import { resources } from '../../../nodes/FaxPlus/resources';
+import { FaxPlusPollingTrigger } from '../../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
 import { FaxPlusTrigger } from '../../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import { exampleText, FILES, readExample, useExamples } from './support/examples';
 
@@ -73,12 +74,16 @@ function parameterIssues(node: INode): string[] {
 		faxPlus: new FaxPlus().description,
 		faxPlusTool: new FaxPlus().description,
 		faxPlusTrigger: new FaxPlusTrigger().description,
+		faxPlusPollingTrigger: new FaxPlusPollingTrigger().description,
 	}[/^n8n-nodes-faxplus\.(.+)$/.exec(node.type)?.[1] ?? ''];
 	if (description === undefined) return [];
 	const { properties } = description;
 	const missing = NodeHelpers.getNodeParametersIssues(properties, node, description)?.parameters ?? {};
 	const known =
 		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description) ?? {};
-	const unknown = Object.keys(node.parameters).filter((name) => !(name in known));
+	// n8n itself adds the poll times.
+	const isKnown = (name: string): boolean =>
+		name in known || (name === 'pollTimes' && description.polling === true);
+	const unknown = Object.keys(node.parameters).filter((name) => !isKnown(name));
 	return [...Object.values(missing).flat(), ...unknown.map((name) => `${node.name}: no parameter "${name}"`)];
 }

@@ -18,11 +18,19 @@ type Mode = 'trigger' | 'webhook';
 class BothTriggers {
 	private constructor(private readonly workflow: StoredWorkflow) {}
 
-	/** Publishes the example, and waits until the polling trigger has noted what is there already. */
-	static async goLive(): Promise<BothTriggers> {
+	/**
+	 * Publishes the example, and waits until the polling trigger has noted what is there already.
+	 *
+	 * @param download settings of the node that downloads
+	 */
+	static async goLive(download: Partial<INode> = {}): Promise<BothTriggers> {
 		const { api } = examples.n8n;
-		const { id, nodes } = await examples.import(FILE);
-		const workflow = await api.updateWorkflow(id, { nodes: nodes.map(hurried) });
+		const imported = await examples.import(FILE);
+		const { id } = imported;
+		const nodes = imported.nodes
+			.map(hurried)
+			.map((node) => (node.name === 'Download PDF' ? { ...node, ...download } : node));
+		const workflow = await api.updateWorkflow(id, { nodes });
 		expect((await api.runManually(id, 'Once, Before You Publish')).status).toBe('success');
 		await examples.activate(workflow);
 		await eventually(examples.n8n, 'Nothing was polled', () => {
@@ -66,7 +74,7 @@ function hurried(node: INode): INode {
 	const { parameters } = node;
 	const changes: Record<string, Partial<INode>> = {
 		'Fax.Plus Polling Trigger': { parameters: { ...parameters, pollTimes: everyTenSeconds() } },
-		'Two Minutes Later': { parameters: { ...parameters, amount: 12, unit: 'seconds' } },
+		'Two Minutes Later': { parameters: { ...parameters, amount: 8, unit: 'seconds' } },
 		'Download PDF': { waitBetweenTries: 0 },
 	};
 	return { ...node, ...changes[node.name] };
@@ -134,15 +142,28 @@ describe('Both triggers: each fax once', () => {
 		expect(await live.done()).toEqual([1, 1]);
 	});
 
-	test('a fax whose execution by webhook has failed is done when it is polled', async () => {
+	test('a fax at which a step has failed after the webhook is done when it is polled', async () => {
 		const { simulator } = examples;
-		const live = await BothTriggers.goLive();
+		const live = await BothTriggers.goLive({ onError: 'stopWorkflow' });
 		simulator.fail({ operationId: 'getFile', times: 5, with: 404 });
 
 		simulator.faxReceived({ pages: 1 });
 
 		expect(await live.passed('trigger', 'Your Steps', 1)).toEqual([1]);
 		expect(await live.webhookStatuses()).toEqual(['error']);
+	});
+
+	test('a file that cannot be had holds up no other fax', async () => {
+		const { simulator } = examples;
+		const live = await BothTriggers.goLive();
+		const path = `/accounts/self/files/${simulator.addFax({ pages: 1 })}`;
+		simulator.fail({ path, times: 20, with: 404 });
+		simulator.addFax({ pages: 2 });
+
+		expect(await live.passed('trigger', 'Your Steps', 2)).toEqual([1, 2]);
+		expect(examples.callsOf('getFile').map(({ status }) => status)).toEqual(
+			expect.arrayContaining([404, 200]),
+		);
 	});
 
 	test('a fax that has failed comes to the steps without a file', async () => {

@@ -63,6 +63,7 @@ export async function eventFiles(): Promise<void> {
 				side: side.name,
 				'95th / without': rounded(percentile(side, 0.95) / percentile(without, 0.95)),
 				'95th ms': rounded(percentile(side, 0.95)),
+				'of each round': percentiles(side, 0.95).map(rounded).join(', '),
 				'median ms': rounded(percentile(side, 0.5)),
 				'cpu ms': rounded(median(side.rounds.map(({ cpuMilliseconds }) => cpuMilliseconds))),
 				'peak MB': rounded(median(side.rounds.map(({ peakMegabytes }) => peakMegabytes))),
@@ -74,8 +75,13 @@ export async function eventFiles(): Promise<void> {
 	}
 }
 
-function percentile({ rounds }: Side, part: number): number {
-	return median(rounds.map(({ answers }) => quantile(answers, part)));
+function percentile(side: Side, part: number): number {
+	return median(percentiles(side, part));
+}
+
+/** Of the answers of each round. */
+function percentiles({ rounds }: Side, part: number): number[] {
+	return rounds.map(({ answers }) => quantile(answers, part));
 }
 
 /** Sends the events to an n8n that has just been started and warmed up: one that has run before has the memory already. */

@@ -1,10 +1,11 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { itemsOf, type Execution } from '../../../harness/n8n';
+import { mapInOrder } from '../../../nodes/shared/async/mapInOrder';
 import { Upload } from '../../../simulator';
 import { TRIGGER, until, useTriggerBench } from './support';
 
-const bench = useTriggerBench();
+const bench = useTriggerBench(() => ({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } }));
 
 const files = (webhookId: string, parameters = {}): INode =>
 	bench().trigger(webhookId, { downloadFax: true, ...parameters });
@@ -22,8 +23,8 @@ async function bytesOf(item: INodeExecutionData | undefined, field = 'data'): Pr
 }
 
 describe.each([
-	{ mode: 'filesystem', where: 'on disk' },
 	{ mode: 'default', where: 'in memory' },
+	{ mode: 'filesystem', where: 'on disk' },
 ])('The pages of a fax that n8n keeps $where', ({ mode, where }) => {
 	beforeAll(async () => {
 		await bench().n8n.restart({ N8N_DEFAULT_BINARY_DATA_MODE: mode });
@@ -51,7 +52,7 @@ describe.each([
 	});
 });
 
-describe('Forty faxes at once', () => {
+describe('Forty faxes, five at once,', () => {
 	it('each come with their own file, byte for byte', async () => {
 		const trigger = files('forty');
 		const { id, endpoint } = await bench().activate(trigger);
@@ -62,17 +63,20 @@ describe('Forty faxes at once', () => {
 			bench().simulator.addFax({ id: faxId, documents: [new Upload('fax.pdf', 'application/pdf', bytes)] });
 		}
 
-		const deliveries = [...bytesOfFax.keys()].map((faxId) => bench().faxReceived(endpoint, { faxId }));
-		for (const { settled } of deliveries) expect((await settled).state).toBe('delivered');
+		await mapInOrder([...bytesOfFax.keys()], 5, async (faxId) => {
+			expect((await bench().faxReceived(endpoint, { faxId }).settled).state).toBe('delivered');
+		});
 
-		const executions = await bench().n8n.api.waitForExecutions(id, bytesOfFax.size);
+		expect(await bench().passed(id)).toHaveLength(bytesOfFax.size);
 		const wrong: unknown[] = [];
-		for (const execution of executions) {
+		for (const execution of await bench().n8n.api.listExecutions(id)) {
 			const item = await itemOf(execution);
-			const { id: faxId } = item?.json['data'] as { id: string };
+			// A delivery that the service has repeated, because n8n was slow to answer.
+			if (!item) continue;
+			const { id: faxId } = item.json['data'] as { id: string };
 			const bytes = bytesOfFax.get(faxId);
 			bytesOfFax.delete(faxId);
-			if (!bytes?.equals(await bytesOf(item))) wrong.push(item?.json);
+			if (!bytes?.equals(await bytesOf(item))) wrong.push(item.json);
 		}
 		expect(wrong).toEqual([]);
 		expect([...bytesOfFax.keys()]).toEqual([]);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import fc from 'fast-check';
 
+import { Slots } from '../../nodes/shared/async/slots';
 import { LimitedReads } from '../../nodes/shared/service/limitedReads';
 import { Turns } from '../../nodes/FaxPlus/execution/turns';
 
@@ -69,7 +70,7 @@ test('of limited reads no more are under way than allowed, and one that fails gi
 		underWay -= 1;
 		throw new Error('refused');
 	};
-	const reads = new LimitedReads({ read, download: read }, 3);
+	const reads = new LimitedReads({ read, download: read }, new Slots(3));
 	const results = await Promise.allSettled(
 		Array.from({ length: 20 }, async (_, i) =>
 			i % 2 === 0

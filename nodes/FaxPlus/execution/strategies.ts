@@ -5,6 +5,7 @@ import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import type { ItemRuns } from './itemRuns';
 import { LimitedReads } from '../../shared/service/limitedReads';
 import { mapInOrder } from '../../shared/async/mapInOrder';
+import { Slots } from '../../shared/async/slots';
 import type { ReadOperation, StagedOperation, Stages, WriteOperation } from '../operation';
 import { Turns } from './turns';
 
@@ -83,6 +84,6 @@ function limitedReads(runs: ItemRuns): () => Promise<LimitedReads> {
 	let reads: LimitedReads | undefined;
 	return async () => {
 		const api = await runs.api();
-		return (reads ??= new LimitedReads(api, runs.itemsAtOnce));
+		return (reads ??= new LimitedReads(api, new Slots(runs.itemsAtOnce)));
 	};
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { pause } from '../async/pause';
+import { Slots } from '../async/slots';
 import type { Guidance } from '../editor/advice';
 import { toErrorData, toNodeError } from '../editor/errors';
 import { formatField, outputFieldField } from '../editor/fileFields';
@@ -14,12 +15,19 @@ import { outcomeOf } from '../service/faxStatus';
 import { LimitedReads } from '../service/limitedReads';
 import type { Reads } from '../service/requests';
 import { rethrow } from '../service/rethrow';
+import { keyOf } from './log';
+import { LruMap } from '../values/lruMap';
 import { toOption, toRequiredText } from '../values/fieldValues';
 import { pathPart } from '../values/paths';
 import { toText } from '../values/text';
 
-/** Downloads at the same time; the items that wait for theirs all wait at once. */
+/**
+ * Downloads of one trigger at the same time, in all executions of a process: events come in bursts. The items that wait for
+ * their file to be there all wait at once.
+ */
 const AT_ONCE = 10;
+
+const slotsByTrigger = new LruMap<string, Slots>(1_000);
 
 /** Between one look for a file and the next, in milliseconds: an event may come before the file is there. */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
@@ -70,7 +78,14 @@ async function connect(context: IExecuteFunctions): Promise<Files> {
 	const format = toOption(formatField, context.getNodeParameter(formatField.name, 0));
 	const property = toRequiredText(outputFieldField, context.getNodeParameter(outputFieldField.name, 0));
 	const api = await Api.connect(context, authentication);
-	return { context, reads: new LimitedReads(api, AT_ONCE), format, property };
+	return { context, reads: new LimitedReads(api, slotsOf(context)), format, property };
+}
+
+function slotsOf(context: IExecuteFunctions): Slots {
+	const key = keyOf(context);
+	const slots = slotsByTrigger.get(key) ?? new Slots(AT_ONCE);
+	slotsByTrigger.set(key, slots);
+	return slots;
 }
 
 async function withFile(

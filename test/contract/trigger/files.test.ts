@@ -378,6 +378,16 @@ describe('Many files', () => {
 		expect(simulator.maxInFlight).toBe(10);
 	});
 
+	it('come ten at once also where each has an execution of its own', async () => {
+		const { simulator } = bench();
+		for (let at = 0; at < COUNT; at++) simulator.addFax({ id: `fax_${at}` });
+		simulator.latency = () => 10 + Math.random() * 30;
+		const trigger = await bench().trigger({ parameters: { downloadFax: true } });
+		const executions = await Promise.all(all.map(async (item) => await trigger.execute([item], 'retry')));
+		expect(executions.flat().filter((item) => errorOf(item))).toEqual([]);
+		expect(simulator.maxInFlight).toBe(10);
+	});
+
 	it('that are not there yet are all waited for at once', async () => {
 		const asked = new Set<string>();
 		const items = await runAgainst((response, url) => {

@@ -53,17 +53,26 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	activated.add(context);
 	const memory = new PollMemory(context);
 	const isNew = memory.isEmpty;
+	const { items, failure } = await attempt(context, memory, time);
+	if (failure === undefined) tellRecovery(context);
+	else tellFailure(context, failure, isActivation, isNew, items.length > 0);
+	return items;
+}
+
+/** What goes wrong is told of once, by whoever asked. */
+async function attempt(
+	context: IPollFunctions,
+	memory: PollMemory,
+	time: PollTime,
+): Promise<{ items: INodeExecutionData[]; failure?: unknown }> {
 	try {
 		const settings = pollSettings(context);
 		const { found, failure } = await look(context, memory, settings, time);
 		const items = pass(memory, settings, found);
 		memory.save();
-		if (failure !== undefined) tellFailure(context, failure, isActivation, isNew, items.length > 0);
-		else tellRecovery(context);
-		return items;
-	} catch (error) {
-		tellFailure(context, error, isActivation, isNew);
-		return [];
+		return { items, failure };
+	} catch (failure) {
+		return { items: [], failure };
 	}
 }
 
@@ -154,7 +163,7 @@ function tellFailure(
 	error: unknown,
 	isActivation: boolean,
 	isNew: boolean,
-	hasItems = false,
+	hasItems: boolean,
 ): void {
 	const nodeError = toNodeError(context.getNode(), error, pollingGuidance);
 	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());

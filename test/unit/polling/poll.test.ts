@@ -99,7 +99,7 @@ describe('what is new', () => {
 		await polls(n8n, 11);
 		expect(n8n.passed).toContain(late.id);
 		expect(n8n.passed).toHaveLength(201);
-	});
+	}, 60_000);
 
 	test('is not a fax that is under way, until it has ended', async () => {
 		const service = new Service();
@@ -267,6 +267,15 @@ describe('a poll that fails', () => {
 			expect(n8n.failed).toHaveLength(2);
 		},
 	);
+
+	test('shows at once when the service tells only some of the faxes of one second', async () => {
+		const service = new Service();
+		service.readings = { ...USUAL, offsetHonoured: false };
+		const n8n = await active(service);
+		for (let count = 0; count < 60; count++) service.add();
+		await polls(n8n, 5);
+		expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
+	});
 
 	test('does not show again within an hour when the trouble comes and goes', async () => {
 		const service = new Service();

@@ -2,6 +2,7 @@ import { FaxCursor } from '../shared/service/faxCursor';
 import type { NormalizedFax } from '../shared/service/faxRecords';
 import { faxPages } from '../shared/service/faxRecords';
 import type { Reads } from '../shared/service/requests';
+import { InputError } from '../shared/values/inputError';
 import { fromServiceForm } from '../shared/values/times';
 import { latestTimeOf } from './faxTimes';
 import { idOf } from './item';
@@ -111,6 +112,8 @@ export async function findNew(watch: Watch, list: ListMemory): Promise<NewFaxes>
 async function goOn(watch: Watch, list: ListMemory, top: Walk, isSweep: boolean): Promise<NewFaxes> {
 	const { faxes, failure } = top;
 	if (top.end === 'complete') settle(watch, list, list.newest);
+	// With items it cannot show. Read again at once, the list has nothing to pass on, and it does.
+	if (top.end === 'complete' && failure !== undefined && faxes.length > 0) list.readAt = 0;
 	const isInterrupted = top.end === 'outOfTime' || top.end === 'failed';
 	if (isInterrupted && (isSweep || faxes.length > 0 || list.sweep)) {
 		const until = Math.max(top.position, list.sweep?.until ?? 0);
@@ -133,59 +136,71 @@ async function workOff(watch: Watch, list: ListMemory, backlog: Backlog): Promis
 	for (;;) {
 		const { from, until } = backlog;
 		const part = await walk(watch, list, { ...backlog, reachesBack: true });
-		const isWhole = part.end === 'complete';
-		if (isWhole) {
+		const isRead = part.end === 'complete';
+		// What the service does not tell cannot show with items either: the part is read once more.
+		const isDone = isRead && (part.failure === undefined || part.faxes.length === 0);
+		if (isDone) {
 			const settled = Math.min(until, settledBy(watch, list.newest) ?? until);
 			list.since = Math.max(list.since ?? settled, settled);
 			const end = (list.newest ?? 0) + SECOND;
 			backlog.from = until;
 			backlog.until = Math.min(until + 2 * (until - from), end);
 			if (until >= end) endBacklog(list);
-		} else if (until - from > SHORTEST) {
+		} else if (!isRead && until - from > SHORTEST) {
 			backlog.until = halfway(from, Math.min(part.position, until));
 		}
-		if (isWhole ? part.faxes.length > 0 || !list.backlog : part.end !== 'tooMany') {
-			return { faxes: isWhole || until - from <= SHORTEST ? part.faxes : [], failure: part.failure };
+		const hasNews = part.faxes.length > 0 || part.failure !== undefined;
+		if (isDone ? hasNews || !list.backlog : part.end !== 'tooMany') {
+			return { faxes: isRead || until - from <= SHORTEST ? part.faxes : [], failure: part.failure };
 		}
 		if (Date.now() > watch.deadline) return { faxes: [] };
 	}
 }
 
-/** Reads a part of a list, newest first. */
-async function walk(
+/** Reads a part of a list, newest first. A second of which the service tells only some faxes is left behind, and told of. */
+async function walk(watch: Watch, list: ListMemory, part: Part): Promise<Walk> {
+	const { from, until } = part;
+	const way: Walk = { end: 'complete', faxes: [], position: until ?? Date.now(), newest: list.newest };
+	for (let before = until; ;) {
+		const cursor = new FaxCursor(before === undefined ? undefined : new Date(before));
+		try {
+			way.end = await follow(watch, part, cursor, way);
+			return way;
+		} catch (error) {
+			way.failure = error;
+			before = (cursor.before?.getTime() ?? Date.now()) - SECOND;
+			if (error instanceof InputError && before > (from ?? 0)) continue;
+			way.end = error instanceof InputError ? 'complete' : 'failed';
+			return way;
+		} finally {
+			way.position = cursor.before?.getTime() ?? way.position;
+		}
+	}
+}
+
+/** Takes what is new from page after page. */
+async function follow(
 	watch: Watch,
-	list: ListMemory,
 	{ from, until, reachesBack = false, endsWithSeen = false }: Part,
-): Promise<Walk> {
-	const before = until === undefined ? undefined : new Date(until);
-	const cursor = new FaxCursor(before);
-	const query = { ...watch, before, after: from === undefined ? undefined : new Date(from) };
+	cursor: FaxCursor,
+	way: Walk,
+): Promise<Walk['end']> {
+	// One second more: nobody knows whether the service includes it.
+	const query = { ...watch, after: from === undefined ? undefined : new Date(from - SECOND) };
 	const earliestStart = from === undefined ? 0 : from - (reachesBack ? watch.lateness : 0);
 	const isDivisible = (until ?? Date.now()) - (from ?? LONG_AGO) > SHORTEST;
-	const faxes: NormalizedFax[] = [];
-	let { newest } = list;
-	const ended = (end: Walk['end'], failure?: unknown): Walk => ({
-		end,
-		faxes,
-		newest,
-		position: cursor.before?.getTime() ?? until ?? Date.now(),
-		failure,
-	});
-	try {
-		for await (const page of faxPages(watch.reads, query, cursor)) {
-			watch.noteRead(page.faxes);
-			newest = newestOf(page.faxes, newest);
-			const found = page.faxes.filter((fax) => startOf(fax) >= earliestStart && watch.isNew(fax));
-			faxes.push(...found);
-			if (faxes.length > MOST_NEW && isDivisible) return ended('tooMany');
-			if (page.isLast) break;
-			if (endsWithSeen && found.length === 0) return ended('seenBefore');
-			if (Date.now() > watch.deadline) return ended('outOfTime');
-		}
-		return ended('complete');
-	} catch (error) {
-		return ended('failed', error);
+	for await (const page of faxPages(watch.reads, query, cursor)) {
+		watch.noteRead(page.faxes);
+		way.newest = newestOf(page.faxes, way.newest);
+		const inPart = page.faxes.filter((fax) => (latestTimeOf(fax) ?? Infinity) >= (from ?? 0));
+		const found = inPart.filter((fax) => startOf(fax) >= earliestStart && watch.isNew(fax));
+		way.faxes.push(...found);
+		if (way.faxes.length > MOST_NEW && isDivisible) return 'tooMany';
+		if (page.isLast) break;
+		if (endsWithSeen && found.length === 0) return 'seenBefore';
+		if (Date.now() > watch.deadline) return 'outOfTime';
 	}
+	return 'complete';
 }
 
 /** Notes that all there was has been read. */

@@ -60,13 +60,21 @@ function timesOf({ faxes }: Service, ids: readonly string[]): number[] {
 	return ids.map((id) => times.get(id) ?? 0);
 }
 
+const readings: fc.Arbitrary<Readings> = fc.record({
+	listDate: fc.constantFrom('start_time', 'last_update'),
+	offsetHonoured: fc.constant(true),
+	beforeIsInclusive: fc.boolean(),
+	afterIsInclusive: fc.boolean(),
+	longestPage: fc.constant(50),
+	listsFaxesUnderWay: fc.constant(false),
+});
+
 test('what came while n8n was off comes oldest first, in polls of a limited size', async () => {
-	const listDates: fc.Arbitrary<Readings['listDate']> = fc.constantFrom('start_time', 'last_update');
 	await fc.assert(
-		fc.asyncProperty(clusters, listDates, fc.boolean(), async (cluster, listDate, isNewAccount) => {
+		fc.asyncProperty(clusters, readings, fc.boolean(), async (cluster, reading, isNewAccount) => {
 			jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
 			const service = new Service();
-			service.readings = { ...USUAL, listDate };
+			service.readings = reading;
 			if (!isNewAccount) service.add();
 			const n8n = new N8n(service);
 			await n8n.activate();
@@ -101,4 +109,22 @@ test('ten thousand faxes come all, though the service fails a third of the time'
 	await drain(n8n, 400);
 	expect([...n8n.passed].sort()).toEqual(expected.sort());
 	expect(JSON.stringify(n8n.staticData).length).toBeLessThan(64 * 1024);
+}, 120_000);
+
+test('what follows on a second of which the service tells only some faxes comes all the same, and the failure shows', async () => {
+	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
+	const service = new Service();
+	service.readings = { ...USUAL, offsetHonoured: false };
+	service.add();
+	const n8n = new N8n(service);
+	await n8n.activate();
+	const begin = Date.now() + MINUTE;
+	jest.setSystemTime(begin + WEEK);
+	const expected = fill(service, begin, begin + WEEK, [{ count: 700, from: 0.0003, over: 1 }]);
+	const time = begin + WEEK / 4;
+	for (let count = 0; count < 60; count++) service.add({ start: time, end: time, listedFrom: time });
+	await n8n.restart();
+	await drain(n8n, 60);
+	expect(n8n.passed).toEqual(expect.arrayContaining(expected));
+	expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
 }, 120_000);

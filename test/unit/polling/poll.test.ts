@@ -277,6 +277,21 @@ describe('a poll that fails', () => {
 		expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
 	});
 
+	test('costs no more than the second of which the service tells only some faxes', async () => {
+		const service = new Service();
+		service.readings = { ...USUAL, offsetHonoured: false };
+		const n8n = await active(service);
+		for (let count = 0; count < 60; count++) service.add();
+		await polls(n8n, 2);
+		for (let count = 0; count < 60; count++) {
+			service.add();
+			await polls(n8n, 1, 3 * MINUTE);
+		}
+		const late = service.add({ start: Date.now() - 2.9 * HOUR, end: Date.now() });
+		await polls(n8n, 5, 3 * MINUTE);
+		expect(n8n.passed).toContain(late.id);
+	}, 60_000);
+
 	test('does not show again within an hour when the trouble comes and goes', async () => {
 		const service = new Service();
 		const n8n = await active(service);

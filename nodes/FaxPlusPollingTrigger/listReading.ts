@@ -82,7 +82,10 @@ export async function begin(watch: Watch, list: ListMemory): Promise<void> {
 		list.since = settledBy(watch, list.newest);
 		const { since } = list;
 		const recent = faxes.filter((fax) => since === undefined || (latestTimeOf(fax) ?? since) >= since);
-		for (const fax of recent) list.known.add(idOf(watch.event, fax), latestTimeOf(fax) ?? Date.now());
+		for (const fax of recent) {
+			// One that is under way comes when it has ended.
+			if (watch.isNew(fax)) list.known.add(idOf(watch.event, fax), latestTimeOf(fax) ?? Date.now());
+		}
 		if (isLast || recent.length === 0) break;
 		if (Date.now() > watch.deadline) {
 			list.since = cursor.before?.getTime() ?? since;

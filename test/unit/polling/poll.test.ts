@@ -113,6 +113,18 @@ describe('what is new', () => {
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
+	test('is a fax that was under way when the workflow was activated, once it has ended', async () => {
+		const service = new Service();
+		service.readings = { ...USUAL, listsFaxesUnderWay: true };
+		const fax = service.add({ start: Date.now() - MINUTE, end: Date.now() + HOUR });
+		const n8n = await active(service);
+		await n8n.poll();
+		expect(n8n.executions).toEqual([]);
+		wait(HOUR);
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
 	test('is a fax that is said to be under way for hours, all the same', async () => {
 		const service = new Service();
 		const n8n = await active(service);

@@ -7,6 +7,7 @@ import { isUnderWay } from '../shared/service/faxStatus';
 import { keyOf, log } from '../shared/trigger/log';
 import { InputError } from '../shared/values/inputError';
 import { noteEmitted, reviewEmissions } from './emissions';
+import { exclusively } from './exclusive';
 import { Failures } from './failures';
 import { latestTimeOf } from './faxTimes';
 import { pollingGuidance } from './guidance';
@@ -20,7 +21,6 @@ import { PollTime } from './pollTime';
 import { isSameAccount, ownerOf } from './sameAccount';
 import type { PollSettings } from './settings';
 import { pollSettings } from './settings';
-import { inTurn } from './turns';
 
 const failures = new Failures();
 
@@ -43,7 +43,7 @@ interface Look {
  * failed execution. In an activation only if the trigger could not work at all: n8n would give it up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const items = await inTurn(keyOf(context), async () => await pollOnce(context));
+	const items = await exclusively(keyOf(context), async () => await pollOnce(context));
 	return items === undefined || items.length === 0 ? null : [items];
 }
 

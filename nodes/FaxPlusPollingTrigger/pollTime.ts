@@ -29,10 +29,6 @@ export class PollTime {
 		return this.budget !== USUAL_BUDGET;
 	}
 
-	get isOver(): boolean {
-		return this.end.aborted;
-	}
-
 	/** The context, by which requests end with the time. */
 	limitedContext(): ApiContext {
 		const getExecutionCancelSignal = { value: (): AbortSignal => this.end };

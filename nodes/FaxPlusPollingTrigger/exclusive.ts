@@ -12,14 +12,14 @@ const underWay = new LruMap<string, { since: number }>(10_000);
  * @param key of the trigger
  * @returns what the work does; undefined without any work when another poll is under way
  */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+export async function exclusively<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
 	const other = underWay.get(key);
 	if (other && Date.now() - other.since < LONGEST_POLL) return undefined;
-	const turn = { since: Date.now() };
-	underWay.set(key, turn);
+	const own = { since: Date.now() };
+	underWay.set(key, own);
 	try {
 		return await work();
 	} finally {
-		if (underWay.get(key) === turn) turn.since = Number.NEGATIVE_INFINITY;
+		if (underWay.get(key) === own) own.since = Number.NEGATIVE_INFINITY;
 	}
 }

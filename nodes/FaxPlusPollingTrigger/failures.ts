@@ -45,7 +45,8 @@ export class Failures {
 		const cause = isOutage ? 'outage' : causeOf(error);
 		const shownAt = history.shownAt.get(cause);
 		const distance = shownAt !== undefined && shownAt >= history.since ? REMINDER : HOUR;
-		if (shownAt !== undefined && now - shownAt < distance) return false;
+		// Clocks are set back, too.
+		if (shownAt !== undefined && Math.abs(now - shownAt) < distance) return false;
 		history.shownAt.set(cause, now);
 		return true;
 	}

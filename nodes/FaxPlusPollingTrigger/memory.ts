@@ -90,6 +90,15 @@ export class PollMemory {
 		this.owner = undefined;
 	}
 
+	/**
+	 * For another account, perhaps: a list in which there were no faxes may be full now, of faxes that were there before.
+	 *
+	 * @param lateness in milliseconds
+	 */
+	excludeHistory(lateness: number): void {
+		for (const list of this.lists.values()) list.since ??= list.readAt - lateness;
+	}
+
 	/** For a list that has never been read. */
 	newList(): ListMemory {
 		return { readAt: 0, known: new FaxIds() };

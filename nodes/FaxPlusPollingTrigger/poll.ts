@@ -6,6 +6,7 @@ import type { NormalizedFax } from '../shared/service/faxRecords';
 import { isUnderWay } from '../shared/service/faxStatus';
 import { keyOf, log } from '../shared/trigger/log';
 import { InputError } from '../shared/values/inputError';
+import { LruMap } from '../shared/values/lruMap';
 import { noteEmitted, reviewEmissions } from './emissions';
 import { exclusively } from './exclusive';
 import { Failures } from './failures';
@@ -23,6 +24,9 @@ import type { PollSettings } from './settings';
 import { pollSettings } from './settings';
 
 const failures = new Failures();
+
+/** What a person has to see of polls that had faxes to pass on, and so could not throw: the next poll does. */
+const heldBack = new LruMap<string, Error>(1_000);
 
 /** The contexts of activations, each of which n8n uses for all polls until the next. */
 const activated = new WeakSet<IPollFunctions>();
@@ -53,14 +57,15 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	activated.add(context);
 	const memory = new PollMemory(context);
 	const isNew = memory.isEmpty;
-	const { items, failure } = await attempt(context, memory, time);
+	if (!isActivation) showHeldBack(context);
+	const { items, failure } = await itemsOf(context, memory, time);
 	if (failure === undefined) tellRecovery(context);
 	else tellFailure(context, failure, isActivation, isNew, items.length > 0);
 	return items;
 }
 
-/** What goes wrong is told of once, by whoever asked. */
-async function attempt(
+/** Looks for what is new, and remembers it. Faxes that were found count, whatever else has failed. */
+async function itemsOf(
 	context: IPollFunctions,
 	memory: PollMemory,
 	time: PollTime,
@@ -71,8 +76,8 @@ async function attempt(
 		const items = pass(memory, settings, found);
 		memory.save();
 		return { items, failure };
-	} catch (failure) {
-		return { items: [], failure };
+	} catch (error) {
+		return { items: [], failure: error };
 	}
 }
 
@@ -90,6 +95,7 @@ async function look(
 		log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');
 		memory.clear();
 	}
+	if (memory.account !== settings.account) memory.excludeHistory(settings.lateness);
 	memory.account = settings.account;
 	reviewEmissions(memory, keyOf(context));
 	for (const category of memory.lists.keys()) {
@@ -169,9 +175,16 @@ function tellFailure(
 	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());
 	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
 	if (isPersonThere && (isNew || error instanceof InputError)) throw inOneMessage(nodeError);
-	const isDue = !isActivation && !hasItems && failures.note(keyOf(context), error);
-	if (isDue) throw nodeError;
+	const isDue = !isActivation && failures.note(keyOf(context), error);
+	if (isDue && !hasItems) throw nodeError;
+	if (isDue) heldBack.set(keyOf(context), nodeError);
 	log(context, 'warn', `a poll failed, the next one catches up: ${describeError(error)}`);
+}
+
+function showHeldBack(context: IPollFunctions): void {
+	const error = heldBack.get(keyOf(context));
+	heldBack.delete(keyOf(context));
+	if (error) throw error;
 }
 
 function tellRecovery(context: IPollFunctions): void {

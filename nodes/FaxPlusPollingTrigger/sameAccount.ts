@@ -2,21 +2,26 @@ import type { NormalizedFax } from '../shared/service/faxRecords';
 import { faxPages } from '../shared/service/faxRecords';
 import { FaxCursor } from '../shared/service/faxCursor';
 import { fingerprintOf } from '../shared/values/fingerprint';
+import { idOf } from './item';
 import type { PollMemory } from './memory';
 import type { Watch } from './listReading';
 
 /**
  * Whether the lists still are those of the account that the memory knows, after the credential or the user has changed: a new
- * token often is of the same account. The faxes tell whose they are; without any it is taken for the same, as then nothing
- * old can be mistaken for new.
+ * token often is of the same account. The faxes tell whose they are, which an administrator's are of many; one that is known
+ * tells, too. Without any it is taken for the same.
  *
  * @throws ServiceFault
  */
-export async function isSameAccount(watches: readonly Watch[], { owner }: PollMemory): Promise<boolean> {
+export async function isSameAccount(watches: readonly Watch[], memory: PollMemory): Promise<boolean> {
+	const { owner } = memory;
 	if (owner === undefined) return true;
-	const pages = await Promise.all(watches.map(firstPage));
-	const owners = pages.flat().flatMap((fax) => ownerOf(fax) ?? []);
-	return owners.length === 0 || owners.includes(owner);
+	const pages = await Promise.all(
+		watches.map(async (watch) => ({ event: watch.event, faxes: await firstPage(watch) })),
+	);
+	const owners = pages.flatMap(({ faxes }) => faxes.flatMap((fax) => ownerOf(fax) ?? []));
+	const isKnown = pages.some(({ event, faxes }) => faxes.some((fax) => memory.has(idOf(event, fax))));
+	return owners.length === 0 || owners.includes(owner) || isKnown;
 }
 
 /** Stands for the user that a fax belongs to. */

@@ -19,4 +19,8 @@ export class LruMap<Key, Value> {
 			this.entries.delete(oldest);
 		}
 	}
+
+	delete(key: Key): void {
+		this.entries.delete(key);
+	}
 }

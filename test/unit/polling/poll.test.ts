@@ -223,6 +223,29 @@ describe('another account', () => {
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
+	test('a new credential of the same account changes nothing where the newest faxes are of other members', async () => {
+		const service = new Service();
+		service.add({ owner: 'one member' });
+		const n8n = await active(service);
+		for (let count = 0; count < 50; count++) service.add({ owner: 'another member' });
+		await polls(n8n, 1);
+		const fax = service.add({ owner: 'another member' });
+		n8n.options.credentialId = 'credential 2';
+		await n8n.activate('update');
+		expect(n8n.passed.at(-1)).toBe(fax.id);
+	});
+
+	test('of another account nothing is new that is from before the first one was watched, which had no faxes', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		service.add({ owner: 'another', end: Date.now() - DAY });
+		n8n.options.credentialId = 'credential 2';
+		await n8n.activate('update');
+		const fax = service.add({ owner: 'another' });
+		await polls(n8n, 1);
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
 	test('of an event that is added, nothing is new that is there already', async () => {
 		const service = new Service();
 		service.add({ category: 'sent' });
@@ -237,6 +260,42 @@ describe('another account', () => {
 });
 
 describe('a poll that fails', () => {
+	test('shows when more faxes are of one second than the service tells', async () => {
+		const service = new Service();
+		service.readings = { ...USUAL, offsetHonoured: false };
+		service.add();
+		const n8n = await active(service);
+		for (let count = 0; count < 80; count++) service.add();
+		await polls(n8n, 3);
+		expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
+	});
+
+	test('shows for one list also while another has new faxes at every poll, none of which is lost', async () => {
+		const service = new Service();
+		const n8n = await active(service, { fields: { events: ['fax_received', 'fax_sent'] } });
+		service.trouble = () => (service.queries.at(-1)?.['category'] === 'sent' ? 'refused' : undefined);
+		const ids = [];
+		for (let minute = 0; minute < 30; minute++) {
+			ids.push(service.add().id);
+			await polls(n8n, 1);
+		}
+		expect(n8n.failed).toEqual([expect.stringContaining('The token has expired')]);
+		expect(n8n.passed).toEqual(ids);
+	});
+
+	test('shows also after the clock of n8n was set back', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		service.trouble = () => 'refused';
+		await polls(n8n, 1);
+		service.trouble = () => undefined;
+		await polls(n8n, 1);
+		wait(-365 * DAY);
+		service.trouble = () => 'refused';
+		await polls(n8n, 1);
+		expect(n8n.failed).toHaveLength(2);
+	});
+
 	test('shows at once when the token is refused, and not again until it is refused for a day', async () => {
 		const service = new Service();
 		const n8n = await active(service);

@@ -115,8 +115,6 @@ export async function findNew(watch: Watch, list: ListMemory): Promise<NewFaxes>
 async function goOn(watch: Watch, list: ListMemory, top: Walk, isSweep: boolean): Promise<NewFaxes> {
 	const { faxes, failure } = top;
 	if (top.end === 'complete') settle(watch, list, list.newest);
-	// With items it cannot show. Read again at once, the list has nothing to pass on, and it does.
-	if (top.end === 'complete' && failure !== undefined && faxes.length > 0) list.readAt = 0;
 	const isInterrupted = top.end === 'outOfTime' || top.end === 'failed';
 	if (isInterrupted && (isSweep || faxes.length > 0 || list.sweep)) {
 		const until = Math.max(top.position, list.sweep?.until ?? 0);
@@ -140,20 +138,18 @@ async function workOff(watch: Watch, list: ListMemory, backlog: Backlog): Promis
 		const { from, until } = backlog;
 		const part = await walk(watch, list, { ...backlog, reachesBack: true });
 		const isRead = part.end === 'complete';
-		// What the service does not tell cannot show with items either: the part is read once more.
-		const isDone = isRead && (part.failure === undefined || part.faxes.length === 0);
-		if (isDone) {
+		if (isRead) {
 			const settled = Math.min(until, settledBy(watch, list.newest) ?? until);
 			list.since = Math.max(list.since ?? settled, settled);
 			const end = (list.newest ?? 0) + SECOND;
 			backlog.from = until;
 			backlog.until = Math.min(until + 2 * (until - from), end);
 			if (until >= end) endBacklog(list);
-		} else if (!isRead && until - from > SHORTEST) {
+		} else if (until - from > SHORTEST) {
 			backlog.until = halfway(from, Math.min(part.position, until));
 		}
 		const hasNews = part.faxes.length > 0 || part.failure !== undefined;
-		if (isDone ? hasNews || !list.backlog : part.end !== 'tooMany') {
+		if (isRead ? hasNews || !list.backlog : part.end !== 'tooMany') {
 			return { faxes: isRead || until - from <= SHORTEST ? part.faxes : [], failure: part.failure };
 		}
 		if (Date.now() > watch.deadline) return { faxes: [] };

@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
 import { Api } from '../shared/service/api';
+import { late } from '../shared/service/faults';
 import type { NormalizedFax } from '../shared/service/faxRecords';
 import { isUnderWay } from '../shared/service/faxStatus';
 import { keyOf, log } from '../shared/trigger/log';
@@ -75,9 +76,9 @@ async function itemsOf(
 		const { found, failure } = await look(context, memory, settings, time);
 		const items = pass(memory, settings, found);
 		memory.save();
-		return { items, failure };
+		return { items, failure: failure !== undefined && time.isOver ? late('service') : failure };
 	} catch (error) {
-		return { items: [], failure: error };
+		return { items: [], failure: time.isOver ? late('service') : error };
 	}
 }
 

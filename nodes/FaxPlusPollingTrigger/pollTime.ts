@@ -29,6 +29,11 @@ export class PollTime {
 		return this.budget !== USUAL_BUDGET;
 	}
 
+	/** Whether requests have been ended. */
+	get isOver(): boolean {
+		return this.end.aborted;
+	}
+
 	/** The context, by which requests end with the time. */
 	limitedContext(): ApiContext {
 		const getExecutionCancelSignal = { value: (): AbortSignal => this.end };

@@ -130,6 +130,14 @@ test('a service that does not answer holds up no poll for long', async () => {
 	expect(idsOf(await polling.poll())).toEqual([id]);
 });
 
+test('a poll with little time ends within it, and shows an outage that lasts as one', async () => {
+	const { polling, id } = await afterFax();
+	bench().simulator.fail({ times: 6, with: 'silence', operationId: 'listFaxes' });
+	for (let poll = 0; poll < 5; poll++) await expect(polling.pollWithin(500)).resolves.toEqual([]);
+	await expect(polling.pollWithin(500)).rejects.toThrow('The service did not answer in time');
+	expect(idsOf(await polling.pollWithin(500))).toEqual([id]);
+});
+
 test('what is remembered names neither faxes nor numbers', async () => {
 	const { polling, id } = await afterFax();
 	await polling.poll();

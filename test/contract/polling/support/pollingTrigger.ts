@@ -62,6 +62,13 @@ export class PollingTrigger {
 		return await this.poll();
 	}
 
+	/** Polls as n8n's durable scheduler does: with a context of its own and a limit, in milliseconds. */
+	async pollWithin(budget: number): Promise<INodeExecutionData[]> {
+		this.context = new PollContext(this.workflow, this.node, this.additionalData(), 'trigger', 'update');
+		this.context.getPollBudgetMs = () => budget;
+		return await this.poll();
+	}
+
 	/** Polls as n8n's schedule does; returns the items that an execution is started with, none when there is none. */
 	async poll(): Promise<INodeExecutionData[]> {
 		const output = await this.type.poll?.call(this.context as unknown as IPollFunctions);

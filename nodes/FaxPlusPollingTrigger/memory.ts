@@ -55,6 +55,12 @@ const MOST_EMITTED = 16_000;
 /** What n8n last gave back to a node: it keeps static data under the node's name, which people change. */
 const committed = new LruMap<string, Remembered>(1_000);
 
+/**
+ * What the last poll of a trigger has remembered where it passed nothing on: then n8n's durable scheduler saves nothing, and
+ * gives back with the next poll what it had given to this one.
+ */
+const unsaved = new LruMap<string, { given: string; remembered: Remembered }>(1_000);
+
 /** What a trigger remembers from poll to poll, in the workflow's static data; nothing in it names a fax or an account. */
 export class PollMemory {
 	/** Stands for the credential and the user whose faxes are listed. */
@@ -70,12 +76,20 @@ export class PollMemory {
 
 	private readonly data: IDataObject;
 
+	private readonly key: string;
+
+	/** What n8n gave, as JSON. */
+	private readonly given: string;
+
 	constructor(context: IPollFunctions) {
 		this.data = context.getWorkflowStaticData('node');
-		const key = keyOf(context);
+		this.key = keyOf(context);
 		const saved = this.data['polling'] as Remembered | undefined;
-		if (saved) committed.set(key, copyOf(saved));
-		this.unpack(saved ? copyOf(saved) : committed.get(key));
+		this.given = JSON.stringify(saved ?? null);
+		if (saved) committed.set(this.key, copyOf(saved));
+		const later = unsaved.get(this.key);
+		if (saved && later?.given === this.given) this.unpack(copyOf(later.remembered));
+		else this.unpack(saved ? copyOf(saved) : committed.get(this.key));
 	}
 
 	/** Whether there is anything to compare the lists with. */
@@ -109,8 +123,12 @@ export class PollMemory {
 		return [...this.lists.values()].some(({ known }) => known.has(id)) || this.isEmitted(id);
 	}
 
-	/** Hands the memory to n8n, which saves it with the next execution that the trigger starts, or at the end of an activation. */
-	save(): void {
+	/**
+	 * Hands the memory to n8n, which saves it with the next execution that the trigger starts, or at the end of an activation.
+	 *
+	 * @param isPassingOn whether this poll starts an execution
+	 */
+	save(isPassingOn: boolean): void {
 		this.limit();
 		const packed: Remembered = {
 			account: this.account,
@@ -120,6 +138,8 @@ export class PollMemory {
 			),
 			emissions: this.emissions.map((emission) => ({ ...emission, ids: emission.ids.packed() })),
 		};
+		if (isPassingOn) unsaved.delete(this.key);
+		else unsaved.set(this.key, { given: this.given, remembered: copyOf(packed) });
 		// n8n takes every assignment for a change.
 		if (JSON.stringify(this.data['polling']) !== JSON.stringify(packed))
 			this.data['polling'] = copyOf(packed);

@@ -75,7 +75,7 @@ async function itemsOf(
 		const settings = pollSettings(context);
 		const { found, failure } = await look(context, memory, settings, time);
 		const items = pass(memory, settings, found);
-		memory.save();
+		memory.save(items.length > 0);
 		return { items, failure: failure !== undefined && time.isOver ? late('service') : failure };
 	} catch (error) {
 		return { items: [], failure: time.isOver ? late('service') : error };

@@ -198,6 +198,31 @@ describe('after a kill', () => {
 	});
 });
 
+describe("n8n's durable scheduler", () => {
+	test('a fax that is asked for comes behind hundreds that are not, though n8n saves nothing meanwhile', async () => {
+		const service = new Service();
+		service.add();
+		const n8n = await active(service, { isScheduled: true, fields: { outcome: 'failure' } });
+		for (let count = 0; count < 1_200; count++) {
+			wait(5_000);
+			service.add();
+		}
+		const fax = service.add({ status: 'failed_no_answer' });
+		await polls(n8n, 8);
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('what n8n discards, as the workflow was deactivated meanwhile, is found again', async () => {
+		const service = new Service();
+		service.add();
+		const n8n = await active(service, { isScheduled: true });
+		const fax = service.add();
+		await n8n.poll('before it saves');
+		await polls(n8n, 1);
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+});
+
 describe('another account', () => {
 	test('a new credential of the same account changes nothing', async () => {
 		const service = new Service();

@@ -49,7 +49,12 @@ export class N8n {
 
 	constructor(
 		private readonly service: Service,
-		readonly options: { fields?: Fields; hasWorkers?: boolean; credentialId?: string } = {},
+		readonly options: {
+			fields?: Fields;
+			hasWorkers?: boolean;
+			isScheduled?: boolean;
+			credentialId?: string;
+		} = {},
 	) {
 		this.process = new Process();
 		if (options.hasWorkers) this.worker = new Process();
@@ -82,6 +87,9 @@ export class N8n {
 	/** Lets n8n's schedule poll. What an activation throws is the caller's. */
 	async poll(kill?: Kill, isActivation = false): Promise<void> {
 		let output: INodeExecutionData[][] | null;
+		// n8n's durable scheduler loads the workflow for each poll, and saves nothing after one that brings nothing.
+		if (this.options.isScheduled && !isActivation)
+			this.process.begin(this.staticData, this.contextOf('update', 36_000));
 		try {
 			output = await inTime(this.process.poll());
 		} catch (error) {
@@ -123,12 +131,13 @@ export class N8n {
 		this.passed.push(...(await inTime(process.firstStep(context))).map(idOf));
 	}
 
-	private contextOf(activationMode: string): (data: IDataObject) => IPollFunctions {
+	private contextOf(activationMode: string, budget = 300_000): (data: IDataObject) => IPollFunctions {
 		const name = this.nodeName;
 		return (data) =>
 			({
 				...this.nodeContext(),
 				getActivationMode: () => activationMode,
+				getPollBudgetMs: () => budget,
 				getMode: () => 'trigger',
 				getWorkflowStaticData: () => (data[`node:${name}`] ??= {}),
 				getNodeParameter: (field: string) => this.field(field),

@@ -12,7 +12,7 @@ import { noteEmitted, reviewEmissions } from './emissions';
 import { exclusively } from './exclusive';
 import { Failures } from './failures';
 import { latestTimeOf } from './faxTimes';
-import { pollingGuidance } from './guidance';
+import { firstPollGuidance, pollingGuidance } from './guidance';
 import { idOf, itemOf } from './item';
 import type { Watch } from './listReading';
 import { begin, findNew } from './listReading';
@@ -172,7 +172,7 @@ function tellFailure(
 	isNew: boolean,
 	hasItems: boolean,
 ): void {
-	const nodeError = toNodeError(context.getNode(), error, pollingGuidance);
+	const nodeError = toNodeError(context.getNode(), error, isNew ? firstPollGuidance : pollingGuidance);
 	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());
 	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
 	if (isPersonThere && (isNew || error instanceof InputError)) throw inOneMessage(nodeError);

@@ -5,7 +5,7 @@ import { toNodeError } from '../shared/editor/errors';
 import { Api } from '../shared/service/api';
 import { listFaxes } from '../shared/service/faxRecords';
 import { latestTimeOf } from './faxTimes';
-import { pollingGuidance } from './guidance';
+import { listingGuidance } from './guidance';
 import { itemOf } from './item';
 import { pollSettings } from './settings';
 
@@ -21,7 +21,7 @@ export async function newestFax(context: IExecuteFunctions): Promise<INodeExecut
 	const newest = (await newestOfEach(context)).sort((a, b) => b.time - a.time)[0];
 	if (newest) return newest.item;
 	throw new NodeOperationError(context.getNode(), 'There is no fax yet that would start the workflow.', {
-		description: `Send a fax to one of your numbers, or check Events, Outcome and Numbers: none of the newest ${LOOKED_THROUGH} faxes is as they ask.`,
+		description: `Let a fax arrive, or send one if that is the event, or check Events, Outcome and Numbers: none of the newest ${LOOKED_THROUGH} faxes is as they ask.`,
 	});
 }
 
@@ -40,6 +40,6 @@ async function newestOfEach(
 		);
 		return faxes.flat();
 	} catch (error) {
-		throw toNodeError(context.getNode(), error, pollingGuidance);
+		throw toNodeError(context.getNode(), error, listingGuidance);
 	}
 }

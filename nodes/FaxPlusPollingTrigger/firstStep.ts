@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { dedupe } from '../shared/trigger/deduplication';
 import { withFiles } from '../shared/trigger/faxFiles';
@@ -11,16 +12,24 @@ import { pollSettings } from './settings';
 /** How many faxes n8n's de-duplication store keeps, oldest out first: more than are ever passed on once more. */
 const CAPACITY = 10_000;
 
+/** n8n shows an empty output as a success, and advises a setting that would run the workflow with an empty item. */
+const ALL_KNOWN =
+	'The faxes of this execution have started the workflow before, and nothing is missing. The trigger passes the last ones on once more, after a start of n8n for instance, to make sure that none was lost. Leave "Always Output Data" off.';
+
 /**
  * The first step of an execution that a poll has started: only now can n8n's de-duplication store be asked.
  *
  * @returns the items of faxes that have not passed before, with their files where they are wanted; in a test run the newest fax
- * @throws NodeApiError or NodeOperationError in a test run that finds none
+ * @throws NodeApiError or NodeOperationError in a test run that finds none, and in a retry of an execution that only shows a
+ * poll that failed
  */
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
-	const isTest = context.getMode() === 'manual' && items.every((item) => idOfItem(item) === undefined);
-	if (isTest) return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
+	const mode = context.getMode();
+	const hasFaxes = items.some((item) => idOfItem(item) !== undefined);
+	if (!hasFaxes && mode === 'retry') throw nothingToRetry(context);
+	if (!hasFaxes && mode === 'manual')
+		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	return await withFiles(context, await unprocessed(context, items), userIdOf(context));
 }
 
@@ -31,7 +40,21 @@ async function unprocessed(
 ): Promise<INodeExecutionData[]> {
 	if (context.getMode() !== 'trigger') return items;
 	noteExecuted(keyOf(context), items);
-	return await dedupe(context, items, idOfItem, CAPACITY);
+	const passed = await dedupe(context, items, idOfItem, CAPACITY);
+	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
+	return passed;
+}
+
+/** n8n stores a failed poll as an execution with an item that is empty. */
+function nothingToRetry(context: IExecuteFunctions): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		'There is no fax in this execution: it shows a poll that failed.',
+		{
+			description:
+				'Nothing has to be retried. The next poll that goes well finds the faxes that have come meanwhile.',
+		},
+	);
 }
 
 /** Whose files are asked for. The faxes are here; a field that has been spoiled since must not cost them. */

@@ -171,6 +171,19 @@ describe('one poll at a time', () => {
 	});
 });
 
+test('an execution whose faxes have all passed before ends empty, and says why', async () => {
+	const service = new Service();
+	const n8n = await active(service);
+	service.add();
+	await n8n.poll();
+	expect(n8n.hints).toEqual([]);
+	await n8n.restart();
+	await n8n.poll();
+	expect(n8n.executions).toHaveLength(2);
+	expect(n8n.passed).toHaveLength(1);
+	expect(n8n.hints).toEqual([expect.stringContaining('have started the workflow before')]);
+});
+
 describe('after a kill', () => {
 	test('what was passed on last comes once more, and what had passed ends there', async () => {
 		const service = new Service();
@@ -406,6 +419,14 @@ describe('an activation', () => {
 		const service = new Service();
 		service.trouble = () => 'refused';
 		await expect(new N8n(service).activate()).rejects.toThrow(/The token has expired.*access token/);
+	});
+
+	test('that fails as the first does not promise the faxes that come meanwhile', async () => {
+		const service = new Service();
+		service.trouble = () => 'refused';
+		const error = await new N8n(service).activate().catch(String);
+		expect(error).toContain('No poll has gone well yet');
+		expect(error).not.toContain('meanwhile');
 	});
 
 	test.each(['update', 'init'] as const)('goes on with what it remembers (%s)', async (mode) => {

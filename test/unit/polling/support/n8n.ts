@@ -35,6 +35,9 @@ export class N8n {
 	/** Executions that a poll has started, with the ids that they got. */
 	readonly executions: string[][] = [];
 
+	/** What executions say beside their output. */
+	readonly hints: string[] = [];
+
 	/** Executions that wait for a worker. */
 	private readonly waiting: INodeExecutionData[][] = [];
 
@@ -120,6 +123,7 @@ export class N8n {
 			getMode: () => 'trigger',
 			getNodeParameter: (name: string) => this.field(name),
 			getExecutionCancelSignal: () => undefined,
+			addExecutionHints: ({ message }: n8nWorkflow.NodeExecutionHint) => this.hints.push(message),
 			helpers: {
 				checkProcessedAndRecord: async (ids: string[]) => {
 					const missing = ids.filter((id) => !this.store.includes(id));

@@ -22,7 +22,8 @@ export class FaxPlusPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Asks for new faxes at intervals; n8n needs no public address',
+		description:
+			'Starts the workflow when a fax arrives or was sent, by asking at intervals; n8n needs no public address',
 		defaults: { name: 'Fax.Plus Polling Trigger' },
 		polling: true,
 		inputs: [],

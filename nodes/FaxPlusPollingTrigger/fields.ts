@@ -41,7 +41,7 @@ export const lookBackOption: INodeProperties = {
 export const pollingFields: INodeProperties[] = [
 	{
 		displayName:
-			'Each poll asks Fax.Plus for new faxes. Choose an interval of five minutes or more at "Poll Times": Fax.Plus restricts accounts that ask very often. The first poll notes what is there already; only faxes that come after it start the workflow.',
+			'Each poll asks Fax.Plus for new faxes. Every minute is too often: Fax.Plus restricts accounts that ask very often. Choose "Every X" at Poll Times, and five minutes or more. The first poll, at the publish, notes what is there already; only faxes that come after it start the workflow.',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',

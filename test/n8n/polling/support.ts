@@ -1,0 +1,256 @@
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { startSimulator, type Simulator } from '../../../simulator';
+import type { RequestLogEntry } from '../../../simulator/apiServer';
+import { serviceTime } from '../../../simulator/faxing/times';
+import { emptyAccount, token, user } from '../../../simulator/makers';
+import type { Account, Fax, Token } from '../../../simulator/state';
+import { startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
+import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+
+export const TRIGGER = 'Fax';
+export const DONE = 'Done';
+
+export const EVERY_MINUTE: INodeParameters = { item: [{ mode: 'everyMinute' }] };
+
+/** Each poll time is of once a minute, which is the most often that n8n takes; a trigger may have several. */
+export const EVERY_TEN_SECONDS: INodeParameters = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
+/** A minute between polls, and a poll that the service leaves without an answer. */
+const WAIT_LIMIT_MS = 120_000;
+
+const LOOK_MS = 100;
+
+/** n8n stores an execution, and runs it, a moment after the poll. */
+const AFTERMATH_MS = 2_000;
+
+const done = node(DONE, 'n8n-nodes-base.noOp');
+
+/** An execution that has ended. */
+export interface EndedExecution {
+	id: string;
+	status: string;
+	/** What has passed the trigger. */
+	items: INodeExecutionData[];
+	message: string | undefined;
+	description: string | undefined;
+}
+
+/** An account of the service, for one workflow alone. */
+export class Customer {
+	constructor(
+		private readonly simulator: Simulator,
+		readonly account: Account,
+		readonly token: Token,
+		readonly credential: StoredCredential,
+	) {}
+
+	/** Id of the account's owner. */
+	get userId(): string {
+		return this.token.userId;
+	}
+
+	/**
+	 * Lets a fax come.
+	 *
+	 * @param secondsAgo when it began
+	 * @returns its id
+	 */
+	add(values: Partial<Fax> = {}, secondsAgo = 0): string {
+		const startTime = serviceTime(Date.now() - secondsAgo * 1000);
+		return this.simulator.addFax({ startTime, ...values }, undefined, this.account.id);
+	}
+
+	/** Lets faxes come that began a second after each other. */
+	addMany(count: number, values: Partial<Fax> = {}): string[] {
+		return Array.from({ length: count }, (_, index) => this.add(values, count - index));
+	}
+
+	/** Hash of the pages of a fax, as the service has them. */
+	async pagesOf(faxId: string): Promise<string> {
+		return sha256(await this.simulator.fileOf(faxId, 'pdf', this.account.id));
+	}
+
+	/** All requests with the account's token, oldest first. */
+	get requests(): RequestLogEntry[] {
+		const authorization = `Bearer ${this.token.value}`;
+		return this.simulator.requests.filter(({ headers }) => headers['authorization'] === authorization);
+	}
+
+	/** Waits until so many polls have begun from now on, and the last one has ended; for a trigger with one event. */
+	async polled(times = 1): Promise<void> {
+		const polls = (): number => this.requests.filter(({ query }) => !('before' in query)).length;
+		const enough = polls() + times;
+		await until(() => polls() >= enough || undefined, times * WAIT_LIMIT_MS);
+		await pause(AFTERMATH_MS);
+	}
+}
+
+/** A real n8n and the service, with workflows that begin with the polling trigger. */
+export class PollingBench {
+	private customers = 0;
+
+	private constructor(
+		readonly n8n: N8n,
+		readonly simulator: Simulator,
+	) {}
+
+	static async start(options: N8nOptions = {}): Promise<PollingBench> {
+		const simulator = await startSimulator();
+		try {
+			return new PollingBench(await startN8n(options), simulator);
+		} catch (error) {
+			await simulator.stop();
+			throw error;
+		}
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.stop();
+		await this.simulator.stop();
+	}
+
+	/** Makes an account, with a credential of its owner. */
+	async customer(): Promise<Customer> {
+		this.customers += 1;
+		const { accounts, users, tokens } = this.simulator.state;
+		const number = `+1555020${String(this.customers).padStart(4, '0')}`;
+		const account = emptyAccount(`acc_${this.customers}`, number);
+		const owner = user(`${account.id}_owner`, account.id, { isAdmin: true, isOwner: true, role: 'owner' });
+		const access = token(`alohi_pat_${account.id}`, owner.id);
+		accounts.set(account.id, account);
+		users.set(owner.id, owner);
+		tokens.set(access.value, access);
+		const credential = await this.credential(account.id, access.value);
+		return new Customer(this.simulator, account, access, credential);
+	}
+
+	async credential(name: string, accessToken: string): Promise<StoredCredential> {
+		const data = { accessToken, baseUrl: this.simulator.baseUrl };
+		return await this.n8n.api.createCredential({ name, type: 'faxPlusApi', data });
+	}
+
+	/** A trigger for received faxes that polls every ten seconds, unless the parameters say otherwise. */
+	trigger({ credential }: Customer, parameters: INodeParameters = {}, extras: NodeExtras = {}): INode {
+		const usual = { authentication: 'accessToken', pollTimes: EVERY_TEN_SECONDS };
+		return node(
+			TRIGGER,
+			'n8n-nodes-faxplus.faxPlusPollingTrigger',
+			{ ...usual, ...parameters },
+			{ credentials: [credential], ...extras },
+		);
+	}
+
+	/** Makes a workflow that is not active. */
+	async create(trigger: INode): Promise<string> {
+		return (await this.n8n.api.createWorkflow(workflow('Faxes', [trigger, done]))).id;
+	}
+
+	/** Makes a workflow, publishes it and waits until its first poll has ended: what comes from then on is new. */
+	async activate(customer: Customer, trigger = this.trigger(customer)): Promise<string> {
+		const id = await this.create(trigger);
+		await this.n8n.api.publish(id);
+		await until(async () => (await this.memoryOf(id)) ?? undefined);
+		return id;
+	}
+
+	/** The static data of a workflow, as n8n's database has it; nothing before its first poll. */
+	async memoryOf(workflowId: string): Promise<unknown> {
+		return (await this.n8n.api.getWorkflow(workflowId)).staticData;
+	}
+
+	/** Publishes a workflow with another trigger node. */
+	async publish(id: string, trigger: INode): Promise<void> {
+		const { nodes, connections } = workflow('', [trigger, done]);
+		await this.n8n.api.updateWorkflow(id, { nodes, connections });
+		await this.n8n.api.publish(id);
+	}
+
+	/** The executions of a workflow, oldest first, once none is under way. */
+	async executions(workflowId: string): Promise<EndedExecution[]> {
+		const { api } = this.n8n;
+		const listed = await until(async () => {
+			const found = await api.listExecutions(workflowId);
+			return found.every(({ status }) => !['new', 'running'].includes(status)) ? found : undefined;
+		});
+		const ended = listed.reverse().map(async ({ id, status }) => {
+			const { resultData } = (await api.getExecution(id)).data;
+			const items = (resultData.runData[DONE] ?? []).flatMap((run) => run.data?.['main']?.[0] ?? []);
+			const { message, description } = resultData.error ?? {};
+			return { id, status, items, message, description: description ?? undefined };
+		});
+		return await Promise.all(ended);
+	}
+
+	/** What has passed the trigger of a workflow, in its order. */
+	async passed(workflowId: string): Promise<INodeExecutionData[]> {
+		return (await this.executions(workflowId)).flatMap(({ items }) => items);
+	}
+
+	/** Hash of the pages that an item carries; undefined when it has none. */
+	async pagesOf(item: INodeExecutionData | undefined): Promise<string | undefined> {
+		const file = item?.binary?.['data'];
+		if (file === undefined) return undefined;
+		return sha256(
+			file.id === undefined ? Buffer.from(file.data, 'base64') : await this.n8n.api.getBinary(file.id),
+		);
+	}
+
+	/** Ids of the faxes that have passed the trigger of a workflow, in their order. */
+	async passedIds(workflowId: string): Promise<string[]> {
+		return (await this.passed(workflowId)).map(faxIdOf);
+	}
+
+	/** Waits until so many faxes have passed, and returns their ids. */
+	async untilPassed(workflowId: string, count: number, limitMs = WAIT_LIMIT_MS): Promise<string[]> {
+		return await until(async () => {
+			const ids = await this.passedIds(workflowId);
+			return ids.length >= count ? ids : undefined;
+		}, limitMs);
+	}
+}
+
+/** Starts a bench before the tests of a file and stops it after them. */
+export function usePollingBench(options?: N8nOptions): () => PollingBench {
+	let bench: PollingBench | undefined;
+
+	jest.setTimeout(400_000);
+	beforeAll(async () => {
+		bench = await PollingBench.start(options);
+	}, 300_000);
+	afterAll(async () => {
+		await bench?.stop();
+		expect(bench?.simulator.violations).toEqual([]);
+	});
+
+	return () => {
+		if (!bench) throw new Error('The bench is there only while tests run');
+		return bench;
+	};
+}
+
+export function faxIdOf({ json }: INodeExecutionData): string {
+	return (json['data'] as IDataObject)['id'] as string;
+}
+
+function sha256(bytes: Buffer): string {
+	return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Looks until something is found; fails when it is not within a generous time. */
+export async function until<T>(
+	look: () => Promise<T | undefined> | T | undefined,
+	limitMs = WAIT_LIMIT_MS,
+): Promise<T> {
+	const deadline = Date.now() + limitMs;
+	for (;;) {
+		const found = await look();
+		if (found !== undefined) return found;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${look.toString()}`);
+		await pause(LOOK_MS);
+	}
+}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { startSimulator, type Simulator } from '../../../simulator';
+import type { Failure } from '../../../simulator/failures';
 import type { RequestLogEntry } from '../../../simulator/apiServer';
 import { serviceTime } from '../../../simulator/faxing/times';
 import { emptyAccount, token, user } from '../../../simulator/makers';
@@ -42,6 +43,9 @@ export interface EndedExecution {
 
 /** An account of the service, for one workflow alone. */
 export class Customer {
+	/** What the service does with the account's requests instead of answering. */
+	outage: Failure['with'] | undefined;
+
 	constructor(
 		private readonly simulator: Simulator,
 		readonly account: Account,
@@ -77,8 +81,11 @@ export class Customer {
 
 	/** All requests with the account's token, oldest first. */
 	get requests(): RequestLogEntry[] {
-		const authorization = `Bearer ${this.token.value}`;
-		return this.simulator.requests.filter(({ headers }) => headers['authorization'] === authorization);
+		return this.simulator.requests.filter((request) => this.isOf(request));
+	}
+
+	isOf({ headers }: Pick<RequestLogEntry, 'headers'>): boolean {
+		return headers['authorization'] === `Bearer ${this.token.value}`;
 	}
 
 	/** Waits until so many polls have begun from now on, and the last one has ended; for a trigger with one event. */
@@ -92,12 +99,20 @@ export class Customer {
 
 /** A real n8n and the service, with workflows that begin with the polling trigger. */
 export class PollingBench {
-	private customers = 0;
+	private readonly customers: Customer[] = [];
+
+	private accounts = 0;
 
 	private constructor(
 		readonly n8n: N8n,
 		readonly simulator: Simulator,
-	) {}
+	) {
+		simulator.latency = (request) => {
+			const outage = this.customers.find((customer) => customer.isOf(request))?.outage;
+			if (outage !== undefined) simulator.fail({ times: 1, with: outage });
+			return 0;
+		};
+	}
 
 	static async start(options: N8nOptions = {}): Promise<PollingBench> {
 		const simulator = await startSimulator();
@@ -116,17 +131,19 @@ export class PollingBench {
 
 	/** Makes an account, with a credential of its owner. */
 	async customer(): Promise<Customer> {
-		this.customers += 1;
+		const index = ++this.accounts;
 		const { accounts, users, tokens } = this.simulator.state;
-		const number = `+1555020${String(this.customers).padStart(4, '0')}`;
-		const account = emptyAccount(`acc_${this.customers}`, number);
+		const number = `+1555020${String(index).padStart(4, '0')}`;
+		const account = emptyAccount(`acc_${index}`, number);
 		const owner = user(`${account.id}_owner`, account.id, { isAdmin: true, isOwner: true, role: 'owner' });
 		const access = token(`alohi_pat_${account.id}`, owner.id);
 		accounts.set(account.id, account);
 		users.set(owner.id, owner);
 		tokens.set(access.value, access);
 		const credential = await this.credential(account.id, access.value);
-		return new Customer(this.simulator, account, access, credential);
+		const customer = new Customer(this.simulator, account, access, credential);
+		this.customers.push(customer);
+		return customer;
 	}
 
 	async credential(name: string, accessToken: string): Promise<StoredCredential> {
@@ -163,10 +180,15 @@ export class PollingBench {
 		return (await this.n8n.api.getWorkflow(workflowId)).staticData;
 	}
 
-	/** Publishes a workflow with another trigger node. */
-	async publish(id: string, trigger: INode): Promise<void> {
+	/** Saves a workflow with another trigger node. */
+	async save(id: string, trigger: INode): Promise<void> {
 		const { nodes, connections } = workflow('', [trigger, done]);
 		await this.n8n.api.updateWorkflow(id, { nodes, connections });
+	}
+
+	/** Publishes a workflow with another trigger node. */
+	async publish(id: string, trigger: INode): Promise<void> {
+		await this.save(id, trigger);
 		await this.n8n.api.publish(id);
 	}
 

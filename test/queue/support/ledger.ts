@@ -7,13 +7,15 @@ import type { Listener } from './listener';
 const PAGE = 100;
 const POLL_MS = 250;
 /** With what n8n ends an execution whose worker died, or could not reach the database before the first node ran. */
-const GIVEN_UP =
+export const GIVEN_UP =
 	/failed to be processed too many times|exceeded when trying to connect|Driver not Connected|[Cc]onnection|database system|ECONN|pool after calling end|without run data/;
-const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
+export const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
-interface FailedExecution {
+export interface FailedExecution {
 	id: string;
 	message: string;
+	/** What to do about it, if n8n was told. */
+	advice: string;
 	/** Whether any node of it has run. */
 	hasRun: boolean;
 }
@@ -67,16 +69,16 @@ export async function balance(
 	deliveries: readonly Delivery[],
 ): Promise<Ledger> {
 	const ids = async (statuses: readonly ExecutionStatus[]) =>
-		(await listAll(api, workflowId, statuses)).map(({ id }) => id).filter((id) => Number(id) > before.lastId);
+		(await idsOfExecutions(api, workflowId, statuses)).filter((id) => Number(id) > before.lastId);
 	const successes = (await listPage(api, workflowId, ['success'])).count - before.successes;
 	const ended = await failedExecutions(api, await ids(['error', 'canceled']));
 	const givenUp = ended.filter(({ hasRun, message }) => !hasRun && GIVEN_UP.test(message));
 	const failed = ended.filter((execution) => !givenUp.includes(execution));
 	const crashed = await ids(['crashed']);
 	const unfinished = await ids(UNFINISHED);
-	const broken = await deliveriesOf(api, [...crashed, ...failed.map(({ id }) => id)]);
+	const broken = await namedIn(api, [...crashed, ...failed.map(({ id }) => id)], /\bmsg_\w+/g);
 
-	const passed = passes.executionsByDelivery();
+	const passed = passes.executionsById();
 	const timesPassed = ({ webhookId }: Delivery) => passed.get(webhookId)?.size ?? 0;
 	const accepted = deliveries.filter(({ attempts }) => attempts.some(({ status = 0 }) => isSuccess(status)));
 	const missing = accepted
@@ -157,22 +159,37 @@ async function listAll(
 	}
 }
 
-async function failedExecutions(api: N8nApi, ids: readonly string[]): Promise<FailedExecution[]> {
+/** Ids of the executions of a workflow that have one of these statuses, newest first. */
+export async function idsOfExecutions(
+	api: N8nApi,
+	workflowId: string,
+	status: readonly ExecutionStatus[],
+): Promise<string[]> {
+	return (await listAll(api, workflowId, status)).map(({ id }) => id);
+}
+
+/** What n8n says about executions that have ended badly. */
+export async function failedExecutions(api: N8nApi, ids: readonly string[]): Promise<FailedExecution[]> {
 	const found: FailedExecution[] = [];
 	for (const id of ids) {
 		const { resultData } = (await api.getExecution(id)).data;
 		const message = resultData.error?.message ?? 'without a message';
-		found.push({ id, message, hasRun: Object.keys(resultData.runData).length > 0 });
+		const advice = resultData.error?.description ?? '';
+		found.push({ id, message, advice, hasRun: Object.keys(resultData.runData).length > 0 });
 	}
 	return found;
 }
 
-/** The deliveries that executions were about, also those of which n8n has kept only the beginning. */
-async function deliveriesOf(api: N8nApi, executionIds: readonly string[]): Promise<Set<string>> {
+/** What executions were about, also those of which n8n has kept only the beginning: all that looks like an id. */
+export async function namedIn(
+	api: N8nApi,
+	executionIds: readonly string[],
+	pattern: RegExp,
+): Promise<Set<string>> {
 	const found = new Set<string>();
 	for (const id of executionIds) {
 		const { data } = await api.call<{ data: string }>('GET', `/rest/executions/${id}`);
-		for (const [webhookId] of data.matchAll(/\bmsg_\w+/g)) found.add(webhookId);
+		for (const [named] of data.matchAll(pattern)) found.add(named);
 	}
 	return found;
 }

@@ -66,8 +66,7 @@ export async function listen(
 		{ authentication: 'accessToken', events: ['fax_received'] },
 		{ credentials: [account, secret], typeVersion: 2, webhookId: `queue-${Date.now()}` },
 	);
-	const url = `={{ '${passes.url}?webhookId=' + $('Trigger').item.json.webhookId + '&executionId=' + $execution.id }}`;
-	const report = node('Passed', 'n8n-nodes-base.httpRequest', { url }, { typeVersion: 4.2 });
+	const report = passes.reporter("$('Trigger').item.json.webhookId");
 
 	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
 	const { id: workflowId } = await api.createWorkflow(

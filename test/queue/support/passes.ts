@@ -1,9 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { INode } from 'n8n-workflow';
+
+import { node } from '../../../harness/n8n/workflows';
 
 /** One item that came past the trigger, as the next node of its workflow reports. */
 interface Pass {
-	webhookId: string;
+	/** Of the delivery, or of the fax that a poll has found. */
+	id: string;
 	executionId: string;
 	/** Unix time in milliseconds. */
 	at: number;
@@ -27,20 +31,30 @@ export class PassCounter {
 		const counter = new PassCounter(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 		server.on('request', (request, response) => {
 			const query = new URL(request.url ?? '/', counter.url).searchParams;
-			const [webhookId, executionId] = [query.get('webhookId'), query.get('executionId')];
-			if (webhookId !== null && executionId !== null) {
-				counter.passes.push({ webhookId, executionId, at: Date.now() });
+			const [id, executionId] = [query.get('id'), query.get('executionId')];
+			if (id !== null && executionId !== null) {
+				counter.passes.push({ id, executionId, at: Date.now() });
 			}
 			response.end();
 		});
 		return counter;
 	}
 
-	/** The executions in which each delivery passed. */
-	executionsByDelivery(): Map<string, Set<string>> {
+	/**
+	 * The node that reports an item as passed.
+	 *
+	 * @param id an expression, without braces, for what tells items apart
+	 */
+	reporter(id: string): INode {
+		const url = `={{ '${this.url}?id=' + ${id} + '&executionId=' + $execution.id }}`;
+		return node('Passed', 'n8n-nodes-base.httpRequest', { url }, { typeVersion: 4.2 });
+	}
+
+	/** The executions in which each delivery or fax passed. */
+	executionsById(): Map<string, Set<string>> {
 		const found = new Map<string, Set<string>>();
-		for (const { webhookId, executionId } of this.passes) {
-			found.set(webhookId, (found.get(webhookId) ?? new Set()).add(executionId));
+		for (const { id, executionId } of this.passes) {
+			found.set(id, (found.get(id) ?? new Set()).add(executionId));
 		}
 		return found;
 	}

@@ -79,7 +79,7 @@ async function retryBroken(api: N8nApi, listener: Listener, ledger: Ledger): Pro
 	if (ledger.lostWithExecution.length === 0) return [];
 	for (const id of [...ledger.crashed, ...ledger.failed.map((execution) => execution.id)])
 		await api.waitForExecution(await api.retryExecution(id));
-	const passed = listener.passes.executionsByDelivery();
+	const passed = listener.passes.executionsById();
 	return ledger.lostWithExecution.filter((webhookId) => !passed.has(webhookId));
 }
 
@@ -99,7 +99,7 @@ function timesOf(webhookId: string, deliveries: readonly Delivery[], { passes }:
 	const begun = attempts[0]?.at ?? 0;
 	const seconds = (at: number) => ((at - begun) / 1000).toFixed(2);
 	const attempted = attempts.map(({ at, status }) => `${seconds(at)} (${status ?? 'no answer'})`);
-	const passed = passes.filter((pass) => pass.webhookId === webhookId).map(({ at }) => seconds(at));
+	const passed = passes.filter(({ id }) => id === webhookId).map(({ at }) => seconds(at));
 	return `attempts at ${attempted.join(', ')} s, passed at ${passed.join(', ')} s`;
 }
 

@@ -1,0 +1,90 @@
+import { faxIdOf, until, usePollingBench } from './support';
+
+const bench = usePollingBench();
+
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+describe('A first publish that cannot work fails, and says why in one message:', () => {
+	it.concurrent('a token that has expired', async () => {
+		const customer = await bench().customer();
+		customer.token.expiresAt = 0;
+		const id = await bench().create(bench().trigger(customer));
+		const told = await bench().n8n.api.publishInVain(id);
+		expect(told).toMatch(/HTTP 401\)\. The token has expired.* Enter a new access token/);
+		await bench().n8n.api.deactivate(id);
+	});
+
+	it.concurrent('a typo in Numbers', async () => {
+		const customer = await bench().customer();
+		const id = await bench().create(bench().trigger(customer, { channels: '0555 123' }));
+		expect(await bench().n8n.api.publishInVain(id)).toMatch(/"0555 123" is not a number/);
+		await bench().n8n.api.deactivate(id);
+	});
+
+	it.concurrent('a service that is out of order', async () => {
+		const customer = await bench().customer();
+		customer.outage = 500;
+		const id = await bench().create(bench().trigger(customer));
+		expect(await bench().n8n.api.publishInVain(id)).toMatch(/HTTP 500\)\. .*Try again later/);
+		await bench().n8n.api.deactivate(id);
+	});
+});
+
+it('a typo that comes with a later publish fails that one, and once it is mended nothing is missing', async () => {
+	const customer = await bench().customer();
+	const id = await bench().activate(customer);
+	await bench().save(id, bench().trigger(customer, { channels: '0555 123' }));
+	expect(await bench().n8n.api.publishInVain(id)).toMatch(/"0555 123" is not a number/);
+	const faxId = customer.add();
+	await bench().publish(id, bench().trigger(customer));
+	expect(await bench().untilPassed(id, 1)).toEqual([faxId]);
+});
+
+it('while the service does not answer, or refuses the token, a restart of n8n keeps the trigger alive', async () => {
+	const flows = await Promise.all(
+		(['expired', 500, 'silence', 'hang-up'] as const).map(async (what) => {
+			const customer = await bench().customer();
+			const id = await bench().activate(customer);
+			return { what, customer, id, before: customer.add(), while: '' };
+		}),
+	);
+	for (const { id } of flows) await bench().untilPassed(id, 1);
+
+	for (const { what, customer } of flows) {
+		if (what === 'expired') customer.token.expiresAt = 0;
+		else customer.outage = what;
+	}
+	await bench().n8n.shutDown();
+	for (const flow of flows) flow.while = flow.customer.add();
+	await bench().n8n.restart();
+	for (const { customer } of flows) await customer.polled(2);
+	for (const { customer } of flows) {
+		customer.token.expiresAt = NEVER;
+		customer.outage = undefined;
+	}
+
+	for (const flow of flows) {
+		expect(await bench().untilPassed(flow.id, 2)).toEqual([flow.before, flow.while]);
+		const executions = await bench().executions(flow.id);
+		const failed = executions.filter(({ status }) => status !== 'success');
+		// What a person has to mend shows at the first poll after the start, an outage not yet.
+		expect([flow.what, failed.map(({ message }) => message)]).toEqual([
+			flow.what,
+			flow.what === 'expired' ? [expect.stringContaining('HTTP 401')] : [],
+		]);
+	}
+});
+
+it('an account that comes with another credential begins with what comes then', async () => {
+	const [one, other] = [await bench().customer(), await bench().customer()];
+	const ids = [one.add({}, 60), other.add({}, 60)];
+	const id = await bench().activate(one);
+	await bench().publish(id, bench().trigger(other));
+	await until(() => other.requests[0]);
+	await other.polled();
+	const faxId = other.add();
+	one.add();
+	await bench().untilPassed(id, 1);
+	expect((await bench().passed(id)).map(faxIdOf)).toEqual([faxId]);
+	expect(ids).not.toContain(faxId);
+});

@@ -1,0 +1,209 @@
+import type { INode } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { seed, type Simulator } from '../../../simulator';
+import type { N8n } from '../../../harness/n8n';
+import { node, workflow } from '../../../harness/n8n/workflows';
+import { untilEnded } from './ledger';
+import { PassCounter } from './passes';
+import { balancePolls, type PollingLedger } from './pollingLedger';
+import { failAThird, listFaxes, type ListedFax } from './pollingStream';
+import type { Rig } from './scenario';
+
+export interface PollingOptions {
+	/** How many faxes are listed, and for how many milliseconds they come. */
+	faxes: number;
+	duration: number;
+	/** Processes that are killed, one after the other, spread over that time. */
+	kills: readonly N8n[];
+}
+
+export interface PollingOutcome {
+	ledger: PollingLedger;
+	/** Faxes that were under way while a process was killed or the workflow was published. */
+	inFlight: string[];
+	/** Of those lost in crashed or failed executions: the ones that did not pass when the execution was retried either. */
+	stillMissing: string[];
+	figures: string;
+}
+
+/** Six times a minute; n8n allows each poll time no more than one. */
+const POLL_TIMES = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
+const LOOK_MS = 5_000;
+
+/** All that is watched is read every ten minutes; after a worker has died, n8n takes a minute and a half to notice. */
+const PATIENCE_MS = 900_000;
+const EXECUTIONS_PATIENCE_MS = 120_000;
+
+/** Before a disturbance, a poll may have begun whose execution still ran; after it, n8n goes on with what it has. */
+const LEAD_MS = 15_000;
+const LAG_MS = 60_000;
+
+interface Period {
+	from: number;
+	to: number;
+}
+
+/** Runs the polling trigger on a rig that is disturbed in many ways, and settles the accounts afterwards. */
+export async function runPolling(
+	rig: Rig,
+	simulator: Simulator,
+	{ faxes: count, duration, kills }: PollingOptions,
+): Promise<PollingOutcome> {
+	const { api } = rig.main;
+	const account = await api.createCredential({
+		name: 'Account',
+		type: 'faxPlusApi',
+		data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
+	});
+	const passes = await PassCounter.start();
+	const nodes = (name: string): INode[] => [
+		node(
+			name,
+			'n8n-nodes-faxplus.faxPlusPollingTrigger',
+			{ authentication: 'accessToken', events: ['fax_received', 'fax_sent'], pollTimes: POLL_TIMES },
+			{ credentials: [account] },
+		),
+		passes.reporter('$json.data.id'),
+	];
+	const { id: workflowId } = await api.createWorkflow(workflow('Faxes', nodes('Faxes')));
+	await api.publish(workflowId);
+	while ((await api.getWorkflow(workflowId)).staticData == null) await pause(LOOK_MS / 10);
+
+	const endTrouble = failAThird(simulator);
+	const disturbances: Period[] = [];
+	const disturb = async (work: () => Promise<unknown>): Promise<void> => {
+		const from = Date.now();
+		await work();
+		await rig.supervisor.untilAllRun();
+		disturbances.push({ from, to: Date.now() });
+	};
+	const rename = async (): Promise<void> => {
+		const { nodes: renamed, connections } = workflow('', nodes('Renamed'));
+		// The node is another one to n8n only by its name.
+		const [trigger, ...others] = renamed;
+		if (!trigger) throw new Error('The workflow has no trigger');
+		await api.updateWorkflow(workflowId, { nodes: [{ ...trigger, id: 'Faxes' }, ...others], connections });
+		await api.publish(workflowId);
+	};
+	const works = [...kills.map((n8n) => async () => await n8n.kill())];
+	works.splice(Math.floor(works.length / 2), 0, rename);
+	const disturbing = (async () => {
+		for (const work of works) {
+			await pause(duration / (works.length + 1));
+			await disturb(work);
+		}
+	})();
+	const faxes = await listFaxes(simulator, count, duration);
+	await disturbing;
+	const listedAfter = Date.now();
+
+	const settled = await settle(rig, workflowId, passes, faxes);
+	const { requests, failed } = endTrouble();
+	const ledger = await balancePolls(api, workflowId, passes, faxes);
+	const stillMissing = await retryBroken(rig, passes, ledger);
+	const inFlight = inFlightDuring(disturbances, passes, faxes);
+	await api.deactivate(workflowId);
+	await passes.stop();
+	const minutes = (milliseconds: number): string => (milliseconds / 60_000).toFixed(1);
+	const unexplained = ledger.twice.filter((id) => !inFlight.includes(id)).length;
+	const figures = [
+		`${count} faxes in ${minutes(duration)} min, all there ${minutes(settled - listedAfter)} min later`,
+		`${requests} requests, ${failed} of them failed`,
+		`${kills.length} kills, 1 rename and publish`,
+		`passed once ${ledger.passedOnce}, lost ${ledger.lost.length}`,
+		`lost in broken executions ${ledger.lostWithExecution.length}, of these after Retry ${ledger.lostWithExecution.length - stillMissing.length}`,
+		`twice ${ledger.twice.length}, ${unexplained} of them not in flight`,
+		`crashed ${ledger.crashed.length}, given up ${ledger.givenUp.length}, failed ${ledger.failed.length}, outages shown ${ledger.outages.length}`,
+	].join('; ');
+	explain(ledger, inFlight, stillMissing, passes, faxes, disturbances);
+	return { ledger, inFlight, stillMissing, figures };
+}
+
+/**
+ * Waits until every fax has passed or is in an execution that n8n lists as broken, and every execution has ended.
+ *
+ * @returns when the last fax passed
+ */
+async function settle(
+	{ main: { api } }: Rig,
+	workflowId: string,
+	passes: PassCounter,
+	faxes: readonly ListedFax[],
+): Promise<number> {
+	const deadline = Date.now() + PATIENCE_MS;
+	while (Date.now() < deadline) {
+		await pause(LOOK_MS);
+		const passed = passes.executionsById();
+		const missing = faxes.filter(({ id }) => !passed.has(id)).length;
+		if (missing === 0) break;
+		if (missing > faxes.length / 10) continue;
+		const { lost } = await balancePolls(api, workflowId, passes, faxes);
+		if (lost.length === 0) break;
+	}
+	await untilEnded(api, workflowId, EXECUTIONS_PATIENCE_MS);
+	return Math.max(...passes.passes.map(({ at }) => at));
+}
+
+/** What a person does in the list of executions: presses Retry. */
+async function retryBroken(
+	{ main: { api } }: Rig,
+	passes: PassCounter,
+	{ lostWithExecution, crashed, failed }: PollingLedger,
+): Promise<string[]> {
+	if (lostWithExecution.length === 0) return [];
+	for (const id of [...crashed, ...failed.map((execution) => execution.id)])
+		await api.waitForExecution(await api.retryExecution(id));
+	const passed = passes.executionsById();
+	return lostWithExecution.filter((id) => !passed.has(id));
+}
+
+function inFlightDuring(
+	disturbances: readonly Period[],
+	{ passes }: PassCounter,
+	faxes: readonly ListedFax[],
+): string[] {
+	const isDuring = (at: number): boolean =>
+		disturbances.some(({ from, to }) => at > from - LEAD_MS && at < to + LAG_MS);
+	const passedDuring = new Set(passes.filter(({ at }) => isDuring(at)).map(({ id }) => id));
+	return faxes.map(({ id }) => id).filter((id) => passedDuring.has(id));
+}
+
+/** Lists every fax that did not fare as promised, with the reason. */
+function explain(
+	ledger: PollingLedger,
+	inFlight: readonly string[],
+	stillMissing: readonly string[],
+	{ passes }: PassCounter,
+	faxes: readonly ListedFax[],
+	disturbances: readonly Period[],
+): void {
+	const begun = faxes[0]?.listedAt ?? 0;
+	const seconds = (at: number): string => ((at - begun) / 1000).toFixed(1);
+	const times = (id: string): string => {
+		const fax = faxes.find((one) => one.id === id);
+		const passed = passes.filter((pass) => pass.id === id).map((pass) => `${seconds(pass.at)} (${pass.executionId})`);
+		return `begun at ${seconds(fax?.begunAt ?? 0)}, listed at ${seconds(fax?.listedAt ?? 0)}, passed at ${passed.join(', ')} s`;
+	};
+	const lines = [
+		...ledger.lost.map((id) => `${id} was lost; ${times(id)}`),
+		...ledger.lostWithExecution.map((id) => {
+			const retried = stillMissing.includes(id) ? 'nor when it was retried' : 'it did when that was retried';
+			return `${id} did not pass, because n8n marked its execution crashed or failed; ${retried}`;
+		}),
+		...ledger.twice.map((id) => {
+			const reason = inFlight.includes(id) ? 'it was in flight at a disturbance' : 'for no known reason';
+			return `${id} passed twice: ${reason}; ${times(id)}`;
+		}),
+		...[...ledger.givenUp, ...ledger.failed, ...ledger.outages].map(
+			({ id, message }) => `execution ${id} failed: ${message}`,
+		),
+		...ledger.unfinished.map((id) => `execution ${id} has not ended`),
+	];
+	if (lines.length === 0) return;
+	const periods = disturbances.map(({ from, to }) => `${seconds(from)} to ${seconds(to)} s`);
+	console.log([`Disturbances: ${periods.join(', ')}`, ...lines].join('\n'));
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Simulator } from '../../../simulator';
+import { serviceTime } from '../../../simulator/faxing/times';
+
+/** What the service does instead of answering. */
+const FAULTS = [500, 'reset-body', 'silence'] as const;
+
+/** Of the service's answers, so many fail. */
+const FAILING = 1 / 3;
+
+const MINUTE = 60_000;
+const LONGEST_FAX = 40 * MINUTE;
+
+/** A fax that was listed. */
+export interface ListedFax {
+	id: string;
+	/** Unix times in milliseconds: when it began, and when it was listed. */
+	begunAt: number;
+	listedAt: number;
+}
+
+/**
+ * Lets a third of the service's answers fail, each in one of several ways.
+ *
+ * @returns ends it, and tells how many requests there were and how many of them failed
+ */
+export function failAThird(simulator: Simulator): () => { requests: number; failed: number } {
+	const { latency } = simulator;
+	const figures = { requests: 0, failed: 0 };
+	simulator.latency = () => {
+		figures.requests += 1;
+		if (Math.random() < FAILING) {
+			simulator.fail({ times: 1, with: FAULTS[figures.failed % FAULTS.length] ?? 500 });
+			figures.failed += 1;
+		}
+		return 0;
+	};
+	return () => {
+		simulator.latency = latency;
+		simulator.recover();
+		return figures;
+	};
+}
+
+/**
+ * Lists faxes at a steady rate, every third of them sent. Every fifth took long: it began up to forty minutes before it is
+ * listed, and every second of those says of itself no later time than that.
+ */
+export async function listFaxes(simulator: Simulator, count: number, duration: number): Promise<ListedFax[]> {
+	const from = Date.now();
+	const faxes: ListedFax[] = [];
+	for (let index = 0; index < count; index++) {
+		await pause(Math.max(0, from + ((index + 1) * duration) / count - Date.now()));
+		const listedAt = Date.now();
+		const begunAt = index % 5 === 0 ? listedAt - Math.random() * LONGEST_FAX : listedAt;
+		const id = simulator.addFax({
+			category: index % 3 === 2 ? 'sent' : 'inbox',
+			startTime: serviceTime(begunAt),
+			lastUpdate: serviceTime(index % 10 === 0 ? begunAt : listedAt),
+		});
+		faxes.push({ id, begunAt, listedAt });
+	}
+	return faxes;
+}

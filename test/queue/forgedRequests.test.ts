@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { startSimulator, type Simulator } from '../../simulator';
+import { residentMegabytes } from '../support/memory';
 import {
 	flood,
 	listen,
 	note,
 	printReport,
-	residentMegabytes,
 	Scenarios,
 	startRegularMode,
 	type FloodResult,

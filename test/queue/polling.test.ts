@@ -50,7 +50,10 @@ it('queue mode: no fax is lost while the service fails and the main process and 
 	const queueMode: QueueMode = await startQueueMode({ env: { DB_POSTGRESDB_POOL_SIZE: '10' } });
 	try {
 		const victims = [queueMode.main, ...queueMode.workers.slice(0, 1)];
-		const kills = Array.from({ length: KILLS }, (_, index) => victims[index % victims.length] ?? queueMode.main);
+		const kills = Array.from(
+			{ length: KILLS },
+			(_, index) => victims[index % victims.length] ?? queueMode.main,
+		);
 		const outcome = await runPolling(queueMode, simulator, {
 			faxes: FAXES,
 			duration: MINUTES * 60_000,

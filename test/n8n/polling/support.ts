@@ -228,11 +228,20 @@ export class PollingBench {
 	}
 
 	/** Waits until so many faxes have passed, and returns their ids. */
-	async untilPassed(workflowId: string, count: number, limitMs = WAIT_LIMIT_MS): Promise<string[]> {
-		return await until(async () => {
-			const ids = await this.passedIds(workflowId);
-			return ids.length >= count ? ids : undefined;
-		}, limitMs);
+	async untilPassed(
+		workflowId: string,
+		count: number,
+		limitMs?: number,
+		everyMs?: number,
+	): Promise<string[]> {
+		return await until(
+			async () => {
+				const ids = await this.passedIds(workflowId);
+				return ids.length >= count ? ids : undefined;
+			},
+			limitMs,
+			everyMs,
+		);
 	}
 }
 
@@ -267,12 +276,13 @@ function sha256(bytes: Buffer): string {
 export async function until<T>(
 	look: () => Promise<T | undefined> | T | undefined,
 	limitMs = WAIT_LIMIT_MS,
+	everyMs = LOOK_MS,
 ): Promise<T> {
 	const deadline = Date.now() + limitMs;
 	for (;;) {
 		const found = await look();
 		if (found !== undefined) return found;
 		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${look.toString()}`);
-		await pause(LOOK_MS);
+		await pause(everyMs);
 	}
 }

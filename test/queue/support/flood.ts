@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
@@ -22,7 +21,6 @@ interface Fake {
 
 const CONNECTIONS = 10;
 const TIMEOUT_MS = 60_000;
-const MEGABYTE = 1024 * 1024;
 
 /** A body as the service sends it. */
 function genuineBody(): string {
@@ -145,10 +143,4 @@ async function send(
 		});
 		sending.end(body);
 	});
-}
-
-/** Resident memory of a process in megabytes; Linux only. */
-export async function residentMegabytes(pid: number): Promise<number> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8');
-	return Math.round((Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024) / MEGABYTE);
 }

@@ -1,4 +1,4 @@
-export { flood, residentMegabytes, type FloodResult } from './flood';
+export { flood, type FloodResult } from './flood';
 export { untilEnded } from './ledger';
 export { listen, type Listener } from './listener';
 export { QueueMode, startQueueMode, type QueueModeOptions } from '../../../harness/queue/queueMode';

@@ -89,7 +89,11 @@ export async function runPolling(
 		await api.updateWorkflow(workflowId, { nodes: [{ ...trigger, id: 'Faxes' }, ...others], connections });
 		await api.publish(workflowId);
 	};
-	const works = [...kills.map((n8n) => async () => await n8n.kill())];
+	const works = [
+		...kills.map((n8n) => async () => {
+			await n8n.kill();
+		}),
+	];
 	works.splice(Math.floor(works.length / 2), 0, rename);
 	const disturbing = (async () => {
 		for (const work of works) {
@@ -185,7 +189,9 @@ function explain(
 	const seconds = (at: number): string => ((at - begun) / 1000).toFixed(1);
 	const times = (id: string): string => {
 		const fax = faxes.find((one) => one.id === id);
-		const passed = passes.filter((pass) => pass.id === id).map((pass) => `${seconds(pass.at)} (${pass.executionId})`);
+		const passed = passes
+			.filter((pass) => pass.id === id)
+			.map((pass) => `${seconds(pass.at)} (${pass.executionId})`);
 		return `begun at ${seconds(fax?.begunAt ?? 0)}, listed at ${seconds(fax?.listedAt ?? 0)}, passed at ${passed.join(', ')} s`;
 	};
 	const lines = [

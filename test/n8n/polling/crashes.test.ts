@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { faxIdOf, until, usePollingBench } from './support';
+
+const bench = usePollingBench();
+
+/** Milliseconds after the service has answered the poll that finds faxes; n8n then stores and begins an execution. */
+const KILLED_AFTER = [0, 40, 120, 400];
+
+it('no fax is lost when n8n is killed right after a poll; only what was under way may come twice', async () => {
+	const customer = await bench().customer();
+	const id = await bench().activate(customer);
+	const [calm, underWay]: [string[], string[]] = [[], []];
+
+	for (const milliseconds of KILLED_AFTER) {
+		calm.push(...customer.addMany(3));
+		await until(async () => {
+			const passed = new Set(await bench().passedIds(id));
+			return calm.every((faxId) => passed.has(faxId)) || undefined;
+		});
+		const before = customer.requests.length;
+		underWay.push(...customer.addMany(3));
+		await until(() => customer.requests[before]?.status, 60_000, 1);
+		await pause(milliseconds);
+		await bench().n8n.kill();
+		await bench().n8n.restart();
+	}
+
+	const { api } = bench().n8n;
+	const retried = new Set<string>();
+	const passed = await until(async () => {
+		const executions = await bench().executions(id);
+		// What a person does in the list of executions.
+		for (const { id: executionId } of executions.filter(({ status }) => status === 'crashed')) {
+			if (retried.has(executionId)) continue;
+			retried.add(executionId);
+			await api.waitForExecution(await api.retryExecution(executionId));
+		}
+		const ids = executions.flatMap(({ items }) => items).map(faxIdOf);
+		return [...calm, ...underWay].every((faxId) => ids.includes(faxId)) ? ids : undefined;
+	});
+
+	const twice = [...new Set(passed.filter((faxId, index) => passed.indexOf(faxId) !== index))];
+	console.log(
+		`Kills after ${KILLED_AFTER.join(', ')} ms: ${calm.length + underWay.length} faxes passed, ${twice.length} of them twice; ${retried.size} crashed executions were retried`,
+	);
+	expect(underWay).toEqual(expect.arrayContaining(twice));
+	const executions = await bench().executions(id);
+	expect(executions.filter(({ status }) => !['success', 'crashed'].includes(status))).toEqual([]);
+});

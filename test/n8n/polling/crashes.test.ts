@@ -1,15 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { node } from '../../../harness/n8n/workflows';
 import { faxIdOf, until, usePollingBench } from './support';
 
 const bench = usePollingBench();
 
-/** Milliseconds after the service has answered the poll that finds faxes; n8n then stores and begins an execution. */
-const KILLED_AFTER = [0, 40, 120, 400];
+/**
+ * Milliseconds after the service has answered the poll that finds faxes. n8n then stores an execution, begins it, and after
+ * the last of these times is certain to be amid it.
+ */
+const KILLED_AFTER = [0, 100, 400, 3_000];
+
+const takesLong = node(
+	'Takes long',
+	'n8n-nodes-base.wait',
+	{ resume: 'timeInterval', amount: 6, unit: 'seconds' },
+	{ typeVersion: 1.1 },
+);
 
 it('no fax is lost when n8n is killed right after a poll; only what was under way may come twice', async () => {
 	const customer = await bench().customer();
-	const id = await bench().activate(customer);
+	const id = await bench().activate(customer, bench().trigger(customer), takesLong);
 	const [calm, underWay]: [string[], string[]] = [[], []];
 
 	for (const milliseconds of KILLED_AFTER) {
@@ -45,6 +56,7 @@ it('no fax is lost when n8n is killed right after a poll; only what was under wa
 		`Kills after ${KILLED_AFTER.join(', ')} ms: ${calm.length + underWay.length} faxes passed, ${twice.length} of them twice; ${retried.size} crashed executions were retried`,
 	);
 	expect(underWay).toEqual(expect.arrayContaining(twice));
+	expect(retried.size).toBeGreaterThan(0);
 	const executions = await bench().executions(id);
 	expect(executions.filter(({ status }) => !['success', 'crashed'].includes(status))).toEqual([]);
 });

@@ -163,13 +163,13 @@ export class PollingBench {
 	}
 
 	/** Makes a workflow that is not active. */
-	async create(trigger: INode): Promise<string> {
-		return (await this.n8n.api.createWorkflow(workflow('Faxes', [trigger, done]))).id;
+	async create(trigger: INode, ...nodes: INode[]): Promise<string> {
+		return (await this.n8n.api.createWorkflow(workflow('Faxes', [trigger, ...nodes, done]))).id;
 	}
 
 	/** Makes a workflow, publishes it and waits until its first poll has ended: what comes from then on is new. */
-	async activate(customer: Customer, trigger = this.trigger(customer)): Promise<string> {
-		const id = await this.create(trigger);
+	async activate(customer: Customer, trigger = this.trigger(customer), ...nodes: INode[]): Promise<string> {
+		const id = await this.create(trigger, ...nodes);
 		await this.n8n.api.publish(id);
 		await until(async () => (await this.memoryOf(id)) ?? undefined);
 		return id;

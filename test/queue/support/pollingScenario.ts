@@ -1,8 +1,7 @@
-import type { INode } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, type Simulator } from '../../../simulator';
-import type { N8n } from '../../../harness/n8n';
+import type { N8n, N8nApi, WorkflowDraft } from '../../../harness/n8n';
 import { node, workflow } from '../../../harness/n8n/workflows';
 import { untilEnded } from './ledger';
 import { PassCounter } from './passes';
@@ -32,7 +31,10 @@ const POLL_TIMES = {
 	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
-const LOOK_MS = 5_000;
+const LOOK_MS = 250;
+
+/** The list of executions is read with each look. */
+const LEDGER_MS = 5_000;
 
 /** All that is watched is read every ten minutes; after a worker has died, n8n takes a minute and a half to notice. */
 const PATIENCE_MS = 900_000;
@@ -47,100 +49,130 @@ interface Period {
 	to: number;
 }
 
+/** The workflow under test: the trigger, and a call that counts what has passed. */
+interface PollingWorkflow {
+	id: string;
+	passes: PassCounter;
+	/** Publishes it with another name of the trigger, under which n8n keeps static data. */
+	rename: () => Promise<void>;
+}
+
 /** Runs the polling trigger on a rig that is disturbed in many ways, and settles the accounts afterwards. */
 export async function runPolling(
 	rig: Rig,
 	simulator: Simulator,
-	{ faxes: count, duration, kills }: PollingOptions,
+	options: PollingOptions,
 ): Promise<PollingOutcome> {
 	const { api } = rig.main;
+	const watched = await activate(api, simulator);
+	const { id, passes } = watched;
+	const endTrouble = failAThird(simulator);
+	const [faxes, disturbances] = await Promise.all([
+		listFaxes(simulator, options.faxes, options.duration),
+		disturb(rig, watched, options),
+	]);
+
+	await settle(rig, id, passes, faxes);
+	const requests = endTrouble();
+	const ledger = await balancePolls(api, id, passes, faxes);
+	const lastAt = Math.max(...passes.passes.map(({ at }) => at));
+	const stillMissing = await retryBroken(rig, passes, ledger);
+	await api.deactivate(id);
+	await passes.stop();
+
+	const outcome = { ledger, inFlight: inFlightDuring(disturbances, passes, faxes), stillMissing };
+	explain(outcome, passes, faxes, disturbances);
+	return {
+		...outcome,
+		figures: figuresOf(outcome, options, requests, lastAt - (faxes.at(-1)?.listedAt ?? 0)),
+	};
+}
+
+/** Makes the workflow, publishes it and waits until its first poll has ended. */
+async function activate(api: N8nApi, simulator: Simulator): Promise<PollingWorkflow> {
 	const account = await api.createCredential({
 		name: 'Account',
 		type: 'faxPlusApi',
 		data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
 	});
 	const passes = await PassCounter.start();
-	const nodes = (name: string): INode[] => [
-		node(
+	const draft = (name: string): WorkflowDraft => {
+		const trigger = node(
 			name,
 			'n8n-nodes-faxplus.faxPlusPollingTrigger',
 			{ authentication: 'accessToken', events: ['fax_received', 'fax_sent'], pollTimes: POLL_TIMES },
 			{ credentials: [account] },
-		),
-		passes.reporter('$json.data.id'),
-	];
-	const { id: workflowId } = await api.createWorkflow(workflow('Faxes', nodes('Faxes')));
-	await api.publish(workflowId);
-	while ((await api.getWorkflow(workflowId)).staticData == null) await pause(LOOK_MS / 10);
+		);
+		return workflow('Faxes', [{ ...trigger, id: 'trigger' }, passes.reporter('$json.data.id')]);
+	};
+	const { id } = await api.createWorkflow(draft('Faxes'));
+	await api.publish(id);
+	while (((await api.getWorkflow(id)).staticData ?? null) === null) await pause(LOOK_MS);
+	const rename = async (): Promise<void> => {
+		const { nodes, connections } = draft('Renamed');
+		await api.updateWorkflow(id, { nodes, connections });
+		await api.publish(id);
+	};
+	return { id, passes, rename };
+}
 
-	const endTrouble = failAThird(simulator);
-	const disturbances: Period[] = [];
-	const disturb = async (work: () => Promise<unknown>): Promise<void> => {
+/** Kills processes, every second one amid an execution, and renames the node once. */
+async function disturb(
+	{ supervisor }: Rig,
+	{ passes, rename }: PollingWorkflow,
+	{ kills, duration }: PollingOptions,
+): Promise<Period[]> {
+	const works = kills.map((n8n, index) => async () => {
+		if (index % 2 === 1) await nextPass(passes);
+		await n8n.kill();
+	});
+	works.splice(Math.floor(works.length / 2), 0, rename);
+	const periods: Period[] = [];
+	for (const work of works) {
+		await pause(duration / (works.length + 1));
 		const from = Date.now();
 		await work();
-		await rig.supervisor.untilAllRun();
-		disturbances.push({ from, to: Date.now() });
-	};
-	const rename = async (): Promise<void> => {
-		const { nodes: renamed, connections } = workflow('', nodes('Renamed'));
-		// The node is another one to n8n only by its name.
-		const [trigger, ...others] = renamed;
-		if (!trigger) throw new Error('The workflow has no trigger');
-		await api.updateWorkflow(workflowId, { nodes: [{ ...trigger, id: 'Faxes' }, ...others], connections });
-		await api.publish(workflowId);
-	};
-	const works = [
-		...kills.map((n8n) => async () => {
-			await n8n.kill();
-		}),
-	];
-	works.splice(Math.floor(works.length / 2), 0, rename);
-	const disturbing = (async () => {
-		for (const work of works) {
-			await pause(duration / (works.length + 1));
-			await disturb(work);
-		}
-	})();
-	const faxes = await listFaxes(simulator, count, duration);
-	await disturbing;
-	const listedAfter = Date.now();
+		await supervisor.untilAllRun();
+		periods.push({ from, to: Date.now() });
+	}
+	return periods;
+}
 
-	const settled = await settle(rig, workflowId, passes, faxes);
-	const { requests, failed } = endTrouble();
-	const ledger = await balancePolls(api, workflowId, passes, faxes);
-	const stillMissing = await retryBroken(rig, passes, ledger);
-	const inFlight = inFlightDuring(disturbances, passes, faxes);
-	await api.deactivate(workflowId);
-	await passes.stop();
+/** Waits until something passes; half a minute at most. */
+async function nextPass({ passes }: PassCounter): Promise<void> {
+	const count = passes.length;
+	for (let look = 0; look < 3_000 && passes.length === count; look++) await pause(10);
+}
+
+function figuresOf(
+	{ ledger, inFlight, stillMissing }: Omit<PollingOutcome, 'figures'>,
+	{ faxes, duration, kills }: PollingOptions,
+	{ requests, failed }: { requests: number; failed: number },
+	lag: number,
+): string {
 	const minutes = (milliseconds: number): string => (milliseconds / 60_000).toFixed(1);
-	const unexplained = ledger.twice.filter((id) => !inFlight.includes(id)).length;
-	const figures = [
-		`${count} faxes in ${minutes(duration)} min, all there ${minutes(settled - listedAfter)} min later`,
+	const broken = ledger.lostWithExecution.length;
+	return [
+		`${faxes} faxes in ${minutes(duration)} min, the last passed ${minutes(lag)} min later`,
 		`${requests} requests, ${failed} of them failed`,
 		`${kills.length} kills, 1 rename and publish`,
 		`passed once ${ledger.passedOnce}, lost ${ledger.lost.length}`,
-		`lost in broken executions ${ledger.lostWithExecution.length}, of these after Retry ${ledger.lostWithExecution.length - stillMissing.length}`,
-		`twice ${ledger.twice.length}, ${unexplained} of them not in flight`,
-		`crashed ${ledger.crashed.length}, given up ${ledger.givenUp.length}, failed ${ledger.failed.length}, outages shown ${ledger.outages.length}`,
+		`lost in broken executions ${broken}, of these passed after Retry ${broken - stillMissing.length}`,
+		`twice ${ledger.twice.length}, of these not in flight ${ledger.twice.filter((id) => !inFlight.includes(id)).length}`,
+		`executions crashed ${ledger.crashed.length}, given up ${ledger.givenUp.length}, failed ${ledger.failed.length}, outages shown ${ledger.outages.length}`,
 	].join('; ');
-	explain(ledger, inFlight, stillMissing, passes, faxes, disturbances);
-	return { ledger, inFlight, stillMissing, figures };
 }
 
-/**
- * Waits until every fax has passed or is in an execution that n8n lists as broken, and every execution has ended.
- *
- * @returns when the last fax passed
- */
+/** Waits until every fax has passed or is in an execution that n8n lists as broken, and every execution has ended. */
 async function settle(
 	{ main: { api } }: Rig,
 	workflowId: string,
 	passes: PassCounter,
 	faxes: readonly ListedFax[],
-): Promise<number> {
+): Promise<void> {
 	const deadline = Date.now() + PATIENCE_MS;
 	while (Date.now() < deadline) {
-		await pause(LOOK_MS);
+		await pause(LEDGER_MS);
 		const passed = passes.executionsById();
 		const missing = faxes.filter(({ id }) => !passed.has(id)).length;
 		if (missing === 0) break;
@@ -149,7 +181,6 @@ async function settle(
 		if (lost.length === 0) break;
 	}
 	await untilEnded(api, workflowId, EXECUTIONS_PATIENCE_MS);
-	return Math.max(...passes.passes.map(({ at }) => at));
 }
 
 /** What a person does in the list of executions: presses Retry. */
@@ -178,9 +209,7 @@ function inFlightDuring(
 
 /** Lists every fax that did not fare as promised, with the reason. */
 function explain(
-	ledger: PollingLedger,
-	inFlight: readonly string[],
-	stillMissing: readonly string[],
+	{ ledger, inFlight, stillMissing }: Omit<PollingOutcome, 'figures'>,
 	{ passes }: PassCounter,
 	faxes: readonly ListedFax[],
 	disturbances: readonly Period[],

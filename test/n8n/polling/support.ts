@@ -264,6 +264,11 @@ export function usePollingBench(options?: N8nOptions): () => PollingBench {
 	};
 }
 
+/** The executions that have failed. */
+export function failedOf(executions: readonly EndedExecution[]): EndedExecution[] {
+	return executions.filter(({ status }) => status === 'error');
+}
+
 export function faxIdOf({ json }: INodeExecutionData): string {
 	return (json['data'] as IDataObject)['id'] as string;
 }

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { NormalizedFax } from '../shared/service/faxRecords';
 import { LruMap } from '../shared/values/lruMap';
-import { FaxIds, fingerprintOf } from './faxIds';
+import { FaxIds, shortFingerprintOf } from './faxIds';
 import { earliestTimeOf, latestTimeOf } from './faxTimes';
 import { idOf, idOfItem } from './item';
 import type { PolledList } from './lists';
@@ -27,7 +27,7 @@ const polled = new LruMap<string, true>(10_000);
 export function noteExecuted(key: string, items: readonly INodeExecutionData[]): void {
 	const faxes = executed.get(key) ?? new LruMap<string, true>(EXECUTED);
 	executed.set(key, faxes);
-	for (const item of items) faxes.set(fingerprintOf(idOfItem(item) ?? ''), true);
+	for (const item of items) faxes.set(shortFingerprintOf(idOfItem(item) ?? ''), true);
 }
 
 /** Notes faxes of one list that are passed on to n8n now. */
@@ -49,7 +49,8 @@ export function noteEmitted(
  *
  * - Where this process executes, it knows. What it has not begun with for a quarter of an hour could not be stored, or waits
  *   for its turn; then it is passed on once more, and the execution that comes second ends empty.
- * - Where workers execute, nobody tells. What was passed on a quarter of an hour ago counts as begun with.
+ * - Where workers execute, nobody tells. What was passed on a quarter of an hour ago counts as begun with, but once for each
+ *   process: it may be that its very first execution was lost.
  * - After a start of n8n, what was passed on last may have been lost with the process before, so it is passed on once more.
  */
 export function reviewEmissions(memory: PollMemory, key: string): void {
@@ -61,9 +62,14 @@ export function reviewEmissions(memory: PollMemory, key: string): void {
 		confirm(memory, emission, (fingerprint) => begun?.get(fingerprint) === true);
 		const isOld = Date.now() - emission.at > TAKES_UP_TO;
 		if (isStart && lastAt - emission.at < TAKES_UP_TO) forget(memory, emission);
-		else if (isOld && begun) repeatOnce(memory, emission, key);
+		else if (isOld && (begun ?? !isProbed(key))) repeatOnce(memory, emission, key);
 		else if (isOld || emission.ids.size === 0) memory.settle(emission);
 	}
+}
+
+/** Whether something was passed on once more to find out whether this process executes. */
+function isProbed(key: string): boolean {
+	return repeated.get(key) !== undefined;
 }
 
 /** Takes it for certain that n8n has begun with some of the faxes of an emission. */

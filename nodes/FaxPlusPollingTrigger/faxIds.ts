@@ -37,12 +37,12 @@ export class FaxIds {
 	}
 
 	has(id: string): boolean {
-		return this.periods.has(fingerprintOf(id));
+		return this.periods.has(shortFingerprintOf(id));
 	}
 
 	/** @param time of the fax, in milliseconds */
 	add(id: string, time: number): void {
-		this.periods.set(fingerprintOf(id), Math.floor(time / PERIOD));
+		this.periods.set(shortFingerprintOf(id), Math.floor(time / PERIOD));
 	}
 
 	addAll(others: FaxIds): void {
@@ -98,6 +98,6 @@ export class FaxIds {
 }
 
 /** Stands for the id of a fax. */
-export function fingerprintOf(id: string): string {
+export function shortFingerprintOf(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, LENGTH);
 }

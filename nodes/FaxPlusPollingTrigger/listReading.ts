@@ -2,6 +2,7 @@ import { FaxCursor } from '../shared/service/faxCursor';
 import type { NormalizedFax } from '../shared/service/faxRecords';
 import { faxPages } from '../shared/service/faxRecords';
 import type { Reads } from '../shared/service/requests';
+import { rethrow } from '../shared/service/rethrow';
 import { InputError } from '../shared/values/inputError';
 import { fromServiceForm } from '../shared/values/times';
 import { latestTimeOf } from './faxTimes';
@@ -76,6 +77,17 @@ interface Walk {
  */
 export async function begin(watch: Watch, list: ListMemory): Promise<void> {
 	const cursor = new FaxCursor();
+	try {
+		await readRecent(watch, list, cursor);
+	} catch (error) {
+		// Of one second the service tells only some: what is before it is not watched.
+		if (!(error instanceof InputError) || !cursor.before) return rethrow(error);
+		list.since = cursor.before.getTime() + SECOND;
+	}
+	list.readAt = Date.now();
+}
+
+async function readRecent(watch: Watch, list: ListMemory, cursor: FaxCursor): Promise<void> {
 	for await (const { faxes, isLast } of faxPages(watch.reads, watch, cursor)) {
 		watch.noteRead(faxes);
 		list.newest = newestOf(faxes, list.newest);
@@ -86,13 +98,12 @@ export async function begin(watch: Watch, list: ListMemory): Promise<void> {
 			// One that is under way comes when it has ended.
 			if (watch.isNew(fax)) list.known.add(idOf(watch.event, fax), latestTimeOf(fax) ?? Date.now());
 		}
-		if (isLast || recent.length === 0) break;
+		if (isLast || recent.length === 0) return;
 		if (Date.now() > watch.deadline) {
 			list.since = cursor.before?.getTime() ?? since;
-			break;
+			return;
 		}
 	}
-	list.readAt = Date.now();
 }
 
 /**

@@ -11,7 +11,7 @@ import { LruMap } from '../shared/values/lruMap';
 import { noteEmitted, reviewEmissions } from './emissions';
 import { exclusively } from './exclusive';
 import { Failures } from './failures';
-import { latestTimeOf } from './faxTimes';
+import { earliestTimeOf, latestTimeOf } from './faxTimes';
 import { firstPollGuidance, pollingGuidance } from './guidance';
 import { idOf, itemOf } from './item';
 import type { Watch } from './listReading';
@@ -20,7 +20,7 @@ import type { PolledList } from './lists';
 import { PollMemory } from './memory';
 import { PatientReads } from './patientReads';
 import { PollTime } from './pollTime';
-import { isSameAccount, ownerOf } from './sameAccount';
+import { faxOwnerOf, isSameAccount } from './sameAccount';
 import type { PollSettings } from './settings';
 import { pollSettings } from './settings';
 
@@ -135,7 +135,7 @@ function watchOf(
 ): Watch {
 	// One that stays under way is passed on before it leaves the period that is watched.
 	const isHeld = (fax: NormalizedFax): boolean =>
-		isUnderWay(fax.status) && Date.now() - (latestTimeOf(fax) ?? 0) < lateness / 2;
+		isUnderWay(fax.status) && Date.now() - (earliestTimeOf(fax) ?? 0) < lateness / 2;
 	return {
 		reads,
 		userId,
@@ -145,7 +145,7 @@ function watchOf(
 		deadline,
 		isNew: (fax) => !memory.has(idOf(event, fax)) && !isHeld(fax),
 		noteRead: (faxes) => {
-			memory.owner ??= faxes.map(ownerOf).find((owner) => owner !== undefined);
+			memory.owner ??= faxes.map(faxOwnerOf).find((owner) => owner !== undefined);
 		},
 	};
 }

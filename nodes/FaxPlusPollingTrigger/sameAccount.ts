@@ -19,13 +19,13 @@ export async function isSameAccount(watches: readonly Watch[], memory: PollMemor
 	const pages = await Promise.all(
 		watches.map(async (watch) => ({ event: watch.event, faxes: await firstPage(watch) })),
 	);
-	const owners = pages.flatMap(({ faxes }) => faxes.flatMap((fax) => ownerOf(fax) ?? []));
+	const owners = pages.flatMap(({ faxes }) => faxes.flatMap((fax) => faxOwnerOf(fax) ?? []));
 	const isKnown = pages.some(({ event, faxes }) => faxes.some((fax) => memory.has(idOf(event, fax))));
 	return owners.length === 0 || owners.includes(owner) || isKnown;
 }
 
 /** Stands for the user that a fax belongs to. */
-export function ownerOf({ owner_id: id }: Pick<NormalizedFax, 'owner_id'>): string | undefined {
+export function faxOwnerOf({ owner_id: id }: Pick<NormalizedFax, 'owner_id'>): string | undefined {
 	return id === undefined ? undefined : fingerprintOf(id);
 }
 

@@ -136,6 +136,30 @@ describe('what is new', () => {
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
+	test('is a fax that takes longer than the period that is watched', async () => {
+		const service = new Service();
+		service.readings = { ...USUAL, listsFaxesUnderWay: true };
+		const n8n = await active(service);
+		const fax = service.add({ start: Date.now(), end: Date.now() + 5 * HOUR, listedFrom: Date.now() });
+		for (let count = 0; count < 80; count++) {
+			service.add();
+			await polls(n8n, 1, 5 * MINUTE);
+		}
+		expect(n8n.passed).toContain(fax.id);
+	});
+
+	test('can be told although more faxes are of one second than the service lists', async () => {
+		const service = new Service();
+		service.readings = { ...USUAL, offsetHonoured: false };
+		for (let count = 0; count < 120; count++) service.add();
+		wait(MINUTE);
+		service.add();
+		const n8n = await active(service);
+		const fax = service.add();
+		await n8n.poll();
+		expect(n8n.passed).toEqual([fax.id]);
+	});
+
 	test('is not what is listed again because somebody has changed it', async () => {
 		const service = new Service();
 		service.readings = { ...USUAL, listDate: 'last_update' };
@@ -195,6 +219,16 @@ describe('after a kill', () => {
 		await n8n.work();
 		expect(n8n.executions).toEqual([[fax.id], [fax.id]]);
 		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test('what n8n could not store is passed on again, also when it was the first of all', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		const lost = service.add();
+		await n8n.poll('before the execution is stored');
+		wait(16 * MINUTE);
+		await polls(n8n, 2);
+		expect(n8n.passed).toEqual([lost.id]);
 	});
 
 	test('what n8n could not store is passed on again after a quarter of an hour, without a kill', async () => {

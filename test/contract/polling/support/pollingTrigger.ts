@@ -65,7 +65,7 @@ export class PollingTrigger {
 	/** Polls as n8n's durable scheduler does: with a context of its own and a limit, in milliseconds. */
 	async pollWithin(budget: number): Promise<INodeExecutionData[]> {
 		this.context = new PollContext(this.workflow, this.node, this.additionalData(), 'trigger', 'update');
-		this.context.getPollBudgetMs = () => budget;
+		Object.defineProperty(this.context, 'getPollBudgetMs', { value: () => budget });
 		return await this.poll();
 	}
 

@@ -1,0 +1,89 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { seed } from '../../simulator';
+import { node, workflow } from '../../harness/n8n/workflows';
+import { useEditorBench } from './support/bench';
+import { until } from './support/until';
+
+const TRIGGER = 'Fax.Plus Polling Trigger';
+
+/** Each poll time is of once a minute, which is the most often that n8n takes; a trigger may have several. */
+const EVERY_TEN_SECONDS: INodeParameters = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
+const bench = useEditorBench();
+
+function pollingTrigger(): INode {
+	const { account } = bench();
+	const parameters = { pollTimes: EVERY_TEN_SECONDS };
+	return node(TRIGGER, 'n8n-nodes-faxplus.faxPlusPollingTrigger', parameters, { credentials: [account] });
+}
+
+/** Waits for these texts in the output panel of the open node. */
+async function outputShows(...texts: string[]): Promise<void> {
+	for (const text of texts) await bench().editor.part('output-panel').getByText(text).first().waitFor();
+}
+
+/** Waits until a poll that begins from now on has listed the faxes. */
+async function polled(): Promise<void> {
+	const { requests } = bench().simulator;
+	const polls = (): number => requests.filter(({ operationId }) => operationId === 'listFaxes').length;
+	const before = polls();
+	await until(() => polls() > before || undefined);
+}
+
+describe('The polling trigger', () => {
+	it('is found by "incoming fax", and fetches the newest fax with its file', async () => {
+		const { editor } = bench();
+		await editor.searchNodes('incoming fax');
+		await editor.page.getByText('Fax.Plus', { exact: true }).waitFor();
+		await editor.page.getByText('Fax.Plus Polling', { exact: true }).click();
+		await editor.part('node-creator').getByText('On fax received').click();
+		await editor.part('ndv').waitFor();
+		await editor.choose('mode', 'Every X');
+		await editor.part('parameter-input-value').locator('input').fill('5');
+		await editor.choose('unit', 'Minutes');
+		await editor.part('parameter-input-downloadFax').locator('.el-switch').click();
+
+		await editor.part('trigger-execute-button').click();
+
+		await editor.notice('Node executed successfully').waitFor();
+		await outputShows('fax-fax_referral.pdf', 'application/pdf');
+		await editor.part('radio-button-json').click();
+		await outputShows('fax_received', seed.faxId);
+	});
+
+	it('once published shows a fax that arrives as an execution, and an expired token with what to do', async () => {
+		const { editor, n8n, simulator } = bench();
+		const { id } = await n8n.api.createWorkflow(workflow('Polled faxes', [pollingTrigger()]));
+		await editor.openWorkflow(id);
+		const firstPoll = polled();
+		await editor.publish();
+		await firstPoll;
+		await editor.page
+			.getByText('Workflow published')
+			.or(editor.page.getByText('Published'))
+			.first()
+			.waitFor();
+		const faxId = simulator.addFax({});
+		const [execution] = await n8n.api.waitForExecutions(id, 1);
+
+		await editor.page.goto(`${n8n.publicUrl}/workflow/${id}/executions`);
+
+		await editor
+			.part(`execution-details-${String(execution?.id)}`)
+			.getByText('Succeeded')
+			.waitFor();
+		await editor.openNode(TRIGGER);
+		await editor.part('radio-button-json').click();
+		await outputShows(faxId);
+
+		simulator.state.tokens.delete(seed.ownerToken);
+		const [failed] = await n8n.api.waitForExecutions(id, 2);
+		await editor.page.goto(`${n8n.publicUrl}/workflow/${id}/executions/${String(failed?.id)}`);
+		await editor.redNode(TRIGGER).waitFor();
+		await editor.openNode(TRIGGER);
+		await outputShows('Enter a new access token in the credential', 'start the workflow once this is mended');
+		await n8n.api.deactivate(id);
+	});
+});

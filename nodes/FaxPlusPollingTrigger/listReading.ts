@@ -16,6 +16,9 @@ const MOST_NEW = 500;
 /** In milliseconds: so often all of the period that is watched is read, for faxes that were listed late. */
 const SWEEP_EVERY = 600_000;
 
+/** A part of a list is made so much shorter than what holds too many. */
+const CAUTION = 0.9;
+
 /** A period of so many milliseconds is not divided any more: the service tells times to the second. */
 const SHORTEST = 2_000;
 
@@ -157,7 +160,8 @@ async function workOff(watch: Watch, list: ListMemory, backlog: Backlog): Promis
 			backlog.until = Math.min(until + 2 * (until - from), end);
 			if (until >= end) endBacklog(list);
 		} else if (until - from > SHORTEST) {
-			backlog.until = halfway(from, Math.min(part.position, until));
+			backlog.until =
+				part.end === 'tooMany' ? asLong(from, until, part) : halfway(from, Math.min(part.position, until));
 		}
 		const hasNews = part.faxes.length > 0 || part.failure !== undefined;
 		if (isRead ? hasNews || !list.backlog : part.end !== 'tooMany') {
@@ -246,6 +250,15 @@ function startOf({ start_time: start }: NormalizedFax): number {
 function newestOf(faxes: readonly NormalizedFax[], before: number | undefined): number | undefined {
 	const times = faxes.map(latestTimeOf).filter((time) => time !== undefined);
 	return times.length === 0 ? before : Math.max(...times, before ?? 0);
+}
+
+/**
+ * Where a part of which too many are new is to end instead: it is as long as what was read of it, so that, where faxes lie
+ * evenly, about as many are new in it as are passed on at once.
+ */
+function asLong(from: number, until: number, { position }: Walk): number {
+	const length = CAUTION * (until - Math.max(position, from));
+	return Math.max(toSecond(from + length), from + SECOND);
 }
 
 /** A period of a second at least. */

@@ -94,6 +94,23 @@ test('what came while n8n was off comes oldest first, in polls of a limited size
 	);
 }, 120_000);
 
+test('faxes that lie evenly come in few polls: each passes on about as many as it may', async () => {
+	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
+	const service = new Service();
+	service.add();
+	const n8n = new N8n(service);
+	await n8n.activate();
+	const begin = Date.now() + MINUTE;
+	jest.setSystemTime(begin + WEEK);
+	const expected = fill(service, begin, begin + WEEK, [{ count: 10_000, from: 0, over: 1 }]);
+	await n8n.restart();
+	let polls = 1;
+	for (; n8n.passed.length < expected.length && polls < 200; polls++) await drain(n8n, 1);
+	expect(n8n.passed).toEqual(expected);
+	expect(polls).toBeLessThanOrEqual((1.5 * expected.length) / MOST);
+	expect(service.queries.length).toBeLessThan(30 * polls);
+}, 120_000);
+
 test('ten thousand faxes come all, though the service fails a third of the time', async () => {
 	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
 	const service = new Service();

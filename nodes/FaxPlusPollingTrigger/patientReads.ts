@@ -9,7 +9,10 @@ const RETRIES = 3;
 /** In milliseconds. */
 const PAUSE = 1_000;
 
-/** Reads that are made again after faults of the service, too: one that fails in the middle of a list would cost all before it. */
+/**
+ * Reads that are made again after status 500, too, which other reads leave alone: one that fails in the middle of a list
+ * would cost all before it.
+ */
 export class PatientReads implements Pick<Reads, 'read'> {
 	/** @param deadline in milliseconds; after it nothing is made again */
 	constructor(
@@ -23,7 +26,7 @@ export class PatientReads implements Pick<Reads, 'read'> {
 			try {
 				return await this.reads.read<T>(request);
 			} catch (error) {
-				const isOfService = error instanceof ServiceFault && (error.status ?? 0) >= 500;
+				const isOfService = error instanceof ServiceFault && error.status === 500;
 				if (!isOfService || retry === RETRIES || Date.now() > this.deadline) return rethrow(error);
 				await sleep(PAUSE);
 			}

@@ -1,33 +1,24 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
 import { Api } from '../shared/service/api';
 import { late } from '../shared/service/faults';
 import type { NormalizedFax } from '../shared/service/faxRecords';
 import { isUnderWay } from '../shared/service/faxStatus';
 import { keyOf, log } from '../shared/trigger/log';
-import { InputError } from '../shared/values/inputError';
-import { LruMap } from '../shared/values/lruMap';
 import { noteEmitted, reviewEmissions } from './emissions';
 import { exclusively } from './exclusive';
-import { Failures } from './failures';
 import { earliestTimeOf, latestTimeOf } from './faxTimes';
-import { firstPollGuidance, pollingGuidance } from './guidance';
 import { idOf, itemOf } from './item';
-import type { Watch } from './listReading';
 import { begin, findNew } from './listReading';
 import type { PolledList } from './lists';
 import { PollMemory } from './memory';
 import { PatientReads } from './patientReads';
 import { PollTime } from './pollTime';
+import { showHeldBack, tellFailure, tellRecovery } from './reports';
 import { faxOwnerOf, isSameAccount } from './sameAccount';
 import type { PollSettings } from './settings';
 import { pollSettings } from './settings';
-
-const failures = new Failures();
-
-/** What a person has to see of polls that had faxes to pass on, and so could not throw: the next poll does. */
-const heldBack = new LruMap<string, Error>(1_000);
+import type { Watch } from './walk';
 
 /** The contexts of activations, each of which n8n uses for all polls until the next. */
 const activated = new WeakSet<IPollFunctions>();
@@ -61,7 +52,7 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	if (!isActivation) showHeldBack(context);
 	const { items, failure } = await itemsOf(context, memory, time);
 	if (failure === undefined) tellRecovery(context);
-	else tellFailure(context, failure, isActivation, isNew, items.length > 0);
+	else tellFailure(context, failure, { isActivation, isNew, hasItems: items.length > 0 });
 	return items;
 }
 
@@ -161,34 +152,6 @@ function pass(memory: PollMemory, { isWanted }: PollSettings, found: Look['found
 		}
 		return wanted.map((fax) => ({ item: itemOf(list.event, fax), time: latestTimeOf(fax) ?? Date.now() }));
 	});
-	return entries.sort((a, b) => a.time - b.time).map(({ item }) => item);
-}
-
-/** Throws if a person has to see the failure. */
-function tellFailure(
-	context: IPollFunctions,
-	error: unknown,
-	isActivation: boolean,
-	isNew: boolean,
-	hasItems: boolean,
-): void {
-	const nodeError = toNodeError(context.getNode(), error, isNew ? firstPollGuidance : pollingGuidance);
-	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());
-	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
-	if (isPersonThere && (isNew || error instanceof InputError)) throw inOneMessage(nodeError);
-	const isDue = !isActivation && failures.note(keyOf(context), error);
-	if (isDue && !hasItems) throw nodeError;
-	if (isDue) heldBack.set(keyOf(context), nodeError);
-	log(context, 'warn', `a poll failed, the next one catches up: ${describeError(error)}`);
-}
-
-function showHeldBack(context: IPollFunctions): void {
-	const error = heldBack.get(keyOf(context));
-	heldBack.delete(keyOf(context));
-	if (error) throw error;
-}
-
-function tellRecovery(context: IPollFunctions): void {
-	const failed = failures.clear(keyOf(context));
-	if (failed > 0) log(context, 'info', `the poll went well again, after ${failed} that had failed`);
+	// Lists begin with the newest, also within a second.
+	return entries.reverse().sort((a, b) => a.time - b.time).map(({ item }) => item);
 }

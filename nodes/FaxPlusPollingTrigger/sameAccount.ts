@@ -4,7 +4,7 @@ import { FaxCursor } from '../shared/service/faxCursor';
 import { fingerprintOf } from '../shared/values/fingerprint';
 import { idOf } from './item';
 import type { PollMemory } from './memory';
-import type { Watch } from './listReading';
+import type { Watch } from './walk';
 
 /**
  * Whether the lists still are those of the account that the memory knows, after the credential or the user has changed: a new

@@ -55,6 +55,24 @@ describe('what is new', () => {
 		expect(n8n.passed).toEqual(ids);
 	});
 
+	test('comes in the order in which the service lists it, from the last on, within a second', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		// The service lists them by their ids within a second.
+		const ids = [service.add(), service.add(), service.add()].map(({ id }) => id);
+		await n8n.poll();
+		expect(n8n.passed).toEqual(ids.reverse());
+	});
+
+	test('asks a service that is not available four times, and no more', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		service.trouble = () => 'not available';
+		service.queries.length = 0;
+		await n8n.poll();
+		expect(service.queries).toHaveLength(4);
+	});
+
 	test('takes one request to find that there is nothing', async () => {
 		const service = new Service();
 		for (let count = 0; count < 60; count++) service.add({ end: Date.now() - count * MINUTE });

@@ -37,7 +37,7 @@ export const USUAL: Readings = {
 };
 
 /** What becomes of a request instead of an answer. */
-export type Trouble = 'refused' | 'out of order' | 'broken' | undefined;
+export type Trouble = 'refused' | 'out of order' | 'not available' | 'broken' | undefined;
 
 /** The faxing service's lists of faxes, by jest's clock. */
 export class Service {
@@ -81,6 +81,7 @@ export class Service {
 		if (trouble === 'broken') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		if (trouble === 'refused')
 			return answered(401, { error: 'unauthorized', description: 'The token has expired' });
+		if (trouble === 'not available') return answered(503, {});
 		if (trouble === 'out of order')
 			return answered(500, { error: 'internal_server_error', description: 'Something went wrong' });
 		if (!url.endsWith('/accounts/self/faxes')) return answered(404, { error: 'not_found', description: url });

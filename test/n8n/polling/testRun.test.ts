@@ -35,7 +35,7 @@ it('a test run without any fax says so, and what to do', async () => {
 	expect(status).toBe('error');
 	expect(data.resultData.error).toMatchObject({
 		message: 'There is no fax yet that would start the workflow.',
-		description: expect.stringContaining('Send a fax to one of your numbers') as string,
+		description: expect.stringContaining('Let a fax arrive, or send one') as string,
 	});
 });
 

@@ -151,7 +151,7 @@ test.each([false, true])(
 				}
 				expect([...n8n.passed].sort()).toEqual(expected.sort());
 			}),
-			{ numRuns: Number(process.env['RUNS'] ?? 25) },
+			{ numRuns: Number(process.env['RUNS'] ?? 15) },
 		);
 	},
 	60_000,

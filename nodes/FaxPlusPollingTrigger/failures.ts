@@ -65,7 +65,7 @@ export class Failures {
 }
 
 /** Whether time may mend it. A refusal of the token does not pass, whoever has said it. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): error is ServiceFault {
 	return error instanceof ServiceFault && error.isTransient && ![401, 403].includes(error.status ?? 0);
 }
 

@@ -3,11 +3,14 @@ import type { NormalizedFax } from '../shared/service/faxRecords';
 import { faxPages } from '../shared/service/faxRecords';
 import { rethrow } from '../shared/service/rethrow';
 import { InputError } from '../shared/values/inputError';
+import { fromServiceForm } from '../shared/values/times';
 import { latestTimeOf } from './faxTimes';
 import { idOf } from './item';
 import type { ListMemory } from './memory';
 import type { Walk, Watch } from './walk';
 import { LONG_AGO, newestOf, SECOND, SHORTEST, walk } from './walk';
+
+const DAY = 86_400_000;
 
 /** In milliseconds: so often all of the period that is watched is read, for faxes that were listed late. */
 const SWEEP_EVERY = 600_000;
@@ -27,21 +30,24 @@ type Backlog = NonNullable<ListMemory['backlog']>;
 /**
  * Reads a list for the first time: what is there is not new. The memory then tells what has to be compared.
  *
+ * @param start what begins from then on is new all the same, in milliseconds: the activation may be a while ago
  * @throws ServiceFault
  */
-export async function begin(watch: Watch, list: ListMemory): Promise<void> {
+export async function begin(watch: Watch, list: ListMemory, start = Number.POSITIVE_INFINITY): Promise<void> {
 	const cursor = new FaxCursor();
 	try {
-		await readRecent(watch, list, cursor);
+		await readRecent(watch, list, cursor, start);
 	} catch (error) {
 		// Of one second the service tells only some: what is before it is not watched.
 		if (!(error instanceof InputError) || !cursor.before) return rethrow(error);
 		list.since = cursor.before.getTime() + SECOND;
 	}
+	// Without a fax only n8n's clock tells the time; it may be wrong by hours.
+	list.since ??= toSecond(Date.now() - watch.lateness - DAY);
 	list.readAt = Date.now();
 }
 
-async function readRecent(watch: Watch, list: ListMemory, cursor: FaxCursor): Promise<void> {
+async function readRecent(watch: Watch, list: ListMemory, cursor: FaxCursor, start: number): Promise<void> {
 	for await (const { faxes, isLast } of faxPages(watch.reads, watch, cursor)) {
 		watch.noteRead(faxes);
 		list.newest = newestOf(faxes, list.newest);
@@ -50,7 +56,8 @@ async function readRecent(watch: Watch, list: ListMemory, cursor: FaxCursor): Pr
 		const recent = faxes.filter((fax) => since === undefined || (latestTimeOf(fax) ?? since) >= since);
 		for (const fax of recent) {
 			// One that is under way comes when it has ended.
-			if (watch.isNew(fax)) list.known.add(idOf(watch.event, fax), latestTimeOf(fax) ?? Date.now());
+			if (watch.isNew(fax) && hasBegunBefore(fax, start))
+				list.known.add(idOf(watch.event, fax), latestTimeOf(fax) ?? Date.now());
 		}
 		if (isLast || recent.length === 0) return;
 		if (Date.now() > watch.deadline) {
@@ -120,6 +127,11 @@ async function workOff(watch: Watch, list: ListMemory, backlog: Backlog): Promis
 		}
 		if (Date.now() > watch.deadline) return { faxes: [] };
 	}
+}
+
+/** Whether a fax began before a time; in doubt it did. */
+function hasBegunBefore({ start_time: start }: NormalizedFax, time: number): boolean {
+	return (fromServiceForm(start)?.getTime() ?? 0) < time;
 }
 
 /** Notes that all there was has been read. */

@@ -45,6 +45,7 @@ interface Remembered extends IDataObject {
 	account?: string | undefined;
 	owner?: string | undefined;
 	lists: Record<string, PackedList>;
+	starts?: Record<string, number>;
 	emissions: PackedEmission[];
 }
 
@@ -74,6 +75,9 @@ export class PollMemory {
 	/** Oldest first. */
 	emissions: Emission[] = [];
 
+	/** When lists were to be read for the first time, in milliseconds, of those that could not be read yet. */
+	private readonly starts = new Map<string, number>();
+
 	private readonly data: IDataObject;
 
 	private readonly key: string;
@@ -100,6 +104,7 @@ export class PollMemory {
 	/** Forgets all: what is there when the lists are read next is not new. */
 	clear(): void {
 		this.lists.clear();
+		this.starts.clear();
 		this.emissions = [];
 		this.owner = undefined;
 	}
@@ -110,12 +115,26 @@ export class PollMemory {
 	 * @param lateness in milliseconds
 	 */
 	excludeHistory(lateness: number): void {
-		for (const list of this.lists.values()) list.since ??= list.readAt - lateness;
+		for (const list of this.lists.values()) {
+			if (list.newest === undefined) list.since = list.readAt - lateness;
+		}
 	}
 
-	/** For a list that has never been read. */
-	newList(): ListMemory {
-		return { readAt: 0, known: new FaxIds() };
+	/**
+	 * Begins with a list that has never been read.
+	 *
+	 * @returns its memory, and, if an attempt has failed before, when the first one was, in milliseconds
+	 */
+	newList(category: PolledList['category']): { list: ListMemory; start: number | undefined } {
+		const start = this.starts.get(category);
+		this.starts.set(category, start ?? Date.now());
+		return { list: { readAt: 0, known: new FaxIds() }, start };
+	}
+
+	/** Notes that a list has been read. */
+	add(category: PolledList['category'], list: ListMemory): void {
+		this.starts.delete(category);
+		this.lists.set(category, list);
 	}
 
 	/** Whether a fax was seen before. */
@@ -136,6 +155,7 @@ export class PollMemory {
 			lists: Object.fromEntries(
 				[...this.lists].map(([category, list]) => [category, { ...list, known: list.known.packed() }]),
 			),
+			...(this.starts.size > 0 ? { starts: Object.fromEntries(this.starts) } : {}),
 			emissions: this.emissions.map((emission) => ({ ...emission, ids: emission.ids.packed() })),
 		};
 		if (isPassingOn) unsaved.delete(this.key);
@@ -174,6 +194,7 @@ export class PollMemory {
 		if (!saved) return;
 		this.account = saved.account;
 		this.owner = saved.owner;
+		for (const [category, start] of Object.entries(saved.starts ?? {})) this.starts.set(category, start);
 		for (const [category, list] of Object.entries(saved.lists)) {
 			this.lists.set(category as PolledList['category'], { ...list, known: new FaxIds(list.known) });
 		}

@@ -111,9 +111,9 @@ async function look(
 async function lookAt(watch: Watch, memory: PollMemory): Promise<Awaited<ReturnType<typeof findNew>>> {
 	const known = memory.lists.get(watch.category);
 	if (known) return await findNew(watch, known);
-	const list = memory.newList();
-	await begin(watch, list);
-	memory.lists.set(watch.category, list);
+	const { list, start } = memory.newList(watch.category);
+	await begin(watch, list, start);
+	memory.add(watch.category, list);
 	return { faxes: [] };
 }
 
@@ -153,5 +153,8 @@ function pass(memory: PollMemory, { isWanted }: PollSettings, found: Look['found
 		return wanted.map((fax) => ({ item: itemOf(list.event, fax), time: latestTimeOf(fax) ?? Date.now() }));
 	});
 	// Lists begin with the newest, also within a second.
-	return entries.reverse().sort((a, b) => a.time - b.time).map(({ item }) => item);
+	return entries
+		.reverse()
+		.sort((a, b) => a.time - b.time)
+		.map(({ item }) => item);
 }

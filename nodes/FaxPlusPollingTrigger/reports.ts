@@ -4,7 +4,7 @@ import { describeError, inOneMessage, toNodeError } from '../shared/editor/error
 import { keyOf, log } from '../shared/trigger/log';
 import { InputError } from '../shared/values/inputError';
 import { LruMap } from '../shared/values/lruMap';
-import { Failures } from './failures';
+import { Failures, isPassing } from './failures';
 import { firstPollGuidance, pollingGuidance } from './guidance';
 
 const failures = new Failures();
@@ -32,14 +32,21 @@ export function tellFailure(
 	error: unknown,
 	{ isActivation, isNew, hasItems }: FailedPoll,
 ): void {
-	const nodeError = toNodeError(context.getNode(), error, isNew ? firstPollGuidance : pollingGuidance);
+	const guidance = isNew && isActivation ? firstPollGuidance : pollingGuidance;
+	const nodeError = toNodeError(context.getNode(), error, guidance);
 	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());
 	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
-	if (isPersonThere && (isNew || error instanceof InputError)) throw inOneMessage(nodeError);
+	if (isPersonThere && (error instanceof InputError || (isNew && !isOutage(error))))
+		throw inOneMessage(nodeError);
 	const isDue = !isActivation && failures.note(keyOf(context), error);
 	if (isDue && !hasItems) throw nodeError;
 	if (isDue) heldBack.set(keyOf(context), nodeError);
 	log(context, 'warn', `a poll failed, the next one catches up: ${describeError(error)}`);
+}
+
+/** Whether the service answers, but not now; where it cannot be reached at all, the Base URL may be wrong. */
+function isOutage(error: unknown): boolean {
+	return isPassing(error) && error.outcome !== 'notSent';
 }
 
 /**

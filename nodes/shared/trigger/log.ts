@@ -6,7 +6,7 @@ type Named = Pick<IExecuteFunctions | IHookFunctions | IWebhookFunctions, 'getNo
 export function nameOf(context: Named): string {
 	const { id, name } = context.getWorkflow();
 	const { type, name: nodeName } = context.getNode();
-	const kind = type.endsWith('faxPlusPollingTrigger') ? 'Fax.Plus Polling Trigger' : 'Fax.Plus Trigger';
+	const kind = /faxPlusPollingTrigger$/.test(type) ? 'Fax.Plus Polling Trigger' : 'Fax.Plus Trigger';
 	return `${kind} "${nodeName}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
 }
 

@@ -481,6 +481,34 @@ describe('an activation', () => {
 		expect(error).not.toContain('meanwhile');
 	});
 
+	test.each(['not available', 'out of order', 'broken'] as const)(
+		'does not fail over a service that is in trouble ("%s"), and what comes meanwhile is new once it is not',
+		async (kind) => {
+			const service = new Service();
+			service.add();
+			wait(MINUTE);
+			service.trouble = () => kind;
+			const n8n = new N8n(service);
+			await n8n.activate();
+			wait(MINUTE);
+			const fax = service.add();
+			await n8n.poll();
+			await n8n.restart();
+			wait(MINUTE);
+			service.trouble = () => undefined;
+			await polls(n8n, 2);
+			expect(n8n.passed).toEqual([fax.id]);
+		},
+	);
+
+	test('that is shown an empty list by mistake does not take all that there is for new', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		for (let day = 2; day < 100; day++) service.add({ end: Date.now() - day * DAY });
+		await polls(n8n, 2);
+		expect(n8n.executions).toEqual([]);
+	});
+
 	test.each(['update', 'init'] as const)('goes on with what it remembers (%s)', async (mode) => {
 		const service = new Service();
 		const n8n = await active(service);

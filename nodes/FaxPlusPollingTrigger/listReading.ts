@@ -56,7 +56,7 @@ async function readRecent(watch: Watch, list: ListMemory, cursor: FaxCursor, sta
 		const recent = faxes.filter((fax) => since === undefined || (latestTimeOf(fax) ?? since) >= since);
 		for (const fax of recent) {
 			// One that is under way comes when it has ended.
-			if (watch.isNew(fax) && hasBegunBefore(fax, start))
+			if (watch.isNew(fax) && hasBegunBefore(fax, toSecond(start)))
 				list.known.add(idOf(watch.event, fax), latestTimeOf(fax) ?? Date.now());
 		}
 		if (isLast || recent.length === 0) return;

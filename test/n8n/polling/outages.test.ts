@@ -36,7 +36,8 @@ describe('An outage', () => {
 		const customer = await bench().customer();
 		const id = await bench().activate(customer);
 		customer.outage = 500;
-		await customer.polled(4);
+		// A poll asks four times before it has failed.
+		await customer.polled(4 * 4);
 		customer.outage = undefined;
 		const faxId = customer.add();
 		expect(await bench().untilPassed(id, 1)).toEqual([faxId]);

@@ -25,8 +25,7 @@ const polled = new LruMap<string, true>(10_000);
 
 /** Notes which faxes an execution of this process has begun with. */
 export function noteExecuted(key: string, items: readonly INodeExecutionData[]): void {
-	const faxes = executed.get(key) ?? new LruMap<string, true>(EXECUTED);
-	executed.set(key, faxes);
+	const faxes = executed.getOrAdd(key, () => new LruMap(EXECUTED));
 	for (const item of items) faxes.set(shortFingerprintOf(idOfItem(item) ?? ''), true);
 }
 
@@ -83,8 +82,7 @@ function confirm(
 
 /** A queue of executions may be longer than the pause; then passing the same on again and again would not help. */
 function repeatOnce(memory: PollMemory, emission: Emission, key: string): void {
-	const faxes = repeated.get(key) ?? new LruMap<string, true>(EXECUTED);
-	repeated.set(key, faxes);
+	const faxes = repeated.getOrAdd(key, () => new LruMap(EXECUTED));
 	confirm(memory, emission, (fingerprint) => faxes.get(fingerprint) === true);
 	for (const fingerprint of emission.ids.fingerprints) faxes.set(fingerprint, true);
 	forget(memory, emission);
@@ -95,7 +93,7 @@ function forget(memory: PollMemory, emission: Emission): void {
 	memory.emissions = memory.emissions.filter((one) => one !== emission);
 	const list = memory.lists.get(emission.category);
 	if (!list) return;
-	list.since = list.since === undefined ? undefined : Math.min(list.since, emission.since);
+	list.since = Math.min(list.since, emission.since);
 	list.backlog = undefined;
 	list.sweep = undefined;
 	list.readAt = 0;

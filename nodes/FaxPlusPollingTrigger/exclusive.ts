@@ -3,7 +3,7 @@ import { LruMap } from '../shared/values/lruMap';
 /** In milliseconds: a poll that has not ended by then never will. */
 const LONGEST_POLL = 600_000;
 
-/** When a poll of a trigger began, for those that are under way. */
+/** The polls that are under way, by trigger, and when they began. */
 const underWay = new LruMap<string, { since: number }>(10_000);
 
 /**
@@ -20,6 +20,6 @@ export async function exclusively<T>(key: string, work: () => Promise<T>): Promi
 	try {
 		return await work();
 	} finally {
-		if (underWay.get(key) === own) own.since = Number.NEGATIVE_INFINITY;
+		if (underWay.get(key) === own) underWay.delete(key);
 	}
 }

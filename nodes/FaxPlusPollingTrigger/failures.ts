@@ -35,8 +35,7 @@ export class Failures {
 	 */
 	note(key: string, error: unknown): boolean {
 		const now = this.clock();
-		const history = this.histories.get(key) ?? { polls: 0, since: now, shownAt: new Map<string, number>() };
-		this.histories.set(key, history);
+		const history = this.histories.getOrAdd(key, () => ({ polls: 0, since: now, shownAt: new Map() }));
 		if (history.polls === 0) history.since = now;
 		history.polls += 1;
 

@@ -36,8 +36,8 @@ export class FaxIds {
 		return this.periods.keys();
 	}
 
-	has(id: string): boolean {
-		return this.periods.has(shortFingerprintOf(id));
+	has(fingerprint: string): boolean {
+		return this.periods.has(fingerprint);
 	}
 
 	/** @param time of the fax, in milliseconds */

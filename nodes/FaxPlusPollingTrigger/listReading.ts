@@ -3,12 +3,12 @@ import type { NormalizedFax } from '../shared/service/faxRecords';
 import { faxPages } from '../shared/service/faxRecords';
 import { rethrow } from '../shared/service/rethrow';
 import { InputError } from '../shared/values/inputError';
-import { fromServiceForm } from '../shared/values/times';
-import { latestTimeOf } from './faxTimes';
+import { FaxIds } from './faxIds';
+import { latestTimeOf, startOf } from './faxTimes';
 import { idOf } from './item';
 import type { ListMemory } from './memory';
 import type { Walk, Watch } from './walk';
-import { LONG_AGO, newestOf, SECOND, SHORTEST, walk } from './walk';
+import { newestOf, SECOND, SHORTEST, walk } from './walk';
 
 const DAY = 86_400_000;
 
@@ -28,12 +28,19 @@ export interface NewFaxes {
 type Backlog = NonNullable<ListMemory['backlog']>;
 
 /**
- * Reads a list for the first time: what is there is not new. The memory then tells what has to be compared.
+ * Reads a list for the first time: what is there is not new.
  *
  * @param start what begins from then on is new all the same, in milliseconds: the activation may be a while ago
+ * @returns what has to be compared from then on
  * @throws ServiceFault
  */
-export async function begin(watch: Watch, list: ListMemory, start = Number.POSITIVE_INFINITY): Promise<void> {
+export async function begin(watch: Watch, start = Number.POSITIVE_INFINITY): Promise<ListMemory> {
+	// Without a fax only n8n's clock tells the time; it may be wrong by hours.
+	const list: ListMemory = {
+		since: toSecond(Date.now() - watch.lateness - DAY),
+		readAt: Date.now(),
+		known: new FaxIds(),
+	};
 	const cursor = new FaxCursor();
 	try {
 		await readRecent(watch, list, cursor, start);
@@ -42,21 +49,20 @@ export async function begin(watch: Watch, list: ListMemory, start = Number.POSIT
 		if (!(error instanceof InputError) || !cursor.before) return rethrow(error);
 		list.since = cursor.before.getTime() + SECOND;
 	}
-	// Without a fax only n8n's clock tells the time; it may be wrong by hours.
-	list.since ??= toSecond(Date.now() - watch.lateness - DAY);
 	list.readAt = Date.now();
+	return list;
 }
 
 async function readRecent(watch: Watch, list: ListMemory, cursor: FaxCursor, start: number): Promise<void> {
 	for await (const { faxes, isLast } of faxPages(watch.reads, watch, cursor)) {
 		watch.noteRead(faxes);
 		list.newest = newestOf(faxes, list.newest);
-		list.since = settledBy(watch, list.newest);
+		list.since = settledBy(watch, list.newest) ?? list.since;
 		const { since } = list;
-		const recent = faxes.filter((fax) => since === undefined || (latestTimeOf(fax) ?? since) >= since);
+		const recent = faxes.filter((fax) => (latestTimeOf(fax) ?? since) >= since);
 		for (const fax of recent) {
 			// One that is under way comes when it has ended.
-			if (watch.isNew(fax) && hasBegunBefore(fax, toSecond(start)))
+			if (watch.isNew(fax) && (startOf(fax) ?? 0) < toSecond(start))
 				list.known.add(idOf(watch.event, fax), latestTimeOf(fax) ?? Date.now());
 		}
 		if (isLast || recent.length === 0) return;
@@ -112,7 +118,7 @@ async function workOff(watch: Watch, list: ListMemory, backlog: Backlog): Promis
 		const isRead = part.end === 'complete';
 		if (isRead) {
 			const settled = Math.min(until, settledBy(watch, list.newest) ?? until);
-			list.since = Math.max(list.since ?? settled, settled);
+			list.since = Math.max(list.since, settled);
 			const end = (list.newest ?? 0) + SECOND;
 			backlog.from = until;
 			backlog.until = Math.min(until + 2 * (until - from), end);
@@ -129,15 +135,10 @@ async function workOff(watch: Watch, list: ListMemory, backlog: Backlog): Promis
 	}
 }
 
-/** Whether a fax began before a time; in doubt it did. */
-function hasBegunBefore({ start_time: start }: NormalizedFax, time: number): boolean {
-	return (fromServiceForm(start)?.getTime() ?? 0) < time;
-}
-
 /** Notes that all there was has been read. */
 function settle(watch: Watch, list: ListMemory, newest: number | undefined): void {
 	const settled = settledBy(watch, newest);
-	if (settled !== undefined) list.since = Math.max(list.since ?? settled, settled);
+	if (settled !== undefined) list.since = Math.max(list.since, settled);
 	list.readAt = Date.now();
 	list.sweep = undefined;
 }
@@ -148,9 +149,8 @@ function settledBy({ lateness }: Watch, newest: number | undefined): number | un
 }
 
 function backlogBefore(list: ListMemory, { position }: Walk): Backlog {
-	const from = list.since ?? LONG_AGO;
 	list.sweep = undefined;
-	return { from, until: halfway(from, position) };
+	return { from: list.since, until: halfway(list.since, position) };
 }
 
 /** The newest faxes are read next, and all that is watched with them. */

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { keyOf } from '../shared/trigger/log';
 import { LruMap } from '../shared/values/lruMap';
 import type { PackedIds } from './faxIds';
-import { FaxIds } from './faxIds';
+import { FaxIds, shortFingerprintOf } from './faxIds';
 import type { PolledList } from './lists';
 
 /** What the static data of the workflow holds for one list. All times are in milliseconds. */
@@ -13,8 +13,8 @@ interface PackedList extends IDataObject, Omit<ListMemory, 'known'> {
 
 /** What a trigger remembers of one list of faxes. */
 export interface ListMemory {
-	/** What is from before is settled; undefined when there were no faxes at all. */
-	since?: number | undefined;
+	/** What is from before is settled. */
+	since: number;
 	/** The latest time that a fax had. */
 	newest?: number | undefined;
 	/** When all faxes from `since` on were read last. */
@@ -53,14 +53,14 @@ interface Remembered extends IDataObject {
 const MOST_KNOWN = 40_000;
 const MOST_EMITTED = 16_000;
 
-/** What n8n last gave back to a node: it keeps static data under the node's name, which people change. */
-const committed = new LruMap<string, Remembered>(1_000);
+/** What n8n last gave back to a node, as JSON: it keeps static data under the node's name, which people change. */
+const committed = new LruMap<string, string>(1_000);
 
 /**
  * What the last poll of a trigger has remembered where it passed nothing on: then n8n's durable scheduler saves nothing, and
- * gives back with the next poll what it had given to this one.
+ * gives back with the next poll what it had given to this one. As JSON, too.
  */
-const unsaved = new LruMap<string, { given: string; remembered: Remembered }>(1_000);
+const unsaved = new LruMap<string, { given: string; remembered: string }>(1_000);
 
 /** What a trigger remembers from poll to poll, in the workflow's static data; nothing in it names a fax or an account. */
 export class PollMemory {
@@ -82,18 +82,19 @@ export class PollMemory {
 
 	private readonly key: string;
 
-	/** What n8n gave, as JSON. */
-	private readonly given: string;
+	/** What n8n gave, as JSON: static data is watched through proxies. */
+	private readonly given: string | undefined;
 
 	constructor(context: IPollFunctions) {
 		this.data = context.getWorkflowStaticData('node');
 		this.key = keyOf(context);
-		const saved = this.data['polling'] as Remembered | undefined;
-		this.given = JSON.stringify(saved ?? null);
-		if (saved) committed.set(this.key, copyOf(saved));
+		const { polling } = this.data;
+		this.given = polling === undefined ? undefined : JSON.stringify(polling);
+		if (this.given !== undefined) committed.set(this.key, this.given);
 		const later = unsaved.get(this.key);
-		if (saved && later?.given === this.given) this.unpack(copyOf(later.remembered));
-		else this.unpack(saved ? copyOf(saved) : committed.get(this.key));
+		const isLater = later !== undefined && later.given === this.given;
+		const remembered = isLater ? later.remembered : (this.given ?? committed.get(this.key));
+		if (remembered !== undefined) this.unpack(JSON.parse(remembered) as Remembered);
 	}
 
 	/** Whether there is anything to compare the lists with. */
@@ -121,14 +122,14 @@ export class PollMemory {
 	}
 
 	/**
-	 * Begins with a list that has never been read.
+	 * Notes that a list is to be read for the first time.
 	 *
-	 * @returns its memory, and, if an attempt has failed before, when the first one was, in milliseconds
+	 * @returns if an attempt has failed before, when the first one was, in milliseconds
 	 */
-	newList(category: PolledList['category']): { list: ListMemory; start: number | undefined } {
+	noteStart(category: PolledList['category']): number | undefined {
 		const start = this.starts.get(category);
 		this.starts.set(category, start ?? Date.now());
-		return { list: { readAt: 0, known: new FaxIds() }, start };
+		return start;
 	}
 
 	/** Notes that a list has been read. */
@@ -139,7 +140,11 @@ export class PollMemory {
 
 	/** Whether a fax was seen before. */
 	has(id: string): boolean {
-		return [...this.lists.values()].some(({ known }) => known.has(id)) || this.isEmitted(id);
+		const fingerprint = shortFingerprintOf(id);
+		return (
+			[...this.lists.values()].some(({ known }) => known.has(fingerprint)) ||
+			this.emissions.some(({ ids }) => ids.has(fingerprint))
+		);
 	}
 
 	/**
@@ -158,15 +163,11 @@ export class PollMemory {
 			...(this.starts.size > 0 ? { starts: Object.fromEntries(this.starts) } : {}),
 			emissions: this.emissions.map((emission) => ({ ...emission, ids: emission.ids.packed() })),
 		};
-		if (isPassingOn) unsaved.delete(this.key);
-		else unsaved.set(this.key, { given: this.given, remembered: copyOf(packed) });
+		const remembered = JSON.stringify(packed);
+		if (isPassingOn || this.given === undefined) unsaved.delete(this.key);
+		else unsaved.set(this.key, { given: this.given, remembered });
 		// n8n takes every assignment for a change.
-		if (JSON.stringify(this.data['polling']) !== JSON.stringify(packed))
-			this.data['polling'] = copyOf(packed);
-	}
-
-	private isEmitted(id: string): boolean {
-		return this.emissions.some(({ ids }) => ids.has(id));
+		if (remembered !== this.given) this.data['polling'] = JSON.parse(remembered) as IDataObject;
 	}
 
 	private limit(): void {
@@ -177,10 +178,10 @@ export class PollMemory {
 		}
 		for (const [category, list] of this.lists) {
 			const begun = this.emissions.filter((one) => one.category === category).map(({ since }) => since);
-			if (list.since !== undefined) list.known.dropBefore(Math.min(list.since, ...begun));
+			list.known.dropBefore(Math.min(list.since, ...begun));
 			const end = list.known.shrinkTo(MOST_KNOWN / this.lists.size);
 			// More faxes than fit are of the period that is watched: it gets shorter.
-			if (end !== undefined) list.since = Math.max(list.since ?? end, end);
+			if (end !== undefined) list.since = Math.max(list.since, end);
 		}
 	}
 
@@ -190,8 +191,7 @@ export class PollMemory {
 		this.emissions = this.emissions.filter((one) => one !== emission);
 	}
 
-	private unpack(saved: Remembered | undefined): void {
-		if (!saved) return;
+	private unpack(saved: Remembered): void {
 		this.account = saved.account;
 		this.owner = saved.owner;
 		for (const [category, start] of Object.entries(saved.starts ?? {})) this.starts.set(category, start);
@@ -200,9 +200,4 @@ export class PollMemory {
 		}
 		this.emissions = saved.emissions.map((emission) => ({ ...emission, ids: new FaxIds(emission.ids) }));
 	}
-}
-
-/** Static data is watched by n8n through proxies; this is without them. */
-function copyOf(remembered: Remembered): Remembered {
-	return JSON.parse(JSON.stringify(remembered)) as Remembered;
 }

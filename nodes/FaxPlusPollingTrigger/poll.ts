@@ -9,6 +9,7 @@ import { noteEmitted, reviewEmissions } from './emissions';
 import { exclusively } from './exclusive';
 import { earliestTimeOf, latestTimeOf } from './faxTimes';
 import { idOf, itemOf } from './item';
+import type { NewFaxes } from './listReading';
 import { begin, findNew } from './listReading';
 import type { PolledList } from './lists';
 import { PollMemory } from './memory';
@@ -95,11 +96,10 @@ async function look(
 	}
 
 	const result: Look = { found: [] };
-	for (const [index, watch] of watches.entries()) {
-		const list = settings.lists[index] as PolledList;
+	for (const watch of watches) {
 		try {
 			const { faxes, failure } = await lookAt(watch, memory);
-			result.found.push({ list, faxes });
+			result.found.push({ list: watch, faxes });
 			result.failure ??= failure;
 		} catch (error) {
 			result.failure ??= error;
@@ -108,17 +108,15 @@ async function look(
 	return result;
 }
 
-async function lookAt(watch: Watch, memory: PollMemory): Promise<Awaited<ReturnType<typeof findNew>>> {
+async function lookAt(watch: Watch, memory: PollMemory): Promise<NewFaxes> {
 	const known = memory.lists.get(watch.category);
 	if (known) return await findNew(watch, known);
-	const { list, start } = memory.newList(watch.category);
-	await begin(watch, list, start);
-	memory.add(watch.category, list);
+	memory.add(watch.category, await begin(watch, memory.noteStart(watch.category)));
 	return { faxes: [] };
 }
 
 function watchOf(
-	{ category, event }: PolledList,
+	list: PolledList,
 	memory: PollMemory,
 	{ userId, lateness }: PollSettings,
 	reads: Watch['reads'],
@@ -129,12 +127,11 @@ function watchOf(
 		isUnderWay(fax.status) && Date.now() - (earliestTimeOf(fax) ?? 0) < lateness / 2;
 	return {
 		reads,
+		...list,
 		userId,
-		category,
-		event,
 		lateness,
 		deadline,
-		isNew: (fax) => !memory.has(idOf(event, fax)) && !isHeld(fax),
+		isNew: (fax) => !memory.has(idOf(list.event, fax)) && !isHeld(fax),
 		noteRead: (faxes) => {
 			memory.owner ??= faxes.map(faxOwnerOf).find((owner) => owner !== undefined);
 		},
@@ -144,13 +141,16 @@ function watchOf(
 /** Makes items of the faxes that are asked for, and remembers all. */
 function pass(memory: PollMemory, { isWanted }: PollSettings, found: Look['found']): INodeExecutionData[] {
 	const entries = found.flatMap(({ list, faxes }) => {
-		const wanted = faxes.filter(isWanted);
-		noteEmitted(memory, list, wanted);
+		const wanted = new Set(faxes.filter(isWanted));
+		const known = memory.lists.get(list.category)?.known;
 		for (const fax of faxes) {
-			if (!isWanted(fax))
-				memory.lists.get(list.category)?.known.add(idOf(list.event, fax), latestTimeOf(fax) ?? Date.now());
+			if (!wanted.has(fax)) known?.add(idOf(list.event, fax), latestTimeOf(fax) ?? Date.now());
 		}
-		return wanted.map((fax) => ({ item: itemOf(list.event, fax), time: latestTimeOf(fax) ?? Date.now() }));
+		noteEmitted(memory, list, [...wanted]);
+		return [...wanted].map((fax) => ({
+			item: itemOf(list.event, fax),
+			time: latestTimeOf(fax) ?? Date.now(),
+		}));
 	});
 	// Lists begin with the newest, also within a second.
 	return entries

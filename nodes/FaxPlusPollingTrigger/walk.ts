@@ -3,9 +3,8 @@ import type { NormalizedFax } from '../shared/service/faxRecords';
 import { faxPages } from '../shared/service/faxRecords';
 import type { Reads } from '../shared/service/requests';
 import { InputError } from '../shared/values/inputError';
-import { fromServiceForm } from '../shared/values/times';
-import { latestTimeOf } from './faxTimes';
-import type { PolledEvent, PolledList } from './lists';
+import { latestTimeOf, startOf } from './faxTimes';
+import type { PolledList } from './lists';
 import type { ListMemory } from './memory';
 
 /** Of one list, how many new faxes one poll passes on. */
@@ -16,16 +15,11 @@ export const SHORTEST = 2_000;
 
 export const SECOND = 1_000;
 
-/** Before any fax. */
-export const LONG_AGO = Date.UTC(2000, 0);
-
 /** What a poll of one list needs. */
-export interface Watch {
+export interface Watch extends PolledList {
 	reads: Pick<Reads, 'read'>;
 	/** Encoded as one part of a path. */
 	userId: string;
-	category: PolledList['category'];
-	event: PolledEvent;
 	/** Milliseconds for which a fax may be listed after its own time. */
 	lateness: number;
 	/** Whether a fax has to be passed on: it was not before, and has ended. */
@@ -38,7 +32,7 @@ export interface Watch {
 
 /** A part of a list. */
 export interface Part {
-	from?: number | undefined;
+	from: number;
 	until?: number | undefined;
 	/** Whether faxes count that began before it: where no other part has them. */
 	reachesBack?: boolean;
@@ -68,7 +62,7 @@ export async function walk(watch: Watch, list: ListMemory, part: Part): Promise<
 		} catch (error) {
 			way.failure = error;
 			before = (cursor.before?.getTime() ?? Date.now()) - SECOND;
-			if (error instanceof InputError && before > (from ?? 0)) continue;
+			if (error instanceof InputError && before > from) continue;
 			way.end = error instanceof InputError ? 'complete' : 'failed';
 			return way;
 		} finally {
@@ -85,14 +79,15 @@ async function follow(
 	way: Walk,
 ): Promise<Walk['end']> {
 	// One second more: nobody knows whether the service includes it.
-	const query = { ...watch, after: from === undefined ? undefined : new Date(from - SECOND) };
-	const earliestStart = from === undefined ? 0 : from - (reachesBack ? watch.lateness : 0);
-	const isDivisible = (until ?? Date.now()) - (from ?? LONG_AGO) > SHORTEST;
+	const query = { ...watch, after: new Date(from - SECOND) };
+	// One that began before the period that is watched is listed again because something about it was changed.
+	const earliestStart = from - (reachesBack ? watch.lateness : 0);
+	const isDivisible = (until ?? Date.now()) - from > SHORTEST;
 	for await (const page of faxPages(watch.reads, query, cursor)) {
 		watch.noteRead(page.faxes);
 		way.newest = newestOf(page.faxes, way.newest);
-		const inPart = page.faxes.filter((fax) => (latestTimeOf(fax) ?? Infinity) >= (from ?? 0));
-		const found = inPart.filter((fax) => startOf(fax) >= earliestStart && watch.isNew(fax));
+		const inPart = page.faxes.filter((fax) => (latestTimeOf(fax) ?? Infinity) >= from);
+		const found = inPart.filter((fax) => (startOf(fax) ?? Infinity) >= earliestStart && watch.isNew(fax));
 		way.faxes.push(...found);
 		if (way.faxes.length > MOST_NEW && isDivisible) return 'tooMany';
 		if (page.isLast) break;
@@ -100,11 +95,6 @@ async function follow(
 		if (Date.now() > watch.deadline) return 'outOfTime';
 	}
 	return 'complete';
-}
-
-/** A fax that began before the period that is watched is listed again because something about it was changed. */
-function startOf({ start_time: start }: NormalizedFax): number {
-	return fromServiceForm(start)?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 /** The latest time of any of them, in milliseconds, or the one before. */

@@ -153,8 +153,5 @@ function isDue(context: IWebhookFunctions, state: string): boolean {
 }
 
 function historyOf(context: IWebhookFunctions): History {
-	const key = keyOf(context);
-	const history = histories.get(key) ?? { isSetUp: false, shownAt: new LruMap<string, number>(STATES) };
-	histories.set(key, history);
-	return history;
+	return histories.getOrAdd(keyOf(context), () => ({ isSetUp: false, shownAt: new LruMap(STATES) }));
 }

@@ -54,9 +54,7 @@ export async function dedupe(
 
 /** Whether the store of a node does not know an id yet; it does from then on. The parameters are those of `dedupe`. */
 export async function isFirst(context: IExecuteFunctions, id: string, capacity: number): Promise<boolean> {
-	const key = keyOf(context);
-	const deduplication = deduplications.get(key) ?? new Deduplication();
-	deduplications.set(key, deduplication);
+	const deduplication = deduplications.getOrAdd(keyOf(context), () => new Deduplication());
 	return await deduplication.isNew(id, storeOf(context, capacity));
 }
 

@@ -78,14 +78,8 @@ async function connect(context: IExecuteFunctions): Promise<Files> {
 	const format = toOption(formatField, context.getNodeParameter(formatField.name, 0));
 	const property = toRequiredText(outputFieldField, context.getNodeParameter(outputFieldField.name, 0));
 	const api = await Api.connect(context, authentication);
-	return { context, reads: new LimitedReads(api, slotsOf(context)), format, property };
-}
-
-function slotsOf(context: IExecuteFunctions): Slots {
-	const key = keyOf(context);
-	const slots = slotsByTrigger.get(key) ?? new Slots(AT_ONCE);
-	slotsByTrigger.set(key, slots);
-	return slots;
+	const slots = slotsByTrigger.getOrAdd(keyOf(context), () => new Slots(AT_ONCE));
+	return { context, reads: new LimitedReads(api, slots), format, property };
 }
 
 async function withFile(

@@ -11,6 +11,15 @@ export class LruMap<Key, Value> {
 		return value;
 	}
 
+	/** The value of a key; where there is none, one that is made for it. */
+	getOrAdd(key: Key, make: () => Value): Value {
+		const known = this.get(key);
+		if (known !== undefined) return known;
+		const value = make();
+		this.set(key, value);
+		return value;
+	}
+
 	set(key: Key, value: Value): void {
 		this.entries.delete(key);
 		this.entries.set(key, value);

@@ -83,6 +83,7 @@ function registerSettings(app: FastifyInstance, simulator: Simulator): void {
 
 function registerState(app: FastifyInstance, simulator: Simulator): void {
 	app.get('/control/seed', () => seed);
+	app.get('/control/surroundings', () => simulator.surroundings);
 	app.get('/control/state', async (_request, reply) =>
 		reply.type('application/json').send(JSON.stringify(simulator.state, asJson)),
 	);

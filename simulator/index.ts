@@ -22,3 +22,4 @@ export type { DeliverySettings } from './receivers';
 export type { DeliveryOptions } from './signature';
 export type { SimulatorOptions } from './options';
 export type { Simulator } from './simulator';
+export type { ShownWorkflow, Surroundings } from './surroundings';

@@ -29,6 +29,8 @@ import { ServiceState } from './serviceState';
 import { applySettings, DEFAULT_SETTINGS } from './settings';
 import type { Account } from './state';
 import { newId } from './state';
+import type { Surroundings } from './surroundings';
+import { NO_SURROUNDINGS } from './surroundings';
 import type { Thumbnails } from './thumbnails';
 import { drawThumbnails } from './thumbnails';
 
@@ -49,6 +51,9 @@ export class Simulator extends ServiceState {
 
 	/** What happens on the line to each number. */
 	readonly lines = new Lines();
+
+	/** What its page leads to beside itself; set by who starts it. */
+	surroundings: Surroundings = NO_SURROUNDINGS;
 
 	readonly app: FastifyInstance = newApp();
 

@@ -1,0 +1,49 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * What a person allows "Send" to do, whoever fills in its other fields. Guards are plain values: n8n's editor offers neither
+ * an expression nor an AI model for them.
+ */
+
+export const allowedDestinationsGuard: INodeProperties = {
+	displayName: 'Allowed Destinations',
+	name: 'allowedDestinations',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. +15550100200, +4122555*',
+	description:
+		'The only fax numbers to send to, separated by commas; an asterisk at the end stands for all numbers that begin so',
+};
+
+export const mostPagesGuard: INodeProperties = {
+	displayName: 'Most Pages',
+	name: 'mostPages',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	noDataExpression: true,
+	default: 10,
+	description:
+		'The most pages of one fax, a cover page included. Of files only PDF, TIFF, JPG, PNG and TXT can be counted, so others are refused. A text counts as pages of 40 lines with 60 characters.',
+};
+
+export const mostRecipientsGuard: INodeProperties = {
+	displayName: 'Most Recipients',
+	name: 'mostRecipients',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	noDataExpression: true,
+	default: 1,
+	description: 'The most numbers that one fax goes to',
+};
+
+export const guardsField = {
+	displayName: 'Guards',
+	name: 'guards',
+	type: 'collection',
+	placeholder: 'Add Guard',
+	default: {},
+	description:
+		'Limits for a send whose other fields an AI agent or an expression fills in. What is not within all of them is refused, and nothing of the run is sent.',
+	options: [allowedDestinationsGuard, mostPagesGuard, mostRecipientsGuard],
+} satisfies INodeProperties;

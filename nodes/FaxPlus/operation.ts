@@ -28,6 +28,8 @@ export interface WriteOperation extends EffectShape {
  */
 export interface StagedOperation extends EffectShape {
 	kind: 'staged';
+	/** Refuses an input item, and with it the run, before any item is prepared. */
+	check?(call: PrepareCall): Promise<void>;
 	/** Checks, reads and uploads for one input item. A fault here means that nothing was carried out. */
 	prepare(call: PrepareCall): Promise<Stages>;
 }

@@ -35,7 +35,7 @@ export async function runWrites(runs: ItemRuns, operation: WriteOperation): Outp
 	);
 }
 
-/** Several items are prepared at once, each is carried out in its turn, and all are followed up at the same time. */
+/** All items are checked, then several are prepared at once, each is carried out in its turn, and all are followed up at the same time. */
 export async function runStages(runs: ItemRuns, operation: StagedOperation): Outputs {
 	const { context, items, itemsAtOnce } = runs;
 	const followUps: Array<((reads: LimitedReads) => Promise<INodeExecutionData[]>) | undefined> = [];
@@ -43,6 +43,7 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 		if (!stages.changesNothing) runs.noteCarriedOut(itemIndex, output);
 	};
 	const turns = new Turns();
+	const refused = await refusals(runs, operation);
 
 	const prepare = async (itemIndex: number): Promise<Stages> =>
 		await mapFaults(
@@ -65,17 +66,39 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 		return output;
 	};
 
-	const outputs = await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) =>
-		turns.take(prepare(itemIndex), async (preparing) =>
+	const outputs = await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
+		const refusal = refused[itemIndex];
+		if (refusal) return refusal;
+		return await turns.take(prepare(itemIndex), async (preparing) =>
 			runs.attempt(itemIndex, async () => carryOut(preparing, itemIndex)),
-		),
-	);
+		);
+	});
 
 	const limited = limitedReads(runs);
 	return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
 		const followUp = followUps[itemIndex];
 		if (!followUp) return output;
 		return await runs.attempt(itemIndex, async () => followUp(await limited()));
+	});
+}
+
+/** The output of items that are refused before any is prepared, where the node continues on fail; nothing for others. */
+async function refusals(
+	runs: ItemRuns,
+	operation: StagedOperation,
+): Promise<Array<INodeExecutionData[] | undefined>> {
+	const { context, items, itemsAtOnce } = runs;
+	if (!operation.check) return [];
+	return await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
+		try {
+			await mapFaults(
+				async () => operation.check?.(new PrepareCall(context, itemIndex, await runs.api())),
+				beforeAnyChange,
+			);
+			return undefined;
+		} catch (error) {
+			return runs.failed(error, itemIndex);
+		}
 	});
 }
 

@@ -11,8 +11,7 @@ import {
 } from './sendFields';
 import { guardsField } from './sendGuards';
 import * as options from './sendOptions';
-import { documentsOf } from './sending/documents';
-import { jobOf } from './sending/job';
+import { checkDraft, draftOf } from './sending/draft';
 import type { SentFax } from './sending/sentFaxes';
 import { resultsOf, sentFaxes } from './sending/sentFaxes';
 import { noteReported, submit } from './sending/submit';
@@ -71,13 +70,14 @@ export const send: StagedOperation = {
 		waiting.waitLimitOption,
 		waiting.waitUntilSentOption,
 	],
+	check: checkDraft,
 	async prepare(call) {
 		const userId = call.userId();
-		const job = jobOf(call);
 		const wait = waitOf(call);
 		const isAwaited = waiting.isAwaited(call);
 		const mustBeDelivered = waiting.mustBeDelivered(call);
-		const paths = await upload(call, userId, await documentsOf(call));
+		const { job, documents } = await draftOf(call);
+		const paths = await upload(call, userId, documents);
 		let sent: SentFax[] = [];
 		return {
 			async carryOut(writes) {

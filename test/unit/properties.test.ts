@@ -288,6 +288,27 @@ describe('the node', () => {
 			);
 		});
 
+		test('says in the description that n8n makes that a fax is real', () => {
+			expect(toolDescription('fax', 'send')).toMatch(/^Send a real fax, .*\bcosts\b.*\bcannot be undone\b/);
+		});
+
+		test.each(['faxText', 'fieldExtraction'])(
+			'says in the description that n8n makes what %s: get may use up',
+			(resource) => {
+				expect(toolDescription(resource, 'get')).toMatch(/AI credits/);
+			},
+		);
+
+		test('is never asked to fill in a guard, and no expression can', () => {
+			const guards = description.properties.find(({ name }) => name === 'guards');
+			const entries = (guards?.options ?? []) as INodeProperties[];
+			expect(entries.map(({ name, noDataExpression }) => [name, noDataExpression])).toEqual([
+				['allowedDestinations', true],
+				['mostPages', true],
+				['mostRecipients', true],
+			]);
+		});
+
 		test('says so in the text that n8n presets for a description written by hand', () => {
 			expect(description.description).toMatch(/never buy a number unless a person has approved it/i);
 		});

@@ -24,8 +24,8 @@ import { waitOf } from './waiting/wait';
 export const send: StagedOperation = {
 	value: 'send',
 	name: 'Send',
-	// What an AI agent is told of the operation.
-	action: 'Send a fax',
+	// All that an AI agent is told of the operation.
+	action: 'Send a real fax, which costs and cannot be undone',
 	description: 'Send files, a text or an existing fax to one or more fax numbers',
 	kind: 'staged',
 	refusesRetryOnFail: true,

@@ -10,7 +10,7 @@ export const get = jobOperation<FaxText>(
 		outputOf: ({ status, data = null }) => ({ status, text: data }),
 	},
 	{
-		action: 'Get the text of a fax',
+		action: 'Get the text of a fax, which may use AI credits',
 		description: 'Read the text that Fax AI recognises on a fax; waits while it is at work',
 	},
 );

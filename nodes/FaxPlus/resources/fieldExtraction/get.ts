@@ -10,7 +10,7 @@ export const get = jobOperation<FieldExtraction>(
 		outputOf: (answer) => answer,
 	},
 	{
-		action: 'Get a field extraction',
+		action: 'Get a field extraction, which may use AI credits',
 		description: 'Read the fields that Fax AI extracted from a fax; waits while it is at work',
 	},
 );

@@ -54,8 +54,6 @@ interface EffectShape extends OperationShape {
 	effect: string;
 	/** What to do when it is not known whether it was carried out. */
 	howToCheck: string;
-	/** n8n repeats a node that fails, where that is switched on; what costs money or is seen by others refuses to run then. */
-	refusesRetryOnFail?: boolean;
 }
 
 interface OperationShape extends Guidance {

@@ -57,10 +57,12 @@ async function run(operationCase: OperationCase, credentials: NodeCredentials): 
 }
 
 /** What people would find wrong with the outcome of an operation that met something that it did not expect. */
-function problemsOf({ kind }: OperationCase, { error }: NodeResult): string[] {
+function problemsOf({ kind, operation }: OperationCase, { error }: NodeResult): string[] {
 	if (!error) return ['ends well'];
 	const { outcome } = (error.context['faxPlus'] ?? {}) as { outcome?: string };
-	const saysUnknown = / It is not known whether (the|a) .*(was|were) [a-z ]+\.$/.test(error.message);
+	const warning = ['send', 'purchaseNumber'].includes(operation) ? ' Do not repeat it unchecked\\.' : '';
+	const unknown = new RegExp(` It is not known whether (the|a) .*(was|were) [a-z ]+\\.${warning}$`);
+	const saysUnknown = unknown.test(error.message);
 	return [
 		...problemsWith(error),
 		...(kind === 'read' && outcome !== undefined ? ['a read speaks of its outcome'] : []),

@@ -50,11 +50,13 @@ function requestsOf({ operationId }: OperationCase): number {
 }
 
 /** The message of a refusal; a write whose outcome is not known says so there. */
-function messageOf({ kind }: OperationCase, { status, code, words }: ServiceRefusal): unknown {
+function messageOf({ kind, operation }: OperationCase, { status, code, words }: ServiceRefusal): unknown {
 	const message = `${words} (${code}, HTTP ${status})`;
-	return kind === 'write' && status === 500
-		? expect.stringMatching(/HTTP 500\)\. It is not known whether the .* (was|were) [a-z ]+\.?$/)
-		: message;
+	if (kind !== 'write' || status !== 500) return message;
+	const warning = ['send', 'purchaseNumber'].includes(operation) ? ' Do not repeat it unchecked\\.' : '';
+	return expect.stringMatching(
+		new RegExp(`HTTP 500\\)\\. It is not known whether the .* (was|were) [a-z ]+\\.${warning}$`),
+	);
 }
 
 /** Of a read there is no outcome to know; before a staged operation has changed anything, it is certain. */

@@ -105,7 +105,7 @@ test.each<[number, string, Pick<Failure, 'with'>]>([
 	const attempts = bench().simulator.requests.filter(({ operationId }) => operationId === 'sendFax');
 	expect(attempts).toHaveLength(count);
 	const { error } = jsonOf(items)[0] as { error: { message: string; advice: string } };
-	expect(error.message).toMatch(/It is not known whether the fax was sent\.$/);
+	expect(error.message).toMatch(/It is not known whether the fax was sent\. Do not repeat it unchecked\.$/);
 	expect(error.advice).toMatch(/^The node did not try again\. Before you send it again, look at the outbox/);
 });
 

@@ -216,7 +216,7 @@ describe('Errors', () => {
 
 		expect(execution.status).toBe('error');
 		expect(execution.data.resultData.error?.message).toBe(
-			'The connection to the service broke (connection reset). It is not known whether the number was bought.',
+			'The connection to the service broke (connection reset). It is not known whether the number was bought. Do not repeat it unchecked.',
 		);
 		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['purchaseNumber']);
 		expect(simulator.state.accounts.get(seed.accountId)?.balance.amount).toBe(90);

@@ -22,6 +22,11 @@ export interface Guidance {
 	effect?: string;
 	/** For a write: how to find out whether it was carried out. */
 	howToCheck?: string;
+	/**
+	 * For a write that costs money or is seen by others: it refuses to run where n8n would repeat a node that fails, and an
+	 * unknown outcome says in its message that it must not be repeated, as an AI agent is shown nothing else.
+	 */
+	refusesRetryOnFail?: boolean;
 	/** For a write: a sentence for what is certain when it was not carried out. */
 	ifNotDone?: string;
 }

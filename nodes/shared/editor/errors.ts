@@ -135,7 +135,8 @@ function withMessage<T extends Error>(error: T, message: string): T {
 function messageOf(fault: ServiceFault, guidance: Guidance): string {
 	const title = titleOf(fault);
 	if (!isOutcomeUnknown(fault, guidance)) return title;
-	return `${title}. It is not known whether ${guidance.effect ?? 'the service carried this out'}.`;
+	const warning = guidance.refusesRetryOnFail ? ' Do not repeat it unchecked.' : '';
+	return `${title}. It is not known whether ${guidance.effect ?? 'the service carried this out'}.${warning}`;
 }
 
 function titleOf({ message, code, status }: ServiceFault): string {

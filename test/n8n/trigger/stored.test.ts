@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IWorkflowSettings } from 'n8n-workflow';
+
+import { querySqlite } from '../../../harness/n8n/database';
+import { until, useTriggerBench } from './support';
+
+const NUMBER = '+15550177701';
+
+const bench = useTriggerBench(() => ({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' } }));
+
+/** The tables of n8n's database in which a text stands anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+	const { n8n } = bench();
+	const tables = await querySqlite<{ name: string }>(
+		n8n,
+		"SELECT name FROM sqlite_master WHERE type = 'table'",
+	);
+	const holding = [];
+	for (const { name } of tables) {
+		const rows = await querySqlite<object>(n8n, `SELECT * FROM "${name}"`);
+		if (JSON.stringify(rows).includes(text)) holding.push(name);
+	}
+	return holding.sort();
+}
+
+/** How many files of executions n8n keeps. */
+function filesKept(): number {
+	const files = readdirSync(join(bench().n8n.userFolder, '.n8n'), { recursive: true, withFileTypes: true });
+	return files.filter(
+		(file) =>
+			file.isFile() &&
+			readFileSync(join(file.parentPath, file.name)).subarray(0, 5).toString('latin1') === '%PDF-',
+	).length;
+}
+
+/** Lets a fax with its pages arrive at a workflow with these settings, and waits until n8n is done with it. */
+async function receive(webhookId: string, settings: IWorkflowSettings): Promise<number> {
+	const trigger = bench().trigger(webhookId, { downloadFax: true });
+	const { id, endpoint } = await bench().activate(trigger);
+	await bench().n8n.api.updateWorkflow(id, { settings });
+	await bench().faxReceived(endpoint, { faxId: `fax_${webhookId}`, from: NUMBER }).settled;
+	return await bench().executionCount(id);
+}
+
+describe('After a fax n8n keeps numbers', () => {
+	it('nowhere, and no pages, where successful executions are not saved', async () => {
+		expect(await receive('unsaved', { saveDataSuccessExecution: 'none' })).toBe(0);
+		await until(async () => (await tablesWith(NUMBER)).length === 0 || undefined);
+		expect(await tablesWith('fax_unsaved')).toEqual([]);
+		expect(filesKept()).toBe(0);
+		expect(bench().n8n.log).not.toContain(NUMBER);
+		expect(await querySqlite(bench().n8n, 'SELECT * FROM processed_data')).toHaveLength(1);
+	});
+
+	it('and the pages in the execution, where it is saved', async () => {
+		expect(await receive('saved', {})).toBe(1);
+		expect(await tablesWith(NUMBER)).toEqual(['execution_data']);
+		expect(filesKept()).toBe(1);
+		expect(bench().n8n.log).not.toContain(NUMBER);
+	});
+});

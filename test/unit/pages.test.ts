@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 
@@ -42,12 +43,25 @@ describe('a PDF', () => {
 		expect(await count('pdf', Buffer.from(`${bytes}\n${page}\n`, 'latin1'))).toBe(2);
 	});
 
+	test('whose list of pages says more than there are pages', async () => {
+		const text = Buffer.from(await pdf(2, false)).toString('latin1');
+		const hidden = text.replace('/Count 2', '/Count 9');
+		expect(hidden).not.toBe(text);
+		expect(await count('pdf', Buffer.from(hidden, 'latin1'))).toBe(9);
+	});
+
 	test('whose length of a stream is an object of its own', async () => {
 		const bytes = Buffer.from(await pdf(2, true)).toString('latin1');
 		const [entry, length] = /\/Type \/ObjStm[^]*?\/Length (\d+)/.exec(bytes) ?? [];
 		expect(entry).toBeDefined();
 		const indirect = bytes.replace(entry ?? '', (entry ?? '').replace(/\d+$/, '99 0 R'));
 		expect(await count('pdf', Buffer.from(`${indirect}\n99 0 obj\n${length}\nendobj`, 'latin1'))).toBe(2);
+	});
+
+	test('that would fill the memory: not counted', async () => {
+		const packed = deflateSync(Buffer.alloc(80 * 1024 * 1024));
+		const head = `%PDF-1.7\n1 0 obj <</Type /ObjStm /N 1 /First 4 /Length ${packed.length} /Filter /FlateDecode>>\nstream\n`;
+		expect(await count('pdf', head, packed, '\nendstream 2 0 obj <</Type /Page>>')).toBeUndefined();
 	});
 
 	test.each<[string, (text: string) => string]>([

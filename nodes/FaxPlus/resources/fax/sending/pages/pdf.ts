@@ -1,38 +1,40 @@
 /** An object, with its number. */
 const OBJECT = /\b(\d{1,10})\s{1,9}\d{1,5}\s{1,9}obj\b/g;
 
-/** Of an object that is a page; "/Pages" is a list of them. */
-const PAGE = /\/Type\s*\/Page(?![^\s()<>[\]{}/%])/;
-
-const OBJECT_STREAM = /\/Type\s*\/ObjStm(?![^\s()<>[\]{}/%])/;
+const PAGE = typed('Page');
+const PAGE_LIST = typed('Pages');
+const OBJECT_STREAM = typed('ObjStm');
 const STREAM = /\bstream\r?\n/;
 
 /** The one compression that programs use for streams of objects. */
 const DEFLATED = /\/Filter\s*\[?\s*\/FlateDecode\s*\]?\s*(?:\/(?!DecodeParms)|>>)/;
 
-/** Bytes of unpacked objects in one file; no document with pages to fax has as many. */
-const MOST_UNPACKED = 256 * 1024 * 1024;
+/** Bytes of one unpacked stream of objects; a document to fax has far fewer, a file made to fill the memory more. */
+const MOST_UNPACKED = 64 * 1024 * 1024;
 
 /**
  * Counts the pages of a PDF: its page objects, those in compressed streams among them, each number once, as an edited
- * file holds an object again.
+ * file holds an object again; or as many as a list of pages says that it has, if these are more.
  *
  * @returns undefined where there are none, and where a stream cannot be read, as in most encrypted files
  */
 export async function pdfPages(bytes: Uint8Array): Promise<number | undefined> {
 	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 	const pages = new Set<number>();
-	let unpacked = 0;
-	for (const { number, dictionary, content } of objectsIn(text)) {
+	let listed = 0;
+	const note = (number: number, dictionary: string): void => {
 		if (PAGE.test(dictionary)) pages.add(number);
+		if (PAGE_LIST.test(dictionary)) listed = Math.max(listed, numberOf(dictionary, 'Count') ?? 0);
+	};
+	for (const { number, dictionary, content } of objectsIn(text)) {
+		note(number, dictionary);
 		if (!OBJECT_STREAM.test(dictionary)) continue;
 		const objects = await unpack(bytes, text, dictionary, content);
-		unpacked += objects?.length ?? Number.POSITIVE_INFINITY;
-		const inside = objects === undefined ? undefined : pagesIn(objects, dictionary);
-		if (inside === undefined || unpacked > MOST_UNPACKED) return undefined;
-		for (const page of inside) pages.add(page);
+		const inside = objects === undefined ? undefined : objectsInside(objects, dictionary);
+		if (inside === undefined) return undefined;
+		for (const [inner, object] of inside) note(inner, object);
 	}
-	return pages.size === 0 ? undefined : pages.size;
+	return pages.size === 0 ? undefined : Math.max(pages.size, listed);
 }
 
 interface PdfObject {
@@ -67,8 +69,15 @@ async function unpack(
 	const stream = new Blob([bytes.subarray(content, content + length)])
 		.stream()
 		.pipeThrough(new DecompressionStream('deflate'));
+	const parts: string[] = [];
+	let size = 0;
 	try {
-		return Buffer.from(await new Response(stream).arrayBuffer()).toString('latin1');
+		for await (const part of stream as AsyncIterable<Uint8Array>) {
+			size += part.length;
+			if (size > MOST_UNPACKED) return undefined;
+			parts.push(Buffer.from(part).toString('latin1'));
+		}
+		return parts.join('');
 	} catch {
 		return undefined;
 	}
@@ -82,16 +91,28 @@ function lengthIn(dictionary: string, text: string): number | undefined {
 	return length === undefined ? undefined : Number(length);
 }
 
-/** The numbers of the pages among objects; the numbers and places of all stand before the first. */
-function pagesIn(objects: string, dictionary: string): number[] | undefined {
-	const [first = Number.NaN, total = Number.NaN] = ['First', 'N'].map((name) =>
-		Number(new RegExp(`/${name}\\s+(\\d+)`).exec(dictionary)?.[1]),
-	);
+/** Objects with their numbers; the numbers and places of all stand before the first. Undefined where these are not right. */
+function objectsInside(
+	objects: string,
+	dictionary: string,
+): Array<[number: number, object: string]> | undefined {
+	const first = numberOf(dictionary, 'First') ?? 0;
+	const total = numberOf(dictionary, 'N');
 	const head = (objects.slice(0, first).match(/\d+/g) ?? []).map(Number);
-	if (head.length !== total * 2) return undefined;
+	if (total === undefined || head.length !== total * 2) return undefined;
 	const places = head.filter((_value, index) => index % 2 === 1);
-	return places.flatMap((place, index) => {
-		const object = objects.slice(first + place, first + (places[index + 1] ?? objects.length));
-		return PAGE.test(object) ? [head[index * 2] ?? 0] : [];
-	});
+	return places.map((place, index) => [
+		head[index * 2] ?? 0,
+		objects.slice(first + place, first + (places[index + 1] ?? objects.length)),
+	]);
+}
+
+function numberOf(dictionary: string, name: string): number | undefined {
+	const [, value] = new RegExp(`/${name}\\s+(\\d+)`).exec(dictionary) ?? [];
+	return value === undefined ? undefined : Number(value);
+}
+
+/** Of an object with this type, and no longer name. */
+function typed(name: string): RegExp {
+	return new RegExp(`/Type\\s*/${name}(?![^\\s()<>[\\]{}/%])`);
 }

@@ -90,7 +90,7 @@ describe('OAuth2', () => {
 });
 
 describe('A custom API call by the HTTP Request node', () => {
-	/** Runs an HTTP Request node that authenticates with one of the package's credentials, as the README says. */
+	/** Runs an HTTP Request node that authenticates with one of the package's credentials, as docs/operations.md says. */
 	async function call(
 		credential: StoredCredential,
 		headers: Record<string, string> = {},

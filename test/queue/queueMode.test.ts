@@ -20,7 +20,7 @@ const DOWN_MS = 3_000;
 /** What was answered is in n8n's list of executions by then. */
 const SETTLED_MS = 5_000;
 const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
-/** Of each process: what the README advises. With n8n's default, 2, a restart of PostgreSQL costs it deliveries. */
+/** Of each process: what docs/operating.md advises. With n8n's default, 2, a restart of PostgreSQL costs it deliveries. */
 const DB_POSTGRESDB_POOL_SIZE = process.env['DB_POSTGRESDB_POOL_SIZE'] ?? '10';
 
 jest.setTimeout(1_200_000);

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import MarkdownIt from 'markdown-it';
+
+const parser = new MarkdownIt();
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git']);
+
+/** A page of documentation, as its readers see it. */
+export interface MarkdownPage {
+	/** Path of the file. */
+	readonly path: string;
+	/** Addresses of links and pictures, as they are written. */
+	readonly targets: readonly string[];
+	/** Addresses of the pictures among them. */
+	readonly pictures: readonly string[];
+	/** What links to the page's headings end in, after the `#`. */
+	readonly anchors: ReadonlySet<string>;
+	/** What follows the title, if it is a paragraph. */
+	readonly firstParagraph: string | undefined;
+	/** Lines of shell code between fences. */
+	readonly shellLines: readonly string[];
+	/** Code within the text. */
+	readonly inlineCode: readonly string[];
+	/**
+	 * Pieces between blanks that hold a letter or a digit: in headings, text, tables, code and the descriptions of
+	 * pictures. Addresses of links and pictures do not count.
+	 */
+	readonly words: number;
+}
+
+/** Paths of all Markdown files of a folder and the folders in it, without what others have made. */
+export function markdownFilesIn(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : markdownFilesIn(path);
+		return entry.name.endsWith('.md') ? [path] : [];
+	});
+}
+
+/** Reads a Markdown file; throws if there is none. */
+export function readMarkdown(path: string): MarkdownPage {
+	const blocks = parser.parse(readFileSync(path, 'utf8'), {});
+	const pieces = blocks.flatMap(({ children }) => children ?? []);
+	const pictures = attributes(pieces, 'src');
+	const fences = blocks.filter(({ type }) => type === 'fence');
+	return {
+		path,
+		pictures,
+		targets: [...attributes(pieces, 'href'), ...pictures],
+		anchors: new Set(anchorsOf(textsAfter(blocks, 'heading_open'))),
+		firstParagraph: blocks[3]?.type === 'paragraph_open' ? blocks[4]?.content : undefined,
+		shellLines: fences
+			.filter(({ info }) => info === 'sh')
+			.flatMap(({ content }) => content.trimEnd().split('\n')),
+		inlineCode: pieces.filter(({ type }) => type === 'code_inline').map(({ content }) => content),
+		words: [...pieces, ...fences].reduce((sum, { content }) => sum + wordsIn(content), 0),
+	};
+}
+
+/** An attribute of all pieces that have it. */
+function attributes(pieces: readonly MarkdownIt.Token[], name: string): string[] {
+	return pieces.flatMap((piece) => {
+		const value = piece.attrGet(name);
+		return value === null ? [] : [String(value)];
+	});
+}
+
+/** What blocks of a kind hold, without marks such as stars. */
+function textsAfter(blocks: readonly MarkdownIt.Token[], type: string): string[] {
+	return blocks.flatMap((block, index) =>
+		block.type === type ? (blocks[index + 1]?.children ?? []).map(({ content }) => content).join('') : [],
+	);
+}
+
+/**
+ * The anchors that GitHub gives to headings. By hand: github-slugger is an ES module, which Jest cannot load, and what else
+ * checks links (remark-validate-links) brings 150 packages.
+ */
+function anchorsOf(headings: readonly string[]): string[] {
+	const slugs = headings.map((heading) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{Letter}\p{Number} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+	return slugs.map((slug, index) => {
+		const before = slugs.slice(0, index).filter((other) => other === slug).length;
+		return before === 0 ? slug : `${slug}-${before}`;
+	});
+}
+
+function wordsIn(text: string): number {
+	return text.split(/\s+/).filter((piece) => /[\p{Letter}\p{Number}]/u.test(piece)).length;
+}

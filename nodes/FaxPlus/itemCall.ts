@@ -58,7 +58,7 @@ export class PrepareCall extends ReadCall implements Uploads {
 	 * credential's own account is to be changed by that.
 	 */
 	override userId(): string {
-		if (this.text(userIdField) !== '') return super.userId();
+		if (this.textOption(userIdField) !== '') return super.userId();
 		throw new InputError(
 			`${userIdField.displayName} is empty. Enter "self" for the account of the credential, or check the expression that provides it.`,
 		);

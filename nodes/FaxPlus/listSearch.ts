@@ -18,7 +18,7 @@ import { endpointRead } from '../shared/editor/endpointGuidance';
 import { listEndpoints } from '../shared/service/webhookEndpoints';
 import { pathPart } from '../shared/values/paths';
 import { endpointLabel } from './endpointLabel';
-import { userIdField } from './fields/common';
+import { optionsFieldName, userIdField } from './fields/common';
 import { customFieldPath } from './resources/customField/fields';
 import { getAll as getCustomFields } from './resources/customField/getAll';
 import { getAll as getFaxes } from './resources/fax/getAll';
@@ -143,7 +143,7 @@ async function load<T>(
 
 /** The user that the node names, encoded as one part of a path; that of the credential while an expression names it. */
 function userIdOf(context: ILoadOptionsFunctions): string {
-	const userId = context.getCurrentNodeParameter(userIdField.name);
+	const userId = context.getCurrentNodeParameter(`${optionsFieldName}.${userIdField.name}`);
 	const isName = typeof userId === 'string' && userId.trim() !== '' && !userId.startsWith('=');
 	return isName ? pathPart(userId, userIdField.displayName) : 'self';
 }

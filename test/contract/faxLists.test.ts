@@ -104,7 +104,7 @@ describe('Get Many', () => {
 		],
 		[{ category: 'sent' }, [seed.sentFaxId, seed.busyFaxId]],
 		[{ category: 'spam' }, [seed.spamFaxId]],
-		[{ userId: seed.memberId }, [seed.memberFaxId]],
+		[{ options: { userId: seed.memberId } }, [seed.memberFaxId]],
 		[{ limit: 2 }, [seed.faxId, seed.largeFaxId]],
 		[{ filters: { from: '+1 (555) 010-0301' } }, [seed.unreadFaxId]],
 		[{ filters: { from: '+15550100301', to: '+15550100302' } }, []],

@@ -208,13 +208,13 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 	});
 
 	test('offer the faxes of the member that the node names', async () => {
-		const operation = { resource: 'fax', operation: 'get', userId: seed.memberId };
+		const operation = { resource: 'fax', operation: 'get', options: { userId: seed.memberId } };
 		const { results } = await searchFor('searchFaxes', operation);
 		expect(results.map(({ value }) => value)).toEqual([seed.memberFaxId]);
 	});
 
 	test('offer the faxes of the account while an expression names the member', async () => {
-		const operation = { resource: 'fax', operation: 'get', userId: '={{ $json.user }}' };
+		const operation = { resource: 'fax', operation: 'get', options: { userId: '={{ $json.user }}' } };
 		const { results } = await searchFor('searchFaxes', operation);
 		expect(results[0]?.value).toBe(seed.faxId);
 	});

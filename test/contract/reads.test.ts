@@ -149,7 +149,8 @@ describe('a read that fails', () => {
 describe('several items', () => {
 	const users = Array.from({ length: 24 }, (_, at) => (at % 3 === 0 ? seed.memberId : 'self'));
 	const items = users.map((user) => ({ json: { user } }));
-	const getPlan = { resource: 'account', operation: 'getPlan', userId: '={{ $json.user }}' };
+	const getPlan = { resource: 'account', operation: 'getPlan' };
+	const ofUser = { userId: '={{ $json.user }}' };
 
 	test.each([
 		[undefined, 10],
@@ -160,7 +161,10 @@ describe('several items', () => {
 		const { engine, simulator } = bench();
 		simulator.latency = 40;
 		const { items: output } = await engine.run({
-			parameters: { ...getPlan, options: readsInFlight === undefined ? {} : { readsInFlight } },
+			parameters: {
+				...getPlan,
+				options: { ...ofUser, ...(readsInFlight === undefined ? {} : { readsInFlight }) },
+			},
 			credentials: await bench().accessToken(),
 			items,
 		});
@@ -174,7 +178,7 @@ describe('several items', () => {
 		let latency = 120;
 		simulator.latency = () => (latency -= 5);
 		const { items: output } = await engine.run({
-			parameters: { ...getPlan, authentication: 'oAuth2' },
+			parameters: { ...getPlan, authentication: 'oAuth2', options: ofUser },
 			credentials: await bench().oAuth2(),
 			items,
 		});
@@ -186,7 +190,7 @@ describe('several items', () => {
 		const { engine, simulator } = bench();
 		simulator.latency = ({ path }) => (path.includes('slow') ? 80 : 0);
 		const { error } = await engine.run({
-			parameters: getPlan,
+			parameters: { ...getPlan, options: ofUser },
 			credentials: await bench().accessToken(),
 			items: ['self', 'slow', 'fast'].map((user) => ({ json: { user } })),
 		});

@@ -344,7 +344,7 @@ describe('bad input is refused before any request', () => {
 			[item],
 			/^Further Tries "4" is not a whole number from 0 to 3/,
 		],
-		['no user', { userId: '={{ "" }}' }, [item], /^User ID is empty/],
+		['no user', { options: { userId: '={{ "" }}' } }, [item], /^User ID is empty/],
 		[
 			'11 files',
 			{ binaryPropertyNames: Array.from({ length: 11 }, (_, i) => `f${i}`).join(',') },

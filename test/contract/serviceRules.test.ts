@@ -144,13 +144,13 @@ const rules: Rule[] = [
 				operations.find((operationCase) => nameOf(operationCase) === name) as never,
 				'accessToken',
 			),
-			userId: seed.otherOwnerId,
+			options: { userId: seed.otherOwnerId },
 		},
 		...invalidUserId(userId),
 	})),
 	{
 		rule: 'a member may not name another',
-		parameters: { resource: 'account', operation: 'getPlan', userId: seed.ownerId },
+		parameters: { resource: 'account', operation: 'getPlan', options: { userId: seed.ownerId } },
 		credentials: async (at) => await at.accessToken(seed.memberToken),
 		...invalidUserId(userId),
 	},
@@ -212,7 +212,7 @@ const rules: Rule[] = [
 					clinic(simulator).webhooksEnabled = false;
 				},
 				message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
-				advice: /ebhooks are not enabled: turn them on in the integrations settings/,
+				advice: /ebhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
 			},
 		];
 	}),

@@ -160,7 +160,7 @@ describe('the file', () => {
 				resource: 'fax',
 				operation: 'getThumbnail',
 				faxId: seed.memberFaxId,
-				userId: seed.memberId,
+				options: { userId: seed.memberId },
 			},
 			credentials: await bench().accessToken(),
 		});

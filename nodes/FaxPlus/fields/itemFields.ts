@@ -74,7 +74,7 @@ export class ItemFields {
 	 * credential; nothing at all is an expression that went wrong, and must not become that account.
 	 */
 	userId(): string {
-		const value = this.value(userIdField);
+		const value = this.option(userIdField);
 		const isMissing = value === undefined || value === null;
 		return pathPart(isMissing ? '' : toText(value) || 'self', userIdField.displayName);
 	}

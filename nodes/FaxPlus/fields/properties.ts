@@ -1,6 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { includeInputFieldsOption, optionsFieldName, readsInFlightOption, timeoutOption } from './common';
+import {
+	includeInputFieldsOption,
+	optionsFieldName,
+	readsInFlightOption,
+	timeoutOption,
+	userIdField,
+} from './common';
 import type { Operation, Resource } from '../operation';
 
 /**
@@ -49,15 +55,27 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
-	return [...operation.fields, optionsField(operation)].map((field) => {
+	const fields = operation.fields.filter((field) => !isOption(field));
+	return [...fields, optionsField(operation)].map((field) => {
 		const displayOptions = { ...field.displayOptions, show: { ...field.displayOptions?.show, ...selected } };
 		return Object.assign({}, field, { displayOptions });
 	});
 }
 
-function optionsField({ kind, options = [] }: Operation): INodeProperties {
+/** Only administrators of a corporate account ever need it. */
+function isOption(field: INodeProperties): boolean {
+	return field === userIdField;
+}
+
+function optionsField({ kind, fields, options = [] }: Operation): INodeProperties {
 	const ofSeveralAtOnce = kind === 'write' ? [] : [readsInFlightOption];
-	const entries = [...options, ...ofSeveralAtOnce, includeInputFieldsOption, timeoutOption];
+	const entries = [
+		...options,
+		...fields.filter(isOption),
+		...ofSeveralAtOnce,
+		includeInputFieldsOption,
+		timeoutOption,
+	];
 	return {
 		displayName: 'Options',
 		name: optionsFieldName,

@@ -46,7 +46,7 @@ export const account: OperationCase[] = [
 		operation: 'getPlan',
 		operationId: 'getUserPlan',
 		kind: 'read',
-		parameters: { userId: seed.memberId },
+		parameters: { options: { userId: seed.memberId } },
 		requests: [{ method: 'GET', path: `/accounts/${seed.memberId}/plan` }],
 		output: () => [{ plan_type: 'enterprise', is_admin: false, is_owner: false }],
 		codes: ['invalid_user_id'],

@@ -61,7 +61,7 @@ export const faxAi: OperationCase[] = [
 		operation: 'get',
 		operationId: 'getFieldExtraction',
 		kind: 'staged',
-		parameters: { faxId: seed.memberFaxId, userId: seed.memberId },
+		parameters: { faxId: seed.memberFaxId, options: { userId: seed.memberId } },
 		requests: [{ method: 'GET', path: memberPath }],
 		output: (simulator) => [
 			{

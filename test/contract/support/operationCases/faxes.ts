@@ -28,7 +28,7 @@ export const faxes: OperationCase[] = [
 		parameters: {
 			faxId: { __rl: true, mode: 'id', value: seed.memberFaxId },
 			format: 'tiff',
-			userId: seed.memberId,
+			options: { userId: seed.memberId },
 		},
 		requests: [
 			{

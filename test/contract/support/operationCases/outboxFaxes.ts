@@ -37,7 +37,7 @@ export const outboxFaxes: OperationCase[] = [
 		operationId: 'listOutboxFaxes',
 		kind: 'read',
 		parameters: {
-			userId: seed.memberId,
+			options: { userId: seed.memberId },
 			returnAll: true,
 			filters: { to: ['+15550100999', '+1 (555) 010-0201'], status: ['scheduled_for_sending'] },
 		},
@@ -83,7 +83,7 @@ export const outboxFaxes: OperationCase[] = [
 		operation: 'delete',
 		operationId: 'deleteOutboxFax',
 		kind: 'write',
-		parameters: { outboxFaxId: seed.memberOutboxFaxId, userId: seed.memberId },
+		parameters: { outboxFaxId: seed.memberOutboxFaxId, options: { userId: seed.memberId } },
 		requests: [{ method: 'DELETE', path: `/accounts/${seed.memberId}/outbox/${seed.memberOutboxFaxId}` }],
 		output: () => [{ deleted: true, id: seed.memberOutboxFaxId }],
 		effect: ({ outbox }) => {

@@ -86,7 +86,7 @@ const severalIdentifiers: BadInput[] = [
 
 const badIdentifiers: BadInput[] = [
 	...identifiers,
-	...userIdOperations.map((name): [string, string, string] => [name, 'userId', 'User ID']),
+	...userIdOperations.map((name): [string, string, string] => [name, 'options.userId', 'User ID']),
 ].flatMap(([name, field, label]) =>
 	['a/b', '../../shop/balance', 'a?b', 'a#b', '..'].map((value) => ({
 		name,
@@ -127,7 +127,7 @@ const updateOfClinic = {
 const missingUserIds: BadInput[] = userIdReads.flatMap((name) =>
 	[null, undefined].map((value) => ({
 		name,
-		field: 'userId',
+		field: 'options.userId',
 		value,
 		message: 'User ID is empty. Enter one, or check the expression that provides it.',
 	})),
@@ -137,7 +137,7 @@ const missingUserIds: BadInput[] = userIdReads.flatMap((name) =>
 const emptyUserIds: BadInput[] = userIdWrites.flatMap((name) =>
 	['', '  ', null, undefined].map((value) => ({
 		name,
-		field: 'userId',
+		field: 'options.userId',
 		value,
 		message:
 			'User ID is empty. Enter "self" for the account of the credential, or check the expression that provides it.',
@@ -214,7 +214,7 @@ const missingNumbers: BadInput[] = [
 );
 
 /** The events that the service knows, as messages list them. */
-const EVENTS = 'fax_page_received, fax_received, fax_sent';
+const EVENTS = 'fax_received, fax_sent, fax_page_received';
 
 const badChoices: BadInput[] = [
 	['fax: download', 'format', 'Format', 'pdf, tiff'] as const,
@@ -233,8 +233,8 @@ const badChoices: BadInput[] = [
 	})),
 );
 
-function notE164(value: string): string {
-	return `"${value}" is not a number in E.164 form. ${numberAdvice}`;
+function notE164(label: string, value: string): string {
+	return `${label}: "${value}" is not a number in E.164 form. ${numberAdvice}`;
 }
 
 const wrongTypes: BadInput[] = identifiers.map(([name, field, label]) => ({
@@ -259,14 +259,14 @@ const webhookSettings: BadInput[] = [
 			field,
 			value,
 			others,
-			message: `"${value}" is not a number in E.164 form. ${numberAdvice}`,
+			message: notE164('Numbers', value),
 		})),
 	),
 	{
 		name: 'webhookEndpoint: create',
 		field: 'channels',
 		value: ['+15550100000', '5550100001'],
-		message: `"5550100001" is not a number in E.164 form. ${numberAdvice}`,
+		message: notE164('Numbers', '5550100001'),
 	},
 	{
 		name: 'webhookEndpoint: update',
@@ -344,9 +344,12 @@ const otherRules: BadInput[] = [
 		value: {},
 		message: 'There is nothing to update. Add Comment or Read under "Update Fields".',
 	},
-	...['from', 'to'].flatMap((field) =>
+	...[
+		{ field: 'from', label: 'From' },
+		{ field: 'to', label: 'To' },
+	].flatMap(({ field, label }) =>
 		['fax: getAll', 'outboxFax: getAll'].flatMap((name) => [
-			{ name, field: `filters.${field}`, value: '0791234567', message: notE164('0791234567') },
+			{ name, field: `filters.${field}`, value: '0791234567', message: notE164(label, '0791234567') },
 			{
 				name,
 				field: `filters.${field}`,
@@ -581,7 +584,7 @@ describe('bad input is refused before any request', () => {
 test('with continue on fail, bad input is data of its item, and the others come out', async () => {
 	const { engine, simulator } = bench();
 	const { items } = await engine.run({
-		parameters: { resource: 'account', operation: 'getPlan', userId: expression },
+		parameters: { resource: 'account', operation: 'getPlan', options: { userId: expression } },
 		credentials: await bench().accessToken(),
 		items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
 		onError: 'continueRegularOutput',
@@ -652,7 +655,7 @@ test('digits are looked for when an expression chooses them, whatever its case',
 test('an empty user ID stands for the account of the credential', async () => {
 	const { engine, simulator } = bench();
 	await engine.run({
-		parameters: { resource: 'account', operation: 'getPlan', userId: '' },
+		parameters: { resource: 'account', operation: 'getPlan', options: { userId: '' } },
 		credentials: await bench().accessToken(),
 	});
 	expect(simulator.requests.map(({ path }) => path)).toEqual(['/accounts/self/plan']);

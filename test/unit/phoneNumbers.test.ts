@@ -76,6 +76,11 @@ describe('A filter of numbers', () => {
 		expect(numbersIn(value)).toEqual(numbers);
 	});
 
+	test('names the field where something in it is no number', () => {
+		expect(() => numbersIn('+15550100000, 0123')).toThrow('Numbers: "0123" is not a number in E.164 form.');
+		expect(() => numbersIn('+49 (0)30 1234567')).toThrow('Numbers: "+49 (0)30 1234567" holds "(0)"');
+	});
+
 	test.each([[','], [[null]], [['+15550100000', null]], ['+15550100000,']])(
 		'is refused when it is %j, in which one number is missing',
 		(value) => {

@@ -47,7 +47,7 @@ export function statusFilterOf(statuses: readonly string[]): INodeProperties {
  * @throws InputError for what is no number
  */
 export function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
-	return toFullList(displayName, value).map(toE164);
+	return toFullList(displayName, value).map((text) => toE164(text, displayName));
 }
 
 /**

@@ -5,24 +5,29 @@ const SEPARATORS = /[\s().-]/g;
 /** Such as in +49 (0)30 1234567: kept, it would lead to another number. */
 const TRUNK_ZERO = /\s*\(0\)\s*/;
 
+/** What the editor calls every field that limits deliveries. */
+const NUMBERS = 'Numbers';
+
 const E164 = /^\+[1-9]\d{1,14}$/;
 
 /**
  * Brings a fax number into E.164 form, as the service does (docs/api.md, "Webhook endpoints").
  *
  * @param text a number as people write it, such as "+1 (555) 010-0000"
+ * @param label what the editor calls the field, for the message
  * @returns the plus sign and the digits, such as "+15550100000"
  * @throws InputError when the plus sign is missing or something other than digits remains
  */
-export function toE164(text: string): string {
+export function toE164(text: string, label?: string): string {
+	const said = label === undefined ? `"${text}"` : `${label}: "${text}"`;
 	if (TRUNK_ZERO.test(text)) {
 		throw new InputError(
-			`"${text}" holds "(0)", which is not dialled from abroad. Write the number without it, such as ${text.replace(TRUNK_ZERO, ' ').replace(/\s+/g, ' ')}.`,
+			`${said} holds "(0)", which is not dialled from abroad. Write the number without it, such as ${text.replace(TRUNK_ZERO, ' ').replace(/\s+/g, ' ')}.`,
 		);
 	}
 	if (isE164(text)) return text.replace(SEPARATORS, '');
 	throw new InputError(
-		`"${text}" is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`,
+		`${said} is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`,
 	);
 }
 
@@ -42,10 +47,10 @@ export function isE164(text: string): boolean {
 export function numbersIn(value: unknown): string[] {
 	if (value === undefined || value === null) {
 		throw new InputError(
-			'Numbers is missing. Leave the field empty for all numbers, or check the expression that provides them.',
+			`${NUMBERS} is missing. Leave the field empty for all numbers, or check the expression that provides them.`,
 		);
 	}
-	return [...new Set(toFullList('Numbers', value).map(toE164))];
+	return [...new Set(toFullList(NUMBERS, value).map((text) => toE164(text, NUMBERS)))];
 }
 
 /** Whether two texts name the same number, however they are written. */

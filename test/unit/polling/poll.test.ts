@@ -535,6 +535,6 @@ describe('an activation', () => {
 		const service = new Service();
 		const n8n = await active(service);
 		n8n.options.fields = { channels: '0123' };
-		await expect(n8n.activate('update')).rejects.toThrow('"0123" is not a number in E.164 form');
+		await expect(n8n.activate('update')).rejects.toThrow('Numbers: "0123" is not a number in E.164 form');
 	});
 });

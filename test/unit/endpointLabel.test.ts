@@ -16,7 +16,7 @@ function label(values: Partial<WebhookEndpoint>, instance = HERE): string {
 describe('What a list calls an endpoint', () => {
 	it('begins with the events, in the words and the order of the editor', () => {
 		expect(label({ filter_types: ['fax_sent', 'fax_page_received', 'fax_received'] })).toBe(
-			'Page Received, Received, Sent · faxes.example.net · …a1b2c3',
+			'Received, Sent, Page Received · faxes.example.net · …a1b2c3',
 		);
 	});
 

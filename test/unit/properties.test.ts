@@ -1,10 +1,12 @@
-import type { INode, INodeProperties, INodePropertyOptions, INodeTypes } from 'n8n-workflow';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
+import type { INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
+import { userIdField } from '../../nodes/FaxPlus/fields/common';
 import { propertiesOf } from '../../nodes/FaxPlus/fields/properties';
 import { presetResource, resources } from '../../nodes/FaxPlus/resources';
 import { toNumber } from '../../nodes/shared/values/fieldValues';
+import { subtitleFor } from './support/subtitle';
 
 const properties = propertiesOf(resources, presetResource);
 
@@ -117,7 +119,8 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 
 	test('shows its fields only when it is selected', () => {
-		expect(fields.map(({ name }) => name)).toEqual([...operation.fields.map(({ name }) => name), 'options']);
+		const ownFields = operation.fields.map(({ name }) => name).filter((name) => name !== userIdField.name);
+		expect(fields.map(({ name }) => name)).toEqual([...ownFields, 'options']);
 		for (const { displayOptions } of fields) {
 			expect(displayOptions?.show).toMatchObject({
 				resource: [resource.value],
@@ -146,6 +149,12 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		expect(names).toContain('timeout');
 		expect(names.includes('readsInFlight')).toBe(operation.kind !== 'write');
 		expect(names).toContain('includeInputFields');
+	});
+
+	test('offers the ID of a member among the options, where one may be named', () => {
+		const options = (fields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
+		const isOffered = options.some(({ name }) => name === userIdField.name);
+		expect(isOffered).toBe(operation.userField === userIdField);
 	});
 
 	test('a write says how to find out whether it was carried out', () => {
@@ -185,10 +194,33 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 });
 
-describe.each(resources)('the operations of $value', (resource) => {
-	test('are preset to one of them', () => {
-		const field = operationField(resource.value);
-		expect(optionsOf(field).map(({ value }) => value)).toContain(field?.default);
+/** What a resource opens on. Where that changes something, it waits for a person to enter what and for whom. */
+const presets: Record<string, string> = {
+	fax: 'send',
+	outboxFax: 'get',
+	faxText: 'get',
+	fieldExtraction: 'get',
+	customField: 'getAll',
+	aiCredit: 'get',
+	account: 'getPlan',
+	accessToken: 'get',
+	member: 'update',
+	contactGroup: 'share',
+	shop: 'searchNumbers',
+	webhookEndpoint: 'check',
+	legacyHook: 'getAll',
+};
+
+describe.each(resources)('the operations of $value', ({ value, operations: list }) => {
+	test('are preset to the one that most people need and that does no harm', () => {
+		expect(operationField(value)?.default).toBe(presets[value]);
+		expect(list[0].value).toBe(presets[value]);
+	});
+
+	test('end in what cannot be undone, where there is such a thing', () => {
+		const values = list.map((operation) => operation.value);
+		const last = values.filter((operation) => ['delete', 'purchaseNumber'].includes(operation));
+		expect(values.slice(values.length - last.length)).toEqual(last);
 	});
 });
 
@@ -228,28 +260,14 @@ describe('the node', () => {
 	});
 
 	describe('its subtitle', () => {
-		/** What the editor shows below the node's name. */
-		function subtitleFor(resource: string, operation: string): unknown {
-			const parameters = { resource, operation };
-			const node: INode = {
-				id: 'a',
-				name: 'Fax.Plus',
-				type: 'faxPlus',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-			};
-			const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
-			const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-			return workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
-		}
-
 		test.each(operations)('names $name as the lists of the editor do', ({ resource, operation }) => {
-			expect(subtitleFor(resource.value, operation.value)).toBe(`${operation.name}: ${resource.name}`);
+			const parameters = { resource: resource.value, operation: operation.value };
+			expect(subtitleFor(description, parameters)).toBe(`${operation.name}: ${resource.name}`);
 		});
 
 		test('shows what is not in these lists as it is', () => {
-			expect(subtitleFor('fax', 'another')).toBe('another: fax');
+			const parameters = { resource: 'fax', operation: 'another' };
+			expect(subtitleFor(description, parameters)).toBe('another: fax');
 		});
 	});
 

@@ -3,14 +3,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 /** Names of the events that the service can deliver (docs/api.md, "Events"). */
 export type FaxEvent = 'fax_received' | 'fax_sent' | 'fax_page_received';
 
-/** The events as options of a field; dropdowns of both nodes show the same texts. */
+/** The events as options of a field, in the order in which people need them. */
 export const eventOptions: Array<INodePropertyOptions & { value: FaxEvent }> = [
-	{
-		name: 'Fax Page Received',
-		value: 'fax_page_received',
-		description:
-			'One page of an incoming fax has arrived, before the fax is complete. Needs fax streaming, which the service enables on request.',
-	},
 	{
 		name: 'Fax Received',
 		value: 'fax_received',
@@ -20,5 +14,11 @@ export const eventOptions: Array<INodePropertyOptions & { value: FaxEvent }> = [
 		name: 'Fax Sent',
 		value: 'fax_sent',
 		description: 'An outgoing fax has ended. Check data.status: it also reports faxes that failed.',
+	},
+	{
+		name: 'Fax Page Received',
+		value: 'fax_page_received',
+		description:
+			'One page of an incoming fax has arrived, before the fax is complete. Needs fax streaming, which the service enables on request.',
 	},
 ];

@@ -5,5 +5,5 @@ import { share } from './share';
 export const contactGroup: Resource = {
 	value: 'contactGroup',
 	name: 'Contact Group',
-	operations: [deleteOperation, share],
+	operations: [share, deleteOperation],
 };

@@ -7,5 +7,5 @@ export const customField: Resource = {
 	value: 'customField',
 	name: 'Custom Field',
 	description: 'Fields that Fax AI extracts from faxes',
-	operations: [create, getAll, update],
+	operations: [getAll, create, update],
 };

@@ -7,5 +7,5 @@ export const legacyHook: Resource = {
 	value: 'legacyHook',
 	name: 'Legacy Hook (To Be Decommissioned)',
 	description: 'The old way to be notified, to be switched off by the service',
-	operations: [create, deleteOperation, getAll],
+	operations: [getAll, create, deleteOperation],
 };

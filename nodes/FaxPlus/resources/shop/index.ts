@@ -8,5 +8,5 @@ export const shop: Resource = {
 	value: 'shop',
 	name: 'Shop',
 	description: 'Fax numbers to buy, and the balance that pays for them',
-	operations: [getBalance, getCountries, purchaseNumber, searchNumbers],
+	operations: [searchNumbers, getCountries, getBalance, purchaseNumber],
 };

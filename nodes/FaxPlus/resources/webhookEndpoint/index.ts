@@ -9,5 +9,5 @@ export const webhookEndpoint: Resource = {
 	value: 'webhookEndpoint',
 	name: 'Webhook Endpoint',
 	description: 'Addresses that the service notifies of fax events',
-	operations: [check, create, deleteOperation, getAll, update],
+	operations: [check, getAll, create, update, deleteOperation],
 };

@@ -8,7 +8,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
-import { authenticationField } from '../shared/editor/authentication';
+import { accountCredentials, authenticationField } from '../shared/editor/authentication';
+import { eventsSubtitle } from '../shared/trigger/fields';
 import { pollingFields } from './fields';
 import { firstStep } from './firstStep';
 import { poll } from './poll';
@@ -21,26 +22,14 @@ export class FaxPlusPollingTrigger implements INodeType {
 		icon: { light: 'file:../../icons/faxplus.svg', dark: 'file:../../icons/faxplus.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: eventsSubtitle,
 		description:
 			'Starts the workflow when a fax arrives or was sent, by asking at intervals; n8n needs no public address',
 		defaults: { name: 'Fax.Plus Polling Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'faxPlusApi',
-				required: true,
-				testedBy: 'accessTokenTest',
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-			{
-				name: 'faxPlusOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-		],
+		credentials: accountCredentials,
 		properties: [authenticationField, ...pollingFields],
 	};
 

@@ -2,20 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/editor/events';
 import { userIdField } from '../shared/editor/userField';
-import { downloadFields, numbersField, outcomeField } from '../shared/trigger/fields';
+import { downloadFields, eventsFieldOf, numbersField, outcomeField } from '../shared/trigger/fields';
 
 const LONGEST_HOURS = 31 * 24;
 
-export const eventsField: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
-	noDataExpression: true,
-	options: eventOptions.filter(({ value }) => value !== 'fax_page_received'),
-	required: true,
-	default: ['fax_received'],
-	description: 'Which events start the workflow',
-};
+export const eventsField = eventsFieldOf(eventOptions.filter(({ value }) => value !== 'fax_page_received'));
 
 export const includeSpamOption: INodeProperties = {
 	displayName: 'Include Spam',
@@ -41,7 +32,8 @@ export const lookBackOption: INodeProperties = {
 export const pollingFields: INodeProperties[] = [
 	{
 		displayName:
-			'Each poll asks Fax.Plus for new faxes. Every minute is too often: Fax.Plus restricts accounts that ask very often. Choose "Every X" at Poll Times, and five minutes or more. The first poll, at the publish, notes what is there already; only faxes that come after it start the workflow.',
+			// The editor shows lists and links in a notice, and drops all other tags.
+			'<ul><li>At Poll Times choose "Every X", and five minutes or more. Every minute is too often: Fax.Plus restricts accounts that ask very often.</li><li>Publish the workflow. The first poll notes which faxes are there already; only those that come after it start the workflow.</li></ul>',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',

@@ -1,6 +1,7 @@
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
+	INodeCredentialDescription,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -9,13 +10,26 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/editor/authentication';
+import { accountCredentials, authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
+import { eventsSubtitle } from '../shared/trigger/fields';
 import { adoptEndpoint, registerEndpoint, retireEndpoint } from './endpoint/lifecycle';
 import { triggerFields } from './fields';
 import { firstStep } from './delivery/firstStep';
 import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/secretCheck';
+
+const credentials: INodeCredentialDescription[] = [
+	...accountCredentials,
+	{
+		name: 'faxPlusWebhookSecretApi',
+		// It may be empty until the endpoint exists, but has to be there: n8n does not publish without it.
+		required: true,
+		testedBy: 'signingSecretTest',
+		// Always shown. Without a condition the editor would take it for a choice of the authentication field.
+		displayOptions: { show: { '@version': [2] } },
+	},
+];
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
 export class FaxPlusTrigger implements INodeType {
@@ -26,35 +40,17 @@ export class FaxPlusTrigger implements INodeType {
 		group: ['trigger'],
 		// Above 1, n8n does not evaluate an expression for each delivery to find out how to read its body.
 		version: 2,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when a fax arrives or was sent',
+		subtitle: eventsSubtitle,
+		// n8n shows it for the action node too, with which it lists the trigger as one.
+		description:
+			'Starts the workflow when a fax arrives or was sent. Its actions send, find, download and read faxes.',
 		eventTriggerDescription: 'Waiting for Fax.Plus to deliver an event',
 		activationMessage:
 			'One step is left if the endpoint is new: in Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of the endpoint with the Production URL of the trigger, and add it to the signing secret credential. Until then every delivery is refused, and Fax.Plus repeats it.',
 		defaults: { name: 'Fax.Plus Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'faxPlusApi',
-				required: true,
-				testedBy: 'accessTokenTest',
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-			{
-				name: 'faxPlusOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-			{
-				name: 'faxPlusWebhookSecretApi',
-				// It may be empty until the endpoint exists, but has to be there: n8n does not publish without it.
-				required: true,
-				testedBy: 'signingSecretTest',
-				// Always shown. Without a condition the editor would take it for a choice of the authentication field.
-				displayOptions: { show: { '@version': [2] } },
-			},
-		],
+		credentials,
 		webhooks: [
 			{
 				name: 'default',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/editor/events';
-import { downloadFields, numbersField, outcomeField } from '../shared/trigger/fields';
+import { downloadFields, eventsFieldOf, numbersField, outcomeField } from '../shared/trigger/fields';
 
 const MIN_STORE_SIZE = 100;
 const DEFAULT_STORE_SIZE = 10_000;
@@ -58,16 +58,7 @@ export const triggerFields: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		noDataExpression: true,
-		options: eventOptions,
-		required: true,
-		default: ['fax_received'],
-		description: 'Which events start the workflow',
-	},
+	eventsFieldOf(eventOptions),
 	outcomeField,
 	numbersField,
 	...downloadFields,
@@ -93,7 +84,7 @@ export const triggerFields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether the endpoint, and with it its signing secret, stays in Fax.Plus when the workflow is unpublished (deactivated). The next publish uses it again.',
+					'Whether the endpoint, and with it its signing secret, stays in Fax.Plus when the workflow is unpublished. The next publish uses it again.',
 			},
 			{
 				displayName: 'Keep Test Endpoint',

@@ -1,10 +1,33 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { formatField, outputFieldField } from '../editor/fileFields';
+import type { FaxEvent } from '../editor/events';
 import type { FaxOutcome } from '../service/faxStatus';
 
 /** Values of the field that limits a trigger to how faxes have ended. */
 export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;
+
+/** What the editor shows below the name of a trigger: its events in words, such as "Fax received, fax sent". */
+export const eventsSubtitle =
+	'={{ $parameter["events"].join(", ").replaceAll("_", " ").replace(/^f/, "F") }}';
+
+/**
+ * What a trigger waits for.
+ *
+ * @param options the events that it can tell of
+ */
+export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties {
+	return {
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		noDataExpression: true,
+		options,
+		required: true,
+		default: ['fax_received' satisfies FaxEvent],
+		description: 'Which events start the workflow',
+	};
+}
 
 /** Limits a trigger to faxes from or to some numbers. */
 export const numbersField: INodeProperties = {

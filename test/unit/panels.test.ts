@@ -1,0 +1,98 @@
+import type { IDataObject, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+
+import { FaxPlusApi } from '../../credentials/FaxPlusApi.credentials';
+import { FaxPlusOAuth2Api } from '../../credentials/FaxPlusOAuth2Api.credentials';
+import { FaxPlusWebhookSecretApi } from '../../credentials/FaxPlusWebhookSecretApi.credentials';
+import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
+import actionCodex from '../../nodes/FaxPlus/FaxPlus.node.json';
+import { FaxPlusPollingTrigger } from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
+import pollingCodex from '../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node.json';
+import pollingSchema from '../../nodes/FaxPlusPollingTrigger/__schema__/v1.0.0.json';
+import { itemOf as polledItem } from '../../nodes/FaxPlusPollingTrigger/item';
+import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
+import triggerCodex from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node.json';
+import triggerSchema from '../../nodes/FaxPlusTrigger/__schema__/v2.0.0.json';
+import { itemOf as deliveredItem } from '../../nodes/FaxPlusTrigger/delivery/item';
+import { subtitleFor } from './support/subtitle';
+
+const action = new FaxPlus().description;
+const trigger = new FaxPlusTrigger().description;
+const polling = new FaxPlusPollingTrigger().description;
+
+const README = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus';
+
+describe('Help leads to the part of the README that is about', () => {
+	test.each([
+		[new FaxPlusApi(), 'access-token'],
+		[new FaxPlusOAuth2Api(), 'oauth2'],
+		[new FaxPlusWebhookSecretApi(), 'webhook-signing-secret'],
+	])('the credential $displayName', ({ documentationUrl }, anchor) => {
+		expect(documentationUrl).toBe(`${README}#${anchor}`);
+	});
+
+	test.each([
+		[actionCodex, 'operations'],
+		[triggerCodex, 'which-trigger'],
+		[pollingCodex, 'polling-trigger'],
+	])('$node', ({ resources }, anchor) => {
+		expect(resources.primaryDocumentation).toEqual([{ url: `${README}#${anchor}` }]);
+		expect(resources.credentialDocumentation).toEqual([{ url: `${README}#credentials` }]);
+	});
+});
+
+/** Values of the options of every field of this name. */
+function valuesIn({ properties }: INodeTypeDescription, name: string): unknown[][] {
+	const fields = properties.filter((property) => property.name === name);
+	return fields.map(({ options = [] }) => (options as INodePropertyOptions[]).map(({ value }) => value));
+}
+
+describe('Events stand in the order in which people need them', () => {
+	test('in the triggers', () => {
+		expect(valuesIn(trigger, 'events')).toEqual([['fax_received', 'fax_sent', 'fax_page_received']]);
+		expect(valuesIn(polling, 'events')).toEqual([['fax_received', 'fax_sent']]);
+	});
+
+	test('in the action node', () => {
+		const lists = [...valuesIn(action, 'events'), ...valuesIn(action, 'event')];
+		expect(lists.length).toBeGreaterThan(0);
+		for (const values of lists) {
+			expect(values.filter((value) => value !== 'all')).toEqual([
+				'fax_received',
+				'fax_sent',
+				'fax_page_received',
+			]);
+		}
+	});
+});
+
+describe.each([
+	['the webhook trigger', trigger],
+	['the polling trigger', polling],
+])('The subtitle of %s', (_name, description) => {
+	test.each([
+		[['fax_received'], 'Fax received'],
+		[['fax_received', 'fax_sent'], 'Fax received, fax sent'],
+		[[], ''],
+	])('for %j is "%s"', (events, subtitle) => {
+		expect(subtitleFor(description, { events })).toBe(subtitle);
+	});
+});
+
+describe('What people look for stands first in the output', () => {
+	const record = { id: 'f', from: '+15550100000', to: '+15550100001', status: 'success' };
+	const delivery = { hook: { event: 'fax_received', id: 'f' }, data: record };
+
+	test.each([
+		['a delivery', deliveredItem(delivery as never, undefined).json],
+		['a polled fax', polledItem('fax_received', record as never).json],
+		['the schema of the webhook trigger', triggerSchema.properties],
+		['the schema of the polling trigger', pollingSchema.properties],
+	] as Array<[string, IDataObject]>)('of %s', (_name, output) => {
+		expect(Object.keys(output).slice(0, 2)).toEqual(['event', 'data']);
+		expect(Object.keys(output)).toContain('hook');
+	});
+});
+
+test('the description of the trigger, which n8n shows for the action node too, fits both', () => {
+	expect(trigger.description).toMatch(/^Starts the workflow when .*\. Its actions send, /);
+});

@@ -17,7 +17,7 @@ export class FaxPlusApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
 
-	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#access-token-simplest';
+	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#access-token';
 
 	properties: INodeProperties[] = [
 		{
@@ -29,7 +29,7 @@ export class FaxPlusApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. alohi_pat_…',
 			description:
-				'A personal access token with the scopes that your workflows need. Fax.Plus shows it once, when you create it in the integrations settings of your account.',
+				'A personal access token with the scopes that your workflows need. In Fax.Plus, open Settings > Integrations to create one; it is shown once.',
 		},
 		{
 			displayName: 'Base URL',

@@ -20,7 +20,9 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: 'https://restapi.fax.plus/v3',
-			description: 'Address of the API, with its version at the end',
+			// No notice: it would push Connect out of sight, and few need it.
+			description:
+				'Address of the API, with its version at the end. An HTTP Request node with this credential also needs the header x-fax-clientid with the Client ID; Fax.Plus nodes send it by themselves.',
 		},
 		{
 			displayName: 'Authorization Server',
@@ -47,13 +49,5 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 		{ displayName: 'Scope', name: 'scope', type: 'hidden', default: 'all' },
 		{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' },
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'header' },
-		// Last: few need it, and it would push Connect out of sight.
-		{
-			displayName:
-				'In an HTTP Request node with this credential, add the header <code>x-fax-clientid</code> with the Client ID as its value. Fax.Plus nodes send it by themselves.',
-			name: 'clientIdNotice',
-			type: 'notice',
-			default: '',
-		},
 	];
 }

@@ -33,6 +33,31 @@ test.each(every)(
 	},
 );
 
+/** Operations whose output is about a fax and no record of it. */
+const aboutFaxes = [
+	...['fax: download', 'fax: getReport', 'fax: getThumbnail'],
+	...['faxText: get', 'fieldExtraction: get', 'fieldExtraction: correct'],
+];
+
+const ofOneRecord = resources.flatMap(({ value, operations: list }) =>
+	list
+		.filter(({ value: operation }) => !aboutFaxes.includes(`${value}: ${operation}`))
+		.flatMap(({ value: operation, fields, itemField }) =>
+			fields
+				.filter((field) => field === itemField)
+				.map(({ name }) => ({ resource: value, operation, field: name })),
+		),
+);
+
+test.each(ofOneRecord)(
+	'$resource: $operation calls the ID of its record id',
+	({ resource, operation, field }) => {
+		const names = Object.keys(schemaOf(resource, operation)?.properties ?? {});
+		expect(names).toContain('id');
+		expect(names).not.toContain(field);
+	},
+);
+
 const simplified = operationCases
 	.filter(({ parameters }) => parameters['simplify'] !== false)
 	.flatMap((operationCase) =>

@@ -159,7 +159,7 @@ describe('a refusal of the service', () => {
 			`The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs one of these scopes: ${scopes}.`,
 		);
 		expect(shown(refusal(404, 'not_found'), advised).description).toMatch(
-			/^Webhooks are not enabled: turn them on in the integrations settings/,
+			/^Webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
 		);
 	});
 

@@ -107,6 +107,6 @@ function failureMessage({ endpoint, url }: Lease, error: unknown, nextPause: num
 		return `endpoint ${endpoint.id} is kept at the service, because ${reason}. ${next}${condition}.`;
 	}
 	if (isCredentialMissing(error))
-		return `endpoint ${endpoint.id} could not be removed, because its credential cannot be used any more, which is needed for two minutes after a deactivation (${reason}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
+		return `endpoint ${endpoint.id} could not be removed, because its credential cannot be used any more, which is needed for two minutes after the workflow is unpublished (${reason}). Delete it with another credential of the account, ${DELETE_BY_HAND}.`;
 	return `endpoint ${endpoint.id} could not be removed (${reason}). ${next}.`;
 }

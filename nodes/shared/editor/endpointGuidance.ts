@@ -34,7 +34,7 @@ export const oneEndpointEdit: Guidance & { howToCheck: string } = {
 	advice: {
 		...endpointEdit.advice,
 		'404':
-			'There is no endpoint with this ID (list them with "Get Many"), or webhooks are not enabled: turn them on in the integrations settings of your Fax.Plus account.',
+			'There is no endpoint with this ID (list them with "Get Many"), or webhooks are not enabled: turn them on in Fax.Plus, under Settings > Integrations.',
 	},
 };
 
@@ -48,7 +48,7 @@ function guidanceFor(scopes: string[]): Guidance {
 		advice: {
 			'403': forbidden(permissionAdvice({ scopes })),
 			'404':
-				'Webhooks are not enabled: turn them on in the integrations settings of your Fax.Plus account. If they are on, check the Base URL in the credential.',
+				'Webhooks are not enabled: turn them on in Fax.Plus, under Settings > Integrations. If they are on, check the Base URL in the credential.',
 		},
 	};
 }

@@ -53,7 +53,7 @@ export function toNodeError(
 		return new NodeOperationError(node, `An expression cannot be evaluated: ${text}`, {
 			...at,
 			description:
-				'Correct the expression. A trigger is activated before any node has run, so none can be referred to.',
+				'Correct the expression. A trigger is published before any node has run, so none can be referred to.',
 		});
 	return new NodeOperationError(node, 'The node met something that it is not prepared for.', {
 		...at,

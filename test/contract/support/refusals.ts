@@ -189,8 +189,8 @@ function webhookRefusals(operationCase: OperationCase): ServiceRefusal[] {
 			words: 'Webhooks are not enabled',
 			attempts: 1,
 			advice: isAboutOne
-				? /^There is no endpoint with this ID .*, or webhooks are not enabled: turn them on in the integrations settings/
-				: /^Webhooks are not enabled: turn them on in the integrations settings/,
+				? /^There is no endpoint with this ID .*, or webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/
+				: /^Webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
 		},
 		{
 			status: 400,

@@ -29,7 +29,7 @@ const clinic = ({ simulator }: TriggerBench) => {
 const BOTH_SCOPES =
 	'The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.';
 const NOT_ENABLED =
-	'Webhooks are not enabled: turn them on in the integrations settings of your Fax.Plus account. If they are on, check the Base URL in the credential.';
+	'Webhooks are not enabled: turn them on in Fax.Plus, under Settings > Integrations. If they are on, check the Base URL in the credential.';
 const NEW_TOKEN =
 	'The token has expired, was revoked or is mistyped. Enter a new access token in the credential, or reconnect it if it uses OAuth2.';
 

@@ -194,7 +194,7 @@ describe('A removal that the service', () => {
 		await until(() => log.length > 0);
 		expect(log).toEqual([
 			expect.stringMatching(
-				/^warn: .*: endpoint ep_\w+ could not be removed, because its credential cannot be used any more, which is needed for two minutes after a deactivation \(.+\)\. Delete it with another credential of the account, with the Fax\.Plus node/,
+				/^warn: .*: endpoint ep_\w+ could not be removed, because its credential cannot be used any more, which is needed for two minutes after the workflow is unpublished \(.+\)\. Delete it with another credential of the account, with the Fax\.Plus node/,
 			),
 		]);
 		expect(log[0]).toContain(endpoint?.id);

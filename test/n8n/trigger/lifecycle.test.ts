@@ -357,7 +357,7 @@ describe('An activation that the service refuses', () => {
 			setting: 'hasWebhooksFeature',
 			says: /lacks the webhooks feature/,
 		},
-		{ refusal: 'webhooks are not enabled', setting: 'webhooksEnabled', says: /integrations settings/ },
+		{ refusal: 'webhooks are not enabled', setting: 'webhooksEnabled', says: /Settings > Integrations/ },
 	] as const)('fails in words when $refusal', async ({ setting, says }) => {
 		const account = bench().simulator.state.accounts.get(seed.accountId);
 		if (!account) throw new Error('no account');

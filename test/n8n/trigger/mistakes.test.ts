@@ -327,7 +327,7 @@ describe('A trigger that cannot be activated', () => {
 
 	it.each([
 		{ setting: 'hasWebhooksFeature', says: /lacks the webhooks feature of the Enterprise plan/ },
-		{ setting: 'webhooksEnabled', says: /turn them on in the integrations settings/ },
+		{ setting: 'webhooksEnabled', says: /turn them on in Fax\.Plus, under Settings > Integrations/ },
 	] as const)('says so when the account has $setting false', async ({ setting, says }) => {
 		const owner = bench().simulator.state.accounts.get(seed.accountId);
 		if (!owner) throw new Error('no account');

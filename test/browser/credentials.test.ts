@@ -7,6 +7,13 @@ import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { until } from './support/until';
 
+/** What is asked of an element in the page. */
+interface SeenElement {
+	getBoundingClientRect(): { left: number; right: number; top: number; bottom: number };
+	contains(other: unknown): boolean;
+	ownerDocument: { elementFromPoint(x: number, y: number): unknown };
+}
+
 const GREEN = 'Connection tested successfully';
 const RED = 'Couldn’t connect with these settings';
 
@@ -23,6 +30,16 @@ async function save(texts: Record<string, string>): Promise<void> {
 		await editor.part(`parameter-input-${field}`).locator('input').fill(text);
 	}
 	await editor.part('credential-save-button').click();
+}
+
+/** Whether all of an element can be seen now, and nothing is before it. */
+async function inSight(element: Locator): Promise<boolean> {
+	return await element.evaluate((it: SeenElement) => {
+		const { left, right, top, bottom } = it.getBoundingClientRect();
+		return [top + 1, bottom - 1].every((y) =>
+			it.contains(it.ownerDocument.elementFromPoint((left + right) / 2, y)),
+		);
+	});
 }
 
 /** Waits for the red banner with this reason in it. */
@@ -165,6 +182,12 @@ describe('The window of OAuth2', () => {
 		await consent.getByRole('button', { name: decision }).click();
 		return consent;
 	}
+
+	it('shows Connect without scrolling', async () => {
+		const button = credentialWindow().getByRole('button', { name: 'Connect', exact: true });
+		await button.waitFor();
+		expect(await inSight(button)).toBe(true);
+	});
 
 	it('stays disconnected when the person denies access', async () => {
 		const consent = await connect('Deny');

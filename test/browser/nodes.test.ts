@@ -31,30 +31,45 @@ beforeAll(async () => {
 });
 
 describe('The nodes in the editor', () => {
-	it('are found by searching "fax", with every event and every action', async () => {
+	it.each([
+		{ text: 'fax', found: ['Fax.Plus', 'Fax.Plus Polling'] },
+		{ text: 'send fax', found: ['Fax.Plus'] },
+		{ text: 'incoming fax', found: ['Fax.Plus', 'Fax.Plus Polling'] },
+		{ text: 'receive fax', found: ['Fax.Plus', 'Fax.Plus Polling'] },
+		{ text: 'fax to email', found: ['Fax.Plus', 'Fax.Plus Polling'] },
+		{ text: 'eFax', found: ['Fax.Plus', 'Fax.Plus Polling'] },
+		{ text: 'thumbnail', found: ['Fax.Plus'] },
+		{ text: 'OCR', found: ['Fax.Plus'] },
+		{ text: 'poll', found: ['Fax.Plus Polling'] },
+	])('are found by searching "$text"', async ({ text, found }) => {
+		const { editor } = bench();
+		await editor.searchNodes(text);
+		for (const name of found) await editor.foundNode(name).waitFor();
+	});
+
+	it('are listed with every event and every action, and with words that fit both', async () => {
 		const { editor } = bench();
 		await editor.searchNodes('fax');
-		await editor.page.getByText('Fax.Plus', { exact: true }).click();
-		await editor
-			.part('node-creator')
-			.getByText(/^Actions \(\d+\)$/)
-			.click();
-		const names = editor.part('node-creator').getByTestId('node-creator-item-name');
-		const expected = [
-			...['On fax page received', 'On fax received', 'On fax sent'],
-			...operations.map(({ operation }) => String(operation.action)),
-		];
-		await names.nth(expected.length - 1).waitFor();
+		await editor.foundNode('Fax.Plus').click();
+		const creator = editor.part('node-creator');
+		await creator.getByText(/^Starts the workflow when a fax .* Its actions send, find, /).waitFor();
+		await creator.getByText(/^Actions \(\d+\)$/).click();
+		const names = creator.getByTestId('node-creator-item-name');
+		const events = ['On fax received', 'On fax sent', 'On fax page received'];
+		const actions = operations.map(({ operation }) => String(operation.action));
+		await names.nth(events.length + actions.length - 1).waitFor();
 
 		const shown = (await names.allInnerTexts()).map((name) => name.trim());
 		expect(operations.length).toBeGreaterThan(20);
-		expect(shown.sort()).toEqual(expected.sort());
+		// n8n sorts the actions by itself.
+		expect(shown.slice(0, events.length)).toEqual(events);
+		expect(shown.slice(events.length).sort()).toEqual(actions.sort());
 	});
 
 	it('are added by a click on an event, which is then selected', async () => {
 		const { editor } = bench();
 		await editor.searchNodes('fax');
-		await editor.page.getByText('Fax.Plus', { exact: true }).click();
+		await editor.foundNode('Fax.Plus').click();
 		await editor.part('node-creator').getByText('On fax sent').click();
 		await editor.part('parameter-input-events').waitFor();
 
@@ -132,10 +147,16 @@ describe('The nodes in a workflow', () => {
 		const trigger = node(
 			'Trigger',
 			'n8n-nodes-faxplus.faxPlusTrigger',
-			{},
+			{ events: ['fax_received', 'fax_sent'] },
 			{ typeVersion: 2, webhookId: 'offers', credentials: [account, secret] },
 		);
-		const nodes = [trigger, fax('Complete', seed.faxId), fax('Incomplete', '')];
+		const polling = node(
+			'Polling trigger',
+			'n8n-nodes-faxplus.faxPlusPollingTrigger',
+			{},
+			{ credentials: [account] },
+		);
+		const nodes = [trigger, polling, fax('Complete', seed.faxId), fax('Incomplete', '')];
 		const { id } = await n8n.api.createWorkflow(grid('Some nodes', nodes));
 		await editor.openWorkflow(id);
 	});
@@ -151,6 +172,18 @@ describe('The nodes in a workflow', () => {
 		await editor.openNode('Incomplete');
 
 		await editor.part('parameter-input-faxId').locator('..').getByTestId('parameter-issues').waitFor();
+	});
+
+	it('say in words which events they wait for', async () => {
+		const { editor } = bench();
+		for (const [name, subtitle] of [
+			['Trigger', 'Fax received, fax sent'],
+			['Polling trigger', 'Fax received'],
+		] as const) {
+			await editor.node(name).getByText(subtitle, { exact: true }).waitFor();
+		}
+		await editor.openNode('Trigger');
+		expect(await editor.part('ndv').getByRole('alert').getByRole('listitem').count()).toBe(3);
 	});
 
 	it('point to the HTTP Request node for what they lack, with the same credential', async () => {

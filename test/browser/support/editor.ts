@@ -35,6 +35,11 @@ export class Editor {
 		await this.part('node-creator-search-bar').fill(text);
 	}
 
+	/** A node that a search has found. */
+	foundNode(name: string): Locator {
+		return this.part('node-creator').getByText(name, { exact: true });
+	}
+
 	/** A node on the canvas. */
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);

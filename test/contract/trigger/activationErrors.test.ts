@@ -391,7 +391,7 @@ describe('An activation without a request to the service', () => {
 		'refuses the numbers "%s"',
 		async (channels) => {
 			expect(await fails(await bench().trigger({ parameters: { channels } }))).toMatch(
-				/^"[^"]+" is not a number in E\.164 form\. Write the plus sign/,
+				/^Numbers: "[^"]+" is not a number in E\.164 form\. Write the plus sign/,
 			);
 		},
 	);

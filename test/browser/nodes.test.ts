@@ -50,9 +50,12 @@ describe('The nodes in the editor', () => {
 	it('are listed with every event and every action, and with words that fit both', async () => {
 		const { editor } = bench();
 		await editor.searchNodes('fax');
-		await editor.foundNode('Fax.Plus').click();
 		const creator = editor.part('node-creator');
-		await creator.getByText(/^Starts the workflow when a fax .* Its actions send, find, /).waitFor();
+		await creator
+			.getByTestId('node-creator-item-description')
+			.filter({ hasText: /^Starts the workflow when a fax .* Its actions send, find, / })
+			.waitFor();
+		await editor.foundNode('Fax.Plus').click();
 		await creator.getByText(/^Actions \(\d+\)$/).click();
 		const names = creator.getByTestId('node-creator-item-name');
 		const events = ['On fax received', 'On fax sent', 'On fax page received'];

@@ -20,6 +20,8 @@ import { sentFax } from './faxing/sentFax';
 import type { OutboxFax } from './faxing/types';
 import { newApp, prepare } from './httpApp';
 import { registerIntegrations } from './integrations';
+import { Mailbox } from './mail/mailbox';
+import { registerMailDesk } from './mail/mailDesk';
 import { registerOAuth } from './oauth';
 import { registerPage } from './page';
 import type { DeliverySettings } from './receivers';
@@ -54,6 +56,9 @@ export class Simulator extends ServiceState {
 
 	/** What its page leads to beside itself; set by who starts it. */
 	surroundings: Surroundings = NO_SURROUNDINGS;
+
+	/** There while it runs, if it was asked for. */
+	mailbox?: Mailbox;
 
 	readonly app: FastifyInstance = newApp();
 
@@ -150,6 +155,7 @@ export class Simulator extends ServiceState {
 		registerFaxControl(this.app, this);
 		registerFaxDesk(this.app, this);
 		registerPage(this.app);
+		if (this.options.mailbox) await this.openMailbox();
 		await this.server.register(this.app);
 		this.origin = await this.app.listen({ host: '127.0.0.1', port });
 	}
@@ -157,6 +163,7 @@ export class Simulator extends ServiceState {
 	async stop(): Promise<void> {
 		this.sender.stop();
 		this.deliverer.stop();
+		await this.mailbox?.close();
 		await this.app.close();
 	}
 
@@ -168,6 +175,7 @@ export class Simulator extends ServiceState {
 		this.failures.clear();
 		this.clearRequests();
 		this.deliverer.log.length = 0;
+		this.mailbox?.mails.splice(0);
 		this.applyOptions();
 	}
 
@@ -251,6 +259,11 @@ export class Simulator extends ServiceState {
 			faxId: record.id,
 			...(sent.tries > 1 ? { hookId: newId() } : {}),
 		});
+	}
+
+	private async openMailbox(): Promise<void> {
+		this.mailbox = await Mailbox.open();
+		registerMailDesk(this.app, this.mailbox);
 	}
 
 	private applyOptions(): void {

@@ -5,10 +5,10 @@ import { clinic } from '../../contract/support/operationCases';
 import { fax, seed } from '../../../simulator';
 import type { FaxEvent } from '../../../simulator/events';
 import type { NumberSuffix } from '../../../simulator/settings';
+import { Mailbox } from '../../../simulator/mail/mailbox';
 import type { Fax } from '../../../simulator/state';
 import { itemsOf } from '../../../harness/n8n';
 import { endsReached, useExamples } from './support/examples';
-import { Mailbox } from './support/mailbox';
 
 let mailbox: Mailbox;
 /** Where n8n may write. */
@@ -137,14 +137,14 @@ describe('Fax received: send its thumbnail by e-mail', () => {
 			expect(examples.callsOf('getThumbnail').map(({ path }) => path)).toEqual([
 				`/accounts/self/thumbnail/${seed.faxId}`,
 			]);
-			const [mail = '', ...more] = mailbox.mails;
+			const [mail, ...more] = mailbox.mails;
 			expect(more).toEqual([]);
-			expect(mail).toContain('Subject: Fax from +15550100999');
-			expect(mail).toContain('To: you@example.com');
-			expect(mail).toContain('Pages: 3');
-			expect(mail).toContain(`filename=fax-${seed.faxId}.jpg`);
+			expect(mail).toMatchObject({ subject: 'Fax from +15550100999', to: 'you@example.com' });
+			expect(mail?.text).toContain('Pages: 3');
 			const { thumbnail } = clinic(simulator).faxes.get(seed.faxId) as Fax;
-			expect(mail.replace(/\r\n/g, '')).toContain(thumbnail.toString('base64'));
+			expect(mail?.attachments.map(({ filename, content }) => ({ filename, content }))).toEqual([
+				{ filename: `fax-${seed.faxId}.jpg`, content: thumbnail },
+			]);
 		},
 	);
 
@@ -172,9 +172,9 @@ describe('Fax not sent: alert', () => {
 
 		expect(execution.status).toBe('success');
 		expect(mailbox.mails).toHaveLength(1);
-		expect(mailbox.mails[0]).toContain(`Subject: Fax to +15550100999 was not sent: ${status}`);
-		expect(mailbox.mails[0]).toContain(`Attempt: ${attempt}`);
-		expect(mailbox.mails[0]).toContain('Fax ID: fax_out');
+		expect(mailbox.mails[0]?.subject).toBe(`Fax to +15550100999 was not sent: ${status}`);
+		expect(mailbox.mails[0]?.text).toContain(`Attempt: ${attempt}`);
+		expect(mailbox.mails[0]?.text).toContain('Fax ID: fax_out');
 	});
 
 	test('a fax that was sent is not', async () => {

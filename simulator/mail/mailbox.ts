@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import type { AddressObject, Attachment, ParsedMail } from 'mailparser';
+import { simpleParser } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+import { newId } from '../state';
+
+const MAILS_KEPT = 100;
+/** Most bytes of one mail, its files included. */
+const MAIL_LIMIT = 10 * 1024 * 1024;
+
+const CLOSE_LIMIT_MS = 1_000;
+
+/** A mail as it came in. */
+export interface Mail {
+	id: string;
+	/** Unix time in milliseconds. */
+	at: number;
+	from: string;
+	to: string;
+	subject: string;
+	text: string;
+	attachments: Attachment[];
+}
+
+/** A mail server on the loopback interface, which takes what comes and passes nothing on. No login, no encryption. */
+export class Mailbox {
+	/** Oldest first. */
+	readonly mails: Mail[] = [];
+
+	private constructor(private readonly server: SMTPServer) {}
+
+	/** Opens one on a free port; `close()` ends it. */
+	static async open(): Promise<Mailbox> {
+		const server = new SMTPServer({
+			disabledCommands: ['AUTH', 'STARTTLS'],
+			disableReverseLookup: true,
+			size: MAIL_LIMIT,
+			closeTimeout: CLOSE_LIMIT_MS,
+			rejectOversized: true,
+			onData: (stream, _session, done) => {
+				simpleParser(stream).then(
+					(parsed) => {
+						if (!stream.sizeExceeded) mailbox.keep(parsed);
+						done();
+					},
+					(error: unknown) => {
+						done(error as Error);
+					},
+				);
+			},
+		});
+		const mailbox = new Mailbox(server);
+		// A sender that hangs up in the middle is the sender's problem.
+		server.on('error', () => undefined);
+		await new Promise<void>((resolve) => {
+			server.listen(0, '127.0.0.1', resolve);
+		});
+		return mailbox;
+	}
+
+	get port(): number {
+		return (this.server.server.address() as AddressInfo).port;
+	}
+
+	async close(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.server.close(resolve);
+		});
+	}
+
+	private keep({ from, to, subject = '', text = '', attachments }: ParsedMail): void {
+		if (this.mails.length >= MAILS_KEPT) this.mails.shift();
+		this.mails.push({
+			id: newId('mail_'),
+			at: Date.now(),
+			from: from?.text ?? '',
+			to: addresses(to),
+			subject,
+			text,
+			attachments,
+		});
+	}
+}
+
+function addresses(to: AddressObject | AddressObject[] = []): string {
+	return [to]
+		.flat()
+		.map(({ text }) => text)
+		.join(', ');
+}

@@ -27,6 +27,8 @@ export interface N8nOptions {
 	front?: HttpsFront;
 	/** Default: a free one. */
 	port?: number;
+	/** Where browsers reach it, without a slash at the end. Default: its own port, as localhost. */
+	url?: string;
 	/** How long the start may take, in milliseconds. */
 	startLimitMs?: number;
 	/** Who owns a new n8n, and who logs in to an old one. */
@@ -90,7 +92,7 @@ export class N8n {
 				readinessPath: N8N_READINESS_PATH,
 			}));
 		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
-		const url = `http://localhost:${port}`;
+		const url = options.url ?? `http://localhost:${port}`;
 		const base = n8nEnvironment({
 			userFolder,
 			port,

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { createProxyServer } from 'http-proxy-3';
+import { localPages, rewriting, type Rewrite } from './addresses';
+import { WebSocketRelay } from './webSocketRelay';
+
+const TEXT = /^(text\/html|application\/json)\b/;
+
+interface HttpFrontOptions {
+	port: number;
+	/** n8n, as `http://127.0.0.1:<port>`. */
+	target: string;
+	/** The HTTPS address that n8n takes for its public one, without a slash at the end. */
+	publicUrl: string;
+}
+
+/**
+ * n8n for browsers on this machine, over plain HTTP. Its public address is HTTPS, as the service delivers to no other, and
+ * n8n would lead people to its forms and chats there too, where browsers warn of the certificate. So it says this front's
+ * address in their place.
+ */
+export class HttpFront {
+	private readonly server: Server;
+
+	private readonly proxy = createProxyServer({ selfHandleResponse: true });
+
+	private readonly rewrite: Rewrite;
+
+	private readonly webSockets: WebSocketRelay;
+
+	private constructor(private readonly options: HttpFrontOptions) {
+		this.rewrite = localPages(options.publicUrl, `http://localhost:${options.port}`);
+		this.webSockets = new WebSocketRelay(options.target, this.rewrite);
+		this.proxy.on('proxyRes', (answer, _request, response) => {
+			this.passOn(answer, response);
+		});
+		this.server = createServer((request, response) => {
+			this.ask(request, response);
+		});
+		this.server.on('upgrade', (request, socket, head) => {
+			this.webSockets.connect(request, socket, head);
+		});
+	}
+
+	/** Starts a front on this machine's loopback address. */
+	static async start(options: HttpFrontOptions): Promise<HttpFront> {
+		const front = new HttpFront(options);
+		await new Promise<void>((resolve, reject) => {
+			front.server.once('error', reject);
+			front.server.listen(options.port, '127.0.0.1', resolve);
+		});
+		return front;
+	}
+
+	async stop(): Promise<void> {
+		this.webSockets.stop();
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private ask(request: IncomingMessage, response: ServerResponse): void {
+		// What is compressed could not be rewritten.
+		delete request.headers['accept-encoding'];
+		this.proxy.web(request, response, { target: this.options.target }, () => {
+			if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });
+			response.end('n8n does not answer\n');
+		});
+	}
+
+	private passOn(answer: IncomingMessage, response: ServerResponse): void {
+		const { location, 'content-length': length, ...headers } = answer.headers;
+		const isText = TEXT.test(headers['content-type'] ?? '');
+		response.writeHead(answer.statusCode ?? 502, {
+			...headers,
+			...(location === undefined ? {} : { location: this.rewrite(location) }),
+			...(length === undefined || isText ? {} : { 'content-length': length }),
+		});
+		// A connection that breaks off breaks off on both sides.
+		if (isText) pipeline(answer, rewriting(this.rewrite), response, () => undefined);
+		else pipeline(answer, response, () => undefined);
+	}
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer, type RawData } from 'ws';
+import type { Rewrite } from './addresses';
+
+/** Passes web sockets on to a server, by which n8n tells its editor news, and rewrites what the server says. */
+export class WebSocketRelay {
+	private readonly browsers = new WebSocketServer({ noServer: true });
+
+	/** @param target `http://127.0.0.1:<port>` */
+	constructor(
+		private readonly target: string,
+		private readonly rewrite: Rewrite,
+	) {}
+
+	/** Takes a browser's request for a web socket. */
+	connect(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+		const { host, origin, cookie } = request.headers;
+		const server = new WebSocket(this.target.replace(/^http/, 'ws') + (request.url ?? '/'), {
+			headers: Object.fromEntries(Object.entries({ host, origin, cookie }).filter(([, value]) => value)),
+		});
+		server.once('error', () => socket.destroy());
+		server.once('open', () => {
+			this.browsers.handleUpgrade(request, socket, head, (browser) => {
+				this.join(browser, server);
+			});
+		});
+	}
+
+	stop(): void {
+		for (const browser of this.browsers.clients) browser.terminate();
+	}
+
+	private join(browser: WebSocket, server: WebSocket): void {
+		server.on('message', (data) => {
+			browser.send(this.rewrite(textOf(data)));
+		});
+		browser.on('message', (data) => {
+			server.send(textOf(data));
+		});
+		server.once('close', () => {
+			browser.terminate();
+		});
+		browser.once('close', () => {
+			server.terminate();
+		});
+		browser.on('error', () => undefined);
+	}
+}
+
+/** n8n and its editor send texts only. */
+function textOf(data: RawData): string {
+	return (data as Buffer).toString('utf8');
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import axios from 'axios';
+import { WebSocket, WebSocketServer } from 'ws';
+import { HttpFront } from '../../demo/front/httpFront';
+import { findFreePort } from '../../harness/ports';
+
+const PUBLIC = 'https://localhost:20443';
+
+let server: Server | undefined;
+let front: HttpFront | undefined;
+let local = '';
+
+afterEach(async () => {
+	await front?.stop();
+	server?.closeAllConnections();
+	await new Promise((resolve) => server?.close(resolve));
+});
+
+/** A front before a server that answers so. */
+async function startFront(listener?: RequestListener): Promise<Server> {
+	const target = createServer(listener);
+	server = target;
+	await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+	const port = await findFreePort();
+	const { port: targetPort } = target.address() as AddressInfo;
+	front = await HttpFront.start({ port, target: `http://127.0.0.1:${targetPort}`, publicUrl: PUBLIC });
+	local = `http://localhost:${port}`;
+	return target;
+}
+
+const answering =
+	(contentType: string, body: string | Buffer): RequestListener =>
+	(_request, response) => {
+		response.writeHead(200, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) });
+		response.end(body);
+	};
+
+async function get(path = '/', headers = {}) {
+	return await axios.get<string>(local + path, {
+		headers,
+		responseType: 'text',
+		transformResponse: (text: string) => text,
+		maxRedirects: 0,
+		validateStatus: () => true,
+	});
+}
+
+describe('The HTTP front', () => {
+	it('says its own address where forms and chats are, and leaves other webhooks as they are', async () => {
+		const pages = (base: string) => [
+			`${base}/form/id`,
+			`${base}/form-test/id`,
+			`${base}/form-waiting/12?signature=a`,
+			`${base}/webhook/id/chat`,
+			`${base}/`,
+		];
+		const others = [
+			`${PUBLIC}/webhook/id/webhook`,
+			`${PUBLIC}/webhook-test/id/webhook`,
+			`${PUBLIC}1/form/id`,
+		];
+		const text = JSON.stringify([...pages(PUBLIC), ...others, 'é']);
+		await startFront(answering('application/json', text));
+
+		const { data } = await get();
+
+		expect(JSON.parse(data)).toEqual([...pages(local), ...others, 'é']);
+	});
+
+	it('rewrites redirections', async () => {
+		await startFront((_request, response) => {
+			response.writeHead(307, { location: `${PUBLIC}/form-waiting/12` }).end();
+		});
+
+		const { status, headers } = await get();
+
+		expect(status).toBe(307);
+		expect(headers['location']).toBe(`${local}/form-waiting/12`);
+	});
+
+	it('passes lines on as they come, however their bytes are cut', async () => {
+		const [line, cut] = [`<a href="${PUBLIC}/form/é">\n`, PUBLIC.length + 12];
+		let finish = () => {};
+		await startFront((_request, response) => {
+			response.writeHead(200, { 'content-type': 'text/html' });
+			response.write(Buffer.from(line).subarray(0, cut));
+			setImmediate(() => response.write(Buffer.concat([Buffer.from(line).subarray(cut), Buffer.from('<p')])));
+			finish = () => response.end('>');
+		});
+
+		const { body } = await fetch(local);
+		const reader = (body as ReadableStream<Uint8Array>).getReader();
+		const first = await reader.read();
+		finish();
+		const second = await reader.read();
+
+		expect(Buffer.from(first.value ?? []).toString()).toBe(`<a href="${local}/form/é">\n`);
+		expect(Buffer.from(second.value ?? []).toString()).toBe('<p>');
+	});
+
+	it('passes files on byte for byte', async () => {
+		const file = Buffer.from(`${PUBLIC}/form/`);
+		await startFront(answering('application/pdf', file));
+
+		const { data, headers } = await get();
+
+		expect(data).toBe(String(file));
+		expect(headers['content-length']).toBe(String(file.length));
+	});
+
+	it('passes web sockets on, with who asks, and rewrites what the server says', async () => {
+		const sockets = new WebSocketServer({ server: await startFront() });
+		sockets.on('connection', (socket, { url, headers }) => {
+			socket.on('message', (data: Buffer) => {
+				socket.send(JSON.stringify([url, headers.cookie, headers.host, String(data), `${PUBLIC}/form/id`]));
+			});
+		});
+		const browser = new WebSocket(`${local.replace('http', 'ws')}/rest/push?a=1`, {
+			headers: { cookie: 'b=2' },
+		});
+		await once(browser, 'open');
+		browser.send('hello');
+
+		const [message] = (await once(browser, 'message')) as [Buffer];
+
+		const { host } = new URL(local);
+		expect(JSON.parse(String(message))).toEqual(['/rest/push?a=1', 'b=2', host, 'hello', `${local}/form/id`]);
+		const closed = once(browser, 'close');
+		for (const socket of sockets.clients) socket.close();
+		await closed;
+	});
+
+	it('tells when n8n does not answer', async () => {
+		const target = await startFront();
+		target.close();
+
+		expect((await get()).status).toBe(502);
+	});
+});

@@ -6,9 +6,15 @@ import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../harness/
 import type { Progress } from '../harness/progress';
 import { cacheFolder } from '../harness/folders';
 import { STALE_SECONDS, tryLock } from '../harness/lock';
-import { firstFreePort } from '../harness/ports';
-import { fillN8n, formLogin, type Content } from './content';
+import { findFreePort, firstFreePort } from '../harness/ports';
+import { fillN8n } from './content';
+import { ensureCredentials } from './credentials';
+import { HttpFront } from './front/httpFront';
+import { sessionCookie } from './front/session';
+import { SigningSecrets } from './signingSecrets';
+import { keepSurroundings, surroundingsOf } from './surroundings';
 import { ensureTarball } from './tarball';
+import { welcome } from './welcome';
 
 /** Where the demo keeps n8n's database, so that a second start finds everything again. */
 const folder = process.env['FAXPLUS_DEMO_FOLDER'] ?? join(cacheFolder, 'demo');
@@ -48,81 +54,73 @@ export function main(progress: Progress): void {
 async function start(progress: Progress): Promise<void> {
 	started.push(await claimFolder());
 
-	const n8nPort = await takePort(N8N_PORT, 'n8n', progress);
+	const localPort = await takePort(N8N_PORT, 'n8n', progress);
 	const servicePort = await takePort(SERVICE_PORT, 'the faxing service', progress);
 	const version = selectedN8nVersion();
 	const [tarball] = await Promise.all([ensureTarball(progress), ensureN8n(version, progress)]);
 
-	const front = await HttpsFront.start({
-		targets: [`http://127.0.0.1:${n8nPort}`],
-		readinessPath: N8N_READINESS_PATH,
-	});
-	started.push(async () => {
-		await front.stop();
-	});
+	const port = await findFreePort();
+	const target = `http://127.0.0.1:${port}`;
+	const front = await HttpsFront.start({ targets: [target], readinessPath: N8N_READINESS_PATH });
+	stopLater(front);
+	const local = await HttpFront.start({ port: localPort, target, publicUrl: front.url });
+	stopLater(local);
 	const simulator = await startSimulator({
 		port: servicePort,
 		ca: front.certificate,
 		sending: WATCHED_SPEED,
+		mailbox: true,
 	});
-	started.push(async () => {
-		await simulator.stop();
-	});
+	stopLater(simulator);
 
 	progress('starting n8n');
 	const userFolder = join(folder, 'n8n');
 	const faxFolder = join(folder, 'faxes');
 	for (const path of [userFolder, faxFolder]) await mkdir(path, { recursive: true });
 	const n8n = await startN8n({
-		version: selectedN8nVersion(),
-		port: n8nPort,
+		version,
+		port,
+		url: local.url,
 		front,
 		userFolder,
 		tarball,
 		owner,
-		// Where test events go; n8n would take the editor's address, which is not HTTPS.
-		env: { N8N_WEBHOOK_URL: `${front.url}/`, N8N_RESTRICT_FILE_ACCESS_TO: faxFolder },
+		env: {
+			// Where test events go; n8n would take the editor's address, which is not HTTPS.
+			N8N_WEBHOOK_URL: `${front.url}/`,
+			N8N_RESTRICT_FILE_ACCESS_TO: faxFolder,
+		},
 		progress,
 	});
-	started.push(async () => {
-		await n8n.stop();
-	});
+	stopLater(n8n);
+	local.session = await sessionCookie(target, owner);
 
 	progress('importing credentials and example workflows');
-	const content = await fillN8n(n8n, simulator, faxFolder);
+	const credentials = await ensureCredentials(n8n.api, simulator);
+	const content = await fillN8n(n8n, simulator, credentials, faxFolder);
+	const secrets = new SigningSecrets(n8n.api, simulator);
+	await secrets.enter();
+	simulator.surroundings = await surroundingsOf(n8n);
 
 	progress('ready');
-	console.log(`
-  n8n                  ${n8n.url}
-                       log in as ${owner.email} with the password ${owner.password}
-  The faxing service   ${simulator.origin}
-                       its page: what is in the outbox, which faxes came and went, how deliveries fared
-  Workflows            ${content.imported} imported${content.active === undefined ? '' : `, active: "${content.active}"`}${ownWorkflows(content)}
-  Forms of workflows   log in as ${formLogin.user} with the password ${formLogin.password}
-  Incoming faxes       example 08, once you publish it, files them in ${faxFolder}
+	const { surroundings, origin: service } = simulator;
+	console.log(welcome({ surroundings, content, service, owner, faxFolder }));
 
-  Try first
-  1. Open the faxing service, press "A fax arrives", and look at the executions in n8n.
-  2. Fax a PDF: ${content.sendForm}
-     Go on past the warning about the demo's own certificate. Any number will do, such as +15550100200;
-     +15550100911 is always busy. Watch the fax leave on the service's page; the form tells what became of it.
-
-Press Ctrl-C to stop.
-`);
+	const watching = new AbortController();
+	started.push(async () => {
+		watching.abort();
+		await Promise.resolve();
+	});
+	void keepSurroundings(n8n, simulator, watching.signal);
+	void secrets.keepEntering((names) => {
+		progress(`entered a new endpoint's signing secret into ${names.map((name) => `"${name}"`).join(', ')}`);
+	}, watching.signal);
 }
 
-/** Lines about workflows that a person had published in an earlier run. */
-function ownWorkflows({ publishedAgain, notPublishedAgain }: Content): string {
-	const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
-	return [
-		publishedAgain.length === 0 ? '' : `published again: ${quoted(publishedAgain)}`,
-		notPublishedAgain.length === 0
-			? ''
-			: `the service has forgotten ${quoted(notPublishedAgain)}: mend and publish again`,
-	]
-		.filter((line) => line !== '')
-		.map((line) => `\n                       ${line}`)
-		.join('');
+function stopLater(part: { stop(): Promise<void> }): void {
+	started.push(async () => {
+		await part.stop();
+	});
 }
 
 /** Two demos at once would spoil the folder. Returns what gives it up. */

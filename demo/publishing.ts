@@ -2,73 +2,42 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import type { N8n } from '../harness/n8n';
 import type { StoredWorkflow } from '../harness/n8n/apiTypes';
-import { signingSecrets } from '../harness/n8n/signingSecrets';
 import type { Simulator } from '../simulator';
-import type { Endpoint } from '../simulator/state';
+import { endpointsOf } from './endpoints';
 
-export const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
-export const SECRET_TYPE = 'faxPlusWebhookSecretApi';
+const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 
 const REGISTRATION_LIMIT_MS = 30_000;
 const POLL_MS = 100;
 
 /**
- * Publishes a workflow with the trigger, again if it is active: the simulator forgets the endpoints when it stops. An
- * active one keeps the version that is published.
+ * Publishes workflows. One that is active keeps the version that is published, and is published again if it has the webhook
+ * trigger: the simulator forgets the endpoints when it stops.
  *
- * @throws Error when its endpoints do not come about
+ * @returns names of those that could not be published, or whose endpoints have not come about
  */
-export async function publish(n8n: N8n, simulator: Simulator, workflowId: string): Promise<void> {
-	const { active, activeVersionId, nodes } = await n8n.api.getWorkflow(workflowId);
-	if (active) await n8n.api.deactivate(workflowId);
-	await n8n.api.publish(workflowId, activeVersionId ?? undefined);
-
+export async function publish(n8n: N8n, simulator: Simulator, workflowIds: string[]): Promise<string[]> {
+	const workflows = await Promise.all(workflowIds.map(async (id) => await n8n.api.getWorkflow(id)));
+	const failed = new Set<string>();
+	for (const workflow of workflows) {
+		await publishOne(n8n, workflow).catch(() => failed.add(workflow.name));
+	}
 	const deadline = Date.now() + REGISTRATION_LIMIT_MS;
-	while (!triggersIn(nodes).every((node) => hasEndpoint(simulator, node))) {
-		if (Date.now() > deadline) {
-			throw new Error(
-				`The trigger has not registered itself at the service. The end of n8n's log:\n${n8n.log.slice(-2_000)}`,
-			);
+	for (const { name, nodes } of workflows.filter((workflow) => !failed.has(workflow.name))) {
+		while (!triggersIn(nodes).every((node) => hasEndpoint(simulator, node))) {
+			if (Date.now() > deadline) failed.add(name);
+			if (failed.has(name)) break;
+			await sleep(POLL_MS);
 		}
-		await sleep(POLL_MS);
 	}
+	return [...failed];
 }
 
-/**
- * Publishes again what a person has published in an earlier run of the demo.
- *
- * @param exceptId the workflow that is looked after otherwise
- * @returns names of workflows
- */
-export async function publishOwnAgain(
-	n8n: N8n,
-	simulator: Simulator,
-	exceptId: string | undefined,
-): Promise<{ published: string[]; failed: string[] }> {
-	const names = { published: [] as string[], failed: [] as string[] };
-	for (const { id, name } of await activeWithTrigger(n8n)) {
-		if (id === exceptId) continue;
-		const isPublished = await publish(n8n, simulator, id).then(
-			() => true,
-			() => false,
-		);
-		(isPublished ? names.published : names.failed).push(name);
-	}
-	return names;
-}
-
-/** Does what people do after a publish: enters the secrets of the endpoints, here into every credential for them. */
-export async function enterSecrets({ api }: N8n, simulator: Simulator): Promise<void> {
-	const data = { ...signingSecrets(...endpointsOf(simulator).map(({ secret }) => secret)) };
-	for (const { id, name, type } of await api.listCredentials()) {
-		if (type === SECRET_TYPE) await api.updateCredential(id, { name, type, data });
-	}
-}
-
-async function activeWithTrigger({ api }: N8n): Promise<StoredWorkflow[]> {
-	const active = (await api.listWorkflows()).filter((workflow) => workflow.active);
-	const workflows = await Promise.all(active.map(async ({ id }) => await api.getWorkflow(id)));
-	return workflows.filter(({ nodes }) => triggersIn(nodes).length > 0);
+async function publishOne({ api }: N8n, workflow: StoredWorkflow): Promise<void> {
+	const { id, active, activeVersionId, nodes } = workflow;
+	if (active && triggersIn(nodes).length === 0) return;
+	if (active) await api.deactivate(id);
+	await api.publish(id, activeVersionId ?? undefined);
 }
 
 function triggersIn(nodes: INode[]): INode[] {
@@ -77,8 +46,4 @@ function triggersIn(nodes: INode[]): INode[] {
 
 function hasEndpoint(simulator: Simulator, { webhookId }: INode): boolean {
 	return endpointsOf(simulator).some(({ url }) => url.includes(`/webhook/${webhookId ?? ''}/`));
-}
-
-function endpointsOf(simulator: Simulator): Endpoint[] {
-	return [...simulator.state.accounts.keys()].flatMap((accountId) => simulator.endpointsOf(accountId));
 }

@@ -24,15 +24,22 @@ export class HttpFront {
 
 	private readonly proxy = createProxyServer({ selfHandleResponse: true });
 
+	/** A cookie for browsers that have no session with n8n, as `Set-Cookie` says it. */
+	session: string | undefined;
+
+	/** `http://localhost:<port>` */
+	readonly url: string;
+
 	private readonly rewrite: Rewrite;
 
 	private readonly webSockets: WebSocketRelay;
 
 	private constructor(private readonly options: HttpFrontOptions) {
-		this.rewrite = localPages(options.publicUrl, `http://localhost:${options.port}`);
+		this.url = `http://localhost:${options.port}`;
+		this.rewrite = localPages(options.publicUrl, this.url);
 		this.webSockets = new WebSocketRelay(options.target, this.rewrite);
-		this.proxy.on('proxyRes', (answer, _request, response) => {
-			this.passOn(answer, response);
+		this.proxy.on('proxyRes', (answer, request, response) => {
+			this.passOn(answer, request, response);
 		});
 		this.server = createServer((request, response) => {
 			this.ask(request, response);
@@ -67,11 +74,13 @@ export class HttpFront {
 		});
 	}
 
-	private passOn(answer: IncomingMessage, response: ServerResponse): void {
-		const { location, 'content-length': length, ...headers } = answer.headers;
+	private passOn(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
+		const { location, 'content-length': length, 'set-cookie': cookies = [], ...headers } = answer.headers;
+		if (this.session !== undefined && opensPage(request)) cookies.push(this.session);
 		const isText = TEXT.test(headers['content-type'] ?? '');
 		response.writeHead(answer.statusCode ?? 502, {
 			...headers,
+			'set-cookie': cookies,
 			...(location === undefined ? {} : { location: this.rewrite(location) }),
 			...(length === undefined || isText ? {} : { 'content-length': length }),
 		});
@@ -79,4 +88,10 @@ export class HttpFront {
 		if (isText) pipeline(answer, rewriting(this.rewrite), response, () => undefined);
 		else pipeline(answer, response, () => undefined);
 	}
+}
+
+/** Whether a browser that nobody has logged in with asks for a page. */
+function opensPage({ method, headers }: IncomingMessage): boolean {
+	const isPage = method === 'GET' && headers['sec-fetch-dest'] === 'document';
+	return isPage && !headers.cookie?.includes('n8n-auth=');
 }

@@ -132,7 +132,7 @@ export class N8nApi {
 		return await this.call('GET', `/rest/workflows/${id}`);
 	}
 
-	async listWorkflows(): Promise<Array<Pick<StoredWorkflow, 'active' | 'id' | 'name'>>> {
+	async listWorkflows(): Promise<Array<Pick<StoredWorkflow, 'active' | 'id' | 'isArchived' | 'name'>>> {
 		return await this.call('GET', '/rest/workflows');
 	}
 

@@ -1,0 +1,63 @@
+import type { Owner } from '../harness/n8n';
+import type { Surroundings } from '../simulator';
+import type { Content } from './content';
+import { formLogin } from './credentials';
+
+/** The example with which a person can send a fax at once, by what its name begins with. */
+const SENDING_FORM = 'Fax a PDF';
+
+interface Welcome {
+	surroundings: Surroundings;
+	content: Content;
+	/** Address of the service's page. */
+	service: string;
+	owner: Owner;
+	faxFolder: string;
+}
+
+/** What the terminal says when everything is there. */
+export function welcome({ surroundings, content, service, owner, faxFolder }: Welcome): string {
+	const { n8nUrl = '', workflows, forms, chats } = surroundings;
+	const first = workflows.find(({ name }) => name === content.examples[0]);
+	const sending = forms.find(({ name }) => name.startsWith(SENDING_FORM));
+	return `
+  n8n                  ${n8nUrl}
+                       you are logged in; else as ${owner.email} with the password ${owner.password}
+  The faxing service   ${service}
+                       its page lets faxes come and go, and shows what became of them, and the mails
+  Active workflows     ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}; the first of them: "${first?.name ?? ''}"
+                       ${first?.url ?? ''}
+                       its executions: ${first?.executionsUrl ?? ''}
+${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats)}  Incoming faxes       are filed in ${faxFolder}
+${ownWorkflows(content)}
+  Try first
+  1. Open ${service} and press "A fax arrives". Look at the mail there, and at
+     ${first?.executionsUrl ?? ''}
+  2. Press "Sending a fax fails" there: a workflow mails an alert.
+  3. Fax a PDF: ${sending?.url ?? ''}
+     Any number will do, such as +15550100200; +15550100911 is always busy. Watch the fax leave on the service's page;
+     the form tells what became of it.
+
+Press Ctrl-C to stop.
+`;
+}
+
+/** A paragraph of links. */
+function pages(title: string, entries: Surroundings['forms'], note = ''): string {
+	if (entries.length === 0) return '';
+	const lines = [note, ...entries.flatMap(({ name, url }) => [name, `  ${url}`])].filter(
+		(line) => line !== '',
+	);
+	return lines.map((line, index) => `  ${(index === 0 ? title : '').padEnd(21)}${line}\n`).join('');
+}
+
+/** Lines about workflows that a person had published in an earlier run, and others that could not be published. */
+function ownWorkflows({ publishedAgain, notPublished }: Content): string {
+	const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
+	return [
+		publishedAgain.length === 0 ? '' : `  Published again      ${quoted(publishedAgain)}\n`,
+		notPublished.length === 0
+			? ''
+			: `  Not published        ${quoted(notPublished)}: mend and publish again\n`,
+	].join('');
+}

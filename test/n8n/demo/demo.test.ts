@@ -1,0 +1,325 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Agent } from 'node:https';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axios from 'axios';
+import { signedHeaders, type Delivery, type Surroundings } from '../../../simulator';
+import type { Mail } from '../../../simulator/mail/mailbox';
+import type { Endpoint } from '../../../simulator/state';
+import { projectRoot } from '../../../harness/folders';
+import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { node, workflow } from '../../../harness/n8n/workflows';
+import { eventually } from './eventually';
+import { Terminal, type Ready } from './terminal';
+
+jest.setTimeout(240_000);
+
+const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
+const ROUTING = 'Fax received: extract fields and route by one of them';
+const MAILING = 'Fax received: send its thumbnail by e-mail';
+const ALERTING = 'Fax not sent: alert';
+const CHATTING = 'Ask an AI agent about your faxes';
+const FORM_LOGIN = { username: 'fax', password: 'fax' };
+/** A secret that a person has entered, of an endpoint that is not in the demo. */
+const OWN_SECRET = `whsec_${Buffer.from('a secret of a person').toString('base64')}`;
+
+let folder: string;
+let terminal: Terminal;
+let demo: Ready;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'demo-'));
+});
+
+afterAll(async () => {
+	await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+describe('npm start, for the first time', () => {
+	beforeAll(async () => {
+		terminal = Terminal.start(folder);
+		demo = await terminal.ready();
+	});
+
+	afterAll(async () => {
+		await terminal.interrupt();
+	});
+
+	it('has every example active, with all that it needs, but the chat', async () => {
+		const files = (await readdir(join(projectRoot, 'examples'))).filter((name) => name.endsWith('.json'));
+		const workflows = await demo.api.listWorkflows();
+
+		expect(workflows).toHaveLength(files.length);
+		expect(workflows.filter(({ active }) => !active).map(({ name }) => name)).toEqual([CHATTING]);
+		expect(await missingCredentials()).toEqual(['openAiApi']);
+		expect(terminal.output).not.toContain('https:');
+	});
+
+	it('reacts to a fax that arrives: reads it, mails its picture, files its PDF', async () => {
+		const [event] = await happens('fax_received');
+
+		const [execution] = await executionsOf(ROUTING, 1);
+		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+		const [mail] = await mails(1);
+		expect(mail).toMatchObject({ subject: 'Fax from +15550100999', to: 'you@example.com' });
+		const faxId = faxIdOf(event);
+		expect(mail?.attachments).toMatchObject([{ filename: `fax-${faxId}.jpg`, contentType: 'image/jpeg' }]);
+		const filed = await eventually(async () => {
+			const names = await readdir(join(folder, 'faxes'));
+			return names.find((name) => name.includes(faxId));
+		});
+		expect(filed).toMatch(/\.pdf$/);
+		expect((await executionsOf(MAILING, 1))[0]).toMatchObject({ status: 'success' });
+	});
+
+	it('mails an alert when sending a fax fails', async () => {
+		await happens('fax_sent', { status: 'failed_user_busy' });
+
+		const [alert] = await mails(2);
+
+		expect(alert?.subject).toBe('Fax to +15550100999 was not sent: failed_user_busy');
+		expect((await executionsOf(ALERTING, 1))[0]).toMatchObject({ status: 'success' });
+	});
+
+	it('leads through a form to its end over HTTP', async () => {
+		const fields = new FormData();
+		fields.append('field-0', '+15550100200');
+		fields.append('field-1', new File(['%PDF-1.4'], 'letter.pdf', { type: 'application/pdf' }));
+		const served: string[] = [];
+		const page = {
+			auth: FORM_LOGIN,
+			responseType: 'text',
+			timeout: 5_000,
+			transformResponse: asItIs,
+		} as const;
+
+		served.push((await axios.get<string>(demo.form, page)).data);
+		served.push((await axios.post<string>(demo.form, fields, page)).data);
+		const { formWaitingUrl } = JSON.parse(served[1] ?? '') as { formWaitingUrl: string };
+		expect(formWaitingUrl).toMatch(`${demo.n8n}/form-waiting/`);
+		// n8n leaves a request for a page unanswered that comes while the workflow is running.
+		const last = await eventually(
+			async () =>
+				await axios.get<string>(formWaitingUrl, page).then(
+					({ data }) => data,
+					() => undefined,
+				),
+		);
+		served.push(last);
+
+		expect(last).toContain('+15550100200: All pages passed.');
+		expect(served.filter((text) => text.includes('https://localhost'))).toEqual([]);
+	});
+
+	it('leads to its forms over HTTP in the editor, too', async () => {
+		const { data } = await axios.get<{ data: Record<string, string> }>(`${demo.n8n}/rest/settings`);
+
+		expect(data.data['urlBaseWebhook']).toBe(`${demo.n8n}/`);
+		expect(data.data['urlBaseWebhookTest']).toBe(`${demo.n8n}/`);
+	});
+
+	it('has the browser that opens it logged in, and nobody else', async () => {
+		const headers = { 'sec-fetch-dest': 'document' };
+		const opened = await axios.get(`${demo.n8n}/home/workflows`, { headers });
+		const cookie = opened.headers['set-cookie']?.find((entry) => entry.startsWith('n8n-auth=')) ?? '';
+		const options = { headers: { cookie: cookie.split(';')[0], 'browser-id': 'a browser' } };
+
+		const { data } = await axios.get<{ data: { email: string } }>(`${demo.n8n}/rest/login`, options);
+		const other = await axios.get(`${demo.n8n}/home/workflows`);
+
+		expect(data.data.email).toBe('demo@example.com');
+		expect(other.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('n8n-auth='));
+	});
+
+	it('enters the secret of a test endpoint, so that a test event is taken', async () => {
+		const id = await idOf(ROUTING);
+		const before = (await demo.api.listExecutions(id)).length;
+		expect(await demo.api.startManually(id, 'Fax.Plus Trigger')).toBeUndefined();
+		await terminal.shows(/entered a new endpoint's signing secret into "Fax\.Plus signing secret \(demo\)"/);
+		expect(await endpointUrls()).toContainEqual(
+			expect.stringMatching(/^https:\/\/localhost:\d+\/webhook-test\//),
+		);
+
+		await happens('fax_received');
+
+		const executions = await executionsOf(ROUTING, before + 2);
+		expect(executions.map(({ mode, status }) => `${mode} ${status}`)).toContain('manual success');
+	});
+
+	it("enters secrets into a person's own credential, whose own rows stay", async () => {
+		const data = { ...signingSecrets(OWN_SECRET) };
+		const own = await demo.api.createCredential({ name: 'Mine', type: 'faxPlusWebhookSecretApi', data });
+		const account = (await demo.api.listCredentials()).filter(({ type }) => type === 'faxPlusApi');
+		const credentials = [...account, own];
+		const trigger = node('Fax', TRIGGER, {}, { credentials, typeVersion: 2, webhookId: 'my-own-webhook' });
+		const { id } = await demo.api.createWorkflow(workflow('My own', [trigger]));
+		await demo.api.publish(id);
+		await terminal.shows(/secret into .*"Mine"/);
+
+		await happens('fax_received');
+		expect((await executionsOf('My own', 1))[0]).toMatchObject({ status: 'success' });
+		const url = (await endpointUrls()).find((found) => found.includes('my-own-webhook')) ?? '';
+		expect(await statusOfDelivery(url, OWN_SECRET)).toBe(200);
+		const shown = (await demo.api.readCredential(own.id)) as {
+			endpoints: { entries: Array<{ note: string }> };
+		};
+		const notes = shown.endpoints.entries.map(({ note }) => note);
+		expect(notes[0]).toBe('');
+		expect(notes.slice(1)).toContain(`Entered by the demo: ${url}`);
+	});
+
+	it('tells the page of the workflows around it', async () => {
+		const { n8nUrl, workflows, forms } = await surroundings();
+		const id = await idOf(ROUTING);
+		expect(n8nUrl).toBe(`${demo.n8n}/home/workflows`);
+		expect(workflows.find(({ name }) => name === ROUTING)).toEqual({
+			name: ROUTING,
+			url: `${demo.n8n}/workflow/${id}`,
+			executionsUrl: `${demo.n8n}/workflow/${id}/executions`,
+			webhookIds: ['c259c87e-a30e-4c85-a677-dd812c820f50'],
+			isActive: true,
+		});
+		expect(forms).toHaveLength(4);
+		expect(forms).toContainEqual({
+			name: 'Fax a PDF from a form and tell whether it arrived',
+			url: demo.form,
+		});
+
+		const { id: second } = await demo.api.createWorkflow(workflow('For a moment', [node('No', TRIGGER)]));
+		const found = await eventually(async () =>
+			(await surroundings()).workflows.find(({ name }) => name === 'For a moment'),
+		);
+		expect(found.isActive).toBe(false);
+		await demo.api.deleteWorkflow(second);
+	});
+
+	it('stops it all on Ctrl-C', async () => {
+		expect(await terminal.interrupt()).toBe(0);
+		await expect(axios.get(demo.n8n)).rejects.toThrow('ECONNREFUSED');
+		await expect(axios.get(demo.service)).rejects.toThrow('ECONNREFUSED');
+	});
+});
+
+describe('npm start, again', () => {
+	let occupant: Server;
+
+	beforeAll(async () => {
+		occupant = await occupy(5678);
+		terminal = Terminal.start(folder);
+		demo = await terminal.ready();
+	});
+
+	afterAll(async () => {
+		await terminal.interrupt();
+		occupant.close();
+	});
+
+	it('starts with what is there, on another port when its own is taken', async () => {
+		await terminal.shows(/port 5678 is taken: n8n gets \d+/);
+		expect(demo.n8n).not.toBe('http://localhost:5678');
+		const names = (await demo.api.listWorkflows()).map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		expect(terminal.output).toContain('Published again      "My own"');
+	});
+
+	it('takes faxes in all that was active', async () => {
+		const before = (await demo.api.listExecutions(await idOf(ROUTING))).length;
+		const own = (await demo.api.listExecutions(await idOf('My own'))).length;
+
+		await happens('fax_received');
+
+		expect((await executionsOf(ROUTING, before + 1))[0]).toMatchObject({
+			status: 'success',
+			mode: 'webhook',
+		});
+		expect((await executionsOf('My own', own + 1))[0]).toMatchObject({ status: 'success', mode: 'webhook' });
+		expect((await mails(1))[0]?.subject).toBe('Fax from +15550100999');
+	});
+
+	it('refuses a second demo on the same data', async () => {
+		const { code, output } = await Terminal.start(folder).end();
+
+		expect(code).toBe(1);
+		expect(output).toMatch(/running already.*Ctrl-C/);
+	});
+});
+
+function asItIs(text: string): string {
+	return text;
+}
+
+async function control<T>(path: string): Promise<T> {
+	return (await axios.get<T>(`${demo.service}/control/${path}`)).data;
+}
+
+/** Lets something happen to a fax, as the buttons of the page do. */
+async function happens(event: string, values: object = {}): Promise<Delivery[]> {
+	return (await axios.post<Delivery[]>(`${demo.service}/control/events/${event}`, values)).data;
+}
+
+function faxIdOf(delivery: Delivery | undefined): string {
+	const { hook } = JSON.parse(delivery?.body ?? '') as { hook: { id: string } };
+	return hook.id;
+}
+
+/** Waits until so many mails have come; latest first. */
+async function mails(count: number): Promise<Mail[]> {
+	return await eventually(async () => {
+		const listed = await control<Mail[]>('mail');
+		return listed.length >= count ? listed : undefined;
+	});
+}
+
+async function surroundings(): Promise<Surroundings> {
+	return await control('surroundings');
+}
+
+/** URLs of the webhook endpoints at the service. */
+async function endpointUrls(): Promise<string[]> {
+	return (await control<Endpoint[]>('endpoints')).map(({ url }) => url);
+}
+
+/** What the trigger at an address answers to a delivery that is signed so. */
+async function statusOfDelivery(url: string, secret: string): Promise<number> {
+	const body = JSON.stringify({ hook: { id: 'fax_own', event: 'fax_received' }, data: { id: 'fax_own' } });
+	const { status } = await axios.post(url, body, {
+		headers: { 'content-type': 'application/json', ...signedHeaders(secret, 'msg_own', body) },
+		httpsAgent: new Agent({ rejectUnauthorized: false }),
+		validateStatus: () => true,
+	});
+	return status;
+}
+
+async function idOf(workflowName: string): Promise<string> {
+	const found = (await demo.api.listWorkflows()).find(({ name }) => name === workflowName);
+	if (found === undefined) throw new Error(`There is no workflow "${workflowName}"`);
+	return found.id;
+}
+
+/** Waits until a workflow has run that often in all; newest first. */
+async function executionsOf(workflowName: string, count: number) {
+	return await demo.api.waitForExecutions(await idOf(workflowName), count);
+}
+
+/** Types of the credentials that nodes name and n8n does not have. */
+async function missingCredentials(): Promise<string[]> {
+	const listed = await demo.api.listWorkflows();
+	const workflows = await Promise.all(listed.map(async ({ id }) => await demo.api.getWorkflow(id)));
+	const named = workflows.flatMap(({ nodes }) =>
+		nodes.flatMap(({ credentials }) => Object.entries(credentials ?? {})),
+	);
+	return [...new Set(named.filter(([, { id }]) => !id).map(([type]) => type))].sort();
+}
+
+/** Listens on a port, if nobody does yet. */
+async function occupy(port: number): Promise<Server> {
+	const server = createServer();
+	await new Promise<void>((resolve) => {
+		server.once('error', () => {
+			resolve();
+		});
+		server.listen(port, resolve);
+	});
+	return server;
+}

@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { N8nApi } from '../../../harness/n8n';
+import { projectRoot } from '../../../harness/folders';
+
+/** What a person has once the demo is ready. */
+export interface Ready {
+	/** Client of n8n's REST API. */
+	api: N8nApi;
+	/** Address of n8n, of the service's page, and of the form that the terminal asks to try. */
+	n8n: string;
+	service: string;
+	form: string;
+}
+
+/** `npm start`, as a person meets it: text on the terminal, and Ctrl-C. */
+export class Terminal {
+	output = '';
+
+	private readonly ended: Promise<number | null>;
+
+	private constructor(private readonly child: ChildProcess) {
+		const collect = (text: string) => {
+			this.output += text;
+		};
+		child.stdout?.setEncoding('utf8').on('data', collect);
+		child.stderr?.setEncoding('utf8').on('data', collect);
+		this.ended = new Promise((resolve) => child.once('exit', resolve));
+	}
+
+	/** @param folder where the demo keeps its data */
+	static start(folder: string): Terminal {
+		const env = { ...process.env, FAXPLUS_DEMO_FOLDER: folder };
+		return new Terminal(spawn(process.execPath, ['demo/start.mjs'], { cwd: projectRoot, env }));
+	}
+
+	/** Waits until the terminal shows a match. */
+	async shows(pattern: RegExp): Promise<RegExpExecArray> {
+		for (;;) {
+			const match = pattern.exec(this.output);
+			if (match !== null) return match;
+			if (this.child.exitCode !== null)
+				throw new Error(`It ended without showing ${String(pattern)}:\n${this.output}`);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+	}
+
+	/** Waits until it is ready and returns the addresses that it prints. */
+	async ready(): Promise<Ready> {
+		await this.shows(/Press Ctrl-C to stop/);
+		const [, n8n = ''] = await this.shows(/n8n {2,}(http:\/\/localhost:\d+)\/home\/workflows/);
+		const [, email = '', password = ''] = await this.shows(/else as (\S+) with the password (\S+)/);
+		const [, service = ''] = await this.shows(/The faxing service {2,}(http:\/\/\S+)/);
+		const [, form = ''] = await this.shows(/Fax a PDF: (http:\/\/\S+)/);
+		const api = new N8nApi(n8n);
+		await api.logIn({ email, password, firstName: '', lastName: '' });
+		return { api, n8n, service, form };
+	}
+
+	/** Presses Ctrl-C; returns the exit code. */
+	async interrupt(): Promise<number | null> {
+		this.child.kill('SIGINT');
+		return await this.ended;
+	}
+
+	async end(): Promise<{ code: number | null; output: string }> {
+		return { code: await this.ended, output: this.output };
+	}
+}

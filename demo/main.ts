@@ -9,9 +9,9 @@ import { STALE_SECONDS, tryLock } from '../harness/lock';
 import { findFreePort, firstFreePort } from '../harness/ports';
 import { fillN8n } from './content';
 import { ensureCredentials } from './credentials';
+import { EnteredSecrets } from './enteredSecrets';
 import { HttpFront } from './front/httpFront';
 import { sessionCookie } from './front/session';
-import { SigningSecrets } from './signingSecrets';
 import { keepSurroundings, surroundingsOf } from './surroundings';
 import { ensureTarball } from './tarball';
 import { welcome } from './welcome';
@@ -98,7 +98,7 @@ async function start(progress: Progress): Promise<void> {
 	progress('importing credentials and example workflows');
 	const credentials = await ensureCredentials(n8n.api, simulator);
 	const content = await fillN8n(n8n, simulator, credentials, faxFolder);
-	const secrets = new SigningSecrets(n8n.api, simulator);
+	const secrets = new EnteredSecrets(n8n.api, simulator);
 	await secrets.enter();
 	simulator.surroundings = await surroundingsOf(n8n);
 

@@ -20,7 +20,7 @@ const NOTE = 'Entered by the demo';
  * Does what people do after a publish, and when they listen for a test event: enters the secrets of the endpoints, into every
  * credential for them. A person's own rows stay as they are.
  */
-export class SigningSecrets {
+export class EnteredSecrets {
 	/** What has been entered, by the credential's id. */
 	private readonly entered = new Map<string, ReadonlySet<string>>();
 

@@ -1,0 +1,105 @@
+import { EnteredSecrets } from '../../demo/enteredSecrets';
+import type { N8nApi } from '../../harness/n8n';
+import { startSimulator, type Simulator } from '../../simulator';
+import { apiClient } from '../support/simulatorClient';
+
+interface Row {
+	secret: string;
+	note: string;
+}
+
+const TYPE = 'faxPlusWebhookSecretApi';
+/** As n8n shows a secret that it has stored. */
+const BLANK = 'a blanked secret';
+
+let simulator: Simulator;
+let secrets: EnteredSecrets;
+/** What n8n's credentials hold, by their name. */
+let stored: Map<string, Row[]>;
+let writes: number;
+
+beforeEach(async () => {
+	simulator = await startSimulator();
+	stored = new Map([['Demo', []]]);
+	writes = 0;
+	const api = {
+		listCredentials: () =>
+			Promise.resolve([...stored.keys()].map((name) => ({ id: name, name, type: TYPE }))),
+		readCredential: (id: string) =>
+			Promise.resolve({ endpoints: { entries: blanked(stored.get(id) ?? []) } }),
+		updateCredential: (id: string, draft: { data: { endpoints: { entries: Row[] } } }) => {
+			stored.set(id, draft.data.endpoints.entries);
+			writes += 1;
+			return Promise.resolve();
+		},
+	};
+	secrets = new EnteredSecrets(api as unknown as N8nApi, simulator);
+});
+
+afterEach(async () => {
+	await simulator.stop();
+});
+
+function blanked(rows: Row[]): Row[] {
+	return rows.map((row) => ({ ...row, secret: row.secret && BLANK }));
+}
+
+/** Returns the endpoint's id and its row. */
+async function addEndpoint(url: string): Promise<{ id: string; row: Row }> {
+	await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
+	const endpoint = simulator.endpointsOf().find((found) => found.url === url);
+	const row = { secret: endpoint?.secret ?? '', note: `Entered by the demo: ${url}` };
+	return { id: endpoint?.id ?? '', row };
+}
+
+describe('Secrets that the demo enters', () => {
+	it('come into every credential, once', async () => {
+		const { row: first } = await addEndpoint('https://n8n.example/1');
+		const { row: second } = await addEndpoint('https://n8n.example/2');
+		expect(await secrets.enter()).toEqual(['Demo']);
+		stored.set('Later', []);
+
+		expect(await secrets.enter()).toEqual(['Later']);
+		expect(await secrets.enter()).toEqual([]);
+
+		expect(writes).toBe(2);
+		expect([...stored.values()]).toEqual([
+			[first, second],
+			[first, second],
+		]);
+	});
+
+	it("leave a person's rows where they are, between the demo's own", async () => {
+		const mine = { secret: 'whsec_bWluZQ==', note: 'Mine' };
+		stored.set('Demo', [mine]);
+		const { row: first } = await addEndpoint('https://n8n.example/1');
+		await secrets.enter();
+		stored.get('Demo')?.push(mine);
+		const { row: second } = await addEndpoint('https://n8n.example/2');
+
+		await secrets.enter();
+
+		const kept = { ...mine, secret: BLANK };
+		expect(stored.get('Demo')).toEqual([kept, first, kept, second]);
+	});
+
+	it('take the rows of endpoints that are gone', async () => {
+		const { id } = await addEndpoint('https://n8n.example/1');
+		const { row: second, id: secondId } = await addEndpoint('https://n8n.example/2');
+		await secrets.enter();
+		await apiClient(simulator).delete(`/webhooks/${id}`);
+		const { row: third } = await addEndpoint('https://n8n.example/3');
+		await secrets.enter();
+		expect(stored.get('Demo')).toEqual([second, third]);
+
+		await apiClient(simulator).delete(`/webhooks/${secondId}`);
+		simulator.rotateSecret(simulator.endpointsOf()[0]?.id ?? '');
+		await secrets.enter();
+
+		const { secret = '' } = simulator.endpointsOf()[0] ?? {};
+		expect(stored.get('Demo')).toEqual([
+			{ ...third, secret },
+			{ secret: '', note: 'Entered by the demo: no longer needed' },
+		]);
+	});
+});

@@ -2,6 +2,8 @@ import { ApiError } from './apiError';
 import type { Deliveries, Delivery } from './deliveries';
 import { arrivedFax, endedFax } from './faxing/arrivedFax';
 import { serviceTime } from './faxing/times';
+import type { KindName } from './kinds';
+import { checkKind, KIND_NAMES } from './kinds';
 import { seed } from './seed';
 import type { Settings } from './settings';
 import type { DeliveryOptions } from './signature';
@@ -21,6 +23,8 @@ export interface FaxEvent extends DeliveryOptions {
 	userId?: string;
 	/** Differs from the fax's ID when the fax session is being retried. */
 	hookId?: string;
+	/** What it is about, if the fax is not there yet; a referral if left out. `inTurn` goes through all kinds. */
+	kind?: KindName | 'inTurn';
 	from?: string;
 	to?: string;
 	status?: string;
@@ -115,12 +119,20 @@ export class FaxEvents {
 				id,
 				category: event === 'fax_sent' ? 'sent' : 'inbox',
 				lastUpdate: serviceTime(),
+				...this.kindOf(values),
 				...Object.fromEntries(given.map((name) => [name, values[name]])),
 			},
 			{ pendingReads: 1 },
 		);
 		account.faxes.set(id, added);
 		return added;
+	}
+
+	private kindOf({ kind }: FaxEvent): Partial<Pick<Fax, 'kind'>> {
+		const state = this.state();
+		const name = kind === 'inTurn' ? KIND_NAMES[state.arrivalsInTurn++ % KIND_NAMES.length] : kind;
+		checkKind(name);
+		return name === undefined ? {} : { kind: name };
 	}
 
 	private bodyOf(fax: Fax, event: EventName, values: FaxEvent, { from, to }: Numbers) {

@@ -34,6 +34,7 @@ export function seededState(thumbnails: Thumbnails): State {
 			{ iso: 'CH', name: 'Switzerland', is_available: true },
 			{ iso: 'DE', name: 'Germany', is_available: false },
 		],
+		arrivalsInTurn: 0,
 	};
 }
 

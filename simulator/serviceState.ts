@@ -3,6 +3,7 @@ import { arrivedFax } from './faxing/arrivedFax';
 import type { FileKind } from './faxing/files';
 import { fileOf } from './faxing/files';
 import { ownNumber } from './faxing/numbers';
+import { checkKind } from './kinds';
 import { token } from './makers';
 import { seed } from './seed';
 import { seededState } from './seededState';
@@ -49,7 +50,7 @@ export class ServiceState {
 	 * Adds a fax that has arrived, with a finished extraction unless said otherwise.
 	 *
 	 * @returns its ID
-	 * @throws ApiError when there is no such account
+	 * @throws ApiError when there is no such account, or no such kind of fax
 	 */
 	addFax(
 		values: Partial<Fax> = {},
@@ -58,6 +59,7 @@ export class ServiceState {
 	): string {
 		const { current: state, thumbnails, settings } = this;
 		const account = accountWith(state, accountId);
+		checkKind(values.kind);
 		const added = arrivedFax({ state, account, thumbnails, settings }, values, extraction);
 		account.faxes.set(added.id, added);
 		return added.id;

@@ -18,6 +18,8 @@ export interface State {
 	/** Offers of the number shop. */
 	offers: NumberOffer[];
 	countries: Array<{ iso: string; name: string; is_available: boolean }>;
+	/** How many faxes have arrived whose kind was the next in turn. */
+	arrivalsInTurn: number;
 }
 
 export interface User {

@@ -1,15 +1,24 @@
 import sharp from 'sharp';
 
-/** The pictures that the simulator serves: a fax page as one would see it, and a fine scan of it of about a megabyte. */
+import type { KindName } from './kinds';
+import { KIND_NAMES, KINDS } from './kinds';
+import { sheetPicture } from './kinds/picture';
+import type { Sheet } from './kinds/sheet';
+import { SHEET } from './kinds/sheet';
+
+/** The pictures that the simulator serves of first pages. */
 export interface Thumbnails {
-	page: Buffer;
+	/** Of faxes that have arrived. */
+	received: Readonly<Record<KindName, Buffer>>;
+	/** Of faxes that were sent. */
+	sent: Buffer;
+	/** A fine scan of a referral, of about a megabyte. */
 	large: Buffer;
 }
 
-const WIDTH = 425;
-const HEIGHT = 600;
-const SVG_RESOLUTION = 72;
-const SCALE = 3;
+/** Pixels of a point, in thumbnails and in the fine scan. */
+const SCALE = 1;
+const FINE_SCALE = 2;
 
 let drawn: Promise<Thumbnails> | undefined;
 
@@ -19,35 +28,45 @@ export async function drawThumbnails(): Promise<Thumbnails> {
 }
 
 async function draw(): Promise<Thumbnails> {
-	const svg = Buffer.from(pageSvg());
-	const [page, large] = await Promise.all([sharp(svg).jpeg({ quality: 85 }).toBuffer(), fineScan(svg)]);
-	return { page, large };
+	const first = ({ sheets: [sheet = { words: [], marks: [] }] }: { sheets: readonly Sheet[] }) => sheet;
+	const received = await Promise.all(
+		KIND_NAMES.map(async (name) => [name, await thumbnail(first(KINDS[name]))] as const),
+	);
+	const [sent, large] = await Promise.all([
+		sharp(Buffer.from(linesSvg())).jpeg({ quality: 85 }).toBuffer(),
+		fineScan(first(KINDS.referral)),
+	]);
+	return { received: Object.fromEntries(received) as Thumbnails['received'], sent, large };
 }
 
-/** The page at a higher resolution, with the grain of a scan, which is what makes it large. */
-async function fineScan(svg: Buffer): Promise<Buffer> {
-	const size = { width: WIDTH * SCALE, height: HEIGHT * SCALE, channels: 3 } as const;
-	const grain = sharp({
-		create: {
-			...size,
-			background: 'white',
-			noise: { type: 'gaussian', mean: 220, sigma: 26 },
-		},
-	});
-	const input = await grain.raw().toBuffer();
-	return await sharp(svg, { density: SVG_RESOLUTION * SCALE })
-		.composite([{ input, raw: size, blend: 'multiply' }])
+async function thumbnail(sheet: Sheet): Promise<Buffer> {
+	return await (await sheetPicture(sheet, SCALE)).greyscale().jpeg({ quality: 85 }).toBuffer();
+}
+
+/** A sheet at a higher resolution, with the grain of a scan, which is what makes it large. */
+async function fineScan(sheet: Sheet): Promise<Buffer> {
+	const [width, height] = [SHEET.width * FINE_SCALE, SHEET.height * FINE_SCALE];
+	const noise = { type: 'gaussian', mean: 220, sigma: 26 } as const;
+	const raw = { width, height, channels: 3 } as const;
+	const input = await sharp({ create: { ...raw, background: 'white', noise } })
+		.raw()
+		.toBuffer();
+	return await (
+		await sheetPicture(sheet, FINE_SCALE)
+	)
+		.composite([{ input, raw, blend: 'multiply' }])
 		.jpeg({ quality: 90 })
 		.toBuffer();
 }
 
-function pageSvg(): string {
+/** A letter whose words are too small to be read. */
+function linesSvg(): string {
 	const lines = Array.from({ length: 14 }, (_, i) => {
 		const width = 300 - ((i * 53) % 120);
 		return `<rect x="60" y="${190 + i * 26}" width="${width}" height="9" fill="#444"/>`;
 	});
-	return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-		<rect width="${WIDTH}" height="${HEIGHT}" fill="#fdfdfb"/>
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="425" height="600">
+		<rect width="425" height="600" fill="#fdfdfb"/>
 		<rect width="425" height="14" fill="#ddd"/>
 		<rect x="60" y="50" width="150" height="34" fill="#222"/>
 		<rect x="60" y="96" width="90" height="8" fill="#777"/>

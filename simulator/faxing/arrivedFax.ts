@@ -1,3 +1,4 @@
+import { KINDS } from '../kinds';
 import type { Settings } from '../settings';
 import type { Account, State } from '../state';
 import { newId, ownerOf } from '../state';
@@ -26,14 +27,14 @@ export function arrivedFax(
 	values: Partial<Fax>,
 	extraction?: Partial<Fax['extraction']>,
 ): Fax {
-	const { id = newId('fax_') } = values;
+	const { id = newId('fax_'), kind = 'referral' } = values;
 	const isSent = values.category === 'sent' || values.direction === 'outgoing';
-	const [own, other] = [account.ownedNumbers[0] ?? '', '+15550100999'];
+	const [own, other] = [account.ownedNumbers[0] ?? '', KINDS[kind].from];
 	const usual = {
 		userId: ownerOf(state, account.id),
 		from: isSent ? own : other,
 		to: isSent ? other : own,
-		thumbnail: thumbnails.page,
+		thumbnail: isSent ? thumbnails.sent : thumbnails.received[kind],
 		...recordTimes(settings),
 		...(isSent ? {} : { sessionId: sessionIdOf(id, settings), ...documentTime(settings) }),
 	};

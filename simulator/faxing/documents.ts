@@ -1,12 +1,19 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 
-import { linesOnPages, picturePage, textPage } from './drawing';
+import { sheetsOfFax } from '../kinds';
+import { sheetsAsPdf } from '../kinds/pdf';
+import { sheetPicture } from '../kinds/picture';
+import type { Sheet } from '../kinds/sheet';
+import { asPage, linesOnPages, picturePage, textPage } from './drawing';
 import type { CoverPage, Fax, OutboxFax } from './types';
 import type { Upload } from './upload';
 
 /** A page of a fax: a PNG, or one of a PDF. */
 type Page = { picture: () => Promise<Buffer> } | { pdf: PDFDocument; index: number; name: string };
+
+/** Pixels of a point on the pages of a TIFF. */
+const SCALE = 1.4;
 
 /** Larger files count as one page, so that nobody waits for them. */
 const LARGEST_COUNTED = 512 * 1024;
@@ -31,7 +38,8 @@ async function pagesOf(document: Upload): Promise<number> {
 /** The document of a fax as a PDF. One that was sent as a single PDF is that, byte for byte. */
 export async function faxAsPdf(fax: Fax): Promise<Buffer> {
 	const [only, ...others] = fax.documents;
-	if (only && others.length === 0 && !fax.coverPage && isPdf(only)) return only.bytes;
+	if (!only) return await sheetsAsPdf(receivedSheets(fax));
+	if (others.length === 0 && !fax.coverPage && isPdf(only)) return only.bytes;
 	const pdf = await PDFDocument.create();
 	for (const page of await faxPages(fax)) {
 		if ('pdf' in page) {
@@ -48,22 +56,31 @@ export async function faxAsPdf(fax: Fax): Promise<Buffer> {
 
 /** The document of a fax as a TIFF with a picture for each page; those of a PDF are only named. */
 export async function faxAsTiff(fax: Fax): Promise<Buffer> {
-	const pages = await faxPages(fax);
-	const pictures = await Promise.all(
-		pages.map(async (page) =>
-			'pdf' in page ? await textPage([`Page ${page.index + 1} of ${page.name}`]) : await page.picture(),
-		),
-	);
+	const pictures = await pagePictures(fax);
 	// The library joins two or more.
 	const joined = pictures.length > 1 ? sharp(pictures, { join: { animated: true } }) : sharp(pictures[0]);
 	return await joined.tiff({ compression: 'lzw' }).toBuffer();
 }
 
-/** Pages of a received fax without a document are copies of its thumbnail. */
-async function faxPages({ coverPage, documents, pages, thumbnail }: Fax): Promise<Page[]> {
-	if (documents.length === 0) {
-		return Array.from({ length: Math.max(1, pages) }, () => ({ picture: () => picturePage(thumbnail) }));
+async function pagePictures(fax: Fax): Promise<Buffer[]> {
+	if (fax.documents.length === 0) {
+		const pages = receivedSheets(fax).map(async (sheet) => await asPage(await sheetPicture(sheet, SCALE)));
+		return await Promise.all(pages);
 	}
+	const pages = await faxPages(fax);
+	return await Promise.all(
+		pages.map(async (page) =>
+			'pdf' in page ? await textPage([`Page ${page.index + 1} of ${page.name}`]) : await page.picture(),
+		),
+	);
+}
+
+/** What a fax shows that nobody has uploaded. */
+function receivedSheets({ kind, pages }: Fax): Sheet[] {
+	return sheetsOfFax(kind, Math.max(1, pages));
+}
+
+async function faxPages({ coverPage, documents }: Fax): Promise<Page[]> {
 	const parts = await Promise.all(documents.map(documentPages));
 	return [...(coverPage ? [coverOf(coverPage)] : []), ...parts.flat()];
 }

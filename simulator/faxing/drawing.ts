@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 
+import { escaped, loadFonts, MONO } from './svgText';
+
 /** Pixels of a page, A4 at about 100 per inch. */
 const WIDTH = 850;
 const HEIGHT = 1200;
@@ -10,12 +12,13 @@ const LINE_LENGTH = 80;
 
 /** A page as a PNG with text on it. */
 export async function textPage(lines: readonly string[]): Promise<Buffer> {
+	await loadFonts();
 	const rows = lines.map(
 		(line, row) => `<text x="${MARGIN}" y="${MARGIN + row * LINE_HEIGHT}">${escaped(line)}</text>`,
 	);
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 		<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
-		<g font-family="monospace" font-size="15" xml:space="preserve">${rows.join('')}</g>
+		<g font-family="${MONO}, monospace" font-size="15" xml:space="preserve">${rows.join('')}</g>
 	</svg>`;
 	return await asPage(sharp(Buffer.from(svg)));
 }
@@ -43,11 +46,7 @@ export async function picturePage(picture: Buffer, page = 0): Promise<Buffer> {
 	);
 }
 
-async function asPage(page: sharp.Sharp): Promise<Buffer> {
+/** A picture as it comes through a fax: without colours, on white. */
+export async function asPage(page: sharp.Sharp): Promise<Buffer> {
 	return await page.flatten({ background: '#fff' }).greyscale().png().toBuffer();
-}
-
-function escaped(text: string): string {
-	const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-	return text.replace(/\p{Cc}/gu, '').replace(/[&<>]/g, (character) => entities[character] ?? '');
 }

@@ -1,14 +1,14 @@
+import { KINDS } from '../kinds';
 import { seed } from '../seed';
 import { serviceTime } from './times';
-import type { Fax } from './types';
-
-const OCR_TEXT = 'Lakeside Clinic\nReferral R-2045\nPatient: John Doe\nDr. Jane Roe';
+import type { AiJob, Fax } from './types';
 
 /** Values of a fax that are special; what is left out is made up. */
 export type FaxValues = Partial<Fax> & Pick<Fax, 'thumbnail'>;
 
 /**
- * A fax that has arrived, or was sent if its category says so, with a finished extraction unless said otherwise.
+ * A fax that has arrived, or was sent if its category says so; Fax AI has read it, if it can be read, unless said
+ * otherwise.
  *
  * @param extraction what is special about its extraction
  */
@@ -16,11 +16,13 @@ export function fax(id: string, values: FaxValues, extraction: Partial<Fax['extr
 	const now = serviceTime();
 	const {
 		category = values.direction === 'outgoing' ? 'sent' : 'inbox',
-		pages = 2,
+		kind = 'referral',
 		startTime = now,
 	} = values;
+	const { from: sender, sheets, found } = KINDS[kind];
+	const { pages = sheets.length } = values;
 	const isSent = category === 'sent';
-	const [own, other] = [seed.ownedNumber, '+15550100999'];
+	const [own, other] = [seed.ownedNumber, sender];
 	return {
 		id,
 		sessionId: id,
@@ -46,21 +48,15 @@ export function fax(id: string, values: FaxValues, extraction: Partial<Fax['extr
 		knownFrom: 0,
 		listedFrom: 0,
 		documentFrom: 0,
-		extraction: {
-			status: 'finished',
-			data: {
-				sender_name: 'Dr. Jane Roe',
-				sender_company: 'Lakeside Clinic',
-				date: '2026-11-20',
-				reference_number: 'R-2045',
-				patient_name: 'John Doe',
-			},
-			pendingReads: 0,
-			outcome: 'finished',
-			requestedReads: 1,
-			...extraction,
-		},
-		ocr: { status: 'finished', data: OCR_TEXT, pendingReads: 0, outcome: 'finished', requestedReads: 1 },
+		kind,
+		extraction: { ...read({ ...found?.fields }, found !== undefined), ...extraction },
+		ocr: read(found?.text ?? '', found !== undefined),
 		...values,
 	};
+}
+
+/** What Fax AI says of a fax that it has read, or could not read. */
+function read<Data>(data: Data, isReadable: boolean): AiJob<Data> {
+	const status = isReadable ? 'finished' : 'failed';
+	return { status, data, pendingReads: 0, outcome: status, requestedReads: 1 };
 }

@@ -17,8 +17,9 @@ export function seededOutbox(): OutboxFax[] {
 }
 
 /** What has arrived and was sent in the last days, the oldest first. */
-export function seededFaxes({ page, large }: Thumbnails): Fax[] {
+export function seededFaxes({ received, sent, large }: Thumbnails): Fax[] {
 	const letter = [new Upload('letter.txt', 'text/plain', Buffer.from('Dear Dr. Roe,\n\nthank you.\n'))];
+	const page = received.referral;
 	const notRequested = { status: 'not_requested' };
 	return [
 		fax(seed.memberFaxId, { thumbnail: page, userId: seed.memberId, ...ago(9 * DAY) }),
@@ -30,15 +31,15 @@ export function seededFaxes({ page, large }: Thumbnails): Fax[] {
 			...ago(8 * DAY),
 		}),
 		fax(seed.busyFaxId, {
-			...{ thumbnail: page, category: 'sent', to: '+15550100911', pages: 1, documents: letter },
+			...{ thumbnail: sent, category: 'sent', to: '+15550100911', pages: 1, documents: letter },
 			...{ status: 'failed_user_busy', cost: 0, maxRetry: 2, retryDelay: 15, ...ago(7 * DAY) },
 		}),
 		fax(seed.sentFaxId, {
-			...{ thumbnail: page, category: 'sent', to: '+15550100300', pages: 1, documents: letter },
+			...{ thumbnail: sent, category: 'sent', to: '+15550100300', pages: 1, documents: letter },
 			...{ comment: 'Case 4711', ...ago(6 * DAY) },
 		}),
 		unread(fax(seed.unreadFaxId, { thumbnail: page, from: '+15550100301', ...ago(5 * DAY) }, notRequested)),
-		fax(seed.failedFaxId, { thumbnail: page, ...ago(4 * DAY) }, { status: 'failed' }),
+		fax(seed.failedFaxId, { thumbnail: received.unreadable, kind: 'unreadable', ...ago(4 * DAY) }),
 		fax(seed.pendingFaxId, { thumbnail: page, ...ago(3 * DAY) }, { pendingReads: 2 }),
 		fax(seed.largeFaxId, { thumbnail: large, ...ago(2 * DAY) }),
 		fax(seed.faxId, { thumbnail: page, ...ago(DAY) }),

@@ -33,7 +33,7 @@ export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails,
 		retryDelay: sent.retry.delay,
 		...(sent.coverPage ? { coverPage: sent.coverPage } : {}),
 		documents: sent.documents,
-		thumbnail: thumbnails.page,
+		thumbnail: thumbnails.sent,
 		...recordTimes(settings),
 	});
 	Object.assign(record.extraction, NOT_REQUESTED);

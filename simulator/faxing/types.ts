@@ -1,3 +1,4 @@
+import type { KindName } from '../kinds';
 import type { Upload } from './upload';
 
 export type Category = 'inbox' | 'sent' | 'spam';
@@ -49,8 +50,10 @@ export interface Fax {
 	maxRetry: number | null;
 	retryDelay: number | null;
 	coverPage?: CoverPage;
-	/** What was uploaded for it, in the order in which it was sent; a received fax gets made-up pages if it has none. */
+	/** What was uploaded for it, in the order in which it was sent. */
 	documents: Upload[];
+	/** What its pages show if nothing was uploaded, and what Fax AI finds there. */
+	kind: KindName;
 	/** Bytes of a received fax's document as PDF; of a small size if left out. */
 	fileSize?: number;
 	thumbnail: Buffer;

@@ -1,0 +1,91 @@
+import type { Sheet, Words } from './sheet';
+import { SHEET } from './sheet';
+
+/** A letter that comes by fax. All that Fax AI finds in it is written on it. */
+export interface Letter {
+	language: 'en' | 'de';
+	/** The number that it is faxed from. */
+	from: string;
+	company: string;
+	address: string;
+	recipient: string;
+	title: string;
+	/** What stands below the title, with the name under which Fax AI extracts it, if it does. */
+	details: ReadonlyArray<{ label: string; value: string; field?: string }>;
+	/** The lines of each page; a line in parts is a row of a table. */
+	pages: ReadonlyArray<ReadonlyArray<string | readonly string[]>>;
+	greeting: string;
+	signature: { name: string; role: string };
+}
+
+const WORDS = {
+	en: { from: 'Fax from', to: 'To', page: (page: number, all: number) => `Page ${page} of ${all}` },
+	de: { from: 'Fax von', to: 'An', page: (page: number, all: number) => `Seite ${page} von ${all}` },
+} as const;
+
+const LEFT = 60;
+const COLUMN = 160;
+const LINE = 18;
+const TEXT_SIZE = 11;
+const FIRST_PAGE_TOP = 190;
+const OTHER_PAGE_TOP = 100;
+
+/** The fields that Fax AI extracts from a letter. */
+export function fieldsOf({ company, signature, details }: Letter): Record<string, string> {
+	const named = details.flatMap(({ field, value }) => (field === undefined ? [] : [[field, value] as const]));
+	return { sender_name: signature.name, sender_company: company, ...Object.fromEntries(named) };
+}
+
+/** The pages of a letter, as they are drawn. */
+export function sheetsOf(letter: Letter): Sheet[] {
+	return letter.pages.map((_, index) => (index === 0 ? firstSheet(letter) : furtherSheet(letter, index)));
+}
+
+function firstSheet(letter: Letter): Sheet {
+	const { address, company, details, language, recipient, title } = letter;
+	const rows = details.map(({ label, value }) => [`${label}:`, value]);
+	const titleTop = FIRST_PAGE_TOP + 2 * LINE;
+	const detailsTop = titleTop + 2 * LINE;
+	return {
+		words: [
+			faxLine(letter, 0),
+			words(company, LEFT, 92, 24, true),
+			words(address, LEFT, 114),
+			words(`${WORDS[language].to}: ${recipient}`, LEFT, FIRST_PAGE_TOP - LINE),
+			words(title, LEFT, titleTop, 18, true),
+			...lines(rows, detailsTop),
+			...body(letter, 0, detailsTop + (rows.length + 1) * LINE),
+		],
+		marks: [{ x: LEFT, y: 128, width: SHEET.width - 2 * LEFT, height: 2 }],
+	};
+}
+
+function furtherSheet(letter: Letter, index: number): Sheet {
+	return { words: [faxLine(letter, index), ...body(letter, index, OTHER_PAGE_TOP)], marks: [] };
+}
+
+/** What fax machines print above each page. */
+function faxLine({ company, from, language, pages }: Letter, index: number): Words {
+	const { from: sentFrom, page } = WORDS[language];
+	return words(`${sentFrom} ${from} ${company}, ${page(index + 1, pages.length)}`, LEFT, 36, 9);
+}
+
+/** The text of a page; the last one ends with who wrote it. */
+function body({ greeting, pages, signature }: Letter, index: number, top: number): Words[] {
+	const text = pages[index] ?? [];
+	const end = ['', greeting, '', signature.name, signature.role];
+	return lines(index === pages.length - 1 ? [...text, ...end] : text, top);
+}
+
+function lines(texts: ReadonlyArray<string | readonly string[]>, top: number): Words[] {
+	return texts.flatMap((line, row) =>
+		[line]
+			.flat()
+			.map((text, column) => words(text, LEFT + column * COLUMN, top + row * LINE))
+			.filter(({ text }) => text !== ''),
+	);
+}
+
+function words(text: string, x: number, y: number, size = TEXT_SIZE, isBold = false): Words {
+	return { x, y, size, isBold, text };
+}

@@ -2,6 +2,7 @@ import axios from 'axios';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { answerWords } from './answerWords';
 import type { DeliverySettings } from './receivers';
 import { Receivers } from './receivers';
 import type { DeliveryOptions } from './signature';
@@ -15,6 +16,8 @@ export interface Attempt {
 	at: number;
 	/** HTTP status; undefined when there was no answer. */
 	status?: number;
+	/** What the body of the answer says, if it says anything. */
+	answer?: string;
 	error?: string;
 }
 
@@ -134,7 +137,11 @@ export class Deliveries {
 		const attempt: Attempt = { at: Date.now() };
 		delivery.attempts.push(attempt);
 		try {
-			attempt.status = await this.receivers.post(delivery.url, delivery.body, headers, this.stopping.signal);
+			const { url, body } = delivery;
+			const answer = await this.receivers.post(url, body, headers, this.stopping.signal);
+			attempt.status = answer.status;
+			const words = answerWords(answer.body);
+			if (words !== undefined) attempt.answer = words;
 		} catch (error) {
 			attempt.error = messageOf(error);
 		}

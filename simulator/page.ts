@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 
-const FILES = [
-	{ path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
-	{ path: '/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
-	{ path: '/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
-	{ path: '/faxes.js', file: 'faxes.js', type: 'text/javascript; charset=utf-8' },
-	{ path: '/table.js', file: 'table.js', type: 'text/javascript; charset=utf-8' },
-	{ path: '/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
-];
+const FOLDER = join(__dirname, 'page');
+const TYPES: Readonly<Record<string, string>> = {
+	'.html': 'text/html; charset=utf-8',
+	'.css': 'text/css; charset=utf-8',
+	'.js': 'text/javascript; charset=utf-8',
+	'.svg': 'image/svg+xml',
+};
 
 /** Nothing comes from elsewhere, and no other page may frame this one. */
 const HEADERS = {
@@ -21,8 +20,11 @@ const HEADERS = {
 
 /** Serves the page for people: what the real service's integrations settings would show. */
 export function registerPage(app: FastifyInstance): void {
-	for (const { path, file, type } of FILES) {
-		const content = readFileSync(join(__dirname, 'page', file));
-		app.get(path, async (_request, reply) => await reply.headers(HEADERS).type(type).send(content));
+	for (const file of readdirSync(FOLDER)) {
+		const content = readFileSync(join(FOLDER, file));
+		const type = TYPES[extname(file)] ?? 'application/octet-stream';
+		app.get(file === 'index.html' ? '/' : `/${file}`, async (_request, reply) =>
+			reply.headers(HEADERS).type(type).send(content),
+		);
 	}
 }

@@ -28,7 +28,7 @@ export class Receivers {
 	/**
 	 * Sends a body as JSON.
 	 *
-	 * @returns the status of the answer
+	 * @returns the status of the answer, and its body as text
 	 * @throws when there is no answer in time
 	 */
 	async post(
@@ -36,13 +36,13 @@ export class Receivers {
 		body: string,
 		headers: Record<string, string>,
 		signal: AbortSignal,
-	): Promise<number> {
-		const { status } = await this.connection().post(this.addressOf(url), body, {
+	): Promise<{ status: number; body: string }> {
+		const { status, data } = await this.connection().post<string>(this.addressOf(url), body, {
 			headers: { 'content-type': 'application/json', ...headers },
 			timeout: this.settings.timeout,
 			signal,
 		});
-		return status;
+		return { status, body: data };
 	}
 
 	private addressOf(url: string): string {

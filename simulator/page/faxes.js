@@ -1,6 +1,5 @@
-import { element, note, showRows, text } from '/table.js';
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+import { block, element, link, mark, text, when } from '/elements.js';
+import { showRows } from '/table.js';
 
 /** Numbers that do not simply succeed, with what happens there. */
 export function showLines(lines) {
@@ -17,8 +16,7 @@ export function showOutbox(faxes) {
 		key: id,
 		cells: [
 			state(status, id, tries),
-			text(from),
-			text(to),
+			text(`${from} to ${to}`),
 			text(pages === 0 ? '' : String(pages)),
 			when(sendTime),
 		],
@@ -31,10 +29,9 @@ export function showFaxes(faxes) {
 	const rows = faxes.map(({ id, category, from, to, pages, status, lastUpdate }) => ({
 		key: id,
 		cells: [
-			when(Date.parse(`${lastUpdate.replace(' ', 'T')}Z`)),
-			element('div', {}, category, note(id)),
-			text(from),
-			text(to),
+			block(when(Date.parse(`${lastUpdate.replace(' ', 'T')}Z`)), ' ', mark(id)),
+			text(`${from} to ${to}`),
+			text(category),
 			text(String(pages)),
 			element('span', { class: status === 'success' ? 'good' : 'bad' }, inWords(status)),
 			links(id, category),
@@ -44,19 +41,16 @@ export function showFaxes(faxes) {
 }
 
 function state(status, id, tries) {
-	const about = tries > 0 ? `${id}, tries so far: ${tries}` : id;
-	return element('div', {}, element('span', {}, inWords(status)), note(about));
+	return block(inWords(status), ' ', mark(tries > 0 ? `${id}, tries so far: ${tries}` : id));
 }
 
 function links(id, category) {
-	const report = category === 'sent' ? [' ', link('Report', id, 'report')] : [];
-	return element('div', {}, link('PDF', id, 'file'), ...report);
+	const report = category === 'sent' ? [' ', fileLink('Report', id, 'report')] : [];
+	return block(fileLink('PDF', id, 'file'), ...report);
 }
 
-function link(label, id, kind) {
-	const href = `/control/faxes/${id}/${kind}`;
-	return element('a', { href, target: '_blank', rel: 'noopener', 'aria-label': `${label} of ${id}` }, label);
+function fileLink(label, id, kind) {
+	return link(label, `/control/faxes/${id}/${kind}`, `${label} of ${id}`);
 }
 
 const inWords = (status) => status.replaceAll('_', ' ');
-const when = (at) => element('span', { class: 'time' }, moment.format(at));

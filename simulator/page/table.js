@@ -1,3 +1,11 @@
+import { element } from '/elements.js';
+
+/** More rows than these show when a person asks for them. */
+const SHOWN = 5;
+
+/** Ids of the tables that show all of their rows. */
+const whole = new Set();
+
 /**
  * Shows records as rows. Rows keep their identity, and with it the focus of a button in them, and only what has
  * changed is touched.
@@ -6,54 +14,78 @@
  * @param {Array<{ key: string, cells: Node[] }>} rows in the order in which they are to be shown
  */
 export function showRows(id, rows) {
-	const body = document.querySelector(`#${id} tbody`);
-	const existing = new Map([...body.rows].map((row) => [row.dataset.key, row]));
-	rows.forEach(({ key, cells }, index) => {
-		const row = existing.get(key) ?? newRow(key);
-		existing.delete(key);
-		cells.forEach((content, column) => showIn(row, column, content));
-		if (body.rows[index] !== row) body.insertBefore(row, body.rows[index] ?? null);
+	const table = document.getElementById(id);
+	const body = table.tBodies[0];
+	const columns = [...table.tHead.rows[0].cells];
+	inOrder(body, rows, newRow).forEach((row, index) => {
+		rows[index].cells.forEach((content, column) => showIn(row, column, columns[column], content));
 	});
-	for (const row of existing.values()) row.remove();
-	document.getElementById(id).hidden = rows.length === 0;
+	table.hidden = rows.length === 0;
 	document.querySelector(`[data-empty-of="${id}"]`).hidden = rows.length > 0;
+	fold(table);
 }
 
-function newRow(key) {
-	const row = document.createElement('tr');
-	row.dataset.key = key;
-	return row;
-}
-
-function showIn(row, column, content) {
-	const cell = row.cells[column] ?? row.insertCell();
-	if (cell.firstChild?.isEqualNode(content)) return;
-	const focused = cell.contains(document.activeElement) ? document.activeElement.textContent : undefined;
-	cell.replaceChildren(content);
-	if (focused !== undefined) buttonNamed(cell, focused)?.focus();
-}
-
-function buttonNamed(cell, text) {
-	return [...cell.querySelectorAll('button, a')].find((control) => control.textContent === text);
+/** Shows all rows of a table, or the first ones only again. */
+export function toggleRows(id) {
+	if (!whole.delete(id)) whole.add(id);
+	fold(document.getElementById(id));
 }
 
 /**
- * Makes an element.
+ * Brings the children of an element into line with records: those that are there already are kept.
  *
- * @param {string} name
- * @param {Record<string, string>} attributes
- * @param {...(Node | string)} children
+ * @param {HTMLElement} parent
+ * @param {Array<{ key: string }>} records
+ * @param {(record: { key: string }) => HTMLElement} make
+ * @returns {HTMLElement[]} the children, in the order of the records
  */
-export function element(name, attributes, ...children) {
-	const made = document.createElement(name);
-	for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-	made.append(...children);
-	return made;
+export function inOrder(parent, records, make) {
+	const existing = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+	const children = records.map((record, index) => {
+		const child = existing.get(record.key) ?? make(record);
+		child.dataset.key = record.key;
+		existing.delete(record.key);
+		if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null);
+		return child;
+	});
+	for (const child of existing.values()) child.remove();
+	return children;
 }
 
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+function fold(table) {
+	const rows = [...table.tBodies[0].rows];
+	const isWhole = whole.has(table.id);
+	rows.forEach((row, index) => {
+		row.hidden = !isWhole && index >= SHOWN;
+	});
+	const more = document.querySelector(`[data-more="${table.id}"]`);
+	more.hidden = rows.length <= SHOWN;
+	more.textContent = isWhole ? `Show the first ${SHOWN}` : `Show all ${rows.length}`;
+	more.setAttribute('aria-expanded', String(isWhole));
+}
 
-export const text = (content) => document.createTextNode(content);
-export const code = (content) => element('code', {}, content);
-export const note = (content) => element('span', { class: 'note' }, content);
-export const clock = (at) => element('span', { class: 'time' }, at === undefined ? '' : time.format(at));
+/** On a narrow screen a row is shown as a card, and browsers would no longer take it for a row by themselves. */
+function newRow() {
+	return element('tr', { role: 'row' });
+}
+
+function showIn(row, column, head, content) {
+	const cell = row.cells[column] ?? newCell(row, head);
+	if (cell.firstChild?.isEqualNode(content)) return;
+	const focused = cell.contains(document.activeElement) ? document.activeElement.textContent : undefined;
+	cell.replaceChildren(content);
+	cell.classList.toggle('nothing', content.textContent === '');
+	if (focused !== undefined) controlNamed(cell, focused)?.focus();
+}
+
+/** A cell that knows the label of its column, and whether it needs the whole width of a card. */
+function newCell(row, { dataset, textContent }) {
+	const label = dataset.label ?? textContent.trim();
+	const cell = element('td', { role: 'cell', 'data-label': label, class: dataset.width ?? '' });
+	row.append(cell);
+	return cell;
+}
+
+function controlNamed(cell, text) {
+	return [...cell.querySelectorAll('button, a')].find((control) => control.textContent === text);
+}

@@ -1,0 +1,86 @@
+import { block, button, clock, code, element, mark, note, text } from '/elements.js';
+import { executionsLink, workflowAt } from '/n8n.js';
+import { showRows } from '/table.js';
+
+/** What a person can do about a refusal, by its status. */
+const NEXT_STEPS = {
+	401: 'Copy the signing secret of the endpoint into the credential in n8n.',
+	404: 'Publish the workflow in n8n.',
+};
+
+/** What was delivered, the latest first. */
+export function showDeliveries(deliveries) {
+	const rows = deliveries.map((delivery) => {
+		const { webhookId, endpointId, url, event, attempts, body } = delivery;
+		const { data } = JSON.parse(body);
+		return {
+			key: `${webhookId} ${endpointId ?? url}`,
+			cells: [
+				clock(attempts[0]?.at),
+				text(event),
+				block(numbersIn(data), note(`${data.id}, ${data.status}`)),
+				block(code(url), ' ', mark(webhookId)),
+				outcome(delivery),
+				endpointId === undefined
+					? text('')
+					: button('Replay', `delivery ${webhookId} to ${url}`, { replay: webhookId, endpoint: endpointId }),
+			],
+		};
+	});
+	showRows('deliveries', rows);
+}
+
+/**
+ * What became of a delivery so far, and what to do if it was refused.
+ *
+ * @returns {Array<Node | string>} to be shown one after the other
+ */
+export function newsOf(delivery) {
+	const { state, url } = delivery;
+	const workflow = workflowAt(url);
+	const refusal = refusalOf(delivery);
+	if (state === 'delivered') {
+		return ['n8n has taken it. ', ...(workflow ? ['See the ', executionsLink(workflow), '.'] : [])];
+	}
+	if (refusal === undefined) return ['It is being delivered.'];
+	const outcome = state === 'pending' ? 'It will be tried again.' : `${stateInWords(delivery)}.`;
+	const look = workflow ? [' Look at the ', executionsLink(workflow), '.'] : [];
+	return [`${refusal}. ${outcome} ${nextStep(delivery)}`, ...look];
+}
+
+function outcome(delivery) {
+	const { state, url, attempts } = delivery;
+	const workflow = workflowAt(url);
+	const kinds = { delivered: 'good', failed: 'bad', pending: '' };
+	const answer = refusalOf(delivery) ?? attempts.at(-1)?.answer ?? '';
+	return block(
+		element('span', { class: kinds[state] }, stateInWords(delivery)),
+		note(answer),
+		...(workflow ? [note('See the ', executionsLink(workflow))] : []),
+	);
+}
+
+function stateInWords({ state, attempts }) {
+	const tries = attempts.length === 1 ? '1 try' : `${attempts.length} tries`;
+	if (state === 'delivered') return attempts.length > 1 ? `Taken by n8n after ${tries}` : 'Taken by n8n';
+	if (state === 'failed') return `Given up after ${tries}`;
+	return isUnanswered(attempts.at(-1)) ? 'On its way' : `Waiting to try again after ${tries}`;
+}
+
+/** Why the last try that has ended has failed; undefined where it has not. */
+function refusalOf({ state, attempts }) {
+	const last = attempts.filter((attempt) => !isUnanswered(attempt)).at(-1);
+	if (state === 'delivered' || last === undefined) return undefined;
+	if (last.status === undefined) return `No answer: ${last.error}`;
+	return `Refused with ${last.status}${last.answer ? `: ${last.answer}` : ''}`;
+}
+
+function nextStep({ attempts }) {
+	const last = attempts.filter((attempt) => !isUnanswered(attempt)).at(-1);
+	return last.status === undefined ? 'Is n8n running?' : (NEXT_STEPS[last.status] ?? '');
+}
+
+const isUnanswered = (attempt) => attempt?.status === undefined && attempt?.error === undefined;
+
+/** Events name their numbers in one way or the other. */
+const numbersIn = (data) => `${data.from ?? data.from_number} to ${data.to ?? data.to_number}`;

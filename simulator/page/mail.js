@@ -1,0 +1,43 @@
+import { element, link, note, when } from '/elements.js';
+import { call } from '/service.js';
+import { inOrder } from '/table.js';
+
+/** Whether this service takes mail. */
+let isThere = true;
+
+/** What was shown last. */
+let shown;
+
+/** Shows the mail that workflows have sent, the latest first; nothing where the service takes none. */
+export async function refreshMail() {
+	if (!isThere) return;
+	const answer = await call('GET', 'mail').catch((error) => {
+		if (error.status !== 404) throw error;
+		isThere = false;
+	});
+	if (!isThere || answer === shown) return;
+	shown = answer;
+	const mails = JSON.parse(answer).map((mail) => ({ ...mail, key: String(mail.id) }));
+	inOrder(document.getElementById('mail'), mails, mailItem);
+	document.querySelector('[data-empty-of="mail"]').hidden = mails.length > 0;
+	document.getElementById('mail-section').hidden = false;
+}
+
+function mailItem({ id, at, from, to, subject, text, attachments }) {
+	const item = element('li', {});
+	item.append(
+		element('h3', {}, subject),
+		note(`From ${from} to ${[to].flat().join(', ')}, `, when(Date.parse(at) || at)),
+		element('p', { class: 'message' }, text ?? ''),
+		...attachments.map((attachment) => attached(id, attachment)),
+	);
+	return item;
+}
+
+function attached(id, { index, filename, contentType, size }) {
+	const href = `/control/mail/${encodeURIComponent(id)}/attachments/${index}`;
+	if (!contentType.startsWith('image/')) return element('p', {}, link(`${filename} (${size} bytes)`, href));
+	const shownPicture = link('', href, `${filename}, in full size`);
+	shownPicture.append(element('img', { src: href, alt: filename }));
+	return element('p', {}, shownPicture);
+}

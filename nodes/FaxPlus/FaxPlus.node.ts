@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { accountCredentials, authenticationField } from '../shared/editor/authentication';
+import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import {
 	getCountries,
@@ -30,7 +30,19 @@ export class FaxPlus implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: accountCredentials,
+		credentials: [
+			{
+				name: 'faxPlusApi',
+				required: true,
+				testedBy: 'accessTokenTest',
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'faxPlusOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties: [authenticationField, ...propertiesOf(resources, presetResource)],
 	};
 

@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
-import { accountCredentials, authenticationField } from '../shared/editor/authentication';
+import { authenticationField } from '../shared/editor/authentication';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { pollingFields } from './fields';
 import { firstStep } from './firstStep';
@@ -29,7 +29,19 @@ export class FaxPlusPollingTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: accountCredentials,
+		credentials: [
+			{
+				name: 'faxPlusApi',
+				required: true,
+				testedBy: 'accessTokenTest',
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'faxPlusOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties: [authenticationField, ...pollingFields],
 	};
 

@@ -1,7 +1,6 @@
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
-	INodeCredentialDescription,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -10,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { accountCredentials, authenticationField } from '../shared/editor/authentication';
+import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { adoptEndpoint, registerEndpoint, retireEndpoint } from './endpoint/lifecycle';
@@ -18,18 +17,6 @@ import { triggerFields } from './fields';
 import { firstStep } from './delivery/firstStep';
 import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/secretCheck';
-
-const credentials: INodeCredentialDescription[] = [
-	...accountCredentials,
-	{
-		name: 'faxPlusWebhookSecretApi',
-		// It may be empty until the endpoint exists, but has to be there: n8n does not publish without it.
-		required: true,
-		testedBy: 'signingSecretTest',
-		// Always shown. Without a condition the editor would take it for a choice of the authentication field.
-		displayOptions: { show: { '@version': [2] } },
-	},
-];
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
 export class FaxPlusTrigger implements INodeType {
@@ -50,7 +37,27 @@ export class FaxPlusTrigger implements INodeType {
 		defaults: { name: 'Fax.Plus Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials,
+		credentials: [
+			{
+				name: 'faxPlusApi',
+				required: true,
+				testedBy: 'accessTokenTest',
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'faxPlusOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+			{
+				name: 'faxPlusWebhookSecretApi',
+				// It may be empty until the endpoint exists, but has to be there: n8n does not publish without it.
+				required: true,
+				testedBy: 'signingSecretTest',
+				// Always shown. Without a condition the editor would take it for a choice of the authentication field.
+				displayOptions: { show: { '@version': [2] } },
+			},
+		],
 		webhooks: [
 			{
 				name: 'default',

@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { ICredentialType, IDataObject, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { FaxPlusApi } from '../../credentials/FaxPlusApi.credentials';
 import { FaxPlusOAuth2Api } from '../../credentials/FaxPlusOAuth2Api.credentials';
@@ -22,7 +22,7 @@ const polling = new FaxPlusPollingTrigger().description;
 const README = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus';
 
 describe('Help leads to the part of the README that is about', () => {
-	test.each([
+	test.each<[ICredentialType, string]>([
 		[new FaxPlusApi(), 'access-token'],
 		[new FaxPlusOAuth2Api(), 'oauth2'],
 		[new FaxPlusWebhookSecretApi(), 'webhook-signing-secret'],

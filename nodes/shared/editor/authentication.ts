@@ -1,4 +1,4 @@
-import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 /** Selects between the two ways to authenticate; all nodes begin with it. */
 export const authenticationField: INodeProperties = {
@@ -12,18 +12,3 @@ export const authenticationField: INodeProperties = {
 	],
 	default: 'accessToken',
 };
-
-/** The credential of either way. */
-export const accountCredentials: INodeCredentialDescription[] = [
-	{
-		name: 'faxPlusApi',
-		required: true,
-		testedBy: 'accessTokenTest',
-		displayOptions: { show: { authentication: ['accessToken'] } },
-	},
-	{
-		name: 'faxPlusOAuth2Api',
-		required: true,
-		displayOptions: { show: { authentication: ['oAuth2'] } },
-	},
-];

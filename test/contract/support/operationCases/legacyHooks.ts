@@ -96,7 +96,7 @@ export const legacyHooks: OperationCase[] = [
 		prepare: (simulator) => {
 			addHook(simulator);
 		},
-		requests: ['fax_page_received', 'fax_received', 'fax_sent'].map((event) => ({
+		requests: ['fax_received', 'fax_sent', 'fax_page_received'].map((event) => ({
 			method: 'GET',
 			path: '/hooks',
 			query: { event },

@@ -20,7 +20,7 @@ export class FaxPlusOAuth2Api implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: 'https://restapi.fax.plus/v3',
-			// No notice: it would push Connect out of sight, and few need it.
+			// In the tooltip, as few need it: a notice would push Connect down in n8n 2.8.
 			description:
 				'Address of the API, with its version at the end. An HTTP Request node with this credential also needs the header x-fax-clientid with the Client ID; Fax.Plus nodes send it by themselves.',
 		},

@@ -42,8 +42,13 @@ describe('What is asked of the service', () => {
 
 	it.each<[string, IDataObject, string | undefined, RegExp]>([
 		['no event', { events: [] }, URL, /^Events is empty\. Select at least one event\.$/],
-		['a number without a plus sign', { channels: '15550100000' }, URL, /^"15550100000" is not a number/],
-		['one such number of two', { channels: '+15550100000,0555' }, URL, /^"0555" is not a number/],
+		[
+			'a number without a plus sign',
+			{ channels: '15550100000' },
+			URL,
+			/^Numbers: "15550100000" is not a number/,
+		],
+		['one such number of two', { channels: '+15550100000,0555' }, URL, /^Numbers: "0555" is not a number/],
 		['numbers that are no text', { channels: [{ number: 1 }] }, URL, /^Expected a text/],
 		['plain HTTP', {}, 'http://localhost:5678/webhook/1', /HTTPS addresses only.*WEBHOOK_URL/],
 		['HTTPS only by the look of it', {}, 'httpsx://n8n.example/', /HTTPS addresses only/],

@@ -18,7 +18,10 @@ const HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-/** Serves the page for people: what the real service's integrations settings would show. */
+/**
+ * Serves the page for people: what the real service's integrations settings would show; and which sections of it have
+ * something to show here, so that it does not ask for what is not there.
+ */
 export function registerPage(app: FastifyInstance): void {
 	for (const file of readdirSync(FOLDER)) {
 		const content = readFileSync(join(FOLDER, file));
@@ -27,4 +30,5 @@ export function registerPage(app: FastifyInstance): void {
 			reply.headers(HEADERS).type(type).send(content),
 		);
 	}
+	app.get('/control/sections', () => ({ mail: app.hasRoute({ method: 'GET', url: '/control/mail' }) }));
 }

@@ -1,4 +1,4 @@
-import { block, button, code, element, link, mark, text } from '/elements.js';
+import { block, button, code, element, link, text } from '/elements.js';
 import { workflowAt } from '/n8n.js';
 import { showRows } from '/table.js';
 
@@ -7,7 +7,7 @@ export function showEndpoints(endpoints) {
 	const rows = endpoints.map(({ id, url, filter_types, channels, secret }) => ({
 		key: id,
 		cells: [
-			block(...workflowName(url), code(url), ' ', mark(id)),
+			block(...workflowName(url), code(url)),
 			text(filter_types.join(', ')),
 			text(channels?.join(', ') ?? 'all'),
 			code(secret),

@@ -1,24 +1,10 @@
 import { element, link, note, when } from '/elements.js';
-import { call } from '/service.js';
 import { inOrder } from '/table.js';
 
-/** Whether this service takes mail. */
-let isThere = true;
-
-/** What was shown last. */
-let shown;
-
-/** Shows the mail that workflows have sent, the latest first; nothing where the service takes none. */
-export async function refreshMail() {
-	if (!isThere) return;
-	const answer = await call('GET', 'mail').catch((error) => {
-		if (error.status !== 404) throw error;
-		isThere = false;
-	});
-	if (!isThere || answer === shown) return;
-	shown = answer;
-	const mails = JSON.parse(answer).map((mail) => ({ ...mail, key: String(mail.id) }));
-	inOrder(document.getElementById('mail'), mails, mailItem);
+/** Shows the mail that workflows have sent, the latest first. */
+export function showMail(mails) {
+	const records = mails.map((mail) => ({ ...mail, key: String(mail.id) }));
+	inOrder(document.getElementById('mail'), records, mailItem);
 	document.querySelector('[data-empty-of="mail"]').hidden = mails.length > 0;
 	document.getElementById('mail-section').hidden = false;
 }
@@ -27,7 +13,7 @@ function mailItem({ id, at, from, to, subject, text, attachments }) {
 	const item = element('li', {});
 	item.append(
 		element('h3', {}, subject),
-		note(`From ${from} to ${[to].flat().join(', ')}, `, when(Date.parse(at) || at)),
+		note(`From ${from} to ${[to].flat().join(', ')}, `, when(new Date(at))),
 		element('p', { class: 'message' }, text ?? ''),
 		...attachments.map((attachment) => attached(id, attachment)),
 	);

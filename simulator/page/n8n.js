@@ -28,8 +28,8 @@ export function showSurroundings(found) {
 	const parts = [
 		n8nUrl === undefined ? undefined : element('p', {}, link('Open n8n', n8nUrl)),
 		list('Published workflows', published.map(workflowItem)),
-		list('Forms to fill in', forms.map(placeItem)),
-		list('Chats', chats.map(placeItem)),
+		list('Forms to fill in', forms.map(placeItem), 'short'),
+		list('Chats', chats.map(placeItem), 'short'),
 		folded(`Workflows that are not published (${others.length})`, others.map(workflowItem)),
 	].filter((part) => part !== undefined);
 	document.getElementById('n8n').replaceChildren(...parts);
@@ -45,9 +45,10 @@ function placeItem({ name, url }) {
 	return element('li', {}, link(name, url));
 }
 
-function list(title, items) {
+/** Short ones stand side by side on a narrow screen, too. */
+function list(title, items, width = '') {
 	if (items.length === 0) return undefined;
-	return element('div', {}, element('h3', {}, title), element('ul', {}, ...items));
+	return element('div', { class: width }, element('h3', {}, title), element('ul', {}, ...items));
 }
 
 function folded(title, items) {

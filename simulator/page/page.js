@@ -3,7 +3,7 @@ import { button, code, element } from '/elements.js';
 import { showEndpoints } from '/endpoints.js';
 import { showFaxes, showLines, showOutbox } from '/faxes.js';
 import { happen, say, tellNews } from '/happenings.js';
-import { refreshMail } from '/mail.js';
+import { showMail } from '/mail.js';
 import { showSurroundings } from '/n8n.js';
 import { showRequests } from '/requests.js';
 import { call } from '/service.js';
@@ -43,7 +43,7 @@ async function refreshAll() {
 			showDeliveries(deliveries);
 			tellNews(deliveries);
 		}),
-		refreshMail(),
+		...(hasMail ? [refresh('mail', showMail)] : []),
 		refresh('lines', showLines),
 		refresh('outbox', showOutbox),
 		refresh(`faxes?limit=${MOST}`, showFaxes),
@@ -109,5 +109,6 @@ async function keepFresh() {
 	setTimeout(keepFresh, REFRESH_MS);
 }
 
+const { mail: hasMail } = JSON.parse(await call('GET', 'sections'));
 showAddresses(JSON.parse(await call('GET', 'addresses')));
 await keepFresh();

@@ -7,10 +7,13 @@ export interface ReceivedRequest {
 	body: string;
 }
 
-/** Takes deliveries and answers 200. By hand, because a signature counts for the bytes as they came. */
+/** Takes deliveries and answers 200, unless told otherwise. By hand, because a signature counts for the bytes as they came. */
 export class Receiver {
 	/** Oldest first. */
 	readonly received: ReceivedRequest[] = [];
+
+	/** What it answers from now on. */
+	answer = { status: 200, body: '' };
 
 	private constructor(
 		private readonly server: Server,
@@ -28,7 +31,7 @@ export class Receiver {
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
 			request.on('end', () => {
 				receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-				response.end();
+				response.writeHead(receiver.answer.status).end(receiver.answer.body);
 			});
 		});
 		return receiver;

@@ -1,0 +1,208 @@
+import type { Locator, Page } from 'playwright-core';
+import { seed, startSimulator, type ShownWorkflow, type Simulator } from '../../simulator';
+import { apiClient } from '../support/simulatorClient';
+import { Browser } from './support/browser';
+import { Receiver } from './support/receiver';
+
+const N8N = 'https://n8n.example';
+const ROUTING = workflow('Route faxes', 'hook-1');
+
+jest.setTimeout(60_000);
+
+let receiver: Receiver;
+let simulator: Simulator;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+	receiver = await Receiver.start();
+	simulator = await startSimulator({ mapWebhookUrl: () => receiver.url, retrySchedule: [1500, 100] });
+	browser = await Browser.start();
+});
+
+beforeEach(async () => {
+	simulator.reset();
+	simulator.surroundings = { n8nUrl: `${N8N}/`, workflows: [ROUTING], forms: [], chats: [] };
+	receiver.answer = { status: 200, body: '' };
+	const url = `${N8N}/webhook/hook-1/webhook`;
+	await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
+	page = await browser.newPage();
+});
+
+afterEach(async () => {
+	await page.close();
+	expect(browser.takeProblems()).toEqual([]);
+});
+
+afterAll(async () => {
+	await browser.stop();
+	await simulator.stop();
+	await receiver.stop();
+});
+
+function workflow(name: string, id: string, isActive = true): ShownWorkflow {
+	const url = `${N8N}/workflow/${id}`;
+	return { name, url, executionsUrl: `${url}/executions`, webhookIds: [id], isActive };
+}
+
+async function open(): Promise<void> {
+	await page.goto(simulator.origin);
+	await page.getByRole('button', { name: 'A referral arrives' }).waitFor();
+}
+
+function row(table: string): Locator {
+	return page.getByRole('table', { name: table }).getByRole('row').nth(1);
+}
+
+describe('What became of a delivery', () => {
+	it('is followed at the foot of the page until n8n has taken it, and leads to the executions', async () => {
+		receiver.answer = { status: 503, body: '{"message":"Starting up"}' };
+		await open();
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+
+		const status = page.getByRole('status');
+		await status.getByText('Refused with 503: Starting up. It will be tried again.').waitFor();
+		await row('Deliveries').getByText('Waiting to try again after 1 try').waitFor();
+		receiver.answer = { status: 200, body: '{"message":"Workflow was started"}' };
+		await status.getByText('A referral has arrived. n8n has taken it.').waitFor();
+
+		const executions = status.getByRole('link', { name: 'executions of “Route faxes”' });
+		expect(await executions.getAttribute('href')).toBe(ROUTING.executionsUrl);
+		expect(await executions.getAttribute('target')).toBe('_blank');
+		const shown = await row('Deliveries').innerText();
+		for (const text of ['Taken by n8n after 2 tries', 'Workflow was started', '“Route faxes”']) {
+			expect(shown).toContain(text);
+		}
+	});
+
+	it.each([
+		{
+			answer: { status: 401, body: '{"error":"unauthorized","description":"The delivery was refused"}' },
+			says: 'Refused with 401: The delivery was refused. Given up after 3 tries. Copy the signing secret',
+		},
+		{
+			answer: { status: 404, body: 'Not registered' },
+			says: 'Refused with 404: Not registered. Given up after 3 tries. Publish the workflow in n8n.',
+		},
+		{
+			answer: { status: 500, body: '<html></html>' },
+			says: 'Refused with 500. Given up after 3 tries. Look at the executions',
+		},
+	])('says why, and what to do, when it was refused with $answer.status', async ({ answer, says }) => {
+		receiver.answer = answer;
+		await open();
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+
+		const status = page.getByRole('status');
+		await status.filter({ hasText: says.replace(/^/, 'A referral has arrived. ') }).waitFor();
+		expect(await status.innerText()).toContain('Look at the executions of “Route faxes”.');
+		await row('Deliveries').getByText('Given up after 3 tries').waitFor();
+	});
+
+	it('says so when nobody answers', async () => {
+		simulator.deliverySettings.origins.set(N8N, 'http://127.0.0.1:9');
+		const { mapUrl } = simulator.deliverySettings;
+		simulator.deliverySettings.mapUrl = (url) => url;
+		await open();
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+
+		await page.getByRole('status').getByText('Given up after 3 tries. Is n8n running?').waitFor();
+		expect(await row('Deliveries').innerText()).toContain('No answer: ');
+		Object.assign(simulator.deliverySettings, { mapUrl, origins: new Map() });
+	});
+});
+
+describe('The ways to n8n', () => {
+	it('are shown as links that open in a new tab, endpoints with the names of their workflows', async () => {
+		simulator.surroundings = {
+			n8nUrl: `${N8N}/`,
+			workflows: [ROUTING, workflow('Tidy up', 'hook-2', false)],
+			forms: [{ name: 'Fax a PDF', url: `${N8N}/form/1` }],
+			chats: [{ name: 'Ask an agent', url: `${N8N}/webhook/2/chat` }],
+		};
+		await open();
+		const section = page.getByRole('region', { name: 'In n8n' });
+		await section.getByText('Workflows that are not published (1)').click();
+		await section.getByRole('link', { name: 'Executions of Tidy up' }).waitFor();
+
+		const links = await section.getByRole('link').all();
+		const shown = links.map(async (link) => [
+			await link.getAttribute('aria-label'),
+			await link.getAttribute('href'),
+		]);
+		expect(await Promise.all(shown)).toEqual([
+			['Open n8n', `${N8N}/`],
+			['Route faxes', ROUTING.url],
+			['Executions of Route faxes', ROUTING.executionsUrl],
+			['Fax a PDF', `${N8N}/form/1`],
+			['Ask an agent', `${N8N}/webhook/2/chat`],
+			['Tidy up', `${N8N}/workflow/hook-2`],
+			['Executions of Tidy up', `${N8N}/workflow/hook-2/executions`],
+		]);
+		for (const link of links) expect(await link.getAttribute('target')).toBe('_blank');
+		const named = row('Webhook endpoints').getByRole('link', { name: 'Route faxes' });
+		expect(await named.getAttribute('href')).toBe(ROUTING.url);
+	});
+
+	it('are not shown where there are none, and come as soon as there are', async () => {
+		simulator.surroundings = { workflows: [], forms: [], chats: [] };
+		await open();
+		await row('Webhook endpoints').waitFor();
+		const section = page.getByRole('region', { name: 'In n8n' });
+		expect(await section.count()).toBe(0);
+		expect(await row('Webhook endpoints').getByRole('link').count()).toBe(0);
+
+		simulator.surroundings = { workflows: [ROUTING], forms: [], chats: [] };
+		await section.waitFor();
+		await row('Webhook endpoints').getByRole('link', { name: 'Route faxes' }).waitFor();
+	});
+});
+
+/** The mailbox stands beside the simulator; here the page is only told what it would say. */
+describe('Mail that n8n sent', () => {
+	const mail = {
+		id: 'mail-1',
+		at: '2026-11-20T10:00:00.000Z',
+		from: 'faxes@example.com',
+		to: ['you@example.com', 'all@example.com'],
+		subject: 'Fax from +15550100999',
+		text: 'Pages: 2\nStatus: success',
+		attachments: [
+			{ index: 0, filename: 'page.jpg', contentType: 'image/jpeg', size: 30_000 },
+			{ index: 1, filename: 'fax.pdf', contentType: 'application/pdf', size: 4711 },
+		],
+	};
+
+	async function openWith(mails: object[]): Promise<void> {
+		await page.route('**/control/sections', async (route) => route.fulfill({ json: { mail: true } }));
+		await page.route('**/control/mail', async (route) => route.fulfill({ json: mails }));
+		const body = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.faxId)?.thumbnail ?? '';
+		await page.route('**/control/mail/mail-1/attachments/0', async (route) =>
+			route.fulfill({ body, contentType: 'image/jpeg' }),
+		);
+		await open();
+	}
+
+	it('is shown with its text, its pictures, and links to its other files', async () => {
+		await openWith([mail]);
+		const section = page.getByRole('region', { name: 'Mail that n8n sent' });
+		const picture = section.getByRole('img', { name: 'page.jpg' });
+		await picture.waitFor();
+
+		const shown = await section.innerText();
+		for (const text of [mail.subject, mail.from, mail.to.join(', '), mail.text, '20 Nov 2026']) {
+			expect(shown).toContain(text);
+		}
+		await page.waitForFunction('document.querySelector("#mail img").naturalWidth > 0');
+		const file = section.getByRole('link', { name: 'fax.pdf (4711 bytes)' });
+		expect(await file.getAttribute('href')).toBe('/control/mail/mail-1/attachments/1');
+	});
+
+	it('says that there is none yet, and is not shown where no mail is taken', async () => {
+		await open();
+		await row('Webhook endpoints').waitFor();
+		expect(await page.getByRole('region', { name: 'Mail that n8n sent' }).count()).toBe(0);
+		await openWith([]);
+		await page.getByText('No mail was sent yet.').waitFor();
+	});
+});

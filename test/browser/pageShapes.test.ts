@@ -1,0 +1,135 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { startSimulator, type ShownWorkflow, type Simulator } from '../../simulator';
+import { apiClient } from '../support/simulatorClient';
+import { Browser } from './support/browser';
+
+const WIDTHS = [375, 768, 1440];
+const PHONE = 375;
+/** Pixels of the page after a start, on a phone; about three screens. */
+const MOST_HEIGHT = 2500;
+const N8N = 'https://n8n.example';
+const WORKFLOWS = 10;
+
+jest.setTimeout(60_000);
+
+let simulator: Simulator;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+	simulator = await startSimulator({ mapWebhookUrl: () => 'http://127.0.0.1:9', retrySchedule: [] });
+	browser = await Browser.start();
+});
+
+/** As after `npm start`: workflows, some with endpoints, and a form. */
+beforeEach(async () => {
+	simulator.reset();
+	const workflows = Array.from({ length: WORKFLOWS }, (_, at) => workflow(`hook-${at}`));
+	const forms = [{ name: 'Fax a PDF', url: `${N8N}/form/1` }];
+	simulator.surroundings = { n8nUrl: `${N8N}/`, workflows, forms, chats: [] };
+	for (const at of [0, 1, 2]) {
+		const url = `${N8N}/webhook/hook-${at}/webhook`;
+		await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
+	}
+	page = await browser.newPage();
+});
+
+afterEach(async () => {
+	await page.close();
+	expect(browser.takeProblems()).toEqual([]);
+});
+
+afterAll(async () => {
+	await browser.stop();
+	await simulator.stop();
+});
+
+function workflow(id: string): ShownWorkflow {
+	const url = `${N8N}/workflow/${id}`;
+	const name = `Fax received: do something with it (${id})`;
+	return { name, url, executionsUrl: `${url}/executions`, webhookIds: [id], isActive: true };
+}
+
+async function open(width: number, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
+	await page.setViewportSize({ width, height: 800 });
+	await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+	await page.goto(simulator.origin);
+	await page.getByRole('link', { name: 'Open n8n' }).waitFor();
+	await page.getByRole('button', { name: 'Show all 9' }).waitFor();
+}
+
+const cases = WIDTHS.flatMap((width) =>
+	(['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
+);
+
+describe.each(cases)('The page of the service at %i pixels, %s', (width, scheme) => {
+	it('has no violation of accessibility rules, whatever is unfolded, and nothing wider than the page', async () => {
+		await open(width, scheme);
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+		await page.getByRole('status').getByText('Given up after 1 try').first().waitFor();
+		await page.evaluate(
+			"document.querySelectorAll('details').forEach((details) => { details.open = true; })",
+		);
+		await page.getByRole('button', { name: 'Show all 10' }).click();
+
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+	});
+});
+
+describe('The page of the service on a phone', () => {
+	it('is a few screens tall after a start', async () => {
+		await open(PHONE);
+		expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(MOST_HEIGHT);
+	});
+
+	it('shows each row as a card, whose values have their labels, and breaks no word into small pieces', async () => {
+		await open(PHONE);
+		const row = page.getByRole('table', { name: 'Faxes' }).getByRole('row').nth(1);
+		const labels = await row
+			.getByRole('cell')
+			.evaluateAll((cells: LaidOut[]) =>
+				cells.map((cell) => cell.ownerDocument.defaultView?.getComputedStyle(cell, '::before').content),
+			);
+		expect(labels).toEqual(['"Time"', '"Numbers"', '"Category"', '"Pages"', '"Result"', '"Document"']);
+
+		const box = await row.boundingBox();
+		expect(box?.height).toBeGreaterThan(60);
+		for (const cell of await row.getByRole('cell').all()) {
+			expect((await cell.boundingBox())?.width).toBeGreaterThan(120);
+			expect((await cell.boundingBox())?.height).toBeLessThan(30);
+		}
+	});
+
+	it('says what has happened without moving what is there', async () => {
+		await open(PHONE);
+		const button = page.getByRole('button', { name: 'A lab result arrives' });
+		const before = await button.boundingBox();
+		await button.click();
+		await page.getByRole('status').getByText('A lab result has arrived.').waitFor();
+		expect(await button.boundingBox()).toEqual(before);
+	});
+});
+
+describe('A long table', () => {
+	it('shows its first rows, and all of them when asked to', async () => {
+		await open(1440);
+		const rows = page.getByRole('table', { name: 'Faxes' }).getByRole('row');
+		expect(await rows.count()).toBe(1 + 5);
+
+		const button = page.getByRole('button', { name: 'Show all 9' });
+		expect(await button.getAttribute('aria-expanded')).toBe('false');
+		await button.click();
+		expect(await rows.count()).toBe(1 + 9);
+		await page.getByRole('button', { name: 'Show the first 5', expanded: true }).click();
+		expect(await rows.count()).toBe(1 + 5);
+	});
+});
+
+interface LaidOut {
+	ownerDocument: {
+		defaultView: { getComputedStyle(element: LaidOut, part: string): { content: string } } | null;
+	};
+}

@@ -41,7 +41,11 @@ export function showFaxes(faxes) {
 }
 
 function state(status, id, tries) {
-	return block(inWords(status), ' ', mark(tries > 0 ? `${id}, tries so far: ${tries}` : id));
+	return block(
+		element('span', {}, inWords(status)),
+		' ',
+		mark(tries > 0 ? `${id}, tries so far: ${tries}` : id),
+	);
 }
 
 function links(id, category) {

@@ -151,8 +151,8 @@ describe('With the page of the service beside the editor', () => {
 		await service.bringToFront();
 		await service.getByRole('button', { name: 'A fax arrives' }).click();
 
-		await service.getByRole('status').getByText('A fax has arrived. One receiver is being told.').waitFor();
-		await service.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
+		await service.getByRole('status').getByText('A fax has arrived. n8n has taken it.').waitFor();
+		await service.getByRole('row').filter({ hasText: 'Taken by n8n' }).waitFor();
 		await takePicture(
 			service,
 			'service',

@@ -86,7 +86,7 @@ describe('From nothing to the first received fax', () => {
 		const { editor } = bench();
 		await actions.changeTo(service, 'the page of the service');
 		await actions.click(service.getByRole('button', { name: 'A fax arrives' }), '"A fax arrives"');
-		await service.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
+		await service.getByRole('row').filter({ hasText: 'Taken by n8n' }).waitFor();
 		await actions.changeTo(editor.page, 'n8n');
 		await actions.press(editor.page, 'Escape');
 		await editor.credentialWindow.waitFor({ state: 'hidden' });

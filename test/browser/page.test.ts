@@ -353,7 +353,7 @@ describe('The page of the service', () => {
 			expect(await page.getByRole(landmark).count()).toBe(1);
 		}
 		for (const table of await page.locator('table').all()) {
-			expect(await table.locator('caption').innerText()).not.toBe('');
+			expect((await table.locator('caption').textContent())?.trim()).not.toBe('');
 			expect(await table.locator('thead th:not([scope=col])').count()).toBe(0);
 		}
 	});

@@ -11,7 +11,7 @@ const MOST_HEIGHT = 2500;
 const N8N = 'https://n8n.example';
 const WORKFLOWS = 10;
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let simulator: Simulator;
 let browser: Browser;

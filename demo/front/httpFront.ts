@@ -69,8 +69,8 @@ export class HttpFront {
 		// What is compressed could not be rewritten.
 		delete request.headers['accept-encoding'];
 		this.proxy.web(request, response, { target: this.options.target }, () => {
-			if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });
-			response.end('n8n does not answer\n');
+			if (response.headersSent) response.destroy();
+			else response.writeHead(502, { 'content-type': 'text/plain' }).end('n8n does not answer\n');
 		});
 	}
 
@@ -90,7 +90,10 @@ export class HttpFront {
 	}
 }
 
-/** Whether a browser that nobody has logged in with asks for a page. */
+/**
+ * Whether a browser that nobody has logged in with asks for a page. Browsers tell what they ask for only where they trust the
+ * address, as they do with localhost: another name that is made to lead here gets no cookie.
+ */
 function opensPage({ method, headers }: IncomingMessage): boolean {
 	const isPage = method === 'GET' && headers['sec-fetch-dest'] === 'document';
 	return isPage && !headers.cookie?.includes('n8n-auth=');

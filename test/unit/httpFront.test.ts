@@ -132,6 +132,15 @@ describe('The HTTP front', () => {
 		await closed;
 	});
 
+	it.each(['text/html', 'application/pdf'])('breaks off where n8n breaks off (%s)', async (type) => {
+		await startFront((_request, response) => {
+			response.writeHead(200, { 'content-type': type });
+			response.write('begun\n', () => response.destroy());
+		});
+
+		await expect(get()).rejects.toThrow('aborted');
+	});
+
 	it('tells when n8n does not answer', async () => {
 		const target = await startFront();
 		target.close();

@@ -113,10 +113,9 @@ describe('npm start, for the first time', () => {
 	});
 
 	it('leads to its forms over HTTP in the editor, too', async () => {
-		const { data } = await axios.get<{ data: Record<string, string> }>(`${demo.n8n}/rest/settings`);
+		const settings = await demo.api.call('GET', '/rest/settings');
 
-		expect(data.data['urlBaseWebhook']).toBe(`${demo.n8n}/`);
-		expect(data.data['urlBaseWebhookTest']).toBe(`${demo.n8n}/`);
+		expect(settings).toMatchObject({ urlBaseWebhook: `${demo.n8n}/`, urlBaseWebhookTest: `${demo.n8n}/` });
 	});
 
 	it('has the browser that opens it logged in, and nobody else', async () => {
@@ -155,18 +154,20 @@ describe('npm start, for the first time', () => {
 		const trigger = node('Fax', TRIGGER, {}, { credentials, typeVersion: 2, webhookId: 'my-own-webhook' });
 		const { id } = await demo.api.createWorkflow(workflow('My own', [trigger]));
 		await demo.api.publish(id);
-		await terminal.shows(/secret into .*"Mine"/);
+		const url = await eventually(async () =>
+			(await endpointUrls()).find((found) => found.includes('my-own-webhook')),
+		);
+		const notes = await eventually(async () => {
+			const found = await notesOf(own.id);
+			return found.includes(`Entered by the demo: ${url}`) ? found : undefined;
+		});
+		expect(notes[0]).toBe('');
+		expect(terminal.output).toMatch(/secret into .*"Mine"/);
 
 		await happens('fax_received');
+
 		expect((await executionsOf('My own', 1))[0]).toMatchObject({ status: 'success' });
-		const url = (await endpointUrls()).find((found) => found.includes('my-own-webhook')) ?? '';
 		expect(await statusOfDelivery(url, OWN_SECRET)).toBe(200);
-		const shown = (await demo.api.readCredential(own.id)) as {
-			endpoints: { entries: Array<{ note: string }> };
-		};
-		const notes = shown.endpoints.entries.map(({ note }) => note);
-		expect(notes[0]).toBe('');
-		expect(notes.slice(1)).toContain(`Entered by the demo: ${url}`);
 	});
 
 	it('tells the page of the workflows around it', async () => {
@@ -278,6 +279,14 @@ async function surroundings(): Promise<Surroundings> {
 /** URLs of the webhook endpoints at the service. */
 async function endpointUrls(): Promise<string[]> {
 	return (await control<Endpoint[]>('endpoints')).map(({ url }) => url);
+}
+
+/** The notes beside the secrets in a credential. */
+async function notesOf(credentialId: string): Promise<string[]> {
+	const { endpoints } = (await demo.api.readCredential(credentialId)) as {
+		endpoints: { entries: Array<{ note: string }> };
+	};
+	return endpoints.entries.map(({ note }) => note);
 }
 
 /** What the trigger at an address answers to a delivery that is signed so. */

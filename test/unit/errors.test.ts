@@ -188,6 +188,15 @@ describe('a write whose outcome nobody knows', () => {
 		expect(description).toBe('The node did not try again. Look at the balance.');
 	});
 
+	test('warns there of a second time, which costs money or is seen by others', () => {
+		const lost = new ServiceFault('The connection broke', 'unknown');
+		expect(shown(lost, { ...purchase, refusesRetryOnFail: true }).message).toBe(
+			'The connection broke. It is not known whether the number was bought. Do not repeat it unchecked.',
+		);
+		const refused = new ServiceFault('No', 'refused', 400);
+		expect(shown(refused, { ...purchase, refusesRetryOnFail: true }).message).not.toMatch(/repeat/);
+	});
+
 	test('leads to the Base URL too when something other than the service has answered', () => {
 		const answer = new ServiceFault('The answer is a page', 'unknown', 200, 'unexpected_answer');
 		expect(shown(answer, purchase).description).toMatch(

@@ -6,7 +6,7 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 
 	displayName = 'Fax.Plus Webhook Signing Secret API';
 
-	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
+	icon: Icon = { light: 'file:../icons/faxplusSecret.svg', dark: 'file:../icons/faxplusSecret.dark.svg' };
 
 	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#webhook-signing-secret';
 

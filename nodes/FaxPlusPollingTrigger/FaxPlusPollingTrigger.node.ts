@@ -19,7 +19,7 @@ export class FaxPlusPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus Polling Trigger',
 		name: 'faxPlusPollingTrigger',
-		icon: { light: 'file:../../icons/faxplus.svg', dark: 'file:../../icons/faxplus.dark.svg' },
+		icon: { light: 'file:../../icons/faxplusPolling.svg', dark: 'file:../../icons/faxplusPolling.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,

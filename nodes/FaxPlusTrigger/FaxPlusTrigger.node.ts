@@ -23,7 +23,7 @@ export class FaxPlusTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Fax.Plus Trigger',
 		name: 'faxPlusTrigger',
-		icon: { light: 'file:../../icons/faxplus.svg', dark: 'file:../../icons/faxplus.dark.svg' },
+		icon: { light: 'file:../../icons/faxplusTrigger.svg', dark: 'file:../../icons/faxplusTrigger.dark.svg' },
 		group: ['trigger'],
 		// Above 1, n8n does not evaluate an expression for each delivery to find out how to read its body.
 		version: 2,

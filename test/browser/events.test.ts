@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
-import type { WorkflowDraft } from '../../harness/n8n';
-import { projectRoot } from '../../harness/folders';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { widthOf } from './support/editor';
-import { areaDownTo, areaOf, takePicture } from './support/pictures';
+import { example } from './support/example';
 import { until } from './support/until';
 
 const TRIGGER = 'Fax received';
@@ -43,22 +39,6 @@ async function faxReceived(endpoint: Endpoint) {
 	};
 }
 
-/** An example as people import it, with this bench's credentials. */
-function example(file: string): WorkflowDraft {
-	const { account, secret } = bench();
-	const draft = JSON.parse(readFileSync(join(projectRoot, 'examples', file), 'utf8')) as WorkflowDraft;
-	const credentials = Object.fromEntries([account, secret].map(({ type, id, name }) => [type, { id, name }]));
-	const nodes = draft.nodes.map((entry) => ({
-		...entry,
-		...(entry.credentials && {
-			credentials: Object.fromEntries(
-				Object.keys(entry.credentials).map((type) => [type, credentials[type] ?? { id: '', name: type }]),
-			),
-		}),
-	}));
-	return { name: draft.name, nodes, connections: draft.connections };
-}
-
 describe('An event in the editor', () => {
 	it('shows in the output panel of the trigger, which was listening for a test event', async () => {
 		const { editor, n8n } = bench();
@@ -78,14 +58,11 @@ describe('An event in the editor', () => {
 		for (const text of ['fax_received', webhookId, body.data.id]) {
 			await editor.part('output-panel').filter({ hasText: text }).waitFor();
 		}
-		await editor.part('radio-button-schema').click();
-		await editor.closeNotices();
-		await takePicture(editor.page, 'trigger', await areaOf(editor.part('ndv')));
 	});
 
 	it('runs a whole workflow to its end', async () => {
-		const { editor, n8n } = bench();
-		const draft = example('01-extract-fields-and-route.json');
+		const { editor, n8n, account, secret } = bench();
+		const draft = example('01-extract-fields-and-route.json', [account, secret]);
 		const webhookId = String(draft.nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId);
 		const { id } = await n8n.api.createWorkflow(draft);
 		await editor.openWorkflow(id);
@@ -99,9 +76,6 @@ describe('An event in the editor', () => {
 		for (const name of ['Fax.Plus Trigger', 'Extract Fields', 'For the Partner Team']) {
 			await editor.node(name).getByTestId('canvas-node-status-success').waitFor();
 		}
-		await editor.closeNotices();
-		await editor.part('zoom-out-button').click();
-		await takePicture(editor.page, 'workflow');
 	});
 
 	it('brings a thumbnail, which the output panel shows as a picture', async () => {
@@ -125,8 +99,6 @@ describe('An event in the editor', () => {
 		const picture = editor.part('output-panel').locator('.binary-data-window img');
 
 		expect(await until(async () => (await widthOf(picture)) || undefined)).toBeGreaterThan(100);
-		await editor.closeNotices();
-		await takePicture(editor.page, 'thumbnail', await areaOf(editor.part('ndv')));
 	});
 });
 
@@ -153,11 +125,6 @@ describe('With the page of the service beside the editor', () => {
 
 		await service.getByRole('status').getByText('A fax has arrived. n8n has taken it.').waitFor();
 		await service.getByRole('row').filter({ hasText: 'Taken by n8n' }).waitFor();
-		await takePicture(
-			service,
-			'service',
-			await areaDownTo(service.getByRole('region', { name: 'Deliveries' })),
-		);
 		await service.close();
 		await editor.page.goto(`${n8n.publicUrl}/workflow/${id}/executions`);
 		await editor.part('execution-preview-details').or(editor.page.getByText('Succeeded')).first().waitFor();

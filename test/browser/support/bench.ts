@@ -20,7 +20,7 @@ class EditorBench {
 	) {}
 
 	/** Starts everything and logs in. What has started is stopped again when something fails. */
-	static async start(): Promise<EditorBench> {
+	static async start(scale: number): Promise<EditorBench> {
 		const started: Array<{ stop(): Promise<void> }> = [];
 		const stopAll = async () => {
 			for (const part of started.splice(0).reverse()) await part.stop();
@@ -38,7 +38,7 @@ class EditorBench {
 			const simulator = keep(await startSimulator({ ca: front.certificate }));
 			const account = await n8n.api.createCredential(accountDraft(simulator));
 			const secret = await n8n.api.createCredential(secretDraft(''));
-			const browser = keep(await Browser.start());
+			const browser = keep(await Browser.start('light', scale));
 			const editor = new Editor(await browser.newPage(), front.url);
 			await editor.logIn();
 			// Whether somebody is logged in is asked by a request that fails when nobody is.
@@ -61,13 +61,17 @@ class EditorBench {
 	}
 }
 
-/** Starts a bench before the tests of a file and stops it after them; a problem in a page fails the test. */
-export function useEditorBench(): () => EditorBench {
+/**
+ * Starts a bench before the tests of a file and stops it after them; a problem in a page fails the test.
+ *
+ * @param scale of the browser's screen
+ */
+export function useEditorBench(scale = 1): () => EditorBench {
 	let bench: EditorBench | undefined;
 
 	jest.setTimeout(180_000);
 	beforeAll(async () => {
-		bench = await EditorBench.start();
+		bench = await EditorBench.start(scale);
 	}, 300_000);
 	afterEach(() => {
 		expect(bench?.browser.takeProblems()).toEqual([]);

@@ -53,8 +53,12 @@ export class Browser {
 		});
 	}
 
-	/** Starts Chromium: `CHROMIUM`, or one that is installed. */
-	static async start(colorScheme: 'light' | 'dark' = 'light'): Promise<Browser> {
+	/**
+	 * Starts Chromium: `CHROMIUM`, or one that is installed.
+	 *
+	 * @param scale pixels of the screen to one of CSS, in each direction
+	 */
+	static async start(colorScheme: 'light' | 'dark' = 'light', scale = 1): Promise<Browser> {
 		const executablePath = findChromium();
 		if (executablePath === undefined) {
 			throw new Error('No Chromium was found (Debian: apt-get install chromium)');
@@ -64,6 +68,7 @@ export class Browser {
 			executablePath,
 			args: FLAGS,
 			viewport: VIEWPORT,
+			deviceScaleFactor: scale,
 			ignoreHTTPSErrors: true,
 			colorScheme,
 			permissions: ['clipboard-read', 'clipboard-write'],

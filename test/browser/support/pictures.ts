@@ -1,10 +1,39 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { projectRoot } from '../../../harness/folders';
 
-const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'pictures');
-const MARGIN = 20;
+/** Where the documents have their pictures. */
+export const PICTURES_FOLDER = join(projectRoot, 'docs', 'pictures');
+
+/** Lies beside the pictures and says what they show in words. */
+export const WORDS_FILE = 'pictures.json';
+
+/** Pixels of the screen to one of CSS, so that small text stays sharp. */
+export const SCALE = 2;
+
+const MARGIN = 16;
+
+/** For how long a film shows its last frame, and all others together. */
+const LAST_MS = 3500;
+const FILM_MS = 5000;
+
+/** Between two pictures, in pixels of the screen. */
+const LINE = 4;
+
+/** What the editor lays over what is to be seen: messages, tips, and the buttons of the canvas. */
+const IN_THE_WAY = [
+	'.el-notification',
+	'[role=tooltip]',
+	'[data-test-id=floating-node]',
+	'[data-test-id=canvas-controls]',
+	'[class*=_nodeButtonsWrapper_]',
+	'[class*=_executionButtons_]',
+].join();
+
+/** A text that is another one in each run has digits in it, or is a secret. */
+const CHANGES = /\d|\S{25}/;
 
 interface Area {
 	x: number;
@@ -13,37 +42,132 @@ interface Area {
 	height: number;
 }
 
+/** A picture as PNG, and what it shows in words. */
+export interface Shot {
+	picture: Buffer;
+	words: string[];
+}
+
+/** The words of pictures by the names of their files. */
+export type Words = Record<string, string[]>;
+
+/** What the editor shows of these parts and between them, with a margin in CSS pixels; all have to be in the window. */
+export async function shotOf(parts: Locator[], margin = MARGIN): Promise<Shot> {
+	const page = pageOf(parts);
+	const area = around(await boxesInWindow(parts));
+	const style = `${IN_THE_WAY} { visibility: hidden !important; }`;
+	const picture = await screenshot(page, { clip: within(page, area, margin), style });
+	return { picture, words: await wordsIn(parts) };
+}
+
+/** All that a window shows of a page; these parts have to be in it. */
+export async function shotOfWindow(parts: Locator[]): Promise<Shot> {
+	await boxesInWindow(parts);
+	return { picture: await screenshot(pageOf(parts)), words: await wordsIn(parts) };
+}
+
+/** Writes a picture into a folder. */
+export async function writePicture(folder: string, file: string, { picture }: Shot): Promise<void> {
+	await write(folder, file, await sharp(picture).png({ compressionLevel: 9 }).toBuffer());
+}
+
 /**
- * Takes a picture for the README when `PICTURES` is `1`; otherwise the files stay as they are.
+ * Writes an animation, as WebP.
  *
- * @param area in CSS pixels, may be larger than the window; without it, what the window shows
+ * @param frames of one size; the last one stays longest
  */
-export async function takePicture(page: Page, name: string, area?: Area): Promise<void> {
-	if (process.env['PICTURES'] !== '1') return;
-	await mkdir(FOLDER, { recursive: true });
+export async function writeFilm(folder: string, file: string, frames: Buffer[]): Promise<void> {
+	const delay = frames.map((_, at) => (at === frames.length - 1 ? LAST_MS : FILM_MS / frames.length));
+	const film = sharp(frames, { join: { animated: true } });
+	await write(folder, file, await film.webp({ delay, loop: 0, quality: 85 }).toBuffer());
+}
+
+/** Writes down what the pictures in a folder show in words. */
+export async function writeWords(folder: string, words: Words): Promise<void> {
+	await write(folder, WORDS_FILE, `${JSON.stringify(words, null, '\t')}\n`);
+}
+
+/** What the pictures of the documents showed in words when they were made. */
+export async function recordedWords(): Promise<Words> {
+	return JSON.parse(await readFile(join(PICTURES_FOLDER, WORDS_FILE), 'utf8')) as Words;
+}
+
+/** Puts two pictures below each other, in their shares of a frame, in pixels of the screen. */
+export async function stacked(
+	frame: { width: number; above: number; below: number },
+	above: Shot,
+	below: Shot,
+): Promise<Buffer> {
+	const fit = async ({ picture }: Shot, height: number) =>
+		await sharp(picture)
+			.resize({ width: frame.width, height, fit: 'contain', background: '#fff' })
+			.toBuffer();
+	const height = frame.above + LINE + frame.below;
+	return await sharp({ create: { width: frame.width, height, channels: 3, background: '#c3c9d5' } })
+		.composite([
+			{ input: await fit(above, frame.above), left: 0, top: 0 },
+			{ input: await fit(below, frame.below), left: 0, top: frame.above + LINE },
+		])
+		.png()
+		.toBuffer();
+}
+
+async function write(folder: string, file: string, content: Buffer | string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, file), content);
+}
+
+async function screenshot(page: Page, options: { clip?: Area; style?: string } = {}): Promise<Buffer> {
 	await page.mouse.move(0, 0);
 	await page.evaluate('document.fonts.ready.then(() => undefined)');
-	const clip = area && { clip: area, fullPage: true };
-	const picture = await page.screenshot({ animations: 'disabled', ...clip });
-	await sharp(picture)
-		.png({ compressionLevel: 9 })
-		.toFile(join(FOLDER, `${name}.png`));
+	return await page.screenshot({ ...options, animations: 'disabled' });
 }
 
-/** Where an element is on its page, with what hangs over at its sides. */
-export async function areaOf(element: Locator): Promise<Area> {
-	const { x, y, width, height } = await boxOf(element);
-	return { x: x - MARGIN, y, width: width + 2 * MARGIN, height };
+/** The lines of text in parts of a page, each once, without those that change from run to run. */
+async function wordsIn(parts: Locator[]): Promise<string[]> {
+	const texts = await Promise.all(parts.map(async (part) => await part.innerText()));
+	const lines = texts.flatMap((text) => text.split(/[\n\t]/)).map((line) => line.trim());
+	return [...new Set(lines)].filter((line) => line !== '' && !CHANGES.test(line));
 }
 
-/** A page from its top down to an element that is the last to be shown. */
-export async function areaDownTo(element: Locator): Promise<Area> {
-	const { y, height } = await boxOf(element);
-	return { x: 0, y: 0, width: element.page().viewportSize()?.width ?? 0, height: y + height + MARGIN };
+function pageOf([part]: Locator[]): Page {
+	if (!part) throw new Error('A picture shows something');
+	return part.page();
 }
 
-async function boxOf(element: Locator): Promise<Area> {
-	const box = await element.boundingBox();
-	if (!box) throw new Error('There is nothing to be seen of what the picture is to show');
-	return box;
+async function boxesInWindow(parts: Locator[]): Promise<Area[]> {
+	const { width, height } = windowOf(pageOf(parts));
+	return await Promise.all(
+		parts.map(async (part) => {
+			const box = await part.boundingBox();
+			if (!box || box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height) {
+				throw new Error(`The window does not show all of ${part.toString()}: ${JSON.stringify(box)}`);
+			}
+			return box;
+		}),
+	);
+}
+
+function around(boxes: Area[]): Area {
+	const x = Math.min(...boxes.map((box) => box.x));
+	const y = Math.min(...boxes.map((box) => box.y));
+	const right = Math.max(...boxes.map((box) => box.x + box.width));
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+	return { x, y, width: right - x, height: bottom - y };
+}
+
+/** An area with its margin, as far as that is in the window. */
+function within(page: Page, area: Area, margin: number): Area {
+	const window = windowOf(page);
+	const x = Math.max(0, area.x - margin);
+	const y = Math.max(0, area.y - margin);
+	const right = Math.min(window.width, area.x + area.width + margin);
+	const bottom = Math.min(window.height, area.y + area.height + margin);
+	return { x, y, width: right - x, height: bottom - y };
+}
+
+function windowOf(page: Page): { width: number; height: number } {
+	const size = page.viewportSize();
+	if (!size) throw new Error('The window has no fixed size');
+	return size;
 }

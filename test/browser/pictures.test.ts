@@ -1,0 +1,200 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { seed } from '../../simulator';
+import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
+import { useEditorBench } from './support/bench';
+import { example } from './support/example';
+import * as pictures from './support/pictures';
+import { until } from './support/until';
+
+/** `npm run pictures` sets it, to have the pictures of the documents made anew. */
+const isWriting = process.env['PICTURES'] === '1';
+
+const TRIGGER = 'Fax.Plus Trigger';
+const CANVAS = { width: 1060, height: 720 };
+/** Parameters and output of a panel are then as wide as GitHub shows pictures, 830 pixels. */
+const PANEL = { width: 1240, height: 900 };
+const PANEL_IN_FILM = { width: 1240, height: 540 };
+/** As for panels; and so high that nothing has to be scrolled. */
+const CREDENTIAL = { width: 1180, height: 1250 };
+const SERVICE = { width: 900, height: 700 };
+const SERVICE_IN_FILM = { width: 900, height: 330 };
+
+/** Room for what stands beside and below nodes. */
+const NODE_MARGIN = 72;
+
+/** In pixels of the screen. */
+const FILM = { width: 1660, above: 600, below: 960 };
+const LIMITS = { filmMs: 10_000, filmBytes: 1.5e6, pictureBytes: 400e3, width: 2000, height: 2000 };
+
+const bench = useEditorBench(pictures.SCALE);
+
+const words: pictures.Words = {};
+let folder: string;
+let service: Page;
+
+beforeAll(async () => {
+	const { browser, editor, n8n, simulator, account, secret } = bench();
+	folder = isWriting ? pictures.PICTURES_FOLDER : await mkdtemp(join(tmpdir(), 'pictures-'));
+	service = await browser.newPage();
+	await service.setViewportSize(SERVICE_IN_FILM);
+	await service.goto(simulator.origin);
+
+	const draft = example('01-extract-fields-and-route.json', [account, secret]);
+	const nodes = draft.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	const { id } = await n8n.api.createWorkflow({ ...draft, nodes });
+	await editor.page.setViewportSize(CANVAS);
+	await editor.openWorkflow(id);
+});
+
+afterAll(async () => {
+	if (isWriting) await pictures.writeWords(folder, words);
+	else await rm(folder, { recursive: true });
+});
+
+async function keep(file: string, shot: pictures.Shot): Promise<void> {
+	await pictures.writePicture(folder, file, shot);
+	words[file] = shot.words;
+	await expectPicture(file);
+}
+
+/** Has to be of a size that people can load and read, and not one colour. */
+async function expectPicture(file: string): Promise<void> {
+	const path = join(folder, file);
+	const { width, height, pages = 1, delay = [] } = await sharp(path, { pages: -1 }).metadata();
+	const { entropy } = await sharp(path).stats();
+	expect(width).toBeLessThanOrEqual(LIMITS.width);
+	expect(height / pages).toBeLessThanOrEqual(LIMITS.height);
+	expect(delay.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(LIMITS.filmMs);
+	expect((await stat(path)).size).toBeLessThan(pages > 1 ? LIMITS.filmBytes : LIMITS.pictureBytes);
+	expect(entropy).toBeGreaterThan(0.5);
+}
+
+/** What the panel of a node that has run shows: its parameters, and what came of them. */
+async function panelOf(name: string, size: { width: number; height: number }): Promise<pictures.Shot> {
+	const { editor } = bench();
+	await editor.page.setViewportSize(size);
+	await editor.openNode(name);
+	await editor.part('output-panel').getByTestId('radio-button-schema').click();
+	await editor.part('output-panel').getByTestId('run-data-schema-item').first().waitFor();
+	const shot = await pictures.shotOf([editor.part('node-parameters'), editor.part('output-panel')], 0);
+	await editor.closeNode();
+	return shot;
+}
+
+/** The top of the window of a credential, down to one of its fields, which has to be good. */
+async function credentialDownTo(field: number): Promise<Locator[]> {
+	const { credentialWindow } = bench().editor;
+	const fields = credentialWindow.getByTestId('credential-connection-parameter');
+	await fields.nth(field).waitFor();
+	await credentialWindow.getByText('Connection tested successfully').waitFor();
+	return [
+		credentialWindow.locator('.el-dialog__header'),
+		credentialWindow.getByTestId('credentials-config-container-test-success'),
+		...(await fields.all()).slice(0, field + 1),
+	];
+}
+
+describe('The pictures of the documents', () => {
+	it('show a fax that arrives, and the workflow that runs with it', async () => {
+		const { editor, simulator } = bench();
+		const nodes = await editor.part('canvas-node').all();
+		const button = service.getByRole('button', { name: /arrives$/ }).first();
+		const eventAtService = [service.getByRole('heading', { level: 1 }), button];
+		const frames: Buffer[] = [];
+		const film = async (below: pictures.Shot) => {
+			const above = await pictures.shotOfWindow(eventAtService);
+			const frame = await pictures.stacked(FILM, above, below);
+			if (!frames.at(-1)?.equals(frame)) frames.push(frame);
+		};
+
+		await editor.part('execute-workflow-button').click();
+		await until(() => simulator.endpointsOf()[0]);
+		await bench().enterSecrets();
+		await film(await pictures.shotOf(nodes, NODE_MARGIN));
+		await button.click();
+		const executed = editor.notice('Workflow executed successfully');
+		while (!(await executed.isVisible())) await film(await pictures.shotOf(nodes, NODE_MARGIN));
+		const canvas = await pictures.shotOf(nodes, NODE_MARGIN);
+		await film(canvas);
+		await keep('workflow.png', canvas);
+		const result = await panelOf('Extract Fields', PANEL_IN_FILM);
+		await film(result);
+
+		await pictures.writeFilm(folder, 'arrival.webp', frames);
+		words['arrival.webp'] = [...(await pictures.shotOfWindow(eventAtService)).words, ...result.words];
+		await expectPicture('arrival.webp');
+		for (const name of [TRIGGER, 'Extract Fields']) {
+			await editor.node(name).getByTestId('canvas-node-status-success').waitFor();
+		}
+		expect(frames.length).toBeGreaterThanOrEqual(3);
+	});
+
+	it('show the panel of the trigger, with the item of an event', async () => {
+		await keep('trigger.png', await panelOf(TRIGGER, PANEL));
+
+		expect(words['trigger.png']).toEqual(expect.arrayContaining(['Events', 'Numbers', 'fax_received']));
+	});
+
+	it('show the panel of Send, with a file, a number, and what became of the fax', async () => {
+		const { editor, n8n, account } = bench();
+		const text = { mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) };
+		const file = { operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } };
+		const from = { __rl: true, mode: 'list', value: seed.ownedNumber, cachedResultName: seed.ownedNumber };
+		const send = { from, to: '+15550100200', options: { waitUntilSent: true, pollingInterval: 1 } };
+		const { id } = await n8n.api.createWorkflow(
+			workflow('Send a letter', [
+				manualTrigger,
+				node('Letter', 'n8n-nodes-base.set', text, { typeVersion: 3.4 }),
+				node('As a file', 'n8n-nodes-base.convertToFile', file, { typeVersion: 1.1 }),
+				node('Send', 'n8n-nodes-faxplus.faxPlus', send, { credentials: [account] }),
+			]),
+		);
+		await editor.openWorkflow(id);
+		await editor.part('execute-workflow-button').click();
+		await editor.notice('Workflow executed successfully').waitFor();
+
+		await keep('send.png', await panelOf('Send', PANEL));
+
+		expect(words['send.png']).toEqual(expect.arrayContaining(['To', 'success', 'All pages passed.']));
+	});
+
+	it('show the window of the access token, whose test is green', async () => {
+		const { editor, account } = bench();
+		await editor.page.setViewportSize(CREDENTIAL);
+		await editor.openCredential(account.id);
+
+		await keep('credential.png', await pictures.shotOf(await credentialDownTo(0)));
+
+		expect(words['credential.png']).toEqual(expect.arrayContaining(['Fax.Plus API', 'Access Token']));
+	});
+
+	it('show where the signing secret is entered', async () => {
+		const { editor, secret } = bench();
+		await editor.openCredential(secret.id);
+
+		await keep('secret.png', await pictures.shotOf(await credentialDownTo(2)));
+
+		expect(words['secret.png']).toEqual(expect.arrayContaining(['Signing Secrets', 'Secret', 'Endpoint']));
+	});
+
+	it('show the page of the service, with an event that was delivered', async () => {
+		await service.setViewportSize(SERVICE);
+		const parts = [service.getByRole('heading', { level: 1 }), service.getByRole('status')];
+
+		await keep('service.png', await pictures.shotOfWindow(parts));
+
+		expect(words['service.png']?.length).toBeGreaterThan(parts.length - 1);
+	});
+
+	it('are those that the documents have, and show in words what these show, or "npm run pictures" is due', async () => {
+		if (isWriting) await pictures.writeWords(folder, words);
+		const files = await readdir(pictures.PICTURES_FOLDER);
+
+		expect(files.sort()).toEqual([...Object.keys(words), pictures.WORDS_FILE].sort());
+		expect(words).toEqual(await pictures.recordedWords());
+	});
+});

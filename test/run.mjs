@@ -33,23 +33,33 @@ const { values: options, positionals } = parseArgs({
 	},
 });
 
+const inBrowser = {
+	usesN8n: true,
+	weight: 2,
+	// A browser and an n8n keep the cores busy.
+	workers: 1,
+	// The tests know the editor of n8n's current line.
+	version: '2.41',
+	missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
+};
+
 /** Suites that need more than Node say what is missing. */
 const suites = {
 	unit: {},
 	contract: { weight: 2 },
 	// Its tests wait for n8n, and for time to pass, more than they work.
 	n8n: { usesN8n: true, weight: 2, workers: 3 },
-	browser: {
-		usesN8n: true,
-		weight: 2,
-		// A browser and an n8n keep the cores busy.
-		workers: 1,
-		// The tests know the editor of n8n's current line.
-		version: '2.41',
-		missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
-	},
+	browser: inBrowser,
 	// Its files take turns: each keeps more processes busy than there are cores.
 	queue: { usesN8n: true, weight: 2, workers: 1, missing: missingQueueServers },
+	// Not a suite of its own, so only where it is named: makes the pictures of the documents anew.
+	pictures: {
+		...inBrowser,
+		isOnlyNamed: true,
+		project: 'browser',
+		files: ['--testPathPatterns=browser/pictures'],
+		variables: { PICTURES: '1' },
+	},
 };
 
 const running = new Map();
@@ -67,7 +77,8 @@ function selectSuites() {
 		console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
 		process.exit(2);
 	}
-	const names = positionals.length > 0 ? positionals : Object.keys(suites);
+	const usual = Object.keys(suites).filter((name) => !suites[name].isOnlyNamed);
+	const names = positionals.length > 0 ? positionals : usual;
 	return names.flatMap((name) =>
 		name === 'n8n'
 			? options.n8n.map((version) => ({ name, title: `n8n ${version}`, version, ...suites[name] }))
@@ -101,7 +112,9 @@ function plan(selected) {
 	];
 }
 
-function suiteStep({ name, title, version, usesN8n = false, weight = 1, workers = weight }, node, jest) {
+function suiteStep(suite, node, jest) {
+	const { name, title, version, usesN8n = false, weight = 1, workers = weight } = suite;
+	const { project = name, files = [], variables = {} } = suite;
 	const resultFile = join(resultsFolder, `${fileName(title)}.json`);
 	return {
 		title,
@@ -109,11 +122,11 @@ function suiteStep({ name, title, version, usesN8n = false, weight = 1, workers 
 		resultFile,
 		weight,
 		after: usesN8n ? ['pack', `install n8n ${version}`] : ['build'],
-		env: usesN8n ? { N8N_VERSION: version, PACKAGE_TARBALL: findTarball } : {},
+		env: { ...variables, ...(usesN8n && { N8N_VERSION: version, PACKAGE_TARBALL: findTarball }) },
 		command: [
 			node,
 			jest,
-			...['--ci', '--selectProjects', name, `--maxWorkers=${workers}`],
+			...['--ci', '--selectProjects', project, `--maxWorkers=${workers}`, ...files],
 			...['--json', `--outputFile=${resultFile}`],
 		],
 	};

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { projectRoot } from '../../../harness/folders';
+import { until } from './until';
 
 /** Where the documents have their pictures. */
 export const PICTURES_FOLDER = join(projectRoot, 'docs', 'pictures');
@@ -13,7 +14,11 @@ export const WORDS_FILE = 'pictures.json';
 /** Pixels of the screen to one of CSS, so that small text stays sharp. */
 export const SCALE = 2;
 
-const MARGIN = 16;
+/** Room around what is to be seen, in CSS pixels; `sides` counts for the top, too. */
+export interface Margin {
+	sides: number;
+	bottom: number;
+}
 
 /** For how long a film shows its last frame, and all others together. */
 const LAST_MS = 3500;
@@ -51,8 +56,8 @@ export interface Shot {
 /** The words of pictures by the names of their files. */
 export type Words = Record<string, string[]>;
 
-/** What the editor shows of these parts and between them, with a margin in CSS pixels; all have to be in the window. */
-export async function shotOf(parts: Locator[], margin = MARGIN): Promise<Shot> {
+/** What the editor shows of these parts and between them; all have to be in the window. */
+export async function shotOf(parts: Locator[], margin: Margin): Promise<Shot> {
 	const page = pageOf(parts);
 	const area = around(await boxesInWindow(parts));
 	const style = `${IN_THE_WAY} { visibility: hidden !important; }`;
@@ -135,17 +140,22 @@ function pageOf([part]: Locator[]): Page {
 	return part.page();
 }
 
+/** Waits until nothing moves. */
 async function boxesInWindow(parts: Locator[]): Promise<Area[]> {
 	const { width, height } = windowOf(pageOf(parts));
-	return await Promise.all(
-		parts.map(async (part) => {
-			const box = await part.boundingBox();
+	let before = '';
+	return await until(async () => {
+		const boxes = await Promise.all(parts.map(async (part) => await part.boundingBox()));
+		const [last, now] = [before, JSON.stringify(boxes)];
+		before = now;
+		if (now !== last) return undefined;
+		return boxes.map((box, at) => {
 			if (!box || box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height) {
-				throw new Error(`The window does not show all of ${part.toString()}: ${JSON.stringify(box)}`);
+				throw new Error(`The window does not show all of ${String(parts[at])}: ${JSON.stringify(box)}`);
 			}
 			return box;
-		}),
-	);
+		});
+	});
 }
 
 function around(boxes: Area[]): Area {
@@ -157,13 +167,13 @@ function around(boxes: Area[]): Area {
 }
 
 /** An area with its margin, as far as that is in the window. */
-function within(page: Page, area: Area, margin: number): Area {
+function within(page: Page, area: Area, { sides, bottom }: Margin): Area {
 	const window = windowOf(page);
-	const x = Math.max(0, area.x - margin);
-	const y = Math.max(0, area.y - margin);
-	const right = Math.min(window.width, area.x + area.width + margin);
-	const bottom = Math.min(window.height, area.y + area.height + margin);
-	return { x, y, width: right - x, height: bottom - y };
+	const x = Math.max(0, area.x - sides);
+	const y = Math.max(0, area.y - sides);
+	const right = Math.min(window.width, area.x + area.width + sides);
+	const end = Math.min(window.height, area.y + area.height + bottom);
+	return { x, y, width: right - x, height: end - y };
 }
 
 function windowOf(page: Page): { width: number; height: number } {

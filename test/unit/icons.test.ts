@@ -19,10 +19,10 @@ function schemeOf(file: string): 'light' | 'dark' {
 	return file.endsWith('.dark.svg') ? 'dark' : 'light';
 }
 
-/** Lightness of each pixel, 0 to 255, on the background that the icon is made for. */
-async function drawn(file: string, size: number): Promise<number[]> {
+/** Lightness of each pixel at the smallest size, 0 to 255, on the background that the icon is made for. */
+async function drawn(file: string): Promise<number[]> {
 	const background = BACKGROUND[schemeOf(file)].colour;
-	const image = sharp(join(FOLDER, file), { density: 300 }).resize(size, size).flatten({ background });
+	const image = sharp(join(FOLDER, file), { density: 300 }).resize(SMALL, SMALL).flatten({ background });
 	return [...(await image.greyscale().raw().toBuffer())];
 }
 
@@ -58,7 +58,7 @@ describe('The icons', () => {
 	});
 
 	it.each(files)('%s stands out from its background, also when it is small', async (file) => {
-		const pixels = await drawn(file, SMALL);
+		const pixels = await drawn(file);
 		const { lightness } = BACKGROUND[schemeOf(file)];
 		const visible = pixels.filter((value) => Math.abs(value - lightness) > 80);
 		expect(visible.length / pixels.length).toBeGreaterThan(0.3);
@@ -66,7 +66,7 @@ describe('The icons', () => {
 
 	it.each(['light', 'dark'] as const)('can be told apart at the smallest size, %s', async (scheme) => {
 		const icons = files.filter((file) => schemeOf(file) === scheme);
-		const pictures = await Promise.all(icons.map(async (file) => await drawn(file, SMALL)));
+		const pictures = await Promise.all(icons.map(async (file) => await drawn(file)));
 		const differences = pictures.flatMap((one, at) =>
 			pictures.slice(at + 1).map((other) => difference(one, other)),
 		);

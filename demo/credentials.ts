@@ -1,6 +1,8 @@
 import { seed, type Simulator } from '../simulator';
 import type { CredentialDraft, N8nApi, StoredCredential } from '../harness/n8n';
+import type { ChatModel } from '../harness/chatModel';
 import { connectOAuth2 } from '../harness/n8n/oauthConsent';
+import { modelCredential } from './chats';
 
 export const SECRET_TYPE = 'faxPlusWebhookSecretApi';
 
@@ -11,10 +13,14 @@ export const formLogin = { user: 'fax', password: 'fax' };
 export type Credentials = ReadonlyMap<string, StoredCredential>;
 
 /** Enters all credentials that the example workflows name; anew at each start, as the simulator forgets everything. */
-export async function ensureCredentials(api: N8nApi, simulator: Simulator): Promise<Credentials> {
+export async function ensureCredentials(
+	api: N8nApi,
+	simulator: Simulator,
+	chatModel: ChatModel,
+): Promise<Credentials> {
 	const existing = await api.listCredentials();
 	const credentials = new Map<string, StoredCredential>();
-	for (const draft of drafts(simulator)) {
+	for (const draft of [...drafts(simulator), modelCredential(chatModel)]) {
 		const found = existing.find(({ name, type }) => name === draft.name && type === draft.type);
 		const saved = found ? await api.updateCredential(found.id, draft) : await api.createCredential(draft);
 		credentials.set(draft.type, saved);

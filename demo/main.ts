@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSimulator, WATCHED_SPEED } from '../simulator';
+import { ChatModel } from '../harness/chatModel';
 import { HttpsFront, N8N_READINESS_PATH } from '../harness/httpsFront';
 import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../harness/n8n';
 import type { Progress } from '../harness/progress';
 import { cacheFolder } from '../harness/folders';
 import { STALE_SECONDS, tryLock } from '../harness/lock';
 import { findFreePort, firstFreePort } from '../harness/ports';
+import { answerInDemo } from './chatAnswers';
 import { fillN8n } from './content';
 import { ensureCredentials } from './credentials';
 import { EnteredSecrets } from './enteredSecrets';
@@ -72,6 +74,8 @@ async function start(progress: Progress): Promise<void> {
 		mailbox: true,
 	});
 	stopLater(simulator);
+	const chatModel = await ChatModel.start(answerInDemo);
+	stopLater(chatModel);
 
 	progress('starting n8n');
 	const userFolder = join(folder, 'n8n');
@@ -96,7 +100,7 @@ async function start(progress: Progress): Promise<void> {
 	local.session = await sessionCookie(target, owner);
 
 	progress('importing credentials and example workflows');
-	const credentials = await ensureCredentials(n8n.api, simulator);
+	const credentials = await ensureCredentials(n8n.api, simulator, chatModel);
 	const content = await fillN8n(n8n, simulator, credentials, faxFolder);
 	const secrets = new EnteredSecrets(n8n.api, simulator);
 	await secrets.enter();

@@ -19,7 +19,6 @@ const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 const ROUTING = 'Fax received: extract fields and route by one of them';
 const MAILING = 'Fax received: send its thumbnail by e-mail';
 const ALERTING = 'Fax not sent: alert';
-const CHATTING = 'Ask an AI agent about your faxes';
 const FORM_LOGIN = { username: 'fax', password: 'fax' };
 /** A secret that a person has entered, of an endpoint that is not in the demo. */
 const OWN_SECRET = `whsec_${Buffer.from('a secret of a person').toString('base64')}`;
@@ -46,13 +45,13 @@ describe('npm start, for the first time', () => {
 		await terminal.interrupt();
 	});
 
-	it('has every example active, with all that it needs, but the chat', async () => {
+	it('has every example active, with all that it needs', async () => {
 		const files = (await readdir(join(projectRoot, 'examples'))).filter((name) => name.endsWith('.json'));
 		const workflows = await demo.api.listWorkflows();
 
 		expect(workflows).toHaveLength(files.length);
-		expect(workflows.filter(({ active }) => !active).map(({ name }) => name)).toEqual([CHATTING]);
-		expect(await missingCredentials()).toEqual(['openAiApi']);
+		expect(workflows.filter(({ active }) => !active).map(({ name }) => name)).toEqual([]);
+		expect(await missingCredentials()).toEqual([]);
 		expect(terminal.output).not.toContain('https:');
 	});
 
@@ -181,7 +180,7 @@ describe('npm start, for the first time', () => {
 			webhookIds: ['c259c87e-a30e-4c85-a677-dd812c820f50'],
 			isActive: true,
 		});
-		expect(forms).toHaveLength(4);
+		expect(forms).toHaveLength(5);
 		expect(forms).toContainEqual({
 			name: 'Fax a PDF from a form and tell whether it arrived',
 			url: demo.form,

@@ -44,13 +44,13 @@ describe.each(FILES)('%s', (file) => {
 	});
 });
 
-describe('Ask an AI agent about your faxes', () => {
-	test('every tool of the agent only reads', () => {
-		const { nodes, connections } = readExample('06-ask-an-ai-agent.json');
+describe.each(['06-ask-an-ai-agent.json', '12-what-did-they-fax-us.json'])('the agent of %s', (file) => {
+	test('has tools that only read, and that tell it what went wrong', () => {
+		const { nodes, connections } = readExample(file);
 		const tools = nodes.filter(({ type }) => type === 'n8n-nodes-faxplus.faxPlusTool');
 
-		expect(tools.length).toBeGreaterThan(3);
-		for (const { name, parameters } of tools) {
+		expect(tools.length).toBeGreaterThan(2);
+		for (const { name, parameters, onError } of tools) {
 			const operation = resources
 				.find(({ value }) => value === parameters['resource'])
 				?.operations.find(({ value }) => value === parameters['operation']);
@@ -59,6 +59,7 @@ describe('Ask an AI agent about your faxes', () => {
 				operation?.kind === 'staged' ? ['staged', false] : ['read', undefined],
 			);
 			expect(connections[name]).toEqual({ ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] });
+			expect(onError).toBe('continueRegularOutput');
 		}
 	});
 });

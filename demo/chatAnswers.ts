@@ -1,0 +1,63 @@
+import { follow, type Script, type ToolCall } from '../harness/chatModel';
+import { topics, type Items, type Topic } from './chatTopics';
+
+const WHAT_IT_IS = 'This is a script, not a model: it knows a few questions by their words.';
+
+/**
+ * The demo's chat model: it picks a tool by words in the question, and puts what comes back into sentences. Where it has
+ * no tools, it is asked to write a fax.
+ */
+export const answerInDemo = follow(function* (question, { tools }): ReturnType<Script> {
+	if (tools.length === 0) return letter(question);
+	const names = new Set(tools.map(({ name }) => name));
+	const known = topics.filter(({ tool }) => names.has(tool));
+	const topic = known.find(({ words }) => words.test(question));
+	const said = topic === undefined ? whatCanBeAsked(known) : yield* answered(topic, question);
+	return `${WHAT_IT_IS}\n\n${said}`;
+});
+
+/** Goes through the steps of a topic, one tool at a time, until one of them fails. */
+function* answered({ steps }: Topic, question: string): Generator<ToolCall[], string, string[]> {
+	const taken = steps(question);
+	let step = taken.next();
+	while (step.done !== true) {
+		const [result = ''] = yield [step.value];
+		const { items, refusal } = resultOf(result);
+		if (refusal !== undefined) return `The tool ${step.value.name} did not do it: ${refusal}`;
+		step = taken.next(items);
+	}
+	return step.value;
+}
+
+/** Reads what n8n hands a model of a tool: the items that it put out, or words. */
+function resultOf(text: string): { items: Items; refusal?: string } {
+	const result = parsed(text);
+	if (!Array.isArray(result)) return { items: [], refusal: text };
+	const items = result as Items;
+	const error = items[0]?.['error'];
+	return error === undefined ? { items } : { items, refusal: messageOf(error) };
+}
+
+/** n8n tells an error by its message; a node that goes on with its error adds what to do. */
+function messageOf(error: unknown): string {
+	if (typeof error === 'string') return error;
+	const { message, advice = '' } = error as { message: string; advice?: string };
+	return `${message} ${advice}`.trim();
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function letter(wish: string): string {
+	return `Dear reader,\n\n${wish}\n\nKind regards\n\n(A script has written this, not a model.)`;
+}
+
+function whatCanBeAsked(known: Topic[]): string {
+	if (known.length === 0) return 'It knows none of the tools of this agent.';
+	return ['Ask it, for instance:', ...known.map(({ example }) => `- ${example}`)].join('\n');
+}

@@ -1,0 +1,150 @@
+import type { ToolCall } from '../harness/chatModel';
+
+/** The items that a tool gave back. */
+export type Items = Array<Record<string, unknown>>;
+
+/** What a script does about a question: it yields the tools one after the other, and returns what it says. */
+type Steps = Generator<ToolCall, string, Items>;
+
+/** Something that the script can be asked. */
+export interface Topic {
+	/** A question that a person may copy. */
+	example: string;
+	words: RegExp;
+	/** The tool without which it cannot be answered. */
+	tool: string;
+	steps: (question: string) => Steps;
+}
+
+const FAXES = 'Get_faxes';
+const RECEIVED = 'Get_received_faxes';
+const TEXT = 'Get_text_of_a_fax';
+const FIELDS = 'Get_fields_of_a_fax';
+const SEND = 'Send_a_fax';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The first one whose words are in the question counts. */
+export const topics: Topic[] = [
+	{
+		example: 'Fax +15550100200: Your appointment is on Monday at nine.',
+		words: /\bfax \+?\d[^:]*:/i,
+		tool: SEND,
+		*steps(question): Steps {
+			const [, to = '', text = ''] = /\bfax ([^:]+):\s*([^]*)$/i.exec(question) ?? [];
+			const sent = yield call(SEND, { to: to.trim(), text });
+			return `The service has taken the fax to ${valuesOf(sent, 'to')}. Its state: ${valuesOf(sent, 'status')}.`;
+		},
+	},
+	{
+		example: 'What did Lakeside Clinic fax us yesterday?',
+		words: /\bfax us\b/i,
+		tool: RECEIVED,
+		*steps(question): Steps {
+			const [, sender = ''] = /\bdid (?:the )?(.+?) fax us\b/i.exec(question) ?? [];
+			const texts: string[] = [];
+			for (const { id } of yield call(RECEIVED, periodIn(question))) {
+				const [fields = {}] = yield call(FIELDS, { fax_id: id });
+				if (!senderOf(fields).includes(sender.toLowerCase())) continue;
+				const [{ text } = {}] = yield call(TEXT, { fax_id: id });
+				texts.push(`Fax ${String(id)}:\n${String(text)}`);
+			}
+			return texts.length === 0 ? `There is no such fax from ${sender}.` : texts.join('\n\n');
+		},
+	},
+	{
+		example: 'What does the newest fax say?',
+		words: /\b(say|says|text|read)\b/i,
+		tool: TEXT,
+		*steps(): Steps {
+			const [newest] = yield call(FAXES, { category: 'inbox' });
+			if (newest === undefined) return 'There is no fax.';
+			const [{ status, text } = {}] = yield call(TEXT, { fax_id: newest['id'] });
+			return typeof text === 'string'
+				? `${described(newest)} says:\n${text}`
+				: `The text of ${described(newest)} is ${String(status)}.`;
+		},
+	},
+	{
+		example: 'Who is the patient on the newest fax?',
+		words: /\b(patient|fields?|reference)\b/i,
+		tool: FIELDS,
+		*steps(): Steps {
+			const [newest] = yield call(FAXES, { category: 'inbox' });
+			if (newest === undefined) return 'There is no fax.';
+			const [{ data } = {}] = yield call(FIELDS, { fax_id: newest['id'] });
+			return `On ${described(newest)} Fax AI has found: ${listed(data)}`;
+		},
+	},
+	{
+		example: 'Which faxes came last?',
+		words: /\bfaxes\b/i,
+		tool: FAXES,
+		*steps(question): Steps {
+			const category = /\bspam\b/i.test(question) ? 'spam' : /\bsent\b/i.test(question) ? 'sent' : 'inbox';
+			const faxes = yield call(FAXES, { category });
+			return faxes.length === 0 ? 'There are none.' : faxes.map((fax) => `- ${described(fax)}`).join('\n');
+		},
+	},
+	{
+		example: 'Which numbers are for sale in the US with the area code 212?',
+		words: /\bnumbers?\b/i,
+		tool: 'Search_numbers',
+		*steps(question): Steps {
+			const [country = 'US'] = /\b[A-Z]{2}\b/.exec(question) ?? [];
+			const [area = '212'] = /\b\d{2,4}\b/.exec(question) ?? [];
+			const offers = yield call('Search_numbers', { country_code: country, area_code: area });
+			return offers.length === 0 ? 'There are none.' : offers.map((offer) => `- ${listed(offer)}`).join('\n');
+		},
+	},
+	oneLook('What is our plan?', /\bplan\b/i, 'Get_plan'),
+	oneLook('How many AI credits are left?', /\bcredits?\b/i, 'Get_AI_credits'),
+	oneLook('What is our balance?', /\bbalance\b/i, 'Get_balance'),
+	oneLook('In which countries can we buy numbers?', /\bcountr(y|ies)\b/i, 'Get_countries'),
+];
+
+/** A question that one tool without arguments answers. */
+function oneLook(example: string, words: RegExp, tool: string): Topic {
+	return {
+		example,
+		words,
+		tool,
+		*steps(): Steps {
+			const items = yield call(tool, {});
+			return items.map((item) => `- ${listed(item)}`).join('\n');
+		},
+	};
+}
+
+function call(name: string, values: Record<string, unknown>): ToolCall {
+	return { name, arguments: values };
+}
+
+/** Yesterday in UTC, or all times. */
+function periodIn(question: string): { after: string; before: string } {
+	if (!/\byesterday\b/i.test(question)) return { after: '', before: '' };
+	const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+	return { after: new Date(today - DAY_MS).toISOString(), before: new Date(today).toISOString() };
+}
+
+function senderOf({ data }: Record<string, unknown>): string {
+	const { sender_company: company = '', sender_name: name = '' } = (data ?? {}) as Record<string, string>;
+	return `${company} ${name}`.toLowerCase();
+}
+
+function described({ id, from, to, pages, start_time: time, status }: Record<string, unknown>): string {
+	return `fax ${String(id)} from ${String(from)} to ${String(to)}, ${String(pages)} pages, ${String(time)}, ${String(status)}`;
+}
+
+function valuesOf(items: Items, key: string): string {
+	return items.map((item) => String(item[key])).join(', ');
+}
+
+/** Names and values of an object, also of those within. */
+function listed(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return String(value);
+	if (Array.isArray(value)) return value.map(listed).join('; ');
+	return Object.entries(value)
+		.map(([name, entry]) => `${name.replaceAll('_', ' ')}: ${listed(entry)}`)
+		.join(', ');
+}

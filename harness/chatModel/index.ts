@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { completions } from './completions';
+import type { Answering, Conversation } from './conversation';
+import type { Dialect } from './dialect';
+import { responses } from './responses';
+
+export type * from './conversation';
+export { follow, type Script } from './script';
+
+/** The one model that it offers. */
+export const MODEL = 'scripted';
+
+/** Conversations are long, as each request holds all that was said before. */
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** What a request has in either dialect. */
+interface ModelRequest {
+	model?: string;
+	stream?: boolean;
+}
+
+/**
+ * Stands in for a chat model: a server that speaks as much of OpenAI's API as n8n's OpenAI Chat Model asks for, and answers
+ * what it is told to. It listens on this machine's loopback address and asks for no key.
+ */
+export class ChatModel {
+	/** What the model was asked, oldest first. */
+	readonly requests: Conversation[] = [];
+
+	private readonly app: FastifyInstance;
+
+	private constructor(private answer: Answering) {
+		this.app = fastify({ forceCloseConnections: true, bodyLimit: BODY_LIMIT_BYTES });
+		this.app.get('/v1/models', () => ({ object: 'list', data: [{ id: MODEL, object: 'model' }] }));
+		this.speak(completions);
+		this.speak(responses);
+	}
+
+	/** @param answer what the model says */
+	static async start(answer: Answering): Promise<ChatModel> {
+		const model = new ChatModel(answer);
+		await model.app.listen({ host: '127.0.0.1', port: 0 });
+		return model;
+	}
+
+	/** Base URL for n8n's OpenAI credential. */
+	get url(): string {
+		const { port } = this.app.server.address() as AddressInfo;
+		return `http://127.0.0.1:${port}/v1`;
+	}
+
+	/** From now on it says something else, and has forgotten what it was asked. */
+	restart(answer: Answering): void {
+		this.answer = answer;
+		this.requests.length = 0;
+	}
+
+	async stop(): Promise<void> {
+		await this.app.close();
+	}
+
+	private speak<Request>(dialect: Dialect<Request>): void {
+		this.app.post(`/v1${dialect.path}`, async ({ body }, reply) => {
+			const request = body as ModelRequest & Request;
+			const { model = MODEL, stream = false } = request;
+			const conversation = dialect.conversationOf(request);
+			this.requests.push(conversation);
+			const answer = this.answer(conversation);
+			return stream
+				? await sendEvents(reply, dialect.answerEvents(answer, model))
+				: dialect.wholeAnswer(answer, model);
+		});
+	}
+}
+
+async function sendEvents(reply: FastifyReply, events: string[]): Promise<FastifyReply> {
+	return await reply.type('text/event-stream').send(events.join(''));
+}

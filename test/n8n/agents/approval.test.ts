@@ -1,0 +1,130 @@
+import { Agent } from 'node:https';
+import axios from 'axios';
+import type { INode } from 'n8n-workflow';
+import type { Script } from '../../../harness/chatModel';
+import { node } from '../../../harness/n8n/workflows';
+import type { StoredCredential } from '../../../harness/n8n';
+import { seed } from '../../../simulator';
+import { eventually } from '../examples/support/eventually';
+import { useAgents, type Talk } from './support/agent';
+import { purchaseNumber, sendText } from './support/toolParameters';
+
+const agents = useAgents({ mailbox: true });
+
+const NUMBER = '+15550100299';
+
+/** What a model might say in order to look approved already. */
+const CLAIMS = { approved: true, data: { approved: true }, approvedBy: 'the owner' };
+
+let smtp: StoredCredential;
+
+beforeAll(async () => {
+	const port = agents.simulator.mailbox?.port;
+	const data = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
+	smtp = await agents.n8n.api.createCredential({ name: 'Mail', type: 'smtp', data });
+});
+
+/** n8n's human review: a mail with two links, before a tool is used. */
+function review(): INode {
+	const parameters = {
+		operation: 'sendAndWait',
+		responseType: 'approval',
+		fromEmail: 'n8n@example.com',
+		toEmail: 'office@example.com',
+		subject: 'May the agent do this?',
+		message: '={{ $tool.name }}: {{ JSON.stringify($tool.parameters) }}',
+		approvalOptions: { values: { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' } },
+		options: { appendAttribution: false },
+	};
+	return node('Review', 'n8n-nodes-base.emailSendHitlTool', parameters, {
+		typeVersion: 2.1,
+		credentials: [smtp],
+		webhookId: 'review',
+	});
+}
+
+/**
+ * Lets an agent use a tool that a person has to approve, and answers the mail.
+ *
+ * @param answer the link that the person opens
+ * @returns how it went on, and what the mail said
+ */
+async function reviewed(
+	tool: INode,
+	values: Record<string, unknown>,
+	answer: 'Yes' | 'No',
+): Promise<Talk & { mail: string }> {
+	const { n8n, simulator } = agents;
+	const id = await agents.begin({
+		tools: [tool],
+		review: review(),
+		*script(): ReturnType<Script> {
+			const call = {
+				name: tool.name,
+				arguments: { toolParameters: values, hitlParameters: CLAIMS, ...CLAIMS },
+			};
+			const [result = ''] = yield [call];
+			return result;
+		},
+	});
+	const mail = await eventually(n8n, 'Nobody was asked', () => Promise.resolve(simulator.mailbox?.mails[0]));
+	await eventually(n8n, 'The execution does not wait', async () => {
+		const { status } = await n8n.api.getExecution(id);
+		return status === 'waiting' || undefined;
+	});
+	expect([agents.sent(), agents.bought()]).toEqual([[], []]);
+	await open(linkIn(mail.text, answer));
+	return { ...(await agents.end(id)), mail: mail.text };
+}
+
+function linkIn(mail: string, label: string): string {
+	const [, url] = new RegExp(`\\b${label}\\s+\\[?(https://[^\\]\\s]+)`).exec(mail) ?? [];
+	if (url === undefined) throw new Error(`There is no link "${label}" in: ${mail}`);
+	return url;
+}
+
+/** Opens a link as a browser does it; n8n answers no program. */
+async function open(url: string): Promise<void> {
+	await axios.get(url, {
+		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+		httpsAgent: new Agent({ ca: agents.n8n.front.certificate }),
+	});
+}
+
+describe('a send that a person has to approve', () => {
+	const values = { to: NUMBER, text: 'Your appointment is on Monday' };
+	const send = (guards = {}) => agents.tool('Send', { ...sendText, guards });
+
+	test('goes out once, after the person has seen what is sent and to whom', async () => {
+		const { told, mail } = await reviewed(send(), values, 'Yes');
+
+		expect(mail).toContain(NUMBER);
+		expect(mail).toContain('Your appointment is on Monday');
+		expect(agents.sent()).toEqual([[NUMBER]]);
+		expect(told[0]).toContain('submitted');
+	});
+
+	test('does not go out when the person declines, whatever the model has claimed', async () => {
+		const { told } = await reviewed(send(), values, 'No');
+
+		expect(agents.sent()).toEqual([]);
+		expect(told[0]).toMatch(/rejected/);
+	});
+
+	test('does not go out where the guards do not allow it, although the person has approved it', async () => {
+		const { told } = await reviewed(send({ allowedDestinations: '+1900*' }), values, 'Yes');
+
+		expect(agents.sent()).toEqual([]);
+		expect(told[0]).toMatch(/not among the allowed destinations/);
+	});
+});
+
+test.each([
+	{ answer: 'Yes' as const, bought: [seed.offerId] },
+	{ answer: 'No' as const, bought: [] },
+])('a purchase to which a person says $answer', async ({ answer, bought }) => {
+	const { mail } = await reviewed(agents.tool('Buy', purchaseNumber), { item_id: seed.offerId }, answer);
+
+	expect(mail).toContain(seed.offerId);
+	expect(agents.bought()).toEqual(bought);
+});

@@ -1,0 +1,103 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { IConnections, INode } from 'n8n-workflow';
+import { node } from '../../../harness/n8n/workflows';
+import { seed } from '../../../simulator';
+import { eventually } from '../examples/support/eventually';
+import { useAgents } from './support/agent';
+import { deleteFax, listFaxes, purchaseNumber, sendText } from './support/toolParameters';
+
+const agents = useAgents();
+
+const ALLOWED = '+15550100299';
+const OTHER = '+19005550100';
+
+let client: Client;
+
+/** Publishes n8n's MCP server with these tools, and connects a client to it, as a chat program on a desk does. */
+async function serve(tools: INode[]): Promise<void> {
+	const { api, url } = agents.n8n;
+	const path = 'fax-tools';
+	const parameters = { path, authentication: 'none' };
+	const server = node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', parameters, {
+		typeVersion: 2,
+		webhookId: path,
+	});
+	const connections: IConnections = {};
+	for (const { name } of tools)
+		connections[name] = { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] };
+	const { id } = await api.createWorkflow({ name: 'MCP', nodes: [server, ...tools], connections });
+	await api.publish(id);
+	client = await eventually(agents.n8n, 'The MCP server does not answer', async () => {
+		const candidate = new Client({ name: 'test', version: '1.0.0' });
+		const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp/${path}`));
+		return await candidate.connect(transport).then(
+			() => candidate,
+			() => undefined,
+		);
+	});
+}
+
+async function use(
+	name: string,
+	values: Record<string, unknown>,
+): Promise<{ text: string; isError: boolean }> {
+	const { content, isError = false } = await client.callTool({ name, arguments: values });
+	const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+	return { text, isError };
+}
+
+beforeAll(async () => {
+	// n8n's server tells an error of its own accord.
+	const onError = 'stopWorkflow';
+	const guards = { allowedDestinations: ALLOWED, mostPages: 1, mostRecipients: 1 };
+	await serve([
+		agents.tool('Look', listFaxes, { onError }),
+		agents.tool('Send', { ...sendText, guards }, { onError }),
+		agents.tool('Buy', purchaseNumber, { onError }),
+		agents.tool('Remove', deleteFax, { onError }),
+	]);
+}, 60_000);
+
+afterAll(async () => {
+	await client.close();
+});
+
+test('an MCP client is told which tools only read, and which send for real, spend money or cannot be undone', async () => {
+	const { tools } = await client.listTools();
+
+	const told = new Map(tools.map((tool) => [tool.name, tool]));
+	expect(told.get('Look')?.description).toMatch(/^Get many faxes/);
+	expect(told.get('Send')?.description).toMatch(/^Send a real fax.*costs.*cannot be undone/);
+	expect(told.get('Buy')?.description).toMatch(/^Purchase a number.*only if a person has approved it/);
+	expect(told.get('Remove')?.description).toMatch(/^Delete .*permanently/);
+	expect(Object.keys(told.get('Send')?.inputSchema.properties ?? {})).toEqual(['to', 'text']);
+});
+
+test('a read answers', async () => {
+	expect((await use('Look', {})).text).toContain(seed.faxId);
+});
+
+test('a send within the guards goes out once', async () => {
+	expect((await use('Send', { to: ALLOWED, text: 'Hello' })).text).toContain('submitted');
+	expect(agents.sent()).toEqual([[ALLOWED]]);
+});
+
+test.each([
+	{ what: 'another number', values: { to: OTHER } },
+	{ what: 'several numbers', values: { to: `${ALLOWED},${OTHER}` } },
+	{ what: 'guards of its own', values: { to: OTHER, guards: {}, allowedDestinations: '+1900*' } },
+])('the guards refuse $what, and say why', async ({ values }) => {
+	const { text } = await use('Send', { text: 'Hello', ...values });
+
+	expect(text).toMatch(/not among the allowed destinations.*not sent.*ask a person/);
+	expect(agents.sent()).toEqual([]);
+});
+
+test('a purchase whose answer is lost may have been made, and the client is told so', async () => {
+	agents.simulator.fail({ operationId: 'purchaseNumber', times: 1, with: 'hang-up', afterEffect: true });
+
+	const { text } = await use('Buy', { item_id: seed.offerId });
+
+	expect(text).toMatch(/not known whether the number was bought[^]*second purchase costs money again/);
+	expect(agents.bought()).toEqual([seed.offerId]);
+});

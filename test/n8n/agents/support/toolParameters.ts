@@ -1,0 +1,58 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { seed } from '../../../../simulator';
+
+/** A value that the model fills in, as n8n's button "Let the model define this parameter" writes it. */
+export function fromAI(key: string, description = key, type = 'string'): string {
+	return `={{ $fromAI('${key}', \`${description}\`, '${type}') }}`;
+}
+
+/** A fax of a text, to a number that the model chooses. */
+export const sendText: INodeParameters = {
+	resource: 'fax',
+	operation: 'send',
+	from: { __rl: true, mode: 'number', value: seed.ownedNumber },
+	to: fromAI('to', 'Fax number'),
+	source: 'text',
+	text: fromAI('text', 'What to send'),
+	userId: 'self',
+	guards: {},
+	options: {},
+};
+
+export const listFaxes: INodeParameters = {
+	resource: 'fax',
+	operation: 'getAll',
+	category: 'inbox',
+	returnAll: false,
+	limit: 5,
+	userId: 'self',
+	filters: {},
+	options: {},
+};
+
+export const deleteFax: INodeParameters = {
+	resource: 'fax',
+	operation: 'delete',
+	faxId: { __rl: true, mode: 'id', value: fromAI('fax_id') },
+	userId: 'self',
+	options: {},
+};
+
+export const searchNumbers: INodeParameters = {
+	resource: 'shop',
+	operation: 'searchNumbers',
+	countryCode: fromAI('country_code'),
+	callingCode: fromAI('area_code'),
+	channel: 'random',
+	returnAll: false,
+	limit: 10,
+	simplify: true,
+	options: {},
+};
+
+export const purchaseNumber: INodeParameters = {
+	resource: 'shop',
+	operation: 'purchaseNumber',
+	itemId: fromAI('item_id', 'ID of the offer'),
+	options: {},
+};

@@ -1,0 +1,108 @@
+import type { Script } from '../../../harness/chatModel';
+import { seed } from '../../../simulator';
+import { useAgents } from './support/agent';
+import { deleteFax, listFaxes, purchaseNumber, sendText } from './support/toolParameters';
+
+const agents = useAgents();
+
+const ALLOWED = '+15550100299';
+
+/** A model that uses one tool once, and says what came of it. */
+function uses(name: string, values: Record<string, unknown>): Script {
+	return function* (): ReturnType<Script> {
+		const [result = ''] = yield [{ name, arguments: values }];
+		return `It said: ${result}`;
+	};
+}
+
+test('a model is told which tools only read, and which send for real, spend money or cannot be undone', async () => {
+	const { tools } = await agents.talk({
+		tools: [
+			agents.tool('Look', listFaxes),
+			agents.tool('Send', { ...sendText, guards: { allowedDestinations: ALLOWED } }),
+			agents.tool('Buy', purchaseNumber),
+			agents.tool('Remove', deleteFax),
+		],
+		*script() {
+			return 'I know my tools';
+		},
+	});
+
+	const told = new Map(tools.map((tool) => [tool.name, tool]));
+	expect(told.get('Look')?.description).toMatch(/^Get many faxes/);
+	expect(told.get('Send')?.description).toMatch(/^Send a real fax.*costs.*cannot be undone/);
+	expect(told.get('Buy')?.description).toMatch(/^Purchase a number.*only if a person has approved it/);
+	expect(told.get('Remove')?.description).toMatch(/^Delete .*permanently/);
+	const fields = (name: string) => Object.keys(told.get(name)?.parameters['properties'] as object);
+	expect(fields('Look')).toEqual([]);
+	expect(fields('Send')).toEqual(['to', 'text']);
+	expect(fields('Buy')).toEqual(['item_id']);
+	expect(told.get('Send')?.parameters).toMatchObject({
+		properties: { to: { type: 'string', description: 'Fax number' } },
+		required: ['to', 'text'],
+		additionalProperties: false,
+	});
+});
+
+describe.each([
+	{ how: 'chat completions', model: { typeVersion: 1.2 } },
+	{ how: 'responses', model: { typeVersion: 1.3, parameters: { responsesApiEnabled: true } } },
+])('a model that is asked by $how', ({ model }) => {
+	test('reads', async () => {
+		const tools = [agents.tool('Look', listFaxes)];
+		const { answer, told } = await agents.talk({ tools, model, script: uses('Look', {}) });
+
+		const faxes = JSON.parse(told[0] ?? '') as Array<{ id: string }>;
+		expect(faxes.map(({ id }) => id)).toContain(seed.faxId);
+		expect(answer).toBe(`It said: ${told[0] ?? ''}`);
+	});
+
+	test('sends once what the guards allow', async () => {
+		const guards = { allowedDestinations: ALLOWED, mostPages: 1, mostRecipients: 1 };
+		const tools = [agents.tool('Send', { ...sendText, guards })];
+		const { told } = await agents.talk({
+			tools,
+			model,
+			script: uses('Send', { to: ALLOWED, text: 'Hello' }),
+		});
+
+		expect(JSON.parse(told[0] ?? '')).toEqual([
+			expect.objectContaining({ to: ALLOWED, status: 'submitted' }) as object,
+		]);
+		expect(agents.sent()).toEqual([[ALLOWED]]);
+	});
+});
+
+test('of a guard a model learns what is not allowed, that nothing was sent, and whom to ask', async () => {
+	const tools = [agents.tool('Send', { ...sendText, guards: { allowedDestinations: ALLOWED } })];
+	const script = uses('Send', { to: '+19005550100', text: 'Hello' });
+
+	const { told } = await agents.talk({ tools, script });
+
+	expect(told[0]).toMatch(/\+19005550100 is not among the allowed destinations.*not sent.*ask a person/);
+	expect(agents.sent()).toEqual([]);
+});
+
+test.each([
+	[
+		'continueRegularOutput' as const,
+		/not known whether the number was bought.*second purchase costs money again/,
+	],
+	['stopWorkflow' as const, /not known whether the number was bought/],
+])(
+	'of a purchase whose answer is lost a model learns that it may have been made (%s)',
+	async (onError, words) => {
+		agents.simulator.fail({ operationId: 'purchaseNumber', times: 1, with: 'hang-up', afterEffect: true });
+		const tools = [agents.tool('Buy', purchaseNumber, { onError })];
+		const script = uses('Buy', { item_id: seed.offerId });
+
+		const learnt = await agents.talk({ tools, script }).then(
+			({ told }) => told[0],
+			// n8n 2.8 ends the execution at a tool that fails.
+			(error: unknown) => (error as Error).message,
+		);
+
+		expect(learnt).toMatch(words);
+		expect(agents.bought()).toEqual([seed.offerId]);
+	},
+);

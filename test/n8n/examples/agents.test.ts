@@ -1,0 +1,135 @@
+import { Agent } from 'node:https';
+import axios from 'axios';
+import { answerInDemo } from '../../../demo/chatAnswers';
+import { withChatPage } from '../../../demo/chats';
+import { ChatModel } from '../../../harness/chatModel';
+import { seed } from '../../../simulator';
+import { eventually } from './support/eventually';
+import { nodeOf, useExamples } from './support/examples';
+import { FormVisit } from './support/formVisit';
+
+let model: ChatModel;
+
+const examples = useExamples(async () => {
+	model = await ChatModel.start(answerInDemo);
+	return [{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none', url: model.url } }];
+});
+
+beforeEach(() => {
+	model.restart(answerInDemo);
+});
+
+afterAll(async () => {
+	await model.stop();
+});
+
+/** Publishes an example with a page for its chat, and returns what talks to it, as that page does. */
+async function openChat(file: string): Promise<(chatInput: string) => Promise<string>> {
+	const { n8n } = examples;
+	const imported = await examples.import(file);
+	const { nodes } = withChatPage(imported);
+	const workflow = await n8n.api.updateWorkflow(imported.id, { nodes });
+	await n8n.api.publish(workflow.id);
+	const url = `${n8n.publicUrl}/webhook/${nodeOf(workflow, 'Chat').webhookId ?? ''}/chat`;
+	return async (chatInput) =>
+		await eventually(n8n, 'The chat is not there', async () => {
+			const { status, data } = await axios.post<{ output: string }>(
+				url,
+				{ action: 'sendMessage', sessionId: 'one', chatInput },
+				{ httpsAgent: new Agent({ ca: n8n.front.certificate }), validateStatus: () => true },
+			);
+			return status === 404 ? undefined : data.output;
+		});
+}
+
+/** The service was only read from. */
+function expectOnlyReads(): void {
+	expect(new Set(examples.simulator.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+}
+
+test('an AI agent is asked about faxes, and answers from what its tools have read', async () => {
+	const ask = await openChat('06-ask-an-ai-agent.json');
+
+	expect(await ask('Which faxes came last?')).toContain(`fax ${seed.faxId} from +15550100999`);
+	expect(await ask('What does the newest fax say?')).toContain('Patient: John Doe');
+	expect(await ask('Who is the patient on the newest fax?')).toContain('patient name: John Doe');
+	expect(await ask('How many AI credits are left?')).toContain('420');
+	expect(await ask('What is our balance?')).toContain('100');
+	expect(await ask('What is our plan?')).toContain('plan');
+	expect(await ask('Which numbers are for sale in the US with the area code 212?')).toContain('+1212555');
+	expect(await ask('Hello')).toContain('This is a script, not a model');
+	expectOnlyReads();
+});
+
+test('an AI agent says what a sender has faxed, and nothing of the others', async () => {
+	const ask = await openChat('12-what-did-they-fax-us.json');
+	const now = Date.now();
+	const startTime = new Date(now - 24 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
+	const other = { data: { sender_company: 'Elsewhere Ltd' } };
+	const of = (id: string) => ({ id, startTime, ocr: finishedText(`This is ${id}`) });
+	examples.simulator.addFax(of('fax_of_clinic'));
+	examples.simulator.addFax(of('fax_of_others'), other);
+
+	const answer = await ask('What did Lakeside Clinic fax us yesterday?');
+
+	expect(answer).toContain('This is fax_of_clinic');
+	expect(answer).not.toContain('fax_of_others');
+	expectOnlyReads();
+});
+
+function finishedText(data: string) {
+	return { status: 'finished', data, pendingReads: 0, outcome: 'finished', requestedReads: 1 };
+}
+
+describe('Fax desk: an agent writes, a person approves', () => {
+	const FILE = '11-fax-desk-with-approval.json';
+	const NUMBER = '+15550100200';
+	const WISH = 'The appointment is on Monday';
+	const YES = JSON.stringify(['Yes, send it']);
+	const NO = JSON.stringify(['No, send nothing']);
+
+	const visit = async (number = NUMBER) => await FormVisit.begin(examples, FILE, 'Fax Desk', [number, WISH]);
+	const sent = () => examples.callsOf('sendFax').map(({ body }) => (body as { to: string[] }).to);
+
+	test('what a person has read and approved is sent, once', async () => {
+		const desk = await visit();
+		const page = await desk.page('Read and Approve');
+		expect(page).toContain(NUMBER);
+		expect(page).toContain(WISH);
+		expect(sent()).toEqual([]);
+
+		await desk.submit([`Dear Dr Roe, ${WISH}`, YES]);
+		const end = await desk.end();
+
+		expect(end.page).toContain('Delivered');
+		expect(sent()).toEqual([[NUMBER]]);
+	});
+
+	test('what a person does not approve is not sent', async () => {
+		const desk = await visit();
+		await desk.page('Read and Approve');
+
+		await desk.submit(['Dear Dr Roe', NO]);
+
+		expect((await desk.end()).page).toContain('Nobody approved it');
+		expect(sent()).toEqual([]);
+	});
+
+	test.each([
+		{
+			what: 'another number',
+			number: '+19005550100',
+			text: 'Hello',
+			words: 'not among the allowed destinations',
+		},
+		{ what: 'too many pages', number: NUMBER, text: 'line\n'.repeat(100), words: 'may send 2 at most' },
+	])('the guards hold although a person has approved: $what', async ({ number, text, words }) => {
+		const desk = await visit(number);
+		await desk.page('Read and Approve');
+
+		await desk.submit([text, YES]);
+
+		expect((await desk.end()).page).toContain(words);
+		expect(sent()).toEqual([]);
+	});
+});

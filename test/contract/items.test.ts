@@ -193,7 +193,7 @@ describe('the option "Include Input Fields"', () => {
 });
 
 describe('legacy hooks of all events', () => {
-	const events = ['fax_page_received', 'fax_received', 'fax_sent'];
+	const events = ['fax_received', 'fax_sent', 'fax_page_received'];
 	const getAll = { resource: 'legacyHook', operation: 'getAll', event: 'all' };
 
 	test('are asked for event by event, and come out once each', async () => {

@@ -127,6 +127,9 @@ describe('a text', () => {
 		['one character more', 'x'.repeat(40 * 60 + 1), 2],
 		['wide characters', '傳'.repeat(40 * 30 + 1), 2],
 		['page feeds', '1\f2\f3', 3],
+		['blank lines before a page feed', 'x' + '\n'.repeat(80) + '\fx', 3],
+		['blank lines at the end', 'x' + '\n'.repeat(80), 2],
+		['blanks', ' '.repeat(500_000) + 'x', 209],
 		['other line breaks', 'x\u2028'.repeat(21) + 'x\r\n'.repeat(20), 2],
 		['tabs', '\t'.repeat(7) + 'x'.repeat(5), 1],
 	])('%s', async (_what, text, pages) => {

@@ -3,6 +3,8 @@ const LINES_ON_PAGE = 40;
 const COLUMNS = 60;
 
 const LINE_BREAK = /\r\n|[\n\v\r\u0085\u2028\u2029]/;
+/** The end of the last line. Other blank lines count: before a page break they fill pages as any do. */
+const LAST_BREAK = new RegExp(`(?:${LINE_BREAK.source})$`);
 
 /** By what documents of other kinds begin: a text that does so might be taken for one, of any length. */
 const OTHER_DOCUMENT = /^[\s\uFEFF]*(%PDF|%!PS|\{\\rtf|II[*+]\0|MM\0[*+]|PK\u0003\u0004|\S?PNG)/;
@@ -18,7 +20,7 @@ export function textPages(text: string): number | undefined {
 }
 
 function sheetPages(sheet: string): number {
-	const lines = sheet.replace(/\s+$/, '').split(LINE_BREAK);
+	const lines = sheet.replace(LAST_BREAK, '').split(LINE_BREAK);
 	const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / COLUMNS)), 0);
 	return Math.ceil(rows / LINES_ON_PAGE);
 }

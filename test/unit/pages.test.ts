@@ -64,6 +64,18 @@ describe('a PDF', () => {
 		expect(await count('pdf', head, packed, '\nendstream 2 0 obj <</Type /Page>>')).toBeUndefined();
 	});
 
+	test('that would take long, in many streams: not counted', async () => {
+		const packed = deflateSync(Buffer.alloc(40 * 1024 * 1024)).toString('latin1');
+		const stream = `<</Type /ObjStm /N 0 /First 0 /Length ${packed.length} /Filter /FlateDecode>>\nstream\n${packed}`;
+		const text = `%PDF-1.7\n1 0 obj ${stream}\n2 0 obj ${stream}\n3 0 obj <</Type /Page>>`;
+		expect(await count('pdf', Buffer.from(text, 'latin1'))).toBeUndefined();
+	});
+
+	test('whose list of pages names an object that holds their number', async () => {
+		const text = '%PDF-1.7\n1 0 obj <</Type /Pages /Count 57 0 R>>\n57 0 obj 1\n2 0 obj <</Type /Page>>';
+		expect(await count('pdf', text)).toBe(1);
+	});
+
 	test.each<[string, (text: string) => string]>([
 		['an object stream of another compression', (text) => text.replaceAll('/FlateDecode', '/LZWDecode')],
 		['an object stream without a length', (text) => text.replaceAll('/Length', '/Laenge')],

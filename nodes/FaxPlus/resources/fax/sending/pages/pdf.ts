@@ -7,9 +7,9 @@ const OBJECT_STREAM = typed('ObjStm');
 const STREAM = /\bstream\r?\n/;
 
 /** The one compression that programs use for streams of objects. */
-const DEFLATED = /\/Filter\s*\[?\s*\/FlateDecode\s*\]?\s*(?:\/(?!DecodeParms)|>>)/;
+const DEFLATED = /\/Filter\s{0,9}\[?\s{0,9}\/FlateDecode\s{0,9}\]?\s{0,9}(?:\/(?!DecodeParms)|>>)/;
 
-/** Bytes of one unpacked stream of objects; a document to fax has far fewer, a file made to fill the memory more. */
+/** Bytes of all unpacked streams of objects; a document to fax has far fewer, a file made to fill memory or time more. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
 /**
@@ -22,6 +22,7 @@ export async function pdfPages(bytes: Uint8Array): Promise<number | undefined> {
 	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 	const pages = new Set<number>();
 	let listed = 0;
+	let room = MOST_UNPACKED;
 	const note = (number: number, dictionary: string): void => {
 		if (PAGE.test(dictionary)) pages.add(number);
 		if (PAGE_LIST.test(dictionary)) listed = Math.max(listed, numberOf(dictionary, 'Count') ?? 0);
@@ -29,9 +30,10 @@ export async function pdfPages(bytes: Uint8Array): Promise<number | undefined> {
 	for (const { number, dictionary, content } of objectsIn(text)) {
 		note(number, dictionary);
 		if (!OBJECT_STREAM.test(dictionary)) continue;
-		const objects = await unpack(bytes, text, dictionary, content);
+		const objects = await unpack(bytes, text, dictionary, content, room);
 		const inside = objects === undefined ? undefined : objectsInside(objects, dictionary);
 		if (inside === undefined) return undefined;
+		room -= objects?.length ?? 0;
 		for (const [inner, object] of inside) note(inner, object);
 	}
 	return pages.size === 0 ? undefined : Math.max(pages.size, listed);
@@ -63,6 +65,7 @@ async function unpack(
 	text: string,
 	dictionary: string,
 	content: number,
+	most: number,
 ): Promise<string | undefined> {
 	const length = lengthIn(dictionary, text);
 	if (length === undefined || !DEFLATED.test(dictionary)) return undefined;
@@ -74,7 +77,7 @@ async function unpack(
 	try {
 		for await (const part of stream as AsyncIterable<Uint8Array>) {
 			size += part.length;
-			if (size > MOST_UNPACKED) return undefined;
+			if (size > most) return undefined;
 			parts.push(Buffer.from(part).toString('latin1'));
 		}
 		return parts.join('');
@@ -108,7 +111,8 @@ function objectsInside(
 }
 
 function numberOf(dictionary: string, name: string): number | undefined {
-	const [, value] = new RegExp(`/${name}\\s+(\\d+)`).exec(dictionary) ?? [];
+	// Not the number of an object that holds it.
+	const [, value] = new RegExp(`/${name}\\s+(\\d+)(?!\\d|\\s+\\d+\\s+R)`).exec(dictionary) ?? [];
 	return value === undefined ? undefined : Number(value);
 }
 

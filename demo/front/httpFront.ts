@@ -42,10 +42,12 @@ export class HttpFront {
 			this.passOn(answer, request, response);
 		});
 		this.server = createServer((request, response) => {
-			this.ask(request, response);
+			if (isLocal(request)) this.ask(request, response);
+			else response.writeHead(421, { 'content-type': 'text/plain' }).end('Only for localhost\n');
 		});
 		this.server.on('upgrade', (request, socket, head) => {
-			this.webSockets.connect(request, socket, head);
+			if (isLocal(request)) this.webSockets.connect(request, socket, head);
+			else socket.destroy();
 		});
 	}
 
@@ -91,8 +93,15 @@ export class HttpFront {
 }
 
 /**
- * Whether a browser that nobody has logged in with asks for a page. Browsers tell what they ask for only where they trust the
- * address, as they do with localhost: another name that is made to lead here gets no cookie.
+ * Whether a request names this machine. A page elsewhere can make another name lead here, and the demo's password is no
+ * secret.
+ */
+function isLocal({ headers: { host = '' } }: IncomingMessage): boolean {
+	return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host);
+}
+
+/**
+ * Whether a browser that nobody has logged in with asks for a page, and not a page within another.
  */
 function opensPage({ method, headers }: IncomingMessage): boolean {
 	const isPage = method === 'GET' && headers['sec-fetch-dest'] === 'document';

@@ -48,6 +48,29 @@ async function get(path = '/', headers = {}) {
 }
 
 describe('The HTTP front', () => {
+	it('answers only to names of this machine, as any name can be made to lead here', async () => {
+		let asked = 0;
+		await startFront((_request, response) => {
+			asked++;
+			response.end();
+		});
+		if (front) front.session = 'n8n-auth=secret; Path=/';
+
+		const page = { 'sec-fetch-dest': 'document' };
+		const { status, headers } = await get('/', { host: 'elsewhere.example:5678', ...page });
+		expect([status, headers['set-cookie'], asked]).toEqual([421, undefined, 0]);
+		for (const host of [new URL(local).host, '127.0.0.1:5678']) {
+			expect((await get('/', { host, ...page })).headers['set-cookie']).toHaveLength(1);
+		}
+	});
+
+	it('takes no web socket by another name', async () => {
+		const target = await startFront();
+		new WebSocketServer({ server: target });
+		const socket = new WebSocket(local.replace('http', 'ws'), { headers: { host: 'elsewhere.example' } });
+		await expect(once(socket, 'open')).rejects.toThrow('socket hang up');
+	});
+
 	it('says its own address where forms and chats are, and leaves other webhooks as they are', async () => {
 		const pages = (base: string) => [
 			`${base}/form/id`,

@@ -44,6 +44,6 @@ export const guardsField = {
 	placeholder: 'Add Guard',
 	default: {},
 	description:
-		'Limits for a send whose other fields an AI agent or an expression fills in. What is not within all of them is refused, and nothing of the run is sent.',
+		'Limits for a send whose other fields an AI agent or an expression fills in. What is not within all of them is refused before anything of the run is sent.',
 	options: [allowedDestinationsGuard, mostPagesGuard, mostRecipientsGuard],
 } satisfies INodeProperties;

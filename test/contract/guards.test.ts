@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { IBinaryData, INodeExecutionData, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { PDFDocument } from 'pdf-lib';
 
@@ -6,6 +8,7 @@ import { Upload } from '../../simulator/faxing/upload';
 import { useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { clinic } from './support/operationCases';
+import { packageRoot } from './support/package';
 
 const bench = useBench();
 
@@ -228,6 +231,19 @@ describe('several items', () => {
 		await send({ ...parameters, guards: {} }, [{ json: fickle }]);
 		expect(sentTo()).toEqual([[ALLOWED], [OTHER]]);
 	});
+});
+
+test('a PDF with many blanks does not hold up n8n', () => {
+	const count = join(packageRoot, 'dist/nodes/FaxPlus/resources/fax/sending/pages/count.js');
+	const program = `
+		const { countPages } = require(${JSON.stringify(count)});
+		const text = '%PDF-1.7 1 0 obj <</Type /ObjStm /Length 5 /Filter' + ' '.repeat(1e6) + 'x>>';
+		const bytes = Buffer.from(text);
+		const file = { name: 'a.pdf', type: 'application/pdf', size: bytes.length, open: async () => [bytes] };
+		countPages(file).then(console.log);`;
+	// A process of its own can be ended; a search that tries each blank anew would take hours.
+	const options = { encoding: 'utf8', timeout: 30_000 } as const;
+	expect(execFileSync(process.execPath, ['-e', program], options)).toBe('undefined\n');
 });
 
 test('a send to an existing fax of a guarded node downloads it once', async () => {

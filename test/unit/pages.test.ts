@@ -58,6 +58,18 @@ describe('a PDF', () => {
 		expect(await count('pdf', Buffer.from(`${indirect}\n99 0 obj\n${length}\nendobj`, 'latin1'))).toBe(2);
 	});
 
+	test('whose stream of objects names places out of order: not counted, as they hide objects', async () => {
+		const page = '<</Type /Page>>';
+		const stream = async (second: number, third: number) => {
+			const head = `1 0 2 ${second} 3 ${third} `;
+			const packed = deflateSync(Buffer.from(head + page.repeat(3)));
+			const dictionary = `<</Type /ObjStm /N 3 /First ${head.length} /Length ${packed.length} /Filter /FlateDecode>>`;
+			return await count('pdf', `%PDF-1.7\n9 0 obj ${dictionary}\nstream\n`, packed, '\nendstream');
+		};
+		expect(await stream(page.length, 2 * page.length)).toBe(3);
+		expect(await stream(2 * page.length, page.length)).toBeUndefined();
+	});
+
 	test('that would fill the memory: not counted', async () => {
 		const packed = deflateSync(Buffer.alloc(80 * 1024 * 1024));
 		const head = `%PDF-1.7\n1 0 obj <</Type /ObjStm /N 1 /First 4 /Length ${packed.length} /Filter /FlateDecode>>\nstream\n`;

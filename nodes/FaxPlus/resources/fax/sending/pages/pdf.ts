@@ -6,8 +6,8 @@ const PAGE_LIST = typed('Pages');
 const OBJECT_STREAM = typed('ObjStm');
 const STREAM = /\bstream\r?\n/;
 
-/** The one compression that programs use for streams of objects. */
-const DEFLATED = /\/Filter\s{0,9}\[?\s{0,9}\/FlateDecode\s{0,9}\]?\s{0,9}(?:\/(?!DecodeParms)|>>)/;
+/** The one compression that programs use for streams of objects. Blanks match in one way only, or many would take hours. */
+const DEFLATED = /\/Filter\s*(?:\[\s*)?\/FlateDecode\s*(?:\]\s*)?(?:\/(?!DecodeParms)|>>)/;
 
 /** Bytes of all unpacked streams of objects; a document to fax has far fewer, a file made to fill memory or time more. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
@@ -20,6 +20,8 @@ const MOST_UNPACKED = 64 * 1024 * 1024;
  */
 export async function pdfPages(bytes: Uint8Array): Promise<number | undefined> {
 	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+	const objects = [...objectsIn(text)];
+	const dictionaries = new Map(objects.map(({ number, dictionary }) => [number, dictionary]));
 	const pages = new Set<number>();
 	let listed = 0;
 	let room = MOST_UNPACKED;
@@ -27,14 +29,15 @@ export async function pdfPages(bytes: Uint8Array): Promise<number | undefined> {
 		if (PAGE.test(dictionary)) pages.add(number);
 		if (PAGE_LIST.test(dictionary)) listed = Math.max(listed, numberOf(dictionary, 'Count') ?? 0);
 	};
-	for (const { number, dictionary, content } of objectsIn(text)) {
+	for (const object of objects) {
+		const { number, dictionary } = object;
 		note(number, dictionary);
 		if (!OBJECT_STREAM.test(dictionary)) continue;
-		const objects = await unpack(bytes, text, dictionary, content, room);
-		const inside = objects === undefined ? undefined : objectsInside(objects, dictionary);
+		const unpacked = await unpack(bytes, object, lengthIn(dictionary, dictionaries), room);
+		const inside = unpacked === undefined ? undefined : objectsInside(unpacked, dictionary);
 		if (inside === undefined) return undefined;
-		room -= objects?.length ?? 0;
-		for (const [inner, object] of inside) note(inner, object);
+		room -= unpacked?.length ?? 0;
+		for (const [inner, body] of inside) note(inner, body);
 	}
 	return pages.size === 0 ? undefined : Math.max(pages.size, listed);
 }
@@ -62,12 +65,10 @@ function* objectsIn(text: string): Generator<PdfObject> {
 /** The text of a stream of objects; undefined where it cannot be unpacked. */
 async function unpack(
 	bytes: Uint8Array,
-	text: string,
-	dictionary: string,
-	content: number,
+	{ dictionary, content }: PdfObject,
+	length: number | undefined,
 	most: number,
 ): Promise<string | undefined> {
-	const length = lengthIn(dictionary, text);
 	if (length === undefined || !DEFLATED.test(dictionary)) return undefined;
 	const stream = new Blob([bytes.subarray(content, content + length)])
 		.stream()
@@ -86,11 +87,11 @@ async function unpack(
 	}
 }
 
-/** Its length may be an object of its own. */
-function lengthIn(dictionary: string, text: string): number | undefined {
-	const [, value, generation] = /\/Length\s+(\d+)(?:\s+(\d+)\s+R)?/.exec(dictionary) ?? [];
-	if (value === undefined || generation === undefined) return value === undefined ? undefined : Number(value);
-	const [, length] = new RegExp(`\\b${value}\\s+${generation}\\s+obj\\s+(\\d+)`).exec(text) ?? [];
+/** The length of a stream, which may be an object of its own. */
+function lengthIn(dictionary: string, dictionaries: ReadonlyMap<number, string>): number | undefined {
+	const [, value, reference] = /\/Length\s+(\d+)(\s+\d+\s+R)?/.exec(dictionary) ?? [];
+	if (value === undefined || reference === undefined) return value === undefined ? undefined : Number(value);
+	const [, length] = /^\s+(\d+)/.exec(dictionaries.get(Number(value)) ?? '') ?? [];
 	return length === undefined ? undefined : Number(length);
 }
 
@@ -104,6 +105,7 @@ function objectsInside(
 	const head = (objects.slice(0, first).match(/\d+/g) ?? []).map(Number);
 	if (total === undefined || head.length !== total * 2) return undefined;
 	const places = head.filter((_value, index) => index % 2 === 1);
+	if (places.some((place, index) => place < (places[index - 1] ?? 0))) return undefined;
 	return places.map((place, index) => [
 		head[index * 2] ?? 0,
 		objects.slice(first + place, first + (places[index + 1] ?? objects.length)),

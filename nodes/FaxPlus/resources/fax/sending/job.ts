@@ -57,27 +57,19 @@ export function jobOf(fields: ItemFields): SendJob {
 function senderOf(fields: ItemFields): string {
 	const numbers = toFullList(fromField.displayName, fields.requiredText(fromField));
 	return numbers
-		.map((number) => (NO_NUMBER.test(number) ? 'no_number' : toE164Of(fromField.displayName, number)))
+		.map((number) => (NO_NUMBER.test(number) ? 'no_number' : toE164(number, fromField.displayName)))
 		.join(',');
 }
 
 function recipientsOf(fields: ItemFields): string[] {
 	const { displayName } = toField;
-	const numbers = fields.list(toField).map((number) => toE164Of(displayName, number));
+	const numbers = fields.list(toField).map((number) => toE164(number, displayName));
 	const recipients = [...new Set(numbers)];
 	if (recipients.length === 0) throw new InputError(`${displayName} is empty. Enter the number to send to.`);
 	if (recipients.length <= MOST_RECIPIENTS) return recipients;
 	throw new InputError(
 		`${displayName} holds ${recipients.length} numbers; the service takes ${MOST_RECIPIENTS} at most. Make several items of them.`,
 	);
-}
-
-function toE164Of(label: string, number: string): string {
-	try {
-		return toE164(number);
-	} catch (error) {
-		throw error instanceof InputError ? new InputError(`${label}: ${error.message}`) : error;
-	}
 }
 
 function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {

@@ -14,7 +14,6 @@ export const sendText: INodeParameters = {
 	to: fromAI('to', 'Fax number'),
 	source: 'text',
 	text: fromAI('text', 'What to send'),
-	userId: 'self',
 	guards: {},
 	options: {},
 };
@@ -25,7 +24,6 @@ export const listFaxes: INodeParameters = {
 	category: 'inbox',
 	returnAll: false,
 	limit: 5,
-	userId: 'self',
 	filters: {},
 	options: {},
 };
@@ -34,7 +32,6 @@ export const deleteFax: INodeParameters = {
 	resource: 'fax',
 	operation: 'delete',
 	faxId: { __rl: true, mode: 'id', value: fromAI('fax_id') },
-	userId: 'self',
 	options: {},
 };
 

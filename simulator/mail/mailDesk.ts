@@ -22,7 +22,7 @@ export function registerMailDesk(app: FastifyInstance, { mails }: Mailbox): void
 		async ({ params }, reply) => {
 			const file = mails.find(({ id }) => id === params.id)?.attachments[Number(params.index)];
 			if (!file) throw new ApiError(404, 'not_found', 'There is no such mail, or it has no such file');
-			const type = PICTURE.test(file.contentType) ? 'inline' : 'attachment';
+			const type = isPicture(file) ? 'inline' : 'attachment';
 			return await reply
 				.headers({ ...FILE_HEADERS, 'content-disposition': contentDisposition(file.filename, { type }) })
 				.type(file.contentType)
@@ -35,6 +35,12 @@ function listed({ attachments, ...mail }: Mail): object {
 	return { ...mail, attachments: attachments.map(listedFile) };
 }
 
-function listedFile({ filename, contentType, size }: Attachment, index: number): object {
-	return { index, filename: filename ?? `file-${index}`, contentType, size };
+function listedFile(file: Attachment, index: number): object {
+	const { filename = `file-${index}`, contentType, size } = file;
+	return { index, filename, contentType, size, isPicture: isPicture(file) };
+}
+
+/** Whether every browser can show it. */
+function isPicture({ contentType }: Attachment): boolean {
+	return PICTURE.test(contentType);
 }

@@ -164,12 +164,12 @@ describe('Mail that n8n sent', () => {
 		id: 'mail-1',
 		at: '2026-11-20T10:00:00.000Z',
 		from: 'faxes@example.com',
-		to: ['you@example.com', 'all@example.com'],
+		to: 'you@example.com, all@example.com',
 		subject: 'Fax from +15550100999',
 		text: 'Pages: 2\nStatus: success',
 		attachments: [
-			{ index: 0, filename: 'page.jpg', contentType: 'image/jpeg', size: 30_000 },
-			{ index: 1, filename: 'fax.pdf', contentType: 'application/pdf', size: 4711 },
+			{ index: 0, filename: 'page.jpg', size: 30_000, isPicture: true },
+			{ index: 1, filename: 'fax.pdf', size: 4711, isPicture: false },
 		],
 	};
 
@@ -190,7 +190,7 @@ describe('Mail that n8n sent', () => {
 		await picture.waitFor();
 
 		const shown = await section.innerText();
-		for (const text of [mail.subject, mail.from, mail.to.join(', '), mail.text, '20 Nov 2026']) {
+		for (const text of [mail.subject, mail.from, mail.to, mail.text, '20 Nov 2026']) {
 			expect(shown).toContain(text);
 		}
 		await page.waitForFunction('document.querySelector("#mail img").naturalWidth > 0');

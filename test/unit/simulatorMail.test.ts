@@ -80,13 +80,27 @@ describe('The mailbox', () => {
 			attachments: [
 				{ filename: 'fax.jpg', content: PICTURE, contentType: 'image/jpeg' },
 				{ filename: 'é.html', content: '<script>alert(1)</script>', contentType: 'text/html' },
+				{ filename: 'fax.tiff', content: PICTURE, contentType: 'image/tiff' },
 			],
 		});
 
 		const [mail] = await listed();
 		expect(mail?.attachments).toEqual([
-			{ index: 0, filename: 'fax.jpg', contentType: 'image/jpeg', size: PICTURE.length },
-			{ index: 1, filename: 'é.html', contentType: 'text/html', size: 25 },
+			{
+				index: 0,
+				filename: 'fax.jpg',
+				contentType: 'image/jpeg',
+				size: PICTURE.length,
+				isPicture: true,
+			},
+			{ index: 1, filename: 'é.html', contentType: 'text/html', size: 25, isPicture: false },
+			{
+				index: 2,
+				filename: 'fax.tiff',
+				contentType: 'image/tiff',
+				size: PICTURE.length,
+				isPicture: false,
+			},
 		]);
 		const picture = await file(0);
 		expect(picture.data).toEqual(PICTURE);
@@ -100,7 +114,7 @@ describe('The mailbox', () => {
 			'content-disposition': expect.stringMatching(/^attachment;/) as string,
 			'x-content-type-options': 'nosniff',
 		});
-		expect((await file(2)).status).toBe(404);
+		expect((await file(3)).status).toBe(404);
 		expect((await file('length')).status).toBe(404);
 	});
 

@@ -31,21 +31,38 @@ export function showDeliveries(deliveries) {
 }
 
 /**
- * What became of a delivery so far, and what to do if it was refused.
+ * What became of deliveries so far, and what to do about those that were refused. What several have in common is said once.
  *
  * @returns {Array<Node | string>} to be shown one after the other
  */
-export function newsOf(delivery) {
-	const { state, url } = delivery;
-	const workflow = workflowAt(url);
-	const refusal = refusalOf(delivery);
-	if (state === 'delivered') {
-		return ['n8n has taken it. ', ...(workflow ? ['See the ', executionsLink(workflow), '.'] : [])];
+export function newsOf(deliveries) {
+	const alike = new Map();
+	for (const delivery of deliveries) {
+		const words = outcomeInWords(delivery);
+		// A reason quotes the address that was asked.
+		const key = words.replaceAll(/"[^"]*"/g, '');
+		const group = alike.get(key)?.group ?? [];
+		alike.set(key, { words, group: [...group, delivery] });
 	}
-	if (refusal === undefined) return ['It is being delivered.'];
-	const outcome = state === 'pending' ? 'It will be tried again.' : `${stateInWords(delivery)}.`;
-	const look = workflow ? [' Look at the ', executionsLink(workflow), '.'] : [];
-	return [`${refusal}. ${outcome} ${nextStep(delivery)}`, ...look];
+	return [...alike.values()].flatMap(({ words, group }) => [` ${words}`, ...wayToExecutions(group)]);
+}
+
+function outcomeInWords(delivery) {
+	const { state } = delivery;
+	if (state === 'delivered') return 'n8n has taken it.';
+	const refusal = refusalOf(delivery);
+	if (refusal === undefined) return 'It is being delivered.';
+	const outcome = state === 'pending' ? 'It will be tried again' : stateInWords(delivery);
+	return `${refusal.replace(/\.$/, '')}. ${outcome}. ${nextStep(delivery)}`.trim();
+}
+
+/** Of deliveries with one outcome. */
+function wayToExecutions(deliveries) {
+	const isTaken = deliveries[0].state === 'delivered';
+	if (!isTaken && refusalOf(deliveries[0]) === undefined) return [];
+	const workflows = new Set(deliveries.map(({ url }) => workflowAt(url)).filter(Boolean));
+	const links = [...workflows].flatMap((workflow) => [', ', executionsLink(workflow)]).slice(1);
+	return links.length === 0 ? [] : [isTaken ? ' See the ' : ' Look at the ', ...links, '.'];
 }
 
 function outcome(delivery) {

@@ -45,7 +45,7 @@ export function tellNews(deliveries) {
 	const news = deliveries.filter((delivery) => followed.keys.has(keyOf(delivery)));
 	if (news.length === 0) return;
 	const line = document.createElement('span');
-	line.append(followed.text, ...news.flatMap((delivery) => [' ', ...newsOf(delivery)]));
+	line.append(followed.text, ...newsOf(news));
 	const status = document.getElementById('status');
 	if (!status.firstChild?.isEqualNode(line)) status.replaceChildren(line);
 	if (news.every(({ state }) => state !== 'pending')) followed = undefined;

@@ -99,6 +99,22 @@ describe('What became of a delivery', () => {
 		await row('Deliveries').getByText('Given up after 3 tries').waitFor();
 	});
 
+	it('says once what several deliveries have in common', async () => {
+		const second = workflow('File faxes', 'hook-2');
+		simulator.surroundings = { n8nUrl: `${N8N}/`, workflows: [ROUTING, second], forms: [], chats: [] };
+		const url = `${N8N}/webhook/hook-2/webhook`;
+		await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
+		receiver.answer = { status: 404, body: 'The requested webhook is not registered.' };
+		await open();
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+
+		const status = page.getByRole('status');
+		await status.getByText('Given up after 3 tries.').waitFor();
+		expect(await status.innerText()).toMatch(
+			/^A referral has arrived\. Refused with 404: The requested webhook is not registered\. Given up after 3 tries\. Publish the workflow in n8n\. Look at the executions of “(Route|File) faxes”, executions of “(Route|File) faxes”\.$/,
+		);
+	});
+
 	it('says so when nobody answers', async () => {
 		simulator.deliverySettings.origins.set(N8N, 'http://127.0.0.1:9');
 		const { mapUrl } = simulator.deliverySettings;

@@ -28,7 +28,7 @@ export function welcome({ surroundings, content, service, owner, faxFolder }: We
   Active workflows     ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}; the first of them: "${first?.name ?? ''}"
                        ${first?.url ?? ''}
                        its executions: ${first?.executionsUrl ?? ''}
-${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats)}  Incoming faxes       are filed in ${faxFolder}
+${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'n8n loads parts of these pages from the internet; without it they stay empty')}  Incoming faxes       are filed in ${faxFolder}
 ${ownWorkflows(content)}
   Try first
   1. Open ${service} and press "A fax arrives". Look at the mail there, and at

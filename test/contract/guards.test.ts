@@ -106,6 +106,13 @@ describe('allowed destinations', () => {
 	});
 });
 
+test('an empty guard asks for a value, not for an expression, which it could not be', async () => {
+	const { error } = await send({ guards: { allowedDestinations: ' ' } });
+	expect(error?.message).toBe(
+		'Allowed Destinations is empty. Enter a value or remove the field from "Guards".',
+	);
+});
+
 describe('most recipients', () => {
 	test('are counted as numbers, not as notations', async () => {
 		const { error } = await send({

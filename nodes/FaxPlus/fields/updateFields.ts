@@ -91,12 +91,13 @@ export function requireChanges<T extends object>(changes: T, howTo: string): T {
 	throw new InputError(`There is nothing to update. ${howTo} under "Update Fields".`);
 }
 
-function present({ displayName }: INodeProperties, value: unknown, collection: Collection): unknown {
+function present(field: INodeProperties, value: unknown, collection: Collection): unknown {
 	const isNothing =
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 	if (!isNothing) return value;
+	const expression = field.noDataExpression === true ? '' : ', check the expression that provides it,';
 	throw new InputError(
-		`${displayName} is empty. Enter a value, check the expression that provides it, or remove the field from "${collection.displayName}".`,
+		`${field.displayName} is empty. Enter a value${expression} or remove the field from "${collection.displayName}".`,
 	);
 }
 

@@ -8,6 +8,10 @@ const NEXT_STEPS = {
 	404: 'Publish the workflow in n8n.',
 };
 
+/** In the addresses at which n8n answers only while a person listens for a test event. */
+const TEST_PATH = '/webhook-test/';
+const NOT_LISTENING = 'That is a test address: n8n answers there only after “Execute step” in the trigger.';
+
 /** What was delivered, the latest first. */
 export function showDeliveries(deliveries) {
 	const rows = deliveries.map((delivery) => {
@@ -92,9 +96,11 @@ function refusalOf({ state, attempts }) {
 	return `Refused with ${last.status}${last.answer ? `: ${last.answer}` : ''}`;
 }
 
-function nextStep({ attempts }) {
+function nextStep({ url, attempts }) {
 	const last = attempts.filter((attempt) => !isUnanswered(attempt)).at(-1);
-	return last.status === undefined ? 'Is n8n running?' : (NEXT_STEPS[last.status] ?? '');
+	if (last.status === undefined) return 'Is n8n running?';
+	if (last.status === 404 && url.includes(TEST_PATH)) return NOT_LISTENING;
+	return NEXT_STEPS[last.status] ?? '';
 }
 
 const isUnanswered = (attempt) => attempt?.status === undefined && attempt?.error === undefined;

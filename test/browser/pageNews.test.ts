@@ -115,6 +115,18 @@ describe('What became of a delivery', () => {
 		);
 	});
 
+	it('does not ask to publish where a test address was refused', async () => {
+		const url = `${N8N}/webhook-test/hook-1/webhook`;
+		await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_sent'], channels: null });
+		receiver.answer = { status: 404, body: 'Not registered' };
+		await open();
+		await page.getByRole('button', { name: 'A fax is sent' }).click();
+
+		const status = page.getByRole('status').filter({ hasText: 'Given up after 3 tries.' });
+		expect(await status.innerText()).toContain('only after “Execute step” in the trigger');
+		expect(await status.innerText()).not.toContain('Publish');
+	});
+
 	it('says so when nobody answers', async () => {
 		simulator.deliverySettings.origins.set(N8N, 'http://127.0.0.1:9');
 		const { mapUrl } = simulator.deliverySettings;

@@ -37,6 +37,7 @@ ${ownWorkflows(content)}
   3. Fax a PDF: ${sending?.url ?? ''}
      Any number will do, such as +15550100200; +15550100911 is always busy. Watch the fax leave on the service's page;
      the form tells what became of it.
+  Also publish a workflow of your own: the demo enters its signing secret for you, some seconds later.
 
 Press Ctrl-C to stop.
 `;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { projectRoot } from '../harness/folders';
 import type { WorkflowDraft } from '../harness/n8n';
-import { withChatPage } from './chats';
 import type { Credentials } from './credentials';
 import { withDemoSettings } from './exampleSettings';
 
@@ -19,7 +18,7 @@ export async function readExamples(credentials: Credentials, faxFolder: string):
 	const texts = await Promise.all(names.map(async (name) => await readFile(join(FOLDER, name), 'utf8')));
 	return texts
 		.map((text) => JSON.parse(text) as WorkflowDraft)
-		.map((draft) => withChatPage(withDemoSettings(draft, faxFolder)))
+		.map((draft) => withDemoSettings(draft, faxFolder))
 		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withCredentials(node, credentials)) }));
 }
 

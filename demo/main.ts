@@ -100,7 +100,7 @@ async function start(progress: Progress): Promise<void> {
 	local.session = await sessionCookie(target, owner);
 
 	progress('importing credentials and example workflows');
-	const credentials = await ensureCredentials(n8n.api, simulator, chatModel);
+	const credentials = await ensureCredentials(n8n.api, simulator, chatModel, folder);
 	const content = await fillN8n(n8n, simulator, credentials, faxFolder);
 	const secrets = new EnteredSecrets(n8n.api, simulator);
 	await secrets.enter();

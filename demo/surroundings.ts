@@ -16,14 +16,9 @@ export async function surroundingsOf({ api, url }: N8n): Promise<Surroundings> {
 	return {
 		n8nUrl: `${url}/home/workflows`,
 		workflows: workflows.map((workflow) => shown(workflow, url)),
-		forms: pages(active, (node) =>
-			node.type === FORM_TRIGGER ? `${url}/form/${webhookId(node)}` : undefined,
-		),
-		chats: pages(active, (node) =>
-			node.type === CHAT_TRIGGER && node.parameters['public'] === true
-				? `${url}/webhook/${webhookId(node)}/chat`
-				: undefined,
-		),
+		forms: places(active, FORM_TRIGGER, (_workflow, node) => `${url}/form/${webhookId(node)}`),
+		// The page that n8n has for a chat is loaded from the internet; the editor brings its own.
+		chats: places(workflows, CHAT_TRIGGER, ({ id }) => `${url}/workflow/${id}`),
 	};
 }
 
@@ -46,14 +41,16 @@ function shown({ id, name, nodes, active }: StoredWorkflow, url: string): ShownW
 	};
 }
 
-/** The pages of workflows' nodes that have one. */
-function pages(workflows: StoredWorkflow[], urlOf: (node: INode) => string | undefined) {
-	return workflows.flatMap(({ name, nodes }) =>
-		nodes
-			.filter(({ disabled }) => !disabled)
-			.map(urlOf)
-			.filter((url) => url !== undefined)
-			.map((url) => ({ name, url })),
+/** Where a person finds the nodes of a type. */
+function places(
+	workflows: StoredWorkflow[],
+	type: string,
+	urlOf: (workflow: StoredWorkflow, node: INode) => string,
+): Array<{ name: string; url: string }> {
+	return workflows.flatMap((workflow) =>
+		workflow.nodes
+			.filter((node) => node.type === type && !node.disabled)
+			.map((node) => ({ name: workflow.name, url: urlOf(workflow, node) })),
 	);
 }
 

@@ -28,7 +28,7 @@ export function welcome({ surroundings, content, service, owner, faxFolder }: We
   Active workflows     ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}; the first of them: "${first?.name ?? ''}"
                        ${first?.url ?? ''}
                        its executions: ${first?.executionsUrl ?? ''}
-${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'n8n loads parts of these pages from the internet; without it they stay empty')}  Incoming faxes       are filed in ${faxFolder}
+${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'press "Open chat" there; a script answers, not a model')}  Incoming faxes       are filed in ${faxFolder}
 ${ownWorkflows(content)}
   Try first
   1. Open ${service} and press "A fax arrives". Look at the mail there, and at
@@ -37,6 +37,7 @@ ${ownWorkflows(content)}
   3. Fax a PDF: ${sending?.url ?? ''}
      Any number will do, such as +15550100200; +15550100911 is always busy. Watch the fax leave on the service's page;
      the form tells what became of it.
+  4. Fax a contract to +15550100999 with its form, and once it was sent press "A referral arrives": it is taken for the signed copy.
   Also publish a workflow of your own: the demo enters its signing secret for you, some seconds later.
 
 Press Ctrl-C to stop.

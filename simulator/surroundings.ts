@@ -17,7 +17,7 @@ export interface Surroundings {
 	workflows: ShownWorkflow[];
 	/** Forms of workflows that a person can fill in. */
 	forms: Array<{ name: string; url: string }>;
-	/** Chats with workflows. */
+	/** Workflows that a person can chat with. */
 	chats: Array<{ name: string; url: string }>;
 }
 

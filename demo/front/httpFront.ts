@@ -4,6 +4,9 @@ import { createProxyServer } from 'http-proxy-3';
 import { localPages, rewriting, type Rewrite } from './addresses';
 import { WebSocketRelay } from './webSocketRelay';
 
+/** n8n's own choice would be a page that advertises its assistant. */
+const START_PAGE = '/home/workflows';
+
 const TEXT = /^(text\/html|application\/json)\b/;
 
 interface HttpFrontOptions {
@@ -68,6 +71,10 @@ export class HttpFront {
 	}
 
 	private ask(request: IncomingMessage, response: ServerResponse): void {
+		if (request.url === '/' && opensPage(request)) {
+			response.writeHead(302, { location: START_PAGE }).end();
+			return;
+		}
 		// What is compressed could not be rewritten.
 		delete request.headers['accept-encoding'];
 		this.proxy.web(request, response, { target: this.options.target }, () => {
@@ -78,7 +85,7 @@ export class HttpFront {
 
 	private passOn(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
 		const { location, 'content-length': length, 'set-cookie': cookies = [], ...headers } = answer.headers;
-		if (this.session !== undefined && opensPage(request)) cookies.push(this.session);
+		if (this.session !== undefined && opensPage(request) && !isLoggedIn(request)) cookies.push(this.session);
 		const isText = TEXT.test(headers['content-type'] ?? '');
 		response.writeHead(answer.statusCode ?? 502, {
 			...headers,
@@ -100,10 +107,11 @@ function isLocal({ headers: { host = '' } }: IncomingMessage): boolean {
 	return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host);
 }
 
-/**
- * Whether a browser that nobody has logged in with asks for a page, and not a page within another.
- */
+/** Whether a browser asks for a page, and not for one within another. */
 function opensPage({ method, headers }: IncomingMessage): boolean {
-	const isPage = method === 'GET' && headers['sec-fetch-dest'] === 'document';
-	return isPage && !headers.cookie?.includes('n8n-auth=');
+	return method === 'GET' && headers['sec-fetch-dest'] === 'document';
+}
+
+function isLoggedIn({ headers }: IncomingMessage): boolean {
+	return headers.cookie?.includes('n8n-auth=') ?? false;
 }

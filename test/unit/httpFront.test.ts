@@ -92,6 +92,25 @@ describe('The HTTP front', () => {
 		expect(JSON.parse(data)).toEqual([...pages(local), ...others, 'é']);
 	});
 
+	it('has forms ask no other machine, for an icon or a font', async () => {
+		const links = (icon: string, font: string) =>
+			`<link rel='icon' href='${icon}' />\n<link href="${font}" rel="stylesheet">\n`;
+		const font = 'https://fonts.googleapis.com/css2?family=Open+Sans:wght@0,300&display=swap';
+		await startFront(answering('text/html', links('https://n8n.io/favicon.ico', font)));
+
+		const { data } = await get('/form/id');
+
+		expect(data).toBe(links('/favicon.ico', 'data:text/css,'));
+	});
+
+	it("leads a browser that opens its root to the workflows, past n8n's own start page", async () => {
+		await startFront(answering('text/html', 'an advertisement'));
+
+		const { status, headers } = await get('/', { 'sec-fetch-dest': 'document' });
+
+		expect([status, headers['location']]).toEqual([302, '/home/workflows']);
+	});
+
 	it('rewrites redirections', async () => {
 		await startFront((_request, response) => {
 			response.writeHead(307, { location: `${PUBLIC}/form-waiting/12` }).end();

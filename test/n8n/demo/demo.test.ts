@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { Agent } from 'node:https';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import { signedHeaders, type Delivery, type Surroundings } from '../../../simula
 import type { Mail } from '../../../simulator/mail/mailbox';
 import type { Endpoint } from '../../../simulator/state';
 import { projectRoot } from '../../../harness/folders';
+import type { CredentialDraft, StoredCredential } from '../../../harness/n8n';
+import { findFreePort } from '../../../harness/ports';
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { node, workflow } from '../../../harness/n8n/workflows';
 import { eventually } from './eventually';
@@ -23,12 +26,16 @@ const FORM_LOGIN = { username: 'fax', password: 'fax' };
 /** A secret that a person has entered, of an endpoint that is not in the demo. */
 const OWN_SECRET = `whsec_${Buffer.from('a secret of a person').toString('base64')}`;
 
+/** Where a person's own chat model is, on this machine too. */
+let personsModel: string;
+
 let folder: string;
 let terminal: Terminal;
 let demo: Ready;
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'demo-'));
+	personsModel = `http://127.0.0.1:${await findFreePort()}`;
 });
 
 afterAll(async () => {
@@ -112,9 +119,11 @@ describe('npm start, for the first time', () => {
 	});
 
 	it('leads to its forms over HTTP in the editor, too', async () => {
-		const settings = await demo.api.call('GET', '/rest/settings');
+		const settings = await demo.api.call<Record<string, string>>('GET', '/rest/settings');
+		// n8n 2.8 makes the addresses of tests from its editor's.
+		const { urlBaseWebhook, urlBaseEditor, urlBaseWebhookTest = `${urlBaseEditor}/` } = settings;
 
-		expect(settings).toMatchObject({ urlBaseWebhook: `${demo.n8n}/`, urlBaseWebhookTest: `${demo.n8n}/` });
+		expect([urlBaseWebhook, urlBaseWebhookTest]).toEqual([`${demo.n8n}/`, `${demo.n8n}/`]);
 	});
 
 	it('has the browser that opens it logged in, and nobody else', async () => {
@@ -194,6 +203,12 @@ describe('npm start, for the first time', () => {
 		await demo.api.deleteWorkflow(second);
 	});
 
+	it('lets a person enter a model and a login of their own', async () => {
+		const people = { apiKey: 'sk-of-a-person', url: `${personsModel}/v1` };
+		await demo.api.updateCredential(...(await changed('OpenAI account', people)));
+		await demo.api.updateCredential(...(await changed('Form login', { user: 'me', password: 'mine' })));
+	});
+
 	it('stops it all on Ctrl-C', async () => {
 		expect(await terminal.interrupt()).toBe(0);
 		await expect(axios.get(demo.n8n)).rejects.toThrow('ECONNREFUSED');
@@ -235,6 +250,27 @@ describe('npm start, again', () => {
 		});
 		expect((await executionsOf('My own', own + 1))[0]).toMatchObject({ status: 'success', mode: 'webhook' });
 		expect((await mails(1))[0]?.subject).toBe('Fax from +15550100999');
+	});
+
+	it('has left what a person has entered, and goes on with the rest', async () => {
+		const headers: string[] = [];
+		const model = createHttpServer(({ headers: { authorization = '' } }, response) => {
+			headers.push(authorization);
+			response.setHeader('content-type', 'application/json').end('{"data":[]}');
+		});
+		model.listen(Number(new URL(personsModel).port), '127.0.0.1');
+		const stored = await credentialNamed('OpenAI account');
+		await demo.api.testCredential(stored, await demo.api.readCredential(stored.id));
+		model.close();
+
+		expect(headers).toContain('Bearer sk-of-a-person');
+		const login = await credentialNamed('Form login');
+		expect(await demo.api.readCredential(login.id)).toMatchObject({ user: 'me' });
+		const account = await credentialNamed('Fax.Plus (demo)');
+		const tested = await demo.api.testCredential(account, await demo.api.readCredential(account.id));
+		expect(tested.status).toBe('OK');
+		const secrets = await credentialNamed('Fax.Plus signing secret (demo)');
+		expect(await notesOf(secrets.id)).toContainEqual(expect.stringContaining('my-own-webhook'));
 	});
 
 	it('refuses a second demo on the same data', async () => {
@@ -297,6 +333,18 @@ async function statusOfDelivery(url: string, secret: string): Promise<number> {
 		validateStatus: () => true,
 	});
 	return status;
+}
+
+async function credentialNamed(name: string): Promise<StoredCredential> {
+	const found = (await demo.api.listCredentials()).find((credential) => credential.name === name);
+	if (found === undefined) throw new Error(`There is no credential "${name}"`);
+	return found;
+}
+
+/** A credential with other values, as its window saves it. */
+async function changed(name: string, values: object): Promise<[string, CredentialDraft]> {
+	const { id, type } = await credentialNamed(name);
+	return [id, { name, type, data: { ...(await demo.api.readCredential(id)), ...values } }];
 }
 
 async function idOf(workflowName: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { Agent } from 'node:https';
 import axios from 'axios';
 import { answerInDemo } from '../../../demo/chatAnswers';
-import { withChatPage } from '../../../demo/chats';
 import { ChatModel } from '../../../harness/chatModel';
 import { seed } from '../../../simulator';
 import { eventually } from './support/eventually';
@@ -27,7 +26,9 @@ afterAll(async () => {
 async function openChat(file: string): Promise<(chatInput: string) => Promise<string>> {
 	const { n8n } = examples;
 	const imported = await examples.import(file);
-	const { nodes } = withChatPage(imported);
+	const nodes = imported.nodes.map((node) =>
+		node.name === 'Chat' ? { ...node, parameters: { ...node.parameters, public: true } } : node,
+	);
 	const workflow = await n8n.api.updateWorkflow(imported.id, { nodes });
 	await n8n.api.publish(workflow.id);
 	const url = `${n8n.publicUrl}/webhook/${nodeOf(workflow, 'Chat').webhookId ?? ''}/chat`;

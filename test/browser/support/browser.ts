@@ -18,9 +18,10 @@ const FLAGS = [
 	'--disable-component-update',
 	'--disable-sync',
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-	// What comes with a certificate that is excused one by one is never cached.
-	'--ignore-certificate-errors',
 ];
+
+/** What comes with a certificate that is excused one by one is never cached. */
+const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
 /** Whom n8n's own pages ask: about community packages, and for a font. They do without an answer. */
 const ASKED_BY_N8N = ['registry.npmjs.org', 'api.npmjs.org', 'fonts.googleapis.com'];
@@ -42,14 +43,18 @@ export class Browser {
 	private constructor(
 		private readonly context: BrowserContext,
 		private readonly profile: string,
+		/** Hosts elsewhere that pages may ask, in vain. */
+		excused: string[],
 	) {
+		const asksElsewhere = (url: string) => isForeign(url) && !excused.includes(hostOf(url));
 		context.setDefaultTimeout(ACTION_LIMIT_MS);
 		context.on('console', (message) => {
-			if (isProblem(message)) this.problems.push(`console: ${message.text()} (${message.location().url})`);
+			if (isProblem(message) && !excused.includes(hostOf(message.location().url)))
+				this.problems.push(`console: ${message.text()} (${message.location().url})`);
 		});
 		context.on('weberror', (error) => this.problems.push(`uncaught: ${error.error().message}`));
 		context.on('request', (request) => {
-			if (isForeign(request.url())) this.problems.push(`foreign request: ${request.url()}`);
+			if (asksElsewhere(request.url())) this.problems.push(`foreign request: ${request.url()}`);
 		});
 	}
 
@@ -57,8 +62,14 @@ export class Browser {
 	 * Starts Chromium: `CHROMIUM`, or one that is installed.
 	 *
 	 * @param scale pixels of the screen to one of CSS, in each direction
+	 * @param newcomer what to enter where a page asks for a login. Then nothing is excused: no certificate that the browser does
+	 *   not know, no host elsewhere that n8n's own pages ask
 	 */
-	static async start(colorScheme: 'light' | 'dark' = 'light', scale = 1): Promise<Browser> {
+	static async start(
+		colorScheme: 'light' | 'dark' = 'light',
+		scale = 1,
+		newcomer?: { username: string; password: string },
+	): Promise<Browser> {
 		const executablePath = findChromium();
 		if (executablePath === undefined) {
 			throw new Error('No Chromium was found (Debian: apt-get install chromium)');
@@ -66,14 +77,15 @@ export class Browser {
 		const profile = await mkdtemp(join(tmpdir(), 'chromium-'));
 		const context = await chromium.launchPersistentContext(profile, {
 			executablePath,
-			args: FLAGS,
+			args: newcomer ? FLAGS : [...FLAGS, ANY_CERTIFICATE],
 			viewport: VIEWPORT,
 			deviceScaleFactor: scale,
-			ignoreHTTPSErrors: true,
+			ignoreHTTPSErrors: newcomer === undefined,
+			...(newcomer && { httpCredentials: newcomer }),
 			colorScheme,
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
-		return new Browser(context, profile);
+		return new Browser(context, profile, newcomer ? [] : ASKED_BY_N8N);
 	}
 
 	async newPage(): Promise<Page> {
@@ -94,12 +106,12 @@ export class Browser {
 function isProblem(message: ConsoleMessage): boolean {
 	const { url } = message.location();
 	if (message.text().includes(COMPLAINT_OF_N8N)) return false;
-	return message.type() === 'error' && !url.includes(NEWS_PATH) && !ASKED_BY_N8N.includes(hostOf(url));
+	return message.type() === 'error' && !url.includes(NEWS_PATH);
 }
 
 function isForeign(url: string): boolean {
 	if (!/^(https?|wss?):/.test(url)) return false;
-	return !['localhost', '127.0.0.1', ...ASKED_BY_N8N].includes(hostOf(url));
+	return !['localhost', '127.0.0.1'].includes(hostOf(url));
 }
 
 function hostOf(url: string): string {

@@ -1,0 +1,201 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { Editor, widthOf } from './support/editor';
+import { beginningOf, fillIn, Newcomer } from './support/newcomer';
+import { until } from './support/until';
+
+const ROUTING = 'Fax received: extract fields and route by one of them';
+const FILING = 'Fax received: file its PDF in a folder';
+const MAILING = 'Fax received: send its thumbnail by e-mail';
+const ALERTING = 'Fax not sent: alert';
+const BUYING = 'Find a fax number and buy it after approval';
+const TIDYING = 'Webhook endpoints: find and delete those that lead elsewhere';
+const SENDING = 'Fax a PDF from a form and tell whether it arrived';
+const CONTRACT = 'Fax a contract and wait for the signed copy';
+const BOTH = 'Both triggers: no fax lost, each fax once';
+const DESK = 'Fax desk: an agent writes, a person approves';
+const ASKING = 'Ask an AI agent about your faxes';
+const ASKING_FOR_FAXES = 'What did Lakeside Clinic fax us yesterday?';
+const ARRIVALS = [
+	'A fax arrives',
+	'A referral arrives',
+	'A purchase order arrives',
+	'A lab result arrives',
+	'An invoice in German arrives',
+	'An unreadable fax arrives',
+];
+
+jest.setTimeout(120_000);
+
+const started = Date.now();
+let newcomer: Newcomer;
+
+beforeAll(async () => {
+	newcomer = await Newcomer.arrive();
+}, 180_000);
+
+afterEach(() => {
+	expect(newcomer.browser.takeProblems()).toEqual([]);
+});
+
+afterAll(async () => {
+	await newcomer.leave();
+});
+
+async function idOf(name: string): Promise<string> {
+	const workflow = (await newcomer.demo.api.listWorkflows()).find((found) => found.name === name);
+	if (!workflow) throw new Error(`There is no workflow "${name}"`);
+	return workflow.id;
+}
+
+/** Statuses of the executions of a workflow that have ended, once there are so many. */
+async function ended(name: string, count: number, limitMs?: number): Promise<string[]> {
+	const executions = await newcomer.demo.api.waitForExecutions(await idOf(name), count, limitMs);
+	return executions.map(({ status }) => status);
+}
+
+/** A workflow in the editor, by its link on the service's page. */
+async function openWorkflow(name: string): Promise<Editor> {
+	const editor = new Editor(await newcomer.follow(name), newcomer.demo.n8n);
+	await editor.part('canvas-node').first().waitFor();
+	return editor;
+}
+
+/** Asks in the chat of the editor. */
+async function ask(editor: Editor, question: string, answer: string | RegExp): Promise<void> {
+	await editor.page.getByRole('button', { name: 'Open chat' }).click();
+	await editor.part('canvas-chat').locator('textarea').fill(question);
+	await editor.page.keyboard.press('Enter');
+	await editor.part('canvas-chat').getByText(answer).first().waitFor();
+}
+
+/** The last page of a form shows this. */
+async function ends(form: Page, text: string | RegExp): Promise<void> {
+	await form.getByText(text).first().waitFor();
+	await form.close();
+}
+
+describe('A newcomer', () => {
+	it('sees the first fax start a workflow', async () => {
+		await newcomer.press('A fax arrives', 'n8n has taken it.');
+		const executions = await newcomer.follow(`executions of “${ROUTING}”`);
+
+		await executions.getByTestId('execution-list-item').first().waitFor();
+		await executions.getByTestId('execution-preview-label').getByText('Succeeded').waitFor();
+
+		console.log(`${Math.round((Date.now() - started) / 1000)} s from the start to the first execution`);
+		await executions.close();
+	});
+
+	it('runs what polls by hand, which waits for two minutes', async () => {
+		const { api } = newcomer.demo;
+		expect(await api.startManually(await idOf(BOTH), 'Fax.Plus Polling Trigger')).toBeDefined();
+	});
+
+	it('finds something at each address that the terminal prints, and at the root of n8n', async () => {
+		const page = await newcomer.browser.newPage();
+		for (const address of [...newcomer.printedAddresses, `${newcomer.demo.n8n}/`]) {
+			const answer = await page.goto(address);
+			expect([address, answer?.status()]).toEqual([address, 200]);
+			const main = page.locator('#main h1, #app-grid, form, [data-test-id="universal-add"]').first();
+			await main.waitFor();
+		}
+		expect(page.url()).toBe(`${newcomer.demo.n8n}/home/workflows`);
+		await page.getByText(ROUTING).waitFor();
+		await page.close();
+	});
+
+	it('lets a fax of each kind arrive, and finds its mail with its picture, and its file', async () => {
+		for (const button of ARRIVALS) await newcomer.press(button, 'n8n has taken it.');
+
+		const count = ARRIVALS.length + 1;
+		for (const name of [ROUTING, MAILING, FILING]) {
+			expect([name, ...new Set(await ended(name, count))]).toEqual([name, 'success']);
+		}
+		const pictures = newcomer.service.locator('#mail img');
+		await until(async () => ((await pictures.count()) >= count ? true : undefined));
+		for (const picture of await pictures.all()) {
+			await picture.scrollIntoViewIfNeeded();
+			await until(async () => (await widthOf(picture)) || undefined);
+		}
+		const folder = join(newcomer.folder, 'faxes');
+		const files = await readdir(folder);
+		expect(files).toHaveLength(count);
+		for (const file of files) expect(await beginningOf(join(folder, file))).toBe('%PDF-');
+	});
+
+	it('lets faxes go out and fail, and is told of the one that failed', async () => {
+		await newcomer.press('A fax is sent', 'A fax was sent. n8n has taken it.');
+		await newcomer.press('Sending a fax fails', 'n8n has taken it.');
+
+		await newcomer.mail('Fax to +15550100999 was not sent: failed_user_busy').waitFor();
+		expect(await ended(ALERTING, 2)).toEqual(['success', 'success']);
+		expect(new Set(await ended(BOTH, ARRIVALS.length + 3))).toEqual(new Set(['success']));
+	});
+
+	it('is told what is missing for pages that stream in', async () => {
+		await newcomer.press('A page streams in', 'No endpoint is subscribed to that');
+
+		await newcomer.service.getByText('Publish a trigger with the event “Fax Page Received”').waitFor();
+	});
+
+	it('sees a workflow turn green that is executed by hand', async () => {
+		const editor = await openWorkflow(ROUTING);
+		await editor.page.getByRole('button', { name: 'Execute workflow' }).click();
+		await until(async () => {
+			const endpoints = await newcomer.service.locator('#endpoints').innerText();
+			return endpoints.includes('/webhook-test/') ? true : undefined;
+		});
+		await newcomer.press('A referral arrives', 'n8n has taken it.');
+
+		await editor.page.bringToFront();
+		await editor.node('For the Partner Team').getByTestId('canvas-node-status-success').waitFor();
+		await editor.page.close();
+	});
+
+	it('faxes a PDF and a contract by their forms, and gets the signed copy', async () => {
+		const contract = await newcomer.follow(CONTRACT);
+		await fillIn(contract, 'Send', '+15550100999', { pdf: 'contract.pdf' });
+		await ends(contract, 'The contract is on its way.');
+		const form = await newcomer.follow(SENDING);
+		await fillIn(form, 'Send', '+15550100200', { pdf: 'letter.pdf' });
+		await ends(form, '+15550100200: All pages passed.');
+
+		await newcomer.press('A referral arrives', 'n8n has taken it.');
+
+		expect(await ended(CONTRACT, 1)).toEqual(['success']);
+	});
+
+	it('buys a number, tidies up endpoints and sends what an agent has written', async () => {
+		const buying = await newcomer.follow(BUYING);
+		await fillIn(buying, 'Search', 'US', '212');
+		await buying.locator('select').selectOption({ index: 1 });
+		await buying.getByText('Yes, buy this number').click();
+		await buying.getByRole('button', { name: 'Continue' }).click();
+		await ends(buying, 'belongs to your account now.');
+
+		const tidying = await newcomer.follow(TIDYING);
+		await fillIn(tidying, 'Look', '');
+		await ends(tidying, 'Every endpoint belongs to this n8n');
+
+		const desk = await newcomer.follow(DESK);
+		await fillIn(desk, 'Write', '+15550100200', 'The appointment is on Monday.');
+		await desk.getByText('Yes, send it').click();
+		await desk.getByRole('button', { name: 'Continue' }).click();
+		await ends(desk, '+15550100200: All pages passed.');
+	});
+
+	it('asks the agents in their chats', async () => {
+		const asking = await openWorkflow(ASKING);
+		await ask(asking, 'What does the newest fax say?', 'Patient: John Doe');
+		await asking.page.close();
+		const faxes = await openWorkflow(ASKING_FOR_FAXES);
+		await ask(faxes, 'What did Lakeside Clinic fax us?', 'Patient: John Doe');
+		await faxes.page.close();
+	});
+
+	it('sees the workflow that polls end well', async () => {
+		expect(new Set(await ended(BOTH, ARRIVALS.length + 5, 110_000))).toEqual(new Set(['success']));
+	});
+});

@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { Terminal, type Ready } from '../../n8n/demo/terminal';
+import { Browser } from './browser';
+
+/** Somebody who has typed `npm start` for the first time: a terminal with addresses, and a browser. */
+export class Newcomer {
+	private constructor(
+		/** Where the demo keeps its data. */
+		readonly folder: string,
+		readonly demo: Ready,
+		readonly browser: Browser,
+		/** The page of the service. */
+		readonly service: Page,
+		private readonly terminal: Terminal,
+	) {}
+
+	static async arrive(): Promise<Newcomer> {
+		const folder = await mkdtemp(join(tmpdir(), 'newcomer-'));
+		const terminal = Terminal.start(folder);
+		const demo = await terminal.ready();
+		const [, username = '', password = ''] = await terminal.shows(/log in as (\S+) with the password (\S+)/);
+		const browser = await Browser.start('light', 1, { username, password });
+		const service = await browser.newPage();
+		await service.goto(demo.service);
+		return new Newcomer(folder, demo, browser, service, terminal);
+	}
+
+	async leave(): Promise<void> {
+		await this.browser.stop();
+		await this.terminal.interrupt();
+		await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+	}
+
+	/** All addresses on the terminal, each once. */
+	get printedAddresses(): string[] {
+		return [...new Set(this.terminal.output.match(/https?:\/\/[^\s"]+/g))];
+	}
+
+	/** Presses a button of the service's page, and waits until its status says so. */
+	async press(button: string, news: string | RegExp): Promise<void> {
+		await this.service.bringToFront();
+		await this.service.getByRole('button', { name: button, exact: true }).click();
+		await this.service.getByRole('status').getByText(news).waitFor();
+	}
+
+	/** Follows a link of the service's page. */
+	async follow(link: string): Promise<Page> {
+		await this.service.bringToFront();
+		const opened = this.service.context().waitForEvent('page');
+		await this.service.getByRole('link', { name: link, exact: true }).first().click();
+		return await opened;
+	}
+
+	/** The mails on the service's page with this subject. */
+	mail(subject: string): Locator {
+		return this.service
+			.locator('#mail > li')
+			.filter({ has: this.service.getByRole('heading', { name: subject }) });
+	}
+}
+
+/** Fills in the fields of a form, in their order, and sends it: a text, a choice, ticks, or the name of a PDF in `files`. */
+export async function fillIn(
+	form: Page,
+	button: string,
+	...values: Array<string | { pdf: string }>
+): Promise<void> {
+	for (const [index, value] of values.entries()) {
+		const field = form.locator(`[name="field-${index}"]`);
+		if (typeof value === 'string') await field.fill(value);
+		else
+			await field.setInputFiles({
+				name: value.pdf,
+				mimeType: 'application/pdf',
+				buffer: Buffer.from('%PDF-1.4'),
+			});
+	}
+	await form.getByRole('button', { name: button }).click();
+}
+
+/** First bytes of a file, as text. */
+export async function beginningOf(path: string): Promise<string> {
+	return (await readFile(path)).subarray(0, 5).toString();
+}

@@ -101,7 +101,7 @@ describe('A newcomer', () => {
 			await main.waitFor();
 		}
 		expect(page.url()).toBe(`${newcomer.demo.n8n}/home/workflows`);
-		await page.getByText(ROUTING).waitFor();
+		await page.getByTestId('workflow-card-name').filter({ hasText: ROUTING }).waitFor();
 		await page.close();
 	});
 

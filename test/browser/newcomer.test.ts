@@ -141,7 +141,7 @@ describe('A newcomer', () => {
 
 	it('sees a workflow turn green that is executed by hand', async () => {
 		const editor = await openWorkflow(ROUTING);
-		await editor.page.getByRole('button', { name: 'Execute workflow' }).click();
+		await editor.part('execute-workflow-button').click();
 		await until(async () => {
 			const endpoints = await newcomer.service.locator('#endpoints').innerText();
 			return endpoints.includes('/webhook-test/') ? true : undefined;

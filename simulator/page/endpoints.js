@@ -2,9 +2,9 @@ import { block, button, code, element, link, text } from '/elements.js';
 import { workflowAt } from '/n8n.js';
 import { showRows } from '/table.js';
 
-/** Endpoints with their secrets, and beside the buttons a word on events that nobody is subscribed to. */
+/** Endpoints with their secrets, the newest first, and beside the buttons a word on events that nobody is subscribed to. */
 export function showEndpoints(endpoints) {
-	const rows = endpoints.map(({ id, url, filter_types, channels, secret }) => ({
+	const rows = endpoints.toReversed().map(({ id, url, filter_types, channels, secret }) => ({
 		key: id,
 		cells: [
 			block(...workflowName(url), code(url)),

@@ -28,8 +28,8 @@ export function showSurroundings(found) {
 	const parts = [
 		n8nUrl === undefined ? undefined : element('p', {}, link('Open n8n', n8nUrl)),
 		list('Published workflows', published.map(workflowItem)),
-		list('Forms to fill in', forms.map(placeItem), 'short'),
-		list('Chats', chats.map(placeItem), 'short'),
+		list('Forms to fill in', forms.map(formItem), 'short'),
+		list('Chats', chats.map(chatItem), 'short'),
 		folded(`Workflows that are not published (${others.length})`, others.map(workflowItem)),
 	].filter((part) => part !== undefined);
 	document.getElementById('n8n').replaceChildren(...parts);
@@ -41,8 +41,13 @@ function workflowItem({ name, url, executionsUrl }) {
 	return element('li', {}, link(name, url), ' ', element('small', {}, executions));
 }
 
-function placeItem({ name, url }) {
-	return element('li', {}, link(name, url));
+/** Named apart from the workflow, which another link leads to. */
+function formItem({ name, url }) {
+	return element('li', {}, link(name, url, `${name}: form`));
+}
+
+function chatItem({ name, url }) {
+	return element('li', {}, link(name, url, `${name}: chat`));
 }
 
 /** Short ones stand side by side on a narrow screen, too. */

@@ -162,8 +162,8 @@ describe('The ways to n8n', () => {
 			['Open n8n', `${N8N}/`],
 			['Route faxes', ROUTING.url],
 			['Executions of Route faxes', ROUTING.executionsUrl],
-			['Fax a PDF', `${N8N}/form/1`],
-			['Ask an agent', `${N8N}/webhook/2/chat`],
+			['Fax a PDF: form', `${N8N}/form/1`],
+			['Ask an agent: chat', `${N8N}/webhook/2/chat`],
 			['Tidy up', `${N8N}/workflow/hook-2`],
 			['Executions of Tidy up', `${N8N}/workflow/hook-2/executions`],
 		]);

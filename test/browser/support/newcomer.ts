@@ -39,6 +39,11 @@ export class Newcomer {
 		return [...new Set(this.terminal.output.match(/https?:\/\/[^\s"]+/g))];
 	}
 
+	/** Waits until the terminal says that the secret of an endpoint has been entered, which came about after the start. */
+	async secretEntered(): Promise<void> {
+		await this.terminal.shows(/entered a new endpoint's signing secret/);
+	}
+
 	/** Presses a button of the service's page, and waits until its status says so. */
 	async press(button: string, news: string | RegExp): Promise<void> {
 		await this.service.bringToFront();

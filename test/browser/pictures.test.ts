@@ -21,7 +21,7 @@ const PANEL_IN_FILM = { width: 1240, height: 540 };
 /** As for panels; and so high that nothing has to be scrolled. */
 const CREDENTIAL = { width: 1180, height: 1250 };
 const SERVICE = { width: 900, height: 700 };
-const SERVICE_IN_FILM = { width: 900, height: 330 };
+const SERVICE_IN_FILM = { width: 900, height: 545 };
 
 /** For what stands beside and below nodes, and for nothing but the window of a credential. */
 const NODE_MARGIN = { sides: 72, bottom: 72 };
@@ -29,7 +29,7 @@ const NO_MARGIN = { sides: 0, bottom: 0 };
 const WINDOW_MARGIN = { sides: 0, bottom: 24 };
 
 /** In pixels of the screen. */
-const FILM = { width: 1660, above: 600, below: 960 };
+const FILM = { width: 1660, above: 1000, below: 960 };
 const LIMITS = { filmMs: 10_000, filmBytes: 1.5e6, pictureBytes: 400e3, width: 2000, height: 2000 };
 
 const bench = useEditorBench(pictures.SCALE);

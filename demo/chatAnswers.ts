@@ -16,15 +16,16 @@ export const answerInDemo = follow(function* (question, { tools }): ReturnType<S
 	return `${WHAT_IT_IS}\n\n${said}`;
 });
 
-/** Goes through the steps of a topic, one tool at a time, until one of them fails. */
+/** Goes through the steps of a topic, until a tool fails. */
 function* answered({ steps }: Topic, question: string): Generator<ToolCall[], string, string[]> {
 	const taken = steps(question);
 	let step = taken.next();
 	while (step.done !== true) {
-		const [result = ''] = yield [step.value];
-		const { items, refusal } = resultOf(result);
-		if (refusal !== undefined) return `The tool ${step.value.name} did not do it: ${refusal}`;
-		step = taken.next(items);
+		const calls = step.value;
+		const results = (yield calls).map(resultOf);
+		const refused = results.findIndex(({ refusal }) => refusal !== undefined);
+		if (refused >= 0) return `The tool ${calls[refused]?.name} did not do it: ${results[refused]?.refusal}`;
+		step = taken.next(results.map(({ items }) => items));
 	}
 	return step.value;
 }

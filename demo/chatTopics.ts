@@ -3,8 +3,11 @@ import type { ToolCall } from '../harness/chatModel';
 /** The items that a tool gave back. */
 export type Items = Array<Record<string, unknown>>;
 
-/** What a script does about a question: it yields the tools one after the other, and returns what it says. */
-type Steps = Generator<ToolCall, string, Items>;
+/** What a script does: it yields the tools that it wants to be used at once, and gets what each gave back. */
+type Use<Result> = Generator<ToolCall[], Result, Items[]>;
+
+/** What it does about a question; it returns what it says. */
+type Steps = Use<string>;
 
 /** Something that the script can be asked. */
 export interface Topic {
@@ -32,7 +35,7 @@ export const topics: Topic[] = [
 		tool: SEND,
 		*steps(question): Steps {
 			const [, to = '', text = ''] = /\bfax ([^:]+):\s*([^]*)$/i.exec(question) ?? [];
-			const sent = yield call(SEND, { to: to.trim(), text });
+			const sent = yield* use(SEND, { to: to.trim(), text });
 			return `The service has taken the fax to ${valuesOf(sent, 'to')}. Its state: ${valuesOf(sent, 'status')}.`;
 		},
 	},
@@ -42,13 +45,13 @@ export const topics: Topic[] = [
 		tool: RECEIVED,
 		*steps(question): Steps {
 			const [, sender = ''] = /\bdid (?:the )?(.+?) fax us\b/i.exec(question) ?? [];
-			const texts: string[] = [];
-			for (const { id } of yield call(RECEIVED, periodIn(question))) {
-				const [fields = {}] = yield call(FIELDS, { fax_id: id });
-				if (!senderOf(fields).includes(sender.toLowerCase())) continue;
-				const [{ text } = {}] = yield call(TEXT, { fax_id: id });
-				texts.push(`Fax ${String(id)}:\n${String(text)}`);
-			}
+			const faxes = yield* use(RECEIVED, periodIn(question));
+			// All at once: an agent does not let a model use tools for ever.
+			const fields = yield* useForEach(FIELDS, faxes);
+			const found = faxes.filter((_fax, index) => senderOf(fields[index]).includes(sender.toLowerCase()));
+			const texts = (yield* useForEach(TEXT, found)).map(
+				([{ text } = {}], index) => `Fax ${String(found[index]?.['id'])}:\n${String(text)}`,
+			);
 			return texts.length === 0 ? `There is no such fax from ${sender}.` : texts.join('\n\n');
 		},
 	},
@@ -57,9 +60,9 @@ export const topics: Topic[] = [
 		words: /\b(say|says|text|read)\b/i,
 		tool: TEXT,
 		*steps(): Steps {
-			const [newest] = yield call(FAXES, { category: 'inbox' });
+			const [newest] = yield* use(FAXES, { category: 'inbox' });
 			if (newest === undefined) return 'There is no fax.';
-			const [{ status, text } = {}] = yield call(TEXT, { fax_id: newest['id'] });
+			const [{ status, text } = {}] = yield* use(TEXT, { fax_id: newest['id'] });
 			return typeof text === 'string'
 				? `${described(newest)} says:\n${text}`
 				: `The text of ${described(newest)} is ${String(status)}.`;
@@ -70,9 +73,9 @@ export const topics: Topic[] = [
 		words: /\b(patient|fields?|reference)\b/i,
 		tool: FIELDS,
 		*steps(): Steps {
-			const [newest] = yield call(FAXES, { category: 'inbox' });
+			const [newest] = yield* use(FAXES, { category: 'inbox' });
 			if (newest === undefined) return 'There is no fax.';
-			const [{ data } = {}] = yield call(FIELDS, { fax_id: newest['id'] });
+			const [{ data } = {}] = yield* use(FIELDS, { fax_id: newest['id'] });
 			return `On ${described(newest)} Fax AI has found: ${listed(data)}`;
 		},
 	},
@@ -82,7 +85,7 @@ export const topics: Topic[] = [
 		tool: FAXES,
 		*steps(question): Steps {
 			const category = /\bspam\b/i.test(question) ? 'spam' : /\bsent\b/i.test(question) ? 'sent' : 'inbox';
-			const faxes = yield call(FAXES, { category });
+			const faxes = yield* use(FAXES, { category });
 			return faxes.length === 0 ? 'There are none.' : faxes.map((fax) => `- ${described(fax)}`).join('\n');
 		},
 	},
@@ -93,7 +96,7 @@ export const topics: Topic[] = [
 		*steps(question): Steps {
 			const [country = 'US'] = /\b[A-Z]{2}\b/.exec(question) ?? [];
 			const [area = '212'] = /\b\d{2,4}\b/.exec(question) ?? [];
-			const offers = yield call('Search_numbers', { country_code: country, area_code: area });
+			const offers = yield* use('Search_numbers', { country_code: country, area_code: area });
 			return offers.length === 0 ? 'There are none.' : offers.map((offer) => `- ${listed(offer)}`).join('\n');
 		},
 	},
@@ -110,14 +113,21 @@ function oneLook(example: string, words: RegExp, tool: string): Topic {
 		words,
 		tool,
 		*steps(): Steps {
-			const items = yield call(tool, {});
+			const items = yield* use(tool, {});
 			return items.map((item) => `- ${listed(item)}`).join('\n');
 		},
 	};
 }
 
-function call(name: string, values: Record<string, unknown>): ToolCall {
-	return { name, arguments: values };
+function* use(name: string, values: Record<string, unknown>): Use<Items> {
+	const [items = []] = yield [{ name, arguments: values }];
+	return items;
+}
+
+/** Uses a tool for each of these faxes. */
+function* useForEach(name: string, faxes: Items): Use<Items[]> {
+	if (faxes.length === 0) return [];
+	return yield faxes.map(({ id }) => ({ name, arguments: { fax_id: id } }));
 }
 
 /** Yesterday in UTC, or all times. */
@@ -127,7 +137,7 @@ function periodIn(question: string): { after: string; before: string } {
 	return { after: new Date(today - DAY_MS).toISOString(), before: new Date(today).toISOString() };
 }
 
-function senderOf({ data }: Record<string, unknown>): string {
+function senderOf([{ data } = {}]: Items = []): string {
 	const { sender_company: company = '', sender_name: name = '' } = (data ?? {}) as Record<string, string>;
 	return `${company} ${name}`.toLowerCase();
 }

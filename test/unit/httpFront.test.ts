@@ -57,10 +57,11 @@ describe('The HTTP front', () => {
 		if (front) front.session = 'n8n-auth=secret; Path=/';
 
 		const page = { 'sec-fetch-dest': 'document' };
-		const { status, headers } = await get('/', { host: 'elsewhere.example:5678', ...page });
+		const path = '/home/workflows';
+		const { status, headers } = await get(path, { host: 'elsewhere.example:5678', ...page });
 		expect([status, headers['set-cookie'], asked]).toEqual([421, undefined, 0]);
 		for (const host of [new URL(local).host, '127.0.0.1:5678']) {
-			expect((await get('/', { host, ...page })).headers['set-cookie']).toHaveLength(1);
+			expect((await get(path, { host, ...page })).headers['set-cookie']).toHaveLength(1);
 		}
 	});
 

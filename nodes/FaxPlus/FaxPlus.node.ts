@@ -3,14 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
-import {
-	getCountries,
-	searchCustomFields,
-	searchFaxes,
-	searchOutboxFaxes,
-	searchOwnNumbers,
-	searchWebhookEndpoints,
-} from './listSearch';
+import { listSearch, loadOptions } from './listSearch';
 import { propertiesOf, subtitleOf } from './fields/properties';
 import { presetResource, resources } from './resources';
 import { run } from './execution/run';
@@ -48,14 +41,8 @@ export class FaxPlus implements INodeType {
 
 	methods = {
 		credentialTest: { accessTokenTest },
-		listSearch: {
-			searchCustomFields,
-			searchFaxes,
-			searchOutboxFaxes,
-			searchOwnNumbers,
-			searchWebhookEndpoints,
-		},
-		loadOptions: { getCountries },
+		listSearch,
+		loadOptions,
 	};
 
 	/**

@@ -100,7 +100,7 @@ export function jobOperation<T extends JobAnswer>(
 		howToCheck: 'Run it again: what has been requested is not requested twice.',
 		itemField: faxIdField,
 		userField: userIdField,
-		fields: [faxIdField, requestField, userIdField],
+		fields: [faxIdField, requestField],
 		options: [pollingInterval, waitLimit, waitUntilFinished],
 		async prepare(call) {
 			return await stagesOf(call, job, call.isOn(requestField));

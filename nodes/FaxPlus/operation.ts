@@ -62,7 +62,7 @@ interface OperationShape extends Guidance {
 	/** How the editor's list of actions calls it, in sentence case. */
 	action: string;
 	description: string;
-	/** What it asks for, in this order. `userIdField` stands among the options wherever it is named here. */
+	/** What it asks for, in this order. Where `userField` is `userIdField`, that stands among the options. */
 	fields: INodeProperties[];
 	/** Entries of its "Options" field, beside those that every operation has. */
 	options?: INodeProperties[];

@@ -1,4 +1,4 @@
-import { endpointLabel } from '../../nodes/FaxPlus/endpointLabel';
+import { endpointLabel } from '../../nodes/FaxPlus/listSearch/endpointLabel';
 import type { WebhookEndpoint } from '../../nodes/shared/service/types';
 
 const HERE = 'https://n8n.example.com/';

@@ -55,27 +55,17 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
-	const fields = operation.fields.filter((field) => !isOption(field));
-	return [...fields, optionsField(operation)].map((field) => {
+	return [...operation.fields, optionsField(operation)].map((field) => {
 		const displayOptions = { ...field.displayOptions, show: { ...field.displayOptions?.show, ...selected } };
 		return Object.assign({}, field, { displayOptions });
 	});
 }
 
-/** Only administrators of a corporate account ever need it. */
-function isOption(field: INodeProperties): boolean {
-	return field === userIdField;
-}
-
-function optionsField({ kind, fields, options = [] }: Operation): INodeProperties {
+function optionsField({ kind, userField, options = [] }: Operation): INodeProperties {
+	// Only administrators of a corporate account ever need it.
+	const ofOtherUser = userField === userIdField ? [userIdField] : [];
 	const ofSeveralAtOnce = kind === 'write' ? [] : [readsInFlightOption];
-	const entries = [
-		...options,
-		...fields.filter(isOption),
-		...ofSeveralAtOnce,
-		includeInputFieldsOption,
-		timeoutOption,
-	];
+	const entries = [...options, ...ofOtherUser, ...ofSeveralAtOnce, includeInputFieldsOption, timeoutOption];
 	return {
 		displayName: 'Options',
 		name: optionsFieldName,

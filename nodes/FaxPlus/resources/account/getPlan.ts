@@ -14,7 +14,7 @@ export const getPlan: ReadOperation = {
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
 	userField: userIdField,
-	fields: [userIdField],
+	fields: [],
 	async execute(call) {
 		return toItems([recordIn(await call.read<AccountPlan>({ path: `/accounts/${call.userId()}/plan` }))]);
 	},

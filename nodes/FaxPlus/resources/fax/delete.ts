@@ -14,7 +14,7 @@ export const deleteOperation: WriteOperation = {
 	howToCheck: 'Run it again: if the fax is gone, the service says that it was not found.',
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [faxIdField, userIdField],
+	fields: [faxIdField],
 	async execute(call) {
 		const id = call.id(faxIdField);
 		await call.write({

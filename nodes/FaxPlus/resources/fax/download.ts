@@ -14,7 +14,7 @@ export const download: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [faxIdField, formatField, userIdField, outputFieldField],
+	fields: [faxIdField, formatField, outputFieldField],
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const format = call.choice(formatField);

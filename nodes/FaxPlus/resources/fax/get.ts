@@ -15,7 +15,7 @@ export const get: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [faxIdField, userIdField],
+	fields: [faxIdField],
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
 		return toItems([normalized(recordIn(await call.read<Fax>({ path })))]);

@@ -116,7 +116,6 @@ export const getAll: ReadOperation = {
 		beforeField,
 		...returnAllFields,
 		filtersOf(filterable, 'What narrows the list further; the limit counts what is left'),
-		userIdField,
 	],
 	async execute(call) {
 		const query = { userId: call.userId(), category: call.choice(categoryField), ...periodOf(call) };

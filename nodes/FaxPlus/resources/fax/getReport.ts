@@ -14,7 +14,7 @@ export const getReport: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [faxIdField, userIdField, outputFieldField],
+	fields: [faxIdField, outputFieldField],
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const { type, binary } = await downloadFile(call, reportRequest({ userId: call.userId(), faxId }));

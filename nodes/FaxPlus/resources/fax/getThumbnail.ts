@@ -14,7 +14,7 @@ export const getThumbnail: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [faxIdField, userIdField, outputFieldField],
+	fields: [faxIdField, outputFieldField],
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/thumbnail/${call.pathId(faxIdField)}`;

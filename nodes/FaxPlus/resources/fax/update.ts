@@ -55,7 +55,6 @@ export const update: WriteOperation = {
 	fields: [
 		faxIdField,
 		updateFieldsOf(changeable, 'What to change; fields that are not added stay as they are'),
-		userIdField,
 	],
 	async execute(call) {
 		const id = call.id(faxIdField);

@@ -21,7 +21,7 @@ export const waitForResult: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [faxIdField, userIdField],
+	fields: [faxIdField],
 	options: [failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption],
 	async execute(call) {
 		const id = call.id(faxIdField);

@@ -78,7 +78,7 @@ export const correct: WriteOperation = {
 	itemField: faxIdField,
 	sendsValues: true,
 	userField: userIdField,
-	fields: [faxIdField, specifyField, correctionsField, jsonField, userIdField],
+	fields: [faxIdField, specifyField, correctionsField, jsonField],
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/field-extraction`;

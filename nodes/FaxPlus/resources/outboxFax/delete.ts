@@ -19,7 +19,7 @@ export const deleteOperation: WriteOperation = {
 	advice: { bad_request: NOTHING_TO_CANCEL, '404': NOTHING_TO_CANCEL },
 	itemField: outboxFaxIdField,
 	userField: userIdField,
-	fields: [outboxFaxIdField, userIdField],
+	fields: [outboxFaxIdField],
 	async execute(call) {
 		const id = call.id(outboxFaxIdField);
 		await call.write({

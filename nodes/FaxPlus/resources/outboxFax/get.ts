@@ -15,7 +15,7 @@ export const get: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: outboxFaxIdField,
 	userField: userIdField,
-	fields: [outboxFaxIdField, userIdField],
+	fields: [outboxFaxIdField],
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`;
 		return toItems([recordIn(await call.read<OutboxFax>({ path }))]);

@@ -35,11 +35,7 @@ export const getAll: ReadOperation = {
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
-	fields: [
-		...returnAllFields,
-		filtersOf(filterable, 'What narrows the list; the limit counts what is left'),
-		userIdField,
-	],
+	fields: [...returnAllFields, filtersOf(filterable, 'What narrows the list; the limit counts what is left')],
 	async execute(call) {
 		const userId = call.userId();
 		const wanted = call.filters(filterable);

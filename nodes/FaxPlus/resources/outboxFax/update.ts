@@ -28,7 +28,7 @@ export const update: WriteOperation = {
 	itemField: outboxFaxIdField,
 	sendsValues: true,
 	userField: userIdField,
-	fields: [outboxFaxIdField, commentField, userIdField],
+	fields: [outboxFaxIdField, commentField],
 	async execute(call) {
 		const id = call.id(outboxFaxIdField);
 		const path = `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`;

@@ -1,6 +1,6 @@
-import { eventOptions } from '../shared/editor/events';
-import type { WebhookEndpoint } from '../shared/service/types';
-import { haveSameOrigin, isTestUrl, isTriggerLike } from '../shared/service/webhookUrls';
+import { eventOptions } from '../../shared/editor/events';
+import type { WebhookEndpoint } from '../../shared/service/types';
+import { haveSameOrigin, isTestUrl, isTriggerLike } from '../../shared/service/webhookUrls';
 
 /** Characters of an ID that tell endpoints apart. */
 const END_OF_ID = 6;

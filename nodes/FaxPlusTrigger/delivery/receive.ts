@@ -10,8 +10,9 @@ import { RecentlyAccepted } from './recentlyAccepted';
 import { noteGenuine } from './refusalExecution';
 import type { Rejection } from './rejection';
 import { answerProbe, isProbe, refuse } from './refusals';
+import { rejectionByKeys } from './keptKeys';
 import type { Keys } from './secrets';
-import { markOf, readKeys } from './secrets';
+import { markOf } from './secrets';
 import type { Refusal, SignatureHeaders } from './signature';
 import { isSigned, signatureHeaders, verify } from './signature';
 
@@ -61,12 +62,13 @@ async function authenticate(context: IWebhookFunctions): Promise<Delivery | Reje
 	const signature = signatureHeaders(headers);
 	if (!signature) return { status: 401, cause: 'the signature headers are missing or empty' };
 
-	const keys = await readKeys(context);
-	if ('cause' in keys) return keys;
 	const bytes = await readBytes(context);
 	if (!bytes) return { status: 400, cause: 'the body cannot be read as raw bytes' };
-	const refusal = verify(signature, bytes, keys.valid, new Date());
-	if (refusal) return { status: 401, cause: refusal, ...explanationOf(refusal, signature, keys) };
+	const rejection = await rejectionByKeys(context, (keys) => {
+		const refusal = verify(signature, bytes, keys.valid, new Date());
+		return refusal && { status: 401, cause: refusal, ...explanationOf(refusal, signature, keys) };
+	});
+	if (rejection) return rejection;
 	const delivery = deliveryOf(bytes, signature);
 	return 'cause' in delivery ? { ...delivery, remedy: 'report' } : delivery;
 }

@@ -15,10 +15,12 @@ export interface Keys {
 	detail?: string;
 }
 
-/** Reads the signing secrets for one delivery: a changed credential counts at once. */
+/** The credential that holds the signing secrets. */
+export const SECRETS = 'faxPlusWebhookSecretApi';
+
+/** Reads the keys from the credential of the trigger, as it is now. */
 export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejection> {
-	const type = 'faxPlusWebhookSecretApi';
-	if (!context.getNode().credentials?.[type]) {
+	if (!context.getNode().credentials?.[SECRETS]) {
 		return {
 			status: 401,
 			cause: 'no signing secret credential is selected in the trigger',
@@ -27,7 +29,7 @@ export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejec
 	}
 	let secrets: string[];
 	try {
-		secrets = secretsIn(await context.getCredentials(type));
+		secrets = secretsIn(await context.getCredentials(SECRETS));
 	} catch (error) {
 		return {
 			status: 503,

@@ -1,5 +1,4 @@
-import type { N8n } from '../harness/n8n';
-import type { WorkflowDraft } from '../harness/n8n';
+import type { N8n, WorkflowDraft } from '../harness/n8n';
 import type { Simulator } from '../simulator';
 import type { Credentials } from './credentials';
 import { readExamples } from './examples';

@@ -19,6 +19,8 @@ export class WebSocketRelay {
 		const server = new WebSocket(this.target.replace(/^http/, 'ws') + (request.url ?? '/'), {
 			headers: Object.fromEntries(Object.entries({ host, origin, cookie }).filter(([, value]) => value)),
 		});
+		// A browser that leaves before n8n has answered.
+		socket.on('error', () => undefined);
 		server.once('error', () => socket.destroy());
 		server.once('open', () => {
 			this.browsers.handleUpgrade(request, socket, head, (browser) => {

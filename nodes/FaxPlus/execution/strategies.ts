@@ -35,7 +35,7 @@ export async function runWrites(runs: ItemRuns, operation: WriteOperation): Outp
 	);
 }
 
-/** All items are checked, then several are prepared at once, each is carried out in its turn, and all are followed up at the same time. */
+/** All are checked, several at once prepared, each carried out in its turn, and all followed up at the same time. */
 export async function runStages(runs: ItemRuns, operation: StagedOperation): Outputs {
 	const { context, items, itemsAtOnce } = runs;
 	const followUps: Array<((reads: LimitedReads) => Promise<INodeExecutionData[]>) | undefined> = [];
@@ -44,12 +44,6 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 	};
 	const turns = new Turns();
 	const refused = await refusals(runs, operation);
-
-	const prepare = async (itemIndex: number): Promise<Stages> =>
-		await mapFaults(
-			async () => operation.prepare(new PrepareCall(context, itemIndex, await runs.api())),
-			beforeAnyChange,
-		);
 
 	const carryOut = async (preparing: Promise<Stages>, itemIndex: number): Promise<INodeExecutionData[]> => {
 		const stages = await preparing;
@@ -69,8 +63,9 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 	const outputs = await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
 		const refusal = refused[itemIndex];
 		if (refusal) return refusal;
-		return await turns.take(prepare(itemIndex), async (preparing) =>
-			runs.attempt(itemIndex, async () => carryOut(preparing, itemIndex)),
+		return await turns.take(
+			beforehand(runs, itemIndex, async (call) => operation.prepare(call)),
+			async (preparing) => runs.attempt(itemIndex, async () => carryOut(preparing, itemIndex)),
 		);
 	});
 
@@ -87,19 +82,28 @@ async function refusals(
 	runs: ItemRuns,
 	operation: StagedOperation,
 ): Promise<Array<INodeExecutionData[] | undefined>> {
-	const { context, items, itemsAtOnce } = runs;
+	const { items, itemsAtOnce } = runs;
 	if (!operation.check) return [];
 	return await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
 		try {
-			await mapFaults(
-				async () => operation.check?.(new PrepareCall(context, itemIndex, await runs.api())),
-				beforeAnyChange,
-			);
+			await beforehand(runs, itemIndex, async (call) => operation.check?.(call));
 			return undefined;
 		} catch (error) {
 			return runs.failed(error, itemIndex);
 		}
 	});
+}
+
+/** Does for an item what changes nothing yet, so that a fault tells that nothing was carried out. */
+async function beforehand<T>(
+	runs: ItemRuns,
+	itemIndex: number,
+	work: (call: PrepareCall) => Promise<T>,
+): Promise<T> {
+	return await mapFaults(
+		async () => work(new PrepareCall(runs.context, itemIndex, await runs.api())),
+		beforeAnyChange,
+	);
 }
 
 /** Reads of which no more are under way than "Items at Once" allows, however many items wait. */

@@ -16,26 +16,20 @@ export const allowedDestinationsGuard: INodeProperties = {
 		'The only fax numbers to send to, separated by commas; an asterisk at the end stands for all numbers that begin so',
 };
 
-export const mostPagesGuard: INodeProperties = {
+export const mostPagesGuard = mostGuard({
 	displayName: 'Most Pages',
 	name: 'mostPages',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	noDataExpression: true,
 	default: 10,
 	description:
 		'The most pages of one fax, a cover page included. Of files only PDF, TIFF, JPG, PNG and TXT can be counted, so others are refused. A text counts as pages of 40 lines with 60 characters.',
-};
+});
 
-export const mostRecipientsGuard: INodeProperties = {
+export const mostRecipientsGuard = mostGuard({
 	displayName: 'Most Recipients',
 	name: 'mostRecipients',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	noDataExpression: true,
 	default: 1,
 	description: 'The most numbers that one fax goes to',
-};
+});
 
 export const guardsField = {
 	displayName: 'Guards',
@@ -47,3 +41,14 @@ export const guardsField = {
 		'Limits for a send whose other fields an AI agent or an expression fills in. What is not within all of them is refused before anything of the run is sent.',
 	options: [allowedDestinationsGuard, mostPagesGuard, mostRecipientsGuard],
 } satisfies INodeProperties;
+
+function mostGuard(
+	field: Required<Pick<INodeProperties, 'displayName' | 'name' | 'default' | 'description'>>,
+): INodeProperties {
+	return {
+		...field,
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		noDataExpression: true,
+	};
+}

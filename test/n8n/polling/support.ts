@@ -6,10 +6,10 @@ import { startSimulator, type Simulator } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import type { RequestLogEntry } from '../../../simulator/apiServer';
 import { serviceTime } from '../../../simulator/faxing/times';
-import { emptyAccount, token, user } from '../../../simulator/makers';
 import type { Account, Fax, Token } from '../../../simulator/state';
 import { startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+import { addAccount } from '../../support/accounts';
 
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
@@ -132,16 +132,10 @@ export class PollingBench {
 	/** Makes an account, with a credential of its owner. */
 	async customer(): Promise<Customer> {
 		const index = ++this.accounts;
-		const { accounts, users, tokens } = this.simulator.state;
 		const number = `+1555020${String(index).padStart(4, '0')}`;
-		const account = emptyAccount(`acc_${index}`, number);
-		const owner = user(`${account.id}_owner`, account.id, { isAdmin: true, isOwner: true, role: 'owner' });
-		const access = token(`alohi_pat_${account.id}`, owner.id);
-		accounts.set(account.id, account);
-		users.set(owner.id, owner);
-		tokens.set(access.value, access);
-		const credential = await this.credential(account.id, access.value);
-		const customer = new Customer(this.simulator, account, access, credential);
+		const { account, token } = addAccount(this.simulator, `acc_${index}`, number);
+		const credential = await this.credential(account.id, token.value);
+		const customer = new Customer(this.simulator, account, token, credential);
 		this.customers.push(customer);
 		return customer;
 	}

@@ -9,6 +9,8 @@ const POLL_MS = 250;
 /** With what n8n ends an execution whose worker died, or could not reach the database before the first node ran. */
 export const GIVEN_UP =
 	/failed to be processed too many times|exceeded when trying to connect|Driver not Connected|[Cc]onnection|database system|ECONN|pool after calling end|without run data/;
+/** How the simulator's deliveries are named. */
+export const DELIVERY_ID = /\bmsg_\w+/g;
 export const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
 export interface FailedExecution {
@@ -76,7 +78,7 @@ export async function balance(
 	const failed = ended.filter((execution) => !givenUp.includes(execution));
 	const crashed = await ids(['crashed']);
 	const unfinished = await ids(UNFINISHED);
-	const broken = await namedIn(api, [...crashed, ...failed.map(({ id }) => id)], /\bmsg_\w+/g);
+	const broken = await namedIn(api, [...crashed, ...failed.map(({ id }) => id)], DELIVERY_ID);
 
 	const passed = passes.executionsById();
 	const timesPassed = ({ webhookId }: Delivery) => passed.get(webhookId)?.size ?? 0;

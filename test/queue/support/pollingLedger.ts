@@ -11,10 +11,10 @@ import type { PassCounter } from './passes';
 import type { ListedFax } from './pollingStream';
 
 /** How the simulator's faxes are named. */
-const FAX_ID = /\bfax_\w+/g;
+export const FAX_ID = /\bfax_\w+/g;
 
 /** What a poll says that shows an outage of the service: no fax was in that execution. */
-const OUTAGE = /start the workflow once this is mended/;
+export const OUTAGE = /start the workflow once this is mended/;
 
 /** What became of faxes that were listed. */
 export interface PollingLedger {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, type Simulator } from '../../../simulator';
-import type { N8n, N8nApi, WorkflowDraft } from '../../../harness/n8n';
-import { node, workflow } from '../../../harness/n8n/workflows';
+import type { N8n } from '../../../harness/n8n';
 import { untilEnded } from './ledger';
-import { PassCounter } from './passes';
+import type { PassCounter } from './passes';
 import { balancePolls, type PollingLedger } from './pollingLedger';
 import { failAThird, listFaxes, type ListedFax } from './pollingStream';
+import { watchFaxes, type PollingWorkflow } from './pollingWorkflow';
 import type { Rig } from './scenario';
 
 export interface PollingOptions {
@@ -26,13 +26,6 @@ export interface PollingOutcome {
 	figures: string;
 }
 
-/** Six times a minute; n8n allows each poll time no more than one. */
-const POLL_TIMES = {
-	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-};
-
-const LOOK_MS = 250;
-
 /** The list of executions is read with each look. */
 const LEDGER_MS = 5_000;
 
@@ -49,14 +42,6 @@ interface Period {
 	to: number;
 }
 
-/** The workflow under test: the trigger, and a call that counts what has passed. */
-interface PollingWorkflow {
-	id: string;
-	passes: PassCounter;
-	/** Publishes it with another name of the trigger, under which n8n keeps static data. */
-	rename: () => Promise<void>;
-}
-
 /** Runs the polling trigger on a rig that is disturbed in many ways, and settles the accounts afterwards. */
 export async function runPolling(
 	rig: Rig,
@@ -64,7 +49,7 @@ export async function runPolling(
 	options: PollingOptions,
 ): Promise<PollingOutcome> {
 	const { api } = rig.main;
-	const watched = await activate(api, simulator);
+	const watched = await watchFaxes(api, simulator, seed.ownerToken);
 	const { id, passes } = watched;
 	const endTrouble = failAThird(simulator);
 	const [faxes, disturbances] = await Promise.all([
@@ -88,34 +73,6 @@ export async function runPolling(
 	};
 }
 
-/** Makes the workflow, publishes it and waits until its first poll has ended. */
-async function activate(api: N8nApi, simulator: Simulator): Promise<PollingWorkflow> {
-	const account = await api.createCredential({
-		name: 'Account',
-		type: 'faxPlusApi',
-		data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
-	});
-	const passes = await PassCounter.start();
-	const draft = (name: string): WorkflowDraft => {
-		const trigger = node(
-			name,
-			'n8n-nodes-faxplus.faxPlusPollingTrigger',
-			{ authentication: 'accessToken', events: ['fax_received', 'fax_sent'], pollTimes: POLL_TIMES },
-			{ credentials: [account] },
-		);
-		return workflow('Faxes', [{ ...trigger, id: 'trigger' }, passes.reporter('$json.data.id')]);
-	};
-	const { id } = await api.createWorkflow(draft('Faxes'));
-	await api.publish(id);
-	while (((await api.getWorkflow(id)).staticData ?? null) === null) await pause(LOOK_MS);
-	const rename = async (): Promise<void> => {
-		const { nodes, connections } = draft('Renamed');
-		await api.updateWorkflow(id, { nodes, connections });
-		await api.publish(id);
-	};
-	return { id, passes, rename };
-}
-
 /** Kills processes, every second one amid an execution, and renames the node once. */
 async function disturb(
 	{ supervisor }: Rig,
@@ -126,7 +83,9 @@ async function disturb(
 		if (index % 2 === 1) await nextPass(passes);
 		await n8n.kill();
 	});
-	works.splice(Math.floor(works.length / 2), 0, rename);
+	works.splice(Math.floor(works.length / 2), 0, async () => {
+		await rename('Renamed');
+	});
 	const periods: Period[] = [];
 	for (const work of works) {
 		await pause(duration / (works.length + 1));

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Simulator } from '../../../simulator';
+import type { N8nApi, WorkflowDraft } from '../../../harness/n8n';
+import { node, workflow } from '../../../harness/n8n/workflows';
+import { PassCounter } from './passes';
+
+/** Six times a minute; n8n allows each poll time no more than one. */
+const POLL_TIMES = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
+const LOOK_MS = 250;
+
+/** The workflow under test: the polling trigger, and a call that counts what has passed. */
+export interface PollingWorkflow {
+	id: string;
+	passes: PassCounter;
+	/** Publishes it with another name of the trigger, under which n8n keeps static data. */
+	rename: (name: string) => Promise<void>;
+}
+
+/** Makes the workflow, publishes it and waits until its first poll has ended. */
+export async function watchFaxes(
+	api: N8nApi,
+	simulator: Simulator,
+	accessToken: string,
+): Promise<PollingWorkflow> {
+	const account = await api.createCredential({
+		name: 'Account',
+		type: 'faxPlusApi',
+		data: { accessToken, baseUrl: simulator.baseUrl },
+	});
+	const passes = await PassCounter.start();
+	const draft = (name: string): WorkflowDraft => {
+		const trigger = node(
+			name,
+			'n8n-nodes-faxplus.faxPlusPollingTrigger',
+			{ authentication: 'accessToken', events: ['fax_received', 'fax_sent'], pollTimes: POLL_TIMES },
+			{ credentials: [account] },
+		);
+		return workflow('Faxes', [{ ...trigger, id: 'trigger' }, passes.reporter('$json.data.id')]);
+	};
+	const { id } = await api.createWorkflow(draft('Faxes'));
+	await api.publish(id);
+	while (((await api.getWorkflow(id)).staticData ?? null) === null) await pause(LOOK_MS);
+	const rename = async (name: string): Promise<void> => {
+		const { nodes, connections } = draft(name);
+		await api.updateWorkflow(id, { nodes, connections });
+		await api.publish(id);
+	};
+	return { id, passes, rename };
+}

@@ -1,0 +1,99 @@
+import { startSimulator, type Simulator } from '../../simulator';
+import { DELIVERY_ID } from '../queue/support/ledger';
+import type { PassCounter } from '../queue/support/passes';
+import { FAX_ID } from '../queue/support/pollingLedger';
+import { BrokenExecutions } from './brokenExecutions';
+import { DeliveryStream } from './deliveryStream';
+import { FaxStream } from './faxStream';
+import type { Mode } from './options';
+import { startRig, type SoakRig } from './rig';
+import { SendStream } from './sendStream';
+import type { Arrival } from './schedule';
+import type { Passed } from './verdicts';
+
+/** Longer than n8n is ever down, so that the service gives nothing up. */
+const RETRY_SCHEDULE = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 120_000, 240_000];
+
+/** An n8n, the service, and the workflows of a run. */
+export class Bench {
+	readonly brokenDeliveries: BrokenExecutions;
+
+	readonly brokenFaxes: BrokenExecutions;
+
+	private constructor(
+		readonly rig: SoakRig,
+		readonly simulator: Simulator,
+		readonly deliveries: DeliveryStream,
+		readonly faxes: FaxStream,
+		readonly sends: SendStream,
+	) {
+		const { api } = rig.main;
+		this.brokenDeliveries = new BrokenExecutions(api, deliveries.listener.workflowId, DELIVERY_ID);
+		this.brokenFaxes = new BrokenExecutions(api, faxes.watcher.id, FAX_ID);
+	}
+
+	static async start(mode: Mode): Promise<Bench> {
+		const rig = await startRig(mode);
+		const simulator = await startSimulator({
+			ca: rig.main.front.certificate,
+			retrySchedule: RETRY_SCHEDULE,
+		});
+		try {
+			const deliveries = await DeliveryStream.start(rig, simulator);
+			const faxes = await FaxStream.start(rig, simulator);
+			const sends = await SendStream.start(rig, simulator);
+			return new Bench(rig, simulator, deliveries, faxes, sends);
+		} catch (error) {
+			await rig.stop();
+			await simulator.stop();
+			throw error;
+		}
+	}
+
+	begin(arrival: Arrival): void {
+		if (arrival.kind === 'delivery') this.deliveries.begin(arrival.copyAfter);
+		else if (arrival.kind === 'fax') this.faxes.add(arrival.category, arrival.lateness);
+		else this.sends.begin();
+	}
+
+	/** How many deliveries and faxes have passed nowhere yet, and how many sends have told nothing. */
+	get outstanding(): { deliveries: number; faxes: number; sends: number } {
+		const missing = ({ passes }: { passes: PassCounter }, count: number) =>
+			count - passes.executionsById().size;
+		return {
+			deliveries: missing(this.deliveries.listener, this.deliveries.count),
+			faxes: missing(this.faxes.watcher, this.faxes.tracked.length),
+			sends: this.sends.asked.length - this.sends.told.size,
+		};
+	}
+
+	/** Looks for crashed and failed executions, and retries those whose deliveries or faxes have passed nowhere. */
+	async mend(): Promise<void> {
+		const { listener } = this.deliveries;
+		const accepted = new Set(this.deliveries.tracked.filter((one) => one.accepted).map(({ id }) => id));
+		const delivered = listener.passes.executionsById();
+		await this.brokenDeliveries.look((id) => accepted.has(id) && !delivered.has(id));
+		const listed = new Set(this.faxes.tracked.map(({ id }) => id));
+		const found = this.faxes.watcher.passes.executionsById();
+		await this.brokenFaxes.look((id) => listed.has(id) && !found.has(id));
+	}
+
+	async stop(): Promise<void> {
+		await Promise.allSettled([
+			this.deliveries.listener.passes.stop(),
+			this.faxes.watcher.passes.stop(),
+			this.sends.stop(),
+		]);
+		await this.rig.stop();
+		await this.simulator.stop();
+	}
+}
+
+/** What has passed, by id. */
+export function passesById({ passes }: PassCounter): Map<string, Passed[]> {
+	const byId = new Map<string, Passed[]>();
+	for (const { id, executionId, at } of passes) {
+		byId.set(id, [...(byId.get(id) ?? []), { executionId, at }]);
+	}
+	return byId;
+}

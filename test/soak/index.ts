@@ -1,0 +1,44 @@
+import { Bench } from './bench';
+import { readOptions } from './options';
+import { tellProgress } from './progress';
+import { circumstancesOf, print, problemsOf, write } from './report';
+import { scheduleOf } from './schedule';
+import { Soak } from './soak';
+
+/**
+ * A year's worth of faxes in two hours, beside restarts, publishes and outages:
+ * `npm run test:soak -- --events 30000 --minutes 120 --seed 1 --mode regular`.
+ * SIGINT ends it early, in order. Fails when anything is lost, or twice without an excuse.
+ */
+async function main(): Promise<void> {
+	const options = readOptions(process.argv.slice(2));
+	const stopping = new AbortController();
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => {
+			console.log('It is being stopped: what was begun is waited for, then comes the report');
+			stopping.abort();
+		});
+	}
+	const bench = await Bench.start(options.mode);
+	try {
+		const circumstances = await circumstancesOf(options, bench.rig);
+		const soak = new Soak(bench, scheduleOf(options), stopping.signal);
+		const endProgress = tellProgress(bench, soak, circumstances);
+		try {
+			await soak.run();
+		} finally {
+			endProgress();
+			const file = await write('soak', circumstances, soak.outcome);
+			print(circumstances, soak.outcome);
+			console.log(`Written to ${file}`);
+		}
+		if (problemsOf(soak.outcome).length > 0) process.exitCode = 1;
+	} finally {
+		await bench.stop();
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { availableParallelism, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+
+import { cacheFolder, projectRoot } from '../../harness/folders';
+import { ensureN8n } from '../../harness/n8n/installation';
+import type { SoakOptions } from './options';
+import type { SoakRig } from './rig';
+import type { Outcome } from './soak';
+import type { Verdict } from './verdicts';
+
+const GIGABYTE = 2 ** 30;
+const folder = join(cacheFolder, 'figures');
+
+/** What tells under which circumstances figures were taken. */
+export interface Circumstances {
+	command: string;
+	/** ISO 8601, of the beginning. */
+	date: string;
+	machine: { cores: number; memory: string; os: string };
+	versions: Record<string, string>;
+	options: SoakOptions;
+}
+
+/** Notes the circumstances of a run that begins now. */
+export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promise<Circumstances> {
+	const { exactVersion, nodeProgram } = await ensureN8n(rig.main.version);
+	const manifest = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	const node = execFileSync(nodeProgram, ['--version'], { encoding: 'utf8' }).trim().replace('v', '');
+	const flags = Object.entries(options).map(([name, value]) => `--${name} ${value as string}`);
+	return {
+		command: `npm run test:soak -- ${flags.join(' ')}`,
+		date: new Date().toISOString(),
+		machine: {
+			cores: availableParallelism(),
+			memory: `${Math.round(totalmem() / GIGABYTE)} GiB`,
+			os: await systemName(),
+		},
+		versions: { n8n: exactVersion, node, package: manifest.version, ...rig.servers },
+		options,
+	};
+}
+
+/** Writes a result as JSON into `.cache/figures`, so that whoever reads it never finds half of it. */
+export async function write(name: string, circumstances: Circumstances, outcome: Outcome): Promise<string> {
+	await mkdir(folder, { recursive: true });
+	const file = join(folder, `${name}.json`);
+	const isClean = problemsOf(outcome).length === 0;
+	const text = JSON.stringify({ ...circumstances, clean: isClean, figures: outcome }, undefined, '\t');
+	await writeFile(`${file}.new`, text);
+	await rename(`${file}.new`, file);
+	return file;
+}
+
+/** What a run must not show: lost, twice without an excuse, and sends that differ from what workflows were told. */
+export function problemsOf({ deliveries, faxes, sends, executions, violations }: Outcome): string[] {
+	const lost = [...deliveries.lost, ...deliveries.neverAccepted, ...faxes.lost];
+	const twice = [...deliveries.twice, ...faxes.twice].filter(({ excuse }) => excuse === undefined);
+	return [
+		// n8n has dropped the data of what it gave up, so nobody can tell which of the lost that was.
+		...lost.slice(executions.givenUp).map((id) => `${id} was lost`),
+		...twice.map(({ id }) => `${id} passed twice`),
+		...sends.twice.map((to) => `the fax to ${to} was sent twice by one execution`),
+		...sends.sentAgainstWord.map((to) => `the fax to ${to} was sent, and its workflow told that it was not`),
+		...sends.missing.map((to) => `the fax to ${to} was not sent, and its workflow told that it was`),
+		...sends.silent
+			.filter(({ excuse }) => excuse === undefined)
+			.map(({ to }) => `nobody was told what became of the fax to ${to}`),
+		...violations.map((violation) => `the simulated service: ${violation}`),
+	];
+}
+
+/** Prints all that is to be known of a run. */
+export function print({ command, machine, versions }: Circumstances, outcome: Outcome): void {
+	const { deliveries, faxes, sends, faults, executions, messages, moments } = outcome;
+	console.log(`\n${command}, ${outcome.minutes} minutes`);
+	console.log(JSON.stringify({ ...machine, ...versions }));
+	console.table({ deliveries: countsOf(deliveries), 'polled faxes': countsOf(faxes) });
+	const { asked, sent, notSent, unknown } = sends;
+	console.table({
+		sends: {
+			asked,
+			'told sent': sent,
+			'told not sent': notSent,
+			'told unknown, sent': unknown.sent,
+			'told unknown, not sent': unknown.notSent,
+			'told nothing': sends.silent.length,
+			twice: sends.twice.length,
+			'against the word': sends.sentAgainstWord.length + sends.missing.length,
+		},
+	});
+	console.table({ faults, executions });
+	console.table(
+		moments.map(({ heap, resident, ...rest }) => ({
+			...rest,
+			...mb('heap', heap),
+			...mb('resident', resident),
+		})),
+	);
+	for (const { id, excuse = 'for no known reason', times, passed } of [...deliveries.twice, ...faxes.twice]) {
+		const passes = passed.map(({ executionId, at }) => `${clock(at)} (execution ${executionId})`);
+		console.log(
+			`${id} passed twice: ${excuse}; came ${times.map(clock).join(', ')}; passed ${passes.join(', ')}`,
+		);
+	}
+	for (const { to, made, excuse = 'for no known reason' } of sends.silent) {
+		console.log(`the fax to ${to} was sent ${made} times, and nobody was told: ${excuse}`);
+	}
+	for (const line of [...messages, ...problemsOf(outcome)]) console.log(line);
+}
+
+function countsOf({ passedOnce, afterRetry, neverAccepted, lost, twice }: Verdict): Record<string, number> {
+	const excused = twice.filter(({ excuse }) => excuse !== undefined).length;
+	return {
+		'passed once': passedOnce,
+		'of these after Retry': afterRetry.length,
+		'never accepted': neverAccepted.length,
+		lost: lost.length,
+		'twice, excused': excused,
+		'twice, not excused': twice.length - excused,
+	};
+}
+
+function mb(what: string, byProcess: Record<string, number>): Record<string, number> {
+	return Object.fromEntries(Object.entries(byProcess).map(([name, value]) => [`${name} ${what} MB`, value]));
+}
+
+function clock(at: number): string {
+	return new Date(at).toISOString().slice(11, 23);
+}
+
+async function systemName(): Promise<string> {
+	const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
+	return /^PRETTY_NAME="(.*)"$/m.exec(text)?.[1] ?? `${type()} ${release()}`;
+}

@@ -1,0 +1,162 @@
+import { Random } from './random';
+import type { SoakOptions } from './options';
+
+/** All times are milliseconds since the first event could come. */
+export interface Schedule {
+	duration: number;
+	/** In the order of time. */
+	arrivals: readonly Arrival[];
+	restarts: readonly Restart[];
+	publishes: readonly Publish[];
+	outages: readonly Outage[];
+	/** Periods in which n8n is measured: at the end of the first half and of the second. */
+	measuring: readonly [Period, Period];
+}
+
+export interface Period {
+	from: number;
+	to: number;
+}
+
+export type Arrival =
+	/** `copyAfter`: how long after its acceptance it is delivered again. */
+	| { kind: 'delivery'; at: number; copyAfter?: number }
+	/** `lateness`: how long before it is listed a fax began. */
+	| { kind: 'fax'; at: number; category: 'inbox' | 'sent'; lateness: number }
+	| { kind: 'send'; at: number };
+
+/** The end of a process of n8n, which is started again. */
+export interface Restart {
+	at: number;
+	how: 'kill' | 'stop';
+	/** Which process, as a part of their number. */
+	victim: number;
+}
+
+export interface Publish {
+	at: number;
+	trigger: 'faxPlusPollingTrigger' | 'faxPlusTrigger';
+}
+
+/** A time in which the service fails all requests. */
+export interface Outage extends Period {
+	with: 'hang-up' | 'reset-body' | 'silence' | 500;
+	/** Whether the service does what it is asked before it fails. */
+	afterEffect: boolean;
+}
+
+const MINUTE = 60_000;
+
+/** Of the events; the rest are sends. */
+const DELIVERIES = 24 / 30;
+const FAXES = 4 / 30;
+const COPIED = 1 / 5;
+
+/** A process that is measured began so large a part of the run before, and meets no fault while it is measured. */
+const AGE = 1 / 8;
+const MEASURING = 1 / 24;
+
+const LONGEST_COPY = 1 / 10;
+const LONGEST_OUTAGE = 1 / 60;
+const SHORTEST_OUTAGE_MS = 2_000;
+const LATE = 1 / 5;
+const LONGEST_FAX = 40 * MINUTE;
+
+/** How often something happens, in minutes between; at least twice. */
+const RESTART_EVERY = 12;
+const PUBLISH_EVERY = 8;
+const OUTAGE_EVERY = 6;
+
+/** All that happens in a run; the same seed gives the same. */
+export function scheduleOf({ events, minutes, seed }: Omit<SoakOptions, 'mode'>): Schedule {
+	const duration = minutes * MINUTE;
+	const random = (what: string) => new Random(`${seed} ${what}`);
+	const measuring = [duration / 2, duration].map((to) => ({ from: to - duration * MEASURING, to }));
+	const [first, second] = measuring as [Period, Period];
+	return {
+		duration,
+		arrivals: arrivals(random('arrivals'), events, duration),
+		restarts: restarts(random('restarts'), minutes, duration),
+		publishes: publishes(random('publishes'), minutes, [first, second], duration),
+		outages: outages(random('outages'), minutes, [first, second], duration),
+		measuring: [first, second],
+	};
+}
+
+/** A known number of events of a Poisson process is spread evenly at random over its time. */
+function times(random: Random, count: number, period: Period): number[] {
+	const found = Array.from({ length: count }, () => random.between(period.from, period.to));
+	return found.sort((a, b) => a - b);
+}
+
+function arrivals(random: Random, events: number, duration: number): Arrival[] {
+	const deliveries = Math.round(events * DELIVERIES);
+	const faxes = Math.round(events * FAXES);
+	const during = (count: number) => times(random, count, { from: 0, to: duration });
+	const all: Arrival[] = [
+		...during(deliveries).map((at) => ({ kind: 'delivery' as const, at, ...copy(random, duration) })),
+		...during(faxes).map((at) => ({
+			kind: 'fax' as const,
+			at,
+			category: random.pick<'inbox' | 'sent'>(['inbox', 'inbox', 'sent']),
+			lateness: random.next() < LATE ? random.between(0, LONGEST_FAX) : 0,
+		})),
+		...during(events - deliveries - faxes).map((at) => ({ kind: 'send' as const, at })),
+	];
+	return all.sort((a, b) => a.at - b.at);
+}
+
+function copy(random: Random, duration: number): { copyAfter?: number } {
+	const [isCopied, after] = [random.next() < COPIED, random.between(1_000, duration * LONGEST_COPY)];
+	return isCopied ? { copyAfter: after } : {};
+}
+
+/** At any time but shortly before a measurement, and then once in order, so that what is measured is of one age. */
+function restarts(random: Random, minutes: number, duration: number): Restart[] {
+	const half = duration / 2;
+	const inHalf = Math.max(1, Math.round(minutes / RESTART_EVERY / 2));
+	return [0, half].flatMap((from, index) => {
+		const last = from + half - duration * AGE;
+		const found = times(random, inHalf, { from, to: last }).map((at, number) => ({
+			at,
+			how: (number + index) % 2 === 0 ? ('kill' as const) : ('stop' as const),
+			victim: random.next(),
+		}));
+		return [...found, { at: last, how: 'stop' as const, victim: 0 }];
+	});
+}
+
+function publishes(
+	random: Random,
+	minutes: number,
+	measuring: readonly Period[],
+	duration: number,
+): Publish[] {
+	const count = Math.max(2, Math.round(minutes / PUBLISH_EVERY));
+	return times(random, count, { from: 0, to: duration })
+		.map((at, index) => ({
+			at,
+			trigger: index % 2 === 0 ? ('faxPlusTrigger' as const) : ('faxPlusPollingTrigger' as const),
+		}))
+		.map((publish) => ({ ...publish, at: before(publish.at, measuring) }));
+}
+
+function outages(random: Random, minutes: number, measuring: readonly Period[], duration: number): Outage[] {
+	const count = Math.max(2, Math.round(minutes / OUTAGE_EVERY));
+	const longest = Math.max(2 * SHORTEST_OUTAGE_MS, duration * LONGEST_OUTAGE);
+	return times(random, count, { from: 0, to: duration - longest }).map((at, index) => {
+		const from = before(at, measuring, longest);
+		return {
+			from,
+			to: from + random.between(SHORTEST_OUTAGE_MS, longest),
+			with: ([500, 'hang-up', 'silence', 'reset-body'] as const)[index % 4] ?? 500,
+			afterEffect: random.next() < 0.5,
+		};
+	});
+}
+
+/** A time, or one before a period if what then begins would last into it. */
+function before(at: number, periods: readonly Period[], length = 0): number {
+	const hit = periods.find(({ from, to }) => at + length > from && at < to);
+	return hit ? hit.from - length : at;
+}

@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { untilEnded } from '../queue/support';
+import { passesById, type Bench } from './bench';
+import { Clock } from './clock';
+import { failDuring, publishAll, Restarts } from './disturbances';
+import { measure, type Moment } from './moments';
+import type { Schedule } from './schedule';
+import { verdictOfSends, type SendVerdict } from './sendVerdict';
+import { verdictOf, type Verdict } from './verdicts';
+
+const MINUTE = 60_000;
+
+/** What n8n has lost of a poll comes again after a quarter of an hour. */
+const PATIENCE_MS = 20 * MINUTE;
+const LOOK_MS = 5_000;
+const MEND_EVERY = 6;
+const ENDS_WITHIN_MS = 2 * MINUTE;
+
+/** All that is known of a run, at its end or before. */
+export interface Outcome {
+	minutes: number;
+	deliveries: Verdict;
+	faxes: Verdict;
+	sends: SendVerdict;
+	copies: number;
+	attempts: number;
+	faults: {
+		kills: number;
+		stops: number;
+		publishes: number;
+		requests: number;
+		failedRequests: number;
+	};
+	executions: { crashed: number; givenUp: number; failed: number; outagesShown: number; retried: number };
+	/** What the failed and given up executions say. */
+	messages: string[];
+	moments: Moment[];
+	/** Answers of the simulated service that did not fit its own description. */
+	violations: readonly string[];
+}
+
+/** Lets a run's events and faults come to an n8n, and keeps the account of what became of them. */
+export class Soak {
+	readonly moments: Moment[] = [];
+
+	private readonly restarts: Restarts;
+
+	private publishes = 0;
+
+	private requests = { requests: 0, failed: 0 };
+
+	private readonly clock: Clock;
+
+	constructor(
+		private readonly bench: Bench,
+		private readonly schedule: Schedule,
+		signal: AbortSignal,
+	) {
+		this.restarts = new Restarts(bench.rig);
+		this.clock = new Clock(signal);
+	}
+
+	/** Minutes since its beginning. */
+	get minutes(): number {
+		return this.clock.now / MINUTE;
+	}
+
+	/** Runs it all, or until the signal, and waits until what was begun has ended. */
+	async run(): Promise<void> {
+		const { bench, schedule, clock } = this;
+		const { deliveries, faxes, rig, simulator } = bench;
+		this.moments.push(await measure(rig, 'start', { from: 0, to: 0 }, clock));
+		const endOutages = failDuring(simulator, schedule.outages, clock, this.requests);
+		const triggers = { faxPlusTrigger: deliveries, faxPlusPollingTrigger: faxes };
+		await Promise.all([
+			this.arrive(),
+			this.restarts.run(schedule.restarts, clock),
+			publishAll(schedule.publishes, triggers, clock, () => {
+				this.publishes += 1;
+			}),
+			this.measureAll(),
+		]);
+		endOutages();
+		await this.settle();
+	}
+
+	/** What is known so far. */
+	get outcome(): Outcome {
+		const { bench, restarts } = this;
+		const { deliveries, faxes, sends, brokenDeliveries, brokenFaxes } = bench;
+		const { kills } = restarts;
+		const broken = [brokenDeliveries, brokenFaxes];
+		const of = (kind: Parameters<typeof brokenFaxes.of>[0]) => broken.flatMap((one) => one.of(kind));
+		const told = [...of('failed'), ...of('givenUp'), ...of('outage')];
+		return {
+			minutes: Math.round(this.minutes * 10) / 10,
+			deliveries: verdictOf(deliveries.tracked, passesById(deliveries.listener.passes), {
+				retries: brokenDeliveries.retries,
+				kills,
+			}),
+			faxes: verdictOf(faxes.tracked, passesById(faxes.watcher.passes), {
+				retries: brokenFaxes.retries,
+				kills,
+			}),
+			sends: verdictOfSends(sends.asked, sends.told, sends.made, kills),
+			copies: deliveries.copies,
+			attempts: deliveries.attempts,
+			faults: {
+				kills: kills.length,
+				stops: restarts.stops,
+				publishes: this.publishes,
+				requests: this.requests.requests,
+				failedRequests: this.requests.failed,
+			},
+			executions: {
+				crashed: of('crashed').length,
+				givenUp: of('givenUp').length,
+				failed: of('failed').length,
+				outagesShown: of('outage').length,
+				retried: broken.reduce((sum, { retries }) => sum + retries.size, 0),
+			},
+			messages: told.map(({ id, kind, message }) => `execution ${id}, ${kind}: ${message}`),
+			moments: this.moments,
+			violations: bench.simulator.violations,
+		};
+	}
+
+	private async arrive(): Promise<void> {
+		for (const arrival of this.schedule.arrivals) {
+			if (!(await this.clock.until(arrival.at))) return;
+			this.bench.begin(arrival);
+		}
+		await this.clock.until(this.schedule.duration);
+	}
+
+	private async measureAll(): Promise<void> {
+		const names = ['after the first half', 'at the end'];
+		for (const [index, period] of this.schedule.measuring.entries()) {
+			if (!(await this.clock.until(period.from))) return;
+			this.moments.push(await measure(this.bench.rig, names[index] ?? '', period, this.clock));
+		}
+	}
+
+	/** Waits until all has passed, or nothing has changed for a long time. */
+	private async settle(): Promise<void> {
+		const { bench } = this;
+		await bench.rig.supervisor.untilAllRun();
+		await Promise.all([bench.deliveries.settled(), bench.sends.settled()]);
+		const { api } = bench.rig.main;
+		await untilEnded(api, bench.sends.workflowId, ENDS_WITHIN_MS);
+		let [before, changedAt] = ['', Date.now()];
+		for (let look = 0; Date.now() - changedAt < PATIENCE_MS; look++) {
+			const { deliveries, faxes } = bench.outstanding;
+			if (deliveries + faxes === 0) break;
+			const now = `${deliveries} ${faxes}`;
+			if (now !== before) [before, changedAt] = [now, Date.now()];
+			if (look % MEND_EVERY === 0) await bench.mend().catch(() => undefined);
+			await pause(LOOK_MS);
+		}
+		for (const id of [bench.deliveries.listener.workflowId, bench.faxes.watcher.id]) {
+			await untilEnded(api, id, ENDS_WITHIN_MS);
+		}
+		await bench.mend();
+	}
+}

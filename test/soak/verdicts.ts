@@ -1,0 +1,78 @@
+/** A period in Unix milliseconds. */
+export interface Disturbance {
+	from: number;
+	to: number;
+}
+
+/** Something that came past a trigger in an execution. */
+export interface Passed {
+	executionId: string;
+	/** Unix time in milliseconds. */
+	at: number;
+}
+
+/** A delivery, or a fax that polls shall find. */
+export interface Tracked {
+	id: string;
+	/** Whether n8n has taken it; a fax in a list always counts as taken. */
+	accepted: boolean;
+	/** Unix times in milliseconds: when it was attempted, or listed. */
+	times: readonly number[];
+}
+
+export interface Twice {
+	id: string;
+	/** Why it is excused; undefined when it is not. */
+	excuse?: string;
+	times: readonly number[];
+	passed: readonly Passed[];
+}
+
+/** What became of deliveries, or of faxes. */
+export interface Verdict {
+	passedOnce: number;
+	/** Of these: only when a crashed execution was retried. */
+	afterRetry: string[];
+	/** Never answered with 2xx, and passed nowhere. */
+	neverAccepted: string[];
+	/** Accepted, and passed nowhere. */
+	lost: string[];
+	twice: Twice[];
+}
+
+/** Before a kill, what began may still have been under way; after n8n has started again, it goes on with what it has. */
+const LEAD_MS = 15_000;
+const LAG_MS = 60_000;
+
+/**
+ * Compares what was to pass with what has passed.
+ *
+ * @param passes by id
+ * @param retries executions that "Retry" has begun
+ * @param kills when processes were killed, until all ran again
+ */
+export function verdictOf(
+	tracked: readonly Tracked[],
+	passes: ReadonlyMap<string, readonly Passed[]>,
+	{ retries, kills }: { retries: ReadonlySet<string>; kills: readonly Disturbance[] },
+): Verdict {
+	const verdict: Verdict = { passedOnce: 0, afterRetry: [], neverAccepted: [], lost: [], twice: [] };
+	for (const { id, accepted, times } of tracked) {
+		const passed = passes.get(id) ?? [];
+		const executions = new Set(passed.map(({ executionId }) => executionId));
+		const isRetried = [...executions].some((execution) => retries.has(execution));
+		if (executions.size === 0) verdict[accepted ? 'lost' : 'neverAccepted'].push(id);
+		if (executions.size === 1) verdict.passedOnce += 1;
+		if (executions.size === 1 && isRetried) verdict.afterRetry.push(id);
+		if (executions.size < 2) continue;
+		const inFlight = wasInFlight([...times, ...passed.map(({ at }) => at)], kills);
+		const excuse = isRetried ? 'its crashed execution was retried' : 'in flight at a kill';
+		verdict.twice.push({ id, ...(isRetried || inFlight ? { excuse } : {}), times, passed });
+	}
+	return verdict;
+}
+
+/** Whether one of these times is of a kill. */
+export function wasInFlight(times: readonly number[], kills: readonly Disturbance[]): boolean {
+	return kills.some(({ from, to }) => times.some((at) => at > from - LEAD_MS && at < to + LAG_MS));
+}

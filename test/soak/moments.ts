@@ -1,5 +1,5 @@
 import { median } from '../benchmark/measure';
-import type { Clock } from './clock';
+import { insist, type Clock } from './clock';
 import type { SoakRig } from './rig';
 import type { Period } from './schedule';
 
@@ -30,13 +30,13 @@ export async function measure(
 		await clock.until(from + ((to - from) * sample) / SAMPLES);
 		await rig.supervisor.untilAllRun();
 		for (const [name, n8n] of rig.processes) {
-			const memory = await rig.memoryOf(n8n);
+			const memory = await insist(async () => await rig.memoryOf(n8n));
 			heap.set(name, [...(heap.get(name) ?? []), memory.heap]);
 			resident.set(name, [...(resident.get(name) ?? []), memory.resident]);
 		}
 	}
 	const sql = 'select coalesce(max(id), 0) as executions, count(*) as kept from execution_entity';
-	const [row] = await rig.rows<{ executions: number; kept: number }>(sql);
+	const [row] = await insist(async () => await rig.rows<{ executions: number; kept: number }>(sql));
 	return {
 		moment,
 		heap: medians(heap),

@@ -9,6 +9,9 @@ import { startQueueMode, startRegularMode, type Rig } from '../queue/support';
 import type { Mode } from './options';
 
 const MEGABYTE = 1024 * 1024;
+/** No run depends on how fast a busy machine starts n8n. */
+const START_LIMIT_MS = 900_000;
+
 const LOOK_MS = 100;
 const LOOKS = 600;
 
@@ -53,7 +56,7 @@ export async function startRig(mode: Mode): Promise<SoakRig> {
 }
 
 async function regularMode(env: Record<string, string>): Promise<Omit<SoakRig, 'memoryOf'>> {
-	const rig = await startRegularMode({ env });
+	const rig = await startRegularMode({ env, startLimitMs: START_LIMIT_MS });
 	const { main } = rig;
 	const file = join(main.userFolder, '.n8n', 'database.sqlite');
 	return {

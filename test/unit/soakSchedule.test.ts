@@ -1,0 +1,84 @@
+import { readOptions } from '../soak/options';
+import { scheduleOf, type Period, type Schedule } from '../soak/schedule';
+
+const MINUTE = 60_000;
+const FULL = { events: 30_000, minutes: 120, seed: 1 };
+
+const count = ({ arrivals }: Schedule, kind: string) => arrivals.filter((one) => one.kind === kind).length;
+const isWithin = (at: number, { from, to }: Period) => at >= from && at < to;
+
+describe('the schedule of a soak', () => {
+	const schedule = scheduleOf(FULL);
+
+	it('follows from its seed', () => {
+		expect(scheduleOf(FULL)).toEqual(schedule);
+		expect(scheduleOf({ ...FULL, seed: 2 })).not.toEqual(schedule);
+	});
+
+	it('has a year of events in their shares, in the order of time, within the run', () => {
+		expect(count(schedule, 'delivery')).toBe(24_000);
+		expect(count(schedule, 'fax')).toBe(4_000);
+		expect(count(schedule, 'send')).toBe(2_000);
+		const times = schedule.arrivals.map(({ at }) => at);
+		expect(times).toEqual([...times].sort((a, b) => a - b));
+		expect(times[0]).toBeGreaterThanOrEqual(0);
+		expect(times.at(-1)).toBeLessThan(schedule.duration);
+	});
+
+	it('spreads them with the gaps of a Poisson process', () => {
+		const gaps = schedule.arrivals.slice(1).map(({ at }, index) => at - (schedule.arrivals[index]?.at ?? 0));
+		const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+		const long = gaps.filter((gap) => gap > mean).length / gaps.length;
+		// Of exponential gaps, one in e is longer than the mean.
+		expect(long).toBeCloseTo(1 / Math.E, 1);
+		const half = schedule.arrivals.filter(({ at }) => at < schedule.duration / 2).length;
+		expect(half / schedule.arrivals.length).toBeCloseTo(0.5, 1);
+	});
+
+	it('ends processes in both ways, the last time 15 minutes before each half ends', () => {
+		const ways = schedule.restarts.map(({ how }) => how);
+		expect(ways.filter((how) => how === 'kill').length).toBeGreaterThanOrEqual(4);
+		expect(ways.filter((how) => how === 'stop').length).toBeGreaterThanOrEqual(4);
+		const times = schedule.restarts.map(({ at }) => at / MINUTE);
+		expect(times).toEqual([...times].sort((a, b) => a - b));
+		expect(Math.max(...times.filter((at) => at < 60))).toBe(45);
+		expect(Math.max(...times)).toBe(105);
+	});
+
+	it.each([1, 2, 3, 4, 5])('lets nothing go wrong while n8n is measured, seed %d', (seed) => {
+		const { measuring, restarts, publishes, outages } = scheduleOf({ ...FULL, seed });
+		expect(publishes).toHaveLength(15);
+		expect(outages).toHaveLength(20);
+		for (const period of measuring) {
+			expect(restarts.filter(({ at }) => isWithin(at, period))).toEqual([]);
+			expect(publishes.filter(({ at }) => isWithin(at, period))).toEqual([]);
+			expect(outages.filter(({ from, to }) => to > period.from && from < period.to)).toEqual([]);
+		}
+	});
+
+	it('knows all kinds of faults in a run of three minutes too', () => {
+		const { restarts, publishes, outages } = scheduleOf({ events: 300, minutes: 3, seed: 1 });
+		expect(restarts.map(({ how }) => how).sort()).toEqual(['kill', 'stop', 'stop', 'stop']);
+		expect(publishes).toHaveLength(2);
+		expect(outages).toHaveLength(2);
+	});
+});
+
+describe('the flags of a soak', () => {
+	it('are of the full size when left out', () => {
+		expect(readOptions([])).toEqual({ ...FULL, mode: 'regular' });
+	});
+
+	it('are read', () => {
+		const flags = ['--events', '300', '--minutes', '2.5', '--seed', '7', '--mode', 'queue'];
+		expect(readOptions(flags)).toEqual({ events: 300, minutes: 2.5, seed: 7, mode: 'queue' });
+	});
+
+	it.each([
+		[['--mode', 'cluster'], 'There is no mode "cluster"'],
+		[['--minutes', 'two'], '--minutes has to be a number above 0, not "two"'],
+		[['--events', '0'], '--events has to be a number above 0, not "0"'],
+	])('are refused when they are wrong: %s', (flags, message) => {
+		expect(() => readOptions(flags)).toThrow(message);
+	});
+});

@@ -9,7 +9,7 @@ import type { Mode } from './options';
 import { startRig, type SoakRig } from './rig';
 import { SendStream } from './sendStream';
 import type { Arrival } from './schedule';
-import type { Passed } from './verdicts';
+import type { Passed, Tracked } from './verdicts';
 
 /** Longer than n8n is ever down, so that the service gives nothing up. */
 const RETRY_SCHEDULE = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 120_000, 240_000];
@@ -19,6 +19,9 @@ export class Bench {
 	readonly brokenDeliveries: BrokenExecutions;
 
 	readonly brokenFaxes: BrokenExecutions;
+
+	/** There while it is under way: two at once would retry the same. */
+	private mending: Promise<void> | undefined;
 
 	private constructor(
 		readonly rig: SoakRig,
@@ -32,14 +35,14 @@ export class Bench {
 		this.brokenFaxes = new BrokenExecutions(api, faxes.watcher.id, FAX_ID);
 	}
 
-	static async start(mode: Mode): Promise<Bench> {
+	static async start(mode: Mode, signal: AbortSignal): Promise<Bench> {
 		const rig = await startRig(mode);
 		const simulator = await startSimulator({
 			ca: rig.main.front.certificate,
 			retrySchedule: RETRY_SCHEDULE,
 		});
 		try {
-			const deliveries = await DeliveryStream.start(rig, simulator);
+			const deliveries = await DeliveryStream.start(rig, simulator, signal);
 			const faxes = await FaxStream.start(rig, simulator);
 			const sends = await SendStream.start(rig, simulator);
 			return new Bench(rig, simulator, deliveries, faxes, sends);
@@ -69,13 +72,10 @@ export class Bench {
 
 	/** Looks for crashed and failed executions, and retries those whose deliveries or faxes have passed nowhere. */
 	async mend(): Promise<void> {
-		const { listener } = this.deliveries;
-		const accepted = new Set(this.deliveries.tracked.filter((one) => one.accepted).map(({ id }) => id));
-		const delivered = listener.passes.executionsById();
-		await this.brokenDeliveries.look((id) => accepted.has(id) && !delivered.has(id));
-		const listed = new Set(this.faxes.tracked.map(({ id }) => id));
-		const found = this.faxes.watcher.passes.executionsById();
-		await this.brokenFaxes.look((id) => listed.has(id) && !found.has(id));
+		this.mending ??= this.mendOnce().finally(() => {
+			this.mending = undefined;
+		});
+		await this.mending;
 	}
 
 	async stop(): Promise<void> {
@@ -87,6 +87,23 @@ export class Bench {
 		await this.rig.stop();
 		await this.simulator.stop();
 	}
+
+	private async mendOnce(): Promise<void> {
+		const { deliveries, faxes } = this;
+		await this.brokenDeliveries.look(() =>
+			missingOf(
+				deliveries.tracked.filter(({ accepted }) => accepted),
+				deliveries.listener.passes,
+			),
+		);
+		await this.brokenFaxes.look(() => missingOf(faxes.tracked, faxes.watcher.passes));
+	}
+}
+
+/** Ids of what has passed nowhere. */
+function missingOf(tracked: readonly Tracked[], passes: PassCounter): Set<string> {
+	const passed = passes.executionsById();
+	return new Set(tracked.map(({ id }) => id).filter((id) => !passed.has(id)));
 }
 
 /** What has passed, by id. */

@@ -41,15 +41,19 @@ export class BrokenExecutions {
 		return [...this.found.values()].filter((broken) => broken.kind === kind);
 	}
 
-	/** Notes what is new in n8n's list, and presses Retry on what had something that has passed nowhere since. */
-	async look(isMissing: (id: string) => boolean): Promise<void> {
+	/**
+	 * Notes what is new in n8n's list, and presses Retry on what had something that has passed nowhere since.
+	 *
+	 * @param missing asked before each, as several executions may have had the same
+	 */
+	async look(missing: () => ReadonlySet<string>): Promise<void> {
 		for (const id of await this.news(['crashed'])) await this.note(id, 'crashed', 'crashed');
 		const failed = await failedExecutions(this.api, await this.news(['error', 'canceled']));
 		for (const { id, message, advice, hasRun } of failed) {
 			const isGivenUp = !hasRun && GIVEN_UP.test(message);
 			await this.note(id, OUTAGE.test(advice) ? 'outage' : isGivenUp ? 'givenUp' : 'failed', message);
 		}
-		for (const broken of [...this.of('crashed'), ...this.of('failed')]) await this.retry(broken, isMissing);
+		for (const broken of [...this.of('crashed'), ...this.of('failed')]) await this.retry(broken, missing);
 	}
 
 	private async news(statuses: Parameters<typeof idsOfExecutions>[2]): Promise<string[]> {
@@ -63,8 +67,10 @@ export class BrokenExecutions {
 	}
 
 	/** What a person does in the list of executions; once, since an execution that crashes again is listed anew. */
-	private async retry({ id, names, seenAt }: Broken, isMissing: (id: string) => boolean): Promise<void> {
-		if (this.retried.has(id) || Date.now() < seenAt + GRACE_MS || ![...names].some(isMissing)) return;
+	private async retry({ id, names, seenAt }: Broken, missing: () => ReadonlySet<string>): Promise<void> {
+		if (this.retried.has(id) || Date.now() < seenAt + GRACE_MS) return;
+		const open = missing();
+		if (![...names].some((name) => open.has(name))) return;
 		const retry = await this.api.retryExecution(id);
 		this.retried.add(id);
 		this.retries.add(retry);

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const AGAIN_MS = 2_000;
@@ -8,9 +7,10 @@ const TRIES = 300;
 export class Clock {
 	readonly begunAt = Date.now();
 
-	constructor(private readonly signal: AbortSignal) {
-		// Each wait listens.
-		setMaxListeners(0, signal);
+	constructor(private readonly signal: AbortSignal) {}
+
+	get isStopped(): boolean {
+		return this.signal.aborted;
 	}
 
 	/** Milliseconds since the beginning. */

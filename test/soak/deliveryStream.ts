@@ -20,10 +20,11 @@ export class DeliveryStream {
 		private readonly simulator: Simulator,
 		private readonly api: N8nApi,
 		readonly listener: Listener,
+		private readonly signal: AbortSignal,
 	) {}
 
-	static async start({ main }: SoakRig, simulator: Simulator): Promise<DeliveryStream> {
-		return new DeliveryStream(simulator, main.api, await listen(main, simulator, () => []));
+	static async start({ main }: SoakRig, simulator: Simulator, signal: AbortSignal): Promise<DeliveryStream> {
+		return new DeliveryStream(simulator, main.api, await listen(main, simulator, () => []), signal);
 	}
 
 	get count(): number {
@@ -72,7 +73,8 @@ export class DeliveryStream {
 	private async follow(delivery: Delivery, copyAfter: number | undefined): Promise<void> {
 		await delivery.settled;
 		if (copyAfter === undefined || delivery.state !== 'delivered') return;
-		await pause(copyAfter);
+		const isDue = await pause(copyAfter, true, { signal: this.signal }).catch(() => false);
+		if (!isDue) return;
 		this.copies += 1;
 		await this.simulator.replay(delivery.webhookId);
 	}

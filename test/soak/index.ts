@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { Bench } from './bench';
 import { readOptions } from './options';
 import { tellProgress } from './progress';
@@ -13,13 +15,15 @@ import { Soak } from './soak';
 async function main(): Promise<void> {
 	const options = readOptions(process.argv.slice(2));
 	const stopping = new AbortController();
+	// Each wait listens.
+	setMaxListeners(0, stopping.signal);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => {
 			console.log('It is being stopped: what was begun is waited for, then comes the report');
 			stopping.abort();
 		});
 	}
-	const bench = await Bench.start(options.mode);
+	const bench = await Bench.start(options.mode, stopping.signal);
 	try {
 		const circumstances = await circumstancesOf(options, bench.rig);
 		const soak = new Soak(bench, scheduleOf(options), stopping.signal);

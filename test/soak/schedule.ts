@@ -56,6 +56,9 @@ const COPIED = 1 / 5;
 const AGE = 1 / 8;
 const MEASURING = 1 / 24;
 
+/** What a publish sets going is over by then. */
+const PUBLISHING = 1 / 60;
+
 const LONGEST_COPY = 1 / 10;
 const LONGEST_OUTAGE = 1 / 60;
 const SHORTEST_OUTAGE_MS = 2_000;
@@ -138,7 +141,7 @@ function publishes(
 			at,
 			trigger: index % 2 === 0 ? ('faxPlusTrigger' as const) : ('faxPlusPollingTrigger' as const),
 		}))
-		.map((publish) => ({ ...publish, at: before(publish.at, measuring) }));
+		.map((publish) => ({ ...publish, at: before(publish.at, measuring, duration * PUBLISHING) }));
 }
 
 function outages(random: Random, minutes: number, measuring: readonly Period[], duration: number): Outage[] {
@@ -155,8 +158,8 @@ function outages(random: Random, minutes: number, measuring: readonly Period[], 
 	});
 }
 
-/** A time, or one before a period if what then begins would last into it. */
-function before(at: number, periods: readonly Period[], length = 0): number {
+/** A time, or an earlier one if what then begins would last into one of the periods. */
+function before(at: number, periods: readonly Period[], length: number): number {
 	const hit = periods.find(({ from, to }) => at + length > from && at < to);
 	return hit ? hit.from - length : at;
 }

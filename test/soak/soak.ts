@@ -13,6 +13,10 @@ const MINUTE = 60_000;
 
 /** What n8n has lost of a poll comes again after a quarter of an hour. */
 const PATIENCE_MS = 20 * MINUTE;
+
+/** Of somebody who has stopped the run. */
+const STOPPED_PATIENCE_MS = 3 * MINUTE;
+
 const LOOK_MS = 5_000;
 const MEND_EVERY = 6;
 const ENDS_WITHIN_MS = 2 * MINUTE;
@@ -142,6 +146,10 @@ export class Soak {
 		}
 	}
 
+	private get patience(): number {
+		return this.clock.isStopped ? STOPPED_PATIENCE_MS : PATIENCE_MS;
+	}
+
 	/** Waits until all has passed, or nothing has changed for a long time. */
 	private async settle(): Promise<void> {
 		const { bench } = this;
@@ -150,7 +158,7 @@ export class Soak {
 		const { api } = bench.rig.main;
 		await untilEnded(api, bench.sends.workflowId, ENDS_WITHIN_MS);
 		let [before, changedAt] = ['', Date.now()];
-		for (let look = 0; Date.now() - changedAt < PATIENCE_MS; look++) {
+		for (let look = 0; Date.now() - changedAt < this.patience; look++) {
 			const { deliveries, faxes } = bench.outstanding;
 			if (deliveries + faxes === 0) break;
 			const now = `${deliveries} ${faxes}`;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { untilEnded } from '../queue/support';
 import { passesById, type Bench } from './bench';
-import { Clock } from './clock';
+import { Clock, insist } from './clock';
 import { failDuring, publishAll, Restarts } from './disturbances';
 import { measure, type Moment } from './moments';
 import type { Schedule } from './schedule';
@@ -169,6 +169,8 @@ export class Soak {
 		for (const id of [bench.deliveries.listener.workflowId, bench.faxes.watcher.id]) {
 			await untilEnded(api, id, ENDS_WITHIN_MS);
 		}
-		await bench.mend();
+		await insist(async () => {
+			await bench.mend();
+		});
 	}
 }

@@ -1,4 +1,5 @@
 import { ownNumber } from './faxing/numbers';
+import { serviceTime } from './faxing/times';
 import type { Account, Token, User } from './state';
 
 const ALL_SCOPES = ['fax:all:read', 'fax:all:edit'];
@@ -31,9 +32,26 @@ export function token(
 	};
 }
 
-/** A user; a member without special rights unless said otherwise. */
-export function user(id: string, accountId: string, rights: Partial<User> = {}): User {
-	return { id, accountId, isAdmin: false, isOwner: false, role: 'member', quota: 200, ...rights };
+/**
+ * A user; an active member without special rights and without a name unless said otherwise.
+ *
+ * @param values what is special about it, such as `{ isAdmin: true }`
+ */
+export function user(id: string, accountId: string, values: Partial<User> = {}): User {
+	return {
+		id,
+		accountId,
+		isAdmin: false,
+		isOwner: false,
+		role: 'member',
+		quota: 200,
+		email: `${id}@example.com`,
+		name: '',
+		lastname: '',
+		status: 'active',
+		creationDate: serviceTime(Date.now() - 365 * DAY),
+		...values,
+	};
 }
 
 /**

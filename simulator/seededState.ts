@@ -2,16 +2,17 @@ import { seededFaxes, seededOutbox } from './faxing/seeded';
 import { emptyAccount, token, user } from './makers';
 import { seed } from './seed';
 import { offers } from './shopOffers';
-import type { Account, State } from './state';
+import type { Account, State, User } from './state';
 import type { Thumbnails } from './thumbnails';
 
 /** The state with which the simulator starts. */
 export function seededState(thumbnails: Thumbnails): State {
+	const owner = { isAdmin: true, isOwner: true, role: 'owner' };
 	const users = [
-		user(seed.ownerId, seed.accountId, { isAdmin: true, isOwner: true, role: 'owner' }),
-		user(seed.memberId, seed.accountId),
-		user(seed.secondMemberId, seed.accountId),
-		user(seed.otherOwnerId, seed.otherAccountId, { isAdmin: true, isOwner: true, role: 'owner' }),
+		user(seed.ownerId, seed.accountId, { ...owner, ...person('Olivia', 'Stone') }),
+		user(seed.memberId, seed.accountId, person('Jane', 'Roe')),
+		user(seed.secondMemberId, seed.accountId, person('Tom', 'Baker')),
+		user(seed.otherOwnerId, seed.otherAccountId, { ...owner, ...person('Marc', 'Favre') }),
 	];
 	const tokens = [
 		token(seed.ownerToken, seed.ownerId),
@@ -36,6 +37,10 @@ export function seededState(thumbnails: Thumbnails): State {
 		],
 		arrivalsInTurn: 0,
 	};
+}
+
+function person(name: string, lastname: string): Partial<User> {
+	return { name, lastname, email: `${name.toLowerCase()}@example.com` };
 }
 
 function clinic(thumbnails: Thumbnails): Account {

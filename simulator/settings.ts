@@ -31,6 +31,8 @@ export interface Settings {
 	 * Without `return_ids` it is the same, but for `ids`, which is then as `none`.
 	 */
 	idsInAnswer: 'ids' | 'none' | 'emptyObject' | 'emptyBody';
+	/** Whether the list of members has the administrators too. */
+	listsAdministrators: boolean;
 	/** Whether the list of faxes heeds `offset`. */
 	offsetHonoured: boolean;
 	/** What `after` and `before` compare, and the list is sorted by. */
@@ -65,6 +67,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	missingStatus: 400,
 	voidAnswer: 'empty',
 	idsInAnswer: 'ids',
+	listsAdministrators: true,
 	offsetHonoured: true,
 	listDate: 'start_time',
 	beforeIsInclusive: false,

@@ -30,7 +30,23 @@ export interface User {
 	role: string;
 	/** Pages a month. */
 	quota: number;
+	email: string;
+	name: string;
+	lastname: string;
+	status: UserStatus;
+	/** `YYYY-MM-DD HH:mm:ss` in UTC. */
+	creationDate: string;
 }
+
+export type UserStatus =
+	| 'active'
+	| 'unverified_phone'
+	| 'suspended'
+	| 'disabled'
+	| 'inactive'
+	| 'deleted'
+	| 'corporate_deleted'
+	| 'waiting_for_signup';
 
 /** A corporate account and what its members share. */
 export interface Account {

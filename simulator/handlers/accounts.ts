@@ -1,8 +1,16 @@
 import { invalidUserId } from '../apiError';
 import type { Handler } from '../handler';
 import { ok } from '../handler';
+import { accountRecord } from '../members';
 import { targetUser } from '../security';
 import { accountOf } from '../state';
+
+export const listMembers: Handler = ({ state, caller, settings }) => {
+	const members = [...state.users.values()].filter(
+		({ accountId, isAdmin }) => accountId === caller.account.id && (settings.listsAdministrators || !isAdmin),
+	);
+	return ok({ members: members.map((member) => accountRecord(state, member)) });
+};
 
 export const getUserPlan: Handler = ({ state, caller, params }) => {
 	const user = targetUser(state, caller, params['user_id'] ?? '');

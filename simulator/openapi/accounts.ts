@@ -1,8 +1,50 @@
-import { json, listOf, object, operation, path, text } from './schema';
+import { flag, json, listOf, object, operation, path, text, time, whole } from './schema';
 import type { Paths } from './schema';
+
+const member = ['fax:all:read', 'fax:member:read'];
+
+/** A user as administrators see it. */
+const account = object(
+	{
+		uid: text,
+		email: text,
+		account_type: { type: 'string', enum: ['corporate_admin', 'corporate_member', 'individual'] },
+		status: {
+			type: 'string',
+			enum: [
+				...['active', 'unverified_phone', 'suspended', 'disabled', 'inactive'],
+				...['deleted', 'corporate_deleted', 'waiting_for_signup'],
+			],
+		},
+		creation_date: time,
+		name: text,
+		lastname: text,
+		phone: { type: 'string', pattern: '^[+]?[0-9]{8,}$' },
+		member_of: listOf(text),
+		account_data: object({
+			company_name: text,
+			role: text,
+			default_file_type: { type: 'string', enum: ['pdf', 'tiff'] },
+			save_history: flag,
+		}),
+		settings: object({
+			caller_id_name: text,
+			send_fax: object({ should_enhance: flag, retry: object({ count: whole, delay: whole }) }),
+		}),
+	},
+	['uid', 'email', 'account_type', 'status', 'creation_date'],
+);
 
 /** Accounts, members and access tokens. */
 export const accounts: Paths = {
+	'/accounts': {
+		get: operation({
+			operationId: 'listMembers',
+			scopes: member,
+			admin: true,
+			success: { '200': json(object({ members: listOf(account) })) },
+		}),
+	},
 	'/accounts/{user_id}/plan': {
 		get: operation({
 			operationId: 'getUserPlan',

@@ -33,7 +33,7 @@ const identifiers: Array<[name: string, field: string, label: string]> = [
 	['fieldExtraction: correct', 'faxId', 'Fax ID'],
 	['fieldExtraction: get', 'faxId', 'Fax ID'],
 	['legacyHook: delete', 'hookId', 'Hook ID'],
-	['member: update', 'memberUserId', 'Member User ID'],
+	['member: update', 'memberUserId', 'Member'],
 	['outboxFax: delete', 'outboxFaxId', 'Outbox Fax ID'],
 	['outboxFax: get', 'outboxFaxId', 'Outbox Fax ID'],
 	['outboxFax: update', 'outboxFaxId', 'Outbox Fax ID'],

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
+import { user } from '../../simulator/makers';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from './support/operationCases';
@@ -79,6 +80,7 @@ describe('Return All and Limit', () => {
 		{ resource: 'webhookEndpoint', operation: 'getAll' },
 		{ resource: 'customField', operation: 'getAll' },
 		{ resource: 'legacyHook', operation: 'getAll' },
+		{ resource: 'member', operation: 'getAll' },
 		{ resource: 'shop', operation: 'getCountries' },
 		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'CH', callingCode: '22' },
 	];
@@ -91,6 +93,7 @@ describe('Return All and Limit', () => {
 			addHook(simulator, `hook_${at}`);
 			simulator.addFax({ id: `fax_${at}` });
 			addOutboxFax(simulator, `out_${at}`);
+			simulator.state.users.set(`u_${at}`, user(`u_${at}`, seed.accountId));
 			clinic(simulator).customFields.set(`cf_${at}`, {
 				id: `cf_${at}`,
 				name: `field ${at}`,
@@ -241,6 +244,39 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		expect(await search('nothing')).toEqual([]);
 	});
 
+	test('offer the members of the account by name, with what is known of them', async () => {
+		const { users } = bench().simulator.state;
+		users.set('u_left', user('u_left', seed.accountId, { name: 'Ann', lastname: 'Reed', status: 'suspended' }));
+		const invited = { email: 'invited@example.com', status: 'waiting_for_signup' } as const;
+		users.set('u_new', user('u_new', seed.accountId, invited));
+		const search = async (filter?: string) =>
+			(await searchFor('searchMembers', { resource: 'member', operation: 'update' }, filter)).results;
+
+		expect(await search()).toEqual([
+			{ name: 'Ann Reed (u_left@example.com), suspended', value: 'u_left' },
+			{ name: 'invited@example.com, waiting for signup', value: 'u_new' },
+			{ name: 'Jane Roe (jane@example.com)', value: seed.memberId },
+			{ name: 'Olivia Stone (olivia@example.com)', value: seed.ownerId },
+			{ name: 'Tom Baker (tom@example.com)', value: seed.secondMemberId },
+		]);
+		expect((await search('ROE (jane')).map(({ value }) => value)).toEqual([seed.memberId]);
+		expect((await search('suspended')).map(({ value }) => value)).toEqual(['u_left']);
+		expect((await search(seed.secondMemberId)).map(({ value }) => value)).toEqual([seed.secondMemberId]);
+		expect(await search('nobody')).toEqual([]);
+	});
+
+	test('offer the same members where several can be chosen', async () => {
+		bench().simulator.settings.listsAdministrators = false;
+		const options = await bench().engine.loadOptions('getMembers', {
+			parameters: { authentication, resource: 'contactGroup', operation: 'share' },
+			credentials: await bench().credentials(authentication),
+		});
+		expect(options).toEqual([
+			{ name: 'Jane Roe (jane@example.com)', value: seed.memberId },
+			{ name: 'Tom Baker (tom@example.com)', value: seed.secondMemberId },
+		]);
+	});
+
 	test('offer the countries where numbers can be bought, by name', async () => {
 		const options = await bench().engine.loadOptions('getCountries', {
 			parameters: { authentication, resource: 'shop', operation: 'searchNumbers' },
@@ -325,6 +361,7 @@ describe('a list that holds more than the service documents', () => {
 		{ resource: 'customField', operation: 'getAll' },
 		{ resource: 'fax', operation: 'getAll' },
 		{ resource: 'legacyHook', operation: 'getAll' },
+		{ resource: 'member', operation: 'getAll' },
 		{ resource: 'outboxFax', operation: 'getAll' },
 		{ resource: 'webhookEndpoint', operation: 'check' },
 		{ resource: 'webhookEndpoint', operation: 'getAll' },
@@ -364,6 +401,16 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 		});
 		await expect(search).rejects.toMatchObject({
 			description: 'A personal access token needs one of these scopes: fax:all:read, fax:ai_settings:read.',
+		});
+	});
+
+	test('when members are listed by somebody who is no administrator', async () => {
+		const search = bench().engine.listSearch('searchMembers', {
+			parameters: { resource: 'member', operation: 'update' },
+			credentials: await bench().accessToken(seed.memberToken),
+		});
+		await expect(search).rejects.toMatchObject({
+			description: expect.stringMatching(/^The service allows this to administrators only\./) as unknown,
 		});
 	});
 

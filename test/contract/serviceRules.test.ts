@@ -162,7 +162,7 @@ const rules: Rule[] = [
 			memberUserId: seed.otherOwnerId,
 			updateFields: { quota: 1 },
 		},
-		...invalidUserId(/^Check Member User ID: /),
+		...invalidUserId(/^Check Member: /),
 	},
 	{
 		rule: 'custom fields are created by administrators only',

@@ -88,6 +88,7 @@ describe('the resources', () => {
 			'legacyHook: create',
 			'legacyHook: delete',
 			'legacyHook: getAll',
+			'member: getAll',
 			'member: update',
 			'outboxFax: delete',
 			'outboxFax: get',

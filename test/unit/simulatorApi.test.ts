@@ -132,6 +132,28 @@ describe('The API of the simulator', () => {
 		expect(refusalIn(nobody)).toEqual([400, 'invalid_user_id']);
 	});
 
+	it('lists members to administrators only', async () => {
+		const { data } = await owner.get<{ members: Array<{ uid: string }> }>('/accounts');
+
+		expect(data.members.map(({ uid }) => uid)).toEqual([seed.ownerId, seed.memberId, seed.secondMemberId]);
+		expect(data.members[1]).toMatchObject({
+			email: 'jane@example.com',
+			name: 'Jane',
+			lastname: 'Roe',
+			status: 'active',
+			account_type: 'corporate_member',
+			member_of: [seed.ownerId],
+		});
+		expect(refusalIn(await apiClient(simulator, seed.memberToken).get('/accounts'))).toEqual([
+			403,
+			'forbidden',
+		]);
+
+		simulator.settings.listsAdministrators = false;
+		const { data: others } = await owner.get<{ members: Array<{ uid: string }> }>('/accounts');
+		expect(others.members.map(({ uid }) => uid)).toEqual([seed.memberId, seed.secondMemberId]);
+	});
+
 	describe('contact groups', () => {
 		const share = '/accounts/self/contact-groups/share';
 

@@ -24,6 +24,28 @@ export const faxIdField: INodeProperties = {
 	],
 };
 
+/** The field for a member of a corporate account, whose value is a user ID. */
+export function memberFieldOf(description: string): INodeProperties {
+	return {
+		displayName: 'Member',
+		name: 'memberUserId',
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a member…',
+				typeOptions: { searchListMethod: 'searchMembers', searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 13d8z73c' },
+		],
+	};
+}
+
 export const returnAllField: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',

@@ -1,6 +1,7 @@
 import { getCountries } from './countries';
 import { searchCustomFields } from './customFields';
 import { searchFaxes, searchOutboxFaxes } from './faxes';
+import { getMembers, searchMembers } from './members';
 import { searchOwnNumbers } from './numbers';
 import { searchWebhookEndpoints } from './webhookEndpoints';
 
@@ -8,9 +9,10 @@ import { searchWebhookEndpoints } from './webhookEndpoints';
 export const listSearch = {
 	searchCustomFields,
 	searchFaxes,
+	searchMembers,
 	searchOutboxFaxes,
 	searchOwnNumbers,
 	searchWebhookEndpoints,
 };
 
-export const loadOptions = { getCountries };
+export const loadOptions = { getCountries, getMembers };

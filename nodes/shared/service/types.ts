@@ -27,6 +27,15 @@ export interface TokenInformation {
 	last_used?: number;
 }
 
+/** A user of a corporate account (docs/api.md, "Members"); `uid` is its user ID. */
+export interface Member {
+	uid: string;
+	email?: string;
+	name?: string | null;
+	lastname?: string | null;
+	status?: string;
+}
+
 export interface MemberDetail {
 	role?: string;
 	quota?: number;

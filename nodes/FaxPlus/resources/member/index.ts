@@ -1,4 +1,5 @@
 import type { Resource } from '../../operation';
+import { getAll } from './getAll';
 import { update } from './update';
 
-export const member: Resource = { value: 'member', name: 'Member', operations: [update] };
+export const member: Resource = { value: 'member', name: 'Member', operations: [getAll, update] };

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
 import type { MemberDetail } from '../../../shared/service/types';
+import { memberFieldOf } from '../../fields/common';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
 import type { Changeable } from '../../fields/updateFields';
@@ -32,15 +33,7 @@ const changeable: Changeable<MemberDetail> = {
 	quota: [quotaField, toNumber],
 };
 
-const memberUserIdField: INodeProperties = {
-	displayName: 'Member User ID',
-	name: 'memberUserId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. 13d8z73c',
-	description: 'User ID of the member to change',
-};
+const memberUserIdField = memberFieldOf('The member to change: from the list, or its user ID');
 
 /** PUT /accounts/self/member-details/{member_user_id} (docs/api.md, "Operations") */
 export const update: WriteOperation = {

@@ -1,4 +1,6 @@
 import { seed } from '../../../../simulator';
+import { accountRecord } from '../../../../simulator/members';
+import type { User } from '../../../../simulator/state';
 import type { OperationCase } from './case';
 
 const aText: unknown = expect.any(String);
@@ -51,6 +53,20 @@ export const account: OperationCase[] = [
 		output: () => [{ plan_type: 'enterprise', is_admin: false, is_owner: false }],
 		codes: ['invalid_user_id'],
 		scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
+	},
+	{
+		resource: 'member',
+		operation: 'getAll',
+		operationId: 'listMembers',
+		kind: 'read',
+		parameters: {},
+		requests: [{ method: 'GET', path: '/accounts' }],
+		output: ({ state }) =>
+			[seed.ownerId, seed.memberId, seed.secondMemberId].map((id) =>
+				accountRecord(state, state.users.get(id) as User),
+			),
+		codes: ['invalid_user_id'],
+		scopes: ['fax:all:read', 'fax:member:read'],
 	},
 	{
 		resource: 'member',

@@ -33,6 +33,10 @@ export interface Settings {
 	idsInAnswer: 'ids' | 'none' | 'emptyObject' | 'emptyBody';
 	/** Whether the list of members has the administrators too. */
 	listsAdministrators: boolean;
+	/** Whether an invitation of members is answered with a message, not with nothing. */
+	answersInvitations: boolean;
+	/** Whether a number that is assigned to a member stays with the others who have it. */
+	assigningAdds: boolean;
 	/** Whether the list of faxes heeds `offset`. */
 	offsetHonoured: boolean;
 	/** What `after` and `before` compare, and the list is sorted by. */
@@ -68,6 +72,8 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	voidAnswer: 'empty',
 	idsInAnswer: 'ids',
 	listsAdministrators: true,
+	answersInvitations: true,
+	assigningAdds: true,
 	offsetHonoured: true,
 	listDate: 'start_time',
 	beforeIsInclusive: false,

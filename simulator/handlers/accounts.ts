@@ -1,9 +1,11 @@
-import { invalidUserId } from '../apiError';
-import type { Handler } from '../handler';
-import { ok } from '../handler';
+import { ApiError, invalidUserId } from '../apiError';
+import type { Call, Handler } from '../handler';
+import { done, ok } from '../handler';
+import { user } from '../makers';
 import { accountRecord } from '../members';
 import { targetUser } from '../security';
-import { accountOf } from '../state';
+import type { User } from '../state';
+import { accountOf, newId } from '../state';
 
 export const listMembers: Handler = ({ state, caller, settings }) => {
 	const members = [...state.users.values()].filter(
@@ -13,19 +15,44 @@ export const listMembers: Handler = ({ state, caller, settings }) => {
 };
 
 export const getUserPlan: Handler = ({ state, caller, params }) => {
-	const user = targetUser(state, caller, params['user_id'] ?? '');
+	const target = targetUser(state, caller, params['user_id'] ?? '');
 	return ok({
-		plan_type: accountOf(state, user.id).planType,
-		is_admin: user.isAdmin,
-		is_owner: user.isOwner,
+		plan_type: accountOf(state, target.id).planType,
+		is_admin: target.isAdmin,
+		is_owner: target.isOwner,
 	});
 };
 
-export const updateMember: Handler = ({ state, caller, params, body }) => {
-	const member = state.users.get(params['member_user_id'] ?? '');
-	if (!member || member.accountId !== caller.account.id || !caller.user.isAdmin) throw invalidUserId();
-	const { role, quota } = body as { role?: string; quota?: number };
+export const getMember: Handler = (call) => {
+	const { role, quota } = memberOf(call);
+	return ok({ role, quota });
+};
+
+export const updateMember: Handler = (call) => {
+	const member = memberOf(call);
+	const { role, quota } = call.body as { role?: string; quota?: number };
 	if (role !== undefined) member.role = role;
 	if (quota !== undefined) member.quota = quota;
 	return ok({});
 };
+
+/** All are invited, or none. */
+export const inviteMembers: Handler = ({ state, caller, body, settings }) => {
+	const emails = body as string[];
+	const known = new Set([...state.users.values()].map(({ email }) => email));
+	if (emails.some((email) => known.has(email))) {
+		throw new ApiError(409, 'conflict', 'A user with this email exists already');
+	}
+	for (const email of emails) {
+		const invited = user(newId('u_'), caller.account.id, { email, status: 'waiting_for_signup' });
+		state.users.set(invited.id, invited);
+	}
+	return settings.answersInvitations ? ok({ message: 'Invitations were sent' }) : done(settings);
+};
+
+/** The member that the path names, of whom only administrators may speak. */
+function memberOf({ state, caller, params }: Call): User {
+	const member = state.users.get(params['member_user_id'] ?? '');
+	if (!member || member.accountId !== caller.account.id || !caller.user.isAdmin) throw invalidUserId();
+	return member;
+}

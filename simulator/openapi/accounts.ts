@@ -1,4 +1,4 @@
-import { flag, json, listOf, object, operation, path, text, time, whole } from './schema';
+import { empty, flag, json, listOf, object, operation, path, text, time, whole } from './schema';
 import type { Paths } from './schema';
 
 const member = ['fax:all:read', 'fax:member:read'];
@@ -65,12 +65,27 @@ export const accounts: Paths = {
 		}),
 	},
 	'/accounts/self/member-details/{member_user_id}': {
+		get: operation({
+			operationId: 'getMember',
+			scopes: member,
+			parameters: [path('member_user_id')],
+			success: { '200': json(object({ role: text, quota: whole })) },
+		}),
 		put: operation({
 			operationId: 'updateMember',
 			scopes: ['fax:all:edit', 'fax:member:edit'],
 			parameters: [path('member_user_id')],
 			body: { ...object({ quota: { type: 'number' }, role: text }, []), minProperties: 1 },
 			success: { '200': json(object({})) },
+		}),
+	},
+	'/accounts/self/member-invitations': {
+		post: operation({
+			operationId: 'inviteMembers',
+			scopes: ['fax:all:edit', 'fax:member:edit'],
+			admin: true,
+			body: { ...listOf({ type: 'string', pattern: '^\\S+@\\S+$' }), minItems: 1, maxItems: 10 },
+			success: { '204': empty, '200': json(object({ message: text }, [])) },
 		}),
 	},
 	'/auth/token': {

@@ -1,7 +1,8 @@
-import { flag, json, listOf, object, operation, path, text, time, timeOrNull } from './schema';
+import { flag, json, listOf, nothing, object, operation, path, text, time, timeOrNull } from './schema';
 import type { Paths } from './schema';
 
 const read = ['fax:all:read', 'fax:numbers:read'];
+const edit = ['fax:all:edit', 'fax:numbers:edit'];
 
 const ownNumber = object(
 	{
@@ -34,6 +35,20 @@ export const numbers: Paths = {
 			scopes: read,
 			parameters: [path('user_id'), path('number')],
 			success: { '200': json(ownNumber) },
+		}),
+		put: operation({
+			operationId: 'assignNumber',
+			scopes: edit,
+			admin: true,
+			parameters: [path('user_id'), path('number')],
+			body: object({ assigned_to: text }),
+			success: nothing,
+		}),
+		delete: operation({
+			operationId: 'revokeNumber',
+			scopes: edit,
+			parameters: [path('user_id'), path('number')],
+			success: nothing,
 		}),
 	},
 };

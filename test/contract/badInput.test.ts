@@ -33,7 +33,10 @@ const identifiers: Array<[name: string, field: string, label: string]> = [
 	['fieldExtraction: correct', 'faxId', 'Fax ID'],
 	['fieldExtraction: get', 'faxId', 'Fax ID'],
 	['legacyHook: delete', 'hookId', 'Hook ID'],
+	['member: get', 'memberUserId', 'Member'],
 	['member: update', 'memberUserId', 'Member'],
+	['number: assign', 'memberUserId', 'Member'],
+	['number: revoke', 'memberUserId', 'Member'],
 	['outboxFax: delete', 'outboxFaxId', 'Outbox Fax ID'],
 	['outboxFax: get', 'outboxFaxId', 'Outbox Fax ID'],
 	['outboxFax: update', 'outboxFaxId', 'Outbox Fax ID'],
@@ -50,6 +53,8 @@ const userIdReads = [
 	'fax: getAll',
 	'fax: getReport',
 	'fax: getThumbnail',
+	'number: get',
+	'number: getAll',
 	'outboxFax: get',
 	'outboxFax: getAll',
 ];
@@ -61,6 +66,7 @@ const userIdWrites = [
 	'faxText: get',
 	'fieldExtraction: correct',
 	'fieldExtraction: get',
+	'number: assign',
 	'outboxFax: delete',
 	'outboxFax: update',
 ];
@@ -104,6 +110,9 @@ const emptyTexts: BadInput[] = [
 	['fax: getReport', 'binaryPropertyName', 'Put Output File in Field'] as const,
 	['fax: getThumbnail', 'binaryPropertyName', 'Put Output File in Field'] as const,
 	['legacyHook: create', 'target', 'Target URL'] as const,
+	['number: assign', 'number', 'Number'] as const,
+	['number: get', 'number', 'Number'] as const,
+	['number: revoke', 'number', 'Number'] as const,
 	['outboxFax: update', 'comment', 'Comment'] as const,
 	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
 	['shop: searchNumbers', 'countryCode', 'Country Name or ID'] as const,
@@ -417,6 +426,45 @@ const otherRules: BadInput[] = [
 		others: { specifyCorrections: 'json' },
 		message: 'There is nothing to correct. Add a field and its value under "Corrections".',
 	},
+	...['assign', 'get', 'revoke'].flatMap((operation) =>
+		['0791234567', 'fax', '+15550100000,+15550100001', '../+15550100000'].map((value) => ({
+			name: `number: ${operation}`,
+			field: 'number',
+			value,
+			message: notE164('Number', value),
+		})),
+	),
+	...['', null, undefined, []].map((value) => ({
+		name: 'member: invite',
+		field: 'emails',
+		value,
+		message: 'Email Addresses is empty. Enter at least one address.',
+	})),
+	...[
+		'ann',
+		'ann@example',
+		'@example.com',
+		'a b@example.com',
+		'a@b@example.com',
+		'Ann <ann@example.com>',
+	].map((address) => ({
+		name: 'member: invite',
+		field: 'emails',
+		value: `bob@example.com, ${address}`,
+		message: `Email Addresses: "${address}" is not an email address. Write it as jane@example.com, and separate several by commas.`,
+	})),
+	{
+		name: 'member: invite',
+		field: 'emails',
+		value: ['ann@example.com', null],
+		message: incomplete('Email Addresses', 2, 2),
+	},
+	{
+		name: 'member: invite',
+		field: 'emails',
+		value: Array.from({ length: 11 }, (_, at) => `p${at}@example.com`),
+		message: 'Email Addresses has 11 addresses. The service takes 10 at most; make several items of them.',
+	},
 	{
 		name: 'customField: update',
 		field: 'updateFields',
@@ -452,6 +500,8 @@ const listOperations = [
 	'customField: getAll',
 	'fax: getAll',
 	'legacyHook: getAll',
+	'member: getAll',
+	'number: getAll',
 	'outboxFax: getAll',
 	'shop: getCountries',
 	'shop: searchNumbers',
@@ -512,6 +562,7 @@ const badNumbers: BadInput[] = numberFields.flatMap(([name, field, label, range,
 
 const badBooleans: BadInput[] = [
 	['faxText: get', 'options.waitUntilFinished', 'Wait Until Finished'] as const,
+	['member: update', 'options.keepOtherValues', 'Keep Other Values'] as const,
 	['faxText: get', 'requestIfMissing', 'Request If Not Requested'] as const,
 	['fieldExtraction: get', 'options.waitUntilFinished', 'Wait Until Finished'] as const,
 	['fieldExtraction: get', 'requestIfMissing', 'Request If Not Requested'] as const,
@@ -560,7 +611,9 @@ function parametersWith({ name, field, others }: BadInput): INodeParameters {
 	if (inner !== undefined) {
 		return { ...all, [outer]: { ...(others?.[outer] as INodeParameters | undefined), [inner]: expression } };
 	}
-	const isLocator = ['endpointId', 'fieldId', 'faxId', 'outboxFaxId'].includes(outer);
+	const isLocator = ['endpointId', 'fieldId', 'faxId', 'memberUserId', 'number', 'outboxFaxId'].includes(
+		outer,
+	);
 	return { ...all, [outer]: isLocator ? locatorExpression : expression };
 }
 

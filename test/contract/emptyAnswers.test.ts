@@ -49,7 +49,14 @@ describe.each(cases)('$name', ({ operationCase }) => {
 });
 
 /** Operations that read one record. */
-const records = ['account: getPlan', 'accessToken: get', 'aiCredit: get', 'shop: getBalance'];
+const records = [
+	'account: getPlan',
+	'accessToken: get',
+	'aiCredit: get',
+	'member: get',
+	'number: get',
+	'shop: getBalance',
+];
 
 const recordCases = operations
 	.filter((operationCase) => records.includes(nameOf(operationCase)))

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
+import { ownNumber } from '../../simulator/faxing/numbers';
 import { user } from '../../simulator/makers';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
@@ -81,6 +82,7 @@ describe('Return All and Limit', () => {
 		{ resource: 'customField', operation: 'getAll' },
 		{ resource: 'legacyHook', operation: 'getAll' },
 		{ resource: 'member', operation: 'getAll' },
+		{ resource: 'number', operation: 'getAll' },
 		{ resource: 'shop', operation: 'getCountries' },
 		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'CH', callingCode: '22' },
 	];
@@ -93,6 +95,8 @@ describe('Return All and Limit', () => {
 			addHook(simulator, `hook_${at}`);
 			simulator.addFax({ id: `fax_${at}` });
 			addOutboxFax(simulator, `out_${at}`);
+			const number = `+155501100${at + 10}`;
+			clinic(simulator).numbers.set(number, ownNumber(number, seed.ownerId));
 			simulator.state.users.set(`u_${at}`, user(`u_${at}`, seed.accountId));
 			clinic(simulator).customFields.set(`cf_${at}`, {
 				id: `cf_${at}`,
@@ -246,7 +250,10 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 
 	test('offer the members of the account by name, with what is known of them', async () => {
 		const { users } = bench().simulator.state;
-		users.set('u_left', user('u_left', seed.accountId, { name: 'Ann', lastname: 'Reed', status: 'suspended' }));
+		users.set(
+			'u_left',
+			user('u_left', seed.accountId, { name: 'Ann', lastname: 'Reed', status: 'suspended' }),
+		);
 		const invited = { email: 'invited@example.com', status: 'waiting_for_signup' } as const;
 		users.set('u_new', user('u_new', seed.accountId, invited));
 		const search = async (filter?: string) =>
@@ -362,6 +369,7 @@ describe('a list that holds more than the service documents', () => {
 		{ resource: 'fax', operation: 'getAll' },
 		{ resource: 'legacyHook', operation: 'getAll' },
 		{ resource: 'member', operation: 'getAll' },
+		{ resource: 'number', operation: 'getAll' },
 		{ resource: 'outboxFax', operation: 'getAll' },
 		{ resource: 'webhookEndpoint', operation: 'check' },
 		{ resource: 'webhookEndpoint', operation: 'getAll' },

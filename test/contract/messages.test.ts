@@ -60,7 +60,9 @@ async function run(operationCase: OperationCase, credentials: NodeCredentials): 
 function problemsOf({ kind, operation }: OperationCase, { error }: NodeResult): string[] {
 	if (!error) return ['ends well'];
 	const { outcome } = (error.context['faxPlus'] ?? {}) as { outcome?: string };
-	const warning = ['send', 'purchaseNumber'].includes(operation) ? ' Do not repeat it unchecked\\.' : '';
+	const warning = ['send', 'purchaseNumber', 'invite'].includes(operation)
+		? ' Do not repeat it unchecked\\.'
+		: '';
 	const unknown = new RegExp(` It is not known whether (the|a) .*(was|were) [a-z ]+\\.${warning}$`);
 	const saysUnknown = unknown.test(error.message);
 	return [
@@ -75,7 +77,8 @@ const named = operations.map((operationCase) => ({ name: nameOf(operationCase), 
 /** Operations of which an answer without a body is a success. */
 const returnsNothing = ({ kind, operation, operationId }: OperationCase): boolean =>
 	kind === 'write' &&
-	(operation === 'delete' || /^(share|update(Fax|Member|OutboxFax|Webhook))/.test(operationId));
+	(operation === 'delete' ||
+		/^(assign|invite|revoke|share|update(Fax|Member|OutboxFax|Webhook))/.test(operationId));
 
 describe.each(named)('$name', ({ operationCase }) => {
 	test('says what happened and what to do, whatever answers', async () => {

@@ -53,7 +53,9 @@ function requestsOf({ operationId }: OperationCase): number {
 function messageOf({ kind, operation }: OperationCase, { status, code, words }: ServiceRefusal): unknown {
 	const message = `${words} (${code}, HTTP ${status})`;
 	if (kind !== 'write' || status !== 500) return message;
-	const warning = ['send', 'purchaseNumber'].includes(operation) ? '\\. Do not repeat it unchecked' : '';
+	const warning = ['send', 'purchaseNumber', 'invite'].includes(operation)
+		? '\\. Do not repeat it unchecked'
+		: '';
 	return expect.stringMatching(
 		new RegExp(`HTTP 500\\)\\. It is not known whether the .* (was|were) [a-z ]+${warning}\\.?$`),
 	);

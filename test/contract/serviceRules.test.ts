@@ -34,6 +34,11 @@ const administratorsOnly = {
 	credentials: async (at: Bench) => await at.accessToken(seed.memberToken),
 };
 
+const membersNotAdministrators = {
+	...administratorsOnly,
+	advice: /^The service allows this to administrators only\. .* one of these scopes: fax:all:/,
+};
+
 const byId = (value: string) => ({ __rl: true as const, mode: 'id', value });
 
 const rules: Rule[] = [
@@ -133,6 +138,8 @@ const rules: Rule[] = [
 		'faxText: get',
 		'fieldExtraction: correct',
 		'fieldExtraction: get',
+		'number: get',
+		'number: getAll',
 		'outboxFax: delete',
 		'outboxFax: get',
 		'outboxFax: getAll',
@@ -164,6 +171,97 @@ const rules: Rule[] = [
 		},
 		...invalidUserId(/^Check Member: /),
 	},
+	{
+		rule: 'only members of the account can be read',
+		parameters: { resource: 'member', operation: 'get', memberUserId: seed.otherOwnerId },
+		...invalidUserId(/^Check Member: only members of your own corporate account may be named\.$/),
+	},
+	...['getAll', 'invite'].map((operation) => ({
+		rule: `members: ${operation} is for administrators only`,
+		parameters: { resource: 'member', operation, emails: 'ann@example.com' },
+		...membersNotAdministrators,
+	})),
+	{
+		rule: 'nobody is invited who is known already',
+		parameters: { resource: 'member', operation: 'invite', emails: 'ann@example.com, jane@example.com' },
+		message: 'A user with this email exists already (conflict, HTTP 409)',
+		advice: /^One of the addresses is known to Fax\.Plus already: .* leave out who is there\./,
+	},
+	...([400, 404] as const).flatMap((missingStatus) => {
+		const prepare = ({ settings }: Simulator): void => {
+			settings.missingStatus = missingStatus;
+		};
+		const code = missingStatus === 400 ? 'bad_request' : 'not_found';
+		const message = `Requested resource was not found (${code}, HTTP ${missingStatus})`;
+		const [known, unknown] = [seed.ownedNumber, '+15550999999'];
+		return [
+			{
+				rule: `the number that is read must exist, or it is ${missingStatus}`,
+				parameters: { resource: 'number', operation: 'get', number: unknown },
+				advice: /^Check Number: the service found nothing with it\./,
+			},
+			...[
+				[unknown, seed.memberId],
+				[known, seed.otherOwnerId],
+			].map(([number = '', memberUserId = '']) => ({
+				rule: `a number of the account is assigned to a member of it: ${number} to ${memberUserId}, ${missingStatus}`,
+				parameters: { resource: 'number', operation: 'assign', number, memberUserId },
+				advice: /^Check Number and Member: the service found nothing with one of them\./,
+			})),
+			{
+				rule: `a number is revoked from a member who has it, or it is ${missingStatus}`,
+				parameters: {
+					resource: 'number',
+					operation: 'revoke',
+					number: known,
+					memberUserId: seed.secondMemberId,
+				},
+				advice: /^Check Number and Member: the number must be assigned to this member/,
+			},
+		].map((rule) => ({ ...rule, prepare, message }));
+	}),
+	{
+		rule: 'the owner of a number that is assigned must be of the account',
+		parameters: {
+			resource: 'number',
+			operation: 'assign',
+			number: seed.ownedNumber,
+			memberUserId: seed.memberId,
+			options: { userId: seed.otherOwnerId },
+		},
+		...invalidUserId(/^Check Number and Member: .* User ID, under "Options", is the owner of the number\.$/),
+	},
+	{
+		rule: 'a number is revoked from members of the account only',
+		parameters: {
+			resource: 'number',
+			operation: 'revoke',
+			number: seed.ownedNumber,
+			memberUserId: seed.otherOwnerId,
+		},
+		...invalidUserId(/^Check Member: only members of your own corporate account may be named\.$/),
+	},
+	{
+		rule: 'nobody takes a number from the administrator',
+		parameters: {
+			resource: 'number',
+			operation: 'revoke',
+			number: seed.ownedNumber,
+			memberUserId: byId(seed.ownerId),
+		},
+		message: 'A number cannot be revoked from the administrator (bad_request, HTTP 400)',
+		advice: /nobody can take it from the administrator\.$/,
+	},
+	...['assign', 'revoke'].map((operation) => ({
+		rule: `numbers: ${operation} is for administrators only`,
+		parameters: {
+			resource: 'number',
+			operation,
+			number: seed.ownedNumber,
+			memberUserId: seed.secondMemberId,
+		},
+		...membersNotAdministrators,
+	})),
 	{
 		rule: 'custom fields are created by administrators only',
 		parameters: { resource: 'customField', operation: 'create', name: 'a', instructions: 'b' },

@@ -1,3 +1,5 @@
+import { json } from 'node:stream/consumers';
+
 import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
@@ -27,7 +29,9 @@ const howToCheck: Record<string, RegExp> = {
 	fax: /Read the fax with "Get"; the same change again does no harm|Run it again: if the fax is gone/,
 	fieldExtraction: /Read the extraction with "Get"/,
 	legacyHook: /List the hooks with "Get Many"/,
-	member: /Look at the member in Fax\.Plus/,
+	member:
+		/Read the member with "Get"|look at the members in Fax\.Plus .*: a second invitation reaches people too/,
+	number: /Read the number with "Get"/,
 	outboxFax: /Look at the outbox with "Get Many"|Read the fax with "Get"/,
 	shop: /look at the balance with "Get Balance" and at your numbers in Fax\.Plus: a second purchase costs money again/,
 	webhookEndpoint: /List the endpoints with "Get Many"/,
@@ -169,6 +173,92 @@ describe.each(writes)('$name', ({ operationCase }) => {
 			/^Nothing listens there\. Check the host and the port of the Base URL/,
 		);
 	});
+});
+
+describe('an invitation', () => {
+	const invite = { resource: 'member', operation: 'invite', emails: 'ann@example.com' };
+
+	test('does not run while n8n would repeat it, as a second one reaches people too', async () => {
+		const { engine, simulator } = bench();
+		const { error } = await engine.run({
+			parameters: invite,
+			credentials: await bench().accessToken(),
+			retryOnFail: true,
+		});
+		expect(error?.message).toMatch(/"Invite" does not run while "Retry On Fail" is on/);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	test.each([true, false])(
+		'is done whether or not the answer has a message: %s',
+		async (answersInvitations) => {
+			const { engine, simulator } = bench();
+			simulator.settings.answersInvitations = answersInvitations;
+			const { items, error } = await engine.run({
+				parameters: invite,
+				credentials: await bench().accessToken(),
+			});
+			expect(error).toBeUndefined();
+			expect(jsonOf(items)).toEqual([{ invited: true, emails: ['ann@example.com'] }]);
+		},
+	);
+});
+
+describe('an update of a member that keeps what it does not change', () => {
+	const parameters = {
+		resource: 'member',
+		operation: 'update',
+		memberUserId: seed.memberId,
+		updateFields: { quota: 7 },
+	};
+
+	test('changes nothing when the member cannot be read', async () => {
+		const { engine, simulator } = bench();
+		simulator.fail({ with: 500, times: 1, operationId: 'getMember' });
+		const { error } = await engine.run({ parameters, credentials: await bench().accessToken() });
+		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['getMember']);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+		expect(error?.message).not.toContain('not known');
+	});
+
+	test.each([
+		['{"role":"manager","quota":5}', { role: 'manager', quota: 7 }],
+		['{"role":null,"quota":5}', { quota: 7 }],
+		['{"role":"manager"}', { role: 'manager', quota: 7 }],
+	])('sends what %s holds', async (details, body) => {
+		const { error, sent } = await updateWith(details);
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([body]);
+	});
+
+	test.each(['{}', '[]', '{"other":1}', 'null'])(
+		'changes nothing when %s is all it is told',
+		async (details) => {
+			const { error, sent } = await updateWith(details);
+			expect(sent).toEqual([]);
+			expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+		},
+	);
+
+	async function updateWith(details: string) {
+		const sent: unknown[] = [];
+		const server = await startRawServer((request, response) => {
+			if (request.method === 'GET') {
+				response.writeHead(200, { 'content-type': 'application/json' }).end(details);
+				return;
+			}
+			void json(request).then((body) => {
+				sent.push(body);
+				response.writeHead(204).end();
+			});
+		});
+		const { error } = await bench().engine.run({
+			parameters,
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		await server.stop();
+		return { error, sent };
+	}
 });
 
 describe('a purchase', () => {

@@ -120,9 +120,10 @@ describe('The API of the simulator', () => {
 		expect(other.violations).toEqual([expect.stringContaining('getBalance')]);
 	});
 
-	it('changes role and quota of members', async () => {
+	it('tells role and quota of members, and changes them', async () => {
 		const path = `/accounts/self/member-details/${seed.memberId}`;
 
+		expect((await owner.get(path)).data).toEqual({ role: 'member', quota: 200 });
 		expect((await owner.put(path, { quota: 50 })).status).toBe(200);
 		expect(simulator.state.users.get(seed.memberId)).toMatchObject({ quota: 50, role: 'member' });
 		expect(refusalIn(await owner.put(path, {}))).toEqual([400, 'bad_request']);
@@ -152,6 +153,89 @@ describe('The API of the simulator', () => {
 		simulator.settings.listsAdministrators = false;
 		const { data: others } = await owner.get<{ members: Array<{ uid: string }> }>('/accounts');
 		expect(others.members.map(({ uid }) => uid)).toEqual([seed.memberId, seed.secondMemberId]);
+	});
+
+	describe('invitations', () => {
+		const path = '/accounts/self/member-invitations';
+
+		it('make members who have not signed up, all or none', async () => {
+			const known = await owner.post(path, ['ann@example.com', 'jane@example.com']);
+			expect(refusalIn(known)).toEqual([409, 'conflict']);
+			expect(simulator.state.users.size).toBe(4);
+
+			const { status, data } = await owner.post<unknown>(path, ['ann@example.com']);
+			expect([status, data]).toEqual([200, { message: 'Invitations were sent' }]);
+			expect([...simulator.state.users.values()].at(-1)).toMatchObject({
+				email: 'ann@example.com',
+				status: 'waiting_for_signup',
+				accountId: seed.accountId,
+			});
+			expect(refusalIn(await owner.post(path, ['ann@example.com']))).toEqual([409, 'conflict']);
+		});
+
+		it('may be answered with nothing', async () => {
+			simulator.settings.answersInvitations = false;
+			expect((await owner.post(path, ['ann@example.com'])).status).toBe(204);
+		});
+
+		it.each<[string, unknown]>([
+			['none', []],
+			['more than ten', Array.from({ length: 11 }, (_, at) => `p${at}@example.com`)],
+			['what is no address', ['ann']],
+			['an object', { emails: ['ann@example.com'] }],
+		])('are refused for %s', async (_case, body) => {
+			expect(refusalIn(await owner.post(path, body))).toEqual([400, 'bad_request']);
+		});
+
+		it('are for administrators', async () => {
+			const member = apiClient(simulator, seed.memberToken);
+			expect(refusalIn(await member.post(path, ['ann@example.com']))).toEqual([403, 'forbidden']);
+		});
+	});
+
+	describe('numbers', () => {
+		const of = (userId: string, number = '%2B15550100000'): string => `/accounts/${userId}/numbers/${number}`;
+		const assigned = () => account().numbers.get(seed.ownedNumber)?.assigned_to;
+		const give = (assigned_to: string, path = of('self')) => owner.put<object>(path, { assigned_to });
+
+		it.each([
+			[true, [seed.ownerId, seed.memberId, seed.secondMemberId]],
+			[false, [seed.secondMemberId]],
+		])('are assigned to one member more, or to that one alone: %s', async (assigningAdds, members) => {
+			simulator.settings.assigningAdds = assigningAdds;
+			expect((await give(seed.secondMemberId)).status).toBe(204);
+			expect((await give(seed.secondMemberId)).status).toBe(204);
+			expect(assigned()).toEqual(members);
+		});
+
+		it.each([400, 404] as const)(
+			'that are not there, or go to a stranger, are refused with %i',
+			async (status) => {
+				simulator.settings.missingStatus = status;
+				expect((await give(seed.memberId, of('self', '%2B15550999999'))).status).toBe(status);
+				expect((await give(seed.otherOwnerId)).status).toBe(status);
+				expect((await owner.put(of('self'), {})).status).toBe(400);
+				expect((await owner.put(of('self'), { assigned_to: [seed.memberId] })).status).toBe(400);
+			},
+		);
+
+		it('are revoked from the member that the path names, once', async () => {
+			expect((await owner.delete(of(seed.memberId))).status).toBe(204);
+			expect(assigned()).toEqual([seed.ownerId]);
+			expect((await owner.delete(of(seed.memberId))).status).toBe(400);
+			expect((await owner.delete(of('self'))).status).toBe(400);
+			expect((await owner.delete(of(seed.otherOwnerId))).status).toBe(400);
+			expect(account().ownedNumbers).toEqual([seed.ownedNumber]);
+		});
+
+		it('are given and taken by administrators, and given up by oneself', async () => {
+			const member = apiClient(simulator, seed.memberToken);
+			const body = { assigned_to: seed.secondMemberId };
+			expect(refusalIn(await member.put(of('self'), body))).toEqual([403, 'forbidden']);
+			expect(refusalIn(await member.delete(of(seed.secondMemberId)))).toEqual([403, 'forbidden']);
+			expect((await member.delete(of('self'))).status).toBe(204);
+			expect(assigned()).toEqual([seed.ownerId]);
+		});
 	});
 
 	describe('contact groups', () => {

@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { listIn } from '../../shared/service/answers';
-import type { OwnNumber } from '../../shared/service/types';
-import { userIdField } from '../fields/common';
+import { getAll } from '../resources/number/getAll';
+import { readNumbers } from '../resources/number/numbers';
 import { described, matching } from './entries';
 import { load, userIdOf } from './load';
 
@@ -11,11 +10,8 @@ export async function searchOwnNumbers(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const path = `/accounts/${userIdOf(this)}/numbers`;
-	const guidance = { scopes: ['fax:all:read', 'fax:numbers:read'], userField: userIdField };
-	const numbers = await load(this, guidance, async (api) =>
-		listIn<OwnNumber>(await api.read({ path }), 'numbers', 'records', 'data'),
-	);
+	const userId = userIdOf(this);
+	const numbers = await load(this, getAll, async (api) => await readNumbers(api, userId));
 	const entries = numbers.map(({ number, status }) => ({
 		name: described([number, status === 'active' ? undefined : status?.replaceAll('_', ' ')]),
 		value: number,

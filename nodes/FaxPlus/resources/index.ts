@@ -9,6 +9,7 @@ import { faxText } from './faxText';
 import { fieldExtraction } from './fieldExtraction';
 import { legacyHook } from './legacyHook';
 import { member } from './member';
+import { number } from './number';
 import { outboxFax } from './outboxFax';
 import { shop } from './shop';
 import { webhookEndpoint } from './webhookEndpoint';
@@ -21,6 +22,7 @@ export const resources: Resource[] = [
 	fieldExtraction,
 	customField,
 	aiCredit,
+	number,
 	account,
 	accessToken,
 	member,

@@ -36,9 +36,10 @@ export interface Member {
 	status?: string;
 }
 
+/** Role and quota (pages a month) of a member (docs/api.md, "Members"). */
 export interface MemberDetail {
-	role?: string;
-	quota?: number;
+	role?: string | null;
+	quota?: number | null;
 }
 
 export interface FieldExtraction {

@@ -1,5 +1,11 @@
 import type { Resource } from '../../operation';
+import { get } from './get';
 import { getAll } from './getAll';
+import { invite } from './invite';
 import { update } from './update';
 
-export const member: Resource = { value: 'member', name: 'Member', operations: [getAll, update] };
+export const member: Resource = {
+	value: 'member',
+	name: 'Member',
+	operations: [getAll, get, update, invite],
+};

@@ -1,12 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
+import { recordIn } from '../../../shared/service/answers';
+import { unexpectedAnswer } from '../../../shared/service/faults';
+import { beforeAnyChange, mapFaults } from '../../../shared/service/partialFaults';
 import type { MemberDetail } from '../../../shared/service/types';
-import { memberFieldOf } from '../../fields/common';
+import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
+import type { WriteCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
 import type { Changeable } from '../../fields/updateFields';
 import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
+import { detailsPath, memberUserIdField } from './fields';
 
 const quotaField: INodeProperties = {
 	displayName: 'Quota',
@@ -25,7 +29,7 @@ const roleField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. manager',
 	description:
-		'Role of the member. The service does not publish its names for roles; Fax.Plus itself speaks of administrator, manager and user.',
+		'Role of the member. The service does not publish its names for roles; "Get" shows what a member has, and Fax.Plus itself speaks of administrator, manager and user.',
 };
 
 const changeable: Changeable<MemberDetail> = {
@@ -33,33 +37,64 @@ const changeable: Changeable<MemberDetail> = {
 	quota: [quotaField, toNumber],
 };
 
-const memberUserIdField = memberFieldOf('The member to change: from the list, or its user ID');
+const keepOtherValuesOption: INodeProperties = {
+	displayName: 'Keep Other Values',
+	name: 'keepOtherValues',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to read the role or quota that you do not change, and to send it along. The service does not say what becomes of one that is not sent.',
+};
 
-/** PUT /accounts/self/member-details/{member_user_id} (docs/api.md, "Operations") */
+/** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/api.md, "Members") */
 export const update: WriteOperation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update a member',
-	description: 'Change the role or the faxing quota of a member of a corporate account',
+	description: 'Change the role or the faxing quota of a member of a corporate account (administrators only)',
 	kind: 'write',
-	scopes: ['fax:all:edit', 'fax:member:edit'],
+	scopes: [
+		'fax:all:edit',
+		'fax:member:edit',
+		'and to change one value alone fax:all:read or fax:member:read too',
+	],
+	adminOnly: true,
 	effect: 'the member was changed',
-	howToCheck: 'Look at the member in Fax.Plus before you run it again.',
+	howToCheck: 'Read the member with "Get"; the same change again does no harm.',
 	itemField: memberUserIdField,
 	sendsValues: true,
 	userField: memberUserIdField,
 	fields: [
 		memberUserIdField,
-		updateFieldsOf(
-			changeable,
-			'What to change. The service does not say what becomes of a field that is left out; to be safe, add both.',
-		),
+		updateFieldsOf(changeable, 'What to change; fields that are not added stay as they are'),
 	],
+	options: [keepOtherValuesOption],
 	async execute(call) {
 		const id = call.id(memberUserIdField);
-		const path = `/accounts/self/member-details/${call.pathId(memberUserIdField)}`;
+		const path = detailsPath(call);
 		const changes = requireChanges(call.changes(changeable), 'Add Role or Quota');
-		await call.write({ method: 'PUT', path, body: changes });
+		const isWhole = changes.role !== undefined && changes.quota !== undefined;
+		const isKept = call.isOptionOn(keepOtherValuesOption) && !isWhole;
+		const kept = isKept ? await detailsAt(call, path) : {};
+		await call.write({ method: 'PUT', path, body: { ...kept, ...changes } });
 		return toItems([{ updated: true, id, ...changes }]);
 	},
 };
+
+/** What an update might overwrite. Read in the turn of the item: one before it may have changed the same member. */
+async function detailsAt(call: WriteCall, path: string): Promise<MemberDetail> {
+	const details = await mapFaults(
+		async () => recordIn(await call.read<MemberDetail>({ path })),
+		beforeAnyChange,
+	);
+	const { role, quota } = details;
+	if (role === undefined && quota === undefined) {
+		throw unexpectedAnswer('The service answered without the expected record', 'notSent');
+	}
+	// A value that the member does not have cannot be lost.
+	return { ...(isThere(role) ? { role } : {}), ...(isThere(quota) ? { quota } : {}) };
+}
+
+function isThere(value: unknown): boolean {
+	return value !== undefined && value !== null;
+}

@@ -1,6 +1,4 @@
 import { seed } from '../../../../simulator';
-import { accountRecord } from '../../../../simulator/members';
-import type { User } from '../../../../simulator/state';
 import type { OperationCase } from './case';
 
 const aText: unknown = expect.any(String);
@@ -53,54 +51,5 @@ export const account: OperationCase[] = [
 		output: () => [{ plan_type: 'enterprise', is_admin: false, is_owner: false }],
 		codes: ['invalid_user_id'],
 		scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
-	},
-	{
-		resource: 'member',
-		operation: 'getAll',
-		operationId: 'listMembers',
-		kind: 'read',
-		parameters: {},
-		requests: [{ method: 'GET', path: '/accounts' }],
-		output: ({ state }) =>
-			[seed.ownerId, seed.memberId, seed.secondMemberId].map((id) =>
-				accountRecord(state, state.users.get(id) as User),
-			),
-		codes: ['invalid_user_id'],
-		scopes: ['fax:all:read', 'fax:member:read'],
-	},
-	{
-		resource: 'member',
-		operation: 'update',
-		operationId: 'updateMember',
-		kind: 'write',
-		parameters: { memberUserId: seed.memberId, updateFields: { role: 'admin', quota: 50 } },
-		requests: [
-			{
-				method: 'PUT',
-				path: `/accounts/self/member-details/${seed.memberId}`,
-				body: { role: 'admin', quota: 50 },
-			},
-		],
-		output: () => [{ updated: true, id: seed.memberId, role: 'admin', quota: 50 }],
-		effect: (_account, simulator) => {
-			expect(simulator.state.users.get(seed.memberId)).toMatchObject({ role: 'admin', quota: 50 });
-		},
-		codes: ['invalid_user_id'],
-		scopes: ['fax:all:edit', 'fax:member:edit'],
-	},
-	{
-		name: 'member: update of the quota alone',
-		resource: 'member',
-		operation: 'update',
-		operationId: 'updateMember',
-		kind: 'write',
-		parameters: { memberUserId: seed.memberId, updateFields: { quota: 0 } },
-		requests: [{ method: 'PUT', path: `/accounts/self/member-details/${seed.memberId}`, body: { quota: 0 } }],
-		output: () => [{ updated: true, id: seed.memberId, quota: 0 }],
-		effect: (_account, simulator) => {
-			expect(simulator.state.users.get(seed.memberId)).toMatchObject({ role: 'member', quota: 0 });
-		},
-		codes: ['invalid_user_id'],
-		scopes: ['fax:all:edit', 'fax:member:edit'],
 	},
 ];

@@ -8,6 +8,8 @@ import { contactGroups } from './contactGroups';
 import { faxAi } from './faxAi';
 import { faxes } from './faxes';
 import { legacyHooks } from './legacyHooks';
+import { members } from './members';
+import { numbers } from './numbers';
 import { outboxFaxes } from './outboxFaxes';
 import { sending } from './sending';
 import { shop } from './shop';
@@ -19,6 +21,8 @@ export { addEndpoint, addHook, addOutboxFax, clinic } from './clinic';
 /** Every operation of the node, some of them with several settings. */
 export const operationCases: OperationCase[] = [
 	...account,
+	...members,
+	...numbers,
 	...contactGroups,
 	...sending,
 	...faxes,

@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toE164 } from '../../../shared/values/phoneNumbers';
+import type { ItemFields } from '../../fields/itemFields';
+
+export const numberField: INodeProperties = {
+	displayName: 'Number',
+	name: 'number',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'One of the numbers of the account: from the list, or in E.164 form',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a number…',
+			typeOptions: { searchListMethod: 'searchOwnNumbers', searchable: true },
+		},
+		{ displayName: 'By Number', name: 'number', type: 'string', placeholder: 'e.g. +15550100000' },
+	],
+};
+
+/**
+ * The number that an item names, in E.164 form.
+ *
+ * @throws InputError when it is empty, or no number
+ */
+export function numberIn(fields: ItemFields): string {
+	return toE164(fields.requiredText(numberField), numberField.displayName);
+}
+
+/**
+ * The path of a number.
+ *
+ * @param userId the user whom the call names, encoded
+ * @param number in E.164 form
+ */
+export function numberPath(userId: string, number: string): string {
+	return `/accounts/${userId}/numbers/${encodeURIComponent(number)}`;
+}

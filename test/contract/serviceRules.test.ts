@@ -372,7 +372,7 @@ describe('scopes of a personal access token', () => {
 		operationCase.prepare?.(simulator);
 		const { error } = await engine.run({
 			parameters: parametersOf(operationCase, 'accessToken'),
-			credentials: await bench().limitedAccessToken(['fax:numbers:read']),
+			credentials: await bench().limitedAccessToken(['fax:file:read']),
 		});
 		expect(error?.message).toMatch(/^The token has none of the scopes .* \(forbidden, HTTP 403\)$/);
 		for (const scope of scopes) expect(error?.description).toContain(scope);

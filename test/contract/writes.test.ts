@@ -231,14 +231,16 @@ describe('an update of a member that keeps what it does not change', () => {
 		expect(sent).toEqual([body]);
 	});
 
-	test.each(['{}', '[]', '{"other":1}', 'null'])(
-		'changes nothing when %s is all it is told',
-		async (details) => {
-			const { error, sent } = await updateWith(details);
-			expect(sent).toEqual([]);
-			expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
-		},
-	);
+	test.each([
+		['{}', 'refused'],
+		['[]', 'refused'],
+		['null', 'refused'],
+		['{"other":1}', 'notSent'],
+	])('changes nothing when %s is all it is told', async (details, outcome) => {
+		const { error, sent } = await updateWith(details);
+		expect(sent).toEqual([]);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome });
+	});
 
 	async function updateWith(details: string) {
 		const sent: unknown[] = [];

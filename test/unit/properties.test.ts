@@ -212,7 +212,8 @@ const presets: Record<string, string> = {
 	aiCredit: 'get',
 	account: 'getPlan',
 	accessToken: 'get',
-	member: 'update',
+	number: 'getAll',
+	member: 'getAll',
 	contactGroup: 'share',
 	shop: 'searchNumbers',
 	webhookEndpoint: 'check',
@@ -227,7 +228,9 @@ describe.each(resources)('the operations of $value', ({ value, operations: list 
 
 	test('end in what cannot be undone, where there is such a thing', () => {
 		const values = list.map((operation) => operation.value);
-		const last = values.filter((operation) => ['delete', 'purchaseNumber'].includes(operation));
+		const last = values.filter((operation) =>
+			['delete', 'invite', 'purchaseNumber', 'revoke'].includes(operation),
+		);
 		expect(values.slice(values.length - last.length)).toEqual(last);
 	});
 });

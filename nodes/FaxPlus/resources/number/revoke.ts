@@ -12,7 +12,7 @@ const NOT_REVOKED =
 export const revoke: WriteOperation = {
 	value: 'revoke',
 	name: 'Revoke',
-	action: 'Revoke a number from a member, who cannot use it any more',
+	action: 'Revoke a number, so that the member cannot use it',
 	description:
 		'Take a number from a member of a corporate account; the account keeps the number (administrators only)',
 	kind: 'write',

@@ -50,6 +50,8 @@ export interface Settings {
 	uploadPath: '/storage/transient-' | '/transient-';
 	/** Of a request for an extraction or the text. */
 	aiRequestStatus: 200 | 202;
+	/** Whether the shop's codes of areas begin with that of the country. */
+	areaCodes: 'national' | 'international';
 }
 
 export type NumberSuffix = '' | '_number';
@@ -81,6 +83,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	uploadStatus: 201,
 	uploadPath: '/storage/transient-',
 	aiRequestStatus: 200,
+	areaCodes: 'national',
 };
 
 /** Sets what is among the values; they may hold other things, which are left alone. */

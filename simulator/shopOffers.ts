@@ -1,7 +1,18 @@
 import { seed } from './seed';
+import type { Settings } from './settings';
 import type { NumberOffer } from './state';
 
 const CALLING_CODES: Record<string, string> = { CH: '41', DE: '49', US: '1' };
+
+/** By area code; the offers do not tell it. */
+const STATES: Record<string, string> = { 202: 'DC', 212: 'NY', 22: 'Geneva', 30: 'Berlin' };
+
+/** An area, as the list of areas tells it. */
+interface Area {
+	calling_code: string;
+	city: string;
+	state: string;
+}
 
 /** What the number shop sells at first. */
 export function offers(): NumberOffer[] {
@@ -9,11 +20,34 @@ export function offers(): NumberOffer[] {
 		offer(seed.offerId, 'US', '212', '+12125550123', 'New York', 10),
 		offer('item_us_212_2', 'US', '212', '+12125552580', 'New York', 10),
 		offer(seed.expensiveOfferId, 'US', '212', '+12125557777', 'New York', 5000),
+		offer('item_us_202_1', 'US', '202', '+12025550123', 'Washington', 10),
 		offer(seed.unavailableOfferId, 'DE', '30', '+493055501230', 'Berlin', 9),
 		...Array.from({ length: 60 }, (_, i) =>
 			offer(`item_ch_22_${i}`, 'CH', '22', `+4122555${String(1000 + i)}`, 'Geneva', 8),
 		),
 	];
+}
+
+/** The areas of a country in which there is an offer, each place once. */
+export function areasOf(
+	offers: readonly NumberOffer[],
+	country: string,
+	settings: Pick<Settings, 'areaCodes'>,
+): Area[] {
+	const items = offers.map(({ item }) => item).filter((item) => item.country === country);
+	const areas = items.map((item) => {
+		const { area_code, city } = item.geographic_area;
+		return { calling_code: callingCodeOf(item, settings), city, state: STATES[area_code] ?? '' };
+	});
+	return [...new Map(areas.map((area) => [`${area.calling_code} ${area.city}`, area])).values()];
+}
+
+/** What stands for an area in paths and in the list of areas. */
+export function callingCodeOf(
+	{ country_code, geographic_area: { area_code } }: NumberOffer['item'],
+	{ areaCodes }: Pick<Settings, 'areaCodes'>,
+): string {
+	return areaCodes === 'national' ? area_code : country_code + area_code;
 }
 
 function offer(

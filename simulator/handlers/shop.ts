@@ -2,12 +2,16 @@ import { ApiError, badRequest, notFound } from '../apiError';
 import { ownNumber } from '../faxing/numbers';
 import type { Handler } from '../handler';
 import { ok } from '../handler';
+import { areasOf, callingCodeOf } from '../shopOffers';
 
 export const getBalance: Handler = ({ caller }) => ok(caller.account.balance);
 
 export const listCountries: Handler = ({ state }) => ok({ countries: state.countries });
 
-export const searchNumbers: Handler = ({ state, params, query }) => {
+export const listAreas: Handler = ({ state, params, settings }) =>
+	ok({ areas: areasOf(state.offers, params['country_code'] ?? '', settings) });
+
+export const searchNumbers: Handler = ({ state, params, query, settings }) => {
 	const { channel = 'random', contains } = query;
 	if (contains !== undefined && channel !== 'custom') {
 		throw badRequest('contains is used only with channel=custom');
@@ -15,7 +19,7 @@ export const searchNumbers: Handler = ({ state, params, query }) => {
 	const numbers = state.offers.filter(
 		({ item }) =>
 			item.country === params['country_code'] &&
-			item.geographic_area.area_code === params['calling_code'] &&
+			callingCodeOf(item, settings) === params['calling_code'] &&
 			item.number.includes(contains ?? ''),
 	);
 	return ok({ numbers });

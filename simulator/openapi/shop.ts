@@ -17,6 +17,8 @@ const numberOffer = object({
 	number_of_months: { type: 'integer' },
 });
 
+const country = { ...path('country_code'), schema: { type: 'string', pattern: '^[A-Z]{2}$' } };
+
 /** The number shop. */
 export const shop: Paths = {
 	'/shop/balance': {
@@ -39,12 +41,22 @@ export const shop: Paths = {
 			},
 		}),
 	},
+	'/shop/numbers/countries/{country_code}/areas': {
+		get: operation({
+			operationId: 'listAreas',
+			scopes: ['fax:all:read', 'fax:shop:read'],
+			parameters: [country],
+			success: {
+				'200': json(object({ areas: listOf(object({ calling_code: text, city: text, state: text })) })),
+			},
+		}),
+	},
 	'/shop/numbers/countries/{country_code}/areas/{calling_code}/numbers': {
 		get: operation({
 			operationId: 'searchNumbers',
 			scopes: ['fax:all:read', 'fax:shop:read'],
 			parameters: [
-				{ ...path('country_code'), schema: { type: 'string', pattern: '^[A-Z]{2}$' } },
+				country,
 				path('calling_code'),
 				query('channel', { type: 'string', enum: ['random', 'custom'] }),
 				query('contains', { type: 'string', pattern: '^[0-9]*$' }),

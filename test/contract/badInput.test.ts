@@ -115,7 +115,8 @@ const emptyTexts: BadInput[] = [
 	['number: revoke', 'number', 'Number'] as const,
 	['outboxFax: update', 'comment', 'Comment'] as const,
 	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
-	['shop: searchNumbers', 'countryCode', 'Country Name or ID'] as const,
+	['shop: getAreas', 'countryCode', 'Country'] as const,
+	['shop: searchNumbers', 'countryCode', 'Country'] as const,
 ].flatMap(([name, field, label]) =>
 	['', '  ', null, undefined].map((value) => ({
 		name,
@@ -333,7 +334,7 @@ const otherRules: BadInput[] = [
 		name: 'shop: searchNumbers',
 		field: 'countryCode',
 		value,
-		message: `Country Name or ID "${value}" is not a two-letter ISO code such as US.`,
+		message: `Country "${value}" is not a two-letter ISO code such as US.`,
 	})),
 	...['example.com/hook', 'ftp://example.com', 'mailto:a@example.com', 'https://'].map((value) => ({
 		name: 'legacyHook: create',
@@ -503,6 +504,7 @@ const listOperations = [
 	'member: getAll',
 	'number: getAll',
 	'outboxFax: getAll',
+	'shop: getAreas',
 	'shop: getCountries',
 	'shop: searchNumbers',
 	'webhookEndpoint: getAll',

@@ -1,8 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { ownNumber } from '../../simulator/faxing/numbers';
 import { user } from '../../simulator/makers';
+import type { NumberOffer } from '../../simulator/state';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from './support/operationCases';
@@ -11,6 +12,17 @@ import { startRawServer } from './support/rawServer';
 const bench = useBench();
 
 const endpointIds = ['ep_billing', 'ep_clinic'];
+
+/** Offers of as many areas. */
+function areasInTheUs(count: number): NumberOffer[] {
+	const { offers } = bench().simulator.state;
+	return Array.from({ length: count }, (_, at) => {
+		const [offer] = offers as [NumberOffer];
+		const area_code = String(300 + at);
+		const geographic_area = { ...offer.item.geographic_area, area_code };
+		return { ...offer, item: { ...offer.item, id: `item_us_${area_code}`, geographic_area } };
+	});
+}
 
 function addEndpoints(): void {
 	for (const id of endpointIds) addEndpoint(bench().simulator, id);
@@ -84,6 +96,7 @@ describe('Return All and Limit', () => {
 		{ resource: 'member', operation: 'getAll' },
 		{ resource: 'number', operation: 'getAll' },
 		{ resource: 'shop', operation: 'getCountries' },
+		{ resource: 'shop', operation: 'getAreas', countryCode: 'US' },
 		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'CH', callingCode: '22' },
 	];
 
@@ -105,6 +118,7 @@ describe('Return All and Limit', () => {
 				enabled: true,
 			});
 		}
+		simulator.state.offers.push(...areasInTheUs(60));
 		simulator.state.countries = Array.from({ length: 60 }, (_, at) => ({
 			iso: String(at),
 			name: `Country ${at}`,
@@ -283,17 +297,48 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 			{ name: 'Tom Baker (tom@example.com)', value: seed.secondMemberId },
 		]);
 	});
+	const searchNumbers = { resource: 'shop', operation: 'searchNumbers' };
 
 	test('offer the countries where numbers can be bought, by name', async () => {
-		const options = await bench().engine.loadOptions('getCountries', {
-			parameters: { authentication, resource: 'shop', operation: 'searchNumbers' },
-			credentials: await bench().credentials(authentication),
-		});
-		expect(options).toEqual([
+		const search = async (filter?: string) =>
+			(await searchFor('searchCountries', searchNumbers, filter)).results;
+		expect(await search()).toEqual([
 			{ name: 'Switzerland (CH)', value: 'CH' },
 			{ name: 'United States (US)', value: 'US' },
 		]);
+		expect(await search('united')).toHaveLength(1);
+		expect(await search('Germany')).toEqual([]);
 	});
+
+	test('offer the areas of the country that the node names, each code once, with all its places', async () => {
+		const washington = bench().simulator.state.offers.find(({ item }) => item.id === 'item_us_202_1');
+		const geographic_area = { area_code: '202', geographic_area: 'Georgetown', city: 'Georgetown' };
+		bench().simulator.state.offers.push({
+			...(washington as NumberOffer),
+			item: { ...(washington as NumberOffer).item, id: 'item_us_202_2', geographic_area },
+		});
+		const search = async (countryCode: NodeParameterValueType, filter?: string) =>
+			(await searchFor('searchAreas', { ...searchNumbers, countryCode }, filter)).results;
+		expect(await search({ __rl: true, mode: 'list', value: 'US' })).toEqual([
+			{ name: 'New York, NY (212)', value: '212' },
+			{ name: 'Washington, DC / Georgetown, DC (202)', value: '202' },
+		]);
+		expect(await search({ __rl: true, mode: 'code', value: 'ch' })).toEqual([
+			{ name: 'Geneva, Geneva (22)', value: '22' },
+		]);
+		expect(await search('US', 'georgetown')).toHaveLength(1);
+	});
+
+	test.each(['', null, '={{ $json.country }}'])(
+		'ask for the country first, where the node names none: %j',
+		async (value) => {
+			const country = { __rl: true as const, mode: 'code', value };
+			await expect(searchFor('searchAreas', { ...searchNumbers, countryCode: country })).rejects.toThrow(
+				'Select a Country first: the list shows its areas. Where an expression gives the country, enter the area "By Code".',
+			);
+			expect(bench().simulator.requests).toEqual([]);
+		},
+	);
 });
 
 describe('a list that holds more than the service documents', () => {
@@ -353,12 +398,12 @@ describe('a list that holds more than the service documents', () => {
 		const countries = await withAnswer(
 			'{"countries":[null, {"iso":"US","is_available":true}, {"iso":"CH","name":"Switzerland","is_available":true}]}',
 			async (baseUrl) =>
-				bench().engine.loadOptions('getCountries', {
+				bench().engine.listSearch('searchCountries', {
 					parameters: { resource: 'shop', operation: 'searchNumbers' },
 					credentials: await bench().accessToken(seed.ownerToken, baseUrl),
 				}),
 		);
-		expect(countries).toEqual([
+		expect(countries.results).toEqual([
 			{ name: 'Switzerland (CH)', value: 'CH' },
 			{ name: 'US (US)', value: 'US' },
 		]);
@@ -374,6 +419,7 @@ describe('a list that holds more than the service documents', () => {
 		{ resource: 'webhookEndpoint', operation: 'check' },
 		{ resource: 'webhookEndpoint', operation: 'getAll' },
 		{ resource: 'shop', operation: 'getCountries' },
+		{ resource: 'shop', operation: 'getAreas', countryCode: 'US' },
 		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },
 	])('makes items of records only: $resource $operation', async (parameters) => {
 		const { items, error } = await withAnswer('[null, 7, {"id":"a"}]', async (baseUrl) =>
@@ -423,7 +469,7 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 	});
 
 	test('when the token is refused', async () => {
-		const load = bench().engine.loadOptions('getCountries', {
+		const load = bench().engine.listSearch('searchCountries', {
 			parameters,
 			credentials: await bench().accessToken('alohi_pat_wrong'),
 		});
@@ -431,7 +477,7 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 	});
 
 	test('when no credential is chosen', async () => {
-		const load = bench().engine.loadOptions('getCountries', { parameters, credentials: {} });
+		const load = bench().engine.listSearch('searchCountries', { parameters, credentials: {} });
 		await expect(load).rejects.toThrow('The node has no credential, or one that does not exist any more');
 	});
 });

@@ -201,11 +201,11 @@ describe('an expired OAuth2 token', () => {
 		const { engine, simulator } = bench();
 		const credentials = await bench().oAuth2();
 		simulator.expireAccessTokens();
-		const options = await engine.loadOptions('getCountries', {
+		const { results } = await engine.listSearch('searchCountries', {
 			parameters: { authentication: 'oAuth2', resource: 'shop', operation: 'searchNumbers' },
 			credentials,
 		});
-		expect(options.map(({ value }) => value)).toEqual(['CH', 'US']);
+		expect(results.map(({ value }) => value)).toEqual(['CH', 'US']);
 		expect(issuedTokens()).toHaveLength(2);
 	});
 });

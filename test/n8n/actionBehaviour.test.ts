@@ -231,13 +231,29 @@ describe('The editor', () => {
 	});
 
 	it('is offered the countries where numbers can be bought', async () => {
-		const options = await bench().n8n.api.loadOptions({
+		const { results } = await bench().n8n.api.searchList({
 			...request({ resource: 'shop', operation: 'searchNumbers' }),
 			path: 'parameters.countryCode',
-			methodName: 'getCountries',
+			methodName: 'searchCountries',
 		});
 
-		expect(options.map(({ value }) => value)).toEqual(['CH', 'US']);
+		expect(results.map(({ value }) => value)).toEqual(['CH', 'US']);
+	});
+
+	it('is offered the areas of the country that is selected, and told to select one', async () => {
+		const areasOf = async (countryCode: object) =>
+			await bench().n8n.api.searchList({
+				...request({ resource: 'shop', operation: 'searchNumbers', countryCode }),
+				path: 'parameters.callingCode',
+				methodName: 'searchAreas',
+			});
+
+		const { results } = await areasOf({ __rl: true, mode: 'list', value: 'US' });
+		expect(results.map(({ name, value }) => ({ name, value }))).toEqual([
+			{ name: 'New York, NY (212)', value: '212' },
+			{ name: 'Washington, DC (202)', value: '202' },
+		]);
+		await expect(areasOf({ __rl: true, mode: 'list', value: '' })).rejects.toThrow('Select a Country first');
 	});
 
 	it('is offered webhook endpoints by events and host, and those that match a search', async () => {

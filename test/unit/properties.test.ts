@@ -101,6 +101,7 @@ describe('the resources', () => {
 			'outboxFax: get',
 			'outboxFax: getAll',
 			'outboxFax: update',
+			'shop: getAreas',
 			'shop: getBalance',
 			'shop: getCountries',
 			'shop: purchaseNumber',
@@ -282,13 +283,14 @@ describe('the node', () => {
 		});
 	});
 
-	test('resource locators offer the list first, and beside it an ID or a number', () => {
+	test('resource locators offer the list first, and beside it an ID, a number or a code', () => {
 		const locators = description.properties.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(0);
 		for (const { modes, default: preset } of locators) {
 			expect([
 				['list', 'id'],
 				['list', 'number'],
+				['list', 'code'],
 			]).toContainEqual(modes?.map(({ name }) => name));
 			expect(preset).toEqual({ mode: 'list', value: '' });
 		}

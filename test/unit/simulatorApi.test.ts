@@ -6,7 +6,7 @@ import { ApiError } from '../../simulator/apiError';
 import { apiClient, refusalIn } from '../support/simulatorClient';
 import { handlers } from '../../simulator/handlers';
 import { DEFAULT_SETTINGS } from '../../simulator/settings';
-import type { CustomField, NumberOffer } from '../../simulator/state';
+import type { CustomField } from '../../simulator/state';
 import { accountOf } from '../../simulator/state';
 
 const url = 'https://n8n.example/webhook/fax';
@@ -319,34 +319,6 @@ describe('The API of the simulator', () => {
 		expect((await owner.get<{ records: CustomField[] }>(customFields)).data.records).toContainEqual(updated);
 		expect((await owner.patch(`${customFields}/cf_unknown`, { enabled: true })).status).toBe(400);
 		expect((await owner.post(customFields, { name: 'without instructions' })).status).toBe(400);
-	});
-
-	describe('the shop', () => {
-		const buy = (item_id: string) =>
-			owner.post<{ error?: string; number?: string }>('/shop/numbers/purchase', { item_id });
-		const offers = async (path: string) =>
-			(await owner.get<{ numbers: NumberOffer[] }>(path)).data.numbers.map(({ item }) => item.id);
-
-		it('finds numbers with digits in them', async () => {
-			const found = await offers(`${numbersIn('US', '212')}?channel=custom&contains=0123`);
-			expect(found).toEqual([seed.offerId]);
-			expect(await offers(numbersIn('US', '213'))).toEqual([]);
-		});
-
-		it('sells a number once, for money', async () => {
-			expect((await buy(seed.offerId)).data).toEqual({ number: '+12125550123' });
-
-			expect((await owner.get('/shop/balance')).data).toEqual({ amount: 90, currency: 'USD' });
-			expect(await offers(numbersIn('US', '212'))).not.toContain(seed.offerId);
-			expect(account().ownedNumbers).toContain('+12125550123');
-			expect(refusalIn(await buy(seed.offerId))).toEqual([400, 'bad_request']);
-		});
-
-		it('sells nothing that the balance does not cover, nor in countries where it may not', async () => {
-			expect(refusalIn(await buy(seed.expensiveOfferId))).toEqual([400, 'insufficient_balance']);
-			expect(refusalIn(await buy(seed.unavailableOfferId))).toEqual([400, 'bad_request']);
-			expect(account().balance.amount).toBe(100);
-		});
 	});
 
 	describe('webhook endpoints', () => {

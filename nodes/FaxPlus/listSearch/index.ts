@@ -1,12 +1,14 @@
-import { getCountries } from './countries';
 import { searchCustomFields } from './customFields';
 import { searchFaxes, searchOutboxFaxes } from './faxes';
 import { getMembers, searchMembers } from './members';
 import { searchOwnNumbers } from './numbers';
+import { searchAreas, searchCountries } from './shop';
 import { searchWebhookEndpoints } from './webhookEndpoints';
 
 /** What fields with a list of the service's things offer, by the names that the fields say. */
 export const listSearch = {
+	searchAreas,
+	searchCountries,
 	searchCustomFields,
 	searchFaxes,
 	searchMembers,
@@ -15,4 +17,4 @@ export const listSearch = {
 	searchWebhookEndpoints,
 };
 
-export const loadOptions = { getCountries, getMembers };
+export const loadOptions = { getMembers };

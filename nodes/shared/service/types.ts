@@ -71,6 +71,13 @@ export interface Country {
 	is_available: boolean;
 }
 
+/** An area of the number shop; `calling_code` is what the search for numbers takes (docs/api.md, "Shop"). */
+export interface Area {
+	calling_code: string;
+	city?: string;
+	state?: string;
+}
+
 export interface NumberOffer {
 	type: string;
 	currency: string;

@@ -1,4 +1,5 @@
 import type { Resource } from '../../operation';
+import { getAreas } from './getAreas';
 import { getBalance } from './getBalance';
 import { getCountries } from './getCountries';
 import { purchaseNumber } from './purchaseNumber';
@@ -8,5 +9,5 @@ export const shop: Resource = {
 	value: 'shop',
 	name: 'Shop',
 	description: 'Fax numbers to buy, and the balance that pays for them',
-	operations: [searchNumbers, getCountries, getBalance, purchaseNumber],
+	operations: [searchNumbers, getCountries, getAreas, getBalance, purchaseNumber],
 };

@@ -7,6 +7,7 @@ import { returnAllFields } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
+import { countryField, toCountryCode } from './fields';
 
 const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -31,26 +32,23 @@ const channelField: INodeProperties = {
 	default: 'random',
 };
 
-const countryField: INodeProperties = {
-	displayName: 'Country Name or ID',
-	name: 'countryCode',
-	type: 'options',
-	typeOptions: { loadOptionsMethod: 'getCountries' },
-	required: true,
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	hint: 'An expression gives the two-letter ISO code, such as US',
-};
-
 const areaField: INodeProperties = {
 	displayName: 'Area Code',
 	name: 'callingCode',
-	type: 'string',
+	type: 'resourceLocator',
 	required: true,
-	default: '',
-	placeholder: 'e.g. 212',
-	description: 'The area in which to look for numbers',
+	default: { mode: 'list', value: '' },
+	description: 'The area in which to look for numbers: one of the country from the list, or its code',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select an area…',
+			typeOptions: { searchListMethod: 'searchAreas', searchable: true },
+		},
+		{ displayName: 'By Code', name: 'code', type: 'string', placeholder: 'e.g. 212' },
+	],
 };
 
 const digitsField: INodeProperties = {
@@ -63,7 +61,7 @@ const digitsField: INodeProperties = {
 	description: 'Digits that the number must contain',
 };
 
-/** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers (docs/api.md, "Operations") */
+/** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers (docs/api.md, "Shop") */
 export const searchNumbers: ReadOperation = {
 	value: 'searchNumbers',
 	name: 'Search Numbers',
@@ -83,12 +81,9 @@ export const searchNumbers: ReadOperation = {
 };
 
 function pathOf(call: ReadCall): string {
-	const country = call.requiredText(countryField);
-	if (!/^[A-Za-z]{2}$/.test(country)) {
-		throw new InputError(`${countryField.displayName} "${country}" is not a two-letter ISO code such as US.`);
-	}
+	const country = toCountryCode(call.requiredText(countryField));
 	const area = call.pathId(areaField);
-	return `/shop/numbers/countries/${country.toUpperCase()}/areas/${area}/numbers`;
+	return `/shop/numbers/countries/${country}/areas/${area}/numbers`;
 }
 
 function queryOf(call: ReadCall): IDataObject {

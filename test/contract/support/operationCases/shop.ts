@@ -2,6 +2,8 @@ import { seed } from '../../../../simulator';
 import type { OperationCase } from './case';
 
 const SHOP_SCOPES = ['fax:all:read', 'fax:shop:read'];
+const listed = (value: string) => ({ __rl: true as const, mode: 'list', value });
+const byCode = (value: string) => ({ __rl: true as const, mode: 'code', value });
 const swissNumbersPath = '/shop/numbers/countries/CH/areas/22/numbers';
 
 export const shop: OperationCase[] = [
@@ -29,10 +31,24 @@ export const shop: OperationCase[] = [
 	},
 	{
 		resource: 'shop',
+		operation: 'getAreas',
+		operationId: 'listAreas',
+		kind: 'read',
+		parameters: { countryCode: listed('US') },
+		requests: [{ method: 'GET', path: '/shop/numbers/countries/US/areas' }],
+		output: () => [
+			{ calling_code: '212', city: 'New York', state: 'NY' },
+			{ calling_code: '202', city: 'Washington', state: 'DC' },
+		],
+		codes: ['invalid_user_id'],
+		scopes: SHOP_SCOPES,
+	},
+	{
+		resource: 'shop',
 		operation: 'searchNumbers',
 		operationId: 'searchNumbers',
 		kind: 'read',
-		parameters: { countryCode: 'us', callingCode: '212', limit: 1 },
+		parameters: { countryCode: byCode('us'), callingCode: byCode('212'), limit: 1 },
 		requests: [
 			{
 				method: 'GET',
@@ -59,14 +75,35 @@ export const shop: OperationCase[] = [
 		scopes: SHOP_SCOPES,
 	},
 	{
+		name: 'shop: searchNumbers in an area that the list names with the code of the country',
+		resource: 'shop',
+		operation: 'searchNumbers',
+		operationId: 'searchNumbers',
+		kind: 'read',
+		parameters: { countryCode: listed('US'), callingCode: listed('1202') },
+		prepare: ({ settings }) => {
+			settings.areaCodes = 'international';
+		},
+		requests: [
+			{
+				method: 'GET',
+				path: '/shop/numbers/countries/US/areas/1202/numbers',
+				query: { channel: 'random' },
+			},
+		],
+		output: () => [expect.objectContaining({ itemId: 'item_us_202_1', areaCode: '202' })],
+		codes: ['invalid_user_id'],
+		scopes: SHOP_SCOPES,
+	},
+	{
 		name: 'shop: searchNumbers with certain digits, not simplified',
 		resource: 'shop',
 		operation: 'searchNumbers',
 		operationId: 'searchNumbers',
 		kind: 'read',
 		parameters: {
-			countryCode: 'US',
-			callingCode: '212',
+			countryCode: listed('US'),
+			callingCode: listed('212'),
 			channel: 'custom',
 			contains: '2580',
 			simplify: false,
@@ -88,7 +125,7 @@ export const shop: OperationCase[] = [
 		operation: 'searchNumbers',
 		operationId: 'searchNumbers',
 		kind: 'read',
-		parameters: { countryCode: 'CH', callingCode: '22', channel: 'custom', returnAll: true },
+		parameters: { countryCode: listed('CH'), callingCode: listed('22'), channel: 'custom', returnAll: true },
 		requests: [{ method: 'GET', path: swissNumbersPath, query: { channel: 'custom' } }],
 		output: () =>
 			Array.from(
@@ -104,7 +141,7 @@ export const shop: OperationCase[] = [
 		operation: 'searchNumbers',
 		operationId: 'searchNumbers',
 		kind: 'read',
-		parameters: { countryCode: 'CH', callingCode: '22' },
+		parameters: { countryCode: listed('CH'), callingCode: listed('22') },
 		requests: [{ method: 'GET', path: swissNumbersPath, query: { channel: 'random' } }],
 		output: () =>
 			Array.from(

@@ -38,8 +38,8 @@ export const deleteFax: INodeParameters = {
 export const searchNumbers: INodeParameters = {
 	resource: 'shop',
 	operation: 'searchNumbers',
-	countryCode: fromAI('country_code'),
-	callingCode: fromAI('area_code'),
+	countryCode: { __rl: true, mode: 'code', value: fromAI('country_code') },
+	callingCode: { __rl: true, mode: 'code', value: fromAI('area_code') },
 	channel: 'random',
 	returnAll: false,
 	limit: 10,

@@ -1,6 +1,7 @@
 import { ownNumber } from './faxing/numbers';
 import { serviceTime } from './faxing/times';
-import type { Account, Token, User } from './state';
+import type { Account, Contact, Token, User } from './state';
+import { newId } from './state';
 
 const ALL_SCOPES = ['fax:all:read', 'fax:all:edit'];
 const DAY = 24 * 60 * 60 * 1000;
@@ -76,6 +77,7 @@ export function emptyAccount(id: string, ownedNumber: string, ownerId = `${id}_o
 		webhooksEnabled: true,
 		faxStreaming: true,
 		groups: new Map(),
+		contacts: new Map(),
 		uploads: new Map(),
 		outbox: new Map(),
 		faxes: new Map(),
@@ -84,5 +86,24 @@ export function emptyAccount(id: string, ownedNumber: string, ownerId = `${id}_o
 		balance: { amount: 0, currency: 'USD' },
 		endpoints: new Map(),
 		hooks: new Map(),
+	};
+}
+
+/** A contact of an account; in no group unless said otherwise. */
+export function contact(values: Partial<Contact> = {}): Contact {
+	return {
+		id: newId('con_'),
+		name: 'Mary Hill',
+		fax_number: '+15550100200',
+		email: null,
+		phone: null,
+		cellphone: null,
+		notes: '',
+		groups: [],
+		is_shared: false,
+		is_telefax: false,
+		creation_date: '2026-01-05 10:00:00',
+		modification_date: '2026-01-05 10:00:00',
+		...values,
 	};
 }

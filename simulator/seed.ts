@@ -13,6 +13,8 @@ export const seed = {
 	clientId: 'APIK-simulator-client',
 	clientSecret: 'simulator-client-secret',
 	groupIds: ['grp_referrals', 'grp_pharmacies'],
+	/** A contact in one of these groups, one in both, and one in none. */
+	contactIds: ['con_hill', 'con_pharmacy', 'con_berg'],
 	outboxFaxId: 'out_scheduled',
 	memberOutboxFaxId: 'out_of_member',
 	faxId: 'fax_referral',

@@ -1,8 +1,8 @@
 import { seededFaxes, seededOutbox } from './faxing/seeded';
-import { emptyAccount, token, user } from './makers';
+import { contact, emptyAccount, token, user } from './makers';
 import { seed } from './seed';
 import { offers } from './shopOffers';
-import type { Account, State, User } from './state';
+import type { Account, Contact, State, User } from './state';
 import type { Thumbnails } from './thumbnails';
 
 /** The state with which the simulator starts. */
@@ -46,7 +46,10 @@ function person(name: string, lastname: string): Partial<User> {
 function clinic(thumbnails: Thumbnails): Account {
 	const account = emptyAccount(seed.accountId, seed.ownedNumber, seed.ownerId);
 	account.numbers.get(seed.ownedNumber)?.assigned_to.push(seed.memberId);
-	for (const id of seed.groupIds) account.groups.set(id, { id, name: id, sharedWith: new Set() });
+	const [referrals, pharmacies] = seed.groupIds;
+	account.groups.set(referrals, { id: referrals, name: 'Referrals', sharedWith: new Set() });
+	account.groups.set(pharmacies, { id: pharmacies, name: 'Pharmacies', sharedWith: new Set() });
+	for (const entry of seededContacts()) account.contacts.set(entry.id, entry);
 	for (const entry of seededOutbox()) account.outbox.set(entry.id, entry);
 	for (const entry of seededFaxes(thumbnails)) account.faxes.set(entry.id, entry);
 	account.customFields.set(seed.customFieldId, {
@@ -65,4 +68,36 @@ function clinic(thumbnails: Thumbnails): Account {
 	};
 	account.balance = { amount: 100, currency: 'USD' };
 	return account;
+}
+
+function seededContacts(): Contact[] {
+	const [referrals, pharmacies] = seed.groupIds;
+	const [hill, pharmacy, berg] = seed.contactIds;
+	return [
+		contact({
+			id: hill,
+			name: 'Mary Hill',
+			fax_number: '+15550100200',
+			email: 'mary@example.com',
+			notes: 'Cardiology',
+			groups: [referrals],
+			is_shared: true,
+			modification_date: '2026-03-01 08:00:00',
+		}),
+		contact({
+			id: pharmacy,
+			name: 'Corner Pharmacy',
+			fax_number: '+15550100210',
+			groups: [referrals, pharmacies],
+			creation_date: '2026-02-01 09:30:00',
+			modification_date: '2026-02-02 09:30:00',
+		}),
+		contact({
+			id: berg,
+			name: 'Alan Berg',
+			fax_number: '+41225550122',
+			creation_date: '2025-12-01 12:00:00',
+			modification_date: '2026-04-01 12:00:00',
+		}),
+	];
 }

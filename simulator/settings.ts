@@ -50,6 +50,14 @@ export interface Settings {
 	uploadPath: '/storage/transient-' | '/transient-';
 	/** Of a request for an extraction or the text. */
 	aiRequestStatus: 200 | 202;
+	/** What the contacts call their groups. */
+	contactGroups: 'ids' | 'names' | 'objects';
+	/** Whether the list of contacts tells how many there are in all. */
+	contactsTotalTold: boolean;
+	/** Whether it heeds `offset`. */
+	contactsOffsetHonoured: boolean;
+	/** It gives no more at once, whatever `limit` says. */
+	largestContactPage: number;
 	/** Whether the shop's codes of areas begin with that of the country. */
 	areaCodes: 'national' | 'international';
 }
@@ -83,6 +91,10 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	uploadStatus: 201,
 	uploadPath: '/storage/transient-',
 	aiRequestStatus: 200,
+	contactGroups: 'ids',
+	contactsTotalTold: true,
+	contactsOffsetHonoured: true,
+	largestContactPage: 50,
 	areaCodes: 'national',
 };
 

@@ -61,6 +61,7 @@ export interface Account {
 	webhooksEnabled: boolean;
 	faxStreaming: boolean;
 	groups: Map<string, { id: string; name: string; sharedWith: Set<string> }>;
+	contacts: Map<string, Contact>;
 	/** What was uploaded, by its path. */
 	uploads: Map<string, Upload>;
 	/** One entry for each recipient. */
@@ -75,6 +76,23 @@ export interface Account {
 	balance: { amount: number; currency: string };
 	endpoints: Map<string, Endpoint>;
 	hooks: Map<string, LegacyHook>;
+}
+
+/** A contact as the API gives it, but for what its groups are called there. */
+export interface Contact {
+	id: string;
+	name: string;
+	fax_number: string;
+	email: string | null;
+	phone: string | null;
+	cellphone: string | null;
+	notes: string;
+	/** Their IDs. */
+	groups: string[];
+	is_shared: boolean;
+	is_telefax: boolean;
+	creation_date: string;
+	modification_date: string;
 }
 
 export interface CustomField {

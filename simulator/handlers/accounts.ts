@@ -14,6 +14,9 @@ export const listMembers: Handler = ({ state, caller, settings }) => {
 	return ok({ members: members.map((member) => accountRecord(state, member)) });
 };
 
+export const getAccount: Handler = ({ state, caller, params }) =>
+	ok(accountRecord(state, targetUser(state, caller, params['user_id'] ?? '')));
+
 export const getUserPlan: Handler = ({ state, caller, params }) => {
 	const target = targetUser(state, caller, params['user_id'] ?? '');
 	return ok({

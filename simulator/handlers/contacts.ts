@@ -1,6 +1,23 @@
 import { invalidUserId, notFound } from '../apiError';
 import type { Handler } from '../handler';
 import { ok } from '../handler';
+import type { Settings } from '../settings';
+import type { Account, Contact } from '../state';
+
+const DEFAULT_LIMIT = 20;
+
+export const listContacts: Handler = ({ caller, query, settings }) => {
+	const { search = '', offset = 0, limit = DEFAULT_LIMIT } = query;
+	const found = [...caller.account.contacts.values()].filter(({ name, fax_number, email, notes }) =>
+		[name, fax_number, email, notes].join(' ').toLowerCase().includes(search.toLowerCase()),
+	);
+	const first = settings.contactsOffsetHonoured ? Number(offset) : 0;
+	const page = found.slice(first, first + Math.min(Number(limit), settings.largestContactPage));
+	return ok({
+		records: page.map((contact) => contactRecord(caller.account, contact, settings)),
+		...(settings.contactsTotalTold ? { total_count: found.length } : {}),
+	});
+};
 
 export const shareContactGroups: Handler = ({ state, caller, body }) => {
 	const { group_ids, member_ids } = body as { group_ids: string[]; member_ids: string[] };
@@ -16,6 +33,15 @@ export const shareContactGroups: Handler = ({ state, caller, body }) => {
 };
 
 export const deleteContactGroup: Handler = ({ caller, params }) => {
-	if (!caller.account.groups.delete(params['group_id'] ?? '')) throw notFound();
+	const id = params['group_id'] ?? '';
+	const { groups, contacts } = caller.account;
+	if (!groups.delete(id)) throw notFound();
+	for (const contact of contacts.values()) contact.groups = contact.groups.filter((group) => group !== id);
 	return ok({});
 };
+
+function contactRecord({ groups }: Account, contact: Contact, { contactGroups }: Settings): object {
+	const ofContact = contact.groups.map((id) => ({ id, name: groups.get(id)?.name ?? id }));
+	if (contactGroups === 'objects') return { ...contact, groups: ofContact };
+	return { ...contact, groups: ofContact.map(({ id, name }) => (contactGroups === 'ids' ? id : name)) };
+}

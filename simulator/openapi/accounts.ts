@@ -45,6 +45,14 @@ export const accounts: Paths = {
 			success: { '200': json(object({ members: listOf(account) })) },
 		}),
 	},
+	'/accounts/{user_id}': {
+		get: operation({
+			operationId: 'getAccount',
+			scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
+			parameters: [path('user_id')],
+			success: { '200': json(account) },
+		}),
+	},
 	'/accounts/{user_id}/plan': {
 		get: operation({
 			operationId: 'getUserPlan',

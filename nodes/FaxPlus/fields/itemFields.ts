@@ -144,6 +144,11 @@ export class ItemFields {
 		return toBoolean(field, this.option(field));
 	}
 
+	/** The value that is chosen in an entry of the "Options" field; its default where the user has not added it. */
+	choiceOption(field: INodeProperties): string {
+		return toOption(field, this.option(field));
+	}
+
 	/** The number in an entry of the "Options" field; its default where the user has not added it. */
 	numberOption(field: INodeProperties): number {
 		return toNumber(field, this.option(field));

@@ -1,3 +1,4 @@
+import { getContactGroups, searchContactGroups } from './contactGroups';
 import { searchCustomFields } from './customFields';
 import { searchFaxes, searchOutboxFaxes } from './faxes';
 import { getMembers, searchMembers } from './members';
@@ -8,6 +9,7 @@ import { searchWebhookEndpoints } from './webhookEndpoints';
 /** What fields with a list of the service's things offer, by the names that the fields say. */
 export const listSearch = {
 	searchAreas,
+	searchContactGroups,
 	searchCountries,
 	searchCustomFields,
 	searchFaxes,
@@ -17,4 +19,4 @@ export const listSearch = {
 	searchWebhookEndpoints,
 };
 
-export const loadOptions = { getMembers };
+export const loadOptions = { getContactGroups, getMembers };

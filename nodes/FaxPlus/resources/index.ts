@@ -2,6 +2,7 @@ import type { Resource } from '../operation';
 import { accessToken } from './accessToken';
 import { account } from './account';
 import { aiCredit } from './aiCredit';
+import { contact } from './contact';
 import { contactGroup } from './contactGroup';
 import { customField } from './customField';
 import { fax } from './fax';
@@ -26,6 +27,7 @@ export const resources: Resource[] = [
 	account,
 	accessToken,
 	member,
+	contact,
 	contactGroup,
 	shop,
 	webhookEndpoint,

@@ -164,3 +164,16 @@ export interface FaxText {
 	status: string;
 	data?: string | null;
 }
+
+/** A contact of the account (docs/api.md, "Contacts"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
+export interface Contact {
+	id: string;
+	name?: string | null;
+	fax_number?: string | null;
+	notes?: string | null;
+	/** See groupsOf. */
+	groups?: Array<string | { id?: string; name?: string }> | null;
+	is_shared?: boolean;
+	creation_date?: string;
+	modification_date?: string;
+}

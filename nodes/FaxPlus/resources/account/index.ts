@@ -1,4 +1,5 @@
 import type { Resource } from '../../operation';
+import { get } from './get';
 import { getPlan } from './getPlan';
 
-export const account: Resource = { value: 'account', name: 'Account', operations: [getPlan] };
+export const account: Resource = { value: 'account', name: 'Account', operations: [getPlan, get] };

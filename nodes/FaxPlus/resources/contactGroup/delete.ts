@@ -4,16 +4,25 @@ import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
 
 const groupIdField: INodeProperties = {
-	displayName: 'Group ID',
+	displayName: 'Contact Group',
 	name: 'groupId',
-	type: 'string',
+	type: 'resourceLocator',
 	required: true,
-	default: '',
-	placeholder: 'e.g. 5f1e8c',
-	description: 'ID of the contact group to delete',
+	default: { mode: 'list', value: '' },
+	description: 'The contact group to delete: one that contacts are in from the list, or its ID',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a group…',
+			typeOptions: { searchListMethod: 'searchContactGroups', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 665f2a' },
+	],
 };
 
-/** DELETE /accounts/self/contact-groups/{group_id} (docs/api.md, "Operations") */
+/** DELETE /accounts/self/contact-groups/{group_id} (docs/api.md, "Contacts") */
 export const deleteOperation: WriteOperation = {
 	value: 'delete',
 	name: 'Delete',

@@ -4,29 +4,32 @@ import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
 
 const groupIdsField: INodeProperties = {
-	displayName: 'Group IDs',
+	displayName: 'Group Names or IDs',
 	name: 'groupIds',
-	type: 'string',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getContactGroups' },
 	required: true,
-	default: '',
-	placeholder: 'e.g. 5f1e8c,60ab31',
-	description: 'IDs of the contact groups, separated by commas, or an array from an expression',
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	hint: 'The list has the groups that contacts are in. An expression gives an array, or text with commas.',
 };
 
 const memberIdsField: INodeProperties = {
-	displayName: 'Member IDs',
+	displayName: 'Member Names or IDs',
 	name: 'memberIds',
-	type: 'string',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getMembers' },
 	required: true,
-	default: '',
-	placeholder: 'e.g. 13d8z73c,22af90b1',
-	description: 'User IDs of the members to share with, separated by commas, or an array from an expression',
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	hint: 'The members to share with. An expression gives an array of user IDs, or text with commas.',
 };
 
-const GONE =
-	'Check Group IDs and Member IDs: the service found nothing with one of them. A group or member may have been deleted, or belong to another account.';
+const GONE = `Check ${groupIdsField.displayName} and ${memberIdsField.displayName}: the service found nothing with one of them. A group or member may have been deleted, or belong to another account.`;
 
-/** POST /accounts/self/contact-groups/share (docs/api.md, "Operations") */
+/** POST /accounts/self/contact-groups/share (docs/api.md, "Contacts") */
 export const share: WriteOperation = {
 	value: 'share',
 	name: 'Share',

@@ -1,0 +1,157 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { groupsOf, listContacts } from '../../../shared/service/contacts';
+import type { Contact } from '../../../shared/service/types';
+import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
+import { returnAllFields } from '../../fields/common';
+import { isAmong, toNumbers } from '../../fields/faxFilters';
+import type { Changeable } from '../../fields/updateFields';
+import { filtersOf } from '../../fields/updateFields';
+import type { ReadCall } from '../../itemCall';
+import { toItems } from '../../itemCall';
+import type { ReadOperation } from '../../operation';
+
+const searchField: INodeProperties = {
+	displayName: 'Search',
+	name: 'search',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Roe',
+	description: 'What the service looks for in the contacts. Empty for all of them.',
+};
+
+const nameFilter: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Jane',
+	description: 'Only contacts with this in their name, in capitals or not',
+};
+
+const notesFilter: INodeProperties = {
+	displayName: 'Notes',
+	name: 'notes',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. cardiology',
+	description: 'Only contacts with this in their notes, in capitals or not',
+};
+
+const faxNumberFilter: INodeProperties = {
+	displayName: 'Fax Number',
+	name: 'faxNumber',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100200',
+	description: 'Only contacts with this fax number, or with one of several, separated by commas',
+};
+
+const groupFilter: INodeProperties = {
+	displayName: 'Group Name or ID',
+	name: 'groupId',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getContactGroups' },
+	default: '',
+	description:
+		'Only contacts of this group. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+const sharedFilter: INodeProperties = {
+	displayName: 'Shared',
+	name: 'isShared',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return the contacts that are shared, or those that are not',
+};
+
+interface ContactFilters {
+	name: string;
+	notes: string;
+	faxNumber: string[];
+	groupId: string;
+	isShared: boolean;
+}
+
+const filterable: Changeable<ContactFilters> = {
+	name: [nameFilter, toRequiredText],
+	notes: [notesFilter, toRequiredText],
+	faxNumber: [faxNumberFilter, toNumbers],
+	groupId: [groupFilter, toRequiredText],
+	isShared: [sharedFilter, toBoolean],
+};
+
+const sortByOption: INodeProperties = {
+	displayName: 'Sort By',
+	name: 'sortBy',
+	type: 'options',
+	options: [
+		{ name: 'Created', value: 'creation_date' },
+		{ name: 'Modified', value: 'modification_date' },
+		{ name: 'Name', value: 'name' },
+	],
+	default: 'name',
+	description: 'What to sort the contacts by. All of them are read for that, whatever the limit.',
+};
+
+const directionOption: INodeProperties = {
+	displayName: 'Sort Direction',
+	name: 'direction',
+	type: 'options',
+	options: [
+		{ name: 'Ascending', value: 'asc', description: 'From A to Z, the oldest first' },
+		{ name: 'Descending', value: 'desc', description: 'From Z to A, the newest first' },
+	],
+	default: 'asc',
+	description: 'Which end comes first where the contacts are sorted',
+};
+
+/** GET /accounts/self/contacts (docs/api.md, "Contacts") */
+export const getAll: ReadOperation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many contacts',
+	description: 'List the contacts of the account, with their fax numbers and the IDs of their groups',
+	kind: 'read',
+	scopes: ['fax:all:read'],
+	fields: [
+		searchField,
+		...returnAllFields,
+		filtersOf(filterable, 'What narrows the list further; the limit counts what is left'),
+	],
+	options: [sortByOption, directionOption],
+	async execute(call) {
+		const search = call.optionalText(searchField);
+		const wanted = call.filters(filterable);
+		const limit = call.limit();
+		const order = orderOf(call);
+		const isListed = (contact: Contact): boolean => isWanted(contact, wanted);
+		if (order === undefined) return toItems(await listContacts(call, search, limit, isListed));
+		const contacts = await listContacts(call, search, Number.POSITIVE_INFINITY, isListed);
+		return toItems(contacts.sort(order).slice(0, limit));
+	},
+};
+
+/** The order that the user wants; undefined for that of the service. */
+function orderOf(call: ReadCall): ((a: Contact, b: Contact) => number) | undefined {
+	if (!call.hasOption(sortByOption) && !call.hasOption(directionOption)) return undefined;
+	const key = call.choiceOption(sortByOption) as 'name' | 'creation_date' | 'modification_date';
+	const sign = call.choiceOption(directionOption) === 'asc' ? 1 : -1;
+	return (a, b) => sign * (a[key] ?? '').localeCompare(b[key] ?? '');
+}
+
+/** The service takes some of these filters too; whether it does so here, and by what names, is not public. */
+function isWanted(contact: Contact, wanted: Partial<ContactFilters>): boolean {
+	const { name = '', notes = '', faxNumber, groupId, isShared } = wanted;
+	return (
+		holds(contact.name, name) &&
+		holds(contact.notes, notes) &&
+		isAmong(contact.fax_number, faxNumber) &&
+		(groupId === undefined || groupsOf(contact).some(({ id }) => id === groupId)) &&
+		(isShared === undefined || isShared === Boolean(contact.is_shared))
+	);
+}
+
+function holds(text: string | null | undefined, wanted: string): boolean {
+	return (text ?? '').toLowerCase().includes(wanted.toLowerCase());
+}

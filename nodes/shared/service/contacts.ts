@@ -1,0 +1,98 @@
+import { InputError } from '../values/inputError';
+import { listIn } from './answers';
+import type { Reads } from './requests';
+import type { Contact } from './types';
+
+/** Contacts that are asked for at once: as many as the service is known to allow (docs/api.md, "Contacts"). */
+const PAGE = 50;
+
+/** A page of so many may be all that the service gives at once, though more was asked for. */
+const CAPS = new Set([10, 20, 25, 30, 40, PAGE]);
+
+/** A group of contacts, as far as the contacts tell of it. */
+export interface ContactGroup {
+	id: string;
+	/** The same as the ID where no name is told. */
+	name: string;
+}
+
+/** Contacts that were read. */
+export interface ContactList {
+	contacts: Contact[];
+	/** Whether the service tells no others, though there are more. */
+	isCutOff: boolean;
+}
+
+/**
+ * Lists contacts, each once.
+ *
+ * @param search what the service looks for in them; all when empty
+ * @param limit of contacts to return
+ * @param isWanted tells which of them count; all when left out
+ * @throws ServiceFault
+ * @throws InputError when the service does not tell all of those that are asked for: a list that lacks some would look whole
+ */
+export async function listContacts(
+	reads: Reads,
+	search: string,
+	limit: number,
+	isWanted: (contact: Contact) => boolean = () => true,
+): Promise<Contact[]> {
+	const { contacts, isCutOff } = await readContacts(
+		reads,
+		search,
+		(read) => read.filter(isWanted).length >= limit,
+	);
+	if (!isCutOff) return contacts.filter(isWanted).slice(0, limit);
+	throw new InputError(
+		`The service tells only the first ${contacts.length} contacts. Narrow the list with Search, or set a Limit without Sort By.`,
+	);
+}
+
+/**
+ * Reads contacts page by page until there are enough. The service may ignore `offset` or `limit` and may tell no total
+ * (docs/api.md, "Contacts"): a page that brings nothing new is the last one.
+ *
+ * @param isEnough told all that were read so far
+ * @throws ServiceFault
+ */
+export async function readContacts(
+	reads: Reads,
+	search: string,
+	isEnough: (read: readonly Contact[]) => boolean,
+): Promise<ContactList> {
+	const read = new Map<string, Contact>();
+	for (let offset = 0; ;) {
+		const { contacts, total } = await readPage(reads, search, offset);
+		const fresh = contacts.filter(({ id }) => !read.has(id));
+		for (const contact of fresh) read.set(contact.id, contact);
+		offset += contacts.length;
+		const all = [...read.values()];
+		if (contacts.length > 0 && fresh.length === 0) {
+			const isCutOff = total === undefined ? CAPS.has(contacts.length) : all.length < total;
+			return { contacts: all, isCutOff };
+		}
+		const isOver = contacts.length === 0 || offset >= (total ?? Number.POSITIVE_INFINITY);
+		if (isOver || isEnough(all)) return { contacts: all, isCutOff: false };
+	}
+}
+
+async function readPage(
+	reads: Reads,
+	search: string,
+	offset: number,
+): Promise<{ contacts: Contact[]; total: number | undefined }> {
+	const qs = { limit: PAGE, offset, ...(search === '' ? {} : { search }) };
+	const answer = await reads.read<{ total_count?: unknown }>({ path: '/accounts/self/contacts', qs });
+	const total = typeof answer.total_count === 'number' ? answer.total_count : undefined;
+	return { contacts: listIn<Contact>(answer, 'records', 'contacts', 'data'), total };
+}
+
+/** The groups of a contact, which the service names by their IDs, as far as is known (docs/api.md, "Contacts"). */
+export function groupsOf({ groups }: Contact): ContactGroup[] {
+	return (groups ?? []).flatMap((group) => {
+		if (typeof group === 'string') return { id: group, name: group };
+		const id = group.id ?? group.name;
+		return id === undefined ? [] : { id, name: group.name ?? id };
+	});
+}

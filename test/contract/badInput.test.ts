@@ -21,7 +21,7 @@ const locatorExpression: NodeParameterValueType = { __rl: true, mode: 'id', valu
 
 /** Fields that hold one identifier: what the editor calls them, by operation. */
 const identifiers: Array<[name: string, field: string, label: string]> = [
-	['contactGroup: delete', 'groupId', 'Group ID'],
+	['contactGroup: delete', 'groupId', 'Contact Group'],
 	['customField: update', 'fieldId', 'Custom Field'],
 	['fax: delete', 'faxId', 'Fax ID'],
 	['fax: download', 'faxId', 'Fax ID'],
@@ -47,6 +47,7 @@ const identifiers: Array<[name: string, field: string, label: string]> = [
 
 /** Reads: an empty user ID is the account's own. */
 const userIdReads = [
+	'account: get',
 	'account: getPlan',
 	'fax: download',
 	'fax: get',
@@ -201,6 +202,10 @@ const emptyChanges: BadInput[] = [
 	['customField: update', 'updateFields.enabled', 'Enabled'] as const,
 	['webhookEndpoint: update', 'updateFields.events', 'Events'] as const,
 	['webhookEndpoint: update', 'updateFields.url', 'URL'] as const,
+	['contact: getAll', 'filters.name', 'Name'] as const,
+	['contact: getAll', 'filters.notes', 'Notes'] as const,
+	['contact: getAll', 'filters.faxNumber', 'Fax Number'] as const,
+	['contact: getAll', 'filters.groupId', 'Group Name or ID'] as const,
 ].flatMap(([name, field, label]) =>
 	['', ' ', null, undefined].map((value) => ({
 		name,
@@ -227,6 +232,8 @@ const missingNumbers: BadInput[] = [
 const EVENTS = 'fax_received, fax_sent, fax_page_received';
 
 const badChoices: BadInput[] = [
+	['contact: getAll', 'options.sortBy', 'Sort By', 'creation_date, modification_date, name'] as const,
+	['contact: getAll', 'options.direction', 'Sort Direction', 'asc, desc'] as const,
 	['fax: download', 'format', 'Format', 'pdf, tiff'] as const,
 	['fax: getAll', 'category', 'Category', 'inbox, sent, spam'] as const,
 	['fieldExtraction: correct', 'specifyCorrections', 'Specify Corrections', 'fields, json'] as const,
@@ -323,6 +330,18 @@ const webhookSettings: BadInput[] = [
 ];
 
 const otherRules: BadInput[] = [
+	...[null, undefined].map((value) => ({
+		name: 'contact: getAll',
+		field: 'search',
+		value,
+		message: 'Search is missing. Leave the field empty, or check the expression that provides it.',
+	})),
+	{
+		name: 'contact: getAll',
+		field: 'filters.faxNumber',
+		value: '5550100200',
+		message: notE164('Fax Number', '5550100200'),
+	},
 	...['12a4', '+1', '2 5', '25.80', '-1'].map((value) => ({
 		name: 'shop: searchNumbers',
 		field: 'contains',
@@ -473,8 +492,8 @@ const otherRules: BadInput[] = [
 		message: 'There is nothing to update. Add Name, Instructions or Enabled under "Update Fields".',
 	},
 	...[
-		['groupIds', 'Group IDs'],
-		['memberIds', 'Member IDs'],
+		['groupIds', 'Group Names or IDs'],
+		['memberIds', 'Member Names or IDs'],
 	].flatMap(([field = '', label = '']) => [
 		...['', null, undefined, []].map((value) => ({
 			name: 'contactGroup: share',
@@ -498,6 +517,7 @@ const otherRules: BadInput[] = [
 ];
 
 const listOperations = [
+	'contact: getAll',
 	'customField: getAll',
 	'fax: getAll',
 	'legacyHook: getAll',
@@ -568,6 +588,7 @@ const badBooleans: BadInput[] = [
 	['faxText: get', 'requestIfMissing', 'Request If Not Requested'] as const,
 	['fieldExtraction: get', 'options.waitUntilFinished', 'Wait Until Finished'] as const,
 	['fieldExtraction: get', 'requestIfMissing', 'Request If Not Requested'] as const,
+	['contact: getAll', 'filters.isShared', 'Shared'] as const,
 	['fax: getAll', 'filters.isRead', 'Read'] as const,
 	['fax: update', 'updateFields.isRead', 'Read'] as const,
 	...listOperations.map((name) => [name, 'returnAll', 'Return All'] as const),

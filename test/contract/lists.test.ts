@@ -2,7 +2,7 @@ import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { ownNumber } from '../../simulator/faxing/numbers';
-import { user } from '../../simulator/makers';
+import { contact, user } from '../../simulator/makers';
 import type { NumberOffer } from '../../simulator/state';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
@@ -95,6 +95,7 @@ describe('Return All and Limit', () => {
 		{ resource: 'legacyHook', operation: 'getAll' },
 		{ resource: 'member', operation: 'getAll' },
 		{ resource: 'number', operation: 'getAll' },
+		{ resource: 'contact', operation: 'getAll' },
 		{ resource: 'shop', operation: 'getCountries' },
 		{ resource: 'shop', operation: 'getAreas', countryCode: 'US' },
 		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'CH', callingCode: '22' },
@@ -110,6 +111,7 @@ describe('Return All and Limit', () => {
 			addOutboxFax(simulator, `out_${at}`);
 			const number = `+155501100${at + 10}`;
 			clinic(simulator).numbers.set(number, ownNumber(number, seed.ownerId));
+			clinic(simulator).contacts.set(`con_${at}`, contact({ id: `con_${at}` }));
 			simulator.state.users.set(`u_${at}`, user(`u_${at}`, seed.accountId));
 			clinic(simulator).customFields.set(`cf_${at}`, {
 				id: `cf_${at}`,
@@ -297,6 +299,50 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 			{ name: 'Tom Baker (tom@example.com)', value: seed.secondMemberId },
 		]);
 	});
+
+	describe('offer the groups that contacts are in', () => {
+		const [referrals, pharmacies] = seed.groupIds;
+		const deleteGroup = { resource: 'contactGroup', operation: 'delete' };
+
+		test('with who is in them, and search in that', async () => {
+			const search = async (filter?: string) =>
+				(await searchFor('searchContactGroups', deleteGroup, filter)).results;
+			expect(await search()).toEqual([
+				{ name: 'grp_pharmacies · 1 contact: Corner Pharmacy', value: pharmacies },
+				{ name: 'grp_referrals · 2 contacts: Corner Pharmacy, …', value: referrals },
+			]);
+			expect((await search('2 contacts')).map(({ value }) => value)).toEqual([referrals]);
+			expect(await search('nobody')).toEqual([]);
+		});
+
+		test('where several can be chosen, too', async () => {
+			const options = await bench().engine.loadOptions('getContactGroups', {
+				parameters: { authentication, resource: 'contactGroup', operation: 'share' },
+				credentials: await bench().credentials(authentication),
+			});
+			expect(options.map(({ value }) => value)).toEqual([pharmacies, referrals]);
+		});
+
+		test('by name where the contacts tell it', async () => {
+			const { settings } = bench().simulator;
+			settings.contactGroups = 'objects';
+			expect((await searchFor('searchContactGroups', deleteGroup)).results).toEqual([
+				{ name: 'Pharmacies · 1 contact: Corner Pharmacy', value: pharmacies },
+				{ name: 'Referrals · 2 contacts: Corner Pharmacy, …', value: referrals },
+			]);
+			settings.contactGroups = 'names';
+			expect((await searchFor('searchContactGroups', deleteGroup)).results[0]?.value).toBe('Pharmacies');
+		});
+
+		test('as far as the service tells contacts', async () => {
+			const { settings } = bench().simulator;
+			Object.assign(settings, { contactsOffsetHonoured: false, largestContactPage: 1 });
+			expect((await searchFor('searchContactGroups', deleteGroup)).results).toEqual([
+				{ name: 'grp_referrals · 1 contact: Mary Hill', value: referrals },
+			]);
+		});
+	});
+
 	const searchNumbers = { resource: 'shop', operation: 'searchNumbers' };
 
 	test('offer the countries where numbers can be bought, by name', async () => {
@@ -410,6 +456,7 @@ describe('a list that holds more than the service documents', () => {
 	});
 
 	test.each([
+		{ resource: 'contact', operation: 'getAll' },
 		{ resource: 'customField', operation: 'getAll' },
 		{ resource: 'fax', operation: 'getAll' },
 		{ resource: 'legacyHook', operation: 'getAll' },
@@ -465,6 +512,16 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 		});
 		await expect(search).rejects.toMatchObject({
 			description: expect.stringMatching(/^The service allows this to administrators only\./) as unknown,
+		});
+	});
+
+	test('when groups are looked for with a token of narrow scopes', async () => {
+		const search = bench().engine.listSearch('searchContactGroups', {
+			parameters: { resource: 'contactGroup', operation: 'delete' },
+			credentials: await bench().limitedAccessToken(['fax:fax:read', 'fax:member:read']),
+		});
+		await expect(search).rejects.toMatchObject({
+			description: 'A personal access token needs one of these scopes: fax:all:read.',
 		});
 	});
 

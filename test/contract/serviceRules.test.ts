@@ -45,17 +45,17 @@ const rules: Rule[] = [
 	{
 		rule: 'the contact group must exist',
 		parameters: { resource: 'contactGroup', operation: 'delete', groupId: 'grp_none' },
-		...notFound('Group ID'),
+		...notFound('Contact Group'),
 	},
 	{
 		rule: 'groups are shared with members of the account only',
 		parameters: {
 			resource: 'contactGroup',
 			operation: 'share',
-			groupIds: seed.groupIds[0],
-			memberIds: seed.otherOwnerId,
+			groupIds: [seed.groupIds[0]],
+			memberIds: [seed.otherOwnerId],
 		},
-		...invalidUserId(/^Check Member IDs: /),
+		...invalidUserId(/^Check Member Names or IDs: /),
 	},
 	{
 		rule: 'the fax of a field extraction must exist',
@@ -319,11 +319,11 @@ const rules: Rule[] = [
 		parameters: {
 			resource: 'contactGroup',
 			operation: 'share',
-			groupIds: 'grp_none',
-			memberIds: seed.memberId,
+			groupIds: ['grp_none'],
+			memberIds: [seed.memberId],
 		},
-		...notFound('Group IDs'),
-		advice: /^Check Group IDs and Member IDs: the service found nothing with one of them\./,
+		...notFound('Group Names or IDs'),
+		advice: /^Check Group Names or IDs and Member Names or IDs: the service found nothing with one of them\./,
 	},
 	{
 		rule: 'a number of a country that is not sold through the API cannot be bought',

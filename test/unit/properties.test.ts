@@ -57,6 +57,7 @@ describe('the resources', () => {
 			'account',
 			'accessToken',
 			'member',
+			'contact',
 			'contactGroup',
 			'shop',
 			'webhookEndpoint',
@@ -67,8 +68,10 @@ describe('the resources', () => {
 	test('have the operations that saved workflows depend on', () => {
 		expect(operations.map(({ name }) => name).sort()).toEqual([
 			'accessToken: get',
+			'account: get',
 			'account: getPlan',
 			'aiCredit: get',
+			'contact: getAll',
 			'contactGroup: delete',
 			'contactGroup: share',
 			'customField: create',
@@ -215,6 +218,7 @@ const presets: Record<string, string> = {
 	accessToken: 'get',
 	number: 'getAll',
 	member: 'getAll',
+	contact: 'getAll',
 	contactGroup: 'share',
 	shop: 'searchNumbers',
 	webhookEndpoint: 'check',

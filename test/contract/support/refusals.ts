@@ -92,6 +92,7 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
 	correctFieldExtraction: 'User ID',
 	deleteFax: 'User ID',
 	deleteOutboxFax: 'User ID',
+	getAccount: 'User ID',
 	getFax: 'User ID',
 	getFaxReport: 'User ID',
 	getFieldExtraction: 'User ID',
@@ -107,7 +108,7 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
 	listOutboxFaxes: 'User ID',
 	revokeNumber: 'Member',
 	sendFax: 'User ID',
-	shareContactGroups: 'Member IDs',
+	shareContactGroups: 'Member Names or IDs',
 	updateFax: 'User ID',
 	updateMember: 'Member',
 	updateOutboxFax: 'User ID',
@@ -116,7 +117,7 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
 /** The field that names the item, where an operation is about one. */
 const ITEM_FIELDS: Readonly<Record<string, string>> = {
 	correctFieldExtraction: 'Fax ID',
-	deleteContactGroup: 'Group ID',
+	deleteContactGroup: 'Contact Group',
 	deleteFax: 'Fax ID',
 	deleteWebhook: 'Webhook Endpoint',
 	getFax: 'Fax ID',

@@ -7,7 +7,7 @@ export const contactGroups: OperationCase[] = [
 		operation: 'delete',
 		operationId: 'deleteContactGroup',
 		kind: 'write',
-		parameters: { groupId: seed.groupIds[0] },
+		parameters: { groupId: { __rl: true, mode: 'list', value: seed.groupIds[0] } },
 		requests: [{ method: 'DELETE', path: `/accounts/self/contact-groups/${seed.groupIds[0]}` }],
 		output: () => [{ deleted: true, id: seed.groupIds[0] }],
 		effect: ({ groups }) => {
@@ -22,8 +22,8 @@ export const contactGroups: OperationCase[] = [
 		operationId: 'shareContactGroups',
 		kind: 'write',
 		parameters: {
-			groupIds: seed.groupIds.join(', '),
-			memberIds: `${seed.memberId},${seed.secondMemberId}`,
+			groupIds: [...seed.groupIds],
+			memberIds: [seed.memberId, seed.secondMemberId],
 		},
 		requests: [
 			{

@@ -4,6 +4,7 @@ import type { Authentication } from '../bench';
 import { account } from './account';
 import { ai } from './ai';
 import type { OperationCase } from './case';
+import { contacts } from './contacts';
 import { contactGroups } from './contactGroups';
 import { faxAi } from './faxAi';
 import { faxes } from './faxes';
@@ -23,6 +24,7 @@ export const operationCases: OperationCase[] = [
 	...account,
 	...members,
 	...numbers,
+	...contacts,
 	...contactGroups,
 	...sending,
 	...faxes,

@@ -1,0 +1,152 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../simulator';
+import { contact } from '../../simulator/makers';
+import type { Settings } from '../../simulator/settings';
+import { useBench } from './support/bench';
+import type { NodeResult } from './support/execution';
+import { jsonOf } from './support/execution';
+import { clinic } from './support/operationCases';
+import { startRawServer } from './support/rawServer';
+
+const bench = useBench();
+
+async function list(parameters: INodeParameters = { returnAll: true }): Promise<NodeResult> {
+	return await bench().engine.run({
+		parameters: { resource: 'contact', operation: 'getAll', ...parameters },
+		credentials: await bench().accessToken(),
+	});
+}
+
+async function idsIn(parameters?: INodeParameters): Promise<unknown[]> {
+	const { items, error } = await list(parameters);
+	expect(error).toBeUndefined();
+	return jsonOf(items).map(({ id }) => id);
+}
+
+/** Gives the account nothing but so many contacts. */
+function fill(count: number): string[] {
+	const { contacts } = clinic(bench().simulator);
+	contacts.clear();
+	return Array.from({ length: count }, (_, at) => {
+		const id = `con_${at}`;
+		contacts.set(id, contact({ id, name: `Name ${String(count - at).padStart(3, '0')}` }));
+		return id;
+	});
+}
+
+type Reading = Partial<Pick<Settings, 'contactsTotalTold' | 'contactsOffsetHonoured' | 'largestContactPage'>>;
+
+const set = (reading: Reading): unknown => Object.assign(bench().simulator.settings, reading);
+
+const offsets = () => bench().simulator.requests.map(({ query }) => Number(query['offset']));
+
+describe('All contacts come once', () => {
+	test.each<[Reading, number[]]>([
+		[{}, [0, 50, 100]],
+		[{ contactsTotalTold: false }, [0, 50, 100, 120]],
+		[{ largestContactPage: 40 }, [0, 40, 80]],
+		[{ contactsTotalTold: false, largestContactPage: 40 }, [0, 40, 80, 120]],
+	])('with %j, asked for from %j on', async (reading, asked) => {
+		set(reading);
+		const known = fill(120);
+		expect(await idsIn()).toEqual(known);
+		expect(offsets()).toEqual(asked);
+	});
+
+	test.each<Reading>([{}, { contactsTotalTold: false }])(
+		'where `offset` is ignored and one page holds them: %j',
+		async (reading) => {
+			set({ ...reading, contactsOffsetHonoured: false });
+			const known = fill(33);
+			expect(await idsIn()).toEqual(known);
+		},
+	);
+
+	test('also those that are added at the front meanwhile, as far as the pages show them', async () => {
+		const known = fill(70);
+		const { simulator } = bench();
+		const { contacts } = clinic(simulator);
+		simulator.latency = () => {
+			const others = [...contacts];
+			contacts.clear();
+			for (const [id, entry] of [['new', contact({ id: 'new' })] as const, ...others])
+				contacts.set(id, entry);
+			return 0;
+		};
+		const ids = await idsIn();
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids).toEqual(expect.arrayContaining(known));
+	});
+});
+
+describe('A list that the service does not tell to its end is an error', () => {
+	test.each<[Reading, number, number]>([
+		[{}, 60, 50],
+		[{}, 120, 50],
+		[{ contactsTotalTold: false }, 50, 50],
+		[{ contactsTotalTold: false, largestContactPage: 20 }, 60, 20],
+	])('where `offset` is ignored, with %j and %i contacts', async (reading, count, told) => {
+		set({ ...reading, contactsOffsetHonoured: false });
+		fill(count);
+		const { error } = await list();
+		expect(error?.message).toBe(
+			`The service tells only the first ${told} contacts. Narrow the list with Search, or set a Limit without Sort By.`,
+		);
+		expect(offsets()).toEqual([0, told]);
+	});
+
+	test('but not where no more are wanted', async () => {
+		set({ contactsOffsetHonoured: false });
+		const known = fill(120);
+		expect(await idsIn({ limit: 50 })).toEqual(known.slice(0, 50));
+		expect(offsets()).toEqual([0]);
+	});
+});
+
+test('a limit counts what the filters leave', async () => {
+	fill(120);
+	const filters = { name: 'name 00' };
+	expect(await idsIn({ limit: 2, filters })).toEqual(['con_111', 'con_112']);
+	expect(offsets()).toEqual([0, 50, 100]);
+});
+
+test('sorting looks at all contacts, whatever the limit', async () => {
+	fill(120);
+	expect(await idsIn({ limit: 2, options: { sortBy: 'name' } })).toEqual(['con_119', 'con_118']);
+});
+
+test('contacts that lack what is filtered and sorted by do no harm', async () => {
+	const records = '[{"id":"bare"},{"id":"null","name":null,"groups":null},{"id":"named","name":"A"}]';
+	const server = await startRawServer((_request, response) => {
+		response.setHeader('content-type', 'application/json');
+		response.end(`{"records":${records},"total_count":3}`);
+	});
+	const ids = async (parameters: INodeParameters) => {
+		const { items } = await bench().engine.run({
+			parameters: { resource: 'contact', operation: 'getAll', ...parameters },
+			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+		});
+		return jsonOf(items).map(({ id }) => id);
+	};
+	expect(await ids({ options: { sortBy: 'name', direction: 'desc' } })).toEqual(['named', 'bare', 'null']);
+	expect(await ids({ filters: { isShared: false } })).toHaveLength(3);
+	expect(await ids({ filters: { groupId: 'g' } })).toEqual([]);
+	await server.stop();
+});
+
+test('a group is found by its ID, however the contacts tell it', async () => {
+	const filters = { groupId: seed.groupIds[1] };
+	for (const contactGroups of ['ids', 'objects'] as const) {
+		bench().simulator.settings.contactGroups = contactGroups;
+		expect(await idsIn({ filters })).toEqual([seed.contactIds[1]]);
+	}
+});
+
+test('a token of narrow scopes is told that only the one for everything will do', async () => {
+	const { error } = await bench().engine.run({
+		parameters: { resource: 'contact', operation: 'getAll' },
+		credentials: await bench().limitedAccessToken(['fax:fax:read', 'fax:member:read']),
+	});
+	expect(error?.description).toBe('A personal access token needs one of these scopes: fax:all:read.');
+});

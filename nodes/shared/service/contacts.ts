@@ -84,8 +84,8 @@ async function readPage(
 ): Promise<{ contacts: Contact[]; total: number | undefined }> {
 	const qs = { limit: PAGE, offset, ...(search === '' ? {} : { search }) };
 	const answer = await reads.read<{ total_count?: unknown }>({ path: '/accounts/self/contacts', qs });
-	const total = typeof answer.total_count === 'number' ? answer.total_count : undefined;
-	return { contacts: listIn<Contact>(answer, 'records', 'contacts', 'data'), total };
+	const contacts = listIn<Contact>(answer, 'records', 'contacts', 'data');
+	return { contacts, total: typeof answer.total_count === 'number' ? answer.total_count : undefined };
 }
 
 /** The groups of a contact, which the service names by their IDs, as far as is known (docs/api.md, "Contacts"). */

@@ -36,7 +36,7 @@ export class Newcomer {
 
 	/** All addresses on the terminal, each once. */
 	get printedAddresses(): string[] {
-		return [...new Set(this.terminal.output.match(/https?:\/\/[^\s"]+/g))];
+		return [...new Set(this.terminal.log.match(/https?:\/\/[^\s"]+/g))];
 	}
 
 	/** Waits until the terminal says that the secret of an endpoint has been entered, which came about after the start. */

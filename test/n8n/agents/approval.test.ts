@@ -5,7 +5,7 @@ import type { Script } from '../../../harness/chatModel';
 import { node } from '../../../harness/n8n/workflows';
 import type { StoredCredential } from '../../../harness/n8n';
 import { seed } from '../../../simulator';
-import { eventually } from '../examples/support/eventually';
+import { eventually } from '../support/eventually';
 import { useAgents, type Talk } from './support/agent';
 import { purchaseNumber, sendText } from './support/toolParameters';
 

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { IConnections, INode } from 'n8n-workflow';
 import { node } from '../../../harness/n8n/workflows';
 import { seed } from '../../../simulator';
-import { eventually } from '../examples/support/eventually';
+import { eventually } from '../support/eventually';
 import { useAgents } from './support/agent';
 import { deleteFax, listFaxes, purchaseNumber, sendText } from './support/toolParameters';
 

@@ -13,7 +13,7 @@ import type { CredentialDraft, StoredCredential } from '../../../harness/n8n';
 import { findFreePort } from '../../../harness/ports';
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { node, workflow } from '../../../harness/n8n/workflows';
-import { eventually } from './eventually';
+import { eventually } from '../support/eventually';
 import { Terminal, type Ready } from './terminal';
 
 jest.setTimeout(240_000);
@@ -59,7 +59,7 @@ describe('npm start, for the first time', () => {
 		expect(workflows).toHaveLength(files.length);
 		expect(workflows.filter(({ active }) => !active).map(({ name }) => name)).toEqual([]);
 		expect(await missingCredentials()).toEqual([]);
-		expect(terminal.output).not.toContain('https:');
+		expect(terminal.log).not.toContain('https:');
 	});
 
 	it('reacts to a fax that arrives: reads it, mails its picture, files its PDF', async () => {
@@ -71,7 +71,7 @@ describe('npm start, for the first time', () => {
 		expect(mail).toMatchObject({ subject: 'Fax from +15550100999', to: 'you@example.com' });
 		const faxId = faxIdOf(event);
 		expect(mail?.attachments).toMatchObject([{ filename: `fax-${faxId}.jpg`, contentType: 'image/jpeg' }]);
-		const filed = await eventually(async () => {
+		const filed = await eventually(terminal, 'The fax was not filed', async () => {
 			const names = await readdir(join(folder, 'faxes'));
 			return names.find((name) => name.includes(faxId));
 		});
@@ -106,6 +106,8 @@ describe('npm start, for the first time', () => {
 		expect(formWaitingUrl).toMatch(`${demo.n8n}/form-waiting/`);
 		// n8n leaves a request for a page unanswered that comes while the workflow is running.
 		const last = await eventually(
+			terminal,
+			'The form does not come to its last page',
 			async () =>
 				await axios.get<string>(formWaitingUrl, page).then(
 					({ data }) => data,
@@ -162,15 +164,15 @@ describe('npm start, for the first time', () => {
 		const trigger = node('Fax', TRIGGER, {}, { credentials, typeVersion: 2, webhookId: 'my-own-webhook' });
 		const { id } = await demo.api.createWorkflow(workflow('My own', [trigger]));
 		await demo.api.publish(id);
-		const url = await eventually(async () =>
+		const url = await eventually(terminal, 'The workflow has no endpoint', async () =>
 			(await endpointUrls()).find((found) => found.includes('my-own-webhook')),
 		);
-		const notes = await eventually(async () => {
+		const notes = await eventually(terminal, 'The secret was not entered', async () => {
 			const found = await notesOf(own.id);
 			return found.includes(`Entered by the demo: ${url}`) ? found : undefined;
 		});
 		expect(notes[0]).toBe('');
-		expect(terminal.output).toMatch(/secret into .*"Mine"/);
+		expect(terminal.log).toMatch(/secret into .*"Mine"/);
 
 		await happens('fax_received');
 
@@ -196,7 +198,7 @@ describe('npm start, for the first time', () => {
 		});
 
 		const { id: second } = await demo.api.createWorkflow(workflow('For a moment', [node('No', TRIGGER)]));
-		const found = await eventually(async () =>
+		const found = await eventually(terminal, 'The page does not name the workflow', async () =>
 			(await surroundings()).workflows.find(({ name }) => name === 'For a moment'),
 		);
 		expect(found.isActive).toBe(false);
@@ -235,7 +237,7 @@ describe('npm start, again', () => {
 		expect(demo.n8n).not.toBe('http://localhost:5678');
 		const names = (await demo.api.listWorkflows()).map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
-		expect(terminal.output).toContain('Published again      "My own"');
+		expect(terminal.log).toContain('Published again      "My own"');
 	});
 
 	it('takes faxes in all that was active', async () => {
@@ -301,7 +303,7 @@ function faxIdOf(delivery: Delivery | undefined): string {
 
 /** Waits until so many mails have come; latest first. */
 async function mails(count: number): Promise<Mail[]> {
-	return await eventually(async () => {
+	return await eventually(terminal, `There are not ${count} mails`, async () => {
 		const listed = await control<Mail[]>('mail');
 		return listed.length >= count ? listed : undefined;
 	});

@@ -14,13 +14,14 @@ export interface Ready {
 
 /** `npm start`, as a person meets it: text on the terminal, and Ctrl-C. */
 export class Terminal {
-	output = '';
+	/** Everything that it has shown. */
+	log = '';
 
 	private readonly ended: Promise<number | null>;
 
 	private constructor(private readonly child: ChildProcess) {
 		const collect = (text: string) => {
-			this.output += text;
+			this.log += text;
 		};
 		child.stdout?.setEncoding('utf8').on('data', collect);
 		child.stderr?.setEncoding('utf8').on('data', collect);
@@ -36,10 +37,10 @@ export class Terminal {
 	/** Waits until the terminal shows a match. */
 	async shows(pattern: RegExp): Promise<RegExpExecArray> {
 		for (;;) {
-			const match = pattern.exec(this.output);
+			const match = pattern.exec(this.log);
 			if (match !== null) return match;
 			if (this.child.exitCode !== null)
-				throw new Error(`It ended without showing ${String(pattern)}:\n${this.output}`);
+				throw new Error(`It ended without showing ${String(pattern)}:\n${this.log}`);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 	}
@@ -63,6 +64,6 @@ export class Terminal {
 	}
 
 	async end(): Promise<{ code: number | null; output: string }> {
-		return { code: await this.ended, output: this.output };
+		return { code: await this.ended, output: this.log };
 	}
 }

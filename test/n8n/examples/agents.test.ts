@@ -3,7 +3,7 @@ import axios from 'axios';
 import { answerInDemo } from '../../../demo/chatAnswers';
 import { ChatModel } from '../../../harness/chatModel';
 import { seed } from '../../../simulator';
-import { eventually } from './support/eventually';
+import { eventually } from '../support/eventually';
 import { nodeOf, useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 

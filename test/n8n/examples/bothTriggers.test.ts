@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { itemsOf, type Execution, type StoredWorkflow } from '../../../harness/n8n';
 import { serviceTime } from '../../../simulator/faxing/times';
 import type { Settings } from '../../../simulator/settings';
-import { eventually } from './support/eventually';
+import { eventually } from '../support/eventually';
 import { useExamples } from './support/examples';
 
 const FILE = '10-both-triggers-each-fax-once.json';

@@ -3,7 +3,7 @@ import { clinic } from '../../contract/support/operationCases';
 import { seed } from '../../../simulator';
 import type { Fax } from '../../../simulator/state';
 import { itemsOf, type Execution } from '../../../harness/n8n';
-import { eventually } from './support/eventually';
+import { eventually } from '../support/eventually';
 import { endsReached, useExamples } from './support/examples';
 import { FormVisit, statusWithoutLogin } from './support/formVisit';
 

@@ -13,7 +13,7 @@ import { signingSecrets } from '../../../../harness/n8n/signingSecrets';
 import { seed } from '../../../../simulator';
 import type { EventName, FaxEvent } from '../../../../simulator/events';
 import { useN8nBench } from '../../support/bench';
-import { eventually } from './eventually';
+import { eventually } from '../../support/eventually';
 
 const FOLDER = join(projectRoot, 'examples');
 

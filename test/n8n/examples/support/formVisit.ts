@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import type { Execution, N8n, StoredWorkflow } from '../../../../harness/n8n';
-import { eventually } from './eventually';
+import { eventually } from '../../support/eventually';
 import { FORM_LOGIN, nodeOf, type Examples, type ExampleSettings } from './examples';
 
 const ANSWER_LIMIT_MS = 15_000;

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { N8n } from '../../../../harness/n8n';
 
 const WAIT_LIMIT_MS = 60_000;
 const POLL_MS = 50;
 
-/** Asks until there is an answer; fails with the problem and n8n's log when there is none within a minute. */
+/**
+ * Asks until there is an answer.
+ *
+ * @param program whose log may say why there is none: an n8n, or a terminal
+ * @throws Error with the problem and the end of the log when there is none within a minute
+ */
 export async function eventually<T>(
-	n8n: N8n,
+	program: { readonly log: string },
 	problem: string,
 	ask: () => Promise<T | undefined>,
 ): Promise<T> {
@@ -15,7 +19,7 @@ export async function eventually<T>(
 		const answer = await ask();
 		if (answer !== undefined) return answer;
 		if (Date.now() > deadline) {
-			throw new Error(`${problem}. The end of n8n's log:\n${n8n.log.slice(-2_000)}`);
+			throw new Error(`${problem}. The end of the log:\n${program.log.slice(-2_000)}`);
 		}
 		await sleep(POLL_MS);
 	}

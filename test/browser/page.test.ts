@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KIND_NAMES, KINDS, seed, startSimulator, type Simulator } from '../../simulator';
+import { KIND_NAMES, KINDS, seed, type Simulator } from '../../simulator';
 import { apiClient } from '../support/simulatorClient';
 import type { Endpoint } from '../../simulator/state';
-import { Browser } from './support/browser';
-import { Receiver, type ReceivedRequest } from './support/receiver';
+import { usePageBench } from './support/pageBench';
+import type { ReceivedRequest, Receiver } from './support/receiver';
 import { until } from './support/until';
 import { fileForm } from '../support/faxingBench';
 
@@ -18,41 +18,22 @@ const NUMBER = '+15550100400';
 
 jest.setTimeout(60_000);
 
+const bench = usePageBench();
+
 let receiver: Receiver;
 let simulator: Simulator;
-let browser: Browser;
 let page: Page;
 /** Addresses of everything that the page has asked for. */
 let requested: string[];
 
-beforeAll(async () => {
-	receiver = await Receiver.start();
-	simulator = await startSimulator({ mapWebhookUrl: () => receiver.url });
-	browser = await Browser.start();
-});
-
 beforeEach(async () => {
-	simulator.reset();
-	receiver.received.length = 0;
-	receiver.answer = { status: 200, body: '' };
+	({ receiver, simulator, page } = bench());
 	simulator.surroundings = { workflows: [], forms: [], chats: [] };
 	await apiClient(simulator).post('/webhooks', { url: URL_AT_SERVICE, filter_types: EVENTS, channels: null });
 	requested = [];
-	page = await browser.newPage();
 	page.on('request', (request) => requested.push(request.url()));
 	await page.goto(simulator.origin);
 	await page.getByRole('button', { name: `Rotate secret of ${URL_AT_SERVICE}` }).waitFor();
-});
-
-afterEach(async () => {
-	await page.close();
-	expect(browser.takeProblems()).toEqual([]);
-});
-
-afterAll(async () => {
-	await browser.stop();
-	await simulator.stop();
-	await receiver.stop();
 });
 
 function endpoint(): Endpoint {

@@ -1,43 +1,25 @@
 import type { Locator, Page } from 'playwright-core';
-import { seed, startSimulator, type ShownWorkflow, type Simulator } from '../../simulator';
+import { seed, type ShownWorkflow, type Simulator } from '../../simulator';
 import { apiClient } from '../support/simulatorClient';
-import { Browser } from './support/browser';
-import { Receiver } from './support/receiver';
+import { usePageBench } from './support/pageBench';
+import type { Receiver } from './support/receiver';
 
 const N8N = 'https://n8n.example';
 const ROUTING = workflow('Route faxes', 'hook-1');
 
 jest.setTimeout(60_000);
 
+const bench = usePageBench({ retrySchedule: [1500, 100] });
+
 let receiver: Receiver;
 let simulator: Simulator;
-let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
-	receiver = await Receiver.start();
-	simulator = await startSimulator({ mapWebhookUrl: () => receiver.url, retrySchedule: [1500, 100] });
-	browser = await Browser.start();
-});
-
 beforeEach(async () => {
-	simulator.reset();
+	({ receiver, simulator, page } = bench());
 	simulator.surroundings = { n8nUrl: `${N8N}/`, workflows: [ROUTING], forms: [], chats: [] };
-	receiver.answer = { status: 200, body: '' };
 	const url = `${N8N}/webhook/hook-1/webhook`;
 	await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
-	page = await browser.newPage();
-});
-
-afterEach(async () => {
-	await page.close();
-	expect(browser.takeProblems()).toEqual([]);
-});
-
-afterAll(async () => {
-	await browser.stop();
-	await simulator.stop();
-	await receiver.stop();
 });
 
 function workflow(name: string, id: string, isActive = true): ShownWorkflow {

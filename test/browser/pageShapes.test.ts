@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { startSimulator, type ShownWorkflow, type Simulator } from '../../simulator';
+import type { ShownWorkflow, Simulator } from '../../simulator';
 import { apiClient } from '../support/simulatorClient';
-import { Browser } from './support/browser';
+import { usePageBench } from './support/pageBench';
 
 const WIDTHS = [375, 768, 1440];
 const PHONE = 375;
@@ -13,18 +13,14 @@ const WORKFLOWS = 10;
 
 jest.setTimeout(180_000);
 
-let simulator: Simulator;
-let browser: Browser;
-let page: Page;
+const bench = usePageBench({ mapWebhookUrl: () => 'http://127.0.0.1:9', retrySchedule: [] });
 
-beforeAll(async () => {
-	simulator = await startSimulator({ mapWebhookUrl: () => 'http://127.0.0.1:9', retrySchedule: [] });
-	browser = await Browser.start();
-});
+let simulator: Simulator;
+let page: Page;
 
 /** As after `npm start`: workflows, some with endpoints, and a form. */
 beforeEach(async () => {
-	simulator.reset();
+	({ simulator, page } = bench());
 	const workflows = Array.from({ length: WORKFLOWS }, (_, at) => workflow(`hook-${at}`));
 	const forms = [{ name: 'Fax a PDF', url: `${N8N}/form/1` }];
 	simulator.surroundings = { n8nUrl: `${N8N}/`, workflows, forms, chats: [] };
@@ -32,17 +28,6 @@ beforeEach(async () => {
 		const url = `${N8N}/webhook/hook-${at}/webhook`;
 		await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
 	}
-	page = await browser.newPage();
-});
-
-afterEach(async () => {
-	await page.close();
-	expect(browser.takeProblems()).toEqual([]);
-});
-
-afterAll(async () => {
-	await browser.stop();
-	await simulator.stop();
 });
 
 function workflow(id: string): ShownWorkflow {

@@ -18,6 +18,8 @@ import { findChromium, missingQueueServers } from '../harness/programs.js';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const resultsFolder = join(root, '.cache', 'test-results');
 const tarballFolder = join(root, '.cache', 'packed');
+/** Folders in which an n8n with the package was started once; see `harness/n8n/preparedFolder.ts`. */
+const preparedFolder = join(root, '.cache', 'prepared');
 const started = Date.now();
 const HEARTBEAT_MS = 30_000;
 // The queue suite in its full size takes longer than a usual run may.
@@ -35,9 +37,6 @@ const { values: options, positionals } = parseArgs({
 
 const inBrowser = {
 	usesN8n: true,
-	weight: 2,
-	// A browser and an n8n keep the cores busy.
-	workers: 1,
 	// The tests know the editor of n8n's current line.
 	version: '2.41',
 	missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
@@ -46,9 +45,9 @@ const inBrowser = {
 /** Suites that need more than Node say what is missing. */
 const suites = {
 	unit: {},
-	contract: { weight: 2 },
-	// Its tests wait for n8n, and for time to pass, more than they work.
-	n8n: { usesN8n: true, weight: 2, workers: 3 },
+	// Tests that wait for time to pass share a core with others.
+	contract: { workers: 3 },
+	n8n: { usesN8n: true, workers: 3 },
 	browser: inBrowser,
 	// Its files take turns: each keeps more processes busy than there are cores.
 	queue: { usesN8n: true, weight: 2, workers: 1, missing: missingQueueServers },
@@ -113,7 +112,7 @@ function plan(selected) {
 }
 
 function suiteStep(suite, node, jest) {
-	const { name, title, version, usesN8n = false, weight = 1, workers = weight } = suite;
+	const { name, title, version, usesN8n = false, weight = 1, workers = 1 } = suite;
 	const { project = name, files = [], variables = {} } = suite;
 	const resultFile = join(resultsFolder, `${fileName(title)}.json`);
 	return {
@@ -273,8 +272,8 @@ function leaveOutWhatIsMissing(selected) {
 }
 
 ensureDependencies(root, report);
-rmSync(resultsFolder, { recursive: true, force: true });
-rmSync(tarballFolder, { recursive: true, force: true });
+for (const folder of [resultsFolder, tarballFolder, preparedFolder])
+	rmSync(folder, { recursive: true, force: true });
 mkdirSync(resultsFolder, { recursive: true });
 mkdirSync(tarballFolder, { recursive: true });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { N8nApi, type Owner } from './api';
 import { n8nEnvironment } from './environment';
 import { ensureN8n, type Installation } from './installation';
 import { installCommunityPackage, packPackage } from './packedPackage';
+import { preparedFolder } from './preparedFolder';
 import { ServerProcess } from '../processes/serverProcess';
 import { selectedN8nVersion, type N8nVersion } from './versions';
 
@@ -19,9 +20,9 @@ export interface N8nOptions {
 	command?: 'start' | 'worker' | 'webhook';
 	/** Added to n8n's environment, over its own settings. */
 	env?: Record<string, string>;
-	/** Tarball of the package to install; `null` for an n8n without it. Default: this package, packed. */
-	tarball?: string | null;
-	/** Kept when n8n stops. Default: a new folder that goes with it. */
+	/** Tarball of the package to install. Default: this package, packed. */
+	tarball?: string;
+	/** Kept when n8n stops. Default: a new folder that goes with it, in which an n8n has been started once before. */
 	userFolder?: string;
 	/** HTTPS address that leads to this n8n. Default: one of its own. */
 	front?: HttpsFront;
@@ -120,7 +121,7 @@ export class N8n {
 			},
 		);
 		try {
-			await n8n.installPackage(options.tarball);
+			await n8n.fillFolder(options.tarball ?? (await packPackage()));
 			await n8n.launch();
 		} catch (error) {
 			await n8n.stop();
@@ -200,9 +201,17 @@ export class N8n {
 		this.process = undefined;
 	}
 
-	private async installPackage(tarball: string | null | undefined): Promise<void> {
-		if (tarball === null) return;
-		await installCommunityPackage(join(this.userFolder, '.n8n', 'nodes'), tarball ?? (await packPackage()));
+	private async fillFolder(tarball: string): Promise<void> {
+		const { version, userFolder } = this;
+		if (!this.settings.ownsFolder) {
+			await installCommunityPackage(join(userFolder, '.n8n', 'nodes'), tarball);
+			return;
+		}
+		const prepared = await preparedFolder(this.installation.exactVersion, tarball, async (folder) => {
+			const first = await N8n.start({ version, tarball, userFolder: folder });
+			await first.stop();
+		});
+		await cp(join(prepared, '.n8n'), join(userFolder, '.n8n'), { recursive: true });
 	}
 
 	private async launch(): Promise<void> {

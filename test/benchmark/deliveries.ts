@@ -6,105 +6,91 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { N8n } from '../../harness/n8n';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { signingSecrets } from '../../harness/n8n/signingSecrets';
-import { inTurn, printTable, rounded } from './measure';
-import type { Bench } from './n8nUnderLoad';
+import type { Measurement } from './measure';
+import { inTurn, median, medianRatio, rounded } from './measure';
+import type { Bench, Contestant } from './n8nUnderLoad';
 import { deliveriesPerSecond, newDelivery, startBench, startQueueBench, until } from './n8nUnderLoad';
 
 /** So many that the latency of the last ones counts for little; n8n's defaults are too slow for that. */
 const AMOUNT = 400;
 const SLOW_AMOUNT = 120;
-const ROUNDS = 5;
+const ROUNDS = 6;
 const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-
-/** A workflow under load: its id, the path of its webhook and what to send. */
-export interface Contestant {
-	workflowId: string;
-	path: string;
-	next: () => { body: string; headers: Record<string, string> };
-}
 
 const noOperation = node('Done', 'n8n-nodes-base.noOp');
 
-/** Deliveries a second through the trigger, against what n8n has of its own, with n8n's defaults and with its tuning. */
-export async function deliveries(): Promise<void> {
-	for (const env of [LAZY, {}]) {
-		const bench = await startBench(env);
-		const github = await startGitHub();
-		try {
-			await compare(
-				bench,
-				env === LAZY ? 'one process, lazy expression engine' : "one process, n8n's defaults",
-				env === LAZY ? AMOUNT : SLOW_AMOUNT,
-				[
-					{ name: "n8n's Webhook node, no checks", atLeast: '0.8 (lazy)', other: await webhook(bench.n8n) },
-					{
-						name: 'Webhook + Code + Remove Duplicates',
-						atLeast: '1.0 (lazy)',
-						other: await byHand(bench.n8n),
-					},
-					{
-						name: "n8n's GitHub Trigger, verified",
-						atLeast: '',
-						other: await githubTrigger(bench.n8n, github),
-					},
-				],
-			);
-		} finally {
-			github.stop();
-			await bench.stop();
-		}
+/** Deliveries a second through the trigger, against what n8n has of its own, with the tuning that is advised. */
+export async function deliveries(): Promise<Measurement> {
+	return await inOneProcess('lazy expression engine', LAZY, AMOUNT, ['0.97', '1.05', '1.0', '']);
+}
+
+/** The same with n8n's defaults. */
+export async function deliveriesByDefault(): Promise<Measurement> {
+	return await inOneProcess("n8n's defaults", {}, SLOW_AMOUNT, ['', '', '', '1.0']);
+}
+
+async function inOneProcess(
+	mode: string,
+	env: Record<string, string>,
+	amount: number,
+	[plain, withCredential, hand, verified]: readonly [string, string, string, string],
+): Promise<Measurement> {
+	const bench = await startBench(env);
+	const github = await startGitHub();
+	try {
+		const { n8n } = bench;
+		return await compare(bench, `one process, ${mode}`, amount, [
+			{ ...(await webhook(n8n)), atLeast: plain },
+			{ ...(await webhookWithCredential(n8n)), atLeast: withCredential },
+			{ ...(await byHand(n8n)), atLeast: hand },
+			{ ...(await githubTrigger(n8n, github)), atLeast: verified },
+		]);
+	} finally {
+		github.stop();
+		await bench.stop();
 	}
 }
 
 /** The same in queue mode, where webhook processes answer and workers execute. */
-export async function queueDeliveries(): Promise<void> {
+export async function queueDeliveries(): Promise<Measurement> {
 	const bench = await startQueueBench(LAZY);
 	try {
-		await compare(bench, 'queue mode, lazy expression engine', AMOUNT, [
-			{ name: "n8n's Webhook node, no checks", atLeast: '0.8', other: await webhook(bench.n8n) },
-			{
-				name: "n8n's Webhook node, header credential",
-				atLeast: '',
-				other: await webhookWithCredential(bench.n8n),
-			},
-			{ name: 'Webhook + Code + Remove Duplicates', atLeast: '1.0', other: await byHand(bench.n8n) },
+		const { n8n } = bench;
+		return await compare(bench, 'queue mode, lazy expression engine', AMOUNT, [
+			{ ...(await webhook(n8n)), atLeast: '0.97' },
+			{ ...(await webhookWithCredential(n8n)), atLeast: '1.05' },
+			{ ...(await byHand(n8n)), atLeast: '1.0' },
 		]);
 	} finally {
 		await bench.stop();
 	}
 }
 
-/** Something to compare the trigger with. */
-interface Comparison {
-	name: string;
-	/** The ratio to reach. */
+/** What the trigger is compared with, and the ratio to reach. */
+interface Rival extends Contestant {
 	atLeast: string;
-	other: Contestant;
 }
 
-async function compare(bench: Bench, mode: string, amount: number, comparisons: Comparison[]): Promise<void> {
-	const measure =
-		({ workflowId, path, next }: Contestant) =>
-		async () =>
-			await deliveriesPerSecond(bench, workflowId, path, amount, next);
-	const perSecond = await inTurn(ROUNDS, {
-		trigger: measure(await trigger(bench)),
-		...Object.fromEntries(comparisons.map(({ name, other }) => [name, measure(other)])),
-	});
-	const own = perSecond.trigger;
-	printTable(
-		`Deliveries a second, n8n ${bench.n8n.version}, ${mode} (median of ${ROUNDS} rounds)`,
-		comparisons.map(({ name, atLeast }) => {
-			const other = (perSecond as Record<string, number>)[name] ?? NaN;
-			return {
-				'trigger against': name,
-				ratio: rounded(own / other),
-				'at least': atLeast,
-				'trigger /s': rounded(own),
-				'other /s': rounded(other),
-			};
-		}),
-	);
+async function compare(bench: Bench, mode: string, amount: number, rivals: Rival[]): Promise<Measurement> {
+	const own = await trigger(bench);
+	const sides = [own, ...rivals].map((one) => [one.name, () => deliveriesPerSecond(bench, one, amount)]);
+	const perSecond = await inTurn<string>(ROUNDS, Object.fromEntries(sides));
+	const of = ({ name }: Contestant): number[] => perSecond[name] ?? [];
+	return {
+		title: `Deliveries a second, ${mode} (median of ${ROUNDS} rounds)`,
+		options: { deliveries: amount, rounds: ROUNDS },
+		versions: bench.versions,
+		rows: rivals.map((rival) => ({
+			'trigger against': rival.name,
+			ratio: rounded(medianRatio(of(own), of(rival))),
+			'at least': rival.atLeast,
+			'of each round': of(own)
+				.map((figure, round) => rounded(figure / (of(rival)[round] ?? NaN)))
+				.join(', '),
+			'trigger /s': rounded(median(of(own))),
+			'other /s': rounded(median(of(rival))),
+		})),
+	};
 }
 
 /**
@@ -135,6 +121,7 @@ export async function trigger(
 		data: { ...signingSecrets(...simulator.endpointsOf().map((other) => other.secret)) },
 	});
 	return {
+		name: 'Fax.Plus Trigger',
 		workflowId: id,
 		path: new URL(endpoint.url).pathname,
 		next: () => newDelivery(endpoint.secret, faxId),
@@ -151,11 +138,12 @@ async function webhook(n8n: N8n): Promise<Contestant> {
 		{ typeVersion: 2, webhookId: 'plain' },
 	);
 	const workflowId = await activate(n8n, 'Webhook', [start, noOperation]);
-	return { workflowId, path: '/webhook/plain', next: () => newDelivery(HAND_SECRET) };
+	const next = () => newDelivery(HAND_SECRET);
+	return { name: 'Webhook, no checks', workflowId, path: '/webhook/plain', next };
 }
 
 /** Reads a credential for each call, as the trigger does, and remembers nothing: what is left is n8n's own share. */
-async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
+export async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
 	const secret = { name: 'X-Secret', value: HAND_SECRET };
 	const credential = await n8n.api.createCredential({ name: 'Header', type: 'httpHeaderAuth', data: secret });
 	const start = node(
@@ -169,7 +157,7 @@ async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
 		const { body, headers } = newDelivery(HAND_SECRET);
 		return { body, headers: { ...headers, [secret.name]: secret.value } };
 	};
-	return { workflowId, path: '/webhook/with-credential', next };
+	return { name: 'Webhook, header credential', workflowId, path: '/webhook/with-credential', next };
 }
 
 /** What a user would build without the package: raw body, signature in code, duplicates removed. */
@@ -207,7 +195,8 @@ return [{ json: { id, ...JSON.parse(raw) } }];`,
 		{ typeVersion: 2 },
 	);
 	const workflowId = await activate(n8n, 'By hand', [start, code, unique, noOperation]);
-	return { workflowId, path: '/webhook/by-hand', next: () => newDelivery(HAND_SECRET) };
+	const next = () => newDelivery(HAND_SECRET);
+	return { name: 'Webhook, Code, Remove Duplicates', workflowId, path: '/webhook/by-hand', next };
 }
 
 interface GitHub {
@@ -268,7 +257,7 @@ async function githubTrigger(n8n: N8n, github: GitHub): Promise<Contestant> {
 			headers: { ...headers, 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${digest}` },
 		};
 	};
-	return { workflowId, path: '/webhook/github/webhook', next };
+	return { name: 'GitHub Trigger, which verifies too', workflowId, path: '/webhook/github/webhook', next };
 }
 
 async function activate(n8n: N8n, name: string, nodes: Parameters<typeof workflow>[1]): Promise<string> {

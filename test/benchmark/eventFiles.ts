@@ -4,10 +4,10 @@ import axios from 'axios';
 import { itemsOf } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
 import { seed, Upload } from '../../simulator';
-import type { Contestant } from './deliveries';
 import { trigger } from './deliveries';
-import { median, printTable, quantile, rounded, timed } from './measure';
-import type { Bench } from './n8nUnderLoad';
+import type { Measurement } from './measure';
+import { median, quantile, rounded, timed } from './measure';
+import type { Bench, Contestant } from './n8nUnderLoad';
 import { startBench, until, untilIdle } from './n8nUnderLoad';
 import { cpuTime, memory, resetPeak } from './processUse';
 
@@ -34,7 +34,7 @@ interface Side {
 }
 
 /** 300 events about a fax of a megabyte, with and without its file: how long n8n takes to answer, and its memory. */
-export async function eventFiles(): Promise<void> {
+export async function eventFiles(): Promise<Measurement> {
 	const bench = await startBench({
 		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
@@ -57,9 +57,12 @@ export async function eventFiles(): Promise<void> {
 		for (let round = 0; round < ROUNDS; round++) {
 			for (const { workflow, rounds } of [without, withFiles]) rounds.push(await freshRound(bench, workflow));
 		}
-		printTable(
-			`${COUNT} events, ${PER_SECOND} a second, each about a fax of 1 MB, ${LATENCY} ms latency, n8n ${bench.n8n.version} (95th percentile of the answers: at most 1.1)`,
-			[withFiles, without].map((side) => ({
+		await checkFiles(bench, withFiles.workflow, bytes);
+		return {
+			title: `${COUNT} events, ${PER_SECOND} a second, each about a fax of 1 MB, ${LATENCY} ms latency (95th percentile of the answers: at most 1.1)`,
+			options: { events: COUNT, 'a second': PER_SECOND, 'latency ms': LATENCY, rounds: ROUNDS },
+			versions: bench.versions,
+			rows: [withFiles, without].map((side) => ({
 				side: side.name,
 				'95th / without': rounded(percentile(side, 0.95) / percentile(without, 0.95)),
 				'95th ms': rounded(percentile(side, 0.95)),
@@ -68,8 +71,7 @@ export async function eventFiles(): Promise<void> {
 				'cpu ms': rounded(median(side.rounds.map(({ cpuMilliseconds }) => cpuMilliseconds))),
 				'peak MB': rounded(median(side.rounds.map(({ peakMegabytes }) => peakMegabytes))),
 			})),
-		);
-		await checkFiles(bench, withFiles.workflow, bytes);
+		};
 	} finally {
 		await bench.stop();
 	}

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { seed, Upload } from '../../simulator';
 import { itemsOf } from '../../harness/n8n';
 import { node } from '../../harness/n8n/workflows';
-import { printTable } from './measure';
+import type { Measurement } from './measure';
 import type { Bench } from './n8nUnderLoad';
 import { startBench } from './n8nUnderLoad';
 import type { NodeRun } from './nodeRuns';
@@ -15,16 +15,22 @@ const WARM_UP = 20;
 const ROUNDS = 3;
 
 /** 300 thumbnails of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
-export async function thumbnails(): Promise<void> {
-	await compareFiles('thumbnails', '1.5', 'getThumbnail', '/accounts/self/thumbnail', ({ simulator }) => {
-		const { thumbnail } = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.largeFaxId) ?? {};
-		return thumbnail ?? Buffer.alloc(0);
-	});
+export async function thumbnails(): Promise<Measurement> {
+	return await compareFiles(
+		'thumbnails',
+		'1.5',
+		'getThumbnail',
+		'/accounts/self/thumbnail',
+		({ simulator }) => {
+			const { thumbnail } = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.largeFaxId) ?? {};
+			return thumbnail ?? Buffer.alloc(0);
+		},
+	);
 }
 
 /** 300 downloads of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
-export async function downloads(): Promise<void> {
-	await compareFiles('downloads', '1.0', 'download', '/accounts/self/files', ({ simulator }) => {
+export async function downloads(): Promise<Measurement> {
+	return await compareFiles('downloads', '1.0', 'download', '/accounts/self/files', ({ simulator }) => {
 		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
 		simulator.addFax({
 			id: seed.largeFaxId,
@@ -41,7 +47,7 @@ async function compareFiles(
 	operation: string,
 	path: string,
 	prepare: (bench: Bench) => Buffer,
-): Promise<void> {
+): Promise<Measurement> {
 	const bench = await startBench({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
 	try {
 		const { n8n, simulator, account } = bench;
@@ -71,10 +77,12 @@ async function compareFiles(
 			warmUp: [itemsNode(WARM_UP)],
 		});
 		for (const { name, runs } of sides) await checkFiles(bench, name, runs.at(-1), bytes);
-		printTable(
-			`${COUNT} ${what} of 1 MB, ${LATENCY} ms latency (ten at once: at most ${aim} of HTTP Request's time and less memory, at most 0.2 of one after the other)`,
-			rowsOf(sides),
-		);
+		return {
+			title: `${COUNT} ${what} of 1 MB, ${LATENCY} ms latency (ten at once: at most ${aim} of HTTP Request's time and less memory, at most 0.2 of one after the other)`,
+			options: { files: COUNT, 'latency ms': LATENCY, rounds: ROUNDS },
+			versions: bench.versions,
+			rows: rowsOf(sides),
+		};
 	} finally {
 		await bench.stop();
 	}

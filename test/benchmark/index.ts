@@ -1,39 +1,58 @@
-import { deliveries, queueDeliveries } from './deliveries';
+import { saveFigures } from '../figures/figures';
+import { thisMachine } from '../figures/machine';
+import type { BenchmarkName } from '../figures/names';
+import { benchmarkNames } from '../figures/names';
+import { deliveries, deliveriesByDefault, queueDeliveries } from './deliveries';
 import { eventFiles } from './eventFiles';
 import { downloads, thumbnails } from './files';
 import { items } from './items';
 import { lists } from './lists';
+import { manyItems } from './manyItems';
+import type { Measurement } from './measure';
+import { polls } from './polls';
 import { reads } from './reads';
+import { refusals } from './refusals';
 import { largeFax, sends } from './sends';
 import { startUp } from './startUp';
 import { store } from './store';
 import { verification } from './verification';
 
-const benchmarks: Record<string, () => Promise<void> | void> = {
+const benchmarks: Record<BenchmarkName, () => Measurement | Promise<Measurement>> = {
 	verification,
 	startUp,
 	reads,
 	items,
+	manyItems,
 	lists,
 	thumbnails,
 	downloads,
 	sends,
 	largeFax,
+	polls,
+	refusals,
 	store,
 	deliveries,
+	deliveriesByDefault,
 	queueDeliveries,
 	eventFiles,
 };
 
 /** Runs the benchmarks that are named, or all: `npm run bench -- verification store`. */
 async function main(): Promise<void> {
-	const names = process.argv.slice(2);
-	for (const name of names.length > 0 ? names : Object.keys(benchmarks)) {
-		const benchmark = benchmarks[name];
-		if (!benchmark)
-			throw new Error(`There is no benchmark "${name}". There are: ${Object.keys(benchmarks).join(', ')}`);
+	const given = process.argv.slice(2);
+	const names = benchmarkNames.filter((name) => given.length === 0 || given.includes(name));
+	const unknown = given.filter((name) => !names.some((known) => known === name));
+	if (unknown.length > 0) {
+		throw new Error(`There is no benchmark ${unknown.join(', ')}. There are: ${benchmarkNames.join(', ')}`);
+	}
+	for (const name of names) {
 		console.log(`\n== ${name} ==`);
-		await benchmark();
+		// As it is before the benchmark adds to its load.
+		const machine = thisMachine();
+		const { title, ...measured } = await benchmarks[name]();
+		console.log(`\n${title}`);
+		console.table(measured.rows);
+		saveFigures(name, { machine, ...measured });
 	}
 }
 

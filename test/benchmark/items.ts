@@ -1,5 +1,6 @@
 import { node } from '../../harness/n8n/workflows';
-import { median, printTable, rounded } from './measure';
+import type { Measurement } from './measure';
+import { median, rounded } from './measure';
 import { startBench } from './n8nUnderLoad';
 import type { NodeRun } from './nodeRuns';
 import { freshRunOf, itemsNode, jobOf, workflowFor } from './nodeRuns';
@@ -8,7 +9,7 @@ const ROUNDS = 3;
 const WARM_UP = 100;
 
 /** A cheap read on 100, 1,000 and 10,000 items: time and memory should grow in proportion. */
-export async function items(): Promise<void> {
+export async function items(): Promise<Measurement> {
 	const bench = await startBench();
 	try {
 		const { n8n, account } = bench;
@@ -36,7 +37,12 @@ export async function items(): Promise<void> {
 				'peak MB': rounded(median(runs.map((run) => run.peakMegabytes))),
 			});
 		}
-		printTable(`Items through a cheap read (median of ${ROUNDS} runs, each in an n8n just started)`, rows);
+		return {
+			title: `Items through a cheap read (median of ${ROUNDS} runs, each in an n8n just started)`,
+			options: { rounds: ROUNDS },
+			versions: bench.versions,
+			rows,
+		};
 	} finally {
 		await bench.stop();
 	}

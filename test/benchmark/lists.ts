@@ -1,7 +1,8 @@
 import { seed } from '../../simulator';
 import { itemsOf } from '../../harness/n8n';
 import { node } from '../../harness/n8n/workflows';
-import { median, printTable, rounded } from './measure';
+import type { Measurement } from './measure';
+import { median, rounded } from './measure';
 import { startBench } from './n8nUnderLoad';
 import type { NodeRun } from './nodeRuns';
 import { freshRunOf, itemsNode, jobOf, workflowFor } from './nodeRuns';
@@ -9,7 +10,7 @@ import { freshRunOf, itemsNode, jobOf, workflowFor } from './nodeRuns';
 const ROUNDS = 3;
 
 /** Return All of 1,000 and 10,000 faxes: time and memory should grow in proportion. */
-export async function lists(): Promise<void> {
+export async function lists(): Promise<Measurement> {
 	const bench = await startBench();
 	try {
 		const { n8n, simulator, account } = bench;
@@ -48,7 +49,12 @@ export async function lists(): Promise<void> {
 				'peak MB': rounded(median(runs.map((run) => run.peakMegabytes))),
 			});
 		}
-		printTable(`Return All (median of ${ROUNDS} runs, each in an n8n just started)`, rows);
+		return {
+			title: `Return All (median of ${ROUNDS} runs, each in an n8n just started)`,
+			options: { rounds: ROUNDS },
+			versions: bench.versions,
+			rows,
+		};
 	} finally {
 		await bench.stop();
 	}

@@ -1,3 +1,5 @@
+import type { Figures, Row } from '../figures/figures';
+
 /** The middle one of some numbers. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
@@ -20,34 +22,44 @@ export async function timed(work: () => unknown): Promise<number> {
 }
 
 /**
- * Measures several sides in turn, so that whatever else the machine does hits all of them alike.
+ * Measures several sides in turn, to and fro, so that whatever else the machine does hits all of them alike.
  *
  * @param rounds how often each side is measured, after one round that does not count
- * @returns the median of each side's figures
+ * @returns each side's figures, by round
  */
 export async function inTurn<Side extends string>(
 	rounds: number,
 	sides: Record<Side, () => Promise<number>>,
-): Promise<Record<Side, number>> {
+): Promise<Record<Side, number[]>> {
 	const names = Object.keys(sides) as Side[];
-	const figures = new Map<Side, number[]>(names.map((name) => [name, []]));
+	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, number[]>;
 	for (let round = 0; round <= rounds; round++) {
-		for (const name of names) {
+		for (const name of round % 2 === 0 ? names : [...names].reverse()) {
 			const figure = await sides[name]();
-			if (round > 0) figures.get(name)?.push(figure);
+			if (round > 0) figures[name].push(figure);
 		}
 	}
-	return Object.fromEntries(names.map((name) => [name, median(figures.get(name) ?? [])])) as Record<
-		Side,
-		number
-	>;
+	return figures;
 }
 
-/** Prints one table, its first column being the ratio that counts. */
-export function printTable(title: string, rows: Array<Record<string, string | number>>): void {
-	console.log(`\n${title}`);
-	console.table(rows);
+/** The median of what one side's figure is to the other's, round by round: the two had the same machine. */
+export function medianRatio(figures: readonly number[], others: readonly number[]): number {
+	return median(figures.map((figure, round) => figure / (others[round] ?? NaN)));
 }
+
+/** What a benchmark has found out. */
+export interface Measurement {
+	/** What was measured, and what is aimed at. */
+	title: string;
+	/** The size of the run. */
+	options: Figures['options'];
+	/** Exact versions of what it ran on. */
+	versions: Figures['versions'];
+	rows: Row[];
+}
+
+/** Versions where no n8n takes part. */
+export const withoutN8n = { node: process.versions.node };
 
 /** A number with as many decimals as make sense when reading it. */
 export function rounded(value: number): number {

@@ -8,7 +8,9 @@ import { HttpsFront } from '../../harness/httpsFront';
 import type { N8n, StoredCredential } from '../../harness/n8n';
 import { startN8n } from '../../harness/n8n';
 import { signingSecrets } from '../../harness/n8n/signingSecrets';
+import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
 import { startQueueMode } from '../queue/support';
+import { timed } from './measure';
 
 const CONNECTIONS = 8;
 
@@ -21,6 +23,8 @@ export interface Bench {
 	webhooks: string;
 	account: StoredCredential;
 	secret: StoredCredential;
+	/** Exact versions of n8n and of what it runs on. */
+	versions: Record<string, string>;
 	stop(): Promise<void>;
 }
 
@@ -43,9 +47,10 @@ export async function startQueueBench(env: Record<string, string> = {}): Promise
 	const queueMode = await startQueueMode({ env });
 	const [first] = queueMode.webhooks;
 	const webhooks = (first ?? queueMode.main).url.replace('localhost', '127.0.0.1');
-	return await prepare(queueMode.main, webhooks, async () => {
+	const bench = await prepare(queueMode.main, webhooks, async () => {
 		await queueMode.stop();
 	});
+	return { ...bench, versions: { ...bench.versions, ...(await serverVersionsOf(queueMode)) } };
 }
 
 async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>): Promise<Bench> {
@@ -64,7 +69,7 @@ async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>)
 		await stopN8n();
 		await simulator.stop();
 	};
-	return { simulator, n8n, webhooks, account, secret, stop };
+	return { simulator, n8n, webhooks, account, secret, versions: await n8nVersionsOf(n8n.version), stop };
 }
 
 let deliveries = 0;
@@ -101,20 +106,50 @@ export function newDelivery(
 	};
 }
 
-/**
- * Sends requests to a webhook, eight at a time, and waits until n8n has executed what they started.
- *
- * @param next makes body and headers of a request
- * @returns deliveries a second, from the first request to the end of the last execution
- */
+/** A workflow under load: what it stands for, its id, the path of its webhook and what to send. */
+export interface Contestant {
+	name: string;
+	workflowId: string;
+	path: string;
+	next: () => { body: string; headers: Record<string, string> };
+}
+
+/** Deliveries a second, from the first request to the end of the last execution that they start. */
 export async function deliveriesPerSecond(
 	{ n8n, webhooks }: Bench,
-	workflowId: string,
-	path: string,
+	contestant: Contestant,
 	amount: number,
-	next: () => { body: string; headers: Record<string, string> },
 ): Promise<number> {
-	const begun = performance.now();
+	const milliseconds = await timed(async () => {
+		await send(webhooks, contestant, amount, '2xx');
+		await untilIdle(n8n, contestant.workflowId);
+	});
+	return amount / (milliseconds / 1000);
+}
+
+/** Requests a second that a webhook refuses. */
+export async function refusalsPerSecond(
+	{ webhooks }: Bench,
+	contestant: Contestant,
+	amount: number,
+): Promise<number> {
+	const milliseconds = await timed(async () => {
+		await send(webhooks, contestant, amount, '4xx');
+	});
+	return amount / (milliseconds / 1000);
+}
+
+/**
+ * Sends requests, eight at a time.
+ *
+ * @throws Error unless all are answered with a status of this class
+ */
+async function send(
+	webhooks: string,
+	{ path, next }: Contestant,
+	amount: number,
+	expected: '2xx' | '4xx',
+): Promise<void> {
 	const result = await autocannon({
 		url: webhooks + path,
 		connections: CONNECTIONS,
@@ -123,11 +158,8 @@ export async function deliveriesPerSecond(
 		sampleInt: 10,
 		requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...next() }) }],
 	});
-	if (result['2xx'] !== amount) {
-		throw new Error(`${result['2xx']} of ${amount} requests to ${path} were answered with 2xx`);
-	}
-	await untilIdle(n8n, workflowId);
-	return amount / ((performance.now() - begun) / 1000);
+	if (result[expected] === amount) return;
+	throw new Error(`${result[expected]} of ${amount} requests to ${path} were answered with ${expected}`);
 }
 
 /** Waits until a workflow has no execution that waits or runs. */

@@ -1,13 +1,15 @@
 import { node } from '../../harness/n8n/workflows';
-import { inTurn, printTable, rounded } from './measure';
+import type { Measurement } from './measure';
+import { inTurn, median, medianRatio, rounded } from './measure';
 import { startBench } from './n8nUnderLoad';
 import { itemsNode, jobOf, runOf, workflowFor } from './nodeRuns';
 
 const ITEMS = 50;
 const LATENCY = 100;
+const ROUNDS = 3;
 
 /** A read on 50 items with 100 ms latency at the service: several at once against one after the other. */
-export async function reads(): Promise<void> {
+export async function reads(): Promise<Measurement> {
 	const bench = await startBench();
 	try {
 		const { n8n, simulator, account } = bench;
@@ -23,15 +25,20 @@ export async function reads(): Promise<void> {
 			return async () => (await runOf(n8n, workflowId, jobOf(balance))).milliseconds;
 		};
 		simulator.maxInFlight = 0;
-		const { ten, one } = await inTurn(3, { ten: await run(10), one: await run(1) });
-		printTable(`A read on ${ITEMS} items, ${LATENCY} ms latency (time ratio; at most 0.2)`, [
-			{
-				ratio: rounded(ten / one),
-				'10 at once ms': rounded(ten),
-				'1 at once ms': rounded(one),
-				'most in flight': simulator.maxInFlight,
-			},
-		]);
+		const { ten, one } = await inTurn(ROUNDS, { ten: await run(10), one: await run(1) });
+		return {
+			title: `A read on ${ITEMS} items, ${LATENCY} ms latency (time ratio; at most 0.2)`,
+			options: { items: ITEMS, 'latency ms': LATENCY, rounds: ROUNDS },
+			versions: bench.versions,
+			rows: [
+				{
+					ratio: rounded(medianRatio(ten, one)),
+					'10 at once ms': rounded(median(ten)),
+					'1 at once ms': rounded(median(one)),
+					'most in flight': simulator.maxInFlight,
+				},
+			],
+		};
 	} finally {
 		await bench.stop();
 	}

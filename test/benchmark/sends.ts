@@ -3,7 +3,7 @@ import type { INode, NodeParameterValueType } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import { fileFields, filesInOneItem, FilesOnDisk } from '../../harness/n8n/filesOnDisk';
 import { node } from '../../harness/n8n/workflows';
-import { printTable } from './measure';
+import type { Measurement } from './measure';
 import type { Bench } from './n8nUnderLoad';
 import { startBench } from './n8nUnderLoad';
 import type { Job } from './nodeRuns';
@@ -17,8 +17,8 @@ const ROUNDS = 3;
 const NUMBER = '+15550100299';
 
 /** 100 sends of different files of a megabyte, against the same job of HTTP Request nodes. */
-export async function sends(): Promise<void> {
-	await withFiles(async (bench, disk) => {
+export async function sends(): Promise<Measurement> {
+	return await withFiles(async (bench, disk) => {
 		bench.simulator.latency = LATENCY;
 		const jobs = [send(bench, 'Send', ['data']), loopOf(bench), requestsOf(bench)];
 		const sides = await compare(bench.n8n, ROUNDS, jobs, {
@@ -26,16 +26,18 @@ export async function sends(): Promise<void> {
 			warmUp: [await disk.add('few', Array<number>(WARM_UP).fill(MEGABYTE))],
 		});
 		checkSent(bench, disk, sides.length * ROUNDS * (COUNT + WARM_UP));
-		printTable(
-			`${COUNT} sends of 1 MB, ${LATENCY} ms latency (at most 0.6 of the time of the same job in a loop of HTTP Request nodes)`,
-			rowsOf(sides),
-		);
+		return {
+			title: `${COUNT} sends of 1 MB, ${LATENCY} ms latency (at most 0.6 of the time of the same job in a loop of HTTP Request nodes)`,
+			options: { sends: COUNT, 'latency ms': LATENCY, rounds: ROUNDS },
+			versions: bench.versions,
+			rows: rowsOf(sides),
+		};
 	});
 }
 
 /** One send of ten files and 150 MB in all: n8n's memory, against reading the files without sending them. */
-export async function largeFax(): Promise<void> {
-	await withFiles(async (bench, disk) => {
+export async function largeFax(): Promise<Measurement> {
+	return await withFiles(async (bench, disk) => {
 		const count = 10;
 		const filesOf = async (name: string, size: number): Promise<INode[]> => [
 			await disk.add(name, Array<number>(count).fill(size)),
@@ -47,17 +49,24 @@ export async function largeFax(): Promise<void> {
 			warmUp: await filesOf('small', MEGABYTE),
 		});
 		checkSent(bench, disk, 2 * ROUNDS * count);
-		printTable('A fax of ten files, 150 MB in all (memory grows by less than 40 MB)', rowsOf(sides));
+		return {
+			title: 'A fax of ten files, 150 MB in all (memory grows by less than 40 MB)',
+			options: { files: count, rounds: ROUNDS },
+			versions: bench.versions,
+			rows: rowsOf(sides),
+		};
 	});
 }
 
-async function withFiles(work: (bench: Bench, disk: FilesOnDisk) => Promise<void>): Promise<void> {
+async function withFiles(
+	work: (bench: Bench, disk: FilesOnDisk) => Promise<Measurement>,
+): Promise<Measurement> {
 	const disk = new FilesOnDisk();
 	try {
 		const bench = await startBench(disk.env);
 		bench.simulator.sending.converting = 3_600_000;
 		try {
-			await work(bench, disk);
+			return await work(bench, disk);
 		} finally {
 			await bench.stop();
 		}

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-import { median, printTable, rounded } from './measure';
+import type { Measurement } from './measure';
+import { median, rounded, withoutN8n } from './measure';
 
 const ROUNDS = 15;
 const root = path.join(__dirname, '..', '..');
 
 /** What loading the package adds to n8n's start: its modules, in a process that has n8n-workflow loaded already. */
-export function startUp(): void {
+export function startUp(): Measurement {
 	const script = `
 		require('n8n-workflow');
 		const { n8n } = require('./package.json');
@@ -20,7 +21,10 @@ export function startUp(): void {
 	const times = Array.from({ length: ROUNDS }, () =>
 		Number(execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' })),
 	);
-	printTable(`Loading the package (less than 50 ms; median of ${ROUNDS} processes)`, [
-		{ 'median ms': rounded(median(times)), 'slowest ms': rounded(Math.max(...times)) },
-	]);
+	return {
+		title: `Loading the package (less than 50 ms; median of ${ROUNDS} processes)`,
+		options: { processes: ROUNDS },
+		versions: withoutN8n,
+		rows: [{ 'median ms': rounded(median(times)), 'slowest ms': rounded(Math.max(...times)) }],
+	};
 }

@@ -3,7 +3,8 @@ import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 import { ensureN8n } from '../../harness/n8n';
-import { inTurn, printTable, rounded } from './measure';
+import type { Measurement } from './measure';
+import { inTurn, median, medianRatio, rounded } from './measure';
 import { deliveriesPerSecond, startBench } from './n8nUnderLoad';
 import { trigger } from './deliveries';
 
@@ -12,41 +13,38 @@ const ROUNDS = 5;
 const SIZES = [0, 10_000, 100_000] as const;
 
 /** Deliveries a second with an empty store of processed deliveries, and with 10,000 and 100,000 ids in it. */
-export async function store(): Promise<void> {
+export async function store(): Promise<Measurement> {
 	const bench = await startBench({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 	try {
 		const { n8n } = bench;
 		const bytes = new Map<number, number>();
 		const measure = async (remembered: number) => {
-			const {
-				workflowId,
-				path: webhookPath,
-				next,
-			} = await trigger(bench, {
-				options: { rememberDeliveries: Math.max(remembered, 100) },
-			});
+			const options = { rememberDeliveries: Math.max(remembered, 100) };
+			const contestant = await trigger(bench, { options });
 			await n8n.shutDown();
-			await fillStore(n8n.version, n8n.userFolder, workflowId, remembered);
+			await fillStore(n8n.version, n8n.userFolder, contestant.workflowId, remembered);
 			await n8n.restart();
 			return async () => {
 				const before = bytesWritten(n8n.pid);
-				const perSecond = await deliveriesPerSecond(bench, workflowId, webhookPath, AMOUNT, next);
+				const perSecond = await deliveriesPerSecond(bench, contestant, AMOUNT);
 				bytes.set(remembered, (bytesWritten(n8n.pid) - before) / AMOUNT);
 				return perSecond;
 			};
 		};
 		const [none, some, many] = [await measure(SIZES[0]), await measure(SIZES[1]), await measure(SIZES[2])];
-		const perSecond: Record<number, number> = await inTurn(ROUNDS, { 0: none, 10000: some, 100000: many });
-		const empty = perSecond[0] ?? NaN;
-		printTable(
-			`Deliveries a second by number of remembered deliveries, n8n ${n8n.version} with SQLite (at least 0.9 and 0.6)`,
-			SIZES.map((size) => ({
+		const perSecond = await inTurn<string>(ROUNDS, { 0: none, 10000: some, 100000: many });
+		const of = (size: number): number[] => perSecond[size] ?? [];
+		return {
+			title: 'Deliveries a second by number of remembered deliveries, SQLite (at least 0.9 and 0.6)',
+			options: { deliveries: AMOUNT, rounds: ROUNDS },
+			versions: bench.versions,
+			rows: SIZES.map((size) => ({
 				remembered: size,
-				'ratio to empty': rounded((perSecond[size] ?? NaN) / empty),
-				'deliveries /s': rounded(perSecond[size] ?? NaN),
+				'ratio to empty': rounded(medianRatio(of(size), of(0))),
+				'deliveries /s': rounded(median(of(size))),
 				'KB written per delivery': rounded((bytes.get(size) ?? NaN) / 1024),
 			})),
-		);
+		};
 	} finally {
 		await bench.stop();
 	}

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
 import { keyOf, verify } from '../../nodes/FaxPlusTrigger/delivery/signature';
-import { inTurn, printTable, rounded, timed } from './measure';
+import type { Measurement } from './measure';
+import { inTurn, median, medianRatio, rounded, timed, withoutN8n } from './measure';
 
 const COUNT = 100_000;
+const ROUNDS = 3;
 
 /** Verification of a delivery of 2 KB, against the reference library. */
-export async function verification(): Promise<void> {
+export async function verification(): Promise<Measurement> {
 	const secret = `whsec_${randomBytes(24).toString('base64')}`;
 	const library = new Webhook(secret);
 	const body = Buffer.from(JSON.stringify({ hook: {}, data: { text: 'x'.repeat(2000) } }));
@@ -23,7 +25,7 @@ export async function verification(): Promise<void> {
 		signature: headers['webhook-signature'],
 	};
 
-	const { trigger, standardwebhooks } = await inTurn(3, {
+	const { trigger, standardwebhooks } = await inTurn(ROUNDS, {
 		trigger: async () =>
 			await timed(() => {
 				for (let i = 0; i < COUNT; i++) {
@@ -36,14 +38,16 @@ export async function verification(): Promise<void> {
 				for (let i = 0; i < COUNT; i++) new Webhook(secret).verify(body, headers);
 			}),
 	});
-	printTable(
-		`Verification of a 2 KB delivery, ${COUNT.toLocaleString('en')} times (time ratio; at most 1.1)`,
-		[
+	return {
+		title: `Verification of a 2 KB delivery, ${COUNT.toLocaleString('en')} times (time ratio; at most 1.1)`,
+		options: { verifications: COUNT, rounds: ROUNDS },
+		versions: withoutN8n,
+		rows: [
 			{
-				ratio: rounded(trigger / standardwebhooks),
-				'trigger ms': rounded(trigger),
-				'library ms': rounded(standardwebhooks),
+				ratio: rounded(medianRatio(trigger, standardwebhooks)),
+				'trigger ms': rounded(median(trigger)),
+				'library ms': rounded(median(standardwebhooks)),
 			},
 		],
-	);
+	};
 }

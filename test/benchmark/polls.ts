@@ -1,0 +1,229 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
+
+import { itemsOf } from '../../harness/n8n';
+import { querySqlite } from '../../harness/n8n/database';
+import { node, workflow } from '../../harness/n8n/workflows';
+import { seed } from '../../simulator';
+import { serviceTime } from '../../simulator/faxing/times';
+import type { Measurement } from './measure';
+import { median, medianRatio, rounded, timed } from './measure';
+import type { Bench } from './n8nUnderLoad';
+import { startBench, until } from './n8nUnderLoad';
+import { cpuTime } from './processUse';
+
+const FAXES = 500;
+/** Faxes that are there already; they fit on one page, so that a poll that finds nothing is one request. */
+const OLD_FAXES = 20;
+const POLLS = 20;
+const EVERY_SECONDS = 2;
+const ROUNDS = 5;
+const HOUR = 3_600_000;
+const LAST = 'Done';
+
+/** A workflow that looks for new faxes every other second. */
+interface Side {
+	name: string;
+	workflowId: string;
+	rounds: Round[];
+}
+
+/** What polls have cost in processor time of n8n, in milliseconds, beyond what it takes without any workflow. */
+interface Round {
+	/** One poll that finds nothing. */
+	nothing: number;
+	/** One that finds all new faxes, with its execution. */
+	all: number;
+	/** Executions that n8n has stored for a poll that finds nothing. */
+	stored: number;
+}
+
+/** Polls that find nothing, and polls that find 500 faxes, against what users would build of n8n's own nodes. */
+export async function polls(): Promise<Measurement> {
+	const bench = await startBench();
+	try {
+		const own = await sideOf(bench, 'Fax.Plus Polling Trigger', [pollingTrigger(bench)]);
+		const rival = await sideOf(bench, 'Schedule, HTTP Request, Remove Duplicates', byHand(bench));
+		for (let round = 0; round <= ROUNDS; round++) {
+			const quiet = await restingShare(bench);
+			for (const side of round % 2 === 0 ? [own, rival] : [rival, own]) {
+				const measured = await roundOf(bench, side.workflowId, quiet);
+				// The first one warms up.
+				if (round > 0) side.rounds.push(measured);
+			}
+		}
+		const ratioOf = (side: Side, name: keyof Round): number =>
+			rounded(medianRatio(valuesOf(own, name), valuesOf(side, name)));
+		return {
+			title: `Processor time of n8n for a poll that finds nothing, and for one that finds ${FAXES} faxes (at most 1.0)`,
+			options: { rounds: ROUNDS, 'polls that find nothing': POLLS },
+			versions: bench.versions,
+			rows: [own, rival].map((side) => ({
+				side: side.name,
+				'nothing: first / this': ratioOf(side, 'nothing'),
+				'nothing: ms': rounded(median(valuesOf(side, 'nothing'))),
+				'nothing: executions stored': rounded(median(valuesOf(side, 'stored'))),
+				[`${FAXES} faxes: first / this`]: ratioOf(side, 'all'),
+				[`${FAXES} faxes: ms`]: rounded(median(valuesOf(side, 'all'))),
+			})),
+		};
+	} finally {
+		await bench.stop();
+	}
+}
+
+function valuesOf({ rounds }: Side, name: keyof Round): number[] {
+	return rounds.map((round) => round[name]);
+}
+
+async function sideOf({ n8n }: Bench, name: string, nodes: INode[]): Promise<Side> {
+	const draft = workflow(name, [...nodes, node(LAST, 'n8n-nodes-base.noOp')]);
+	const { id } = await n8n.api.createWorkflow(draft);
+	return { name, workflowId: id, rounds: [] };
+}
+
+function pollingTrigger({ account }: Bench): INode {
+	const seconds = Array.from({ length: 60 / EVERY_SECONDS }, (_, at) => at * EVERY_SECONDS).join(',');
+	return node(
+		'Faxes',
+		'n8n-nodes-faxplus.faxPlusPollingTrigger',
+		{
+			authentication: 'accessToken',
+			events: ['fax_received'],
+			pollTimes: { item: [{ mode: 'custom', cronExpression: `${seconds} * * * * *` }] },
+		},
+		{ credentials: [account] },
+	);
+}
+
+/** All pages of four hours, as the polling trigger looks back, and each fax once. */
+function byHand({ simulator, account }: Bench): INode[] {
+	const query = {
+		category: 'inbox',
+		after: "={{ $now.toUTC().minus({ hours: 4 }).toFormat('yyyy-MM-dd HH:mm:ss') }}",
+		limit: '50',
+	};
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: { parameters: [{ type: 'qs', name: 'offset', value: '={{ $pageCount * 50 }}' }] },
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ $response.body.data.records.length < 50 }}',
+	};
+	return [
+		node(
+			'Schedule',
+			'n8n-nodes-base.scheduleTrigger',
+			{ rule: { interval: [{ field: 'seconds', secondsInterval: EVERY_SECONDS }] } },
+			{ typeVersion: 1.2 },
+		),
+		node(
+			'List',
+			'n8n-nodes-base.httpRequest',
+			{
+				url: `${simulator.baseUrl}/accounts/self/faxes`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: account.type,
+				sendQuery: true,
+				queryParameters: { parameters: Object.entries(query).map(([name, value]) => ({ name, value })) },
+				options: { pagination: { pagination } },
+			},
+			{ typeVersion: 4.2, credentials: [account] },
+		),
+		node('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'data.records' }),
+		node(
+			'Once',
+			'n8n-nodes-base.removeDuplicates',
+			{
+				operation: 'removeItemsSeenInPreviousExecutions',
+				dedupeValue: '={{ $json.id }}',
+				options: {},
+			},
+			{ typeVersion: 2 },
+		),
+	];
+}
+
+/** Publishes a workflow, has it find nothing for a while, then all new faxes at once, and deactivates it. */
+async function roundOf(bench: Bench, workflowId: string, quiet: number): Promise<Round> {
+	const { n8n, simulator } = bench;
+	simulator.state.accounts.get(seed.accountId)?.faxes.clear();
+	addFaxes(bench, OLD_FAXES, Date.now() - HOUR);
+	await n8n.api.publish(workflowId);
+	await untilPolled(bench, 3);
+
+	const before = await newestExecution(bench, workflowId);
+	const nothing = await cpuBeyond(quiet, bench, async () => {
+		await untilPolled(bench, POLLS);
+	});
+	const stored = (await newestExecution(bench, workflowId)) - before;
+
+	const known = await newestExecution(bench, workflowId);
+	const addedAt = new Date();
+	addFaxes(bench, FAXES, addedAt.getTime() - FAXES * 1000);
+	const all = await cpuBeyond(quiet, bench, async () => {
+		await until(async () => (await hasEndedSince(bench, workflowId, addedAt)) || undefined);
+	});
+	await n8n.api.deactivate(workflowId);
+	const passed = await passedSince(bench, workflowId, known);
+	if (passed !== FAXES) throw new Error(`${passed} faxes passed instead of ${FAXES}`);
+	return { nothing: nothing / POLLS, all, stored: stored / POLLS };
+}
+
+/** Adds faxes that began one a second. */
+function addFaxes({ simulator }: Bench, count: number, from: number): void {
+	for (let at = 0; at < count; at++) {
+		const time = serviceTime(from + at * 1000);
+		simulator.addFax({ category: 'inbox', startTime: time, lastUpdate: time });
+	}
+}
+
+/** Waits until there have been so many polls, each of one request. */
+async function untilPolled({ simulator }: Bench, count: number): Promise<void> {
+	simulator.clearRequests();
+	await until(() => simulator.requests.length >= count || undefined);
+}
+
+/** The part of a processor that n8n takes while no workflow is active. */
+async function restingShare({ n8n }: Bench): Promise<number> {
+	const milliseconds = POLLS * EVERY_SECONDS * 1000;
+	const before = cpuTime(n8n.pid);
+	await pause(milliseconds);
+	return (cpuTime(n8n.pid) - before) / milliseconds;
+}
+
+/** Processor time of n8n during some work, in milliseconds, beyond what it would have taken anyway. */
+async function cpuBeyond(share: number, { n8n }: Bench, work: () => Promise<void>): Promise<number> {
+	const before = cpuTime(n8n.pid);
+	const milliseconds = await timed(work);
+	return cpuTime(n8n.pid) - before - share * milliseconds;
+}
+
+// n8n is not asked about its executions, as its answers would be measured, too.
+
+async function newestExecution({ n8n }: Bench, workflowId: string): Promise<number> {
+	const [row] = await querySqlite<{ id: number | null }>(
+		n8n,
+		'SELECT max(id) AS id FROM execution_entity WHERE "workflowId" = ?',
+		[workflowId],
+	);
+	return row?.id ?? 0;
+}
+
+/** Whether an execution has ended that began after a moment. */
+async function hasEndedSince({ n8n }: Bench, workflowId: string, since: Date): Promise<boolean> {
+	const rows = await querySqlite(
+		n8n,
+		'SELECT id FROM execution_entity WHERE "workflowId" = ? AND "startedAt" > ? AND "stoppedAt" IS NOT NULL',
+		[workflowId, since.toISOString().replace('T', ' ').replace('Z', '')],
+	);
+	return rows.length > 0;
+}
+
+/** How many faxes have passed in the executions after one. */
+async function passedSince(bench: Bench, workflowId: string, known: number): Promise<number> {
+	const listed = await bench.n8n.api.waitForExecutions(workflowId, 1);
+	const later = listed.filter(({ id }) => Number(id) > known);
+	const executions = await Promise.all(later.map(async ({ id }) => await bench.n8n.api.getExecution(id)));
+	const passed = executions.filter(({ data }) => LAST in data.resultData.runData);
+	return passed.reduce((sum, execution) => sum + itemsOf(execution, LAST).length, 0);
+}

@@ -1,0 +1,35 @@
+import { markdownTable } from 'markdown-table';
+
+import type { Figures, Row } from './figures';
+
+/** Figures as a table in Markdown, and a line that says when and where they were measured. */
+export function tableOf({ date, machine, versions, options, rows }: Figures): string {
+	const heads = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	const cells = rows.map((row) => heads.map((head) => textOf(row[head])));
+	const { cores, memoryGiB, os, load } = machine;
+	const facts = [
+		date.slice(0, 10),
+		...named(options),
+		...named(versions),
+		`${cores} cores`,
+		`${memoryGiB} GiB`,
+		os,
+		...(load === undefined ? [] : [`load ${load}`]),
+	];
+	const align = heads.map((_head, at) => (cells.every((row) => isNumber(row[at] ?? '')) ? 'r' : 'l'));
+	return `${markdownTable([heads, ...cells], { align })}\n\n${facts.join(', ')}.`;
+}
+
+function named(facts: Row): string[] {
+	return Object.entries(facts).map(([name, fact]) => `${name} ${textOf(fact)}`);
+}
+
+function textOf(value: string | number | undefined): string {
+	return typeof value === 'number'
+		? value.toLocaleString('en', { maximumFractionDigits: 20 })
+		: (value ?? '');
+}
+
+function isNumber(text: string): boolean {
+	return /^[\d.,]*$/.test(text);
+}

@@ -23,6 +23,9 @@ import { changesIn, filters, updateFields } from './updateFields';
  * that names it when its value will not do.
  */
 export class ItemFields {
+	/** By their names; n8n takes long to read one. */
+	private readonly collections = new Map<string, IDataObject>();
+
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly itemIndex: number,
@@ -176,6 +179,10 @@ export class ItemFields {
 	}
 
 	private collection(name: string): IDataObject {
-		return this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject;
+		const known = this.collections.get(name);
+		if (known) return known;
+		const collection = this.context.getNodeParameter(name, this.itemIndex, {}) as IDataObject;
+		this.collections.set(name, collection);
+		return collection;
 	}
 }

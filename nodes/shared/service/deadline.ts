@@ -48,12 +48,13 @@ export class Deadline {
 	/**
 	 * Waits for work, but not beyond the deadline: not all that n8n does can be ended.
 	 *
-	 * @param fault what it means when the work takes too long
+	 * @param fault makes what it means when the work takes too long; most work does not, and errors cost time
 	 */
-	async limit<T>(work: Promise<T>, fault: ServiceFault = late('service')): Promise<T> {
+	async limit<T>(work: Promise<T>, fault: () => ServiceFault = () => late('service')): Promise<T> {
+		let end = (): void => undefined;
 		const ended = new Promise<never>((_resolve, reject) => {
-			const end = (): void => {
-				reject(this.faultAtEnd(fault));
+			end = () => {
+				reject(this.faultAtEnd(fault()));
 			};
 			if (this.signal.aborted) end();
 			else this.signal.addEventListener('abort', end, { once: true });
@@ -61,8 +62,10 @@ export class Deadline {
 		try {
 			return await Promise.race([work, ended]);
 		} catch (error) {
-			if (this.signal.aborted) throw this.faultAtEnd(fault);
+			if (this.signal.aborted) throw this.faultAtEnd(fault());
 			return rethrow(error);
+		} finally {
+			this.signal.removeEventListener('abort', end);
 		}
 	}
 

@@ -85,7 +85,7 @@ export class HttpClient {
 	/** The request that met the expired token was refused; whatever goes wrong here, it is not carried out. */
 	private async replaceToken(renewal: TokenRenewal, tokenNumber: number, deadline: Deadline): Promise<void> {
 		try {
-			await deadline.limit(renewal.replace(tokenNumber), late('authorization server', 'notSent'));
+			await deadline.limit(renewal.replace(tokenNumber), () => late('authorization server', 'notSent'));
 		} catch (error) {
 			throw fromAuthorizationServer(error) ?? error;
 		}

@@ -69,8 +69,7 @@ export async function askAddress(
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		});
-		const { statusCode, headers, body } = (await deadline.limit(
-			request,
+		const { statusCode, headers, body } = (await deadline.limit(request, () =>
 			late('address'),
 		)) as IN8nHttpFullResponse;
 		const answer = { status: statusCode, headers, body: body as unknown };

@@ -34,10 +34,10 @@ export function saveFigures(
 	writeFileSync(fileOf(name), `${JSON.stringify(figures, null, '\t')}\n`);
 }
 
-/** What the last run of this name has measured; undefined where there was none in this folder. */
-export function readFigures(name: FiguresName): Figures | undefined {
+/** What the last run of this name has left; undefined where there was none in this folder. */
+export function readJson<T>(name: FiguresName): T | undefined {
 	try {
-		return JSON.parse(readFileSync(fileOf(name), 'utf8')) as Figures;
+		return JSON.parse(readFileSync(fileOf(name), 'utf8')) as T;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
 		throw error;

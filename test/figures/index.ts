@@ -3,17 +3,21 @@ import { join } from 'node:path';
 
 import { projectRoot } from '../../harness/folders';
 import { replaceBlocks } from './blocks';
-import { readFigures } from './figures';
+import type { Figures } from './figures';
+import { readJson } from './figures';
+import type { FiguresName } from './names';
 import { figuresNames } from './names';
+import { readSoak } from './soak';
 import { tableOf } from './table';
 
 const documents = ['docs/performance.md', 'docs/reliability.md'];
 
 /** Puts what benchmarks and tests have measured into the documents; what has not been measured stays as it is. */
 function main(): void {
+	const soak: Partial<Record<FiguresName, Figures>> = readSoak();
 	const tables = new Map<string, string>();
 	for (const name of figuresNames) {
-		const figures = readFigures(name);
+		const figures = name.startsWith('soak') ? soak[name] : readJson<Figures>(name);
 		if (figures) tables.set(name, tableOf(figures));
 	}
 	for (const document of documents) {

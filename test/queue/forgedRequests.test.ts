@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { startSimulator, type Simulator } from '../../simulator';
+import { n8nVersionsOf } from '../figures/versions';
 import { residentMegabytes } from '../support/memory';
 import {
 	flood,
 	listen,
 	note,
-	printReport,
+	report,
 	Scenarios,
 	startRegularMode,
 	type FloodResult,
@@ -37,7 +38,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	printReport(`Forged requests: n8n ${n8n.main.version} in regular mode, SQLite, one process`);
+	report(LAZY === 'true' ? 'forgedRequests' : 'forgedRequestsByDefault', {
+		options: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: LAZY },
+		versions: await n8nVersionsOf(n8n.main.version),
+	});
 	await listener.stop();
 	await n8n.stop();
 	await simulator.stop();

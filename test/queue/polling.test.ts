@@ -1,5 +1,9 @@
 import { startSimulator, type Simulator } from '../../simulator';
+import { selectedN8nVersion } from '../../harness/n8n';
+import { n8nVersionsOf } from '../figures/versions';
 import {
+	note,
+	report,
 	runPolling,
 	startQueueMode,
 	startRegularMode,
@@ -25,6 +29,13 @@ afterEach(async () => {
 	await simulator.stop();
 });
 
+afterAll(async () => {
+	report('polling', {
+		options: { kills: KILLS },
+		versions: await n8nVersionsOf(selectedN8nVersion()),
+	});
+});
+
 function expectAllPassed({ ledger, inFlight, stillMissing }: PollingOutcome): void {
 	expect(ledger).toMatchObject({ failed: [], unfinished: [] });
 	expect(ledger.lostWithExecution.length === 0 || ledger.crashed.length > 0).toBe(true);
@@ -37,7 +48,7 @@ it('regular mode: no fax is lost while the service fails and n8n is killed', asy
 	try {
 		const kills = Array.from({ length: KILLS }, () => n8n.main);
 		const outcome = await runPolling(n8n, simulator, { faxes: FAXES, duration: MINUTES * 60_000, kills });
-		console.log(`Polling, n8n ${n8n.main.version} in regular mode: ${outcome.figures}`);
+		note('regular mode, SQLite', outcome.figures);
 
 		expectAllPassed(outcome);
 		expect(outcome.ledger.lost).toEqual([]);
@@ -59,7 +70,7 @@ it('queue mode: no fax is lost while the service fails and the main process and 
 			duration: MINUTES * 60_000,
 			kills,
 		});
-		console.log(`Polling, n8n ${queueMode.main.version} in queue mode: ${outcome.figures}`);
+		note('queue mode, PostgreSQL and Redis', outcome.figures);
 
 		expectAllPassed(outcome);
 		expect(outcome.ledger.givenUp.length > 0 || outcome.ledger.lost.length === 0).toBe(true);

@@ -4,9 +4,10 @@ import axios from 'axios';
 import { startSimulator, type Simulator } from '../../simulator';
 import { signedHeaders } from '../../simulator/signature';
 import type { N8n } from '../../harness/n8n';
+import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
 import {
 	listen,
-	printReport,
+	report,
 	Scenarios,
 	startQueueMode,
 	untilEnded,
@@ -41,8 +42,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	const servers = [await queueMode.postgres.version(), queueMode.redis.version()].join(', ');
-	printReport(`Queue mode: n8n ${queueMode.main.version}, ${servers}, 2 webhook processes, 2 workers`);
+	const n8n = await n8nVersionsOf(queueMode.main.version);
+	report('queueMode', {
+		options: { 'offered a second': RATE, 'connections a process': DB_POSTGRESDB_POOL_SIZE },
+		versions: { ...n8n, ...(await serverVersionsOf(queueMode)) },
+	});
 	await listener.stop();
 	await queueMode.stop();
 	await simulator.stop();

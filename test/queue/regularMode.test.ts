@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, startSimulator, type Simulator } from '../../simulator';
 import { node } from '../../harness/n8n/workflows';
+import { n8nVersionsOf } from '../figures/versions';
 import {
 	listen,
 	note,
-	printReport,
+	report,
 	Scenarios,
 	startRegularMode,
 	type Listener,
@@ -33,7 +34,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	printReport(`Regular mode: n8n ${n8n.main.version}, SQLite, one process`);
+	report('regularMode', {
+		options: { 'offered a second': RATE },
+		versions: await n8nVersionsOf(n8n.main.version),
+	});
 	await n8n.stop();
 	await simulator.stop();
 });

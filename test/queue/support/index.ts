@@ -4,6 +4,6 @@ export { listen, type Listener } from './listener';
 export { QueueMode, startQueueMode, type QueueModeOptions } from '../../../harness/queue/queueMode';
 export { runPolling, type PollingOptions, type PollingOutcome } from './pollingScenario';
 export { startRegularMode, type RegularMode } from './regularMode';
-export { note, printReport, type Figures } from './report';
+export { note, report, type Figures } from './report';
 export { Scenarios, type Outcome, type Rig } from './scenario';
 export type { StreamOptions } from './stream';

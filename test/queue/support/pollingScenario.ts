@@ -4,6 +4,7 @@ import { seed, type Simulator } from '../../../simulator';
 import type { N8n } from '../../../harness/n8n';
 import { untilEnded } from './ledger';
 import type { PassCounter } from './passes';
+import type { Figures } from './report';
 import { balancePolls, type PollingLedger } from './pollingLedger';
 import { failAThird, listFaxes, type ListedFax } from './pollingStream';
 import { watchFaxes, type PollingWorkflow } from './pollingWorkflow';
@@ -23,7 +24,7 @@ export interface PollingOutcome {
 	inFlight: string[];
 	/** Of those lost in crashed or failed executions: the ones that did not pass when the execution was retried either. */
 	stillMissing: string[];
-	figures: string;
+	figures: Figures;
 }
 
 /** The list of executions is read with each look. */
@@ -108,18 +109,25 @@ function figuresOf(
 	{ faxes, duration, kills }: PollingOptions,
 	{ requests, failed }: { requests: number; failed: number },
 	lag: number,
-): string {
+): Figures {
 	const minutes = (milliseconds: number): string => (milliseconds / 60_000).toFixed(1);
 	const broken = ledger.lostWithExecution.length;
-	return [
-		`${faxes} faxes in ${minutes(duration)} min, the last passed ${minutes(lag)} min later`,
-		`${requests} requests, ${failed} of them failed`,
-		`${kills.length} kills, 1 rename and publish`,
-		`passed once ${ledger.passedOnce}, lost ${ledger.lost.length}`,
-		`lost in broken executions ${broken}, of these passed after Retry ${broken - stillMissing.length}`,
-		`twice ${ledger.twice.length}, of these not in flight ${ledger.twice.filter((id) => !inFlight.includes(id)).length}`,
-		`executions crashed ${ledger.crashed.length}, given up ${ledger.givenUp.length}, failed ${ledger.failed.length}, outages shown ${ledger.outages.length}`,
-	].join('; ');
+	return {
+		faxes: `${faxes} in ${minutes(duration)} minutes`,
+		kills: kills.length,
+		'all had passed': `${minutes(lag)} minutes later`,
+		'requests, of which failed': `${requests}, ${failed}`,
+		'passed in exactly one execution': ledger.passedOnce,
+		lost: ledger.lost.length,
+		'lost in crashed or failed executions': broken,
+		'of these passed after Retry': broken - stillMissing.length,
+		'passed twice': ledger.twice.length,
+		'of these not in flight': ledger.twice.filter((id) => !inFlight.includes(id)).length,
+		'executions marked crashed': ledger.crashed.length,
+		'executions given up by n8n, without their data': ledger.givenUp.length,
+		'executions failed': ledger.failed.length,
+		'failed executions that show an outage': ledger.outages.length,
+	};
 }
 
 /** Waits until every fax has passed or is in an execution that n8n lists as broken, and every execution has ended. */

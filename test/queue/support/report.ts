@@ -1,3 +1,5 @@
+import { saveFigures, type Row } from '../../figures/figures';
+import type { FiguresName } from '../../figures/names';
 import type { Ledger } from './ledger';
 import type { StreamResult } from './stream';
 
@@ -11,16 +13,19 @@ export function note(scenario: string, figures: Figures): void {
 	scenarios.set(scenario, { ...scenarios.get(scenario), ...figures });
 }
 
-/** Prints what has been noted as one table, a column for each scenario. */
-export function printReport(title: string): void {
+/**
+ * Prints what has been noted as one table, a column for each scenario. Where `FIGURES=1` asks for it, `npm run figures` finds
+ * it as well.
+ */
+export function report(name: FiguresName, about: { options: Row; versions: Record<string, string> }): void {
 	const names = [...new Set([...scenarios.values()].flatMap((figures) => Object.keys(figures)))];
-	const head = ['', ...scenarios.keys()];
-	const rows = names.map((name) => [
-		name,
-		...[...scenarios.values()].map((figures) => String(figures[name] ?? '')),
-	]);
-	const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-	console.log([title, '', ...lines].join('\n'));
+	const rows = names.map((figure) => ({
+		'': figure,
+		...Object.fromEntries([...scenarios].map(([scenario, figures]) => [scenario, figures[figure] ?? ''])),
+	}));
+	console.log(name, about);
+	console.table(rows);
+	if (process.env['FIGURES'] === '1') saveFigures(name, { ...about, rows });
 	scenarios.clear();
 }
 

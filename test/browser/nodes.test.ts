@@ -155,7 +155,13 @@ describe('The nodes in a workflow', () => {
 			{},
 			{ credentials: [account] },
 		);
-		const nodes = [trigger, polling, fax('Complete', seed.faxId), fax('Incomplete', '')];
+		const assign = node(
+			'Assign',
+			'n8n-nodes-faxplus.faxPlus',
+			{ resource: 'number', operation: 'assign', number: seed.ownedNumber, memberUserId: seed.memberId },
+			{ credentials: [account] },
+		);
+		const nodes = [trigger, polling, assign, fax('Complete', seed.faxId), fax('Incomplete', '')];
 		const { id } = await n8n.api.createWorkflow(grid('Some nodes', nodes));
 		await editor.openWorkflow(id);
 	});
@@ -201,6 +207,22 @@ describe('The nodes in a workflow', () => {
 			.part('node-parameters')
 			.getByText("Use the HTTP Request node to make a custom API call. We'll take care of the Fax.Plus auth")
 			.waitFor();
+	});
+
+	it('offer the numbers and the members of the account, members by name', async () => {
+		const { editor } = bench();
+		await editor.openNode('Assign');
+		expect(await editor.offered('number')).toEqual([seed.ownedNumber]);
+		expect(await editor.offered('memberUserId')).toEqual([
+			'Jane Roe (jane@example.com)',
+			'Olivia Stone (olivia@example.com)',
+			'Tom Baker (tom@example.com)',
+		]);
+
+		await editor.pick('memberUserId', 'Tom Baker');
+
+		const field = editor.part('resource-locator-memberUserId').getByTestId('rlc-input').locator('input');
+		await until(async () => (await field.inputValue()) === 'Tom Baker (tom@example.com)' || undefined);
 	});
 
 	it('offer the credentials that belong to them', async () => {

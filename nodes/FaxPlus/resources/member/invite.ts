@@ -37,7 +37,7 @@ export const invite: WriteOperation = {
 		'Before you run it again, look at the members in Fax.Plus or with "Get Many": a second invitation reaches people too.',
 	advice: {
 		'409':
-			'One of the addresses is known to Fax.Plus already: it has an account, or was invited before. Look at the members in Fax.Plus or with "Get Many", and leave out who is there. An invitation can be sent again in Fax.Plus.',
+			'One of the addresses is known to Fax.Plus already: it has an account, or was invited before. The service does not say whether the others were invited now. Look at the members in Fax.Plus or with "Get Many", and leave out who is there. An invitation can be sent again in Fax.Plus.',
 		bad_request: 'Check Email Addresses: the service does not take one of them.',
 	},
 	fields: [emailsField],

@@ -35,7 +35,6 @@ const identifiers: Array<[name: string, field: string, label: string]> = [
 	['legacyHook: delete', 'hookId', 'Hook ID'],
 	['member: get', 'memberUserId', 'Member'],
 	['member: update', 'memberUserId', 'Member'],
-	['number: assign', 'memberUserId', 'Member'],
 	['number: revoke', 'memberUserId', 'Member'],
 	['outboxFax: delete', 'outboxFaxId', 'Outbox Fax ID'],
 	['outboxFax: get', 'outboxFaxId', 'Outbox Fax ID'],
@@ -81,6 +80,7 @@ function incomplete(label: string, entry: number, of: number): string {
 
 const severalIdentifiers: BadInput[] = [
 	...identifiers,
+	['number: assign', 'memberUserId', 'Member'] as const,
 	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
 ].flatMap(([name, field, label]) =>
 	['a;b', 'a,b', '[a,b]', '["a"]'].map((value) => ({
@@ -111,6 +111,7 @@ const emptyTexts: BadInput[] = [
 	['fax: getReport', 'binaryPropertyName', 'Put Output File in Field'] as const,
 	['fax: getThumbnail', 'binaryPropertyName', 'Put Output File in Field'] as const,
 	['legacyHook: create', 'target', 'Target URL'] as const,
+	['number: assign', 'memberUserId', 'Member'] as const,
 	['number: assign', 'number', 'Number'] as const,
 	['number: get', 'number', 'Number'] as const,
 	['number: revoke', 'number', 'Number'] as const,

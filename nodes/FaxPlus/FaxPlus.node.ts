@@ -18,7 +18,7 @@ export class FaxPlus implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description:
-			'Send and receive faxes with a Fax.Plus account, and work with its members, contact groups, Fax AI, numbers and webhooks. Never buy a number unless a person has approved it.',
+			'Send and receive faxes with a Fax.Plus account, and work with its members, contacts, Fax AI, numbers and webhooks. Never buy a number unless a person has approved it.',
 		defaults: { name: 'Fax.Plus' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,14 +1,14 @@
 const shared = {
 	preset: 'ts-jest',
 	testEnvironment: 'node',
-	// For what hangs. Suites run side by side, so a test may have to wait for its turn.
-	testTimeout: 60_000,
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 };
 
 /** Suites in rising order of realism; `test/run.mjs` runs them side by side. */
 module.exports = {
+	// For what hangs. Suites run side by side, so a test may have to wait for its turn.
+	testTimeout: 60_000,
 	testSequencer: './test/longestFirst.js',
 	projects: ['unit', 'contract', 'n8n', 'queue', 'browser'].map((suite) => ({
 		...shared,

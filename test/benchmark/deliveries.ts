@@ -20,16 +20,17 @@ const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 const noOperation = node('Done', 'n8n-nodes-base.noOp');
 
 /** Deliveries a second through the trigger, against what n8n has of its own, with the tuning that is advised. */
-export async function deliveries(): Promise<Measurement> {
-	return await inOneProcess('lazy expression engine', LAZY, AMOUNT, ['0.97', '1.05', '1.0', '']);
+export async function deliveries(rounds = ROUNDS): Promise<Measurement> {
+	return await inOneProcess(rounds, 'lazy expression engine', LAZY, AMOUNT, ['0.97', '1.05', '1.0', '']);
 }
 
 /** The same with n8n's defaults. */
-export async function deliveriesByDefault(): Promise<Measurement> {
-	return await inOneProcess("n8n's defaults", {}, SLOW_AMOUNT, ['', '', '', '1.0']);
+export async function deliveriesByDefault(rounds = ROUNDS): Promise<Measurement> {
+	return await inOneProcess(rounds, "n8n's defaults", {}, SLOW_AMOUNT, ['', '', '', '1.0']);
 }
 
 async function inOneProcess(
+	rounds: number,
 	mode: string,
 	env: Record<string, string>,
 	amount: number,
@@ -39,7 +40,7 @@ async function inOneProcess(
 	const github = await startGitHub();
 	try {
 		const { n8n } = bench;
-		return await compare(bench, `one process, ${mode}`, amount, [
+		return await compare(bench, rounds, `one process, ${mode}`, amount, [
 			{ ...(await webhook(n8n)), atLeast: plain },
 			{ ...(await webhookWithCredential(n8n)), atLeast: withCredential },
 			{ ...(await byHand(n8n)), atLeast: hand },
@@ -52,11 +53,11 @@ async function inOneProcess(
 }
 
 /** The same in queue mode, where webhook processes answer and workers execute. */
-export async function queueDeliveries(): Promise<Measurement> {
+export async function queueDeliveries(rounds = ROUNDS): Promise<Measurement> {
 	const bench = await startQueueBench(LAZY);
 	try {
 		const { n8n } = bench;
-		return await compare(bench, 'queue mode, lazy expression engine', AMOUNT, [
+		return await compare(bench, rounds, 'queue mode, lazy expression engine', AMOUNT, [
 			{ ...(await webhook(n8n)), atLeast: '0.97' },
 			{ ...(await webhookWithCredential(n8n)), atLeast: '1.05' },
 			{ ...(await byHand(n8n)), atLeast: '1.0' },
@@ -71,14 +72,20 @@ interface Rival extends Contestant {
 	atLeast: string;
 }
 
-async function compare(bench: Bench, mode: string, amount: number, rivals: Rival[]): Promise<Measurement> {
+async function compare(
+	bench: Bench,
+	rounds: number,
+	mode: string,
+	amount: number,
+	rivals: Rival[],
+): Promise<Measurement> {
 	const own = await trigger(bench);
 	const sides = [own, ...rivals].map((one) => [one.name, () => deliveriesPerSecond(bench, one, amount)]);
-	const perSecond = await inTurn<string>(ROUNDS, Object.fromEntries(sides));
+	const perSecond = await inTurn<string>(rounds, Object.fromEntries(sides));
 	const of = ({ name }: Contestant): number[] => perSecond[name] ?? [];
 	return {
-		title: `Deliveries a second, ${mode} (median of ${ROUNDS} rounds)`,
-		options: { deliveries: amount, rounds: ROUNDS },
+		title: `Deliveries a second, ${mode} (median of ${rounds} rounds)`,
+		options: { deliveries: amount, rounds },
 		versions: bench.versions,
 		rows: rivals.map((rival) => ({
 			'trigger against': rival.name,

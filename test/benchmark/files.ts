@@ -15,8 +15,9 @@ const WARM_UP = 20;
 const ROUNDS = 3;
 
 /** 300 thumbnails of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
-export async function thumbnails(): Promise<Measurement> {
+export async function thumbnails(rounds = ROUNDS): Promise<Measurement> {
 	return await compareFiles(
+		rounds,
 		'thumbnails',
 		'1.5',
 		'getThumbnail',
@@ -29,19 +30,27 @@ export async function thumbnails(): Promise<Measurement> {
 }
 
 /** 300 downloads of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
-export async function downloads(): Promise<Measurement> {
-	return await compareFiles('downloads', '1.0', 'download', '/accounts/self/files', ({ simulator }) => {
-		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
-		simulator.addFax({
-			id: seed.largeFaxId,
-			documents: [new Upload('large.pdf', 'application/pdf', bytes)],
-		});
-		return bytes;
-	});
+export async function downloads(rounds = ROUNDS): Promise<Measurement> {
+	return await compareFiles(
+		rounds,
+		'downloads',
+		'1.0',
+		'download',
+		'/accounts/self/files',
+		({ simulator }) => {
+			const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
+			simulator.addFax({
+				id: seed.largeFaxId,
+				documents: [new Upload('large.pdf', 'application/pdf', bytes)],
+			});
+			return bytes;
+		},
+	);
 }
 
 /** @param prepare readies the service and returns the bytes of the file */
 async function compareFiles(
+	rounds: number,
 	what: string,
 	aim: string,
 	operation: string,
@@ -72,14 +81,14 @@ async function compareFiles(
 			{ typeVersion: 4.2, credentials: [account] },
 		);
 		const jobs = [ours('Ten at once', 10), httpRequest, ours('One after the other', 1)].map(jobOf);
-		const sides = await compare(n8n, ROUNDS, jobs, {
+		const sides = await compare(n8n, rounds, jobs, {
 			all: [itemsNode(COUNT)],
 			warmUp: [itemsNode(WARM_UP)],
 		});
 		for (const { name, runs } of sides) await checkFiles(bench, name, runs.at(-1), bytes);
 		return {
 			title: `${COUNT} ${what} of 1 MB, ${LATENCY} ms latency (ten at once: at most ${aim} of HTTP Request's time and less memory, at most 0.2 of one after the other)`,
-			options: { files: COUNT, 'latency ms': LATENCY, rounds: ROUNDS },
+			options: { files: COUNT, 'latency ms': LATENCY, rounds },
 			versions: bench.versions,
 			rows: rowsOf(sides),
 		};

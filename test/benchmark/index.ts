@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 import { saveFigures } from '../figures/figures';
 import { thisMachine } from '../figures/machine';
 import type { BenchmarkName } from '../figures/names';
@@ -17,7 +19,7 @@ import { startUp } from './startUp';
 import { store } from './store';
 import { verification } from './verification';
 
-const benchmarks: Record<BenchmarkName, () => Measurement | Promise<Measurement>> = {
+const benchmarks: Record<BenchmarkName, (rounds?: number) => Measurement | Promise<Measurement>> = {
 	verification,
 	startUp,
 	reads,
@@ -37,9 +39,13 @@ const benchmarks: Record<BenchmarkName, () => Measurement | Promise<Measurement>
 	eventFiles,
 };
 
-/** Runs the benchmarks that are named, or all: `npm run bench -- verification store`. */
+/** Runs the benchmarks that are named, or all: `npm run bench -- verification store`; `--rounds 2` for a first look. */
 async function main(): Promise<void> {
-	const given = process.argv.slice(2);
+	const { values, positionals: given } = parseArgs({
+		allowPositionals: true,
+		options: { rounds: { type: 'string' } },
+	});
+	const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
 	const names = benchmarkNames.filter((name) => given.length === 0 || given.includes(name));
 	const unknown = given.filter((name) => !names.some((known) => known === name));
 	if (unknown.length > 0) {
@@ -49,7 +55,7 @@ async function main(): Promise<void> {
 		console.log(`\n== ${name} ==`);
 		// As it is before the benchmark adds to its load.
 		const machine = thisMachine();
-		const { title, ...measured } = await benchmarks[name]();
+		const { title, ...measured } = await benchmarks[name](rounds);
 		console.log(`\n${title}`);
 		console.table(measured.rows);
 		saveFigures(name, { machine, ...measured });

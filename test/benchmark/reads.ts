@@ -9,7 +9,7 @@ const LATENCY = 100;
 const ROUNDS = 3;
 
 /** A read on 50 items with 100 ms latency at the service: several at once against one after the other. */
-export async function reads(): Promise<Measurement> {
+export async function reads(rounds = ROUNDS): Promise<Measurement> {
 	const bench = await startBench();
 	try {
 		const { n8n, simulator, account } = bench;
@@ -25,10 +25,10 @@ export async function reads(): Promise<Measurement> {
 			return async () => (await runOf(n8n, workflowId, jobOf(balance))).milliseconds;
 		};
 		simulator.maxInFlight = 0;
-		const { ten, one } = await inTurn(ROUNDS, { ten: await run(10), one: await run(1) });
+		const { ten, one } = await inTurn(rounds, { ten: await run(10), one: await run(1) });
 		return {
 			title: `A read on ${ITEMS} items, ${LATENCY} ms latency (time ratio; at most 0.2)`,
-			options: { items: ITEMS, 'latency ms': LATENCY, rounds: ROUNDS },
+			options: { items: ITEMS, 'latency ms': LATENCY, rounds },
 			versions: bench.versions,
 			rows: [
 				{

@@ -9,7 +9,7 @@ const ROUNDS = 6;
 const WRONG_SECRET = `whsec_${Buffer.from('a secret that nobody has entered').toString('base64')}`;
 
 /** Forged requests a second that the trigger refuses, against n8n's Webhook node, which only compares a header. */
-export async function refusals(): Promise<Measurement> {
+export async function refusals(rounds = ROUNDS): Promise<Measurement> {
 	const bench = await startBench({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 	try {
 		const genuine = await trigger(bench);
@@ -18,7 +18,7 @@ export async function refusals(): Promise<Measurement> {
 		const webhook = await webhookWithCredential(bench.n8n);
 		const rival: Contestant = { ...webhook, next: withoutSecrets(webhook) };
 		const measure = (contestant: Contestant) => () => refusalsPerSecond(bench, contestant, AMOUNT);
-		const perSecond = await inTurn(ROUNDS, {
+		const perSecond = await inTurn(rounds, {
 			'Signed with another secret': measure(signedWrong),
 			'Not signed': measure(unsigned),
 			webhook: measure(rival),
@@ -26,7 +26,7 @@ export async function refusals(): Promise<Measurement> {
 		const { webhook: others, ...own } = perSecond;
 		return {
 			title: `Refused requests a second, against n8n's Webhook node with a header credential (at least 1.0)`,
-			options: { requests: AMOUNT, rounds: ROUNDS },
+			options: { requests: AMOUNT, rounds },
 			versions: bench.versions,
 			rows: Object.entries(own).map(([name, figures]) => ({
 				'forged requests': name,

@@ -17,18 +17,18 @@ const ROUNDS = 3;
 const NUMBER = '+15550100299';
 
 /** 100 sends of different files of a megabyte, against the same job of HTTP Request nodes. */
-export async function sends(): Promise<Measurement> {
+export async function sends(rounds = ROUNDS): Promise<Measurement> {
 	return await withFiles(async (bench, disk) => {
 		bench.simulator.latency = LATENCY;
 		const jobs = [send(bench, 'Send', ['data']), loopOf(bench), requestsOf(bench)];
-		const sides = await compare(bench.n8n, ROUNDS, jobs, {
+		const sides = await compare(bench.n8n, rounds, jobs, {
 			all: [await disk.add('sends', Array<number>(COUNT).fill(MEGABYTE))],
 			warmUp: [await disk.add('few', Array<number>(WARM_UP).fill(MEGABYTE))],
 		});
-		checkSent(bench, disk, sides.length * ROUNDS * (COUNT + WARM_UP));
+		checkSent(bench, disk, sides.length * rounds * (COUNT + WARM_UP));
 		return {
 			title: `${COUNT} sends of 1 MB, ${LATENCY} ms latency (at most 0.6 of the time of the same job in a loop of HTTP Request nodes)`,
-			options: { sends: COUNT, 'latency ms': LATENCY, rounds: ROUNDS },
+			options: { sends: COUNT, 'latency ms': LATENCY, rounds },
 			versions: bench.versions,
 			rows: rowsOf(sides),
 		};
@@ -36,7 +36,7 @@ export async function sends(): Promise<Measurement> {
 }
 
 /** One send of ten files and 150 MB in all: n8n's memory, against reading the files without sending them. */
-export async function largeFax(): Promise<Measurement> {
+export async function largeFax(rounds = ROUNDS): Promise<Measurement> {
 	return await withFiles(async (bench, disk) => {
 		const count = 10;
 		const filesOf = async (name: string, size: number): Promise<INode[]> => [
@@ -44,14 +44,14 @@ export async function largeFax(): Promise<Measurement> {
 			filesInOneItem,
 		];
 		const jobs = [send(bench, 'Send', fileFields(count)), jobOf(node('Not sent', 'n8n-nodes-base.noOp'))];
-		const sides = await compare(bench.n8n, ROUNDS, jobs, {
+		const sides = await compare(bench.n8n, rounds, jobs, {
 			all: await filesOf('large', 15 * 1024 * 1024),
 			warmUp: await filesOf('small', MEGABYTE),
 		});
-		checkSent(bench, disk, 2 * ROUNDS * count);
+		checkSent(bench, disk, 2 * rounds * count);
 		return {
 			title: 'A fax of ten files, 150 MB in all (memory grows by less than 40 MB)',
-			options: { files: count, rounds: ROUNDS },
+			options: { files: count, rounds },
 			versions: bench.versions,
 			rows: rowsOf(sides),
 		};

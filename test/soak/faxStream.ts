@@ -40,6 +40,7 @@ export class FaxStream {
 
 	/** Publishes the workflow with another name of the trigger, which n8n then has no memory of. */
 	async publish(): Promise<void> {
-		await this.watcher.rename(`Faxes ${++this.names}`);
+		await this.watcher.rename(`Faxes ${this.names + 1}`);
+		this.names += 1;
 	}
 }

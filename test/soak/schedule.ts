@@ -61,7 +61,8 @@ const PUBLISHING = 1 / 60;
 
 const LONGEST_COPY = 1 / 10;
 const LONGEST_OUTAGE = 1 / 60;
-const SHORTEST_OUTAGE_MS = 2_000;
+/** Longer than the pause between two polls, so that short runs have failing requests too. */
+const SHORTEST_OUTAGE_MS = 10_000;
 const LATE = 1 / 5;
 const LONGEST_FAX = 40 * MINUTE;
 

@@ -80,8 +80,11 @@ async function compare(
 	rivals: Rival[],
 ): Promise<Measurement> {
 	const own = await trigger(bench);
-	const sides = [own, ...rivals].map((one) => [one.name, () => deliveriesPerSecond(bench, one, amount)]);
-	const perSecond = await inTurn<string>(rounds, Object.fromEntries(sides));
+	const sides: Record<string, () => Promise<number>> = {};
+	for (const one of [own, ...rivals]) {
+		sides[one.name] = async () => await deliveriesPerSecond(bench, one, amount);
+	}
+	const perSecond = await inTurn<string>(rounds, sides);
 	const of = ({ name }: Contestant): number[] => perSecond[name] ?? [];
 	return {
 		title: `Deliveries a second, ${mode} (median of ${rounds} rounds)`,

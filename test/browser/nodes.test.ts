@@ -1,3 +1,4 @@
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import sharp from 'sharp';
 import { operationCases } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
@@ -158,7 +159,12 @@ describe('The nodes in a workflow', () => {
 		const assign = node(
 			'Assign',
 			'n8n-nodes-faxplus.faxPlus',
-			{ resource: 'number', operation: 'assign', number: seed.ownedNumber, memberUserId: seed.memberId },
+			{
+				resource: 'number',
+				operation: 'assign',
+				number: fromList(seed.ownedNumber),
+				memberUserId: fromList(seed.memberId),
+			},
 			{ credentials: [account] },
 		);
 		const nodes = [trigger, polling, assign, fax('Complete', seed.faxId), fax('Incomplete', '')];
@@ -241,6 +247,11 @@ describe('The nodes in a workflow', () => {
 		expect(offered).not.toContain('Fax.Plus account');
 	});
 });
+
+/** The value of a field that was chosen from its list. */
+function fromList(value: string): NodeParameterValueType {
+	return { __rl: true, mode: 'list', value };
+}
 
 /** Every operation with its names, from n8n's own list of node types. */
 async function operationsInN8n() {

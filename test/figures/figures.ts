@@ -35,9 +35,9 @@ export function saveFigures(
 }
 
 /** What the last run of this name has left; undefined where there was none in this folder. */
-export function readJson<T>(name: FiguresName): T | undefined {
+export function readJson(name: FiguresName): unknown {
 	try {
-		return JSON.parse(readFileSync(fileOf(name), 'utf8')) as T;
+		return JSON.parse(readFileSync(fileOf(name), 'utf8')) as unknown;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
 		throw error;

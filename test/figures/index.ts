@@ -17,7 +17,7 @@ function main(): void {
 	const soak: Partial<Record<FiguresName, Figures>> = readSoak();
 	const tables = new Map<string, string>();
 	for (const name of figuresNames) {
-		const figures = name.startsWith('soak') ? soak[name] : readJson<Figures>(name);
+		const figures = name.startsWith('soak') ? soak[name] : (readJson(name) as Figures | undefined);
 		if (figures) tables.set(name, tableOf(figures));
 	}
 	for (const document of documents) {

@@ -33,7 +33,7 @@ interface SoakResult extends Pick<Figures, 'date' | 'options' | 'versions'> {
 
 /** The last soak's result as two tables; none where there was none in this folder. */
 export function readSoak(): Partial<Record<'soak' | 'soakMoments', Figures>> {
-	const result = readJson<SoakResult>('soak');
+	const result = readJson('soak') as SoakResult | undefined;
 	if (!result) return {};
 	const { machine, figures } = result;
 	const about = {

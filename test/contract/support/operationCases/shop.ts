@@ -91,7 +91,7 @@ export const shop: OperationCase[] = [
 				query: { channel: 'random' },
 			},
 		],
-		output: () => [expect.objectContaining({ itemId: 'item_us_202_1', areaCode: '202' })],
+		output: () => [expect.objectContaining({ itemId: 'item_us_202_1', areaCode: '202' }) as object],
 		codes: ['invalid_user_id'],
 		scopes: SHOP_SCOPES,
 	},

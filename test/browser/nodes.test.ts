@@ -1,4 +1,4 @@
-import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { NodeParameterValueType } from 'n8n-workflow';
 import sharp from 'sharp';
 import { operationCases } from '../contract/support/operationCases';
 import { seed } from '../../simulator';

@@ -4,6 +4,7 @@ import { keyOf } from '../shared/trigger/log';
 import { LruMap } from '../shared/values/lruMap';
 import type { PackedIds } from './faxIds';
 import { FaxIds, shortFingerprintOf } from './faxIds';
+import { takeFromFormerName } from './formerName';
 import type { PolledList } from './lists';
 
 /** What the static data of the workflow holds for one list. All times are in milliseconds. */
@@ -42,6 +43,8 @@ interface PackedEmission extends IDataObject, Omit<Emission, 'ids'> {
 
 /** The static data of the node. */
 interface Remembered extends IDataObject {
+	/** The id of the node, which stays when it is renamed. */
+	node: string;
 	account?: string | undefined;
 	owner?: string | undefined;
 	lists: Record<string, PackedList>;
@@ -82,18 +85,22 @@ export class PollMemory {
 
 	private readonly key: string;
 
+	private readonly node: string;
+
 	/** What n8n gave, as JSON: static data is watched through proxies. */
 	private readonly given: string | undefined;
 
 	constructor(context: IPollFunctions) {
 		this.data = context.getWorkflowStaticData('node');
 		this.key = keyOf(context);
+		this.node = context.getNode().id;
 		const { polling } = this.data;
 		this.given = polling === undefined ? undefined : JSON.stringify(polling);
 		if (this.given !== undefined) committed.set(this.key, this.given);
 		const later = unsaved.get(this.key);
 		const isLater = later !== undefined && later.given === this.given;
-		const remembered = isLater ? later.remembered : (this.given ?? committed.get(this.key));
+		const former = this.given === undefined ? formerOf(context) : undefined;
+		const remembered = isLater ? later.remembered : (this.given ?? committed.get(this.key) ?? former);
 		if (remembered !== undefined) this.unpack(JSON.parse(remembered) as Remembered);
 	}
 
@@ -155,6 +162,7 @@ export class PollMemory {
 	save(isPassingOn: boolean): void {
 		this.limit();
 		const packed: Remembered = {
+			node: this.node,
 			account: this.account,
 			owner: this.owner,
 			lists: Object.fromEntries(
@@ -200,4 +208,10 @@ export class PollMemory {
 		}
 		this.emissions = saved.emissions.map((emission) => ({ ...emission, ids: new FaxIds(emission.ids) }));
 	}
+}
+
+/** What the node had remembered under the name that it had before, as JSON. */
+function formerOf(context: IPollFunctions): string | undefined {
+	const former = takeFromFormerName(context, 'polling');
+	return former && JSON.stringify(former);
 }

@@ -68,3 +68,16 @@ describe('Nothing is lost, and nothing comes twice, when a workflow is published
 		});
 	});
 });
+
+it('nothing is lost when the node is renamed before n8n, started anew, has polled', async () => {
+	const customer = await bench().customer();
+	const trigger = bench().trigger(customer);
+	const id = await bench().activate(customer, trigger);
+	await bench().n8n.api.deactivate(id);
+	const fax = customer.add();
+
+	await bench().n8n.restart();
+	await bench().publish(id, { ...trigger, name: `${TRIGGER} renamed` });
+
+	expect(await bench().untilPassed(id, 1)).toEqual([fax]);
+});

@@ -21,7 +21,7 @@ interface Step {
 	arrivals: Array<{ late: number; ended: number; sent: boolean; wanted: boolean }>;
 	/** How many of the service's answers go wrong: one of so many, and how. */
 	trouble: { every: number; kind: Trouble };
-	then: 'poll' | 'publish' | 'rename' | 'restart' | 'off' | Kill;
+	then: 'poll' | 'publish' | 'rename' | 'restart' | 'restart with rename' | 'off' | Kill;
 }
 
 /** Spread evenly: of more faxes than a page has in one second, a list without an offset tells only some. */
@@ -51,6 +51,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 			arbitrary: fc.constantFrom<Step['then']>(
 				'publish',
 				'rename',
+				'restart with rename',
 				'restart',
 				'off',
 				'before it saves',
@@ -107,6 +108,9 @@ async function take(n8n: N8n, { then }: Step, number: number): Promise<void> {
 			// What the poll before has remembered has to have come back to the node.
 			await n8n.poll();
 			await n8n.rename(`Faxes ${number}`);
+			break;
+		case 'restart with rename':
+			await n8n.restartWithRename(`Faxes ${number}`);
 			break;
 		case 'off':
 			jest.setSystemTime(Date.now() + 100 * HOUR);

@@ -538,3 +538,34 @@ describe('an activation', () => {
 		await expect(n8n.activate('update')).rejects.toThrow('Numbers: "0123" is not a number in E.164 form');
 	});
 });
+
+describe('a renamed node', () => {
+	const RENAMED = ['Arrivals', 'Faxes', 'Arrivals'];
+
+	test('goes on where it was, also where n8n is started anew before it has polled under the old name', async () => {
+		const service = new Service();
+		const n8n = await active(service);
+		const ids = [];
+		for (const name of RENAMED) {
+			ids.push(service.add().id);
+			await polls(n8n, 2);
+			ids.push(service.add().id);
+			await n8n.restartWithRename(name);
+			await polls(n8n, 20);
+		}
+		expect(n8n.passed).toEqual(ids);
+	});
+
+	test('leaves nothing under its old names, and takes nothing of another node', async () => {
+		const n8n = await active(new Service());
+		const others = { 'node:Webhook': { polling: { node: 'node 2', lists: {}, emissions: [] } }, global: {} };
+		n8n.staticData = { ...n8n.staticData, ...others };
+		for (const name of RENAMED) {
+			await n8n.restartWithRename(name);
+			expect(n8n.staticData).toEqual({
+				...others,
+				[`node:${name}`]: { polling: expect.anything() as object },
+			});
+		}
+	});
+});

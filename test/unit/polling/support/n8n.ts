@@ -76,6 +76,12 @@ export class N8n {
 		await this.activate('init');
 	}
 
+	/** Ends the process; before another one has activated the workflow, it is published with another name of the node. */
+	async restartWithRename(name: string): Promise<void> {
+		this.process = new Process();
+		await this.rename(name);
+	}
+
 	/** Publishes the workflow with another name of the node. */
 	async rename(name: string): Promise<void> {
 		this.nodeName = name;
@@ -144,6 +150,7 @@ export class N8n {
 				getPollBudgetMs: () => budget,
 				getMode: () => 'trigger',
 				getWorkflowStaticData: () => (data[`node:${name}`] ??= {}),
+				workflow: { staticData: data },
 				getNodeParameter: (field: string) => this.field(field),
 				getCredentials: async () =>
 					await Promise.resolve({ accessToken: 'alohi_pat_1', baseUrl: 'https://fax.example/v3' }),

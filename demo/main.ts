@@ -56,8 +56,6 @@ export function main(progress: Progress): void {
 async function start(progress: Progress): Promise<void> {
 	started.push(await claimFolder());
 
-	const localPort = await takePort(N8N_PORT, 'n8n', progress);
-	const servicePort = await takePort(SERVICE_PORT, 'the faxing service', progress);
 	const version = selectedN8nVersion();
 	const [tarball] = await Promise.all([ensureTarball(progress), ensureN8n(version, progress)]);
 
@@ -65,8 +63,11 @@ async function start(progress: Progress): Promise<void> {
 	const target = `http://127.0.0.1:${port}`;
 	const front = await HttpsFront.start({ targets: [target], readinessPath: N8N_READINESS_PATH });
 	stopLater(front);
+	// Ports are chosen just before they are listened on, because another program may take them meanwhile.
+	const localPort = await takePort(N8N_PORT, 'n8n', progress);
 	const local = await HttpFront.start({ port: localPort, target, publicUrl: front.url });
 	stopLater(local);
+	const servicePort = await takePort(SERVICE_PORT, 'the faxing service', progress);
 	const simulator = await startSimulator({
 		port: servicePort,
 		ca: front.certificate,

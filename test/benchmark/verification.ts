@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-import { keyOf, verify } from '../../nodes/FaxPlusTrigger/delivery/signature';
+import { decodeSecret, verify } from '../../nodes/FaxPlusTrigger/delivery/signature';
 import type { Measurement } from './measure';
 import { inTurn, median, medianRatio, rounded, timed, withoutN8n } from './measure';
 
@@ -29,7 +29,7 @@ export async function verification(rounds = ROUNDS): Promise<Measurement> {
 		trigger: async () =>
 			await timed(() => {
 				for (let i = 0; i < COUNT; i++) {
-					const key = keyOf(secret);
+					const key = decodeSecret(secret);
 					if (!key || verify(signature, body, [key], new Date()) !== undefined) throw new Error('refused');
 				}
 			}),

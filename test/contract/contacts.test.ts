@@ -150,3 +150,51 @@ test('a token of narrow scopes is told that only the one for everything will do'
 	});
 	expect(error?.description).toBe('A personal access token needs one of these scopes: fax:all:read.');
 });
+
+describe('A total that does not fit', () => {
+	const page = (count: number, from = 0) =>
+		Array.from({ length: count }, (_, at) => ({ id: `con_${from + at}` }));
+
+	/** Answers each request by its offset. */
+	async function listFrom(answer: (offset: number) => object, parameters: INodeParameters = {}) {
+		const server = await startRawServer((request, response) => {
+			const offset = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('offset'));
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(answer(offset)));
+		});
+		try {
+			return await bench().engine.run({
+				parameters: { resource: 'contact', operation: 'getAll', returnAll: true, ...parameters },
+				credentials: await bench().accessToken(undefined, server.baseUrl),
+			});
+		} finally {
+			await server.stop();
+		}
+	}
+
+	test('shows in an error where the service stops before it', async () => {
+		const { error } = await listFrom((offset) => ({
+			records: offset < 100 ? page(50, offset) : [],
+			total_count: 120,
+		}));
+		expect(error?.message).toMatch(/^The service tells only the first 100 contacts\./);
+	});
+
+	test('ends nothing where it may be the size of the page', async () => {
+		const { items } = await listFrom((offset) => {
+			const records = offset < 100 ? page(50, offset) : page(20, offset);
+			return offset < 120 ? { records, total_count: records.length } : { records: [], total_count: 0 };
+		});
+		expect(items).toHaveLength(120);
+	});
+
+	test('is no error of a search, as it may count all contacts', async () => {
+		const { items } = await listFrom(
+			(offset) => ({ records: offset === 0 ? page(3) : [], total_count: 120 }),
+			{
+				search: 'Roe',
+			},
+		);
+		expect(items).toHaveLength(3);
+	});
+});

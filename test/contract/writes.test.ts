@@ -204,6 +204,32 @@ describe('an invitation', () => {
 	);
 });
 
+describe('an invitation of several people', () => {
+	const invite = { resource: 'member', operation: 'invite' };
+
+	test('of whom one is known already leaves open whether the others were invited', async () => {
+		const { items } = await bench().engine.run({
+			parameters: { ...invite, emails: 'ann@example.com, jane@example.com' },
+			credentials: await bench().accessToken(),
+			onError: 'continueRegularOutput',
+		});
+		const [told] = jsonOf(items);
+		expect(told).toMatchObject({ error: { outcome: 'unknown', status: 409 } });
+		expect(JSON.stringify(told)).toContain('Do not repeat it unchecked');
+		expect(bench().simulator.requests).toHaveLength(1);
+	});
+
+	test('reaches each of them once, however the address is written', async () => {
+		await bench().engine.run({
+			parameters: { ...invite, emails: 'Ann@example.com, bob@example.com, ann@EXAMPLE.com' },
+			credentials: await bench().accessToken(),
+		});
+		expect(bench().simulator.requests.map(({ body }) => body)).toEqual([
+			['ann@EXAMPLE.com', 'bob@example.com'],
+		]);
+	});
+});
+
 describe('an update of a member that keeps what it does not change', () => {
 	const parameters = {
 		resource: 'member',

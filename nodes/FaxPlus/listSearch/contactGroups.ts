@@ -5,14 +5,15 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { groupsOf, readContacts } from '../../shared/service/contacts';
 import type { Contact } from '../../shared/service/types';
+import { labelTextOf } from '../../shared/values/text';
+import { groupsOf, readContacts } from '../resources/contact/contacts';
 import { getAll } from '../resources/contact/getAll';
 import { matching } from './entries';
 import { load } from './load';
 
 /** How many contacts are looked at: there is no list of the groups (docs/api.md, "Contacts"). */
-const CONTACTS = 1000;
+const CONTACTS = 500;
 
 /** Offers the groups that contacts are in; `filter` matches part of the label or of the ID. */
 export async function searchContactGroups(
@@ -24,7 +25,7 @@ export async function searchContactGroups(
 
 /** The same for a field in which several are chosen. */
 export async function getContactGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await readGroups(this);
+	return matching(await readGroups(this));
 }
 
 async function readGroups(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
@@ -40,7 +41,9 @@ async function readGroups(context: ILoadOptionsFunctions): Promise<INodeListSear
 /** Who is in a group, such as "3 contacts: Jane Roe, …": the service may tell no more of a group than its ID. */
 function membersOf(groupId: string, contacts: readonly Contact[]): string {
 	const members = contacts.filter((contact) => groupsOf(contact).some(({ id }) => id === groupId));
-	const [first] = members.map(({ name, id }) => name || id).sort((a, b) => a.localeCompare(b));
+	const [first] = members
+		.map(({ name, id }) => labelTextOf(name) || labelTextOf(id))
+		.sort((a, b) => a.localeCompare(b));
 	if (members.length === 1) return `1 contact: ${first}`;
 	return `${members.length} contacts: ${first}, …`;
 }

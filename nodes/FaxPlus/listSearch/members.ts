@@ -1,9 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Member } from '../../shared/service/types';
+import { labelTextOf } from '../../shared/values/text';
 import { getAll } from '../resources/member/getAll';
 import { readMembers } from '../resources/member/members';
-import { described, matching } from './entries';
+import { described, matching, stateOf } from './entries';
 import { load } from './load';
 
 /** Offers the members of the account by name; `filter` matches part of the label or of the user ID. */
@@ -16,7 +17,7 @@ export async function searchMembers(
 
 /** The same entries, for fields that take several members. */
 export async function getMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await entriesFor(this);
+	return matching(await entriesFor(this));
 }
 
 async function entriesFor(context: ILoadOptionsFunctions): Promise<Array<{ name: string; value: string }>> {
@@ -28,10 +29,7 @@ async function entriesFor(context: ILoadOptionsFunctions): Promise<Array<{ name:
 
 /** Such as "Jane Roe (jane@example.com)"; who was invited and has not signed up may have no name yet. */
 function labelOf({ uid, email, name, lastname, status }: Member): string {
-	const fullName = [name, lastname].filter(Boolean).join(' ');
-	const address = email ?? uid;
-	return described([
-		fullName === '' ? address : `${fullName} (${address})`,
-		status === 'active' ? undefined : status?.replaceAll('_', ' '),
-	]);
+	const fullName = [name, lastname].map(labelTextOf).filter(Boolean).join(' ');
+	const address = labelTextOf(email) || labelTextOf(uid);
+	return described([fullName === '' ? address : `${fullName} (${address})`, stateOf(status)]);
 }

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { getAll } from '../resources/number/getAll';
 import { readNumbers } from '../resources/number/numbers';
-import { described, matching } from './entries';
+import { described, matching, stateOf } from './entries';
 import { load, userIdOf } from './load';
 
 /** Offers the account's own numbers; `filter` matches part of a number. */
@@ -13,7 +13,7 @@ export async function searchOwnNumbers(
 	const userId = userIdOf(this);
 	const numbers = await load(this, getAll, async (api) => await readNumbers(api, userId));
 	const entries = numbers.map(({ number, status }) => ({
-		name: described([number, status === 'active' ? undefined : status?.replaceAll('_', ' ')]),
+		name: described([number, stateOf(status)]),
 		value: number,
 	}));
 	return { results: matching(entries, filter) };

@@ -18,7 +18,7 @@ export async function searchCountries(
 ): Promise<INodeListSearchResult> {
 	const countries = await load(this, getCountries, readCountries);
 	const entries = countries
-		.filter((country) => country.is_available)
+		.filter((country) => country.is_available !== false)
 		.map(({ iso, name }) => ({ name: `${name || iso} (${iso})`, value: iso }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 	return { results: matching(entries, filter) };

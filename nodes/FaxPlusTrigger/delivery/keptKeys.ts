@@ -11,7 +11,7 @@ const KEPT_FOR_MS = 5_000;
 
 interface Reading {
 	keys: Promise<Keys | Rejection>;
-	/** Unix time in milliseconds. */
+	/** In milliseconds of a clock that nobody sets. */
 	begunAt: number;
 }
 
@@ -30,10 +30,10 @@ export async function rejectionByKeys(
 ): Promise<Rejection | undefined> {
 	const trigger = JSON.stringify([keyOf(context), context.getNode().credentials?.[SECRETS]]);
 	const kept = readings.get(trigger);
-	if (kept && Date.now() - kept.begunAt < KEPT_FOR_MS && !rejectionBy(await kept.keys, judge))
+	if (kept && performance.now() - kept.begunAt < KEPT_FOR_MS && !rejectionBy(await kept.keys, judge))
 		return undefined;
 
-	const reading = { keys: readKeys(context), begunAt: Date.now() };
+	const reading = { keys: readKeys(context), begunAt: performance.now() };
 	readings.set(trigger, reading);
 	return rejectionBy(await reading.keys, judge);
 }

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { secretsIn } from './secrets';
-import { keyOf } from './signature';
+import { decodeSecret } from './signature';
 
 /** Tells whether signing secrets are well-formed. Whether they are the right ones shows only with a delivery. */
 export function signingSecretTest(
@@ -13,7 +13,7 @@ export function signingSecretTest(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const secrets = secretsIn(credential.data ?? {});
-	const malformed = secrets.findIndex((secret) => keyOf(secret) === undefined);
+	const malformed = secrets.findIndex((secret) => decodeSecret(secret) === undefined);
 	return Promise.resolve(resultOf(secrets.length, malformed));
 }
 

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../shared/values/fingerprint';
 import { toList } from '../../shared/values/lists';
 import { toText } from '../../shared/values/text';
 import type { Rejection } from './rejection';
-import { keyOf } from './signature';
+import { decodeSecret } from './signature';
 
 /** The keys with which deliveries may be signed. */
 export interface Keys {
@@ -40,7 +40,7 @@ export async function readKeys(context: IWebhookFunctions): Promise<Keys | Rejec
 	}
 	if (secrets.length === 0)
 		return { status: 401, cause: 'the signing secret credential is still empty', remedy: 'secret' };
-	const valid = secrets.flatMap((secret) => keyOf(secret) ?? []);
+	const valid = secrets.flatMap((secret) => decodeSecret(secret) ?? []);
 	if (valid.length === secrets.length) return { valid, secrets };
 	if (valid.length > 0)
 		return { valid, secrets, detail: 'a secret in the credential is malformed and does not count' };

@@ -45,7 +45,7 @@ export function isSigned(headers: Headers): boolean {
  * @param secret "whsec_" and base64
  * @returns the key, or undefined when the secret is malformed or empty
  */
-export function keyOf(secret: string): Buffer | undefined {
+export function decodeSecret(secret: string): Buffer | undefined {
 	if (!secret.startsWith(PREFIX)) return undefined;
 	const encoded = secret.slice(PREFIX.length);
 	return encoded !== '' && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : undefined;

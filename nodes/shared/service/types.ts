@@ -68,7 +68,7 @@ export interface Balance {
 export interface Country {
 	iso: string;
 	name: string;
-	is_available: boolean;
+	is_available?: boolean | null;
 }
 
 /** An area of the number shop; `calling_code` is what the search for numbers takes (docs/api.md, "Shop"). */
@@ -167,12 +167,12 @@ export interface FaxText {
 
 /** A contact of the account (docs/api.md, "Contacts"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
 export interface Contact {
-	id: string;
+	id?: string | null;
 	name?: string | null;
 	fax_number?: string | null;
 	notes?: string | null;
 	/** See groupsOf. */
-	groups?: Array<string | { id?: string; name?: string }> | null;
+	groups?: Array<string | number | { id?: string | number; name?: string } | null> | null;
 	is_shared?: boolean;
 	creation_date?: string;
 	modification_date?: string;

@@ -22,3 +22,8 @@ export function toText(value: unknown, name?: string): string {
 			);
 	}
 }
+
+/** What the service says, for people to read or search: empty where it is neither text nor a number. */
+export function labelTextOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -30,8 +30,8 @@ async function enter(receiver: Receiver, ...secrets: string[]): Promise<void> {
 }
 
 function passTime(milliseconds: number): void {
-	const now = Date.now();
-	jest.spyOn(Date, 'now').mockImplementation(() => now + milliseconds);
+	const now = performance.now();
+	jest.spyOn(performance, 'now').mockImplementation(() => now + milliseconds);
 }
 
 /** The statuses of the answers to deliveries that are sent one after the other. */
@@ -106,6 +106,17 @@ describe('A secret', () => {
 		expect(await statuses(receiver, SECRET)).toEqual([200]);
 		passTime(LATER_MS);
 		expect(await statuses(receiver, SECRET)).toEqual([401]);
+	});
+
+	it('that was removed counts no longer than that because somebody sets the clock back', async () => {
+		const receiver = await Receiver.listen(bench());
+		await statuses(receiver, SECRET);
+		await enter(receiver, OTHER_SECRET);
+		const delivery = signedWith(SECRET);
+		const now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now - 3_600_000);
+		passTime(LATER_MS);
+		expect((await receiver.post(delivery)).status).toBe(401);
 	});
 
 	it('that was removed counts no more once a delivery with the new one has come', async () => {

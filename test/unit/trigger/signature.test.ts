@@ -5,7 +5,7 @@ import { Webhook as SvixWebhook } from 'svix';
 
 import {
 	isSigned,
-	keyOf,
+	decodeSecret,
 	signatureHeaders,
 	TOLERANCE,
 	verify,
@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-21T06:00:00Z');
 const SECONDS = NOW.getTime() / 1000;
 
 const key = (secret: string): Buffer => {
-	const decoded = keyOf(secret);
+	const decoded = decodeSecret(secret);
 	if (!decoded) throw new Error('malformed secret');
 	return decoded;
 };
@@ -59,7 +59,7 @@ afterAll(() => {
 
 describe('A secret', () => {
 	it('is "whsec_" and base64; anything else gives no key, least of all an empty one', () => {
-		expect(keyOf(SECRET)?.toString()).toBe('a key of four and twenty bytes!!');
+		expect(decodeSecret(SECRET)?.toString()).toBe('a key of four and twenty bytes!!');
 		for (const malformed of [
 			'',
 			'whsec_',
@@ -70,7 +70,7 @@ describe('A secret', () => {
 			'YWJj',
 			' whsec_YWJj',
 		]) {
-			expect(keyOf(malformed)).toBeUndefined();
+			expect(decodeSecret(malformed)).toBeUndefined();
 		}
 	});
 });

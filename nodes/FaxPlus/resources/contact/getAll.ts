@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { groupsOf, listContacts } from '../../../shared/service/contacts';
 import type { Contact } from '../../../shared/service/types';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
+import { labelTextOf } from '../../../shared/values/text';
 import { returnAllFields } from '../../fields/common';
 import { isAmong, toNumbers } from '../../fields/faxFilters';
 import type { Changeable } from '../../fields/updateFields';
@@ -10,6 +10,7 @@ import { filtersOf } from '../../fields/updateFields';
 import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
+import { groupsOf, listContacts } from './contacts';
 
 const searchField: INodeProperties = {
 	displayName: 'Search',
@@ -137,7 +138,7 @@ function orderOf(call: ReadCall): ((a: Contact, b: Contact) => number) | undefin
 	if (!call.hasOption(sortByOption) && !call.hasOption(directionOption)) return undefined;
 	const key = call.choiceOption(sortByOption) as 'name' | 'creation_date' | 'modification_date';
 	const sign = call.choiceOption(directionOption) === 'asc' ? 1 : -1;
-	return (a, b) => sign * (a[key] ?? '').localeCompare(b[key] ?? '');
+	return (a, b) => sign * labelTextOf(a[key]).localeCompare(labelTextOf(b[key]));
 }
 
 /** The service takes some of these filters too; whether it does so here, and by what names, is not public. */
@@ -146,12 +147,12 @@ function isWanted(contact: Contact, wanted: Partial<ContactFilters>): boolean {
 	return (
 		holds(contact.name, name) &&
 		holds(contact.notes, notes) &&
-		isAmong(contact.fax_number, faxNumber) &&
+		isAmong(labelTextOf(contact.fax_number), faxNumber) &&
 		(groupId === undefined || groupsOf(contact).some(({ id }) => id === groupId)) &&
 		(isShared === undefined || isShared === Boolean(contact.is_shared))
 	);
 }
 
-function holds(text: string | null | undefined, wanted: string): boolean {
-	return (text ?? '').toLowerCase().includes(wanted.toLowerCase());
+function holds(text: unknown, wanted: string): boolean {
+	return labelTextOf(text).toLowerCase().includes(wanted.toLowerCase());
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { mapFaults } from '../../../shared/service/partialFaults';
 import { InputError } from '../../../shared/values/inputError';
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
@@ -42,11 +43,19 @@ export const invite: WriteOperation = {
 	},
 	fields: [emailsField],
 	async execute(call) {
-		const emails = checked(call.list(emailsField));
-		await call.write({ method: 'POST', path: '/accounts/self/member-invitations', body: emails });
+		const emails = checked(each(call.list(emailsField)));
+		await mapFaults(
+			async () => call.write({ method: 'POST', path: '/accounts/self/member-invitations', body: emails }),
+			(fault) => (fault.status === 409 && emails.length > 1 ? fault.withOutcome('unknown') : fault),
+		);
 		return toItems([{ invited: true, emails }]);
 	},
 };
+
+/** Each address once, in capitals or not: nobody wants two invitations. */
+function each(emails: string[]): string[] {
+	return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
+}
 
 function checked(emails: string[]): string[] {
 	const { displayName } = emailsField;

@@ -36,6 +36,8 @@ const areaField: INodeProperties = {
 	displayName: 'Area Code',
 	name: 'callingCode',
 	type: 'resourceLocator',
+	// The editor empties it when another country is selected.
+	typeOptions: { loadOptionsDependsOn: ['countryCode.value'] },
 	required: true,
 	default: { mode: 'list', value: '' },
 	description: 'The area in which to look for numbers: one of the country from the list, or its code',

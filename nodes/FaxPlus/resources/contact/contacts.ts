@@ -1,7 +1,7 @@
-import { InputError } from '../values/inputError';
-import { listIn } from './answers';
-import type { Reads } from './requests';
-import type { Contact } from './types';
+import { listIn } from '../../../shared/service/answers';
+import type { Reads } from '../../../shared/service/requests';
+import type { Contact } from '../../../shared/service/types';
+import { InputError } from '../../../shared/values/inputError';
 
 /** Contacts that are asked for at once: as many as the service is known to allow (docs/api.md, "Contacts"). */
 const PAGE = 50;
@@ -10,14 +10,14 @@ const PAGE = 50;
 const CAPS = new Set([10, 20, 25, 30, 40, PAGE]);
 
 /** A group of contacts, as far as the contacts tell of it. */
-export interface ContactGroup {
+interface ContactGroup {
 	id: string;
 	/** The same as the ID where no name is told. */
 	name: string;
 }
 
 /** Contacts that were read. */
-export interface ContactList {
+interface ContactList {
 	contacts: Contact[];
 	/** Whether the service tells no others, though there are more. */
 	isCutOff: boolean;
@@ -28,7 +28,7 @@ export interface ContactList {
  *
  * @param search what the service looks for in them; all when empty
  * @param limit of contacts to return
- * @param isWanted tells which of them count; all when left out
+ * @param isWanted tells which of them count
  * @throws ServiceFault
  * @throws InputError when the service does not tell all of those that are asked for: a list that lacks some would look whole
  */
@@ -36,7 +36,7 @@ export async function listContacts(
 	reads: Reads,
 	search: string,
 	limit: number,
-	isWanted: (contact: Contact) => boolean = () => true,
+	isWanted: (contact: Contact) => boolean,
 ): Promise<Contact[]> {
 	const { contacts, isCutOff } = await readContacts(
 		reads,
@@ -64,17 +64,34 @@ export async function readContacts(
 	const read = new Map<string, Contact>();
 	for (let offset = 0; ;) {
 		const { contacts, total } = await readPage(reads, search, offset);
-		const fresh = contacts.filter(({ id }) => !read.has(id));
-		for (const contact of fresh) read.set(contact.id, contact);
+		const fresh = contacts.filter((contact) => !read.has(keyOf(contact)));
+		for (const contact of fresh) read.set(keyOf(contact), contact);
 		offset += contacts.length;
 		const all = [...read.values()];
-		if (contacts.length > 0 && fresh.length === 0) {
-			const isCutOff = total === undefined ? CAPS.has(contacts.length) : all.length < total;
+		if (fresh.length === 0) {
+			const isCutOff =
+				total === undefined
+					? CAPS.has(contacts.length)
+					: all.length < total && !isCountOfOthers(search, contacts);
 			return { contacts: all, isCutOff };
 		}
-		const isOver = contacts.length === 0 || offset >= (total ?? Number.POSITIVE_INFINITY);
-		if (isOver || isEnough(all)) return { contacts: all, isCutOff: false };
+		if (isAll(offset, total, contacts) || isEnough(all)) return { contacts: all, isCutOff: false };
 	}
+}
+
+/** Tells contacts apart, also those of which the service tells no ID. */
+function keyOf(contact: Contact): string {
+	return contact.id ?? JSON.stringify(contact);
+}
+
+/** A total that is the size of a full page may count no more than that page. */
+function isAll(offset: number, total: number | undefined, { length }: readonly Contact[]): boolean {
+	return total !== undefined && offset >= total && !(length === total && CAPS.has(length));
+}
+
+/** A total may count what the service has found, or all contacts: after an empty page of a search it proves nothing. */
+function isCountOfOthers(search: string, page: readonly Contact[]): boolean {
+	return search !== '' && page.length === 0;
 }
 
 async function readPage(
@@ -90,9 +107,9 @@ async function readPage(
 
 /** The groups of a contact, which the service names by their IDs, as far as is known (docs/api.md, "Contacts"). */
 export function groupsOf({ groups }: Contact): ContactGroup[] {
-	return (groups ?? []).flatMap((group) => {
-		if (typeof group === 'string') return { id: group, name: group };
-		const id = group.id ?? group.name;
-		return id === undefined ? [] : { id, name: group.name ?? id };
+	return (Array.isArray(groups) ? groups : []).flatMap((group) => {
+		const { id, name } = typeof group === 'object' ? (group ?? {}) : { id: group, name: undefined };
+		const known = id ?? name;
+		return known === undefined ? [] : { id: String(known), name: String(name ?? known) };
 	});
 }

@@ -686,7 +686,7 @@ test('n8n itself refuses a required field that was left empty in the editor', as
 	const credentials = await bench().accessToken();
 	await expect(
 		engine.run({ parameters: { resource: 'contactGroup', operation: 'delete' }, credentials }),
-	).rejects.toThrow('Parameter "Group ID" is required.');
+	).rejects.toThrow('Parameter "Contact Group" is required.');
 	expect(simulator.requests).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ const preparedFolder = join(root, '.cache', 'prepared');
 const started = Date.now();
 const HEARTBEAT_MS = 30_000;
 // The queue suite in its full size takes longer than a usual run may.
-const STEP_LIMIT_MS = Number(process.env.STEP_LIMIT_MINUTES ?? 30) * 60_000;
+const STEP_LIMIT_MS = Number(process.env.STEP_LIMIT_MINUTES ?? 50) * 60_000;
 const EXIT_LIMIT_MS = 10_000;
 const SHOWN_LINES = 300;
 

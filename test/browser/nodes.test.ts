@@ -227,7 +227,7 @@ describe('The nodes in a workflow', () => {
 
 		await editor.pick('memberUserId', 'Tom Baker');
 
-		const field = editor.part('resource-locator-memberUserId').getByTestId('rlc-input').locator('input');
+		const field = editor.part('resource-locator-memberUserId').getByTestId('rlc-input');
 		await until(async () => (await field.inputValue()) === 'Tom Baker (tom@example.com)' || undefined);
 	});
 

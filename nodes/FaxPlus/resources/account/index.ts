@@ -2,4 +2,4 @@ import type { Resource } from '../../operation';
 import { get } from './get';
 import { getPlan } from './getPlan';
 
-export const account: Resource = { value: 'account', name: 'Account', operations: [getPlan, get] };
+export const account: Resource = { value: 'account', name: 'Account', operations: [get, getPlan] };

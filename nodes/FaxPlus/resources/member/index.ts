@@ -7,5 +7,5 @@ import { update } from './update';
 export const member: Resource = {
 	value: 'member',
 	name: 'Member',
-	operations: [getAll, get, update, invite],
+	operations: [get, getAll, update, invite],
 };

@@ -8,5 +8,5 @@ export const number: Resource = {
 	value: 'number',
 	name: 'Number',
 	description: 'The numbers of the account, and the members who use them',
-	operations: [getAll, get, assign, revoke],
+	operations: [get, getAll, assign, revoke],
 };

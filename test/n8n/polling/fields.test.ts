@@ -34,7 +34,8 @@ it.concurrent('Numbers lets pass what comes from or goes to them, however they a
 	customer.add({ from: OTHER }, 1);
 	await bench().untilPassed(id, 2);
 	await customer.polled();
-	expect(await bench().passedIds(id)).toEqual([from, to]);
+	// A poll reads one list after the other, so one of two that come meanwhile may wait for the next.
+	expect((await bench().passedIds(id)).sort()).toEqual([from, to].sort());
 });
 
 it.concurrent('User ID watches the faxes of a member', async () => {

@@ -46,7 +46,7 @@ describe('The lists of the number shop in the editor', () => {
 describe('Contact groups in the editor', () => {
 	const groups = [
 		'grp_pharmacies · 1 contact: Corner Pharmacy',
-		'grp_referrals · 2 contacts: Corner Pharmacy, …',
+		'grp_referrals · 2 contacts: Corner Pharmacy, Mary Hill',
 	];
 
 	it('are chosen by who is in them, to delete one', async () => {

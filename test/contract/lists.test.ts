@@ -309,7 +309,7 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 				(await searchFor('searchContactGroups', deleteGroup, filter)).results;
 			expect(await search()).toEqual([
 				{ name: 'grp_pharmacies · 1 contact: Corner Pharmacy', value: pharmacies },
-				{ name: 'grp_referrals · 2 contacts: Corner Pharmacy, …', value: referrals },
+				{ name: 'grp_referrals · 2 contacts: Corner Pharmacy, Mary Hill', value: referrals },
 			]);
 			expect((await search('2 contacts')).map(({ value }) => value)).toEqual([referrals]);
 			expect(await search('nobody')).toEqual([]);
@@ -328,7 +328,7 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 			settings.contactGroups = 'objects';
 			expect((await searchFor('searchContactGroups', deleteGroup)).results).toEqual([
 				{ name: 'Pharmacies · 1 contact: Corner Pharmacy', value: pharmacies },
-				{ name: 'Referrals · 2 contacts: Corner Pharmacy, …', value: referrals },
+				{ name: 'Referrals · 2 contacts: Corner Pharmacy, Mary Hill', value: referrals },
 			]);
 			settings.contactGroups = 'names';
 			expect((await searchFor('searchContactGroups', deleteGroup)).results[0]?.value).toBe('Pharmacies');

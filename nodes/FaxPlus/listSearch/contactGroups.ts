@@ -15,6 +15,9 @@ import { load } from './load';
 /** How many contacts are looked at: there is no list of the groups (docs/api.md, "Contacts"). */
 const CONTACTS = 500;
 
+/** How many contacts of a group its label names. */
+const SHOWN = 5;
+
 /** Offers the groups that contacts are in; `filter` matches part of the label or of the ID. */
 export async function searchContactGroups(
 	this: ILoadOptionsFunctions,
@@ -38,12 +41,12 @@ async function readGroups(context: ILoadOptionsFunctions): Promise<INodeListSear
 		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Who is in a group, such as "3 contacts: Jane Roe, …": the service may tell no more of a group than its ID. */
+/** Who is in a group, such as "2 contacts: Jane Roe, Tom Baker": the service may tell no more of a group than its ID. */
 function membersOf(groupId: string, contacts: readonly Contact[]): string {
-	const members = contacts.filter((contact) => groupsOf(contact).some(({ id }) => id === groupId));
-	const [first] = members
+	const names = contacts
+		.filter((contact) => groupsOf(contact).some(({ id }) => id === groupId))
 		.map(({ name, id }) => labelTextOf(name) || labelTextOf(id))
 		.sort((a, b) => a.localeCompare(b));
-	if (members.length === 1) return `1 contact: ${first}`;
-	return `${members.length} contacts: ${first}, …`;
+	const shown = names.length > SHOWN ? [...names.slice(0, SHOWN), '…'] : names;
+	return `${names.length} ${names.length === 1 ? 'contact' : 'contacts'}: ${shown.join(', ')}`;
 }

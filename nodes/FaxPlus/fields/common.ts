@@ -1,49 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { listField } from './listField';
 
 export { userIdField } from '../../shared/editor/userField';
 
 /** Fields that several operations share, with one wording. */
 
-export const faxIdField: INodeProperties = {
+export const faxIdField: INodeProperties = listField({
 	displayName: 'Fax ID',
 	name: 'faxId',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
 	description:
 		'The fax: one of the newest from the list, or its ID, such as that in the data of a Fax.Plus Trigger item',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a fax…',
-			typeOptions: { searchListMethod: 'searchFaxes', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 5e7de3ad54cfd54eb568cc76' },
-	],
-};
+	placeholder: 'Select a fax…',
+	searchListMethod: 'searchFaxes',
+	byHand: { placeholder: 'e.g. 5e7de3ad54cfd54eb568cc76' },
+});
 
 /** The field for a member of a corporate account, whose value is a user ID. */
 export function memberFieldOf(description: string): INodeProperties {
-	return {
+	return listField({
 		displayName: 'Member',
 		name: 'memberUserId',
-		type: 'resourceLocator',
-		required: true,
-		default: { mode: 'list', value: '' },
 		description,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a member…',
-				typeOptions: { searchListMethod: 'searchMembers', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 13d8z73c' },
-		],
-	};
+		placeholder: 'Select a member…',
+		searchListMethod: 'searchMembers',
+		byHand: { placeholder: 'e.g. 13d8z73c' },
+	});
 }
 
 export const returnAllField: INodeProperties = {

@@ -2,25 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toItems } from '../../itemCall';
 import type { WriteOperation } from '../../operation';
+import { listField } from '../../fields/listField';
 
-const groupIdField: INodeProperties = {
+const groupIdField: INodeProperties = listField({
 	displayName: 'Contact Group',
 	name: 'groupId',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
 	description: 'The contact group to delete: one that contacts are in from the list, or its ID',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a group…',
-			typeOptions: { searchListMethod: 'searchContactGroups', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 665f2a' },
-	],
-};
+	placeholder: 'Select a group…',
+	searchListMethod: 'searchContactGroups',
+	byHand: { placeholder: 'e.g. 665f2a' },
+});
 
 /** DELETE /accounts/self/contact-groups/{group_id} (docs/api.md, "Contacts") */
 export const deleteOperation: WriteOperation = {

@@ -7,25 +7,16 @@ import type { WriteOperation } from '../../operation';
 import type { Changeable } from '../../fields/updateFields';
 import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
+import { listField } from '../../fields/listField';
 
-const fieldIdField: INodeProperties = {
+const fieldIdField: INodeProperties = listField({
 	displayName: 'Custom Field',
 	name: 'fieldId',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
 	description: 'The field to change',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a field…',
-			typeOptions: { searchListMethod: 'searchCustomFields', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. cf_2b7e15' },
-	],
-};
+	placeholder: 'Select a field…',
+	searchListMethod: 'searchCustomFields',
+	byHand: { placeholder: 'e.g. cf_2b7e15' },
+});
 
 const changeable: Changeable<Omit<CustomField, 'id'>> = {
 	name: [nameField, toRequiredText],

@@ -2,31 +2,21 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { faxIdField } from '../../fields/common';
 import { inField } from '../../fields/fieldConditions';
+import { listField } from '../../fields/listField';
 
-export const fromField: INodeProperties = {
+export const fromField: INodeProperties = listField({
 	displayName: 'From',
 	name: 'from',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
 	description: 'Your number that the fax is sent from',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a number…',
-			typeOptions: { searchListMethod: 'searchOwnNumbers', searchable: true },
-		},
-		{
-			displayName: 'By Number',
-			name: 'number',
-			type: 'string',
-			placeholder: 'e.g. +15550100000',
-			hint: 'Of several numbers with commas, the service takes one at random for each recipient. A member without a number enters no_number.',
-		},
-	],
-};
+	placeholder: 'Select a number…',
+	searchListMethod: 'searchOwnNumbers',
+	byHand: {
+		displayName: 'By Number',
+		name: 'number',
+		placeholder: 'e.g. +15550100000',
+		hint: 'Of several numbers with commas, the service takes one at random for each recipient. A member without a number enters no_number.',
+	},
+});
 
 export const toField: INodeProperties = {
 	displayName: 'To',

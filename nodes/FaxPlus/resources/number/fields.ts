@@ -2,25 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toE164 } from '../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../fields/itemFields';
+import { listField } from '../../fields/listField';
 
-export const numberField: INodeProperties = {
+export const numberField: INodeProperties = listField({
 	displayName: 'Number',
 	name: 'number',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
 	description: 'One of the numbers of the account: from the list, or in E.164 form',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a number…',
-			typeOptions: { searchListMethod: 'searchOwnNumbers', searchable: true },
-		},
-		{ displayName: 'By Number', name: 'number', type: 'string', placeholder: 'e.g. +15550100000' },
-	],
-};
+	placeholder: 'Select a number…',
+	searchListMethod: 'searchOwnNumbers',
+	byHand: { displayName: 'By Number', name: 'number', placeholder: 'e.g. +15550100000' },
+});
 
 /**
  * The number that an item names, in E.164 form.

@@ -1,31 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../../shared/values/inputError';
+import { listField } from '../../fields/listField';
 
-export const countryField: INodeProperties = {
+export const countryField: INodeProperties = listField({
 	displayName: 'Country',
 	name: 'countryCode',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
 	description: 'The country: one of those in which numbers can be bought from the list, or its code',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a country…',
-			typeOptions: { searchListMethod: 'searchCountries', searchable: true },
-		},
-		{
-			displayName: 'By Code',
-			name: 'code',
-			type: 'string',
-			placeholder: 'e.g. US',
-			hint: 'The two letters of ISO 3166',
-		},
-	],
-};
+	placeholder: 'Select a country…',
+	searchListMethod: 'searchCountries',
+	byHand: {
+		displayName: 'By Code',
+		name: 'code',
+		placeholder: 'e.g. US',
+		hint: 'The two letters of ISO 3166',
+	},
+});
 
 /**
  * Reads a country as the number shop knows it.

@@ -8,6 +8,7 @@ import type { ReadCall } from '../../itemCall';
 import { toItems } from '../../itemCall';
 import type { ReadOperation } from '../../operation';
 import { countryField, toCountryCode } from './fields';
+import { listField } from '../../fields/listField';
 
 const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -33,24 +34,16 @@ const channelField: INodeProperties = {
 };
 
 const areaField: INodeProperties = {
-	displayName: 'Area Code',
-	name: 'callingCode',
-	type: 'resourceLocator',
+	...listField({
+		displayName: 'Area Code',
+		name: 'callingCode',
+		description: 'The area in which to look for numbers: one of the country from the list, or its code',
+		placeholder: 'Select an area…',
+		searchListMethod: 'searchAreas',
+		byHand: { displayName: 'By Code', name: 'code', placeholder: 'e.g. 212' },
+	}),
 	// The editor empties it when another country is selected.
 	typeOptions: { loadOptionsDependsOn: ['countryCode.value'] },
-	required: true,
-	default: { mode: 'list', value: '' },
-	description: 'The area in which to look for numbers: one of the country from the list, or its code',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select an area…',
-			typeOptions: { searchListMethod: 'searchAreas', searchable: true },
-		},
-		{ displayName: 'By Code', name: 'code', type: 'string', placeholder: 'e.g. 212' },
-	],
 };
 
 const digitsField: INodeProperties = {

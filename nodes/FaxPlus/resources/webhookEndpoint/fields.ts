@@ -3,25 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { eventOptions } from '../../../shared/editor/events';
 import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
+import { listField } from '../../fields/listField';
 
-export const endpointIdField: INodeProperties = {
+export const endpointIdField: INodeProperties = listField({
 	displayName: 'Webhook Endpoint',
 	name: 'endpointId',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
 	description: 'The endpoint to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select an endpoint…',
-			typeOptions: { searchListMethod: 'searchWebhookEndpoints', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. ep_2b7e151628ae' },
-	],
-};
+	placeholder: 'Select an endpoint…',
+	searchListMethod: 'searchWebhookEndpoints',
+	byHand: { placeholder: 'e.g. ep_2b7e151628ae' },
+});
 
 export const urlField: INodeProperties = {
 	displayName: 'URL',

@@ -20,6 +20,7 @@ export async function serverVersionsOf({
 	return { postgres: numberIn(await postgres.version()), redis: numberIn(redis.version()) };
 }
 
+/** Without the packager's own additions, such as "(Debian 15.18-0+deb12u1)". */
 function numberIn(version: string): string {
-	return version.split(' ').at(-1) ?? '';
+	return /\d+(\.\d+)+/.exec(version)?.[0] ?? version;
 }

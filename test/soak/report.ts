@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { availableParallelism, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 
 import { cacheFolder, projectRoot } from '../../harness/folders';
-import { ensureN8n } from '../../harness/n8n/installation';
+import { thisMachine, type Machine } from '../figures/machine';
+import { n8nVersionsOf } from '../figures/versions';
 import type { SoakOptions } from './options';
 import type { SoakRig } from './rig';
 import type { Outcome } from './soak';
-import type { Verdict } from './verdicts';
+import { countsOf } from './verdicts';
 
-const GIGABYTE = 2 ** 30;
 const folder = join(cacheFolder, 'figures');
 
 /** What tells under which circumstances figures were taken. */
@@ -18,28 +16,22 @@ export interface Circumstances {
 	command: string;
 	/** ISO 8601, of the beginning. */
 	date: string;
-	machine: { cores: number; memory: string; os: string };
+	machine: Machine;
 	versions: Record<string, string>;
 	options: SoakOptions;
 }
 
 /** Notes the circumstances of a run that begins now. */
 export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promise<Circumstances> {
-	const { exactVersion, nodeProgram } = await ensureN8n(rig.main.version);
 	const manifest = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
 		version: string;
 	};
-	const node = execFileSync(nodeProgram, ['--version'], { encoding: 'utf8' }).trim().replace('v', '');
 	const flags = Object.entries(options).map(([name, value]) => `--${name} ${value as string}`);
 	return {
 		command: `npm run test:soak -- ${flags.join(' ')}`,
 		date: new Date().toISOString(),
-		machine: {
-			cores: availableParallelism(),
-			memory: `${Math.round(totalmem() / GIGABYTE)} GiB`,
-			os: await systemName(),
-		},
-		versions: { n8n: exactVersion, node, package: manifest.version, ...rig.servers },
+		machine: thisMachine(),
+		versions: { ...(await n8nVersionsOf(rig.main.version)), package: manifest.version, ...rig.servers },
 		options,
 	};
 }
@@ -49,7 +41,9 @@ export async function write(name: string, circumstances: Circumstances, outcome:
 	await mkdir(folder, { recursive: true });
 	const file = join(folder, `${name}.json`);
 	const isClean = problemsOf(outcome).length === 0;
-	const text = JSON.stringify({ ...circumstances, clean: isClean, figures: outcome }, undefined, '\t');
+	// The load of the run itself, and of what ran beside it, tells more than that of its beginning.
+	const result = { ...circumstances, machine: thisMachine(), clean: isClean, figures: outcome };
+	const text = JSON.stringify(result, undefined, '\t');
 	await writeFile(`${file}.new`, text);
 	await rename(`${file}.new`, file);
 	return file;
@@ -112,27 +106,10 @@ export function print({ command, machine, versions }: Circumstances, outcome: Ou
 	for (const line of [...messages, ...problemsOf(outcome)]) console.log(line);
 }
 
-function countsOf({ passedOnce, afterRetry, neverAccepted, lost, twice }: Verdict): Record<string, number> {
-	const excused = twice.filter(({ excuse }) => excuse !== undefined).length;
-	return {
-		'passed once': passedOnce,
-		'of these after Retry': afterRetry.length,
-		'never accepted': neverAccepted.length,
-		lost: lost.length,
-		'twice, excused': excused,
-		'twice, not excused': twice.length - excused,
-	};
-}
-
 function mb(what: string, byProcess: Record<string, number>): Record<string, number> {
 	return Object.fromEntries(Object.entries(byProcess).map(([name, value]) => [`${name} ${what} MB`, value]));
 }
 
 function clock(at: number): string {
 	return new Date(at).toISOString().slice(11, 23);
-}
-
-async function systemName(): Promise<string> {
-	const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
-	return /^PRETTY_NAME="(.*)"$/m.exec(text)?.[1] ?? `${type()} ${release()}`;
 }

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { N8n } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
+import { serverVersionsOf } from '../figures/versions';
 import { startQueueMode, startRegularMode, type Rig } from '../queue/support';
 import type { Mode } from './options';
 
@@ -86,7 +87,7 @@ async function queueMode(env: Record<string, string>): Promise<Omit<SoakRig, 'me
 			const [row] = await postgres.rows<{ bytes: number }>(sql);
 			return (row?.bytes ?? NaN) / MEGABYTE;
 		},
-		servers: { database: await postgres.version(), queue: redis.version() },
+		servers: await serverVersionsOf({ postgres, redis }),
 		stop: async () => {
 			await rig.stop();
 		},

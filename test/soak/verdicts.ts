@@ -76,3 +76,22 @@ export function verdictOf(
 export function wasInFlight(times: readonly number[], kills: readonly Disturbance[]): boolean {
 	return kills.some(({ from, to }) => times.some((at) => at > from - LEAD_MS && at < to + LAG_MS));
 }
+
+/** How many of each, by words for a table. */
+export function countsOf({
+	passedOnce,
+	afterRetry,
+	neverAccepted,
+	lost,
+	twice,
+}: Verdict): Record<string, number> {
+	const excused = twice.filter(({ excuse }) => excuse !== undefined).length;
+	return {
+		'passed once': passedOnce,
+		'of these after Retry': afterRetry.length,
+		'never accepted': neverAccepted.length,
+		lost: lost.length,
+		'passed twice, in flight during a fault': excused,
+		'passed twice otherwise': twice.length - excused,
+	};
+}

@@ -243,7 +243,7 @@ export class PollingBench {
 export function usePollingBench(options?: N8nOptions): () => PollingBench {
 	let bench: PollingBench | undefined;
 
-	jest.setTimeout(400_000);
+	jest.setTimeout(600_000);
 	beforeAll(async () => {
 		bench = await PollingBench.start(options);
 	}, 300_000);

@@ -39,6 +39,12 @@ describe('The lists of the number shop in the editor', () => {
 		await editor.pick('callingCode', 'Washington');
 
 		await editor.part('ndv').getByTestId('parameter-issues').waitFor({ state: 'detached' });
+
+		// An area of another country would find nothing, or the wrong numbers.
+		const area = editor.part('resource-locator-callingCode').getByTestId('rlc-input');
+		expect(await area.inputValue()).toContain('Washington');
+		await editor.pick('countryCode', 'Switzerland (CH)');
+		await until(async () => (await area.inputValue()) === '' || undefined);
 		await editor.closeNode();
 	});
 });

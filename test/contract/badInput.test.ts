@@ -535,22 +535,22 @@ const listOperations = [
 const numberFields: Array<
 	[name: string, field: string, label: string, range: string, outside: number[], others?: INodeParameters]
 > = [
-	['member: update', 'updateFields.quota', 'Quota', 'of 0 or more', [-1]],
-	['fax: getAll', 'filters.minPages', 'Min Pages', 'of 0 or more', [-1]],
-	['fax: getAll', 'filters.maxPages', 'Max Pages', 'of 0 or more', [-1]],
-	['account: getPlan', 'options.readsInFlight', 'Items at Once', 'from 1 to 100', [0, 101]],
-	['account: getPlan', 'options.timeout', 'Timeout', 'from 1 to 3600', [0, 3601]],
-	['contactGroup: delete', 'options.timeout', 'Timeout', 'from 1 to 3600', [0, 3601]],
+	['member: update', 'updateFields.quota', 'Quota', 'whole number of 0 or more', [-1, 12.5]],
+	['fax: getAll', 'filters.minPages', 'Min Pages', 'number of 0 or more', [-1]],
+	['fax: getAll', 'filters.maxPages', 'Max Pages', 'number of 0 or more', [-1]],
+	['account: getPlan', 'options.readsInFlight', 'Items at Once', 'number from 1 to 100', [0, 101]],
+	['account: getPlan', 'options.timeout', 'Timeout', 'number from 1 to 3600', [0, 3601]],
+	['contactGroup: delete', 'options.timeout', 'Timeout', 'number from 1 to 3600', [0, 3601]],
 	...listOperations.map((name): (typeof numberFields)[number] => [
 		name,
 		'limit',
 		'Limit',
-		'of 1 or more',
+		'number of 1 or more',
 		[0, -1],
 	]),
 	...[
-		['pollingInterval', 'Polling Interval', 'from 1 to 600', [0, 601]] as const,
-		['waitLimit', 'Wait Limit', 'from 1 to 3600', [0, 3601]] as const,
+		['pollingInterval', 'Polling Interval', 'number from 1 to 600', [0, 601]] as const,
+		['waitLimit', 'Wait Limit', 'number from 1 to 3600', [0, 3601]] as const,
 	].flatMap(([name, label, range, outside]): typeof numberFields =>
 		['faxText: get', 'fieldExtraction: get'].map((operation) => [
 			operation,
@@ -578,7 +578,7 @@ const badNumbers: BadInput[] = numberFields.flatMap(([name, field, label, range,
 			field,
 			value,
 			...(others ? { others } : {}),
-			message: `${label} "${String(value ?? '').trim()}" is not a number ${range}. Correct it, or check the expression that provides it.`,
+			message: `${label} "${String(value ?? '').trim()}" is not a ${range}. Correct it, or check the expression that provides it.`,
 		}),
 	),
 );

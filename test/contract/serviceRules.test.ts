@@ -174,7 +174,17 @@ const rules: Rule[] = [
 	{
 		rule: 'only members of the account can be read',
 		parameters: { resource: 'member', operation: 'get', memberUserId: seed.otherOwnerId },
-		...invalidUserId(/^Check Member: only members of your own corporate account may be named\.$/),
+		...invalidUserId(
+			/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/,
+		),
+	},
+	{
+		rule: 'a member may not read another, and is told of administrators',
+		parameters: { resource: 'member', operation: 'get', memberUserId: seed.secondMemberId },
+		credentials: async (at) => await at.accessToken(seed.memberToken),
+		...invalidUserId(
+			/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/,
+		),
 	},
 	...['getAll', 'invite'].map((operation) => ({
 		rule: `members: ${operation} is for administrators only`,
@@ -239,7 +249,9 @@ const rules: Rule[] = [
 			number: seed.ownedNumber,
 			memberUserId: seed.otherOwnerId,
 		},
-		...invalidUserId(/^Check Member: only members of your own corporate account may be named\.$/),
+		...invalidUserId(
+			/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/,
+		),
 	},
 	{
 		rule: 'nobody takes a number from the administrator',

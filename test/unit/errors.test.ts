@@ -103,6 +103,13 @@ describe('a refusal of the service', () => {
 			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toMatch(advice);
 		});
 
+		test('tells of administrators too, as a member is told the same code', () => {
+			const advised = { ...guidance, adminOnly: true, userField: memberIds };
+			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toBe(
+				'Check Member IDs: only members of your own corporate account may be named. The service allows this to administrators only.',
+			);
+		});
+
 		test('with status 403 names what the user of the token needs too', () => {
 			const advised = { ...guidance, adminOnly: true, userField: memberIds };
 			expect(shown(refusal(403, 'invalid_user_id'), advised).description).toBe(

@@ -303,7 +303,9 @@ describe('the node', () => {
 	test('presets no quota, so that one that is added and forgotten is not sent as 0', () => {
 		const quota = everyProperty(description.properties).find(({ name }) => name === 'quota');
 		expect(quota?.default).toBe('');
-		expect(() => toNumber(quota as INodeProperties, quota?.default)).toThrow('Quota "" is not a number');
+		expect(() => toNumber(quota as INodeProperties, quota?.default)).toThrow(
+			'Quota "" is not a whole number',
+		);
 	});
 
 	describe('as a tool of an AI agent', () => {

@@ -35,6 +35,7 @@ const BASE_URL =
 	'Check the Base URL in the credential: something other than the service answers there, such as a proxy or a login page.';
 const FIELDS = 'Check the values of the fields.';
 const FIELDS_OR_BASE_URL = `${FIELDS} If they are right, check the Base URL in the credential.`;
+const ADMIN_ONLY = 'The service allows this to administrators only.';
 const TROUBLE = 'The service has a problem of its own. Try again later.';
 
 const SILENT_RENEWAL =
@@ -123,12 +124,13 @@ function connectionAdvice(fault: ServiceFault): string {
 
 /** What to do when the service does not accept a user: the one that a field names, or that of the token. */
 function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
-	const { userField } = guidance;
-	const ofField =
-		userField === undefined ? [] : [`Check ${userField.displayName}: ${whoMayBeNamed(userField)}`];
+	const { userField, adminOnly } = guidance;
 	const ofToken = `The service does not accept the user of the token for this. ${permissionAdvice(guidance)}`;
-	const isAboutField = userField !== undefined && status !== 403;
-	return [...(isAboutField ? [] : [ofToken]), ...ofField].join(' ');
+	if (userField === undefined) return ofToken;
+	const ofField = `Check ${userField.displayName}: ${whoMayBeNamed(userField)}`;
+	if (status === 403) return `${ofToken} ${ofField}`;
+	// The service says the same to a member who asks for what is the administrators'.
+	return adminOnly ? `${ofField} ${ADMIN_ONLY}` : ofField;
 }
 
 function whoMayBeNamed(userField: NonNullable<Guidance['userField']>): string {
@@ -151,7 +153,7 @@ function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string
 /** What a call needs to be permitted. */
 export function permissionAdvice({ scopes, adminOnly }: Guidance): string {
 	const needs = [
-		...(adminOnly ? ['The service allows this to administrators only.'] : []),
+		...(adminOnly ? [ADMIN_ONLY] : []),
 		...(scopes.length > 0
 			? [`A personal access token needs one of these scopes: ${scopes.join(', ')}.`]
 			: []),

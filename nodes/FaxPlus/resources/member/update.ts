@@ -16,7 +16,7 @@ const quotaField: INodeProperties = {
 	displayName: 'Quota',
 	name: 'quota',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, numberPrecision: 0 },
 	// No number: one that was added and forgotten would otherwise be sent as 0.
 	default: '',
 	description: 'Pages that the member may send in a month',
@@ -77,7 +77,7 @@ export const update: WriteOperation = {
 		const isKept = call.isOptionOn(keepOtherValuesOption) && !isWhole;
 		const kept = isKept ? await detailsAt(call, path) : {};
 		await call.write({ method: 'PUT', path, body: { ...kept, ...changes } });
-		return toItems([{ updated: true, id, ...changes }]);
+		return toItems([{ updated: true, id, ...kept, ...changes }]);
 	},
 };
 

@@ -62,7 +62,7 @@ export const members: OperationCase[] = [
 			{ method: 'GET', path },
 			{ method: 'PUT', path, body: { role: 'member', quota: 0 } },
 		],
-		output: () => [{ updated: true, id: seed.memberId, quota: 0 }],
+		output: () => [{ updated: true, id: seed.memberId, role: 'member', quota: 0 }],
 		effect: (_account, simulator) => {
 			expect(simulator.state.users.get(seed.memberId)).toMatchObject({ role: 'member', quota: 0 });
 		},

@@ -1,7 +1,8 @@
 import { node } from '../../harness/n8n/workflows';
-import type { Measurement } from './measure';
+import { HeldMemory } from './heldMemory';
+import { rounded, type Measurement } from './measure';
 import { startBench } from './n8nUnderLoad';
-import { compare, itemsNode, jobOf, rowsOf } from './nodeRuns';
+import { compare, itemsNode, jobOf, mostHeld, rowsOf } from './nodeRuns';
 
 const ITEMS = 10_000;
 const WARM_UP = 100;
@@ -9,7 +10,8 @@ const ROUNDS = 5;
 
 /** 10,000 items through a cheap read, against n8n's HTTP Request node with the same credential, which sends all at once. */
 export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench();
+	const held = await HeldMemory.start();
+	const bench = await startBench(held.env);
 	try {
 		const { n8n, simulator, account } = bench;
 		const plan = node(
@@ -32,13 +34,16 @@ export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
 			all: [itemsNode(ITEMS)],
 			warmUp: [itemsNode(WARM_UP)],
 		});
+		const heldBySide: number[] = [];
+		for (const side of sides) heldBySide.push(await mostHeld(n8n, side, held));
 		return {
 			title: `${ITEMS} items through a cheap read (at most 1.0 of HTTP Request's time and memory)`,
 			options: { items: ITEMS, rounds },
 			versions: bench.versions,
-			rows: rowsOf(sides),
+			rows: rowsOf(sides).map((row, index) => ({ ...row, 'held MB': rounded(heldBySide[index] ?? NaN) })),
 		};
 	} finally {
 		await bench.stop();
+		await held.stop();
 	}
 }

@@ -4,6 +4,7 @@ import type { IConnections, INode, ITaskData } from 'n8n-workflow';
 import type { Execution, N8n } from '../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { median, medianRatio, rounded } from './measure';
+import type { HeldMemory } from './heldMemory';
 import { cpuTime, memory, resetPeak } from './processUse';
 
 /** What running a job cost. */
@@ -27,6 +28,7 @@ interface Sample {
 
 const SAMPLING_MS = 10;
 const LOOK_MS = 250;
+const COLLECT_EVERY_MS = 2_500;
 
 /** Nodes that are measured together. Each leads to the next, unless `connections` says otherwise. */
 export interface Job {
@@ -36,7 +38,7 @@ export interface Job {
 }
 
 /** One of several jobs that are compared: the workflow to measure, and a small one like it to warm up with. */
-interface Side extends Job {
+export interface Side extends Job {
 	workflowId: string;
 	warmUpId: string;
 	runs: NodeRun[];
@@ -120,6 +122,32 @@ export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpI
 	await n8n.restart();
 	await runOf(n8n, warmUpId, job);
 	return await runOf(n8n, workflowId, job);
+}
+
+/**
+ * Runs a side once more, with looks at what n8n holds after its garbage was collected: at its highest point without, resident
+ * memory is mostly what nobody needs any more.
+ *
+ * @returns megabytes at the highest look, above those before the run
+ */
+export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<number> {
+	await n8n.shutDown();
+	await n8n.restart();
+	await runOf(n8n, side.warmUpId, side);
+	const before = await held.of(n8n);
+	let most = before.heap;
+	const run = new AbortController();
+	const looking = (async () => {
+		while (!run.signal.aborted) {
+			await pause(COLLECT_EVERY_MS);
+			most = Math.max(most, (await held.of(n8n)).heap);
+		}
+	})();
+	await runOf(n8n, side.workflowId, side).finally(() => {
+		run.abort();
+	});
+	await looking;
+	return most - before.heap;
 }
 
 /** Runs a workflow once, in an n8n that may have run it before. */

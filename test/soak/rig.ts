@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import type { N8n } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
+import { HeldMemory, type Memory } from '../benchmark/heldMemory';
 import { serverVersionsOf } from '../figures/versions';
 import { startQueueMode, startRegularMode, type Rig } from '../queue/support';
 import type { Mode } from './options';
@@ -12,9 +11,6 @@ import type { Mode } from './options';
 const MEGABYTE = 1024 * 1024;
 /** No run depends on how fast a busy machine starts n8n. */
 const START_LIMIT_MS = 900_000;
-
-const LOOK_MS = 100;
-const LOOKS = 600;
 
 /** The n8n of a run. */
 export interface SoakRig extends Rig {
@@ -30,28 +26,17 @@ export interface SoakRig extends Rig {
 	stop: () => Promise<void>;
 }
 
-/** In megabytes. */
-export interface Memory {
-	/** What is left of the heap after the garbage was collected. */
-	heap: number;
-	resident: number;
-}
-
 /** Starts n8n in regular mode with SQLite, or in queue mode with PostgreSQL and Redis; the caller stops it. */
 export async function startRig(mode: Mode): Promise<SoakRig> {
-	const folder = await mkdtemp(join(tmpdir(), 'soak-'));
-	const env = {
-		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-		NODE_OPTIONS: `--require ${join(__dirname, 'collectGarbage.js')}`,
-		MEMORY_FOLDER: folder,
-	};
+	const memory = await HeldMemory.start();
+	const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true', ...memory.env };
 	const rig = await (mode === 'queue' ? queueMode(env) : regularMode(env));
 	return {
 		...rig,
-		memoryOf: async (n8n) => await memoryOf(n8n, folder),
+		memoryOf: async (n8n) => await memory.of(n8n),
 		stop: async () => {
 			await rig.stop();
-			await rm(folder, { recursive: true, force: true });
+			await memory.stop();
 		},
 	};
 }
@@ -99,19 +84,4 @@ async function sizeOf(file: string): Promise<number> {
 		({ size }) => size,
 		() => 0,
 	);
-}
-
-async function memoryOf({ pid }: N8n, folder: string): Promise<Memory> {
-	const file = join(folder, `${pid}.json`);
-	await rm(file, { force: true });
-	process.kill(pid, 'SIGUSR2');
-	for (let look = 0; look < LOOKS; look++) {
-		const text = await readFile(file, 'utf8').catch(() => undefined);
-		if (text !== undefined) {
-			const { heapUsed, rss } = JSON.parse(text) as { heapUsed: number; rss: number };
-			return { heap: heapUsed / MEGABYTE, resident: rss / MEGABYTE };
-		}
-		await pause(LOOK_MS);
-	}
-	throw new Error(`Process ${pid} does not tell its memory`);
 }

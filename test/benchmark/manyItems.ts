@@ -1,5 +1,5 @@
 import { node } from '../../harness/n8n/workflows';
-import { HeldMemory } from './heldMemory';
+import { HeldMemory } from '../support/heldMemory';
 import { rounded, type Measurement } from './measure';
 import { startBench } from './n8nUnderLoad';
 import { compare, itemsNode, jobOf, mostHeld, rowsOf } from './nodeRuns';
@@ -11,6 +11,14 @@ const ROUNDS = 5;
 /** 10,000 items through a cheap read, against n8n's HTTP Request node with the same credential, which sends all at once. */
 export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
 	const held = await HeldMemory.start();
+	try {
+		return await measured(rounds, held);
+	} finally {
+		await held.stop();
+	}
+}
+
+async function measured(rounds: number, held: HeldMemory): Promise<Measurement> {
 	const bench = await startBench(held.env);
 	try {
 		const { n8n, simulator, account } = bench;
@@ -44,6 +52,5 @@ export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
 		};
 	} finally {
 		await bench.stop();
-		await held.stop();
 	}
 }

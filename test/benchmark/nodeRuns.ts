@@ -3,8 +3,8 @@ import type { IConnections, INode, ITaskData } from 'n8n-workflow';
 
 import type { Execution, N8n } from '../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
+import type { HeldMemory } from '../support/heldMemory';
 import { median, medianRatio, rounded } from './measure';
-import type { HeldMemory } from './heldMemory';
 import { cpuTime, memory, resetPeak } from './processUse';
 
 /** What running a job cost. */
@@ -125,8 +125,8 @@ export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpI
 }
 
 /**
- * Runs a side once more, with looks at what n8n holds after its garbage was collected: at its highest point without, resident
- * memory is mostly what nobody needs any more.
+ * Runs a side once more, with looks at what n8n holds after its garbage was collected: Node.js does that late where a machine
+ * has room.
  *
  * @returns megabytes at the highest look, above those before the run
  */
@@ -134,20 +134,29 @@ export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<
 	await n8n.shutDown();
 	await n8n.restart();
 	await runOf(n8n, side.warmUpId, side);
-	const before = await held.of(n8n);
-	let most = before.heap;
+	const before = await heldBy(n8n, held);
 	const run = new AbortController();
-	const looking = (async () => {
-		while (!run.signal.aborted) {
-			await pause(COLLECT_EVERY_MS);
-			most = Math.max(most, (await held.of(n8n)).heap);
-		}
-	})();
-	await runOf(n8n, side.workflowId, side).finally(() => {
-		run.abort();
-	});
-	await looking;
-	return most - before.heap;
+	const [most] = await Promise.all([
+		mostUntil(run.signal, async () => await heldBy(n8n, held)),
+		runOf(n8n, side.workflowId, side).finally(() => {
+			run.abort();
+		}),
+	]);
+	return most - before;
+}
+
+async function heldBy(n8n: N8n, held: HeldMemory): Promise<number> {
+	const { heap, external } = await held.of(n8n);
+	return heap + external;
+}
+
+async function mostUntil(end: AbortSignal, look: () => Promise<number>): Promise<number> {
+	let most = 0;
+	while (!end.aborted) {
+		most = Math.max(most, await look());
+		await pause(COLLECT_EVERY_MS, undefined, { signal: end }).catch(() => undefined);
+	}
+	return most;
 }
 
 /** Runs a workflow once, in an n8n that may have run it before. */

@@ -27,6 +27,8 @@ const invalidUserId = (advice: RegExp) => ({
 	message: 'The given user ID is invalid (invalid_user_id, HTTP 400)',
 	advice,
 });
+const memberOfAdministrators =
+	/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/;
 const userId = /^Check User ID: "self" stands for/;
 const administratorsOnly = {
 	message: 'Only administrators may do this (forbidden, HTTP 403)',
@@ -174,17 +176,13 @@ const rules: Rule[] = [
 	{
 		rule: 'only members of the account can be read',
 		parameters: { resource: 'member', operation: 'get', memberUserId: seed.otherOwnerId },
-		...invalidUserId(
-			/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/,
-		),
+		...invalidUserId(memberOfAdministrators),
 	},
 	{
 		rule: 'a member may not read another, and is told of administrators',
 		parameters: { resource: 'member', operation: 'get', memberUserId: seed.secondMemberId },
 		credentials: async (at) => await at.accessToken(seed.memberToken),
-		...invalidUserId(
-			/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/,
-		),
+		...invalidUserId(memberOfAdministrators),
 	},
 	...['getAll', 'invite'].map((operation) => ({
 		rule: `members: ${operation} is for administrators only`,
@@ -249,9 +247,7 @@ const rules: Rule[] = [
 			number: seed.ownedNumber,
 			memberUserId: seed.otherOwnerId,
 		},
-		...invalidUserId(
-			/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/,
-		),
+		...invalidUserId(/^Check Member: only members of your own corporate account may be named\.$/),
 	},
 	{
 		rule: 'nobody takes a number from the administrator',

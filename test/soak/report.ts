@@ -41,9 +41,7 @@ export async function write(name: string, circumstances: Circumstances, outcome:
 	await mkdir(folder, { recursive: true });
 	const file = join(folder, `${name}.json`);
 	const isClean = problemsOf(outcome).length === 0;
-	// The load of the run itself, and of what ran beside it, tells more than that of its beginning.
-	const result = { ...circumstances, machine: thisMachine(), clean: isClean, figures: outcome };
-	const text = JSON.stringify(result, undefined, '\t');
+	const text = JSON.stringify({ ...circumstances, clean: isClean, figures: outcome }, undefined, '\t');
 	await writeFile(`${file}.new`, text);
 	await rename(`${file}.new`, file);
 	return file;

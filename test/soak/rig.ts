@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { N8n } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
-import { HeldMemory, type Memory } from '../benchmark/heldMemory';
+import { HeldMemory, type Memory } from '../support/heldMemory';
 import { serverVersionsOf } from '../figures/versions';
 import { startQueueMode, startRegularMode, type Rig } from '../queue/support';
 import type { Mode } from './options';
@@ -30,7 +30,10 @@ export interface SoakRig extends Rig {
 export async function startRig(mode: Mode): Promise<SoakRig> {
 	const memory = await HeldMemory.start();
 	const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true', ...memory.env };
-	const rig = await (mode === 'queue' ? queueMode(env) : regularMode(env));
+	const rig = await (mode === 'queue' ? queueMode(env) : regularMode(env)).catch(async (error: unknown) => {
+		await memory.stop();
+		throw error;
+	});
 	return {
 		...rig,
 		memoryOf: async (n8n) => await memory.of(n8n),

@@ -20,10 +20,13 @@ export interface Tracked {
 	times: readonly number[];
 }
 
+/** Why something may have passed twice. */
+type Excuse = 'in flight at a kill' | 'its crashed execution was retried';
+
 export interface Twice {
 	id: string;
 	/** Why it is excused; undefined when it is not. */
-	excuse?: string;
+	excuse?: Excuse;
 	times: readonly number[];
 	passed: readonly Passed[];
 }
@@ -85,13 +88,14 @@ export function countsOf({
 	lost,
 	twice,
 }: Verdict): Record<string, number> {
-	const excused = twice.filter(({ excuse }) => excuse !== undefined).length;
+	const twiceBy = (why?: Excuse): number => twice.filter(({ excuse }) => excuse === why).length;
 	return {
 		'passed once': passedOnce,
 		'of these after Retry': afterRetry.length,
 		'never accepted': neverAccepted.length,
 		lost: lost.length,
-		'passed twice, in flight during a fault': excused,
-		'passed twice otherwise': twice.length - excused,
+		'passed twice, in flight at a kill': twiceBy('in flight at a kill'),
+		'passed twice, its crashed execution was retried': twiceBy('its crashed execution was retried'),
+		'passed twice without an excuse': twiceBy(),
 	};
 }

@@ -103,8 +103,8 @@ describe('a refusal of the service', () => {
 			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toMatch(advice);
 		});
 
-		test('tells of administrators too, as a member is told the same code', () => {
-			const advised = { ...guidance, adminOnly: true, userField: memberIds };
+		test('tells of administrators too where the call is about the user, as a member is told the same code', () => {
+			const advised = { ...guidance, adminOnly: true, itemField: memberIds, userField: memberIds };
 			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toBe(
 				'Check Member IDs: only members of your own corporate account may be named. The service allows this to administrators only.',
 			);

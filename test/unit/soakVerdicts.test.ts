@@ -1,5 +1,5 @@
 import { verdictOfSends, type AskedSend, type SendVerdict, type ToldSend } from '../soak/sendVerdict';
-import { verdictOf, type Passed, type Tracked } from '../soak/verdicts';
+import { countsOf, verdictOf, type Passed, type Tracked } from '../soak/verdicts';
 
 const KILL = { from: 1_000_000, to: 1_030_000 };
 const LONG_BEFORE = 100_000;
@@ -34,6 +34,23 @@ describe('the verdict on a delivery', () => {
 	it('lost, if n8n had taken it', () => {
 		expect(verdict({})).toMatchObject({ lost: ['msg_1'], neverAccepted: [], passedOnce: 0 });
 		expect(verdict({}, { accepted: false })).toMatchObject({ lost: [], neverAccepted: ['msg_1'] });
+	});
+
+	it('is counted by its excuse', () => {
+		const twice = [passed('1'), passed('2')];
+		const inFlight = [passed('1', KILL.from), passed('2')];
+		const words = 'passed twice';
+		const counts = (passes: Passed[], retries?: string[]) =>
+			countsOf(verdict({ msg_1: passes }, {}, retries));
+		expect(counts(twice)).toMatchObject({ [`${words} without an excuse`]: 1, lost: 0, 'passed once': 0 });
+		expect(counts(inFlight)).toMatchObject({
+			[`${words}, in flight at a kill`]: 1,
+			[`${words} without an excuse`]: 0,
+		});
+		expect(counts(twice, ['2'])).toMatchObject({
+			[`${words}, its crashed execution was retried`]: 1,
+			[`${words}, in flight at a kill`]: 0,
+		});
 	});
 
 	it('twice, without an excuse', () => {

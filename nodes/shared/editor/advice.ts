@@ -124,13 +124,13 @@ function connectionAdvice(fault: ServiceFault): string {
 
 /** What to do when the service does not accept a user: the one that a field names, or that of the token. */
 function userAdvice({ status }: ServiceFault, guidance: Guidance): string {
-	const { userField, adminOnly } = guidance;
+	const { userField, itemField, adminOnly } = guidance;
 	const ofToken = `The service does not accept the user of the token for this. ${permissionAdvice(guidance)}`;
 	if (userField === undefined) return ofToken;
 	const ofField = `Check ${userField.displayName}: ${whoMayBeNamed(userField)}`;
 	if (status === 403) return `${ofToken} ${ofField}`;
-	// The service says the same to a member who asks for what is the administrators'.
-	return adminOnly ? `${ofField} ${ADMIN_ONLY}` : ofField;
+	// Of a call about a user the service says the same to a member who makes it.
+	return adminOnly && itemField === userField ? `${ofField} ${ADMIN_ONLY}` : ofField;
 }
 
 function whoMayBeNamed(userField: NonNullable<Guidance['userField']>): string {

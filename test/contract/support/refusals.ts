@@ -114,6 +114,8 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
 	updateOutboxFax: 'User ID',
 };
 
+const ABOUT_MEMBERS = ['getMember', 'updateMember'];
+
 /** The field that names the item, where an operation is about one. */
 const ITEM_FIELDS: Readonly<Record<string, string>> = {
 	correctFieldExtraction: 'Fax ID',
@@ -152,6 +154,9 @@ function userAdvice(operationId: string, status: number): RegExp {
 	const parts = [
 		...(field === undefined || status === 403 ? [ofToken] : []),
 		...(field === undefined ? [] : [`Check ${field}: [^.]*\\.`]),
+		...(ABOUT_MEMBERS.includes(operationId) && status === 400
+			? ['The service allows this to administrators only\\.']
+			: []),
 		...(operationId === 'purchaseNumber' ? ['The number was not bought\\.'] : []),
 		...(operationId === 'sendFax' ? ['The fax was not sent\\.'] : []),
 	];

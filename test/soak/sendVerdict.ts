@@ -1,5 +1,8 @@
 import { wasInFlight, type Disturbance } from './verdicts';
 
+/** Amid an outage a send waits up to a minute for each answer, and asks up to four times to hand over its file. */
+const LEAD_MS = 300_000;
+
 /** A fax that a workflow was asked to send, to a number of its own. */
 export interface AskedSend {
 	to: string;
@@ -60,10 +63,10 @@ export function verdictOfSends(
 		for (const execution of new Set([...outcomes.keys(), ...counts.keys()])) {
 			const count = counts.get(execution) ?? 0;
 			if (count > 1) verdict.twice.push(to);
-			else judge(verdict, to, outcomes.get(execution), count, wasInFlight(askedAt, kills));
+			else judge(verdict, to, outcomes.get(execution), count, wasInFlight(askedAt, kills, LEAD_MS));
 		}
 		if (outcomes.size === 0 && counts.size === 0) {
-			judge(verdict, to, undefined, 0, wasInFlight(askedAt, kills));
+			judge(verdict, to, undefined, 0, wasInFlight(askedAt, kills, LEAD_MS));
 		}
 	}
 	return verdict;

@@ -75,9 +75,17 @@ export function verdictOf(
 	return verdict;
 }
 
-/** Whether one of these times is of a kill. */
-export function wasInFlight(times: readonly number[], kills: readonly Disturbance[]): boolean {
-	return kills.some(({ from, to }) => times.some((at) => at > from - LEAD_MS && at < to + LAG_MS));
+/**
+ * Whether one of these times is of a kill.
+ *
+ * @param lead milliseconds for which what began before a kill may still have been under way
+ */
+export function wasInFlight(
+	times: readonly number[],
+	kills: readonly Disturbance[],
+	lead = LEAD_MS,
+): boolean {
+	return kills.some(({ from, to }) => times.some((at) => at > from - lead && at < to + LAG_MS));
 }
 
 /** How many of each, by words for a table. */

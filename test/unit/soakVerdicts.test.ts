@@ -126,4 +126,12 @@ describe('the verdict on a send', () => {
 		expect(sends({}, {}, [KILL.from]).silent).toEqual([{ to: TO, made: 0, excuse: 'in flight at a kill' }]);
 		expect(sends({}, { 1: 1 }).silent).toEqual([{ to: TO, made: 1 }]);
 	});
+
+	it.each([
+		[700_000, undefined],
+		[700_001, 'in flight at a kill'],
+	])('told nothing, asked at %d, amid an outage that makes sends wait: %s', (at, excuse) => {
+		const [silent] = sends({}, {}, [at]).silent;
+		expect(silent?.excuse).toBe(excuse);
+	});
 });

@@ -9,7 +9,7 @@ import { eventFiles } from './eventFiles';
 import { downloads, thumbnails } from './files';
 import { items } from './items';
 import { lists } from './lists';
-import { manyItems } from './manyItems';
+import { manyItems, manyItemsHeld } from './manyItems';
 import type { Measurement } from './measure';
 import { polls } from './polls';
 import { reads } from './reads';
@@ -25,6 +25,7 @@ const benchmarks: Record<BenchmarkName, (rounds?: number) => Measurement | Promi
 	reads,
 	items,
 	manyItems,
+	manyItemsHeld,
 	lists,
 	thumbnails,
 	downloads,

@@ -1,56 +1,84 @@
-import { node } from '../../harness/n8n/workflows';
 import { HeldMemory } from '../support/heldMemory';
-import { rounded, type Measurement } from './measure';
-import { startBench } from './n8nUnderLoad';
-import { compare, itemsNode, jobOf, mostHeld, rowsOf } from './nodeRuns';
+import { node } from '../../harness/n8n/workflows';
+import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
+import { startBench, type Bench } from './n8nUnderLoad';
+import { compare, itemsNode, jobOf, mostHeld, rowsOf, sidesOf, type Job } from './nodeRuns';
 
 const ITEMS = 10_000;
 const WARM_UP = 100;
 const ROUNDS = 5;
+const HELD_ROUNDS = 2;
+
+const items = { all: [itemsNode(ITEMS)], warmUp: [itemsNode(WARM_UP)] };
 
 /** 10,000 items through a cheap read, against n8n's HTTP Request node with the same credential, which sends all at once. */
 export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
+	const bench = await startBench();
+	try {
+		const sides = await compare(bench.n8n, rounds, jobsOf(bench), items);
+		return {
+			title: `${ITEMS} items through a cheap read (at most 1.0 of HTTP Request's time and memory)`,
+			options: { items: ITEMS, rounds },
+			versions: bench.versions,
+			rows: rowsOf(sides),
+		};
+	} finally {
+		await bench.stop();
+	}
+}
+
+/** The same: how far n8n's memory grows where the garbage is collected all the while. */
+export async function manyItemsHeld(rounds = HELD_ROUNDS): Promise<Measurement> {
 	const held = await HeldMemory.start();
 	try {
-		return await measured(rounds, held);
+		return await heldByJobs(rounds, held);
 	} finally {
 		await held.stop();
 	}
 }
 
-async function measured(rounds: number, held: HeldMemory): Promise<Measurement> {
+async function heldByJobs(rounds: number, held: HeldMemory): Promise<Measurement> {
 	const bench = await startBench(held.env);
 	try {
-		const { n8n, simulator, account } = bench;
-		const plan = node(
-			'Get Plan',
-			'n8n-nodes-faxplus.faxPlus',
-			{ resource: 'account', operation: 'getPlan' },
-			{ credentials: [account] },
+		const { n8n } = bench;
+		const sides = await sidesOf(n8n, jobsOf(bench), items);
+		const megabytes = await inTurn<string>(
+			rounds,
+			Object.fromEntries(sides.map((side) => [side.name, async () => await mostHeld(n8n, side, held)])),
 		);
-		const httpRequest = node(
-			'HTTP Request',
-			'n8n-nodes-base.httpRequest',
-			{
-				url: `${simulator.baseUrl}/accounts/self/plan`,
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: account.type,
-			},
-			{ typeVersion: 4.2, credentials: [account] },
-		);
-		const sides = await compare(n8n, rounds, [jobOf(plan), jobOf(httpRequest)], {
-			all: [itemsNode(ITEMS)],
-			warmUp: [itemsNode(WARM_UP)],
-		});
-		const heldBySide: number[] = [];
-		for (const side of sides) heldBySide.push(await mostHeld(n8n, side, held));
+		const of = (name = ''): number[] => megabytes[name] ?? [];
+		const [first] = sides;
 		return {
-			title: `${ITEMS} items through a cheap read (at most 1.0 of HTTP Request's time and memory)`,
+			title: `What n8n holds for ${ITEMS} items (at most 1.0 of HTTP Request's)`,
 			options: { items: ITEMS, rounds },
 			versions: bench.versions,
-			rows: rowsOf(sides).map((row, index) => ({ ...row, 'held MB': rounded(heldBySide[index] ?? NaN) })),
+			rows: sides.map(({ name }) => ({
+				side: name,
+				[`held, ${first?.name} / this`]: rounded(medianRatio(of(first?.name), of(name))),
+				'held MB': rounded(median(of(name))),
+			})),
 		};
 	} finally {
 		await bench.stop();
 	}
+}
+
+function jobsOf({ simulator, account }: Bench): Job[] {
+	const plan = node(
+		'Get Plan',
+		'n8n-nodes-faxplus.faxPlus',
+		{ resource: 'account', operation: 'getPlan' },
+		{ credentials: [account] },
+	);
+	const httpRequest = node(
+		'HTTP Request',
+		'n8n-nodes-base.httpRequest',
+		{
+			url: `${simulator.baseUrl}/accounts/self/plan`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: account.type,
+		},
+		{ typeVersion: 4.2, credentials: [account] },
+	);
+	return [jobOf(plan), jobOf(httpRequest)];
 }

@@ -29,6 +29,7 @@ interface Sample {
 const SAMPLING_MS = 10;
 const LOOK_MS = 250;
 const COLLECT_EVERY_MS = 2_500;
+const LOOKS_AT_REST = 4;
 
 /** Nodes that are measured together. Each leads to the next, unless `connections` says otherwise. */
 export interface Job {
@@ -76,12 +77,7 @@ export async function compare(
 	jobs: Job[],
 	items: { all: INode[]; warmUp: INode[] },
 ): Promise<Side[]> {
-	const sides: Side[] = [];
-	for (const job of jobs) {
-		const workflowId = await workflowFor(n8n, items.all, job);
-		const warmUpId = await workflowFor(n8n, items.warmUp, job);
-		sides.push({ ...job, workflowId, warmUpId, runs: [] });
-	}
+	const sides = await sidesOf(n8n, jobs, items);
 	for (let round = 0; round < rounds; round++) {
 		for (const side of round % 2 === 0 ? sides : [...sides].reverse()) {
 			const run = await freshRunOf(n8n, side.workflowId, side, side.warmUpId);
@@ -91,6 +87,21 @@ export async function compare(
 				`${side.name}: ${milliseconds} ms, cpu ${cpuMilliseconds} ms, ${Math.round(peakMegabytes)} MB`,
 			);
 		}
+	}
+	return sides;
+}
+
+/** Makes the workflows of jobs that are compared. */
+export async function sidesOf(
+	n8n: N8n,
+	jobs: Job[],
+	items: { all: INode[]; warmUp: INode[] },
+): Promise<Side[]> {
+	const sides: Side[] = [];
+	for (const job of jobs) {
+		const workflowId = await workflowFor(n8n, items.all, job);
+		const warmUpId = await workflowFor(n8n, items.warmUp, job);
+		sides.push({ ...job, workflowId, warmUpId, runs: [] });
 	}
 	return sides;
 }
@@ -134,7 +145,7 @@ export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<
 	await n8n.shutDown();
 	await n8n.restart();
 	await runOf(n8n, side.warmUpId, side);
-	const before = await heldBy(n8n, held);
+	const before = await restOf(n8n, held);
 	const run = new AbortController();
 	const [most] = await Promise.all([
 		mostUntil(run.signal, async () => await heldBy(n8n, held)),
@@ -143,6 +154,16 @@ export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<
 		}),
 	]);
 	return most - before;
+}
+
+/** What n8n holds once it has nothing to do: it still frees what its start took. */
+async function restOf(n8n: N8n, held: HeldMemory): Promise<number> {
+	let least = Number.POSITIVE_INFINITY;
+	for (let look = 0; look < LOOKS_AT_REST; look++) {
+		await pause(COLLECT_EVERY_MS);
+		least = Math.min(least, await heldBy(n8n, held));
+	}
+	return least;
 }
 
 async function heldBy(n8n: N8n, held: HeldMemory): Promise<number> {

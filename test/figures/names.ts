@@ -5,6 +5,7 @@ export const benchmarkNames = [
 	'reads',
 	'items',
 	'manyItems',
+	'manyItemsHeld',
 	'lists',
 	'thumbnails',
 	'downloads',

@@ -39,7 +39,7 @@ export interface Job {
 }
 
 /** One of several jobs that are compared: the workflow to measure, and a small one like it to warm up with. */
-export interface Side extends Job {
+interface Side extends Job {
 	workflowId: string;
 	warmUpId: string;
 	runs: NodeRun[];
@@ -129,10 +129,14 @@ export function rowsOf(sides: Side[]): Array<Record<string, string | number>> {
  * has the memory already.
  */
 export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpId: string): Promise<NodeRun> {
+	await startWarm(n8n, warmUpId, job);
+	return await runOf(n8n, workflowId, job);
+}
+
+async function startWarm(n8n: N8n, warmUpId: string, job: Job): Promise<void> {
 	await n8n.shutDown();
 	await n8n.restart();
 	await runOf(n8n, warmUpId, job);
-	return await runOf(n8n, workflowId, job);
 }
 
 /**
@@ -142,9 +146,7 @@ export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpI
  * @returns megabytes at the highest look, above those before the run
  */
 export async function mostHeld(n8n: N8n, side: Side, held: HeldMemory): Promise<number> {
-	await n8n.shutDown();
-	await n8n.restart();
-	await runOf(n8n, side.warmUpId, side);
+	await startWarm(n8n, side.warmUpId, side);
 	const before = await restOf(n8n, held);
 	const run = new AbortController();
 	const [most] = await Promise.all([

@@ -58,15 +58,16 @@ export function verdictOfSends(
 		missing: [],
 	};
 	for (const { to, askedAt } of asked) {
+		const inFlight = wasInFlight(askedAt, kills, LEAD_MS);
 		const outcomes = new Map((told.get(to) ?? []).map(({ executionId, outcome }) => [executionId, outcome]));
 		const counts = made.get(to) ?? new Map<string, number>();
 		for (const execution of new Set([...outcomes.keys(), ...counts.keys()])) {
 			const count = counts.get(execution) ?? 0;
 			if (count > 1) verdict.twice.push(to);
-			else judge(verdict, to, outcomes.get(execution), count, wasInFlight(askedAt, kills, LEAD_MS));
+			else judge(verdict, to, outcomes.get(execution), count, inFlight);
 		}
 		if (outcomes.size === 0 && counts.size === 0) {
-			judge(verdict, to, undefined, 0, wasInFlight(askedAt, kills, LEAD_MS));
+			judge(verdict, to, undefined, 0, inFlight);
 		}
 	}
 	return verdict;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { tryLock, withLock } from '../../harness/lock';
 import { projectRoot } from '../../harness/folders';
 
@@ -93,12 +94,19 @@ describe('A lock', () => {
 
 describe('Work under a lock', () => {
 	it('is done by one at a time, and who waits is told', async () => {
+		const others = 2;
 		const waiting = jest.fn();
+		const othersWait = new Promise<void>((resolve) => {
+			waiting.mockImplementation(() => {
+				if (waiting.mock.calls.length === others) resolve();
+			});
+		});
 		let working = 0;
 		let most = 0;
 		const work = async () => {
 			most = Math.max(most, ++working);
-			await new Promise((resolve) => setImmediate(resolve));
+			await othersWait;
+			await setImmediate();
 			working -= 1;
 		};
 		await Promise.all(
@@ -107,7 +115,7 @@ describe('Work under a lock', () => {
 			}),
 		);
 		expect(most).toBe(1);
-		expect(waiting).toHaveBeenCalledTimes(2);
+		expect(waiting).toHaveBeenCalledTimes(others);
 	});
 
 	it('waits for nobody after a crash', async () => {

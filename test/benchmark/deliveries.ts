@@ -9,19 +9,30 @@ import { signingSecrets } from '../../harness/n8n/signingSecrets';
 import type { Measurement } from './measure';
 import { inTurn, median, medianRatio, rounded } from './measure';
 import type { Bench, Contestant } from './n8nUnderLoad';
-import { deliveriesPerSecond, newDelivery, startBench, startQueueBench, until } from './n8nUnderLoad';
+import {
+	deliveriesPerSecond,
+	lazyExpressions,
+	newDelivery,
+	startBench,
+	startQueueBench,
+	until,
+} from './n8nUnderLoad';
 
 /** So many that the latency of the last ones counts for little; n8n's defaults are too slow for that. */
 const AMOUNT = 800;
 const SLOW_AMOUNT = 120;
 const ROUNDS = 6;
-const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 const noOperation = node('Done', 'n8n-nodes-base.noOp');
 
 /** Deliveries a second through the trigger, against what n8n has of its own, with the tuning that is advised. */
 export async function deliveries(rounds = ROUNDS): Promise<Measurement> {
-	return await inOneProcess(rounds, 'lazy expression engine', LAZY, AMOUNT, ['0.97', '1.05', '1.0', '']);
+	return await inOneProcess(rounds, 'lazy expression engine', lazyExpressions, AMOUNT, [
+		'0.97',
+		'1.05',
+		'1.0',
+		'',
+	]);
 }
 
 /** The same with n8n's defaults. */
@@ -55,7 +66,7 @@ async function inOneProcess(
 
 /** The same in queue mode, where webhook processes answer and workers execute. */
 export async function queueDeliveries(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startQueueBench(LAZY);
+	const bench = await startQueueBench(lazyExpressions);
 	try {
 		const { n8n } = bench;
 		return await compare(bench, rounds, 'queue mode, lazy expression engine', AMOUNT, [

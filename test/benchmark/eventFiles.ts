@@ -8,7 +8,7 @@ import { trigger } from './deliveries';
 import type { Measurement } from './measure';
 import { median, quantile, rounded, timed } from './measure';
 import type { Bench, Contestant } from './n8nUnderLoad';
-import { startBench, until, untilIdle } from './n8nUnderLoad';
+import { lazyExpressions, startBench, until, untilIdle } from './n8nUnderLoad';
 import { cpuTime, memory, resetPeak } from './processUse';
 
 const COUNT = 300;
@@ -35,10 +35,7 @@ interface Side {
 
 /** 300 events about a fax of a megabyte, with and without its file: how long n8n takes to answer, and its memory. */
 export async function eventFiles(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench({
-		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-	});
+	const bench = await startBench({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', ...lazyExpressions });
 	try {
 		const { simulator } = bench;
 		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');

@@ -11,7 +11,7 @@ import { items } from './items';
 import { lists } from './lists';
 import { manyItems, manyItemsHeld } from './manyItems';
 import type { Measurement } from './measure';
-import { polls } from './polls';
+import { polls, pollsByDefault } from './polls';
 import { reads } from './reads';
 import { refusals } from './refusals';
 import { largeFax, sends } from './sends';
@@ -32,6 +32,7 @@ const benchmarks: Record<BenchmarkName, (rounds?: number) => Measurement | Promi
 	sends,
 	largeFax,
 	polls,
+	pollsByDefault,
 	refusals,
 	store,
 	deliveries,

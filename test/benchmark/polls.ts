@@ -9,7 +9,7 @@ import { serviceTime } from '../../simulator/faxing/times';
 import type { Measurement } from './measure';
 import { median, medianRatio, rounded, timed } from './measure';
 import type { Bench } from './n8nUnderLoad';
-import { startBench } from './n8nUnderLoad';
+import { lazyExpressions, startBench } from './n8nUnderLoad';
 import { cpuTime } from './processUse';
 
 const FAXES = 500;
@@ -41,7 +41,16 @@ interface Round {
 
 /** Polls that find nothing, and polls that find 500 faxes, against what users would build of n8n's own nodes. */
 export async function polls(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench();
+	return await compare(rounds, 'lazy expression engine', lazyExpressions);
+}
+
+/** The same with n8n's defaults. */
+export async function pollsByDefault(rounds = ROUNDS): Promise<Measurement> {
+	return await compare(rounds, "n8n's defaults", {});
+}
+
+async function compare(rounds: number, mode: string, env: Record<string, string>): Promise<Measurement> {
+	const bench = await startBench(env);
 	try {
 		const own = await sideOf(bench, 'Fax.Plus Polling Trigger', [pollingTrigger(bench)]);
 		const rival = await sideOf(bench, 'Schedule, HTTP Request, Remove Duplicates', byHand(bench));
@@ -56,7 +65,7 @@ export async function polls(rounds = ROUNDS): Promise<Measurement> {
 		const ratioOf = (side: Side, name: keyof Round): number =>
 			rounded(medianRatio(valuesOf(own, name), valuesOf(side, name)));
 		return {
-			title: `Processor time of n8n for a poll that finds nothing, and for one that finds ${FAXES} faxes (at most 1.0)`,
+			title: `Processor time of n8n for a poll that finds nothing, and for one that finds ${FAXES} faxes, ${mode} (at most 1.0)`,
 			options: { rounds, 'polls that find nothing': POLLS },
 			versions: bench.versions,
 			rows: [own, rival].map((side) => ({

@@ -2,7 +2,7 @@ import { trigger, webhookWithCredential } from './deliveries';
 import type { Measurement } from './measure';
 import { inTurn, median, medianRatio, rounded } from './measure';
 import type { Contestant } from './n8nUnderLoad';
-import { newDelivery, refusalsPerSecond, startBench } from './n8nUnderLoad';
+import { lazyExpressions, newDelivery, refusalsPerSecond, startBench } from './n8nUnderLoad';
 
 const AMOUNT = 1000;
 const ROUNDS = 6;
@@ -10,7 +10,7 @@ const WRONG_SECRET = `whsec_${Buffer.from('a secret that nobody has entered').to
 
 /** Forged requests a second that the trigger refuses, against n8n's Webhook node, which only compares a header. */
 export async function refusals(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
+	const bench = await startBench(lazyExpressions);
 	try {
 		const genuine = await trigger(bench);
 		const signedWrong: Contestant = { ...genuine, next: () => newDelivery(WRONG_SECRET) };

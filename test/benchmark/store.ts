@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ensureN8n } from '../../harness/n8n';
 import type { Measurement } from './measure';
 import { inTurn, median, medianRatio, rounded } from './measure';
-import { deliveriesPerSecond, startBench } from './n8nUnderLoad';
+import { deliveriesPerSecond, lazyExpressions, startBench } from './n8nUnderLoad';
 import { trigger } from './deliveries';
 
 const AMOUNT = 150;
@@ -14,7 +14,7 @@ const SIZES = [0, 10_000, 100_000] as const;
 
 /** Deliveries a second with an empty store of processed deliveries, and with 10,000 and 100,000 ids in it. */
 export async function store(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
+	const bench = await startBench(lazyExpressions);
 	try {
 		const { n8n } = bench;
 		const bytes = new Map<number, number>();

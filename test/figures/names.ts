@@ -12,6 +12,7 @@ export const benchmarkNames = [
 	'sends',
 	'largeFax',
 	'polls',
+	'pollsByDefault',
 	'refusals',
 	'store',
 	'deliveries',

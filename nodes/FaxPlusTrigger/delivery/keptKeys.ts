@@ -29,13 +29,19 @@ export async function rejectionByKeys(
 	judge: (keys: Keys) => Rejection | undefined,
 ): Promise<Rejection | undefined> {
 	const trigger = JSON.stringify([keyOf(context), context.getNode().credentials?.[SECRETS]]);
+	const cameAt = performance.now();
 	const kept = readings.get(trigger);
-	if (kept && performance.now() - kept.begunAt < KEPT_FOR_MS && !rejectionBy(await kept.keys, judge))
-		return undefined;
+	if (kept && cameAt - kept.begunAt < KEPT_FOR_MS && !rejectionBy(await kept.keys, judge)) return undefined;
+	return rejectionBy(await readingSince(cameAt, trigger, context).keys, judge);
+}
 
+/** A reading that was begun after a moment. Of deliveries that come together, strangers' ones for instance, the first reads for all. */
+function readingSince(moment: number, trigger: string, context: IWebhookFunctions): Reading {
+	const last = readings.get(trigger);
+	if (last && last.begunAt > moment) return last;
 	const reading = { keys: readKeys(context), begunAt: performance.now() };
 	readings.set(trigger, reading);
-	return rejectionBy(await reading.keys, judge);
+	return reading;
 }
 
 function rejectionBy(

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { rejectionByKeys } from '../../../nodes/FaxPlusTrigger/delivery/keptKeys';
+import type { Rejection } from '../../../nodes/FaxPlusTrigger/delivery/rejection';
+import type { Keys } from '../../../nodes/FaxPlusTrigger/delivery/secrets';
+
+const REFUSED: Rejection = { status: 401, cause: 'the signature does not match' };
+
+let triggers = 0;
+
+/** One trigger, and the credential that it reads. */
+class World {
+	readonly id = `trigger-${(triggers += 1)}`;
+
+	reads = 0;
+
+	/** @param pass waits until a reading goes on */
+	constructor(
+		public secrets: string[],
+		private readonly pass: () => Promise<void>,
+	) {}
+
+	/** @returns whether a delivery that was signed with a secret is accepted */
+	async isAccepted(secret: string): Promise<boolean> {
+		const judge = ({ secrets }: Keys): Rejection | undefined =>
+			secrets.includes(secret) ? undefined : REFUSED;
+		return (await rejectionByKeys(this.context(), judge)) === undefined;
+	}
+
+	private context(): IWebhookFunctions {
+		return {
+			getWorkflow: () => ({ id: 'workflow' }),
+			getNode: () => ({
+				id: this.id,
+				credentials: { faxPlusWebhookSecretApi: { id: '1', name: 'Secrets' } },
+			}),
+			getCredentials: async () => {
+				this.reads += 1;
+				await this.pass();
+				const entries = this.secrets.map((secret) => ({ secret }));
+				await this.pass();
+				return { endpoints: { entries } };
+			},
+		} as unknown as IWebhookFunctions;
+	}
+}
+
+function wordOf(text: string): string {
+	return `whsec_${Buffer.from(text).toString('base64')}`;
+}
+
+const OLD = wordOf('old');
+const WRONG = wordOf('wrong');
+
+test('however many deliveries are refused together, the credential is read twice for them', async () => {
+	const world = new World([OLD], async () => {
+		await new Promise(setImmediate);
+	});
+	const refused = await Promise.all(Array.from({ length: 50 }, async () => await world.isAccepted(WRONG)));
+	expect(refused).toEqual(Array(50).fill(false));
+	expect(world.reads).toBe(2);
+});
+
+test('whatever the order in which readings end, a secret counts at once, and none that was never entered', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.scheduler(),
+			fc.array(fc.constantFrom('deliver', 'deliver wrong', 'enter'), { maxLength: 12 }),
+			async (scheduler, steps) => {
+				const pass = async (): Promise<void> => {
+					await scheduler.schedule(Promise.resolve());
+				};
+				const world = new World([OLD], pass);
+				const answers: Array<{ isRight: boolean; isAccepted: Promise<boolean> }> = [];
+				const run = async (): Promise<void> => {
+					for (const [at, step] of steps.entries()) {
+						await pass();
+						if (step === 'enter') world.secrets = [...world.secrets, wordOf(`new ${at}`)];
+						else {
+							const isRight = step === 'deliver';
+							const secret = (isRight ? world.secrets.at(-1) : undefined) ?? WRONG;
+							answers.push({ isRight, isAccepted: world.isAccepted(secret) });
+						}
+					}
+					for (const { isRight, isAccepted } of answers) expect(await isAccepted).toBe(isRight);
+				};
+				await scheduler.waitFor(run());
+			},
+		),
+	);
+});

@@ -12,6 +12,7 @@ import type {
 	ExecutionSummary,
 	NodeOption,
 	Owner,
+	Publication,
 	StoredCredential,
 	StoredWorkflow,
 	WorkflowDraft,
@@ -149,8 +150,17 @@ export class N8nApi {
 		return await this.call('POST', `/rest/workflows/${id}/activate`, { versionId: version });
 	}
 
-	async deactivate(id: string): Promise<StoredWorkflow> {
-		return await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+	/**
+	 * Unpublishes a workflow, and waits until n8n has done so: 2.41 answers before, and does nothing at all if the same version
+	 * is published again meanwhile.
+	 */
+	async deactivate(id: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+		const deadline = Date.now() + WAIT_LIMIT_MS;
+		while ((await this.publication(id))?.status === 'in_progress') {
+			if (Date.now() > deadline) throw new Error(`n8n does not unpublish workflow ${id}`);
+			await sleep(POLL_MS);
+		}
 	}
 
 	/**
@@ -164,18 +174,22 @@ export class N8nApi {
 		);
 		const deadline = Date.now() + WAIT_LIMIT_MS;
 		for (;;) {
-			const told = refusal ?? (await this.publicationError(id));
+			const failed = (await this.publication(id))?.triggers.find(({ errorMessage }) => errorMessage);
+			const told = refusal ?? failed?.errorMessage ?? undefined;
 			if (told !== undefined) return told;
 			if (Date.now() > deadline) throw new Error(`n8n says nothing about workflow ${id}`);
 			await sleep(POLL_MS);
 		}
 	}
 
-	/** What n8n 2.41 shows about a trigger that could not be activated. */
-	private async publicationError(id: string): Promise<string | undefined> {
-		type Status = { triggers: Array<{ errorMessage: string | null }> };
-		const { triggers } = await this.call<Status>('GET', `/rest/workflows/${id}/publication-status`);
-		return triggers.find(({ errorMessage }) => errorMessage)?.errorMessage ?? undefined;
+	/** How far n8n is with publishing or unpublishing a workflow; undefined in 2.8, which answers once it is done. */
+	private async publication(id: string): Promise<Publication | undefined> {
+		try {
+			return await this.call('GET', `/rest/workflows/${id}/publication-status`);
+		} catch (error) {
+			if (error instanceof N8nApiError && error.status === 404) return undefined;
+			throw error;
+		}
 	}
 
 	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */

@@ -28,6 +28,12 @@ export interface StoredWorkflow extends WorkflowDraft {
 	staticData?: unknown;
 }
 
+/** How far n8n 2.41 is with publishing or unpublishing a workflow. */
+export interface Publication {
+	status: 'failed' | 'in_progress' | 'not_published' | 'partial' | 'published';
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
 /** A credential as n8n lists it, without its secrets. */
 export interface StoredCredential {
 	id: string;

@@ -7,7 +7,14 @@ import type { Failure } from '../../../simulator/failures';
 import type { RequestLogEntry } from '../../../simulator/apiServer';
 import { serviceTime } from '../../../simulator/faxing/times';
 import type { Account, Fax, Token } from '../../../simulator/state';
-import { startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
+import {
+	startN8n,
+	type ExecutionStatus,
+	type ExecutionSummary,
+	type N8n,
+	type N8nOptions,
+	type StoredCredential,
+} from '../../../harness/n8n';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { addAccount } from '../../support/accounts';
 
@@ -25,6 +32,8 @@ export const EVERY_TEN_SECONDS: INodeParameters = {
 const WAIT_LIMIT_MS = 120_000;
 
 const LOOK_MS = 100;
+
+const UNDER_WAY: readonly ExecutionStatus[] = ['new', 'running'];
 
 /** n8n stores an execution, and runs it, a moment after the poll. */
 const AFTERMATH_MS = 2_000;
@@ -189,17 +198,31 @@ export class PollingBench {
 	/** The executions of a workflow, oldest first, once none is under way. */
 	async executions(workflowId: string): Promise<EndedExecution[]> {
 		const { api } = this.n8n;
-		const listed = await until(async () => {
-			const found = await api.listExecutions(workflowId);
-			return found.every(({ status }) => !['new', 'running'].includes(status)) ? found : undefined;
+		let listed: ExecutionSummary[] = [];
+		const haveEnded = async (): Promise<true | undefined> => {
+			listed = await api.listExecutions(workflowId);
+			return listed.every(({ status }) => !UNDER_WAY.includes(status)) || undefined;
+		};
+		await until(haveEnded).catch((cause: unknown) => {
+			const told = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
+			throw new Error(`Not all executions have ended: ${told}`, { cause });
 		});
-		const ended = listed.reverse().map(async ({ id, status }) => {
-			const { resultData } = (await api.getExecution(id)).data;
-			const items = (resultData.runData[DONE] ?? []).flatMap((run) => run.data?.['main']?.[0] ?? []);
-			const { message, description } = resultData.error ?? {};
-			return { id, status, items, message, description: description ?? undefined };
-		});
-		return await Promise.all(ended);
+		return await this.endedExecutions(workflowId);
+	}
+
+	/** The executions of a workflow that have ended, oldest first. */
+	async endedExecutions(workflowId: string): Promise<EndedExecution[]> {
+		const { api } = this.n8n;
+		const listed = await api.listExecutions(workflowId);
+		const ended = listed.filter(({ status }) => !UNDER_WAY.includes(status)).reverse();
+		return await Promise.all(
+			ended.map(async ({ id, status }) => {
+				const { resultData } = (await api.getExecution(id)).data;
+				const items = (resultData.runData[DONE] ?? []).flatMap((run) => run.data?.['main']?.[0] ?? []);
+				const { message, description } = resultData.error ?? {};
+				return { id, status, items, message, description: description ?? undefined };
+			}),
+		);
 	}
 
 	/** What has passed the trigger of a workflow, in its order. */

@@ -327,6 +327,24 @@ describe('Several triggers', () => {
 		await bench().retire(two.id, second);
 	});
 
+	// n8n 2.41 publishes five at a time, and passes over an unpublishing that still waits when its workflow is published again.
+	it('of many workflows get back endpoints that the service has lost, when each is published again', async () => {
+		const { n8n, simulator } = bench();
+		const triggers = Array.from({ length: 8 }, (_, at) => bench().trigger(`lost-${at}`));
+		const published = await Promise.all(triggers.map(async (trigger) => await bench().activate(trigger)));
+		for (const { endpoints } of simulator.state.accounts.values()) endpoints.clear();
+
+		simulator.latency = 1_000;
+		for (const { id } of published) {
+			await n8n.api.deactivate(id);
+			await n8n.api.publish(id);
+		}
+		simulator.latency = 0;
+
+		await until(() => triggers.every((trigger) => bench().endpointOf(trigger)) || undefined);
+		for (const [at, trigger] of triggers.entries()) await bench().retire(published[at]?.id ?? '', trigger);
+	});
+
 	it('of one workflow keep theirs apart', async () => {
 		const first = bench().trigger('pair-1');
 		const second = { ...bench().trigger('pair-2'), name: 'Fax 2', id: 'Fax 2' };

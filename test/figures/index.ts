@@ -5,21 +5,16 @@ import { projectRoot } from '../../harness/folders';
 import { replaceBlocks } from './blocks';
 import type { Figures } from './figures';
 import { readJson } from './figures';
-import type { FiguresName } from './names';
-import { figuresNames } from './names';
-import { readSoak } from './soak';
+import { figuresNames, savedNames } from './names';
+import { readSoaks } from './soak';
 import { tableOf } from './table';
 
 const documents = ['docs/performance.md', 'docs/reliability.md'];
 
 /** Puts what benchmarks and tests have measured into the documents; what has not been measured stays as it is. */
 function main(): void {
-	const soak: Partial<Record<FiguresName, Figures>> = readSoak();
-	const tables = new Map<string, string>();
-	for (const name of figuresNames) {
-		const figures = name.startsWith('soak') ? soak[name] : (readJson(name) as Figures | undefined);
-		if (figures) tables.set(name, tableOf(figures));
-	}
+	const saved = savedNames.flatMap((name) => (readJson(name) as Figures | undefined) ?? []);
+	const tables = new Map([...saved, ...readSoaks()].map((figures) => [figures.name, tableOf(figures)]));
 	for (const document of documents) {
 		const file = join(projectRoot, document);
 		const text = readFileSync(file, 'utf8');

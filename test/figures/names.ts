@@ -30,11 +30,14 @@ const testNames = [
 	'polling',
 ] as const;
 
-/** The soak leaves a form of its own, which makes two tables. */
-const soakNames = ['soak', 'soakMoments'] as const;
+/** A soak leaves a form of its own, which makes two tables. */
+const soakTables = ['soak', 'soakMoments', 'soakQueue', 'soakQueueMoments'] as const;
 
 export type BenchmarkName = (typeof benchmarkNames)[number];
-export type FiguresName = BenchmarkName | (typeof testNames)[number] | (typeof soakNames)[number];
+export type FiguresName = BenchmarkName | (typeof testNames)[number] | (typeof soakTables)[number];
+
+/** What leaves its table in a file of its name. */
+export const savedNames = [...benchmarkNames, ...testNames] as const;
 
 /** All that `npm run figures` puts into the documents. */
-export const figuresNames: readonly FiguresName[] = [...benchmarkNames, ...testNames, ...soakNames];
+export const figuresNames: readonly FiguresName[] = [...savedNames, ...soakTables];

@@ -1,5 +1,6 @@
 import type { Circumstances } from '../soak/report';
 import type { Moment } from '../soak/moments';
+import { soakNames } from '../soak/options';
 import type { Outcome } from '../soak/soak';
 import { countsOf } from '../soak/verdicts';
 import { readJson, type Figures, type Row } from './figures';
@@ -9,16 +10,18 @@ interface SoakResult extends Circumstances {
 	figures: Outcome;
 }
 
-/** The last soak's result as two tables; none where there was none in this folder. */
-export function readSoak(): Partial<Record<'soak' | 'soakMoments', Figures>> {
-	const result = readJson('soak') as SoakResult | undefined;
-	if (!result) return {};
-	const { date, machine, versions, options, figures } = result;
-	const about = { date, machine, versions, options: { ...options } };
-	return {
-		soak: { ...about, name: 'soak', rows: accountOf(figures) },
-		soakMoments: { ...about, name: 'soakMoments', rows: momentsOf(figures.moments) },
-	};
+/** The results of the last soaks, as two tables each; none where there was none in this folder. */
+export function readSoaks(): Figures[] {
+	return Object.values(soakNames).flatMap((name) => {
+		const result = readJson(name) as SoakResult | undefined;
+		if (!result) return [];
+		const { date, machine, versions, options, figures } = result;
+		const about = { date, machine, versions, options: { ...options } };
+		return [
+			{ ...about, name, rows: accountOf(figures) },
+			{ ...about, name: `${name}Moments` as const, rows: momentsOf(figures.moments) },
+		];
+	});
 }
 
 function accountOf({ deliveries, faxes, sends, faults, executions }: Outcome): Row[] {

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 			await soak.run();
 		} finally {
 			endProgress();
-			const file = await write('soak', circumstances, soak.outcome);
+			const file = await write('', circumstances, soak.outcome);
 			print(circumstances, soak.outcome);
 			console.log(`Written to ${file}`);
 		}

@@ -2,6 +2,9 @@ import { parseArgs } from 'node:util';
 
 export type Mode = 'queue' | 'regular';
 
+/** How the results of each mode are called. */
+export const soakNames = { regular: 'soak', queue: 'soakQueue' } as const satisfies Record<Mode, string>;
+
 /** What a run is made of. */
 export interface SoakOptions {
 	/** Deliveries, polled faxes and sends in all; copies of deliveries come on top. */

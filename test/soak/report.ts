@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cacheFolder, projectRoot } from '../../harness/folders';
 import { thisMachine, type Machine } from '../figures/machine';
 import { n8nVersionsOf } from '../figures/versions';
-import type { SoakOptions } from './options';
+import { soakNames, type SoakOptions } from './options';
 import type { SoakRig } from './rig';
 import type { Outcome } from './soak';
 import { countsOf } from './verdicts';
@@ -36,10 +36,14 @@ export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promi
 	};
 }
 
-/** Writes a result as JSON into `.cache/figures`, so that whoever reads it never finds half of it. */
-export async function write(name: string, circumstances: Circumstances, outcome: Outcome): Promise<string> {
+/**
+ * Writes a result as JSON into `.cache/figures`, so that whoever reads it never finds half of it.
+ *
+ * @param suffix of the file's name, which begins with what kind of soak it was
+ */
+export async function write(suffix: string, circumstances: Circumstances, outcome: Outcome): Promise<string> {
 	await mkdir(folder, { recursive: true });
-	const file = join(folder, `${name}.json`);
+	const file = join(folder, `${soakNames[circumstances.options.mode]}${suffix}.json`);
 	const isClean = problemsOf(outcome).length === 0;
 	const text = JSON.stringify({ ...circumstances, clean: isClean, figures: outcome }, undefined, '\t');
 	await writeFile(`${file}.new`, text);

@@ -9,13 +9,20 @@ import { readKeys, SECRETS } from './secrets';
 /** For so long keys count without another look at the credential, which takes n8n longer than all else of a delivery. */
 const KEPT_FOR_MS = 5_000;
 
-interface Reading {
-	keys: Promise<Keys | Rejection>;
-	/** In milliseconds of a clock that nobody sets. */
+/** Milliseconds are those of a clock that nobody sets. */
+interface Reading<Result> {
 	begunAt: number;
+	keys: Result;
 }
 
-const readings = new LruMap<string, Reading>(1_000);
+/** What this process knows of the keys of one trigger. */
+interface Readings {
+	/** The last one that could be done; one that fails, or does not end, takes nothing away. */
+	done?: Reading<Keys | Rejection>;
+	underWay?: Reading<Promise<Keys | Rejection>>;
+}
+
+const readingsByTrigger = new LruMap<string, Readings>(1_000);
 
 /**
  * Judges a delivery by the keys of the trigger (docs/api.md, "Signatures"). Those read within the last seconds suffice to
@@ -29,19 +36,40 @@ export async function rejectionByKeys(
 	judge: (keys: Keys) => Rejection | undefined,
 ): Promise<Rejection | undefined> {
 	const trigger = JSON.stringify([keyOf(context), context.getNode().credentials?.[SECRETS]]);
+	const readings = readingsByTrigger.getOrAdd(trigger, () => ({}));
 	const cameAt = performance.now();
-	const kept = readings.get(trigger);
-	if (kept && cameAt - kept.begunAt < KEPT_FOR_MS && !rejectionBy(await kept.keys, judge)) return undefined;
-	return rejectionBy(await readingSince(cameAt, trigger, context).keys, judge);
+	const isKept = (reading: Reading<unknown>): boolean => cameAt - reading.begunAt < KEPT_FOR_MS;
+
+	const { done, underWay } = readings;
+	if (done && isKept(done) && !rejectionBy(done.keys, judge)) return undefined;
+	if (underWay && isKept(underWay) && !rejectionBy(await underWay.keys, judge)) return undefined;
+	return rejectionBy(await readingSince(cameAt, readings, context).keys, judge);
 }
 
 /** A reading that was begun after a moment. Of deliveries that come together, strangers' ones for instance, the first reads for all. */
-function readingSince(moment: number, trigger: string, context: IWebhookFunctions): Reading {
-	const last = readings.get(trigger);
-	if (last && last.begunAt > moment) return last;
-	const reading = { keys: readKeys(context), begunAt: performance.now() };
-	readings.set(trigger, reading);
+function readingSince(
+	moment: number,
+	readings: Readings,
+	context: IWebhookFunctions,
+): Reading<Promise<Keys | Rejection>> {
+	const { underWay } = readings;
+	if (underWay && underWay.begunAt > moment) return underWay;
+	const reading = { begunAt: performance.now(), keys: readKeys(context) };
+	readings.underWay = reading;
+	void reading.keys.then((keys) => {
+		note(readings, { ...reading, keys });
+		if (readings.underWay === reading) delete readings.underWay;
+	});
 	return reading;
+}
+
+function note(readings: Readings, reading: Reading<Keys | Rejection>): void {
+	const isLatest = reading.begunAt >= (readings.done?.begunAt ?? 0);
+	if (isLatest && !isUnreadable(reading.keys)) readings.done = reading;
+}
+
+function isUnreadable(keys: Keys | Rejection): boolean {
+	return 'cause' in keys && keys.status === 503;
 }
 
 function rejectionBy(

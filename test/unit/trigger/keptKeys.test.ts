@@ -15,6 +15,9 @@ class World {
 
 	reads = 0;
 
+	/** Whether the credential cannot be read. */
+	isAway = false;
+
 	/** @param pass waits until a reading goes on */
 	constructor(
 		public secrets: string[],
@@ -40,6 +43,7 @@ class World {
 				await this.pass();
 				const entries = this.secrets.map((secret) => ({ secret }));
 				await this.pass();
+				if (this.isAway) throw new Error('The database is away');
 				return { endpoints: { entries } };
 			},
 		} as unknown as IWebhookFunctions;
@@ -60,6 +64,39 @@ test('however many deliveries are refused together, the credential is read twice
 	const refused = await Promise.all(Array.from({ length: 50 }, async () => await world.isAccepted(WRONG)));
 	expect(refused).toEqual(Array(50).fill(false));
 	expect(world.reads).toBe(2);
+});
+
+describe('While the credential', () => {
+	test('cannot be read, keys of a moment ago go on accepting', async () => {
+		const world = new World([OLD], () => Promise.resolve());
+		expect(await world.isAccepted(OLD)).toBe(true);
+		world.isAway = true;
+		expect(await world.isAccepted(WRONG)).toBe(false);
+		expect(await world.isAccepted(OLD)).toBe(true);
+	});
+
+	test('is being read without an end, keys of a moment ago go on accepting', async () => {
+		let pass = (): Promise<void> => Promise.resolve();
+		const world = new World([OLD], async () => {
+			await pass();
+		});
+		expect(await world.isAccepted(OLD)).toBe(true);
+		pass = async () => {
+			await new Promise(() => undefined);
+		};
+		void world.isAccepted(WRONG);
+		await new Promise(setImmediate);
+		expect(world.reads).toBe(2);
+		expect(await world.isAccepted(OLD)).toBe(true);
+	});
+
+	test('is found empty, no former keys count', async () => {
+		const world = new World([OLD], () => Promise.resolve());
+		expect(await world.isAccepted(OLD)).toBe(true);
+		world.secrets = [];
+		expect(await world.isAccepted(WRONG)).toBe(false);
+		expect(await world.isAccepted(OLD)).toBe(false);
+	});
 });
 
 test('whatever the order in which readings end, a secret counts at once, and none that was never entered', async () => {

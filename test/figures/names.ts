@@ -1,3 +1,5 @@
+import { soakNames } from '../soak/options';
+
 /** Benchmarks, as `npm run bench` knows them. */
 export const benchmarkNames = [
 	'verification',
@@ -31,7 +33,7 @@ const testNames = [
 ] as const;
 
 /** A soak leaves a form of its own, which makes two tables. */
-const soakTables = ['soak', 'soakMoments', 'soakQueue', 'soakQueueMoments'] as const;
+const soakTables = Object.values(soakNames).flatMap((name) => [name, `${name}Moments`] as const);
 
 export type BenchmarkName = (typeof benchmarkNames)[number];
 export type FiguresName = BenchmarkName | (typeof testNames)[number] | (typeof soakTables)[number];

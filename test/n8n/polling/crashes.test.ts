@@ -42,8 +42,8 @@ it('no fax is lost when n8n is killed right after a poll; only what was under wa
 		await bench().n8n.restart();
 	}
 
-	// What a kill has hit before its first node n8n lists as running, and as crashed only after one more start.
-	await bench().n8n.restart();
+	// What a kill has hit before its first node n8n lists as running, as long as the beginning is in its log of two starts.
+	for (let start = 0; start < 2; start++) await bench().n8n.restart();
 	const { api } = bench().n8n;
 	const retried = new Set<string>();
 	const passed = await until(async () => {

@@ -335,11 +335,14 @@ describe('Several triggers', () => {
 		for (const { endpoints } of simulator.state.accounts.values()) endpoints.clear();
 
 		simulator.latency = 1_000;
-		for (const { id } of published) {
-			await n8n.api.deactivate(id);
-			await n8n.api.publish(id);
+		try {
+			for (const { id } of published) {
+				await n8n.api.deactivate(id);
+				await n8n.api.publish(id);
+			}
+		} finally {
+			simulator.latency = 0;
 		}
-		simulator.latency = 0;
 
 		await until(() => triggers.every((trigger) => bench().endpointOf(trigger)) || undefined);
 		for (const [at, trigger] of triggers.entries()) await bench().retire(published[at]?.id ?? '', trigger);

@@ -10,7 +10,7 @@ module.exports = {
 	// For what hangs. Suites run side by side, so a test may have to wait for its turn.
 	testTimeout: 60_000,
 	testSequencer: './test/longestFirst.js',
-	projects: ['unit', 'contract', 'n8n', 'queue', 'browser'].map((suite) => ({
+	projects: ['unit', 'contract', 'n8n', 'queue', 'browser', 'retries'].map((suite) => ({
 		...shared,
 		displayName: suite,
 		testMatch: [`<rootDir>/test/${suite}/**/*.test.ts`],

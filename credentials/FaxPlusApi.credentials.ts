@@ -7,16 +7,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { accessTokenFrom } from '../nodes/shared/service/accessToken';
+import { accessTokenFrom } from '../nodes/shared/service/account';
 
 /** Personal access token of the faxing service, sent as a bearer token. */
 export class FaxPlusApi implements ICredentialType {
 	name = 'faxPlusApi';
-
 	displayName = 'Fax.Plus API';
-
 	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#access-token';
 
 	properties: INodeProperties[] = [

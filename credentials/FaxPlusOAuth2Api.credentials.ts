@@ -3,13 +3,9 @@ import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 /** OAuth 2.0 authorization code grant of the faxing service. */
 export class FaxPlusOAuth2Api implements ICredentialType {
 	name = 'faxPlusOAuth2Api';
-
 	extends = ['oAuth2Api'];
-
 	displayName = 'Fax.Plus OAuth2 API';
-
 	icon: Icon = { light: 'file:../icons/faxplus.svg', dark: 'file:../icons/faxplus.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#oauth2';
 
 	properties: INodeProperties[] = [

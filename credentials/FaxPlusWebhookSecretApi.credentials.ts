@@ -3,18 +3,15 @@ import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 /** Signing secrets of webhook endpoints, with which the trigger verifies that deliveries come from the service. */
 export class FaxPlusWebhookSecretApi implements ICredentialType {
 	name = 'faxPlusWebhookSecretApi';
-
 	displayName = 'Fax.Plus Webhook Signing Secret API';
-
 	icon: Icon = { light: 'file:../icons/faxplusSecret.svg', dark: 'file:../icons/faxplusSecret.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus#webhook-signing-secret';
 
 	properties: INodeProperties[] = [
 		{
 			// The editor shows lists and links in a notice, and drops all other tags.
 			displayName:
-				'<ul><li>Save it empty at first, although its test is red then. The secret exists once you have published the workflow, or listened for a test event: that creates an endpoint in Fax.Plus.</li><li>In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the secret of that endpoint and add it here.</li><li>Each endpoint has a secret of its own. Add a row for it; one credential serves all your triggers.</li></ul>',
+				'<ul><li>A secret exists once you have published the workflow, or listened for a test event: that creates an endpoint in Fax.Plus. Until it is here, Fax.Plus is asked about each delivery.</li><li>In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the secret of that endpoint and add it here.</li><li>Each endpoint has a secret of its own. Add a row for it; one credential serves all your triggers.</li></ul>',
 			name: 'orderNotice',
 			type: 'notice',
 			default: '',
@@ -51,12 +48,12 @@ export class FaxPlusWebhookSecretApi implements ICredentialType {
 								'The signing secret of one endpoint, exactly as Fax.Plus shows it. It counts at once.',
 						},
 						{
-							displayName: 'Endpoint',
+							displayName: 'Note',
 							name: 'note',
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. Incoming faxes, production',
-							description: 'A note for yourself: which endpoint it belongs to',
+							description: 'For yourself: which endpoint the secret belongs to',
 						},
 					],
 				},

@@ -1,10 +1,6 @@
 /**
- * Applies an asynchronous function to every element, several at once.
- *
- * @param limit how many calls may be under way at the same time, at least 1
- * @returns the results in the order of the elements
- * @throws what the first failing element threw, first by position, after the calls under way have ended; once one has
- * failed, no further call is begun
+ * Applies an asynchronous function to every element, so many at once as the limit says, with the results in the order of the
+ * elements. Once one has failed, no further call is begun; when those under way have ended, the first by position throws.
  */
 export async function mapInOrder<T, R>(
 	elements: readonly T[],

@@ -1,52 +1,35 @@
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { accessTokenFrom } from '../service/accessToken';
-import { baseUrlFrom } from '../service/account';
+import { accessTokenFrom, baseUrlFrom } from '../service/account';
 import { Deadline } from '../service/deadline';
-import { fromAnswer, fromConnectionError, ServiceFault } from '../service/faults';
+import { fromAnswer, fromConnectionError, ServiceFault, unexpectedAnswer } from '../service/faults';
 import type { TokenInformation } from '../service/types';
 import { InputError } from '../values/inputError';
-import type { Guidance } from './advice';
+import { NOTHING_AT_BASE_URL, type Guidance } from './advice';
 import { messageWithAdvice } from './errors';
 
 /** In milliseconds. */
 const TIMEOUT = 20_000;
 
 /** Every account has its token information, so what does not find it is not the service. */
-const guidance: Guidance = {
-	scopes: [],
-	advice: {
-		'404':
-			'Check the Base URL in the credential, with the version of the API at its end: it is https://restapi.fax.plus/v3, unless you have another one from Fax.Plus.',
-	},
-};
-
-interface FullResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
+const guidance: Guidance = { scopes: [], advice: { '404': NOTHING_AT_BASE_URL } };
 
 /**
- * Tests a personal access token by GET /auth/token, which needs no scope. A function rather than a declared request,
- * because n8n shows only the status text of a declared one, and the service's own message says more.
- *
- * @returns the scopes of the token, or what is wrong and what to do, in the words of the operations
+ * Tests a personal access token by GET /auth/token, which needs no scope, and shows its scopes, or what to do. A function
+ * rather than a declared request, of which n8n shows only the status text, and the service's own message says more.
  */
 export async function accessTokenTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const scopes = await scopesOf(this, credential.data ?? {});
-		return {
-			status: 'OK',
-			message: `The service knows this token. Its scopes: ${scopes.join(', ') || 'none'}`,
-		};
+		const scopes = (await scopesOf(this, credential.data ?? {})).join(', ') || 'none';
+		return { status: 'OK', message: `The service knows this token. Its scopes: ${scopes}` };
 	} catch (error) {
 		return { status: 'Error', message: whatIsWrong(error) };
 	}
@@ -66,8 +49,7 @@ async function scopesOf(
 	const accessToken = accessTokenFrom(data['accessToken']);
 	const baseUrl = baseUrlFrom(data['baseUrl']);
 	// Credential tests have no other request function; its newer replacement is for nodes only.
-	const { request } = helpers;
-	const asking = request({
+	const asking = helpers.request({
 		method: 'GET',
 		uri: `${baseUrl}/auth/token`,
 		headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },
@@ -76,16 +58,11 @@ async function scopesOf(
 		resolveWithFullResponse: true,
 		followRedirect: false,
 		timeout: TIMEOUT,
-	}) as Promise<FullResponse>;
+	}) as Promise<IN8nHttpFullResponse>;
 	// The timeout of the request covers no body that comes to no end.
 	const { statusCode, headers, body } = await new Deadline(TIMEOUT).limit(asking);
 	if (statusCode >= 300) throw fromAnswer(statusCode, body, headers);
 	const { token_type: type, scopes } = (body ?? {}) as Partial<TokenInformation>;
 	if (typeof type === 'string') return Array.isArray(scopes) ? scopes : [];
-	throw new ServiceFault(
-		'The answer does not come from the service',
-		'refused',
-		statusCode,
-		'unexpected_answer',
-	);
+	throw unexpectedAnswer('The answer does not come from the service', 'refused', statusCode);
 }

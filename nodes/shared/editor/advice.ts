@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ServiceFault } from '../service/faults';
+import { EarlierAttemptFault, type ServiceFault } from '../service/faults';
 import { RenewalFault } from '../service/authorizationServer';
 import { connectionError } from './connectionErrors';
 
@@ -27,40 +27,50 @@ export interface Guidance {
 	 * unknown outcome says in its message that it must not be repeated, as an AI agent is shown nothing else.
 	 */
 	refusesRetryOnFail?: boolean;
+	/** Whether the call has the option "Timeout". */
+	hasTimeout?: boolean;
 	/** For a write: a sentence for what is certain when it was not carried out. */
 	ifNotDone?: string;
 }
 
+/** For calls that always find something at the right address. */
+export const NOTHING_AT_BASE_URL =
+	'Check the Base URL in the credential, with the version of the API at its end: it is https://restapi.fax.plus/v3, unless you have another one from Fax.Plus.';
+
 const BASE_URL =
 	'Check the Base URL in the credential: something other than the service answers there, such as a proxy or a login page.';
 const FIELDS = 'Check the values of the fields.';
-const FIELDS_OR_BASE_URL = `${FIELDS} If they are right, check the Base URL in the credential.`;
+const CHECK_BASE_URL = 'check the Base URL in the credential.';
+const FIELDS_OR_BASE_URL = `${FIELDS} If they are right, ${CHECK_BASE_URL}`;
+const NOT_FOUND = `Nothing was found at this address. ${FIELDS_OR_BASE_URL}`;
 const ADMIN_ONLY = 'The service allows this to administrators only.';
 const TROUBLE = 'The service has a problem of its own. Try again later.';
 
 const SILENT_RENEWAL =
 	'Try again in some minutes: n8n waits up to five minutes for the Authorization Server and asks nothing else of it meanwhile; a restart of n8n ends that. If it goes on, check the Authorization Server in the credential.';
 
+const LONGER = 'Try again later, or raise "Timeout" under "Options"';
+
+const AFTER_CHECKING =
+	'Then set "On Error" of the node to "Continue", save, and retry with the saved workflow: the other items go on, and this one comes out as an error.';
+
 type Advise = (fault: ServiceFault, guidance: Guidance) => string;
 
 /** What the codes of the service mean (docs/api.md, "Errors"), and those that the package gives itself. */
 const BY_CODE: Readonly<Record<string, Advise>> = {
 	invalid_user_id: userAdvice,
-	bad_request: (_fault, guidance) => badRequestAdvice(guidance),
+	bad_request: badRequestAdvice,
 	unexpected_answer: () => BASE_URL,
 	token_not_renewed: () =>
 		'Open the credential and connect your account again. If that fails too, check Client ID, Client Secret and Authorization Server in it.',
 };
 
 const BY_STATUS: Readonly<Record<number, Advise>> = {
-	401: () =>
-		'The token has expired, was revoked or is mistyped. Enter a new access token in the credential, or reconnect it if it uses OAuth2.',
+	401: () => 'Enter a new access token in the credential, or reconnect it if it uses OAuth2.',
 	402: () => 'The service asks for a payment. Check the plan and the balance of your Fax.Plus account.',
 	403: (_fault, guidance) => permissionAdvice(guidance),
 	404: (_fault, { itemField }) =>
-		itemField === undefined
-			? `Nothing was found at this address. ${FIELDS_OR_BASE_URL}`
-			: `${itemAdvice(itemField)} If nothing is found at all, check the Base URL in the credential.`,
+		itemField ? `${itemAdvice(itemField)} If nothing is found at all, ${CHECK_BASE_URL}` : NOT_FOUND,
 	407: () =>
 		'A proxy between n8n and the service asks for a login. Check the proxy settings of the machine that n8n runs on, such as HTTPS_PROXY.',
 	408: () => 'The request did not arrive in time. Try again.',
@@ -70,9 +80,8 @@ const BY_STATUS: Readonly<Record<number, Advise>> = {
 };
 
 /**
- * What a person can do about a fault: first what fits the call, then what fits the code, then the status.
- *
- * @returns one or more sentences, which do not repeat the fault's own
+ * What a person can do about a fault, in sentences that do not repeat the fault's own: first what fits the call, then what
+ * fits the code, then the status.
  */
 export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	const specific = specificAdvice(fault, guidance);
@@ -82,6 +91,7 @@ export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 		const parts = [
 			isUnknown ? 'The node did not try again.' : undefined,
 			guidance.howToCheck,
+			fault instanceof EarlierAttemptFault ? AFTER_CHECKING : undefined,
 			fault.code === 'unexpected_answer' ? BASE_URL : specific,
 		];
 		return parts.filter((part) => part !== undefined).join(' ');
@@ -109,17 +119,20 @@ function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 	const { code = '', status } = fault;
 	const advise = BY_CODE[code] ?? BY_STATUS[status ?? 0];
 	if (advise) return advise(fault, guidance);
-	if (status === undefined) return connectionAdvice(fault);
+	if (status === undefined) return connectionAdvice(fault, guidance);
 	if (status >= 500) return TROUBLE;
 	if (status < 400) return BASE_URL;
 	return fault.code === undefined ? FIELDS_OR_BASE_URL : FIELDS;
 }
 
 /** With OAuth2 the connection may be that to the authorization server. */
-function connectionAdvice(fault: ServiceFault): string {
+function connectionAdvice(fault: ServiceFault, { hasTimeout }: Guidance): string {
 	if (fault instanceof RenewalFault && fault.code === 'ETIMEDOUT') return SILENT_RENEWAL;
 	const advice = connectionError(fault.code ?? '')?.advice ?? 'Try again later.';
-	return fault instanceof RenewalFault ? advice.replaceAll('Base URL', 'Authorization Server') : advice;
+	if (fault instanceof RenewalFault) return advice.replaceAll('Base URL', 'Authorization Server');
+	return hasTimeout && /^(ETIMEDOUT|ECONNABORTED)$/.test(fault.code ?? '')
+		? advice.replace('Try again later', LONGER)
+		: advice;
 }
 
 /** What to do when the service does not accept a user: the one that a field names, or that of the token. */
@@ -140,8 +153,8 @@ function whoMayBeNamed(userField: NonNullable<Guidance['userField']>): string {
 }
 
 /** The service has one code for an item that it does not find and for values that it does not take. */
-function badRequestAdvice({ itemField, sendsValues }: Guidance): string {
-	if (itemField === undefined) return FIELDS;
+function badRequestAdvice({ status }: ServiceFault, { itemField, sendsValues }: Guidance): string {
+	if (itemField === undefined) return status === 404 ? NOT_FOUND : FIELDS;
 	const advice = itemAdvice(itemField);
 	return sendsValues ? `${advice} If it is right, check the values of the other fields.` : advice;
 }
@@ -152,11 +165,7 @@ function itemAdvice({ displayName }: NonNullable<Guidance['itemField']>): string
 
 /** What a call needs to be permitted. */
 export function permissionAdvice({ scopes, adminOnly }: Guidance): string {
-	const needs = [
-		...(adminOnly ? [ADMIN_ONLY] : []),
-		...(scopes.length > 0
-			? [`A personal access token needs one of these scopes: ${scopes.join(', ')}.`]
-			: []),
-	];
+	const ofToken = `A personal access token needs one of these scopes: ${scopes.join(', ')}.`;
+	const needs = [...(adminOnly ? [ADMIN_ONLY] : []), ...(scopes.length > 0 ? [ofToken] : [])];
 	return needs.join(' ') || 'The account of the credential may not do this.';
 }

@@ -32,11 +32,12 @@ const CONNECTION_ERRORS: readonly ConnectionError[] = [
 	{ codes: /^E(HOST)(UNREACH|DOWN)$/, name: 'host unreachable', advice: ADDRESS },
 	{ codes: /^ENET(UNREACH|DOWN)$/, name: 'network unreachable', advice: ADDRESS },
 	{ codes: /^EADDRNOTAVAIL$/, name: 'address not available', advice: ADDRESS },
+	{ codes: /^(ETIMEDOUT|ECONNABORTED)$/, name: 'timeout', advice: LATER },
 	{
-		codes: /^(ETIMEDOUT|ECONNABORTED)$/,
-		name: 'timeout',
+		codes: /^SSRF_BLOCKED$/,
+		name: 'blocked by n8n',
 		advice:
-			'Try again later, or raise "Timeout" under "Options". If it goes on, check the network and the proxy of the machine that n8n runs on.',
+			'The protection of n8n against requests to internal addresses (SSRF) keeps it back. Check the Base URL in the credential. If it is right, let whoever runs n8n allow its host with N8N_SSRF_ALLOWED_HOSTNAMES, or its address with N8N_SSRF_ALLOWED_IP_RANGES.',
 	},
 	{
 		codes: /^CERT_HAS_EXPIRED$/,
@@ -75,12 +76,7 @@ const CONNECTION_ERRORS: readonly ConnectionError[] = [
 	{ codes: /^ERR_(NETWORK|SOCKET_CLOSED|STREAM_PREMATURE_CLOSE)$/, name: 'connection closed', advice: LATER },
 ];
 
-/**
- * Explains the code of a failed connection.
- *
- * @param code such as ECONNRESET
- * @returns undefined for other codes, those of the service for instance
- */
+/** Explains the code of a failed connection, such as ECONNRESET; undefined for others, those of the service for instance. */
 export function connectionError(code: string): ConnectionError | undefined {
 	return CONNECTION_ERRORS.find(({ codes }) => codes.test(code));
 }

@@ -1,5 +1,4 @@
-import type { Guidance } from './advice';
-import { permissionAdvice } from './advice';
+import { permissionAdvice, type Guidance } from './advice';
 
 const READ_SCOPES = ['fax:webhook:read', 'fax:all:read'];
 const EDIT_SCOPES = ['fax:webhook:edit', 'fax:all:edit'];

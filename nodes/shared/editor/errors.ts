@@ -1,10 +1,8 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { ServiceFault } from '../service/faults';
+import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED } from '../service/faults';
 import { InputError } from '../values/inputError';
-import type { Guidance } from './advice';
-import { adviceFor, isOutcomeUnknown, isWrite } from './advice';
+import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
 import { connectionError } from './connectionErrors';
 
 /**
@@ -19,12 +17,9 @@ const NO_CREDENTIAL =
 	/^Credential with ID .* does not exist|does not have any credentials set|^No credentials? |^Found credential with no ID/;
 
 /**
- * Turns whatever stopped a call into an error that n8n shows well.
- *
- * @param itemIndex the input item concerned, if there is one
- * @returns a NodeApiError for what the service or the connection refused, else a NodeOperationError. Its message says
- * what happened, and for a write whose outcome nobody knows that too, because lists of executions and AI agents are
- * shown nothing else; its description says what to do
+ * Turns whatever stopped a call into an error that n8n shows well. Its message says what happened, and for a write whose
+ * outcome nobody knows that too, because lists of executions and AI agents are shown nothing else; its description says what
+ * to do.
  */
 export function toNodeError(
 	node: INode,
@@ -32,11 +27,10 @@ export function toNodeError(
 	guidance: Guidance,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof ServiceFault) return fromFault(node, error, guidance, itemIndex);
 	const at = itemIndex === undefined ? {} : { itemIndex };
-	if (error instanceof InputError) {
+	if (error instanceof ServiceFault) return fromFault(node, error, guidance, at);
+	if (error instanceof InputError)
 		return withMessage(new NodeOperationError(node, error.message, at), error.message);
-	}
 	if (isCredentialMissing(error)) {
 		return new NodeOperationError(node, 'The node has no credential, or one that does not exist any more.', {
 			...at,
@@ -64,9 +58,6 @@ export function toNodeError(
 /**
  * The error as data, for workflows that continue on fail. All of it stands under one key: n8n recognises an error item
  * by that, and replaces the data of an item that carries the error itself.
- *
- * @returns the message, and for refusals the service's words and code, the status, the advice and, of a write, what is
- * known of the outcome
  */
 export function toErrorData(error: NodeApiError | NodeOperationError): IDataObject {
 	const facts = (error.context['faxPlus'] ?? {}) as IDataObject;
@@ -102,41 +93,47 @@ export function inOneMessage<T extends NodeApiError | NodeOperationError>(error:
 	return withMessage(error, text.replaceAll('Authorization', 'authorization'));
 }
 
-function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, itemIndex?: number): NodeApiError {
-	const message = messageOf(fault, guidance);
-	const description = adviceFor(fault, guidance);
-	const error = new NodeApiError(
-		node,
-		{ message, description },
-		{
-			message,
-			description,
-			level: 'warning',
-			...(fault.status === undefined ? {} : { httpCode: String(fault.status) }),
-			...(itemIndex === undefined ? {} : { itemIndex }),
-		},
-	);
+function fromFault(node: INode, fault: ServiceFault, guidance: Guidance, at: object): NodeApiError {
+	const { code, status } = fault;
+	const texts = { message: messageOf(fault, guidance), description: adviceFor(fault, guidance) };
+	const error = new NodeApiError(node, texts, {
+		...texts,
+		level: 'warning',
+		...(status !== undefined && { httpCode: String(status) }),
+		...at,
+	});
 	error.context['faxPlus'] = {
 		description: fault.message,
-		...(isWrite(guidance) ? { outcome: fault.outcome } : {}),
-		...(fault.code === undefined ? {} : { code: fault.code }),
-		...(fault.status === undefined ? {} : { status: fault.status }),
+		...(isWrite(guidance) && { outcome: fault.outcome }),
+		...(code !== undefined && { code }),
+		...(status !== undefined && { status }),
 		...fault.details,
 	};
-	return withMessage(error, message);
+	return withMessage(error, texts.message);
 }
 
-/** n8n replaces a whole message that holds a code such as ECONNREFUSED, whoever's words these are. */
+/**
+ * n8n replaces a whole message that holds a code such as ECONNREFUSED, whoever's words these are. And it takes an execution for
+ * one that a person has stopped, and runs no error workflow, where the message of its error holds the word "canceled".
+ */
 function withMessage<T extends Error>(error: T, message: string): T {
-	error.message = message;
+	error.message = message.includes(STOPPED) ? message : message.replaceAll('canceled', 'cancelled');
 	return error;
 }
 
 function messageOf(fault: ServiceFault, guidance: Guidance): string {
-	const title = titleOf(fault);
+	const title = `${subjectOf(fault, guidance)}${titleOf(fault)}`;
 	if (!isOutcomeUnknown(fault, guidance)) return title;
 	const warning = guidance.refusesRetryOnFail ? ' Do not repeat it unchecked.' : '';
-	return `${title}. It is not known whether ${guidance.effect ?? 'the service carried this out'}.${warning}`;
+	const unknown = `It is not known whether ${guidance.effect ?? 'the service carried this out'}.`;
+	if (fault instanceof EarlierAttemptFault) return `${unknown} ${fault.message}.${warning}`;
+	return `${title}. ${unknown}${warning}`;
+}
+
+/** The service does not say what it has not found. Where values were sent beside, it may mean those. */
+function subjectOf(fault: ServiceFault, { itemField, sendsValues }: Guidance): string {
+	const isItem = isNotFound(fault) && fault.code === 'bad_request';
+	return itemField && !sendsValues && isItem ? `Nothing was found with this ${itemField.displayName}: ` : '';
 }
 
 function titleOf({ message, code, status }: ServiceFault): string {

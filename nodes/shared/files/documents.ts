@@ -11,21 +11,17 @@ const DOCUMENTS: Array<[beginning: RegExp, type: FileType]> = [
 ];
 
 /** A fax whose files are asked for. */
-interface FaxName {
+export interface FaxName {
 	/** Encoded as one part of a path. */
 	userId: string;
 	/** That of its record, or of its event. */
 	faxId: string;
 }
 
-/**
- * Asks for the pages of a fax (docs/api.md, "Files").
- *
- * @param format `pdf` or `tiff`
- */
+/** Asks for the pages of a fax, as `pdf` or `tiff` (docs/api.md, "Files"). */
 export function documentRequest({ userId, faxId }: FaxName, format: string): FileRequest {
 	return {
-		path: `/accounts/${userId}/files/${pathPart(faxId, 'Fax ID')}`,
+		path: `/accounts/${userId}/files/${pathPart(faxId, 'Fax')}`,
 		qs: { format },
 		accept: accepting(format),
 		name: `fax-${faxId}`,
@@ -37,7 +33,7 @@ export function documentRequest({ userId, faxId }: FaxName, format: string): Fil
 /** Asks for the confirmation report of a fax (docs/api.md, "Files"). */
 export function reportRequest({ userId, faxId }: FaxName): FileRequest {
 	return {
-		path: `/accounts/${userId}/report/${pathPart(faxId, 'Fax ID')}`,
+		path: `/accounts/${userId}/report/${pathPart(faxId, 'Fax')}`,
 		accept: accepting('pdf'),
 		name: `fax-${faxId}-report`,
 		noun: 'report',

@@ -30,11 +30,7 @@ export interface StoredFile {
 	file: IBinaryData;
 }
 
-/**
- * Streams a file of the service into n8n's storage.
- *
- * @throws ServiceFault for an answer that is empty, or no such file
- */
+/** Streams a file of the service into n8n's storage, unless the answer is empty, or no such file. */
 export async function storeFile(
 	reads: Pick<Reads, 'download'>,
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
@@ -45,13 +41,8 @@ export async function storeFile(
 		if (beginning.length === 0)
 			throw unexpectedAnswer(`The service answered without a ${noun}`, 'refused', 200);
 		const type = typeOf(contentType, beginning);
-		if (!type || beginning.length < BEGINNING) {
-			throw unexpectedAnswer(
-				`The answer is not a ${noun}, so it does not come from the service`,
-				'refused',
-				200,
-			);
-		}
+		const isNone = `The answer is not a ${noun}, so it does not come from the service`;
+		if (!type || beginning.length < BEGINNING) throw unexpectedAnswer(isNone, 'refused', 200);
 		const fileName = `${name}.${type.extension}`;
 		return { type, file: await helpers.prepareBinaryData(stream, fileName, type.mimeType) };
 	});

@@ -1,11 +1,17 @@
-import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { InputError } from '../values/inputError';
 import { toText } from '../values/text';
-import { accessTokenFrom } from './accessToken';
 
 /** The kinds of n8n functions that can make requests. */
-export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
+export type ApiContext =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 /** Values of the `authentication` field. */
 export type Authentication = 'accessToken' | 'oAuth2';
@@ -20,11 +26,7 @@ export interface Account {
 	clientId: string | undefined;
 }
 
-/**
- * Reads the account from a credential of the node.
- *
- * @throws InputError when the credential lacks what requests need
- */
+/** Reads the account from a credential of the node; an InputError says what the credential lacks. */
 export async function readAccount(context: ApiContext, authentication: Authentication): Promise<Account> {
 	const isOAuth2 = authentication === 'oAuth2';
 	const credentialType = isOAuth2 ? 'faxPlusOAuth2Api' : 'faxPlusApi';
@@ -35,20 +37,13 @@ export async function readAccount(context: ApiContext, authentication: Authentic
 		return { ...account, clientId: undefined };
 	}
 	const token = credentials['oauthTokenData'] as { access_token?: unknown } | undefined;
-	if (!token?.access_token) {
-		throw new InputError(
-			'The OAuth2 credential is not connected. Open it, connect your account and permit access.',
-		);
-	}
-	return { ...account, clientId: toText(credentials['clientId']) };
+	if (token?.access_token) return { ...account, clientId: toText(credentials['clientId']) };
+	throw new InputError(
+		'The OAuth2 credential is not connected. Open it, connect your account and permit access.',
+	);
 }
 
-/**
- * Reads the address of the API from a credential (docs/api.md, "Basics").
- *
- * @returns the address without a slash at the end
- * @throws InputError when paths cannot be added to it
- */
+/** Reads the address of the API, to which paths can be added, from a credential (docs/api.md, "Basics"). */
 export function baseUrlFrom(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
 	const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -56,4 +51,21 @@ export function baseUrlFrom(value: unknown): string {
 	throw new InputError(
 		'The Base URL in the credential is not an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
 	);
+}
+
+/**
+ * Reads a personal access token from a credential (docs/api.md, "Authentication"), without surrounding blanks and without the
+ * word "Bearer", with which documentation shows it. An InputError says what is no token, as when an expression finds nothing.
+ */
+export function accessTokenFrom(value: unknown): string {
+	const token = typeof value === 'string' ? value.trim().replace(/^Bearer(\s+|$)/i, '') : '';
+	if (token === '')
+		throw new InputError(
+			'The credential holds no Access Token. Open it and enter a personal access token, or check the expression that provides it.',
+		);
+	if (!/^[\x21-\x7e]+$/.test(token))
+		throw new InputError(
+			'The Access Token in the credential holds a blank, a line break or another character that no token has. Open the credential and enter the token alone.',
+		);
+	return token;
 }

@@ -1,9 +1,9 @@
 import type { Deadline } from './deadline';
-import type { Outcome, ServiceFault } from './faults';
+import { fromAnswer, fromBrokenBody, unexpectedAnswer, type Outcome, type ServiceFault } from './faults';
 import { isErrorObject } from './errorAnswer';
-import { fromAnswer, fromBrokenBody, unexpectedAnswer } from './faults';
-import type { ByteStream } from './requests';
+import type { ByteStream, Reader } from './requests';
 import type { ServiceError } from './types';
+import { jsonIn } from '../values/text';
 
 /** An answer of the service, or of something on the way to it. */
 export interface Answer {
@@ -32,21 +32,14 @@ export async function readRefusal(
 }
 
 /**
- * Reads no more of a body than an error takes, for answers whose status says enough.
- *
- * @returns what it is as JSON; undefined where it is none, breaks off, or comes to no end
+ * Reads no more of a body than an error takes, for answers whose status says enough: what it is as JSON; undefined where it
+ * is none, breaks off, or comes to no end.
  */
 export async function readBeginning(body: unknown, deadline: Deadline): Promise<unknown> {
-	return parsed(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
+	return jsonIn(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
 }
 
-/**
- * Reads the body of a success.
- *
- * @param outcome of the request when the body is neither empty nor JSON
- * @returns an object or a list; undefined when the body is empty
- * @throws ServiceFault
- */
+/** Reads the body of a success: an object or a list; undefined when it is empty. After anything else the outcome counts. */
 export async function readJson(
 	{ status, body }: Answer,
 	deadline: Deadline,
@@ -54,68 +47,52 @@ export async function readJson(
 ): Promise<object | undefined> {
 	const text = await deadline.limit(wholeTextOf(body));
 	if (text.trim() === '') return undefined;
-	const value = parsed(text);
+	const value = jsonIn(text);
 	if (isErrorObject(value)) throw refusalInSuccess(value, outcome, status);
 	if (typeof value === 'object' && value !== null) return value;
+	// Only the beginning of JSON: of a packed body that ends too early n8n shows what could be unpacked.
+	if (value === undefined && /^\s*[[{]/.test(text)) throw fromBrokenBody(undefined);
 	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', outcome, status);
 }
 
 /**
- * Reads the body of a success that needs none: any JSON will do.
- *
- * @returns undefined when the body is empty
- * @throws ServiceFault, whose outcome is unknown, for anything else, such as the page of a proxy
+ * Reads the body of a success that needs none: any JSON will do, or nothing. After anything else, such as the page of a
+ * proxy, the outcome is unknown.
  */
 export async function readAcknowledgement({ status, body }: Answer, deadline: Deadline): Promise<unknown> {
 	const text = await deadline.limit(wholeTextOf(body));
-	const value = parsed(text);
+	const value = jsonIn(text);
 	if (isErrorObject(value)) throw refusalInSuccess(value, 'unknown', status);
 	if (text.trim() === '' || value !== undefined) return value;
 	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', 'unknown', status);
 }
 
-function refusalInSuccess(
-	{ error, description }: ServiceError,
-	outcome: Outcome,
-	status: number,
-): ServiceFault {
-	return unexpectedAnswer(
-		`The service answered with an error in place of a result: ${description} (${error})`,
-		outcome,
-		status,
-	);
+function refusalInSuccess(body: ServiceError, outcome: Outcome, status: number): ServiceFault {
+	const message = `The service answered with an error in place of a result: ${body.description} (${body.error})`;
+	return unexpectedAnswer(message, outcome, status);
 }
 
 /**
- * Finds the list in an answer: the list itself, or the property that holds it.
- *
- * @param keys names of properties that may hold the list; the first that does is taken
- * @returns its records; what is no object, such as null, is left out
- * @throws ServiceFault when there is no list
+ * Finds the list in an answer: the list itself, or the first of the properties with these names that holds one. What is no
+ * object in it, such as null, is left out.
  */
 export function listIn<T>(body: unknown, ...keys: string[]): T[] {
-	if (Array.isArray(body)) return recordsOf<T>(body);
-	if (typeof body === 'object' && body !== null) {
-		for (const key of keys) {
-			const value = (body as Record<string, unknown>)[key];
-			if (Array.isArray(value)) return recordsOf<T>(value);
-		}
-	}
+	const properties = (body ?? {}) as Record<string, unknown>;
+	const list: unknown = [body, ...keys.map((key) => properties[key])].find(Array.isArray);
+	if (list) return (list as unknown[]).filter((entry) => typeof entry === 'object' && entry !== null) as T[];
 	throw unexpectedAnswer(`The service answered without the expected list (${keys.join(' or ')})`, 'refused');
 }
 
-/**
- * Takes an answer for the one record that was asked for.
- *
- * @throws ServiceFault when it is a list, or empty
- */
-export function recordIn<T extends object>(body: T): T {
-	if (!Array.isArray(body) && Object.keys(body).length > 0) return body;
-	throw unexpectedAnswer('The service answered without the expected record', 'refused');
+/** Reads the list at a path; see listIn. */
+export async function listAt<T>(reads: Reader, path: string, ...keys: string[]): Promise<T[]> {
+	return listIn<T>(await reads.read({ path }), ...keys);
 }
 
-function recordsOf<T>(list: unknown[]): T[] {
-	return list.filter((entry) => typeof entry === 'object' && entry !== null) as T[];
+/** Reads the one record at a path, and takes neither a list nor an empty object for it. */
+export async function recordAt<T extends object>(reads: Reader, path: string): Promise<T> {
+	const body = await reads.read<T>({ path });
+	if (!Array.isArray(body) && Object.keys(body).length > 0) return body;
+	throw unexpectedAnswer('The service answered without the expected record', 'refused');
 }
 
 /** Lets go of an answer, however much of it has been read. */
@@ -147,12 +124,4 @@ async function textOf(body: unknown, longest: number): Promise<string> {
 		if (length >= longest) break;
 	}
 	return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, longest));
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
 }

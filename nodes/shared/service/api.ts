@@ -1,13 +1,11 @@
-import type { ApiContext, Authentication } from './account';
-import { readAccount } from './account';
+import { readAccount, type ApiContext, type Authentication } from './account';
 import type { Answer } from './answers';
 import { discard, isStream, isSuccess, readAcknowledgement, readJson, readRefusal } from './answers';
 import { Deadline } from './deadline';
 import { fromConnectionError, unexpectedAnswer } from './faults';
 import { HttpClient } from './httpClient';
 import type { ReadRequest, StreamConsumer, UploadRequest, WriteRequest, Writes } from './requests';
-import type { RetryRule } from './retries';
-import { afterTransientFaults, afterTooManyRequests, withRetries } from './retries';
+import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule } from './retries';
 import { FileForm, timeForBytes } from './upload';
 
 /** How long requests may take, in milliseconds. */
@@ -20,7 +18,9 @@ interface Limits {
 
 const USUAL: Limits = { timeout: 60_000, longestPause: 60_000 };
 const SHORT: Limits = { timeout: 10_000, longestPause: 5_000 };
-const JSON_TYPE = 'application/json';
+
+/** n8n makes a failed activation again, and 2.41 ends all attempts together after 84 seconds with words of its own. */
+const ONE_TRY: Limits = { ...SHORT, longestPause: 0 };
 
 /**
  * The one way to the service (docs/api.md, "Basics" and "Errors").
@@ -30,14 +30,10 @@ export class Api implements Writes {
 	private constructor(
 		private readonly client: HttpClient,
 		private readonly limits: Limits,
+		private readonly readRule = afterTransientFaults,
 	) {}
 
-	/**
-	 * Reads the address and the account from the credential.
-	 *
-	 * @param authentication which of the node's credentials to use
-	 * @throws InputError when the credential lacks something
-	 */
+	/** Reads the address and the account from one of the node's credentials; an InputError says what it lacks. */
 	static async connect(context: ApiContext, authentication: Authentication): Promise<Api> {
 		return new Api(new HttpClient(await readAccount(context, authentication)), USUAL);
 	}
@@ -52,23 +48,33 @@ export class Api implements Writes {
 		return new Api(this.client, SHORT);
 	}
 
+	/** The same with one short try, for activations: n8n makes those again itself, and gives up what takes long. */
+	withOneTry(): Api {
+		return new Api(this.client, ONE_TRY);
+	}
+
+	/** The same for looks at lists, which cost all before it when a page fails: reads are made again after status 500, too. */
+	forLooks(): Api {
+		return new Api(this.client, SHORT, (fault) => fault.status === 500 || afterTransientFaults(fault));
+	}
+
 	/** Makes a request that changes nothing; after transient faults, up to three times more. */
 	async read<T>(request: ReadRequest): Promise<T> {
-		return await this.perform(request, JSON_TYPE, afterTransientFaults, async (answer, deadline) => {
+		return await this.perform(request, this.readRule, async (answer, deadline) => {
 			const body = await readJson(answer, deadline, 'refused');
 			if (body) return body as T;
 			throw unexpectedAnswer('The service answered without any content', 'refused', answer.status);
 		});
 	}
 
-	/** Makes a request that changes something; again only after 429, which says that it was not carried out. */
+	/** Makes a request that changes something; again only after a 429 in the service's own words. */
 	async write(request: WriteRequest): Promise<unknown> {
-		return await this.perform(request, JSON_TYPE, afterTooManyRequests, readAcknowledgement);
+		return await this.perform(request, afterTooManyRequests, readAcknowledgement);
 	}
 
 	/** The same for calls that are answered with an object. */
 	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
-		return await this.perform(request, JSON_TYPE, afterTooManyRequests, readResult<T>);
+		return await this.perform(request, afterTooManyRequests, readResult<T>);
 	}
 
 	/** Hands over a file, with the retries of `read`; besides the timeout it may take the time that its size needs. */
@@ -79,38 +85,31 @@ export class Api implements Writes {
 			body: new FileForm(field, file),
 			timeout: (timeout ?? this.limits.timeout) + timeForBytes(file.size),
 		};
-		return await this.perform(request, JSON_TYPE, afterTransientFaults, readResult<T>);
+		return await this.perform(request, afterTransientFaults, readResult<T>);
 	}
 
 	/**
 	 * Reads binary content as a stream, with the retries of `read`, also when the connection breaks half-way. The timeout
 	 * begins anew with all that arrives.
 	 */
-	async download<T>({ accept = '*/*', ...request }: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
-		return await this.perform(
-			request,
-			accept,
-			afterTransientFaults,
-			async ({ status, headers, body }, deadline) => {
-				if (status === 204 || !isStream(body)) {
-					throw unexpectedAnswer('The service answered without any content', 'refused', status);
-				}
-				const contentType = headers['content-type'];
-				deadline.extendWhileArriving(body);
-				const consuming = consume(body, typeof contentType === 'string' ? contentType : undefined);
-				try {
-					return await deadline.limit(consuming);
-				} catch (error) {
-					throw fromConnectionError(error) ?? error;
-				}
-			},
-		);
+	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
+		const asked = { accept: '*/*', ...request };
+		return await this.perform(asked, afterTransientFaults, async ({ status, headers, body }, deadline) => {
+			if (status === 204 || !isStream(body))
+				throw unexpectedAnswer('The service answered without any content', 'refused', status);
+			const contentType = headers['content-type'];
+			deadline.extendWhileArriving(body);
+			try {
+				return await deadline.limit(consume(body, typeof contentType === 'string' ? contentType : undefined));
+			} catch (error) {
+				throw fromConnectionError(error) ?? error;
+			}
+		});
 	}
 
 	/** Makes a request until it is answered or the rule allows no other attempt, each within its own deadline. */
 	private async perform<T>(
 		request: ReadRequest | WriteRequest,
-		accept: string,
 		rule: RetryRule,
 		take: (answer: Answer, deadline: Deadline) => Promise<T>,
 	): Promise<T> {
@@ -118,7 +117,7 @@ export class Api implements Writes {
 		const attempt = async (): Promise<T> => {
 			const deadline = new Deadline(timeout, this.client.stop);
 			try {
-				const answer = await this.client.send({ ...request, timeout }, accept, deadline);
+				const answer = await this.client.send({ ...request, timeout }, deadline);
 				try {
 					if (!isSuccess(answer)) throw await readRefusal(answer, deadline);
 					return await take(answer, deadline);

@@ -1,6 +1,5 @@
 import { codeIn, messageIn } from './errorAnswer';
-import type { Outcome } from './faults';
-import { causesOf, fromConnectionError, ServiceFault } from './faults';
+import { causesOf, fromConnectionError, ServiceFault, type ErrorLike, type Outcome } from './faults';
 
 /** The OAuth2 token was not renewed, so the request that the service refused for it was not made again. */
 export class RenewalFault extends ServiceFault {
@@ -9,53 +8,35 @@ export class RenewalFault extends ServiceFault {
 	}
 }
 
-/** What errors of n8n's OAuth2 client have in common. */
-interface RenewalError {
-	message?: unknown;
-	code?: unknown;
-	status?: unknown;
-	body?: unknown;
-	response?: { status?: unknown };
-}
-
 /** What n8n's OAuth2 client says of answers that it cannot use, or says after it has failed at them. */
 const CLIENT_TEXT = /reconnect|Cannot read propert|Unexpected (token|end)|JSON/;
 
 /** Codes and words of refusals that say that another attempt may well succeed. */
 const TRANSIENT = /too_many|rate_limit|slow_down|temporar|server_error|unexpected condition/;
 
-/**
- * Reads an error of the renewal of an OAuth2 token (docs/api.md, "Authentication").
- *
- * @returns undefined when it says nothing of the authorization server
- */
+/** Reads what an error of the renewal of an OAuth2 token says of the authorization server (docs/api.md, "Authentication"). */
 export function fromAuthorizationServer(error: unknown): RenewalFault | undefined {
 	const connection = fromConnectionError(error, 'authorization server');
 	if (connection) return new RenewalFault(connection.message, 'notSent', undefined, connection.code);
-	const cause = (causesOf(error) as RenewalError[]).find(isOfClient);
+	const cause = causesOf(error).find(isOfClient);
 	if (!cause) return undefined;
 	const status = Number(cause.status ?? cause.response?.status);
 	if (status >= 500 || status === 429) return notNow(status);
 	return TRANSIENT.test(`${codeIn(cause.body) ?? ''} ${String(cause.message)}`) ? notNow(429) : lapsed(cause);
 }
 
-function isOfClient({ code, response, message }: RenewalError): boolean {
-	return (
-		code === 'EAUTH' || code === 'ESTATUS' || response !== undefined || CLIENT_TEXT.test(String(message))
-	);
+function isOfClient({ code, response, message }: ErrorLike): boolean {
+	const isKnown = code === 'EAUTH' || code === 'ESTATUS';
+	return isKnown || response !== undefined || CLIENT_TEXT.test(String(message));
 }
 
 function notNow(status: number): RenewalFault {
 	return new RenewalFault('The authorization server could not renew the token', 'refused', status);
 }
 
-function lapsed({ body }: RenewalError): RenewalFault {
+function lapsed({ body }: ErrorLike): RenewalFault {
 	const text = messageIn(body) ?? codeIn(body);
 	const details = text === undefined ? '' : `: ${text}`;
-	return new RenewalFault(
-		`The OAuth2 connection has lapsed, because the authorization server did not renew the token${details}`,
-		'refused',
-		401,
-		'token_not_renewed',
-	);
+	const message = `The OAuth2 connection has lapsed, because the authorization server did not renew the token${details}`;
+	return new RenewalFault(message, 'refused', 401, 'token_not_renewed');
 }

@@ -1,10 +1,6 @@
-import type { ServiceFault } from './faults';
-import { canceled, late } from './faults';
+import { canceled, late, type ServiceFault } from './faults';
 import type { ByteStream } from './requests';
 import { rethrow } from './rethrow';
-
-/** For each execution that can be stopped; one listener serves all, because Node warns of a leak from eleven on. */
-const underWay = new WeakMap<AbortSignal, Set<Deadline>>();
 
 /** Milliseconds that a body may take to arrive, however steadily it comes. */
 const LONGEST_ARRIVAL = 3_600_000;
@@ -12,14 +8,11 @@ const LONGEST_ARRIVAL = 3_600_000;
 /** The end of the time that one request may take, with all that belongs to it. */
 export class Deadline {
 	private readonly controller = new AbortController();
-
 	/** Where something that arrived has put off the end: until when. */
 	private putOffUntil = 0;
-
 	private readonly latestEnd: number;
-
 	/** Tells n8n to end what it has under way. */
-	readonly signal = this.controller.signal;
+	readonly signal: AbortSignal;
 
 	/**
 	 * @param milliseconds from now
@@ -30,9 +23,8 @@ export class Deadline {
 		private readonly stop?: AbortSignal,
 	) {
 		this.latestEnd = performance.now() + Math.max(milliseconds, LONGEST_ARRIVAL);
+		this.signal = AbortSignal.any([this.controller.signal, ...(stop ? [stop] : [])]);
 		this.releaseAfter(milliseconds);
-		if (stop) deadlinesUntil(stop).add(this);
-		if (stop?.aborted) this.release();
 	}
 
 	/** Begins the time anew with all that arrives of a body, up to an hour in all. */
@@ -71,7 +63,6 @@ export class Deadline {
 
 	/** Ends what is still under way. */
 	release(): void {
-		if (this.stop) underWay.get(this.stop)?.delete(this);
 		this.controller.abort();
 	}
 
@@ -88,16 +79,4 @@ export class Deadline {
 	private faultAtEnd(fault: ServiceFault): ServiceFault {
 		return this.stop?.aborted ? canceled(fault.outcome) : fault;
 	}
-}
-
-/** The deadlines that end with an execution. */
-function deadlinesUntil(stop: AbortSignal): Set<Deadline> {
-	const known = underWay.get(stop);
-	if (known) return known;
-	const deadlines = new Set<Deadline>();
-	underWay.set(stop, deadlines);
-	stop.addEventListener('abort', () => {
-		for (const deadline of deadlines) deadline.release();
-	});
-	return deadlines;
 }

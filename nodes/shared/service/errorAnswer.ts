@@ -4,12 +4,8 @@ import type { ServiceError } from './types';
 const LONGEST = 500;
 
 /**
- * What an answer that is no success says for itself: the description of the service's error object (docs/api.md,
- * "Errors"), or what gateways and other servers write in its place.
- *
- * @param body the parsed body, whatever it is
- * @param headers the answer's headers, names in lower case
- * @returns a sentence
+ * What an answer that is no success says for itself, as a sentence: the description of the service's error object
+ * (docs/api.md, "Errors"), or what gateways and other servers write in its place.
  */
 export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
 	const message = messageIn(body);
@@ -32,11 +28,20 @@ export function messageIn(body: unknown): string | undefined {
 	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** The code of an error object: one word, as the service writes them. */
+/** The code of an error object: one word, as the service writes them, and no token. */
 export function codeIn(body: unknown): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 	const { error } = body as { error?: unknown };
-	return typeof error === 'string' && /^\S+$/.test(error) ? error : undefined;
+	const isCode = typeof error === 'string' && /^\S+$/.test(error) && error === withoutTokens(error);
+	return isCode ? error : undefined;
+}
+
+/** Tokens as requests carry them, alone or after the word for their scheme, which is not one in "Bearer token". */
+const TOKENS = /\b(Bearer|Basic)\b\W+(?=[^\s"',;]*\d|[^\s"',;]{16})[^\s"',;]+|\balohi_\w+|\beyJ[\w.-]{10,}/gi;
+
+/** Takes tokens out of a text that people are shown: what answers may repeat the request's headers. */
+export function withoutTokens(text: string): string {
+	return text.replace(TOKENS, (_token, scheme?: string) => (scheme === undefined ? '…' : `${scheme} …`));
 }
 
 /** Where a redirect leads, without the query, which may hold secrets. */

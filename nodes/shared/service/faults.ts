@@ -1,4 +1,5 @@
-import { codeIn, isErrorObject, errorMessage } from './errorAnswer';
+import { codeIn, errorMessage, isErrorObject, withoutTokens } from './errorAnswer';
+import { rethrow } from './rethrow';
 
 /** What is known about a request that did not succeed: was it carried out? Or was it, and only its result is missing? */
 export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
@@ -19,7 +20,7 @@ export class ServiceFault extends Error {
 		/** How long the service asks to wait, in milliseconds. */
 		readonly retryAfter?: number,
 	) {
-		super(message);
+		super(withoutTokens(message));
 	}
 
 	/**
@@ -40,6 +41,18 @@ export class ServiceFault extends Error {
 	}
 }
 
+/** Nobody knows what an earlier attempt of a retried execution did with an item, and nothing was done with it since. */
+export class EarlierAttemptFault extends ServiceFault {
+	constructor(message: string, cause?: ServiceFault) {
+		super(message, 'unknown', cause?.status, cause?.code);
+	}
+
+	/** It stays unknown, whatever this attempt was about to do. */
+	override withOutcome(): ServiceFault {
+		return this;
+	}
+}
+
 const UNEXPECTED_ANSWER = 'unexpected_answer';
 const TIMED_OUT = /^(ECONNABORTED|ETIMEDOUT)$/;
 /** No connection came about this time: port, route or name server. */
@@ -50,6 +63,11 @@ const MISDIRECTED =
 const BROKEN =
 	/^(ECONNRESET|EPIPE|EPROTO|ERR_NETWORK|ERR_SSL_\w+|ERR_SOCKET_CLOSED|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|Z_\w+)$/;
 
+/** n8n's own protection of addresses has not let the request out. */
+const BLOCKED = 'SSRF_BLOCKED';
+/** By the name of its error, or its words where n8n has wrapped it. */
+const BLOCKED_BY_N8N = /^Ssrf\w*Error$|^The request was blocked because/;
+
 const CONNECTION_CODES = [UNREACHABLE, MISDIRECTED, TIMED_OUT, BROKEN];
 
 /** An answer that was not to be expected of the service, and may not come from it. */
@@ -57,71 +75,60 @@ export function unexpectedAnswer(message: string, outcome: Outcome, status?: num
 	return new ServiceFault(message, outcome, status, UNEXPECTED_ANSWER);
 }
 
-/**
- * No answer in time.
- *
- * @param peer who did not answer
- */
+/** No answer in time. */
 export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDOUT'): ServiceFault {
 	return new ServiceFault(`The ${peer} did not answer in time`, outcome, undefined, code);
 }
 
+export const STOPPED = 'The execution was canceled';
+
 /** A person has stopped the execution; by the word "canceled" n8n knows it too. */
 export function canceled(outcome: Outcome): ServiceFault {
-	return new ServiceFault('The execution was canceled', outcome);
+	return new ServiceFault(STOPPED, outcome);
+}
+
+/** Reads an answer that is not a success. The service sends an error object, others on the way may send anything. */
+export function fromAnswer(status: number, body: unknown, headers: Record<string, unknown>): ServiceFault {
+	const outcome = isRefusal(status, body) ? 'refused' : 'unknown';
+	const pause = retryAfter(headers['retry-after']);
+	return new ServiceFault(errorMessage(status, body, headers), outcome, status, codeIn(body), pause);
 }
 
 /**
- * Reads an answer that is not a success.
- *
- * @param status HTTP status
- * @param body the parsed body; the service sends an error object, others on the way may send anything
- * @param headers the answer's headers, names in lower case
+ * Statuses that a gateway gives also after it has passed a request on, or that its rules may put over the service's own
+ * answer, and redirects that may follow upon success.
  */
-export function fromAnswer(status: number, body: unknown, headers: Record<string, unknown>): ServiceFault {
-	const code = codeIn(body);
-	return new ServiceFault(
-		errorMessage(status, body, headers),
-		isRefusal(status, body) ? 'refused' : 'unknown',
-		status,
-		code,
-		retryAfter(headers['retry-after']),
-	);
-}
+const AMBIGUOUS = new Set([301, 302, 303, 304, 403, 404, 408, 409, 429, 503]);
 
-/** Statuses that a gateway gives also after it has passed a request on, and redirects that may follow upon success. */
-const AMBIGUOUS = new Set([301, 302, 303, 304, 408, 503]);
-
-/** Whether an answer says that the request was not carried out. */
+/** Whether an answer says that the request was not carried out: of some only one in the service's own words does. */
 function isRefusal(status: number, body: unknown): boolean {
-	return AMBIGUOUS.has(status) ? isOwnRefusal(body) : status < 500;
-}
-
-/** The service's own error object (docs/api.md, "Errors"), unless it tells of a fault of the service. */
-function isOwnRefusal(body: unknown): boolean {
+	if (!AMBIGUOUS.has(status)) return status < 500;
 	return isErrorObject(body) && body.error !== 'internal_server_error';
 }
 
-/**
- * Reads an error that came instead of an answer.
- *
- * @param peer who was asked
- * @returns undefined when the error is not one of the connection, but of a credential, say
- */
+/** Whether the service itself, and nothing on the way, says that there is nothing with an ID that a call names. */
+export function isNotFound({ status = 0, code }: ServiceFault): boolean {
+	return [400, 404].includes(status) && code !== undefined && code !== 'invalid_user_id';
+}
+
+/** Reads an error that came instead of an answer; undefined when it is not one of the connection, but of a credential, say. */
 export function fromConnectionError(error: unknown, peer = 'service'): ServiceFault | undefined {
 	const code = connectionCode(error);
 	if (code === undefined) return undefined;
-	if (UNREACHABLE.test(code) || MISDIRECTED.test(code)) {
+	if (code === BLOCKED)
+		return new ServiceFault(`n8n did not let the request to the ${peer} out`, 'notSent', undefined, code);
+	if (UNREACHABLE.test(code) || MISDIRECTED.test(code))
 		return new ServiceFault(`The ${peer} could not be reached`, 'notSent', undefined, code);
-	}
 	if (TIMED_OUT.test(code)) return late(peer, 'unknown', code);
 	return new ServiceFault(`The connection to the ${peer} broke`, 'unknown', undefined, code);
 }
 
 /** Reads an error that came in the middle of a success: whatever it is, the body did not arrive as it was sent. */
 export function fromBrokenBody(error: unknown): ServiceFault {
-	const broken = new ServiceFault('The connection to the service broke', 'unknown', undefined, 'ECONNRESET');
-	return fromConnectionError(error) ?? broken;
+	return (
+		fromConnectionError(error) ??
+		new ServiceFault('The connection to the service broke', 'unknown', undefined, 'ECONNRESET')
+	);
 }
 
 /** Whether the connection broke, or did not come about this time, so that another may do better. */
@@ -130,7 +137,8 @@ export function isBrokenConnection({ status, code = '' }: ServiceFault): boolean
 }
 
 function connectionCode(error: unknown): string | undefined {
-	for (const { code: ownCode, httpCode, message } of causesOf(error)) {
+	for (const { code: ownCode, httpCode, message, name } of causesOf(error)) {
+		if ([name, message].some((text) => BLOCKED_BY_N8N.test(String(text)))) return BLOCKED;
 		// n8n 2.8 drops the cause of its errors, and keeps the code of the connection where a status would be.
 		const code = ownCode ?? httpCode;
 		const words = typeof message === 'string' ? message : '';
@@ -143,11 +151,13 @@ function connectionCode(error: unknown): string | undefined {
 }
 
 /** What errors of many makes have in common. */
-interface ErrorLike {
+export interface ErrorLike {
+	name?: unknown;
 	message?: unknown;
 	code?: unknown;
 	httpCode?: unknown;
 	status?: unknown;
+	body?: unknown;
 	response?: { status?: unknown };
 	cause?: unknown;
 }
@@ -161,6 +171,23 @@ export function causesOf(error: unknown): ErrorLike[] {
 		current = (current as ErrorLike).cause;
 	}
 	return chain;
+}
+
+/** Does a part of what was asked for, and lets its faults say what they mean for the whole. */
+export async function mapFaults<T>(
+	work: () => Promise<T>,
+	meaning: (fault: ServiceFault) => ServiceFault,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		return rethrow(error instanceof ServiceFault ? meaning(error) : error);
+	}
+}
+
+/** What a fault means where nothing has been changed yet: a read that breaks off leaves nothing unknown. */
+export function beforeAnyChange(fault: ServiceFault): ServiceFault {
+	return fault.outcome === 'unknown' ? fault.withOutcome('notSent') : fault;
 }
 
 /** Retry-After is a number of seconds or a date; the result is in milliseconds from now. */

@@ -1,17 +1,12 @@
 import { InputError } from '../values/inputError';
 import { inServiceForm } from '../values/times';
-import { listIn } from './answers';
+import { listAt, listIn } from './answers';
 import { ServiceFault } from './faults';
 import { FaxCursor } from './faxCursor';
-import type { Reads } from './requests';
+import { PAGE } from './pagination';
+import type { Reader, Reads } from './requests';
 import { rethrow } from './rethrow';
 import type { Fax, OutboxFax } from './types';
-
-/** Records of a page; the service publishes no longer one (docs/api.md, "Fax records"). */
-const PAGE = 50;
-
-/** A page of so many may be all that the service gives at once, though more was asked for: the next one tells. */
-const CAPS = new Set([10, 20, 25, 30, 40]);
 
 /** Asked for where more faxes than a page holds are of one second: more than one send can have recipients. */
 const LONG_PAGE = 5000;
@@ -48,14 +43,19 @@ export function normalized(fax: Fax): NormalizedFax {
 	return { ...rest, from: fax.from || fromNumber || '', to: fax.to || toNumber || '' };
 }
 
-/**
- * Lists the faxes in the outbox, all of them: the service has no pages there (docs/api.md, "Outbox").
- *
- * @param userId encoded as one part of a path
- * @throws ServiceFault
- */
+/** Reads one fax (docs/api.md, "Fax records"). Both ids are encoded as one part of a path. */
+export async function readFax(reads: Reader, userId: string, faxId: string): Promise<NormalizedFax> {
+	return normalized(await reads.read<Fax>({ path: `/accounts/${userId}/faxes/${faxId}` }));
+}
+
+/** Reads the newest faxes, as many as the service gives at once, with one request. */
+export async function readNewestFaxes(reads: Reader, query: FaxQuery): Promise<NormalizedFax[]> {
+	return (await readPage(reads, query, new FaxCursor(), PAGE)).map(normalized);
+}
+
+/** Lists the faxes in the outbox, all of them: the service has no pages there (docs/api.md, "Outbox"). */
 export async function listOutbox(reads: Reads, userId: string): Promise<OutboxFax[]> {
-	return listIn<OutboxFax>(await reads.read({ path: `/accounts/${userId}/outbox` }), 'records', 'data');
+	return await listAt<OutboxFax>(reads, `/accounts/${userId}/outbox`, 'records', 'data');
 }
 
 /** The numbers that a fax in the outbox goes to; none where the record has none (docs/api.md, "Outbox"). */
@@ -66,11 +66,9 @@ export function recipientsOf(fax: Pick<OutboxFax, 'to'> | undefined): string[] {
 /**
  * Lists faxes, newest first, each once. The documented parameters page by time: a page ends somewhere within a second, and
  * the next one begins with that second, past as many faxes of it as have been seen (docs/api.md, "Fax records").
+ * An InputError tells where more faxes are of one second than the service tells.
  *
- * @param limit of faxes to return; all when left out
- * @param isWanted tells which of them count; all when left out
- * @throws ServiceFault
- * @throws InputError when more faxes are of one second than the service tells
+ * @param isWanted tells which of them count for the limit and the result
  */
 export async function listFaxes(
 	reads: Reads,
@@ -87,58 +85,56 @@ export async function listFaxes(
 	return cursor.sorted(wanted).slice(0, limit);
 }
 
-/**
- * The same page by page, to whoever wants to stop in between.
- *
- * @param cursor the place in the list, which moves on with every page
- * @throws ServiceFault
- * @throws InputError as listFaxes
- */
+/** The same page by page, to whoever wants to stop in between. With every page the cursor moves on in the list. */
 export async function* faxPages(
-	reads: Pick<Reads, 'read'>,
+	reads: Reader,
 	query: FaxQuery,
 	cursor: FaxCursor,
 ): AsyncGenerator<FaxPage, void> {
 	for (let isLast = false; !isLast;) {
-		let page = await readPage(reads, query, cursor, PAGE);
-		const fresh = cursor.advance(page);
-		isLast = page.length < PAGE && (cursor.isStuck || !CAPS.has(page.length));
-		if (cursor.isStuck && !isLast) {
-			page = await readLongPage(reads, query, cursor);
-			isLast = isWhole(page.length);
-			fresh.push(...cursor.advance(page));
-			if (fresh.length === 0) throw unreadable(cursor);
-		}
-		yield { faxes: fresh.map(normalized), isLast };
+		const page = await readPage(reads, query, cursor, PAGE);
+		const faxes = cursor.advance(page);
+		isLast = cursor.pages.isLast;
+		if (cursor.pages.isStuck) isLast = await readOn(reads, query, cursor, page, faxes);
+		if (faxes.length > 0 || isLast) yield { faxes: faxes.map(normalized), isLast };
 	}
 }
 
-/** Reads more at once than is documented; the service may refuse that, or answer with a page as always. */
-async function readLongPage(reads: Pick<Reads, 'read'>, query: FaxQuery, cursor: FaxCursor): Promise<Fax[]> {
+/**
+ * Reads on where the service gives the same page of one second again and again. A longer one may tell what is before that
+ * second. If not, the page is whole where the list as such, whatever the time, fills a longer one.
+ *
+ * @returns whether all has been read; what no page before had is among the found
+ */
+async function readOn(
+	reads: Reader,
+	query: FaxQuery,
+	cursor: FaxCursor,
+	page: readonly Fax[],
+	found: Fax[],
+): Promise<boolean> {
+	const { before } = cursor;
+	const limit = page.length < PAGE ? PAGE : LONG_PAGE;
 	try {
-		return await readPage(reads, query, cursor, LONG_PAGE);
+		const longest = limit === PAGE ? page : await readPage(reads, query, cursor, limit);
+		if (longest !== page) found.push(...cursor.advance(longest));
+		if (cursor.pages.isLast || cursor.before !== before) return cursor.pages.isLast;
+		const { userId, category } = query;
+		const whole = await readPage(reads, { userId, category }, new FaxCursor(), limit);
+		if (whole.length > longest.length) return true;
 	} catch (error) {
-		if (error instanceof ServiceFault && error.status === 400) throw unreadable(cursor);
-		return rethrow(error);
+		if (!(error instanceof ServiceFault) || error.status !== 400) return rethrow(error);
 	}
-}
-
-/** Whether a long page is certain to hold all that there is: a service that allows less has a round number for that. */
-function isWhole(length: number): boolean {
-	return length > PAGE && length % 10 !== 0;
-}
-
-function unreadable({ before }: FaxCursor): InputError {
-	const where = before === undefined ? '' : `, right before ${inServiceForm(before)} UTC`;
-	return new InputError(
-		`The list of faxes cannot be read to its end: more faxes are of one second than the service tells${where}. List the faxes on either side of that second, with "After" and "Before".`,
+	const where = cursor.position ? `, right before ${inServiceForm(cursor.position)} UTC` : '';
+	throw new InputError(
+		`The list of faxes cannot be read to its end: more faxes may be of one second than the service tells${where}. List the faxes on either side of that second, with "After" and "Before".`,
 	);
 }
 
 async function readPage(
-	reads: Pick<Reads, 'read'>,
+	reads: Reader,
 	{ userId, category, after }: FaxQuery,
-	{ before, offset }: FaxCursor,
+	{ before, pages: { offset } }: FaxCursor,
 	limit: number,
 ): Promise<Fax[]> {
 	const answer = await reads.read<{ data?: unknown }>({
@@ -146,9 +142,9 @@ async function readPage(
 		qs: {
 			category,
 			limit,
-			...(after === undefined ? {} : { after: inServiceForm(after) }),
-			...(before === undefined ? {} : { before: inServiceForm(before) }),
-			...(offset === 0 ? {} : { offset }),
+			...(after && { after: inServiceForm(after) }),
+			...(before && { before: inServiceForm(before) }),
+			...(offset > 0 && { offset }),
 		},
 	});
 	const list = typeof answer.data === 'object' && answer.data !== null ? answer.data : answer;

@@ -1,3 +1,5 @@
+import { labelTextOf } from '../values/text';
+
 /** What became of a fax. */
 export type FaxOutcome = 'success' | 'failure' | 'pending';
 
@@ -48,14 +50,14 @@ export const FINAL_STATUSES: readonly string[] = [
 ];
 
 /**
- * What a status says about a fax (docs/api.md, "Fax records" and "Assumptions"). The statuses of the service are an open
- * set: an unknown one tells of a failure where its first word does, and else that the fax has not ended.
- *
- * @returns `failure` also where only the first pages passed
+ * What a status says about a fax (docs/api.md, "Fax records" and "Assumptions"): a failure also where only the first pages
+ * passed. The statuses of the service are an open set: an unknown one tells of a failure where its first word does, and else
+ * that the fax has not ended.
  */
-export function outcomeOf(status: string): FaxOutcome {
-	if (/^success/.test(status)) return 'success';
-	return FAILURE.test(status) ? 'failure' : 'pending';
+export function outcomeOf(status: unknown): FaxOutcome {
+	const word = labelTextOf(status);
+	if (/^success/.test(word)) return 'success';
+	return FAILURE.test(word) ? 'failure' : 'pending';
 }
 
 /** What has not ended, in the words that the service has for the outbox and others that are likely. */
@@ -66,19 +68,16 @@ const UNDER_WAY =
  * Whether a fax is certain not to have ended yet; an unknown status is not. By default the service lists none of these
  * (docs/api.md, "Fax records").
  */
-export function isUnderWay(status: string): boolean {
-	return UNDER_WAY.test(status);
+export function isUnderWay(status: unknown): boolean {
+	return UNDER_WAY.test(labelTextOf(status));
 }
 
-/**
- * What a status means, and what to do about it.
- *
- * @returns one or more sentences; for a status that is not known, the status itself in words
- */
-export function meaningOf(status: string): string {
-	const meaning = MEANINGS[status];
+/** What a status means, and what to do about it, in sentences; one that is not known stands in them itself. */
+export function meaningOf(status: unknown): string {
+	const word = labelTextOf(status);
+	const meaning = MEANINGS[word];
 	if (meaning !== undefined) return meaning;
-	const words = status.replaceAll('_', ' ').trim() || 'nothing';
+	const words = word.replaceAll('_', ' ').trim() || 'nothing';
 	const advice = outcomeOf(status) === 'failure' ? ' Send the fax again, or look at it in Fax.Plus.' : '';
 	return `The service says: ${words}.${advice}`;
 }

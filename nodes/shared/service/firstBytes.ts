@@ -1,11 +1,7 @@
 import type { ByteStream } from './requests';
 
 /**
- * Looks at the beginning of a stream and leaves all of it there for the next reader.
- *
- * @param count how many bytes to look at
- * @returns fewer bytes when the stream holds no more; it is used up then
- * @throws what broke the stream
+ * Looks at the first bytes of a stream and leaves all of it there for the next reader. Where it holds fewer, it is used up.
  */
 export async function firstBytes(stream: ByteStream, count: number): Promise<Uint8Array> {
 	return await new Promise((resolve, reject) => {

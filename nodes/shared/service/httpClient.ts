@@ -1,13 +1,16 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Account, ApiContext } from './account';
-import type { Answer } from './answers';
-import { discard } from './answers';
+import { discard, type Answer } from './answers';
 import type { Deadline } from './deadline';
-import { fromAuthorizationServer } from './authorizationServer';
+import { fromAuthorizationServer, type RenewalFault } from './authorizationServer';
 import { fromConnectionError, late } from './faults';
 import type { ReadRequest, WriteRequest } from './requests';
-import { TokenRenewal } from './tokenRenewal';
+import { renewalFor, type TokenRenewal } from './tokenRenewal';
+
+/** In milliseconds: another process that has just renewed a token may not have stored it yet. */
+const STORING = 1_000;
 
 /** Makes single requests through n8n, which authenticates them. */
 export class HttpClient {
@@ -16,10 +19,7 @@ export class HttpClient {
 
 	constructor(readonly account: Account) {
 		const { context, credentialType, clientId } = account;
-		if (clientId === undefined) return;
-		this.renewal = new TokenRenewal(
-			async () => (await context.helpers.refreshOAuth2Token.call(context, credentialType)) as unknown,
-		);
+		if (clientId !== undefined) this.renewal = renewalFor(context.getNode(), credentialType);
 	}
 
 	/** The execution's own end, where there is an execution. */
@@ -29,49 +29,46 @@ export class HttpClient {
 	}
 
 	/**
-	 * Sends a request, and once more if an OAuth2 token has to be renewed before. Nothing is sent after the deadline.
+	 * Sends a request, and once more if an OAuth2 token has to be renewed before. Where its renewal is refused, another process
+	 * may have renewed it: n8n reads the credential afresh for each request. Nothing is sent after the deadline.
 	 *
-	 * @param accept the type of the answer
 	 * @returns the answer, whatever its status, as soon as its headers are there
-	 * @throws ServiceFault when there is no answer
 	 */
-	async send(request: ReadRequest | WriteRequest, accept: string, deadline: Deadline): Promise<Answer> {
+	async send(request: ReadRequest | WriteRequest, deadline: Deadline): Promise<Answer> {
 		const tokenNumber = this.renewal?.tokenNumber;
-		const answer = await this.sendOnce(request, accept, deadline);
+		const answer = await this.sendOnce(request, deadline);
 		if (answer.status !== 401 || !this.renewal || tokenNumber === undefined) return answer;
 		discard(answer);
-		await this.replaceToken(this.renewal, tokenNumber, deadline);
-		return await this.sendOnce(request, accept, deadline);
+		const refusal = await this.replaceToken(this.renewal, tokenNumber, deadline);
+		if (refusal) await sleep(STORING);
+		const second = await this.sendOnce(request, deadline);
+		if (second.status !== 401 || !refusal) return second;
+		discard(second);
+		throw refusal;
 	}
 
-	private async sendOnce(
-		request: ReadRequest | WriteRequest,
-		accept: string,
-		deadline: Deadline,
-	): Promise<Answer> {
+	private async sendOnce(request: ReadRequest | WriteRequest, deadline: Deadline): Promise<Answer> {
 		const { context, credentialType } = this.account;
 		const ending = endingWith(context, deadline.signal);
 		try {
+			const options = this.optionsOf(request);
 			const response = (await deadline.limit(
-				ending.helpers.httpRequestWithAuthentication.call(
-					ending,
-					credentialType,
-					this.optionsOf(request, accept),
-				),
+				ending.helpers.httpRequestWithAuthentication.call(ending, credentialType, options),
 			)) as IN8nHttpFullResponse;
 			return { status: response.statusCode, headers: response.headers, body: response.body };
 		} catch (error) {
-			throw fromConnectionError(error, 'service') ?? error;
+			throw fromConnectionError(error) ?? error;
 		}
 	}
 
-	private optionsOf(request: ReadRequest | WriteRequest, accept: string): IHttpRequestOptions {
+	private optionsOf(request: ReadRequest | WriteRequest): IHttpRequestOptions {
 		const { baseUrl, clientId } = this.account;
+		const { accept = 'application/json', ...options } = request;
 		return {
 			method: 'GET',
-			...request,
+			...options,
 			url: baseUrl + request.path,
-			headers: { Accept: accept, ...(clientId === undefined ? {} : { 'x-fax-clientid': clientId }) },
+			headers: { Accept: accept, ...(clientId !== undefined && { 'x-fax-clientid': clientId }) },
 			// The body is read here, so that one that breaks off is never taken for a refusal, and none is read without end.
 			encoding: 'stream',
 			returnFullResponse: true,
@@ -82,12 +79,27 @@ export class HttpClient {
 		};
 	}
 
-	/** The request that met the expired token was refused; whatever goes wrong here, it is not carried out. */
-	private async replaceToken(renewal: TokenRenewal, tokenNumber: number, deadline: Deadline): Promise<void> {
+	/**
+	 * The request that met the expired token was refused; whatever goes wrong here, it is not carried out.
+	 *
+	 * @returns what the authorization server has said if it refuses a new token for good
+	 */
+	private async replaceToken(
+		renewal: TokenRenewal,
+		tokenNumber: number,
+		deadline: Deadline,
+	): Promise<RenewalFault | undefined> {
+		const { context, credentialType } = this.account;
+		const renewing = renewal.replace(tokenNumber, async () =>
+			context.helpers.refreshOAuth2Token.call(context, credentialType),
+		);
 		try {
-			await deadline.limit(renewal.replace(tokenNumber), () => late('authorization server', 'notSent'));
+			await deadline.limit(renewing, () => late('authorization server', 'notSent'));
+			return undefined;
 		} catch (error) {
-			throw fromAuthorizationServer(error) ?? error;
+			const fault = fromAuthorizationServer(error);
+			if (fault?.status === 401) return fault;
+			throw fault ?? error;
 		}
 	}
 }

@@ -8,12 +8,10 @@ export class LimitedReads implements Reads {
 		private readonly slots: Slots,
 	) {}
 
-	/** See Reads. */
 	async read<T>(request: ReadRequest): Promise<T> {
 		return await this.slots.take(async () => this.reads.read<T>(request));
 	}
 
-	/** See Reads. */
 	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
 		return await this.slots.take(async () => this.reads.download(request, consume));
 	}

@@ -49,7 +49,6 @@ export async function receiverAt(url: string, helpers: Helpers): Promise<Receive
  * answer than n8n or a trigger would write.
  *
  * @param method POST is a probe, which a trigger answers with its marks; anybody else may take it for a delivery
- * @throws ServiceFault when there is no answer in time, and what n8n throws when it does not let the request out
  */
 export async function askAddress(
 	url: string,
@@ -69,10 +68,9 @@ export async function askAddress(
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		});
-		const { statusCode, headers, body } = (await deadline.limit(request, () =>
-			late('address'),
-		)) as IN8nHttpFullResponse;
-		const answer = { status: statusCode, headers, body: body as unknown };
+		const response = (await deadline.limit(request, () => late('address'))) as IN8nHttpFullResponse;
+		const { statusCode: status, headers, body } = response;
+		const answer = { status, headers, body: body as unknown };
 		try {
 			return { ...answer, body: await readBeginning(body, deadline) };
 		} finally {
@@ -101,7 +99,6 @@ export function receiverIn({ status, headers, body }: AddressAnswer): Receiver {
 /** Whether n8n itself says that nobody takes such requests there; a proxy's "not found" would not look like it. */
 export function isUnregistered({ status, body }: Pick<AddressAnswer, 'status' | 'body'>): boolean {
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
-	return (
-		status === 404 && code === 404 && typeof message === 'string' && message.includes('is not registered')
-	);
+	const isNotFound = status === 404 && code === 404;
+	return isNotFound && typeof message === 'string' && message.includes('is not registered');
 }

@@ -7,12 +7,9 @@ export interface ReadRequest {
 	/** Path below the base URL; parts that come from users go through `pathPart`. */
 	path: string;
 	qs?: IDataObject;
-	/**
-	 * Milliseconds that the whole request may take, or a download without anything arriving; default one minute, or ten
-	 * seconds with a short timeout.
-	 */
+	/** Milliseconds that the whole request may take, or a download without anything arriving. */
 	timeout?: number;
-	/** Types that the answer to a download may have, as the header says it; any when left out. */
+	/** Types that the answer may have, as the header says it: JSON, and any of a download, when left out. */
 	accept?: string;
 }
 
@@ -46,13 +43,12 @@ export interface Reads {
 	/** @returns the parsed body, an object or a list */
 	read<T>(request: ReadRequest): Promise<T>;
 
-	/**
-	 * Reads binary content as a stream.
-	 *
-	 * @returns what the consumer made of it
-	 */
+	/** @returns what the consumer made of binary content */
 	download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T>;
 }
+
+/** Whoever reads records and lists. */
+export type Reader = Pick<Reads, 'read'>;
 
 /** Files handed over as well, which is made again after a failure that may pass: nobody misses a copy. */
 export interface Uploads extends Reads {
@@ -62,17 +58,9 @@ export interface Uploads extends Reads {
 
 /** Requests that change something as well. Those are carried out once at most: repeating one could buy a number twice. */
 export interface Writes extends Uploads {
-	/**
-	 * For calls whose answer holds nothing that is needed: it is empty or an object.
-	 *
-	 * @returns the parsed body; undefined when it is empty
-	 */
+	/** @returns the parsed body of an answer that holds nothing that is needed; undefined when it is empty */
 	write(request: WriteRequest): Promise<unknown>;
 
-	/**
-	 * For calls that the service answers with an object; without one, nobody knows whether it was carried out.
-	 *
-	 * @returns the parsed body
-	 */
+	/** @returns the object that the service answers with; without one, nobody knows whether the call was carried out */
 	writeForResult<T extends object>(request: WriteRequest): Promise<T>;
 }

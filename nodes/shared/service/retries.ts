@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { canceled, isBrokenConnection, ServiceFault } from './faults';
+import { Deadline } from './deadline';
+import { canceled, isBrokenConnection, ServiceFault, type Outcome } from './faults';
 import { rethrow } from './rethrow';
 
 /** Whether a request may be made again after a fault. */
@@ -17,15 +18,14 @@ const SHORTEST_PAUSE = 250;
 export const afterTransientFaults: RetryRule = (fault) =>
 	TRANSIENT_STATUS.has(fault.status ?? 0) || isBrokenConnection(fault);
 
-/** Writes are made again only where it is certain that the service has not carried them out. */
-export const afterTooManyRequests: RetryRule = ({ status }) => status === 429;
+/** Writes are made again only where the service itself says that it has not carried them out. */
+export const afterTooManyRequests: RetryRule = ({ status, outcome }) =>
+	status === 429 && outcome === 'refused';
 
 /**
  * Makes attempts, up to four, until one succeeds or fails in a way that the rule leaves alone. The pauses between them
- * grow, or are as long as the service asks for.
- *
- * @param longestPause in milliseconds; when the service asks for more, there is no other attempt
- * @param stop the execution's own end, after which there is none either
+ * grow, or are as long as the service asks for: where that is more than the longest, there is no other attempt, and none
+ * after the execution's own end.
  */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
@@ -40,10 +40,20 @@ export async function withRetries<T>(
 			const mayRetry = error instanceof ServiceFault && retry < RETRIES && rule(error);
 			const pause = mayRetry ? Math.max(error.retryAfter ?? growingPause(retry), SHORTEST_PAUSE) : Infinity;
 			if (pause > longestPause) return rethrow(error);
-			await sleep(pause);
-			if (stop?.aborted) throw canceled(error instanceof ServiceFault ? error.outcome : 'unknown');
+			await rest(pause, error instanceof ServiceFault ? error.outcome : 'unknown', stop);
 		}
 	}
+}
+
+/** A pause, which ends when a person stops the execution. Its own end comes long before that of its deadline. */
+async function rest(milliseconds: number, outcome: Outcome, stop?: AbortSignal): Promise<void> {
+	const deadline = new Deadline(milliseconds + 60_000, stop);
+	try {
+		await deadline.limit(sleep(milliseconds), () => canceled(outcome));
+	} finally {
+		deadline.release();
+	}
+	if (stop?.aborted) throw canceled(outcome);
 }
 
 /** In milliseconds, with some randomness, so that callers who failed together do not return together. */

@@ -1,37 +1,37 @@
+import type { INode } from 'n8n-workflow';
+
+import { LruMap } from '../values/lruMap';
+
 /**
- * Renews an OAuth2 token once for all requests that meet its end together. n8n 2.8 would offer the same refresh token for
- * each of them, and it may be good for one of them only.
+ * Renews the OAuth2 token of a credential once for all requests that meet its end together. n8n 2.8 would offer the same
+ * refresh token for each of them, and it may be good for one of them only.
  */
 export class TokenRenewal {
-	private completed = 0;
-
+	/** Number of the token that requests are sent with now. */
+	tokenNumber = 0;
 	private underWay: Promise<void> | undefined;
 
-	/** @param renew gets a new token and stores it */
-	constructor(private readonly renew: () => Promise<unknown>) {}
-
-	/** Number of the token that requests are sent with now. */
-	get tokenNumber(): number {
-		return this.completed;
-	}
-
-	/**
-	 * Sees to it that a token is replaced, unless it has been already.
-	 *
-	 * @throws what the renewal threw
-	 */
-	async replace(tokenNumber: number): Promise<void> {
-		if (tokenNumber !== this.completed) return;
-		this.underWay ??= this.run();
+	/** Sees to it that a token is replaced by one that is got and stored, unless it has been already. */
+	async replace(tokenNumber: number, renew: () => Promise<unknown>): Promise<void> {
+		if (tokenNumber !== this.tokenNumber) return;
+		this.underWay ??= this.run(renew);
 		await this.underWay;
 	}
 
-	private async run(): Promise<void> {
+	private async run(renew: () => Promise<unknown>): Promise<void> {
 		try {
-			await this.renew();
-			this.completed += 1;
+			await renew();
+			this.tokenNumber += 1;
 		} finally {
 			this.underWay = undefined;
 		}
 	}
+}
+
+/** By credential. */
+const renewals = new LruMap<string, TokenRenewal>(10_000);
+
+/** The renewal that all executions of this process share which use the same credential as a node. */
+export function renewalFor(node: INode, credentialType: string): TokenRenewal {
+	return renewals.getOrAdd(String(node.credentials?.[credentialType]?.id), () => new TokenRenewal());
 }

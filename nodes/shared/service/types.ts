@@ -9,22 +9,9 @@ export interface ServiceError {
 	description: string;
 }
 
-export interface AccountPlan {
-	plan_type: string;
-	is_admin: boolean;
-	is_owner: boolean;
-}
-
-/** Timestamps are in milliseconds; all but type and scopes belong to personal access tokens only. */
 export interface TokenInformation {
 	token_type: string;
 	scopes: string[];
-	id?: string;
-	name?: string;
-	preview?: string;
-	created_date?: number;
-	expiration_date?: number;
-	last_used?: number;
 }
 
 /** A user of a corporate account (docs/api.md, "Members"); `uid` is its user ID. */
@@ -42,27 +29,11 @@ export interface MemberDetail {
 	quota?: number | null;
 }
 
-export interface FieldExtraction {
-	status: string;
-	data?: Record<string, string> | null;
-}
-
-export interface AiCreditSummary {
-	credits_remaining: number;
-	usage: Array<{ feature: string; credits_used: number }>;
-	reload_at: string | null;
-}
-
 export interface CustomField {
 	id: string;
 	name: string;
 	instructions: string;
 	enabled: boolean;
-}
-
-export interface Balance {
-	amount: number;
-	currency: string;
 }
 
 export interface Country {
@@ -86,16 +57,11 @@ export interface NumberOffer {
 		id: string;
 		country: string;
 		number: string;
-		country_code: string;
-		geographic_area?: { area_code?: string; geographic_area?: string; city?: string };
+		geographic_area?: { area_code?: string; city?: string };
 	};
 	price: number;
 	monthly_fee: number;
 	number_of_months: number;
-}
-
-export interface PurchasedNumber {
-	number: string;
 }
 
 export interface WebhookEndpoint {
@@ -114,9 +80,6 @@ export interface WebhookEndpointSettings {
 
 export interface LegacyHook {
 	id: string;
-	target?: string;
-	event?: string;
-	numbers?: string[];
 }
 
 /** A fax that has come or gone (docs/api.md, "Fax records"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */
@@ -136,6 +99,8 @@ export interface Fax {
 	is_read?: boolean | null;
 	start_time?: string | null;
 	submit_time?: string | null;
+	/** Only of one that was to go later. */
+	scheduled_time?: string | null;
 	last_update?: string | null;
 }
 
@@ -157,12 +122,6 @@ export interface OutboxFax {
 export interface OwnNumber {
 	number: string;
 	status?: string;
-}
-
-/** The text of a fax (docs/api.md, "Fax AI"). */
-export interface FaxText {
-	status: string;
-	data?: string | null;
 }
 
 /** A contact of the account (docs/api.md, "Contacts"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */

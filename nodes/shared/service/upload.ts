@@ -37,34 +37,20 @@ export class FileForm {
 	}
 
 	/** The fields of the form. */
-	*entries(): Generator<[string, FilePart]> {
-		yield [this.field, new FilePart(this.file)];
+	*entries(): Generator<[string, object]> {
+		yield [this.field, partOf(this.file)];
 	}
 
-	[Symbol.iterator](): Generator<[string, FilePart]> {
+	[Symbol.iterator](): Generator<[string, object]> {
 		return this.entries();
 	}
 }
 
 /** A file in the shape of a File, read only when it is sent. */
-class FilePart {
-	readonly [Symbol.toStringTag] = 'File';
-
-	constructor(private readonly file: UploadFile) {}
-
-	get name(): string {
-		return this.file.name;
+function partOf(file: UploadFile): object {
+	const { name, type, size } = file;
+	async function* stream(): AsyncGenerator<Uint8Array> {
+		yield* await file.open();
 	}
-
-	get type(): string {
-		return this.file.type;
-	}
-
-	get size(): number {
-		return this.file.size;
-	}
-
-	async *stream(): AsyncGenerator<Uint8Array> {
-		yield* await this.file.open();
-	}
+	return { [Symbol.toStringTag]: 'File', name, type, size, stream };
 }

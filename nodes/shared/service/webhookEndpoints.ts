@@ -1,11 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { listIn } from './answers';
-import { ServiceFault, unexpectedAnswer } from './faults';
+import { mapFaults, ServiceFault, unexpectedAnswer } from './faults';
 import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
-import { mapFaults } from './partialFaults';
 import { rethrow } from './rethrow';
 import type { Reads, Writes } from './requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
@@ -15,9 +14,7 @@ const PATH = '/webhooks';
 /** Before each further look for a new endpoint, in milliseconds: the list may lag behind. */
 const LOOK_PAUSES = [1000, 2000, 4000, 9000];
 
-/**
- * Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood.
- */
+/** Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood. */
 export async function listEndpoints(requests: Reads): Promise<WebhookEndpoint[]> {
 	const answer = await requests.read<{ data?: unknown }>({ path: PATH });
 	const isNested = typeof answer.data === 'object' && answer.data !== null && !Array.isArray(answer.data);
@@ -27,28 +24,24 @@ export async function listEndpoints(requests: Reads): Promise<WebhookEndpoint[]>
 /**
  * Creates an endpoint. The service answers with an empty body, so the endpoint is found by its URL afterwards.
  *
- * @param options `isOnly`: whether the URL is to have no second one, so that one that has appeared since it was looked for
- * last, or although the answer was lost, is taken for it
+ * @param notNew where the URL has no endpoint and is to get one only: ids that do not count, though a list that lags may show
+ * them. One that appears although the answer was lost is taken for the new one then
  * @returns the new endpoint, which was not listed before and has its URL, however the service writes it
- * @throws ServiceFault also when the list does not show the new endpoint for 16 seconds; its outcome tells that it was
- * created
+ * @throws ServiceFault also when the list does not show it for 16 seconds; the outcome tells that it was created
  */
 export async function createEndpoint(
 	requests: Writes,
 	settings: WebhookEndpointSettings,
-	{ isOnly = false } = {},
+	notNew?: ReadonlySet<string>,
 ): Promise<WebhookEndpoint> {
-	const listed = await listBefore(requests);
-	const existing = listed.find(({ url }) => isSameUrl(url, settings.url));
-	if (isOnly && existing) return existing;
-	const before = new Set(listed.map(({ id }) => id));
+	const before = notNew ?? new Set((await listBefore(requests)).map(({ id }) => id));
 	const find = async (): Promise<WebhookEndpoint | undefined> =>
 		(await listAfter(requests)).find(({ id, url }) => !before.has(id) && isSameUrl(url, settings.url));
 	try {
 		await requests.write({ method: 'POST', path: PATH, body: settings });
 	} catch (error) {
 		const isLost = error instanceof ServiceFault && error.outcome === 'unknown';
-		const created = isLost && isOnly ? await afterPauses(find).catch(() => undefined) : undefined;
+		const created = isLost && notNew ? await afterPauses(find).catch(() => undefined) : undefined;
 		return created ?? rethrow(error);
 	}
 	const created = (await find()) ?? (await afterPauses(find));
@@ -79,7 +72,7 @@ async function afterPauses<T>(look: () => Promise<T | undefined>): Promise<T | u
 /** Lists the endpoints before one is created. */
 async function listBefore(requests: Reads): Promise<WebhookEndpoint[]> {
 	return await mapFaults(
-		async () => await listEndpoints(requests),
+		async () => listEndpoints(requests),
 		(fault) => fault.withOutcome('notSent'),
 	);
 }
@@ -88,11 +81,10 @@ async function listBefore(requests: Reads): Promise<WebhookEndpoint[]> {
 async function listAfter(requests: Reads): Promise<WebhookEndpoint[]> {
 	return await mapFaults(
 		async () => await listEndpoints(requests),
-		(fault) =>
-			fault.withOutcome(
-				'carriedOut',
-				`The endpoint was created, but the list that tells its ID cannot be read: ${fault.message}`,
-			),
+		(fault) => {
+			const message = `The endpoint was created, but the list that tells its ID cannot be read: ${fault.message}`;
+			return fault.withOutcome('carriedOut', message);
+		},
 	);
 }
 

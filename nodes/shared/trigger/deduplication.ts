@@ -15,12 +15,39 @@ const CONFIRMATIONS = 5;
 /** The most deliveries that are decided about together; the store may be set to hold no more than a hundred. */
 const GROUP = 40;
 
-/** How many earlier ids a recording names again, as they may have been overwritten after their confirmation. */
+/** How many earlier ones a recording names again, as they may have been overwritten after their confirmation. */
 const NAMED_AGAIN = 20;
 
-/** A delivery that an execution asks about. */
+/** What tells an item from all others. */
+export interface Identity {
+	/** Its own among all that come the same way. */
+	own: string;
+	/** How it came: what other ways call the same thing, too, is in `shared`. */
+	way?: string;
+	/** One of them makes two items that came different ways the same; items that came the same way may have them in common. */
+	shared?: readonly string[];
+	/** Recorded with it for those who ask for them; they say nothing about the item. */
+	marks?: readonly string[];
+}
+
+/** What the store knows of an item: nothing, or that it came the same way, or that it came another way. */
+export type Standing = 'new' | 'known' | 'cameOtherwise';
+
+/** What is to be found out about the items of one execution together. */
+export interface Question {
+	/** Names beside those of the items. */
+	asked: readonly string[];
+	/**
+	 * Decides which items pass. What does not, and what was asked for, is afterwards as if nobody had asked.
+	 *
+	 * @param known the names that were recorded before
+	 */
+	choose: (standings: Standing[], known: ReadonlySet<string>) => boolean[];
+}
+
+/** An item that an execution asks about. */
 interface Candidate {
-	id: string;
+	identity: Identity;
 	store: Store;
 	decide: (isNew: boolean) => void;
 }
@@ -33,33 +60,49 @@ const deduplications = new LruMap<string, Deduplication>(1_000);
  * (docs/api.md, "Repeated deliveries").
  *
  * @param context of an execution that a trigger has started
- * @param idOf tells items apart; what has no id that is text passes
- * @param capacity how many ids the store keeps, oldest out first; 100 at least
+ * @param identityOf tells items apart, by text alone where all come the same way; what has no identity passes
+ * @param capacity how many names the store keeps, oldest out first; 100 at least, and more where items have several
  * @returns the items to go on with; all of them when the store cannot be asked: twice is better than never
  */
 export async function dedupe(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	idOf: (item: INodeExecutionData) => unknown,
+	identityOf: (item: INodeExecutionData) => Identity | string | undefined,
 	capacity: number,
 ): Promise<INodeExecutionData[]> {
+	const deduplication = deduplications.getOrAdd(keyOf(context), () => new Deduplication());
+	const store = storeOf(context, capacity);
 	const passes = await Promise.all(
 		items.map(async (item) => {
-			const id = idOf(item);
-			return typeof id !== 'string' || (await isFirst(context, id, capacity));
+			const identity = identityOf(item);
+			if (identity === undefined) return true;
+			return await deduplication.isNew(typeof identity === 'string' ? { own: identity } : identity, store);
 		}),
 	);
 	return items.filter((_item, index) => passes[index]);
 }
 
-/** Whether the store of a node does not know an id yet; it does from then on. The parameters are those of `dedupe`. */
-export async function isFirst(context: IExecuteFunctions, id: string, capacity: number): Promise<boolean> {
+/**
+ * Decides about the items of one execution together, by what the store knows of all of them.
+ *
+ * @param context see dedupe, and identityOf and capacity
+ * @returns the items to go on with
+ * @throws what the store throws: nothing passes then
+ */
+export async function dedupeTogether(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	identityOf: (item: INodeExecutionData) => Identity,
+	capacity: number,
+	question: Question,
+): Promise<INodeExecutionData[]> {
 	const deduplication = deduplications.getOrAdd(keyOf(context), () => new Deduplication());
-	return await deduplication.isNew(id, storeOf(context, capacity));
+	const passes = await deduplication.choose(items.map(identityOf), storeOf(context, capacity), question);
+	return items.filter((_item, index) => passes[index]);
 }
 
 /**
- * Decides about the deliveries of one node in this process.
+ * Decides about the items of one node in this process.
  *
  * The store reads and then writes one value, without a lock, so processes overwrite each other's recordings. One rule
  * answers that: decide about all that wait with one recording, repeat the recording until nothing was missing, and keep
@@ -69,14 +112,27 @@ class Deduplication {
 	private readonly waiting: Candidate[] = [];
 
 	/** What this process recorded last, oldest first. The store may have lost it for the moment. */
-	private lastIds: string[] = [];
+	private last: Identity[] = [];
+
+	/** What is to be answered about the items of other executions together. */
+	private readonly questions: Array<() => Promise<void>> = [];
 
 	private lastRecording = 0;
 	private isDeciding = false;
 
-	async isNew(id: string, store: Store): Promise<boolean> {
+	async isNew(identity: Identity, store: Store): Promise<boolean> {
 		return await new Promise((decide) => {
-			this.waiting.push({ id, store, decide });
+			this.waiting.push({ identity, store, decide });
+			if (!this.isDeciding) void this.decideAll();
+		});
+	}
+
+	/** Which of several items pass, as a question decides. */
+	async choose(identities: Identity[], store: Store, question: Question): Promise<boolean[]> {
+		return await new Promise((resolve, reject) => {
+			this.questions.push(async () => {
+				await this.answer(identities, store, question).then(resolve, reject);
+			});
 			if (!this.isDeciding) void this.decideAll();
 		});
 	}
@@ -84,82 +140,152 @@ class Deduplication {
 	private async decideAll(): Promise<void> {
 		this.isDeciding = true;
 		try {
-			while (this.waiting.length > 0) {
+			while (this.waiting.length + this.questions.length > 0) {
 				const pause = this.lastRecording + jittered(DISTANCE_MS) - Date.now();
 				if (pause > 0) await sleep(pause);
-				const group = this.takeGroup();
-				const [first] = group.values();
+				const question = this.questions.shift();
+				const group = question ? [] : this.takeGroup();
+				const [first] = group;
+				if (question) await question();
 				if (first) await this.decideGroup(group, first.store);
+				if (question || first) this.lastRecording = Date.now();
 			}
 		} finally {
 			this.isDeciding = false;
 		}
 	}
 
-	/** The deliveries that wait, oldest first, without copies of one another and of the last ones. */
-	private takeGroup(): Map<string, Candidate> {
-		const group = new Map<string, Candidate>();
-		for (const candidate of this.waiting.splice(0, GROUP)) {
-			const isCopy = group.has(candidate.id) || this.lastIds.includes(candidate.id);
-			if (isCopy) candidate.decide(false);
-			else group.set(candidate.id, candidate);
-		}
-		return group;
+	private async answer(
+		identities: Identity[],
+		store: Store,
+		{ asked, choose }: Question,
+	): Promise<boolean[]> {
+		const last = this.last.flatMap(namesOf);
+		const names = [...identities.flatMap(recordedOf), ...asked];
+		const missing = new Set(await store.ask(unique([...last, ...names])));
+		const known = new Set([...last, ...names.filter((name) => !missing.has(name))]);
+		const passes = choose(
+			identities.map((identity) => standingOf(identity, known)),
+			known,
+		);
+		const passing = identities.filter((_identity, at) => passes[at]);
+		const kept = new Set([...last, ...passing.flatMap(recordedOf)]);
+		const others = [...missing].filter((name) => !kept.has(name));
+		const remove = async (): Promise<void> => {
+			if (others.length > 0) await store.remove(others);
+		};
+		await remove().catch(remove).catch(store.logUnconfirmed);
+		await this.keep(passing, store);
+		return passes;
 	}
 
-	private async decideGroup(group: Map<string, Candidate>, store: Store): Promise<void> {
-		const ids = [...group.keys()];
-		const newIds = await this.record(ids, store).catch((error: unknown) => {
-			store.logUnchecked(ids, error);
+	/** Those that wait, oldest first, without copies of one another and of the last ones. */
+	private takeGroup(): Candidate[] {
+		const known = new Set(this.last.flatMap(namesOf));
+		return this.waiting.splice(0, GROUP).filter((candidate) => {
+			const isFirst = isNewTo(known, candidate.identity);
+			if (!isFirst) candidate.decide(false);
+			for (const name of namesOf(candidate.identity)) known.add(name);
+			return isFirst;
+		});
+	}
+
+	private async decideGroup(group: Candidate[], store: Store): Promise<void> {
+		const identities = group.map(({ identity }) => identity);
+		const known = await this.record(identities, store).catch((error: unknown) => {
+			store.logUnchecked(
+				identities.map(({ own }) => own),
+				error,
+			);
 			return undefined;
 		});
-		for (const [id, { decide }] of group) decide(newIds?.includes(id) ?? true);
-		if (newIds !== undefined && newIds.length > 0) {
-			this.lastIds = [...this.lastIds, ...newIds].slice(-NAMED_AGAIN - newIds.length);
-			await this.confirm(store);
-		}
-		this.lastRecording = Date.now();
+		for (const { identity, decide } of group) decide(known === undefined || isNewTo(known, identity));
+		const recorded = known
+			? identities.filter((identity) => !recordedOf(identity).every((name) => known.has(name)))
+			: [];
+		await this.keep(recorded, store);
+	}
+
+	/** Sees to it that what was recorded stays. */
+	private async keep(recorded: Identity[], store: Store): Promise<void> {
+		if (recorded.length === 0) return;
+		this.last = [...this.last, ...recorded].slice(-NAMED_AGAIN - recorded.length);
+		await this.confirm(store, recorded.flatMap(marksOf));
 	}
 
 	/**
-	 * Records ids; answers those that are new. Tries twice, because the first recordings of two processes can collide.
-	 * After any other error the first attempt may have recorded the ids all the same: then all count as new.
+	 * Records items; answers which of their names were known. Tries twice; after an error the first attempt may have recorded
+	 * them all the same, so all count as new then.
 	 */
-	private async record(ids: string[], store: Store): Promise<string[]> {
-		const all = [...this.lastIds, ...ids];
+	private async record(identities: Identity[], store: Store): Promise<Set<string>> {
+		// Marks tell that what comes after them is there.
+		const names = unique([...identities.flatMap(marksOf), ...[...this.last, ...identities].flatMap(namesOf)]);
+		const knownBesides = (missing: string[]): Set<string> =>
+			new Set(names.filter((name) => !missing.includes(name)));
 		try {
-			const missing = await store.record(all);
-			return ids.filter((id) => missing.includes(id));
+			return knownBesides(await store.record(names));
 		} catch (error) {
-			const missing = await store.record(all);
-			if (isCollision(error)) return ids.filter((id) => missing.includes(id));
-			const unclear = ids.filter((id) => !missing.includes(id));
-			store.logUnchecked(unclear, error);
-			return ids;
+			const known = knownBesides(await store.record(names));
+			const unclear = identities.filter((identity) => !isNewTo(known, identity));
+			store.logUnchecked(
+				unclear.map(({ own }) => own),
+				error,
+			);
+			return new Set();
 		}
 	}
 
 	/** Repeats the last recording until nothing was missing, a few times at most. */
-	private async confirm(store: Store): Promise<void> {
+	private async confirm(store: Store, marks: string[]): Promise<void> {
 		try {
 			for (let round = 0; round < CONFIRMATIONS; round++) {
 				await sleep(jittered(CONFIRMATION_PAUSE_MS));
-				const missing = await store.record(this.lastIds);
+				const missing = await store.record(unique([...marks, ...this.last.flatMap(namesOf)]));
 				if (missing.length === 0) return;
 			}
 		} catch (error) {
-			// The decisions are made, and the next recording names the same ids again.
+			// The decisions are made, and the next recording names the same ones again.
 			store.logUnconfirmed(error);
 		}
 	}
 }
 
+/** What the store holds of an item: the store records what it is asked about, so each shared name needs one for the way, too. */
+function namesOf(identity: Identity): string[] {
+	const { own, shared = [] } = identity;
+	return [own, ...shared.flatMap((name) => [name, ofWay(name, identity)])];
+}
+
+/** Old marks are never named again: they would come to stand after what they are about. */
+function recordedOf(identity: Identity): string[] {
+	return [...marksOf(identity), ...namesOf(identity)];
+}
+
+function marksOf({ marks = [] }: Identity): readonly string[] {
+	return marks;
+}
+
+function isNewTo(known: ReadonlySet<string>, identity: Identity): boolean {
+	return standingOf(identity, known) === 'new';
+}
+
+/** Whether an item is known by itself or, by a shared name, from another way. */
+function standingOf(identity: Identity, known: ReadonlySet<string>): Standing {
+	const { own, shared = [] } = identity;
+	if (known.has(own)) return 'known';
+	const cameOtherwise = (name: string): boolean => known.has(name) && !known.has(ofWay(name, identity));
+	return shared.some(cameOtherwise) ? 'cameOtherwise' : 'new';
+}
+
+function unique(names: readonly string[]): string[] {
+	return [...new Set(names)];
+}
+
+function ofWay(name: string, { way = '' }: Identity): string {
+	return `${way}: ${name}`;
+}
+
 /** A pause between half and one and a half times as long, so that processes do not keep in step. */
 function jittered(milliseconds: number): number {
 	return milliseconds * (0.5 + Math.random());
-}
-
-/** Whether another process was first to insert the row: PostgreSQL and SQLite both say "unique constraint". */
-function isCollision(error: unknown): boolean {
-	return /unique constraint/i.test(String(error));
 }

@@ -19,7 +19,7 @@ import { keyOf } from './log';
 import { LruMap } from '../values/lruMap';
 import { toOption, toRequiredText } from '../values/fieldValues';
 import { pathPart } from '../values/paths';
-import { toText } from '../values/text';
+import { labelTextOf, toText } from '../values/text';
 
 /**
  * Downloads of one trigger at the same time, in all executions of a process: events come in bursts. The items that wait for
@@ -105,16 +105,15 @@ async function withFile(
 	}
 }
 
-/** A fax that has failed may have no file at all, so nobody waits for that. */
+/** A fax of which no page has passed may have no file at all, so it is asked for once, and nobody waits for that. */
 async function waitForFile(files: Files, data: IDataObject, userId: string): Promise<StoredFile> {
+	if (hasNoPages(data)) return await fileAt(files, data['id'], userId);
 	const stop = files.context.getExecutionCancelSignal();
-	const isFailed = typeof data['status'] === 'string' && outcomeOf(data['status']) === 'failure';
-	const pauses = isFailed ? [] : PAUSES;
 	for (let look = 0; ; look++) {
 		try {
 			return await fileOf(files, data, userId);
 		} catch (error) {
-			const milliseconds = pauses[look];
+			const milliseconds = PAUSES[look];
 			if (milliseconds === undefined || !isMissing(error) || stop?.aborted) return rethrow(error);
 			await pause(milliseconds, stop);
 		}
@@ -122,24 +121,33 @@ async function waitForFile(files: Files, data: IDataObject, userId: string): Pro
 }
 
 /** Asks as the credential's own user, and where that finds nothing, as the one that the event names. */
-async function fileOf(
-	{ context, reads, format }: Files,
-	{ id, uid }: IDataObject,
-	userId: string,
-): Promise<StoredFile> {
-	const faxId = toText(id);
-	const fileAt = async (user: string): Promise<StoredFile> =>
-		await storeFile(reads, context.helpers, documentRequest({ userId: user, faxId }, format));
+async function fileOf(files: Files, { id, uid }: IDataObject, userId: string): Promise<StoredFile> {
 	try {
-		return await fileAt(userId);
+		return await fileAt(files, id, userId);
 	} catch (error) {
-		if (typeof uid !== 'string' || !isMissing(error)) return rethrow(error);
-		const named = async (): Promise<StoredFile> => await fileAt(pathPart(uid, 'User ID'));
-		return await named().catch(() => rethrow(error));
+		if (typeof uid !== 'string' || !(isMissing(error) || isForbidden(error))) return rethrow(error);
+		const named = async (): Promise<StoredFile> => await fileAt(files, id, pathPart(uid, 'User ID'));
+		return await named().catch((other: unknown) =>
+			rethrow(isForbidden(error) && isMissing(other) ? other : error),
+		);
 	}
+}
+
+async function fileAt({ context, reads, format }: Files, id: unknown, userId: string): Promise<StoredFile> {
+	const request = documentRequest({ userId, faxId: toText(id) }, format);
+	return await storeFile(reads, context.helpers, request);
+}
+
+function hasNoPages({ status }: IDataObject): boolean {
+	return outcomeOf(status) === 'failure' && !/^partial/.test(labelTextOf(status));
 }
 
 /** Whether the service says that there is no such file: it has no status of its own for that. */
 function isMissing(error: unknown): boolean {
-	return error instanceof ServiceFault && [400, 403, 404].includes(error.status ?? 0);
+	return error instanceof ServiceFault && [400, 404].includes(error.status ?? 0);
+}
+
+/** That stays so, but a member's fax may be forbidden to one user and there for the other. */
+function isForbidden(error: unknown): boolean {
+	return error instanceof ServiceFault && error.status === 403;
 }

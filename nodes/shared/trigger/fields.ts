@@ -40,6 +40,40 @@ export const numbersField: INodeProperties = {
 		'Only faxes from or to these numbers start the workflow, in E.164 form, separated by commas. Empty means all faxes.',
 };
 
+/** Lets Numbers hold such as a publish would take for a mistake. */
+export const numbersOfOthersOption: INodeProperties = {
+	displayName: 'Numbers of Others',
+	name: 'numbersOfOthers',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description:
+		'Whether Numbers may hold those of people with whom you exchange faxes. Unless this is added and on, a publish is refused when one of them is not a number of the account.',
+};
+
+/** Passes received faxes on again that nothing has marked as read. */
+export const againUntilReadOption: INodeProperties = {
+	displayName: 'Again Until Read (Hours)',
+	name: 'againUntilRead',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: 1, maxValue: 72 },
+	default: 4,
+	description:
+		'A received fax that is unread in Fax.Plus so many hours after it came starts the workflow again, with isAgain. Let the last node mark the fax as read ("Fax: Update"); enter more hours than the workflow takes.',
+};
+
+/** How often it does, at most. */
+export const againAtMostOption: INodeProperties = {
+	displayName: 'Again Until Read (Most Times)',
+	name: 'againAtMost',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 0 },
+	default: 3,
+	description: 'How often a fax that stays unread starts the workflow again, at most',
+};
+
 /** Limits a trigger to how faxes have ended. */
 export const outcomeField: INodeProperties = {
 	displayName: 'Outcome',

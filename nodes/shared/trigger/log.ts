@@ -10,7 +10,7 @@ export function nameOf(context: Named): string {
 	return `${kind} "${nodeName}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
 }
 
-/** Tells a trigger from all others. */
+/** Tells a node from all others. */
 export function keyOf(context: Named): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }

@@ -2,28 +2,22 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { InputError } from './inputError';
 import { toFullList } from './lists';
-import { toText } from './text';
+import { jsonIn, toText } from './text';
 
 /**
- * Reads a text that must not be empty.
- *
- * @param field as the editor shows it
- * @returns the text without surrounding blanks
- * @throws InputError for empty text, for nothing at all, and for what is no text
+ * Readers of the values of fields and expressions. n8n keeps neither bounds nor options of a field for expressions, and none
+ * at all within a collection. Each takes the field as the editor shows it, and throws an InputError that names it for a value
+ * that will not do.
  */
+
+/** A text that must not be empty, without surrounding blanks. */
 export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
 	if (text !== '') return text;
 	throw new InputError(`${displayName} is empty. Enter one, or check the expression that provides it.`);
 }
 
-/**
- * Reads a number as it comes from a field or an expression. n8n keeps no bound of a field for expressions, and none at
- * all within a collection.
- *
- * @param field as the editor shows it; its bounds count
- * @throws InputError for what is no number within them
- */
+/** A number within the bounds of its field. */
 export function toNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
 	const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
 	const text = toText(value, displayName);
@@ -37,13 +31,7 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
 	);
 }
 
-/**
- * Reads a choice as it comes from a field or an expression. n8n does not check that an expression gives one of the options.
- *
- * @param field as the editor shows it; its options count
- * @returns the option's value
- * @throws InputError for what is none of the options; blanks around it and its case do not matter
- */
+/** The value of one of the options of a field; blanks around it and its case do not matter. */
 export function toOption({ displayName, options = [] }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
 	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
@@ -54,13 +42,7 @@ export function toOption({ displayName, options = [] }: INodeProperties, value: 
 	);
 }
 
-/**
- * Reads several choices, as an array or as text with commas.
- *
- * @param field as the editor shows it; its options count
- * @returns the options' values, each once
- * @throws InputError when there is none, and for what is none of the options
- */
+/** The values of several options, of which there must be one, given as an array or as text with commas; each once. */
 export function toOptions(field: INodeProperties, value: unknown): string[] {
 	const values = toFullList(field.displayName, value).map((entry) => toOption(field, entry));
 	if (values.length === 0) throw new InputError(`${field.displayName} is empty. Select at least one.`);
@@ -72,12 +54,7 @@ const BOOLEANS = new Map([
 	['false', false],
 ]);
 
-/**
- * Reads yes or no as it comes from a field or an expression, which may give it as text.
- *
- * @param field as the editor shows it
- * @throws InputError for anything but true and false
- */
+/** True or false, which an expression may give as text. */
 export function toBoolean({ displayName }: INodeProperties, value: unknown): boolean {
 	const text = toText(value, displayName);
 	const read = BOOLEANS.get(text.toLowerCase());
@@ -87,24 +64,11 @@ export function toBoolean({ displayName }: INodeProperties, value: unknown): boo
 	);
 }
 
-/**
- * Reads an object as it comes from a field or an expression, which may give it written as JSON.
- *
- * @param field as the editor shows it
- * @throws InputError for what is no object
- */
+/** An object, which an expression may give written as JSON. */
 export function toObject({ displayName }: INodeProperties, value: unknown): IDataObject {
-	const object = typeof value === 'string' ? fromJson(value) : value;
+	const object = typeof value === 'string' ? jsonIn(value) : value;
 	if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object as IDataObject;
 	throw new InputError(
 		`${displayName} is not an object with names and values, such as { "name": "value" }. Correct it, or check the expression that provides it.`,
 	);
-}
-
-function fromJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
 }

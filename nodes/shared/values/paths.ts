@@ -4,27 +4,19 @@ import { InputError } from './inputError';
 const LIST_MARKS = /[,;[\]]/;
 
 /**
- * Encodes an identifier as one part of a path.
- *
- * @param name what the identifier is called in the editor, for the message
- * @throws InputError when it is empty or several, or holds a character that would lead to another path
+ * Encodes an identifier as one part of a path. All of these throw an InputError with the editor's name for it: here when it
+ * is empty or several, or holds a character that would lead to another path.
  */
 export function pathPart(value: string, name: string): string {
 	const id = singleId(value, name);
-	if (/[/\\?#]/.test(id) || id === '.' || id === '..') {
+	if (/[/\\?#]/.test(id) || id === '.' || id === '..')
 		throw new InputError(`${name} "${id}" is not an identifier: it must not hold slashes, "?" or "#".`);
-	}
 	if (/\p{Surrogate}/u.test(id))
 		throw new InputError(`${name} holds half a character. Check the expression that provides it.`);
 	return encodeURIComponent(id);
 }
 
-/**
- * Reads one identifier as text.
- *
- * @param name what the identifier is called in the editor, for the message
- * @throws InputError when it is empty, or looks like several
- */
+/** Reads one identifier, which must neither be empty nor look like several. */
 export function singleId(value: string, name: string): string {
 	const id = value.trim();
 	if (id === '')
@@ -35,13 +27,7 @@ export function singleId(value: string, name: string): string {
 	);
 }
 
-/**
- * Reads identifiers of which a request takes several.
- *
- * @param ids entries of a list
- * @param name what the editor calls the field, for the message
- * @throws InputError for an entry that other marks than commas divide
- */
+/** Takes the entries of a list for identifiers, unless other marks than commas divide one. */
 export function severalIds(ids: string[], name: string): string[] {
 	const wrong = ids.find((id) => LIST_MARKS.test(id));
 	if (wrong === undefined) return ids;

@@ -11,20 +11,18 @@ const NUMBERS = 'Numbers';
 const E164 = /^\+[1-9]\d{1,14}$/;
 
 /**
- * Brings a fax number into E.164 form, as the service does (docs/api.md, "Webhook endpoints").
+ * Brings a fax number as people write it, such as "+1 (555) 010-0000", into E.164 form, as the service does (docs/api.md,
+ * "Webhook endpoints").
  *
- * @param text a number as people write it, such as "+1 (555) 010-0000"
  * @param label what the editor calls the field, for the message
- * @returns the plus sign and the digits, such as "+15550100000"
  * @throws InputError when the plus sign is missing or something other than digits remains
  */
 export function toE164(text: string, label?: string): string {
 	const said = label === undefined ? `"${text}"` : `${label}: "${text}"`;
-	if (text.includes(TRUNK_ZERO)) {
+	if (text.includes(TRUNK_ZERO))
 		throw new InputError(
 			`${said} holds "(0)", which is not dialled from abroad. Write the number without it, such as ${text.replace(TRUNK_ZERO, ' ').replace(/\s+/g, ' ')}.`,
 		);
-	}
 	if (isE164(text)) return text.replace(SEPARATORS, '');
 	throw new InputError(
 		`${said} is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`,
@@ -37,19 +35,16 @@ export function isE164(text: string): boolean {
 }
 
 /**
- * Reads the numbers to which deliveries are limited.
+ * Reads the numbers, in E.164 form, to which a field "Numbers" limits deliveries; none means all.
  *
- * @param value of a field "Numbers": text with commas, or an array from an expression
- * @returns the numbers in E.164 form; none means all
  * @throws InputError for what is no number, and for an expression that yields nothing, as the whole or as an entry: it must
  * not widen the filter
  */
 export function numbersIn(value: unknown): string[] {
-	if (value === undefined || value === null) {
+	if (value === undefined || value === null)
 		throw new InputError(
 			`${NUMBERS} is missing. Leave the field empty for all numbers, or check the expression that provides them.`,
 		);
-	}
 	return [...new Set(toFullList(NUMBERS, value).map((text) => toE164(text, NUMBERS)))];
 }
 

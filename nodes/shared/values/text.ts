@@ -1,11 +1,10 @@
 import { InputError } from './inputError';
 
 /**
- * Reads a value as text, as it comes from a field or an expression.
+ * Reads a value as text without surrounding blanks: numbers and booleans are written out, nothing becomes empty text, and
+ * objects and arrays, which have no meaningful text, are refused with an InputError.
  *
  * @param name what the editor calls the field, for the message
- * @returns the text without surrounding blanks; numbers and booleans are written out, nothing becomes empty text
- * @throws InputError for objects and arrays, which have no meaningful text
  */
 export function toText(value: unknown, name?: string): string {
 	switch (typeof value) {
@@ -20,6 +19,15 @@ export function toText(value: unknown, name?: string): string {
 			throw new InputError(
 				`${name === undefined ? 'Expected' : `${name}: expected`} a text, but got ${JSON.stringify(value)}. Check the expression that provides it.`,
 			);
+	}
+}
+
+/** What a text is as JSON; undefined where it is none. */
+export function jsonIn(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
 	}
 }
 

@@ -11,19 +11,16 @@ const TIME =
 const MILLISECONDS = /^\d{13}$/;
 
 /**
- * Reads a point in time as it comes from a date picker or an expression.
+ * Reads a point in time as it comes from a date picker or an expression; undefined for empty text.
  *
- * @param field as the editor shows it
  * @param zone name of the time zone in which a time without an offset is meant, such as Europe/Berlin
- * @returns undefined for empty text
  * @throws InputError for what is no time, and for nothing at all, which is an expression that went wrong
  */
 export function toTime({ displayName }: INodeProperties, value: unknown, zone: string): Date | undefined {
-	if (value === undefined || value === null) {
+	if (value === undefined || value === null)
 		throw new InputError(
 			`${displayName} is missing. Leave the field empty, or check the expression that provides it.`,
 		);
-	}
 	const text = toText(asIsoText(value), displayName);
 	if (text === '') return undefined;
 	const time = MILLISECONDS.test(text) ? new Date(Number(text)) : parsed(text, zone);

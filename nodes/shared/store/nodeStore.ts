@@ -1,0 +1,52 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { rethrow } from '../service/rethrow';
+
+/** A store that takes longer is as good as one that fails: all that comes after waits behind it. */
+const STORE_LIMIT_MS = 30_000;
+
+/** n8n's de-duplication store of one node, as an execution reaches it. It keeps hashes, oldest out first. */
+export interface NodeStore {
+	/** Records ids; answers those that were missing. */
+	record: (ids: string[]) => Promise<string[]>;
+	/** Takes ids out again. */
+	remove: (ids: string[]) => Promise<void>;
+	/** How many ids it holds. */
+	count: () => Promise<number>;
+}
+
+/**
+ * The store of the node that an execution runs. It outlives renames of the node.
+ *
+ * @param capacity how many ids it keeps; what is recorded without one drops nothing
+ */
+export function nodeStoreOf({ helpers }: IExecuteFunctions, capacity?: number): NodeStore {
+	const options = { mode: 'entries', ...(capacity === undefined ? {} : { maxEntries: capacity }) } as const;
+	const record = async (ids: string[]): Promise<string[]> =>
+		(await withinLimit(helpers.checkProcessedAndRecord(ids, 'node', options))).new as string[];
+	return {
+		record: async (ids) =>
+			await record(ids).catch(async (error: unknown) =>
+				isCollision(error) ? await record(ids) : rethrow(error),
+			),
+		remove: async (ids) => {
+			await withinLimit(helpers.removeProcessed(ids, 'node', options));
+		},
+		count: async () => await withinLimit(helpers.getProcessedDataCount('node', options)),
+	};
+}
+
+/** Whether another process was first to insert the node's row: PostgreSQL and SQLite both say "unique constraint". */
+function isCollision(error: unknown): boolean {
+	return /unique constraint/i.test(String(error));
+}
+
+async function withinLimit<T>(call: Promise<T>): Promise<T> {
+	const limit = AbortSignal.timeout(STORE_LIMIT_MS);
+	const late = new Promise<never>((_resolve, reject) => {
+		limit.addEventListener('abort', () => {
+			reject(new Error('it did not answer in time'));
+		});
+	});
+	return await Promise.race([call, late]);
+}

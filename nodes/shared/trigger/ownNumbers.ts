@@ -1,0 +1,49 @@
+import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
+
+import { describeError } from '../editor/errors';
+import { readNumbers } from '../service/ownNumbers';
+import type { Reads } from '../service/requests';
+import { InputError } from '../values/inputError';
+import { sameNumber } from '../values/phoneNumbers';
+import { numbersOfOthersOption } from './fields';
+import { log } from './log';
+
+/**
+ * Tells the person who publishes a trigger that no fax may ever start it: Numbers holds one that is not the account's. The
+ * service takes such numbers, as they may be those of other parties (docs/api.md, "Webhook endpoints"); so the options may
+ * allow them. Where the account's numbers cannot be read, only n8n's log says so.
+ *
+ * @param userId whose numbers, encoded as one part of a path
+ * @param numbers in E.164 form
+ * @throws InputError
+ */
+export async function checkOwnNumbers(
+	context: IHookFunctions | IPollFunctions,
+	reads: Pick<Reads, 'read'>,
+	userId: string,
+	numbers: readonly string[],
+): Promise<void> {
+	const isPersonThere = ['activate', 'update', 'manual'].includes(context.getActivationMode());
+	const { numbersOfOthers = false } = context.getNodeParameter('options', {}) as IDataObject;
+	if (numbers.length === 0 || numbersOfOthers === true || !isPersonThere) return;
+	const own = await ownNumbers(context, reads, userId);
+	const others = numbers.filter((number) => !own.some((one) => sameNumber(one, number)));
+	if (own.length === 0 || others.length === 0) return;
+	throw new InputError(
+		`Numbers: ${others.join(', ')} is not among the numbers of the account (${own.join(', ')}), so no fax may ever start this workflow. Correct Numbers. If it is the number of somebody with whom you exchange faxes, add the option "${numbersOfOthersOption.displayName}".`,
+	);
+}
+
+async function ownNumbers(
+	context: IHookFunctions | IPollFunctions,
+	reads: Pick<Reads, 'read'>,
+	userId: string,
+): Promise<string[]> {
+	try {
+		return (await readNumbers(reads, userId)).map(({ number }) => number);
+	} catch (error) {
+		const line = `it could not be checked whether its Numbers are those of the account (${describeError(error)}). If no fax comes, look whether they are`;
+		log(context, 'warn', line);
+		return [];
+	}
+}

@@ -1,0 +1,71 @@
+import { ServiceFault } from '../service/faults';
+import { LruMap } from '../values/lruMap';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** An outage that ends sooner is not worth a failed execution: the next poll finds all that has come. */
+const OUTAGE_POLLS = 5;
+const OUTAGE_TIME = 15 * MINUTE;
+
+/** A failure that goes on is shown again after so long, in milliseconds; one that comes back, after an hour. */
+const REMINDER = 24 * HOUR;
+
+/** What this process knows of the polls of one trigger that have failed. */
+interface History {
+	/** Polls in a row, and when the first of them was. */
+	polls: number;
+	since: number;
+	/** When which cause was shown last. */
+	shownAt: Map<string, number>;
+}
+
+/** Decides which of the polls that fail show in n8n's list of executions: each one that throws does. */
+export class Failures {
+	private readonly histories = new LruMap<string, History>(1_000);
+
+	/**
+	 * Notes that a poll has failed.
+	 *
+	 * @param key of the trigger
+	 * @returns whether a person has to see it: at once what a person has to mend, an outage only when it lasts, and
+	 * neither again and again
+	 */
+	note(key: string, error: unknown): boolean {
+		const now = Date.now();
+		const history = this.histories.getOrAdd(key, () => ({ polls: 0, since: now, shownAt: new Map() }));
+		if (history.polls === 0) history.since = now;
+		history.polls += 1;
+
+		const isOutage = isPassing(error);
+		if (isOutage && history.polls <= OUTAGE_POLLS && now - history.since < OUTAGE_TIME) return false;
+		const cause = isOutage ? 'outage' : causeOf(error);
+		const shownAt = history.shownAt.get(cause) ?? Number.NEGATIVE_INFINITY;
+		// Clocks are set back, too.
+		if (Math.abs(now - shownAt) < (shownAt >= history.since ? REMINDER : HOUR)) return false;
+		history.shownAt.set(cause, now);
+		return true;
+	}
+
+	/**
+	 * Notes that a poll has gone well.
+	 *
+	 * @returns how many before it had failed
+	 */
+	clear(key: string): number {
+		const history = this.histories.get(key);
+		const polls = history?.polls ?? 0;
+		if (history) history.polls = 0;
+		return polls;
+	}
+}
+
+/** Whether time may mend it. A refusal of the token does not pass, whoever has said it. */
+export function isPassing(error: unknown): error is ServiceFault {
+	return error instanceof ServiceFault && error.isTransient && ![401, 403].includes(error.status ?? 0);
+}
+
+function causeOf(error: unknown): string {
+	if (error instanceof ServiceFault) return `${error.status ?? ''} ${error.code ?? ''}`;
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,97 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { FaxEvent } from '../editor/events';
+import { datesOf } from '../service/faxCursor';
+import type { NormalizedFax } from '../service/faxRecords';
+import { isWantedOutcome } from '../trigger/outcome';
+import { statusMeaningOf } from '../trigger/statusMeaning';
+import { sameNumber } from '../values/phoneNumbers';
+
+/** Events that the lists of faxes tell of. */
+export type ListedEvent = Extract<FaxEvent, 'fax_received' | 'fax_sent'>;
+
+/** The name of a list of faxes (docs/api.md, "Fax records"). */
+export type Category = 'inbox' | 'sent' | 'spam';
+
+/** A list of faxes, and the event that each of its faxes stands for. */
+export interface WatchedList {
+	category: Category;
+	event: ListedEvent;
+}
+
+/** A fax, and the event that its list stands for. */
+export interface FoundFax {
+	event: ListedEvent;
+	fax: NormalizedFax;
+}
+
+const LISTS: readonly WatchedList[] = [
+	{ category: 'inbox', event: 'fax_received' },
+	{ category: 'spam', event: 'fax_received' },
+	{ category: 'sent', event: 'fax_sent' },
+];
+
+/** The lists in which the faxes of some events are. */
+export function listsOf(events: readonly string[], includesSpam: boolean): WatchedList[] {
+	return LISTS.filter(
+		({ category, event }) => events.includes(event) && (includesSpam || category !== 'spam'),
+	);
+}
+
+/**
+ * Whether a fax may start a workflow.
+ *
+ * @param outcome the value of the field Outcome
+ * @param numbers of which the fax has to have one, in E.164 form; none stand for all
+ */
+export function isWantedFax({ event, fax }: FoundFax, outcome: unknown, numbers: readonly string[]): boolean {
+	const own = event === 'fax_received' ? fax.to : fax.from;
+	const hasNumber = (one: string): boolean => sameNumber(one, fax.from) || sameNumber(one, fax.to);
+	// A fax whose own number is not told may be one of theirs: one too many costs less than one that is missed.
+	const isOfNumbers = numbers.length === 0 || own === '' || numbers.some(hasNumber);
+	return isOfNumbers && isWantedOutcome(outcome, fax.status);
+}
+
+/** When something happened to a fax last, in milliseconds; now when its record has no date. */
+export function latestTimeOf(fax: NormalizedFax): number {
+	const times = Object.values(datesOf(fax));
+	return times.length === 0 ? Date.now() : Math.max(...times);
+}
+
+/** When a fax began, in milliseconds. */
+export function startOf(fax: NormalizedFax): number {
+	return datesOf(fax).start_time ?? latestTimeOf(fax);
+}
+
+/**
+ * Makes of a fax record what the workflow gets: the same as of a delivery to the webhook trigger, as far as the record tells
+ * (docs/api.md, "Events").
+ */
+export function itemOf(event: ListedEvent, fax: NormalizedFax): INodeExecutionData {
+	const { owner_id: owner } = fax;
+	const data = { ...(fax as unknown as IDataObject), ...(owner === undefined ? {} : { uid: owner }) };
+	const json = {
+		event,
+		data,
+		...statusMeaningOf(event, data),
+		isRetry: false,
+		isAgain: false,
+		attempt: 1,
+		// Of a delivery: there was none.
+		webhookId: null,
+		timestamp: null,
+		hook: { id: fax.id, event, event_time: fax.last_update ?? fax.start_time ?? null, target: '' },
+	};
+	return { json };
+}
+
+/** What tells a fax from all others. */
+export function idOf(event: ListedEvent, { id }: Pick<NormalizedFax, 'id'>): string {
+	return `${event} ${id}`;
+}
+
+/** The same for the item of a fax; undefined for what a person has made. */
+export function idOfItem({ json }: INodeExecutionData): string | undefined {
+	const { event, data } = json as { event?: ListedEvent; data?: { id?: unknown } };
+	return event !== undefined && typeof data?.id === 'string' ? idOf(event, { id: data.id }) : undefined;
+}

@@ -1,0 +1,39 @@
+import { datesOf, FaxCursor } from '../service/faxCursor';
+import type { NormalizedFax } from '../service/faxRecords';
+import { faxPages } from '../service/faxRecords';
+import type { Reads } from '../service/requests';
+import type { FoundFax, WatchedList } from './faxes';
+
+/**
+ * All faxes since some time: every one that the lists have, and those that come with them, or an error. Where little has come,
+ * it takes one request for each list.
+ *
+ * @param userId whose faxes, encoded as one part of a path
+ * @param from by whatever date of the fax the service orders them by
+ * @returns list by list, newest first
+ * @throws ServiceFault
+ * @throws InputError when a list cannot be read so far
+ */
+export async function recentFaxes(
+	reads: Pick<Reads, 'read'>,
+	userId: string,
+	lists: readonly WatchedList[],
+	from: Date,
+): Promise<FoundFax[]> {
+	// By whatever date a list is ordered: what stands after one that is old by all of them is old by that.
+	const isOld = (fax: NormalizedFax): boolean => {
+		const times = Object.values(datesOf(fax));
+		return times.length > 0 && Math.max(...times) < from.getTime();
+	};
+	const found = await Promise.all(
+		lists.map(async ({ category, event }) => {
+			const faxes: FoundFax[] = [];
+			for await (const page of faxPages(reads, { userId, category }, new FaxCursor())) {
+				faxes.push(...page.faxes.map((fax) => ({ event, fax })));
+				if (page.faxes.some(isOld)) break;
+			}
+			return faxes;
+		}),
+	);
+	return found.flat();
+}

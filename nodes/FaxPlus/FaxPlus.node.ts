@@ -18,7 +18,7 @@ export class FaxPlus implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description:
-			'Send and receive faxes with a Fax.Plus account, and work with its members, contacts, Fax AI, numbers and webhooks. Never buy a number unless a person has approved it.',
+			'Send and receive faxes with a Fax.Plus account, and work with its members, contacts, Fax AI, numbers and webhooks.',
 		defaults: { name: 'Fax.Plus' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -45,12 +45,7 @@ export class FaxPlus implements INodeType {
 		loadOptions,
 	};
 
-	/**
-	 * Called by n8n once for all input items.
-	 *
-	 * @returns what the one output gets: the items that the selected operation makes of each input item, in its order
-	 * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues on fail
-	 */
+	/** Called by n8n once for all input items. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);
 	}

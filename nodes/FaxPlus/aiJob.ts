@@ -1,31 +1,29 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { ServiceFault } from '../shared/service/faults';
+import { ServiceFault, unexpectedAnswer } from '../shared/service/faults';
 import { rethrow } from '../shared/service/rethrow';
 import { InputError } from '../shared/values/inputError';
 import { perRun } from './execution/perRun';
 import { faxIdField, userIdField } from './fields/common';
+import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from './fields/waitOptions';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
-import { toItems } from './itemCall';
-import type { StagedOperation, Stages } from './operation';
+import { toItems, type StagedOperation, type Stages } from './operation';
 import { pause } from '../shared/async/pause';
 
-/** What both jobs answer, whether they are read or requested. */
+/** What both jobs answer, whether they are read or requested (docs/api.md, "Fax AI"). */
 interface JobAnswer {
 	status: string;
 	data?: unknown;
 }
 
 /** A job of Fax AI on a fax, such as reading its text (docs/api.md, "Fax AI"). */
-export interface AiJob<T extends JobAnswer> {
+interface AiJob {
 	/** The last part of its path. */
 	path: string;
 	/** Its name in messages, such as "extraction". */
 	noun: string;
-	/** Whether to request it where nobody has done so yet, unless the user says otherwise. */
-	requestsByDefault: boolean;
 	/** What comes out of an answer, beside the fax's ID. */
-	outputOf: (answer: T) => object;
+	outputOf: (answer: JobAnswer) => object;
 }
 
 const NOT_REQUESTED = 'not_requested';
@@ -34,21 +32,15 @@ const NOT_REQUESTED = 'not_requested';
 const FINAL = new Set(['finished', 'failed', 'content_filtering_policy', NOT_REQUESTED]);
 
 const pollingInterval: INodeProperties = {
-	displayName: 'Polling Interval',
-	name: 'pollingInterval',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 600 },
-	default: 5,
-	description: 'How many seconds to wait between two looks, when waiting until it is finished',
+	...pollingIntervalOption,
+	description: 'How long to wait between two looks, when waiting until it is finished',
 };
 
 const waitLimit: INodeProperties = {
-	displayName: 'Wait Limit',
-	name: 'waitLimit',
-	type: 'number',
+	...waitLimitOption,
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 300,
-	description: 'How many seconds to wait at most; after that the item fails',
+	description: 'How long to wait at most; after that the item fails',
 };
 
 const waitUntilFinished: INodeProperties = {
@@ -75,22 +67,20 @@ const requestedBy = perRun(() => new Set<string>());
 /**
  * Makes the operation that gets the result of a job: it reads the status, requests the job where nobody has done so and the
  * user wants it, and waits until it has ended.
- *
- * @param texts what the editor says of the operation
  */
-export function jobOperation<T extends JobAnswer>(
-	job: AiJob<T>,
+export function jobOperation(
+	job: AiJob,
 	texts: Pick<StagedOperation, 'action' | 'description'>,
 ): StagedOperation {
 	const requestField = {
 		...requestIfMissing,
-		default: job.requestsByDefault,
 		description: `Whether to request the ${job.noun} where nobody has done so yet, which spends Fax AI credits of the account`,
 	};
 	return {
 		value: 'get',
 		name: 'Get',
 		...texts,
+		caution: 'It may use AI credits of the account.',
 		kind: 'staged',
 		scopes: SCOPES,
 		advice: {
@@ -102,21 +92,20 @@ export function jobOperation<T extends JobAnswer>(
 		userField: userIdField,
 		fields: [faxIdField, requestField],
 		options: [pollingInterval, waitLimit, waitUntilFinished],
-		async prepare(call) {
-			return await stagesOf(call, job, call.isOn(requestField));
-		},
+		prepare: async (call) => stagesOf(call, job, call.isOn(requestField)),
 	};
 }
 
-async function stagesOf<T extends JobAnswer>(
+async function stagesOf(
 	call: PrepareCall,
-	{ path: lastPart, noun, outputOf }: AiJob<T>,
+	{ path: lastPart, noun, outputOf }: AiJob,
 	isWanted: boolean,
 ): Promise<Stages> {
 	const faxId = call.id(faxIdField);
 	const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/${lastPart}`;
-	const wait = call.isOptionOn(waitUntilFinished) ? waitOf(call) : undefined;
-	let answer = await call.read<T>({ path });
+	const wait = call.options.isOn(waitUntilFinished) ? waitOf(call, waitLimit) : undefined;
+	const look = async (reads: ReadCall): Promise<JobAnswer> => withStatus(await reads.read({ path }), noun);
+	let answer = await look(call);
 	const isRequest = isWanted && answer.status === NOT_REQUESTED;
 	/** Right after a request the service may not know of it everywhere yet. */
 	const hasEnded = (): boolean => FINAL.has(answer.status) && !(isRequest && answer.status === NOT_REQUESTED);
@@ -124,14 +113,14 @@ async function stagesOf<T extends JobAnswer>(
 	return {
 		changesNothing: !isRequest,
 		async carryOut(writing) {
-			if (isRequest) answer = await request<T>(writing, path);
+			if (isRequest) answer = await request(writing, path);
 			return output();
 		},
 		async followUp(reading) {
 			if (!wait) return output();
 			const stop = reading.context.getExecutionCancelSignal();
-			for (const end = Date.now() + wait.limit; !hasEnded(); answer = await reading.read<T>({ path })) {
-				const remaining = end - Date.now();
+			for (const end = performance.now() + wait.limit; !hasEnded(); answer = await look(reading)) {
+				const remaining = end - performance.now();
 				if (remaining <= 0) throw unfinished(noun, answer, wait);
 				await pause(Math.min(wait.interval, remaining), stop);
 				// No error: n8n would show the execution as failed instead of canceled.
@@ -142,35 +131,30 @@ async function stagesOf<T extends JobAnswer>(
 	};
 }
 
-/** In milliseconds. */
-interface Wait {
-	interval: number;
-	limit: number;
-}
-
-function waitOf(call: ReadCall): Wait {
-	return {
-		interval: call.numberOption(pollingInterval) * 1000,
-		limit: call.numberOption(waitLimit) * 1000,
-	};
+/** Takes an answer for that of a job, unless it tells no status: there would be nothing to wait for. */
+function withStatus(answer: Partial<JobAnswer>, noun: string): JobAnswer {
+	const { status } = answer;
+	if (typeof status === 'string' && status !== '') return { ...answer, status };
+	throw unexpectedAnswer(`The service answered without the status of the ${noun}`, 'refused');
 }
 
 /** Requests a job once, however many items of the execution are about it. */
-async function request<T extends JobAnswer>(call: WriteCall, path: string): Promise<T> {
+async function request(call: WriteCall, path: string): Promise<JobAnswer> {
+	// Taken on is all that an answer without a status can say.
+	const pending = { status: 'pending', data: null };
 	const requested = requestedBy(call.context);
-	if (requested.has(path)) return { status: 'pending', data: null } as unknown as T;
+	if (requested.has(path)) return pending;
 	// Noted before: what may have been carried out is not requested again either.
 	requested.add(path);
-	const answer = (await call.write({ method: 'POST', path }).catch((error: unknown) => {
+	const answer = await call.write({ method: 'POST', path }).catch((error: unknown) => {
 		if (error instanceof ServiceFault && error.outcome !== 'unknown') requested.delete(path);
 		return rethrow(error);
-	})) as Partial<T> | null | undefined;
-	// Taken on is all that an answer without a status can say.
-	return { status: 'pending', data: null, ...answer } as unknown as T;
+	});
+	return { ...pending, ...(answer as Partial<JobAnswer> | null | undefined) };
 }
 
 function unfinished(noun: string, { status }: JobAnswer, { limit }: Wait): InputError {
 	return new InputError(
-		`The ${noun} was still "${status}" after ${limit / 1000} seconds. Raise "Wait Limit", or ask again later.`,
+		`The ${noun} was still "${status}" after ${limit / 1000} seconds. Raise "${waitLimit.displayName}", or ask again later.`,
 	);
 }

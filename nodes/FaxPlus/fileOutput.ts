@@ -1,15 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { outputFieldField } from '../shared/editor/fileFields';
-import type { FileRequest, FileType } from '../shared/files/storeFile';
-import { storeFile } from '../shared/files/storeFile';
+import { storeFile, type FileRequest, type FileType } from '../shared/files/storeFile';
 import type { ReadCall } from './itemCall';
 
-/**
- * Streams a file of the service into the output field that the user named.
- *
- * @throws ServiceFault as storeFile
- */
+/** Streams a file of the service into the output field that the user named; see storeFile. */
 export async function downloadFile(
 	call: ReadCall,
 	request: FileRequest,

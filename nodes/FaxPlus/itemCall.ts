@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type {
 	ReadRequest,
@@ -14,43 +14,32 @@ import { timeoutOption, userIdField } from './fields/common';
 import { ItemFields } from './fields/itemFields';
 
 /** One read operation on one input item: its fields, and requests that change nothing. */
-export class ReadCall extends ItemFields implements Reads {
+export class ReadCall<R extends Reads = Reads> extends ItemFields implements Reads {
 	constructor(
 		context: IExecuteFunctions,
 		itemIndex: number,
-		private readonly reads: Reads,
+		protected readonly requests: R,
 	) {
 		super(context, itemIndex);
 	}
 
-	/** See Reads. */
 	async read<T>(request: ReadRequest): Promise<T> {
-		return await this.reads.read<T>(this.withTimeout(request));
+		return await this.requests.read<T>(this.withTimeout(request));
 	}
 
-	/** See Reads. */
 	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
-		return await this.reads.download(this.withTimeout(request), consume);
+		return await this.requests.download(this.withTimeout(request), consume);
 	}
 
 	protected withTimeout<T extends ReadRequest>(request: T): T {
-		return { ...request, timeout: this.numberOption(timeoutOption) * 1000 };
+		return { ...request, timeout: this.options.number(timeoutOption) * 1000 };
 	}
 }
 
 /** What a staged operation does on one input item before it changes anything that lasts: reads and uploads. */
-export class PrepareCall extends ReadCall implements Uploads {
-	constructor(
-		context: IExecuteFunctions,
-		itemIndex: number,
-		private readonly uploads: Uploads,
-	) {
-		super(context, itemIndex, uploads);
-	}
-
-	/** See Uploads. */
+export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implements Uploads {
 	async upload<T extends object>(request: UploadRequest): Promise<T> {
-		return await this.uploads.upload<T>(this.withTimeout(request));
+		return await this.requests.upload<T>(this.withTimeout(request));
 	}
 
 	/**
@@ -58,7 +47,7 @@ export class PrepareCall extends ReadCall implements Uploads {
 	 * credential's own account is to be changed by that.
 	 */
 	override userId(): string {
-		if (this.textOption(userIdField) !== '') return super.userId();
+		if (this.options.text(userIdField) !== '') return super.userId();
 		throw new InputError(
 			`${userIdField.displayName} is empty. Enter "self" for the account of the credential, or check the expression that provides it.`,
 		);
@@ -66,27 +55,12 @@ export class PrepareCall extends ReadCall implements Uploads {
 }
 
 /** One write operation on one input item: its fields, and requests of all kinds. */
-export class WriteCall extends PrepareCall implements Writes {
-	constructor(
-		context: IExecuteFunctions,
-		itemIndex: number,
-		private readonly writes: Writes,
-	) {
-		super(context, itemIndex, writes);
-	}
-
-	/** See Writes. */
+export class WriteCall extends PrepareCall<Writes> implements Writes {
 	async write(request: WriteRequest): Promise<unknown> {
-		return await this.writes.write(this.withTimeout(request));
+		return await this.requests.write(this.withTimeout(request));
 	}
 
-	/** See Writes. */
 	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
-		return await this.writes.writeForResult<T>(this.withTimeout(request));
+		return await this.requests.writeForResult<T>(this.withTimeout(request));
 	}
-}
-
-/** Output items with these objects as their JSON. */
-export function toItems(objects: readonly object[]): INodeExecutionData[] {
-	return objects.map((object) => ({ json: object as IDataObject }));
 }

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Guidance } from '../shared/editor/advice';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
@@ -41,10 +41,8 @@ export interface Stages {
 	/** Changes something, in the order of the items; the items that it returns are linked to the input item. */
 	carryOut(call: WriteCall): Promise<INodeExecutionData[]>;
 	/**
-	 * What is read afterwards, such as how it ended, once all items are carried out; they all wait at the same time.
-	 *
-	 * @param output what `carryOut` returned
-	 * @returns what takes its place
+	 * What is read afterwards, such as how it ended, once all items are carried out; they all wait at the same time. It takes
+	 * the place of the output of `carryOut`.
 	 */
 	followUp?(call: ReadCall, output: INodeExecutionData[]): Promise<INodeExecutionData[]>;
 }
@@ -62,6 +60,8 @@ interface OperationShape extends Guidance {
 	/** How the editor's list of actions calls it, in sentence case. */
 	action: string;
 	description: string;
+	/** What a model has to know beside the description, in a sentence. */
+	caution?: string;
 	/** What it asks for, in this order. Where `userField` is `userIdField`, that stands among the options. */
 	fields: INodeProperties[];
 	/** Entries of its "Options" field, beside those that every operation has. */
@@ -74,4 +74,16 @@ export interface Resource {
 	name: string;
 	description?: string;
 	operations: [Operation, ...Operation[]];
+}
+
+/** What operations of one kind have in common in all resources. */
+export const GET = { value: 'get', name: 'Get', kind: 'read' } as const;
+export const GET_MANY = { value: 'getAll', name: 'Get Many', kind: 'read' } as const;
+export const CREATE = { value: 'create', name: 'Create', kind: 'write' } as const;
+export const UPDATE = { value: 'update', name: 'Update', kind: 'write' } as const;
+export const DELETE = { value: 'delete', name: 'Delete', kind: 'write' } as const;
+
+/** Output items with these objects as their JSON. */
+export function toItems(objects: readonly object[]): INodeExecutionData[] {
+	return objects.map((object) => ({ json: object as IDataObject }));
 }

@@ -4,11 +4,9 @@ import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-w
 const MOST_CHARACTERS = 2000;
 
 /**
- * Adds to the error that ends a write half-way what was carried out before: how many items in its message, their results
- * in its description. n8n drops the output of a node that fails, and whoever runs it again has to know.
- *
- * @param outputs what came of the items that were carried out, by the number of the item
- * @param total how many input items there are
+ * Adds to the error that ends a write half-way what was carried out before: how many of the total in its message, their
+ * results, which are given by the number of the item, in its description. n8n drops the output of a node that fails, and
+ * whoever runs it again has to know.
  */
 export function addCarriedOut(
 	error: NodeApiError | NodeOperationError,
@@ -17,16 +15,11 @@ export function addCarriedOut(
 ): void {
 	if (outputs.size === 0) return;
 	const verb = outputs.size === 1 ? 'was' : 'were';
-	const count = `${outputs.size} of ${total} items ${verb} carried out before this`;
-	error.message = `${sentence(error.message)} ${count}.`;
-	error.description = [
-		...(error.description ? [error.description] : []),
-		`Carried out before this: ${resultsOf(outputs)}`,
-	].join(' ');
-}
-
-function sentence(text: string): string {
-	return /[.!?]$/.test(text) ? text : `${text}.`;
+	const items = total === 1 ? 'The item' : `${outputs.size} of ${total} items`;
+	const sentence = error.message.replace(/[^.!?]$/, '$&.');
+	error.message = `${sentence} ${items} ${verb} carried out before this.`;
+	const before = error.description ? `${error.description} ` : '';
+	error.description = `${before}Carried out before this: ${resultsOf(outputs)}`;
 }
 
 function resultsOf(outputs: ReadonlyMap<number, INodeExecutionData[]>): string {

@@ -2,21 +2,22 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Authentication } from '../../shared/service/account';
 import { Api } from '../../shared/service/api';
+import type { Guidance } from '../../shared/editor/advice';
 import { toErrorData, toNodeError } from '../../shared/editor/errors';
+import { EarlierAttemptFault, ServiceFault } from '../../shared/service/faults';
 import { addCarriedOut } from './carriedOut';
-import { includeInputFieldsOption, readsInFlightOption } from '../fields/common';
+import { includeInputFieldsOption, readsInFlightOption, userIdField } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 import type { Operation } from '../operation';
 
 /** The input items of one run of the node, and what becomes of them. */
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
-
 	/** How many items may be asked for at the same time. */
 	itemsAtOnce = 1;
-
+	/** What nobody knows of the first item that an earlier attempt may have carried out. */
+	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;
-
 	/** Results of what changed something, by the number of the input item. */
 	private readonly carriedOut = new Map<number, INodeExecutionData[]>();
 
@@ -30,7 +31,7 @@ export class ItemRuns {
 
 	/** The option "Items at Once", as it is for the first item. */
 	readsInFlight(): number {
-		return new ItemFields(this.context, 0).numberOption(readsInFlightOption);
+		return new ItemFields(this.context, 0).options.number(readsInFlightOption);
 	}
 
 	/** The way to the service, one for all items. */
@@ -38,16 +39,10 @@ export class ItemRuns {
 		return await (this.connecting ??= Api.connect(this.context, this.authentication));
 	}
 
-	/**
-	 * Does something with one item.
-	 *
-	 * @param work returns the output items
-	 * @returns these, linked to the input item; in place of them the error, where the node continues on fail
-	 * @throws NodeApiError or NodeOperationError
-	 */
+	/** The output items of work on one item, linked to it; in place of them the error, where the node continues on fail. */
 	async attempt(itemIndex: number, work: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
 		try {
-			const isIncluded = new ItemFields(this.context, itemIndex).isOptionOn(includeInputFieldsOption);
+			const isIncluded = new ItemFields(this.context, itemIndex).options.isOn(includeInputFieldsOption);
 			const output = await work();
 			const { json: input } = this.items[itemIndex] ?? { json: {} };
 			return output.map(({ json, ...rest }) => ({
@@ -65,9 +60,36 @@ export class ItemRuns {
 		this.carriedOut.set(itemIndex, output);
 	}
 
-	/** The error as the output of an item, where the node continues on fail; else it is thrown. */
+	/** Ends a run in which an item is in doubt, once all others have had their turn. */
+	endInDoubt(): void {
+		if (this.inDoubt) this.end(this.inDoubt.fault, this.inDoubt.itemIndex);
+	}
+
+	/**
+	 * The error as the output of an item, where the node continues on fail; else it is thrown, at once or, where an earlier
+	 * attempt is in doubt, when the run ends: a retry would otherwise never get to the items after it.
+	 */
 	failed(cause: unknown, itemIndex: number): INodeExecutionData[] {
-		const error = toNodeError(this.context.getNode(), cause, this.operation, itemIndex);
+		if (cause instanceof EarlierAttemptFault && !this.context.continueOnFail()) {
+			this.inDoubt ??= { fault: cause, itemIndex };
+			return [];
+		}
+		return this.end(cause, itemIndex);
+	}
+
+	/** What can be done about an error: "User ID" is no field to check where the item does not have it. */
+	private guidanceOn(cause: unknown, itemIndex: number): Guidance {
+		const { userField, ...guidance } = this.operation;
+		// After another error the options might not be readable.
+		const isUser = cause instanceof ServiceFault && cause.code === 'invalid_user_id';
+		const isHidden =
+			userField === userIdField && isUser && !new ItemFields(this.context, itemIndex).hasOption(userIdField);
+		return !userField || isHidden ? guidance : { ...guidance, userField };
+	}
+
+	private end(cause: unknown, itemIndex: number): INodeExecutionData[] {
+		const guidance = { ...this.guidanceOn(cause, itemIndex), hasTimeout: true };
+		const error = toNodeError(this.context.getNode(), cause, guidance, itemIndex);
 		if (this.context.continueOnFail()) return [{ json: toErrorData(error), pairedItem: { item: itemIndex } }];
 		addCarriedOut(error, this.carriedOut, this.items.length);
 		throw error;

@@ -8,11 +8,9 @@ import type { Operation, Resource } from '../operation';
 import { runReads, runStages, runWrites } from './strategies';
 
 /**
- * Runs the selected operation on every input item.
- *
- * @returns the output items in the order of the input items, each linked to its own
- * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues on fail; that of a
- * write tells which items were carried out before
+ * Runs the selected operation on every input item. The output items come in the order of the input items, each linked to its
+ * own. It throws the error of the first item that failed, unless the node continues on fail; that of a write tells which items
+ * were carried out before.
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -27,7 +25,7 @@ export async function run(
 async function runAll(runs: ItemRuns, operation: Operation): Promise<INodeExecutionData[][]> {
 	try {
 		refuseRetries(runs.context, operation);
-		runs.itemsAtOnce = itemsAtOnce(runs, operation);
+		if (operation.kind !== 'write') runs.itemsAtOnce = runs.readsInFlight();
 	} catch (error) {
 		// Thrown, it would make n8n pass the input on as if it were output, where the node continues on fail.
 		return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
@@ -42,10 +40,6 @@ async function runAll(runs: ItemRuns, operation: Operation): Promise<INodeExecut
 	}
 }
 
-function itemsAtOnce(runs: ItemRuns, { kind }: Operation): number {
-	return kind === 'write' ? 1 : runs.readsInFlight();
-}
-
 function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const resourceName = context.getNodeParameter('resource', 0);
 	const operationName = context.getNodeParameter('operation', 0);
@@ -53,13 +47,10 @@ function selectedOperation(context: IExecuteFunctions, resources: Resource[]): O
 		.find((resource) => resource.value === resourceName)
 		?.operations.find(({ value }) => value === operationName);
 	if (operation) return operation;
-	throw toNodeError(
-		context.getNode(),
-		new InputError(
-			`There is no operation "${operationName}" of "${resourceName}". Select a resource and an operation in the node.`,
-		),
-		{ scopes: [] },
+	const error = new InputError(
+		`There is no operation "${operationName}" of "${resourceName}". Select a resource and an operation in the node.`,
 	);
+	throw toNodeError(context.getNode(), error, { scopes: [] });
 }
 
 /** n8n would run the node again after an error, and with it what was carried out before the error. */

@@ -1,12 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { beforeAnyChange, mapFaults } from '../../shared/service/partialFaults';
+import { beforeAnyChange, mapFaults } from '../../shared/service/faults';
+import { rethrow } from '../../shared/service/rethrow';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import type { ItemRuns } from './itemRuns';
 import { LimitedReads } from '../../shared/service/limitedReads';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
 import type { ReadOperation, StagedOperation, Stages, WriteOperation } from '../operation';
+import { stopWaits } from './perRun';
 import { Turns } from './turns';
 
 type Outputs = Promise<INodeExecutionData[][]>;
@@ -15,24 +17,32 @@ type Outputs = Promise<INodeExecutionData[][]>;
 export async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
 	const { context, items, itemsAtOnce } = runs;
 	const limited = limitedReads(runs);
-	return await mapInOrder(items, operation.waits ? items.length : itemsAtOnce, async (_item, itemIndex) =>
-		runs.attempt(itemIndex, async () => {
-			const reads = operation.waits ? await limited() : await runs.api();
-			return await operation.execute(new ReadCall(context, itemIndex, reads));
-		}),
-	);
+	return await mapInOrder(items, operation.waits ? items.length : itemsAtOnce, async (_item, itemIndex) => {
+		try {
+			return await runs.attempt(itemIndex, async () => {
+				const reads = operation.waits ? await limited() : await runs.api();
+				return await operation.execute(new ReadCall(context, itemIndex, reads));
+			});
+		} catch (error) {
+			// What failed shows at once, not when the last has waited to its end.
+			stopWaits(context);
+			return rethrow(error);
+		}
+	});
 }
 
 /** One item after the other, so that the first that fails ends them. */
 export async function runWrites(runs: ItemRuns, operation: WriteOperation): Outputs {
 	const { context, items } = runs;
-	return await mapInOrder(items, 1, async (_item, itemIndex) =>
+	const outputs = await mapInOrder(items, 1, async (_item, itemIndex) =>
 		runs.attempt(itemIndex, async () => {
 			const output = await operation.execute(new WriteCall(context, itemIndex, await runs.api()));
 			runs.noteCarriedOut(itemIndex, output);
 			return output;
 		}),
 	);
+	runs.endInDoubt();
+	return outputs;
 }
 
 /** All are checked, several at once prepared, each carried out in its turn, and all followed up at the same time. */
@@ -69,6 +79,7 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 		);
 	});
 
+	runs.endInDoubt();
 	const limited = limitedReads(runs);
 	return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
 		const followUp = followUps[itemIndex];

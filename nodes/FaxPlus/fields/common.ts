@@ -1,12 +1,47 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { listField } from './listField';
+import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 export { userIdField } from '../../shared/editor/userField';
+
+/** What is particular about a field whose value is chosen from a list of the service's things, or entered. */
+interface ListField extends Required<Pick<INodeProperties, 'displayName' | 'name' | 'description'>> {
+	/** What the empty list says, such as "Select a fax…". */
+	placeholder: string;
+	/** Which of the node's `listSearch` fills the list. */
+	searchListMethod: string;
+	/** How the value is entered by hand; by its ID unless said otherwise. */
+	byHand: Pick<INodePropertyMode, 'placeholder' | 'hint'> &
+		Partial<Pick<INodePropertyMode, 'displayName' | 'name'>>;
+}
+
+/** A required field that offers a list first, which can be searched. */
+export function listField({ placeholder, searchListMethod, byHand, ...field }: ListField): INodeProperties {
+	return {
+		...field,
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', ...byHand },
+		],
+	};
+}
+
+/** Shows a field only where another one has one of these values. */
+export function inField({ name }: INodeProperties, ...values: string[]): IDisplayOptions {
+	return { show: { [name]: values } };
+}
 
 /** Fields that several operations share, with one wording. */
 
 export const faxIdField: INodeProperties = listField({
-	displayName: 'Fax ID',
+	displayName: 'Fax',
 	name: 'faxId',
 	description:
 		'The fax: one of the newest from the list, or its ID, such as that in the data of a Fax.Plus Trigger item',
@@ -48,13 +83,13 @@ export const limitField: INodeProperties = {
 export const returnAllFields = [returnAllField, limitField];
 
 export const timeoutOption: INodeProperties = {
-	displayName: 'Timeout',
+	displayName: 'Timeout (Seconds)',
 	name: 'timeout',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 60,
 	description:
-		'How many seconds to wait for the answer to one request. A download may take longer, as long as something arrives: an hour at most.',
+		'How long to wait for the answer to one request. A download may take longer, as long as something arrives: an hour at most.',
 };
 
 export const readsInFlightOption: INodeProperties = {

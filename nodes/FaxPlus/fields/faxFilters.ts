@@ -24,11 +24,7 @@ export const toFilter: INodeProperties = {
 	description: 'Only faxes to this number, or to one of several, separated by commas',
 };
 
-/**
- * The filter by status.
- *
- * @param statuses that are known; an expression may give others too, as the service's statuses are an open set
- */
+/** The filter by status. An expression may give others than these too, as the service's statuses are an open set. */
 export function statusFilterOf(statuses: readonly string[]): INodeProperties {
 	return {
 		displayName: 'Status',
@@ -40,21 +36,12 @@ export function statusFilterOf(statuses: readonly string[]): INodeProperties {
 	};
 }
 
-/**
- * Reads the numbers of a filter.
- *
- * @returns the numbers in E.164 form
- * @throws InputError for what is no number
- */
+/** Reads the numbers of a filter, in E.164 form. */
 export function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
 	return toFullList(displayName, value).map((text) => toE164(text, displayName));
 }
 
-/**
- * Reads the statuses of a filter.
- *
- * @throws InputError when there is none, and for what cannot be a status
- */
+/** Reads the statuses of a filter: one at least, and nothing that cannot be a status. */
 export function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
 	const statuses = toFullList(displayName, value).map((status) => status.toLowerCase());
 	if (statuses.length === 0) throw new InputError(`${displayName} is empty. Select at least one.`);

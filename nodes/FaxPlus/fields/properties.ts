@@ -10,10 +10,8 @@ import {
 import type { Operation, Resource } from '../operation';
 
 /**
- * Makes the editor's fields: the list of resources, for each its list of operations, for each of those its own fields,
- * shown when both are selected.
- *
- * @param preset the resource that a new node has selected
+ * Makes the editor's fields: the list of resources, of which a new node has one selected, for each its list of operations,
+ * for each of those its own fields, shown when both are selected.
  */
 export function propertiesOf(resources: Resource[], preset: Resource): INodeProperties[] {
 	return [
@@ -55,10 +53,28 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
-	return [...operation.fields, optionsField(operation)].map((field) => {
+	return [toolDescriptionField(operation), ...operation.fields, optionsField(operation)].map((field) => {
 		const displayOptions = { ...field.displayOptions, show: { ...field.displayOptions?.show, ...selected } };
 		return Object.assign({}, field, { displayOptions });
 	});
+}
+
+/**
+ * What a model is told of the operation, in the panel of a tool only. Without it n8n would tell the operation's action, by
+ * which it also names the node.
+ */
+function toolDescriptionField({ description, caution = '' }: Operation): INodeProperties {
+	return {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		noDataExpression: true,
+		required: true,
+		default: `${description.replace(/\.?$/, '.')} ${caution}`.trim(),
+		description: 'What a model is told of this tool. Beside it, it knows the name of the node.',
+		displayOptions: { show: { '@tool': [true] } },
+	};
 }
 
 function optionsField({ kind, userField, options = [] }: Operation): INodeProperties {

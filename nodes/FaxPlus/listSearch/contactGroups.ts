@@ -1,16 +1,9 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
-
+import type { Reads } from '../../shared/service/requests';
 import type { Contact } from '../../shared/service/types';
 import { labelTextOf } from '../../shared/values/text';
-import { groupsOf, readContacts } from '../resources/contact/contacts';
+import { groupsOf, listContacts } from '../resources/contact/contacts';
 import { getAll } from '../resources/contact/getAll';
-import { matching } from './entries';
-import { load } from './load';
+import { sorted, optionsOf, searchOf, type Entry } from './load';
 
 /** How many contacts are looked at: there is no list of the groups (docs/api.md, "Contacts"). */
 const CONTACTS = 500;
@@ -18,28 +11,18 @@ const CONTACTS = 500;
 /** How many contacts of a group its label names. */
 const SHOWN = 5;
 
-/** Offers the groups that contacts are in; `filter` matches part of the label or of the ID. */
-export async function searchContactGroups(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return { results: matching(await readGroups(this), filter) };
-}
-
-/** The same for a field in which several are chosen. */
-export async function getContactGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return matching(await readGroups(this));
-}
-
-async function readGroups(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const { contacts } = await load(context, getAll, async (api) =>
-		readContacts(api, '', (read) => read.length >= CONTACTS),
-	);
+async function readEntries(api: Reads): Promise<Entry[]> {
+	const contacts = await listContacts(api, '', CONTACTS);
 	const groups = new Map(contacts.flatMap(groupsOf).map(({ id, name }) => [id, name]));
-	return [...groups]
-		.map(([id, name]) => ({ name: `${name} · ${membersOf(id, contacts)}`, value: id }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+	return sorted(
+		[...groups].map(([id, name]) => ({ name: `${name} · ${membersOf(id, contacts)}`, value: id })),
+	);
 }
+
+/** Offers the groups that contacts are in. */
+export const searchContactGroups = searchOf(getAll, readEntries);
+
+export const getContactGroups = optionsOf(getAll, readEntries);
 
 /** Who is in a group, such as "2 contacts: Jane Roe, Tom Baker": the service may tell no more of a group than its ID. */
 function membersOf(groupId: string, contacts: readonly Contact[]): string {

@@ -1,51 +1,59 @@
 import { eventOptions } from '../../shared/editor/events';
 import type { WebhookEndpoint } from '../../shared/service/types';
 import { haveSameOrigin, isTestUrl, isTriggerLike } from '../../shared/service/webhookUrls';
+import { labelTextOf } from '../../shared/values/text';
 
 /** Characters of an ID that tell endpoints apart. */
 const END_OF_ID = 6;
 
+/** Characters of a part of an address that are shown whole. */
+const LONGEST_PART = 12;
+
 /**
- * What a list calls an endpoint, such as "Received, Sent · n8n.example.com · …a1b2c3 (test URL)": fields show no more than
- * the beginning, and the addresses of one n8n differ only far behind.
+ * What a list calls an endpoint, such as "n8n.example.com/…/c259c87e… (this n8n) · Received, Sent · ID …a1b2c3": where it
+ * leads comes first, as fields show no more than the beginning.
  *
  * @param instance address of this n8n, as far as it knows that itself
  */
 export function endpointLabel(endpoint: WebhookEndpoint, instance: string): string {
 	const { id, url } = endpoint;
-	const parts = [eventsOf(endpoint), numbersOf(endpoint), hostOf(url), endOf(id)];
 	const remark = remarkOn(url, instance);
-	const label = parts.filter((part) => part !== '').join(' · ');
-	return remark === undefined ? label : `${label} (${remark})`;
+	const place = remark === undefined ? placeOf(url) : `${placeOf(url)} (${remark})`;
+	const endOfId = id.length <= END_OF_ID ? id : `…${id.slice(-END_OF_ID)}`;
+	const parts = [place, eventsOf(endpoint), numbersOf(endpoint), `ID ${endOfId}`];
+	return parts.filter((part) => part !== '').join(' · ');
 }
 
-function eventsOf({ filter_types: events = [] }: Partial<WebhookEndpoint>): string {
-	const known = eventOptions.filter(({ value }) => events.includes(value)).map(({ name }) => shortened(name));
+function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): string {
+	const events = textsOf(filter_types);
+	// Every event is one of a fax.
+	const known = eventOptions
+		.filter(({ value }) => events.includes(value))
+		.map(({ name }) => name.replace(/^Fax /, ''));
 	const others = events.filter((event) => !eventOptions.some(({ value }) => value === event));
 	return [...known, ...others].join(', ');
 }
 
-/** Every event is one of a fax. */
-function shortened(name: string): string {
-	return name.replace(/^Fax /, '');
+/** The service may leave a list empty in ways of its own. */
+function textsOf(list: unknown): string[] {
+	return [list ?? []].flat().map(labelTextOf);
 }
 
 function numbersOf({ channels }: WebhookEndpoint): string {
-	const [first, ...others] = channels ?? [];
+	const [first, ...others] = textsOf(channels);
 	if (first === undefined) return '';
 	return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** The host, and of a trigger's address the beginning of its own id, as the trigger's Production URL shows it. */
-function hostOf(url: string): string {
+/** The host and what tells its addresses apart: of a trigger's its own id, as its Production URL shows it; else the end. */
+function placeOf(url: string): string {
 	if (!URL.canParse(url)) return '';
 	const { host, pathname } = new URL(url);
-	const own = isTriggerLike(url) ? `/…/${pathname.split('/').at(-2)?.slice(0, 8) ?? ''}…` : '';
-	return host + own;
-}
-
-function endOf(id: string): string {
-	return id.length <= END_OF_ID ? id : `…${id.slice(-END_OF_ID)}`;
+	const parts = pathname.split('/').filter((part) => part !== '');
+	const own = parts.at(isTriggerLike(url) ? -2 : -1);
+	if (own === undefined) return host;
+	const shown = own.length > LONGEST_PART ? `${own.slice(0, 8)}…` : own;
+	return `${host}${parts.length > 1 ? '/…/' : '/'}${shown}`;
 }
 
 /** An address elsewhere may be this n8n's too, where its editor has another address than its webhooks. */

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Guidance } from '../../shared/editor/advice';
 import { toNodeError } from '../../shared/editor/errors';
@@ -7,21 +7,66 @@ import { Api } from '../../shared/service/api';
 import type { Reads } from '../../shared/service/requests';
 import { pathPart } from '../../shared/values/paths';
 import { optionsFieldName, userIdField } from '../fields/common';
+import { labelTextOf } from '../../shared/values/text';
 
-/**
- * Reads what a list offers, with the credential that the node has selected.
- *
- * @param guidance what the call tells about itself, for the error that the list shows
- * @throws NodeApiError or NodeOperationError
- */
-export async function load<T>(
+/** What a list offers. */
+export interface Entry {
+	name: string;
+	value: string;
+	/** Found by what the user types, but not shown. */
+	url?: string;
+}
+
+/** What is known of an entry, with commas between. */
+export function described(parts: unknown[]): string {
+	return parts.map(labelTextOf).filter(Boolean).join(', ');
+}
+
+/** The entries that have what the user has typed in them, in capitals or not; one without a value cannot be chosen. */
+function matching(entries: Entry[], filter = ''): Entry[] {
+	const wanted = filter.trim().toLowerCase();
+	return entries.filter(
+		({ name, value, url = '' }) =>
+			labelTextOf(value) !== '' && `${name} ${url} ${value}`.toLowerCase().includes(wanted),
+	);
+}
+
+/** Entries by their names. */
+export function sorted(entries: Entry[]): Entry[] {
+	return entries.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** A word of the service's own for a state, such as "waiting for signup"; nothing for the usual one. */
+export function stateOf(status: unknown): string | undefined {
+	return status === 'active' ? undefined : labelTextOf(status).replaceAll('_', ' ');
+}
+
+/** Reads what a list offers, with the credential that the node has selected. */
+type ReadEntries = (api: Reads, context: ILoadOptionsFunctions) => Promise<Entry[]>;
+
+/** Makes what n8n calls for a field with a list: it offers the entries that have what the user has typed in them. */
+export function searchOf(guidance: Guidance, read: ReadEntries) {
+	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		return { results: await load(this, guidance, read, filter) };
+	};
+}
+
+/** The same for a field in which several are chosen. */
+export function optionsOf(guidance: Guidance, read: ReadEntries) {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await load(this, guidance, read);
+	};
+}
+
+async function load(
 	context: ILoadOptionsFunctions,
 	guidance: Guidance,
-	read: (api: Reads) => Promise<T>,
-): Promise<T> {
+	read: ReadEntries,
+	filter?: string,
+): Promise<Array<Pick<Entry, 'name' | 'value'>>> {
 	try {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
-		return await read(api);
+		return matching(await read(api, context), filter).map(({ name, value }) => ({ name, value }));
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, guidance);
 	}

@@ -1,8 +1,6 @@
-import { recordIn } from '../../../shared/service/answers';
-import type { AccountPlan } from '../../../shared/service/types';
+import { recordAt } from '../../../shared/service/answers';
 import { userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id}/plan (docs/api.md, "Operations") */
 export const getPlan: ReadOperation = {
@@ -16,6 +14,6 @@ export const getPlan: ReadOperation = {
 	userField: userIdField,
 	fields: [],
 	async execute(call) {
-		return toItems([recordIn(await call.read<AccountPlan>({ path: `/accounts/${call.userId()}/plan` }))]);
+		return toItems([await recordAt(call, `/accounts/${call.userId()}/plan`)]);
 	},
 };

@@ -5,11 +5,9 @@ import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { labelTextOf } from '../../../shared/values/text';
 import { returnAllFields } from '../../fields/common';
 import { isAmong, toNumbers } from '../../fields/faxFilters';
-import type { Changeable } from '../../fields/updateFields';
-import { filtersOf } from '../../fields/updateFields';
+import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 import type { ReadCall } from '../../itemCall';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { groupsOf, listContacts } from './contacts';
 
 const searchField: INodeProperties = {
@@ -66,21 +64,13 @@ const sharedFilter: INodeProperties = {
 	description: 'Whether to return the contacts that are shared, or those that are not',
 };
 
-interface ContactFilters {
-	name: string;
-	notes: string;
-	faxNumber: string[];
-	groupId: string;
-	isShared: boolean;
-}
-
-const filterable: Changeable<ContactFilters> = {
+const filterable = {
 	name: [nameFilter, toRequiredText],
 	notes: [notesFilter, toRequiredText],
 	faxNumber: [faxNumberFilter, toNumbers],
 	groupId: [groupFilter, toRequiredText],
 	isShared: [sharedFilter, toBoolean],
-};
+} satisfies Changeable;
 
 const sortByOption: INodeProperties = {
 	displayName: 'Sort By',
@@ -109,40 +99,33 @@ const directionOption: INodeProperties = {
 
 /** GET /accounts/self/contacts (docs/api.md, "Contacts") */
 export const getAll: ReadOperation = {
-	value: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many contacts',
 	description: 'List the contacts of the account, with their fax numbers and the IDs of their groups',
-	kind: 'read',
 	scopes: ['fax:all:read'],
-	fields: [
-		searchField,
-		...returnAllFields,
-		filtersOf(filterable, 'What narrows the list further; the limit counts what is left'),
-	],
+	fields: [searchField, ...returnAllFields, filtersOf(filterable)],
 	options: [sortByOption, directionOption],
 	async execute(call) {
 		const search = call.optionalText(searchField);
 		const wanted = call.filters(filterable);
 		const limit = call.limit();
 		const order = orderOf(call);
-		const isListed = (contact: Contact): boolean => isWanted(contact, wanted);
-		if (order === undefined) return toItems(await listContacts(call, search, limit, isListed));
-		const contacts = await listContacts(call, search, Number.POSITIVE_INFINITY, isListed);
-		return toItems(contacts.sort(order).slice(0, limit));
+		const most = order ? Number.POSITIVE_INFINITY : limit;
+		const contacts = await listContacts(call, search, most, (contact) => isWanted(contact, wanted));
+		return toItems(order ? contacts.sort(order).slice(0, limit) : contacts);
 	},
 };
 
 /** The order that the user wants; undefined for that of the service. */
 function orderOf(call: ReadCall): ((a: Contact, b: Contact) => number) | undefined {
 	if (!call.hasOption(sortByOption) && !call.hasOption(directionOption)) return undefined;
-	const key = call.choiceOption(sortByOption) as 'name' | 'creation_date' | 'modification_date';
-	const sign = call.choiceOption(directionOption) === 'asc' ? 1 : -1;
+	const key = call.options.choice(sortByOption) as 'name' | 'creation_date' | 'modification_date';
+	const sign = call.options.choice(directionOption) === 'asc' ? 1 : -1;
 	return (a, b) => sign * labelTextOf(a[key]).localeCompare(labelTextOf(b[key]));
 }
 
 /** The service takes some of these filters too; whether it does so here, and by what names, is not public. */
-function isWanted(contact: Contact, wanted: Partial<ContactFilters>): boolean {
+function isWanted(contact: Contact, wanted: Changes<typeof filterable>): boolean {
 	const { name = '', notes = '', faxNumber, groupId, isShared } = wanted;
 	return (
 		holds(contact.name, name) &&

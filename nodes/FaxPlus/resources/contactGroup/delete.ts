@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
-import { listField } from '../../fields/listField';
+import { DELETE, toItems, type WriteOperation } from '../../operation';
+import { listField } from '../../fields/common';
 
 const groupIdField: INodeProperties = listField({
 	displayName: 'Contact Group',
@@ -15,11 +14,9 @@ const groupIdField: INodeProperties = listField({
 
 /** DELETE /accounts/self/contact-groups/{group_id} (docs/api.md, "Contacts") */
 export const deleteOperation: WriteOperation = {
-	value: 'delete',
-	name: 'Delete',
-	action: 'Delete a contact group permanently',
+	...DELETE,
+	action: 'Delete a contact group',
 	description: 'Delete a contact group permanently',
-	kind: 'write',
 	scopes: ['fax:all:edit'],
 	effect: 'the group was deleted',
 	howToCheck: 'Run it again: if the group is gone, the service says that it was not found.',
@@ -27,10 +24,8 @@ export const deleteOperation: WriteOperation = {
 	fields: [groupIdField],
 	async execute(call) {
 		const id = call.id(groupIdField);
-		await call.write({
-			method: 'DELETE',
-			path: `/accounts/self/contact-groups/${call.pathId(groupIdField)}`,
-		});
+		const path = `/accounts/self/contact-groups/${call.pathId(groupIdField)}`;
+		await call.write({ method: 'DELETE', path });
 		return toItems([{ deleted: true, id }]);
 	},
 };

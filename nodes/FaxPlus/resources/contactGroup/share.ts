@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation';
 
 const groupIdsField: INodeProperties = {
 	displayName: 'Group Names or IDs',
@@ -45,11 +44,8 @@ export const share: WriteOperation = {
 	async execute(call) {
 		const groupIds = call.ids(groupIdsField);
 		const memberIds = call.ids(memberIdsField);
-		await call.write({
-			method: 'POST',
-			path: '/accounts/self/contact-groups/share',
-			body: { group_ids: groupIds, member_ids: memberIds },
-		});
+		const body = { group_ids: groupIds, member_ids: memberIds };
+		await call.write({ method: 'POST', path: '/accounts/self/contact-groups/share', body });
 		return toItems([{ shared: true, groupIds, memberIds }]);
 	},
 };

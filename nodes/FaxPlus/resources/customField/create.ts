@@ -1,15 +1,11 @@
-import type { CustomField } from '../../../shared/service/types';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { CREATE, toItems, type WriteOperation } from '../../operation';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
 
 /** POST /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
 export const create: WriteOperation = {
-	value: 'create',
-	name: 'Create',
+	...CREATE,
 	action: 'Create a custom field',
 	description: 'Define a field that Fax AI extracts from faxes (administrators only)',
-	kind: 'write',
 	...customFieldEdit,
 	effect: 'the field was created',
 	fields: [{ ...nameField, required: true }, { ...instructionsField, required: true }, enabledField],
@@ -19,6 +15,6 @@ export const create: WriteOperation = {
 			instructions: call.requiredText(instructionsField),
 			enabled: call.isOn(enabledField),
 		};
-		return toItems([await call.writeForResult<CustomField>({ method: 'POST', path: customFieldPath, body })]);
+		return toItems([await call.writeForResult({ method: 'POST', path: customFieldPath, body })]);
 	},
 };

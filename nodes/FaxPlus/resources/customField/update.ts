@@ -2,12 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import type { CustomField } from '../../../shared/service/types';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
-import type { Changeable } from '../../fields/updateFields';
-import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
+import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
-import { listField } from '../../fields/listField';
+import { listField } from '../../fields/common';
 
 const fieldIdField: INodeProperties = listField({
 	displayName: 'Custom Field',
@@ -18,30 +16,25 @@ const fieldIdField: INodeProperties = listField({
 	byHand: { placeholder: 'e.g. cf_2b7e15' },
 });
 
-const changeable: Changeable<Omit<CustomField, 'id'>> = {
+const changeable = {
 	name: [nameField, toRequiredText],
 	instructions: [instructionsField, toRequiredText],
 	enabled: [enabledField, toBoolean],
-};
+} satisfies Changeable<Omit<CustomField, 'id'>>;
 
 /** PATCH /accounts/self/ai/custom-fields/{field_id} (docs/api.md, "Operations") */
 export const update: WriteOperation = {
-	value: 'update',
-	name: 'Update',
+	...UPDATE,
 	action: 'Update a custom field',
 	description: 'Change a field that Fax AI extracts from faxes (administrators only)',
-	kind: 'write',
 	...customFieldEdit,
 	effect: 'the field was changed',
 	itemField: fieldIdField,
 	sendsValues: true,
-	fields: [
-		fieldIdField,
-		updateFieldsOf(changeable, 'What to change; fields that are not added stay as they are'),
-	],
+	fields: [fieldIdField, updateFieldsOf(changeable)],
 	async execute(call) {
 		const path = `${customFieldPath}/${call.pathId(fieldIdField)}`;
 		const body = requireChanges(call.changes(changeable), 'Add Name, Instructions or Enabled');
-		return toItems([await call.writeForResult<CustomField>({ method: 'PATCH', path, body })]);
+		return toItems([await call.writeForResult({ method: 'PATCH', path, body })]);
 	},
 };

@@ -1,14 +1,11 @@
 import { faxIdField, userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { DELETE, toItems, type WriteOperation } from '../../operation';
 
 /** DELETE /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
 export const deleteOperation: WriteOperation = {
-	value: 'delete',
-	name: 'Delete',
-	action: 'Delete a fax permanently',
+	...DELETE,
+	action: 'Delete a fax',
 	description: 'Delete the record of a fax that has come or gone, with its pages, permanently',
-	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the fax was deleted',
 	howToCheck: 'Run it again: if the fax is gone, the service says that it was not found.',
@@ -17,10 +14,8 @@ export const deleteOperation: WriteOperation = {
 	fields: [faxIdField],
 	async execute(call) {
 		const id = call.id(faxIdField);
-		await call.write({
-			method: 'DELETE',
-			path: `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`,
-		});
+		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
+		await call.write({ method: 'DELETE', path });
 		return toItems([{ deleted: true, id }]);
 	},
 };

@@ -18,10 +18,8 @@ export const download: ReadOperation = {
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const format = call.choice(formatField);
-		const { type, binary } = await downloadFile(
-			call,
-			documentRequest({ userId: call.userId(), faxId }, format),
-		);
+		const request = documentRequest({ userId: call.userId(), faxId }, format);
+		const { type, binary } = await downloadFile(call, request);
 		return [{ json: { faxId, format: type.extension }, binary }];
 	},
 };

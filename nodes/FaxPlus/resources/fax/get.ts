@@ -1,23 +1,20 @@
-import { recordIn } from '../../../shared/service/answers';
+import { recordAt } from '../../../shared/service/answers';
 import { normalized } from '../../../shared/service/faxRecords';
 import type { Fax } from '../../../shared/service/types';
 import { faxIdField, userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
 export const get: ReadOperation = {
-	value: 'get',
-	name: 'Get',
+	...GET,
 	action: 'Get a fax',
 	description: 'Read the record of a fax that has come or gone: numbers, pages, status, times',
-	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
 	fields: [faxIdField],
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
-		return toItems([normalized(recordIn(await call.read<Fax>({ path })))]);
+		return toItems([normalized(await recordAt<Fax>(call, path))]);
 	},
 };

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { NormalizedFax } from '../../../shared/service/faxRecords';
-import { listFaxes } from '../../../shared/service/faxRecords';
+import { listFaxes, type NormalizedFax } from '../../../shared/service/faxRecords';
 import { FINAL_STATUSES, outcomeOf } from '../../../shared/service/faxStatus';
 import { toBoolean, toNumber, toOption } from '../../../shared/values/fieldValues';
 import { InputError } from '../../../shared/values/inputError';
@@ -15,10 +14,8 @@ import {
 } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import type { Changeable } from '../../fields/updateFields';
-import { filtersOf } from '../../fields/updateFields';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
 const categoryField: INodeProperties = {
 	displayName: 'Category',
@@ -81,17 +78,7 @@ const pagesFilter = (displayName: string, name: string, description: string): IN
 	description,
 });
 
-interface FaxFilters {
-	from: string[];
-	to: string[];
-	status: string[];
-	outcome: string;
-	isRead: boolean;
-	minPages: number;
-	maxPages: number;
-}
-
-const filterable: Changeable<FaxFilters> = {
+const filterable = {
 	from: [fromFilter, toNumbers],
 	to: [toFilter, toNumbers],
 	status: [statusFilterOf(FINAL_STATUSES), toStatuses],
@@ -99,29 +86,20 @@ const filterable: Changeable<FaxFilters> = {
 	isRead: [isReadFilter, toBoolean],
 	minPages: [pagesFilter('Min Pages', 'minPages', 'Only faxes with at least so many pages'), toNumber],
 	maxPages: [pagesFilter('Max Pages', 'maxPages', 'Only faxes with so many pages at most'), toNumber],
-};
+} satisfies Changeable;
 
 /** GET /accounts/{user_id}/faxes (docs/api.md, "Fax records") */
 export const getAll: ReadOperation = {
-	value: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many faxes',
 	description: 'List faxes that have come or gone, newest first',
-	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
-	fields: [
-		categoryField,
-		afterField,
-		beforeField,
-		...returnAllFields,
-		filtersOf(filterable, 'What narrows the list further; the limit counts what is left'),
-	],
+	fields: [categoryField, afterField, beforeField, ...returnAllFields, filtersOf(filterable)],
 	async execute(call) {
 		const query = { userId: call.userId(), category: call.choice(categoryField), ...periodOf(call) };
 		const wanted = call.filters(filterable);
-		const faxes = await listFaxes(call, query, call.limit(), (fax) => isWanted(fax, wanted));
-		return toItems(faxes);
+		return toItems(await listFaxes(call, query, call.limit(), (fax) => isWanted(fax, wanted)));
 	},
 };
 
@@ -133,7 +111,7 @@ function periodOf(call: ReadCall): { after: Date | undefined; before: Date | und
 }
 
 /** The service takes some of these filters too; which, and by what names, is not public. */
-function isWanted(fax: NormalizedFax, wanted: Partial<FaxFilters>): boolean {
+function isWanted(fax: NormalizedFax, wanted: Changes<typeof filterable>): boolean {
 	const { outcome = 'any', minPages = 0, maxPages = Number.POSITIVE_INFINITY } = wanted;
 	const { pages = 0 } = fax;
 	return (

@@ -18,20 +18,29 @@ export const getThumbnail: ReadOperation = {
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/thumbnail/${call.pathId(faxIdField)}`;
-		const { binary } = await downloadFile(call, {
-			path,
-			name: `fax-${faxId}`,
-			noun: 'picture',
-			typeOf: pictureType,
-		});
+		const request = { path, name: `fax-${faxId}`, noun: 'picture', typeOf: pictureType };
+		const { binary } = await downloadFile(call, request);
 		return [{ json: { faxId }, binary }];
 	},
 };
 
-/** The type of a picture, as the header tells it. Pages and error objects come with types of their own. */
-function pictureType(contentType: string): FileType | undefined {
+/** By what pictures begin, as far as is told here; others go by the header. */
+const PICTURES: ReadonlyArray<[beginning: RegExp, type: FileType]> = [
+	[/^\u00FF\u00D8\u00FF/, { mimeType: 'image/jpeg', extension: 'jpg' }],
+	[/^\u0089PNG/, { mimeType: 'image/png', extension: 'png' }],
+];
+
+/** By what begins what is certain to be no picture: documents, pages about errors, JSON. */
+const NO_PICTURE = /^(%PDF-|\s*[<{[])/;
+
+/** The type of a picture, by its first bytes, else as the header tells it. */
+function pictureType(contentType: string, beginning: Uint8Array): FileType | undefined {
+	const text = String.fromCharCode(...beginning);
+	const known = PICTURES.find(([pattern]) => pattern.test(text));
+	if (known) return known[1];
 	const [, subtype = ''] = /^image\/([a-z0-9][^;\s]*)/i.exec(contentType) ?? [];
-	if (subtype === '' && /^text\/|json|xml/i.test(contentType)) return undefined;
+	const isText = subtype === '' && /^text\/|json|xml/i.test(contentType);
+	if (isText || (NO_PICTURE.test(text) && !/^svg/i.test(subtype))) return undefined;
 	const mimeType = `image/${subtype.toLowerCase() || 'jpeg'}`;
 	const [, name = ''] = /\/([a-z0-9]+)/.exec(mimeType) ?? [];
 	return { mimeType, extension: name === 'jpeg' ? 'jpg' : name };

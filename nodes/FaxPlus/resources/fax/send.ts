@@ -1,32 +1,29 @@
+import { fromServiceForm } from '../../../shared/values/times';
 import { userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { StagedOperation } from '../../operation';
-import {
-	binaryPropertyNamesField,
-	fromField,
-	sentFaxIdField,
-	sourceField,
-	textField,
-	toField,
-} from './sendFields';
+import { waitOf, type Wait } from '../../fields/waitOptions';
+import type { PrepareCall, WriteCall } from '../../itemCall';
+import type { Earlier } from '../../once/once';
+import { toItems, type StagedOperation } from '../../operation';
+import * as field from './sendFields';
 import { guardsField } from './sendGuards';
 import * as options from './sendOptions';
+import { documentsOf } from './sending/documents';
 import { checkDraft, draftOf } from './sending/draft';
-import type { SentFax } from './sending/sentFaxes';
-import { resultsOf, sentFaxes } from './sending/sentFaxes';
-import { noteReported, submit } from './sending/submit';
+import { resultsOf, sentFaxes, type SentFax } from './sending/sentFaxes';
+import { sendsOnce, sentEarlier, noteReported } from './sending/earlierSends';
+import { addressedOf } from './sending/job';
+import { submit } from './sending/submit';
 import { upload } from './sending/upload';
 import * as waiting from './waiting/options';
 import { requireDelivery } from './waiting/result';
-import { waitOf } from './waiting/wait';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
 export const send: StagedOperation = {
 	value: 'send',
 	name: 'Send',
-	// All that an AI agent is told of the operation.
-	action: 'Send a real fax, which costs and cannot be undone',
+	action: 'Send a fax',
 	description: 'Send files, a text or an existing fax to one or more fax numbers',
+	caution: 'Each is a real fax, which costs money and cannot be undone.',
 	kind: 'staged',
 	refusesRetryOnFail: true,
 	scopes: [
@@ -41,13 +38,24 @@ export const send: StagedOperation = {
 	advice: {
 		'413':
 			'Check the size of the files: 150 MB in all is the most that the service takes in one fax. Send several faxes.',
+		fax_not_found:
+			'Check Fax: the service found nothing with it. It may have been deleted, or belong to another account.',
 		bad_request:
-			'Check that From is one of your own numbers, and the values of the other fields: To, the cover page, and the Fax ID where an existing fax is sent.',
+			'Check that From is one of your own numbers, and the values of the other fields: To and the cover page.',
 		'403':
 			'Check that From is one of your own numbers. If it is, the token may not do this: a personal access token needs fax:all:edit, or fax:fax:edit with fax:file:edit, and to send an existing fax or to wait fax:all:read or fax:fax:read too.',
 	},
 	userField: userIdField,
-	fields: [fromField, toField, sourceField, binaryPropertyNamesField, textField, sentFaxIdField, guardsField],
+	fields: [
+		field.fromField,
+		field.toField,
+		field.sourceField,
+		field.binaryPropertyNamesField,
+		field.textField,
+		field.sentFaxIdField,
+		waiting.waitUntilSentField,
+		guardsField,
+	],
 	options: [
 		options.commentOption,
 		options.coverPageOption,
@@ -56,35 +64,53 @@ export const send: StagedOperation = {
 		options.retryDelayOption,
 		options.sendTimeOption,
 		options.tagsOption,
-		waiting.failIfNotDeliveredOption,
-		waiting.pollingIntervalOption,
-		waiting.waitLimitOption,
-		waiting.waitUntilSentOption,
+		...waiting.switchedWaitOptions,
 	],
 	check: checkDraft,
 	async prepare(call) {
 		const userId = call.userId();
-		const wait = waitOf(call);
-		const isAwaited = waiting.isAwaited(call);
+		const wait = call.isOn(waiting.waitUntilSentField) ? waitOf(call) : undefined;
 		const mustBeDelivered = waiting.mustBeDelivered(call);
-		const { job, documents } = await draftOf(call);
-		const paths = await upload(call, userId, documents);
+		const earlier = await sendsOnce.earlier(call);
+		const submitting =
+			earlier === 'nothing' ? await submission(call, userId, wait) : earlierSubmission(call, userId, earlier);
 		let sent: SentFax[] = [];
+		const period = { begin: 0, end: 0 };
 		return {
 			async carryOut(writes) {
-				sent = sentFaxes(job, await submit(writes, userId, job, paths));
-				noteReported(
-					writes.context,
-					sent.map(({ id }) => id),
-				);
+				period.begin = performance.now();
+				sent = await submitting(writes);
+				period.end = performance.now();
+				noteReported(writes, sent);
 				return toItems(sent);
 			},
 			async followUp(reads, output) {
-				if (!isAwaited) return output;
-				const results = await resultsOf(reads, userId, sent, wait);
+				if (!wait) return output;
+				const sentNow = earlier === 'nothing' ? period : undefined;
+				const results = await resultsOf(reads, userId, sent, wait, sentNow);
 				if (mustBeDelivered) requireDelivery(results);
 				return toItems(results);
 			},
 		};
 	},
 };
+
+type Submitting = (call: WriteCall) => Promise<SentFax[]>;
+
+/** Uploads the documents of an item. */
+async function submission(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Submitting> {
+	const { job, source } = await draftOf(call);
+	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);
+	const paths = await upload(call, userId, await documentsOf(call, source));
+	return async (writes) => sentFaxes(job, await submit({ call: writes, userId, job, paths }));
+}
+
+/** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
+function earlierSubmission(
+	call: PrepareCall,
+	userId: string,
+	earlier: Exclude<Earlier, 'nothing'>,
+): Submitting {
+	const addressed = addressedOf(call);
+	return async (writes) => sentFaxes(addressed, await sentEarlier(writes, userId, addressed, earlier));
+}

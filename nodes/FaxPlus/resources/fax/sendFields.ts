@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { faxIdField } from '../../fields/common';
-import { inField } from '../../fields/fieldConditions';
-import { listField } from '../../fields/listField';
+import { faxIdField, listField, inField } from '../../fields/common';
 
 export const fromField: INodeProperties = listField({
 	displayName: 'From',
@@ -51,7 +49,7 @@ export const binaryPropertyNamesField: INodeProperties = {
 	placeholder: 'e.g. data, attachment_0',
 	hint: 'The names of the input binary fields with the files to send, in the order of the pages',
 	description:
-		'Separated by commas; ten files at most, 150 MB in all. PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX.',
+		'Separated by commas; "data" also stands for the only file of an item, whatever its name. Ten files at most, 150 MB in all. PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX.',
 	displayOptions: inField(sourceField, 'files'),
 };
 

@@ -21,7 +21,7 @@ export const mostPagesGuard = mostGuard({
 	name: 'mostPages',
 	default: 10,
 	description:
-		'The most pages of one fax, a cover page included. Of files only PDF, TIFF, JPG, PNG and TXT can be counted, so others are refused. A text counts as pages of 40 lines with 60 characters.',
+		'The most pages of one fax, where they are certain: a text has 40 lines with 60 characters on a page, a JPG or PNG file is one page, an existing fax that passed whole has those of its record, a cover page counts too. All other files are refused.',
 });
 
 export const mostRecipientsGuard = mostGuard({

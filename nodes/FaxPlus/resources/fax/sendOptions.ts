@@ -93,12 +93,12 @@ export const retryCountOption: INodeProperties = {
 };
 
 export const retryDelayOption: INodeProperties = {
-	displayName: 'Pause Between Tries',
+	displayName: 'Pause Between Tries (Seconds)',
 	name: 'retryDelay',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 30, numberPrecision: 0 },
 	default: 15,
-	description: 'How many seconds the service waits before it tries again, 30 at most',
+	description: 'How long the service waits before it tries again, 30 seconds at most',
 };
 
 export const enhancementOption: INodeProperties = {

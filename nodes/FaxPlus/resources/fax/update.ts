@@ -1,16 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { recordIn } from '../../../shared/service/answers';
-import { unexpectedAnswer } from '../../../shared/service/faults';
-import { beforeAnyChange, mapFaults } from '../../../shared/service/partialFaults';
+import { recordAt } from '../../../shared/service/answers';
+import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/service/faults';
 import type { Fax } from '../../../shared/service/types';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
-import type { Changeable } from '../../fields/updateFields';
-import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
+import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { requireChanges, updateFieldsOf, type Changeable, type Changes } from '../../fields/updateFields';
 
 const commentField: INodeProperties = {
 	displayName: 'Comment',
@@ -29,33 +26,23 @@ const isReadField: INodeProperties = {
 	description: 'Whether the fax is marked as read',
 };
 
-interface Changes {
-	comment: string;
-	isRead: boolean;
-}
-
-const changeable: Changeable<Changes> = {
+const changeable = {
 	comment: [commentField, toRequiredText],
 	isRead: [isReadField, toBoolean],
-};
+} satisfies Changeable;
 
 /** PUT /accounts/{user_id}/faxes/{fax_id}, which needs both values: what is left out is read before (docs/api.md, "Fax records") */
 export const update: WriteOperation = {
-	value: 'update',
-	name: 'Update',
+	...UPDATE,
 	action: 'Update a fax',
 	description: 'Mark a fax as read or unread, or change its comment',
-	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit', 'and to change one value alone fax:all:read or fax:fax:read too'],
 	effect: 'the fax was changed',
 	howToCheck: 'Read the fax with "Get"; the same change again does no harm.',
 	itemField: faxIdField,
 	sendsValues: true,
 	userField: userIdField,
-	fields: [
-		faxIdField,
-		updateFieldsOf(changeable, 'What to change; fields that are not added stay as they are'),
-	],
+	fields: [faxIdField, updateFieldsOf(changeable)],
 	async execute(call) {
 		const id = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
@@ -68,8 +55,8 @@ export const update: WriteOperation = {
 };
 
 /** What an update would overwrite. Read in the turn of the item: one before it may have changed the same fax. */
-async function valuesAt(call: WriteCall, path: string): Promise<Changes> {
-	const fax = await mapFaults(async () => recordIn(await call.read<Fax>({ path })), beforeAnyChange);
+async function valuesAt(call: WriteCall, path: string): Promise<Required<Changes<typeof changeable>>> {
+	const fax = await mapFaults(async () => recordAt<Fax>(call, path), beforeAnyChange);
 	const { comment, is_read: isRead } = fax;
 	const text = typeof comment === 'object' ? comment?.text : comment;
 	if (text !== undefined || isRead !== undefined) return { comment: text ?? '', isRead: isRead ?? false };

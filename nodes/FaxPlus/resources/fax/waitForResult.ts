@@ -1,16 +1,11 @@
 import { faxIdField, userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import {
-	failIfNotDeliveredOption,
-	mustBeDelivered,
-	pollingIntervalOption,
-	waitLimitOption,
-} from './waiting/options';
+import { waitOf } from '../../fields/waitOptions';
+import { toItems, type ReadOperation } from '../../operation';
+import { mustBeDelivered, waitOptions } from './waiting/options';
 import { requireDelivery, toResult } from './waiting/result';
-import { waitForFax, waitOf } from './waiting/wait';
+import { waitForFax } from './waiting/wait';
 
-/** GET /accounts/{user_id}/outbox/{outbox_fax_id}, then GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Sending") */
+/** GET /accounts/{user_id}/outbox, then GET /accounts/{user_id}/faxes, or one by its id (docs/api.md, "Sending") */
 export const waitForResult: ReadOperation = {
 	value: 'waitForResult',
 	name: 'Wait for Result',
@@ -22,15 +17,16 @@ export const waitForResult: ReadOperation = {
 	itemField: faxIdField,
 	userField: userIdField,
 	fields: [faxIdField],
-	options: [failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption],
+	options: waitOptions,
 	async execute(call) {
 		const id = call.id(faxIdField);
 		call.pathId(faxIdField);
 		const isRequired = mustBeDelivered(call);
-		const waited = await waitForFax(call, { userId: call.userId(), id }, waitOf(call));
-		if (!waited.found && waited.fault) throw waited.fault;
-		const fax = toResult(waited, { id });
-		if (isRequired) requireDelivery([fax]);
-		return toItems([fax]);
+		const results = (await waitForFax(call, call.userId(), { id }, waitOf(call))).map((waited) => {
+			if (!waited.found && waited.fault) throw waited.fault;
+			return toResult(waited, { id });
+		});
+		if (isRequired) requireDelivery(results);
+		return toItems(results);
 	},
 };

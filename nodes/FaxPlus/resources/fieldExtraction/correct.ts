@@ -1,13 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FieldExtraction } from '../../../shared/service/types';
 import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
-import { faxIdField, userIdField } from '../../fields/common';
-import { inField } from '../../fields/fieldConditions';
+import { faxIdField, userIdField, inField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation';
 
 const specifyField: INodeProperties = {
 	displayName: 'Specify Corrections',
@@ -82,23 +79,18 @@ export const correct: WriteOperation = {
 	async execute(call) {
 		const faxId = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}/ai/field-extraction`;
-		const data = correctionsOf(call);
-		const extraction = await call.writeForResult<FieldExtraction>({
-			method: 'PATCH',
-			path,
-			body: { data },
-		});
-		return toItems([{ faxId, ...extraction }]);
+		const body = { data: correctionsOf(call) };
+		return toItems([{ faxId, ...(await call.writeForResult({ method: 'PATCH', path, body })) }]);
 	},
 };
 
 /** The corrections by the names of their fields; there is one at least. */
 function correctionsOf(call: WriteCall): Record<string, string> {
-	const entries = call.choice(specifyField) === 'json' ? entriesOfJson(call) : entriesOfFields(call);
-	if (entries.length === 0) {
-		throw new InputError('There is nothing to correct. Add a field and its value under "Corrections".');
-	}
-	return Object.fromEntries(entries.map(([name, value]) => [nameOf(name), valueOf(name, value)]));
+	const entries =
+		call.choice(specifyField) === 'json' ? Object.entries(call.object(jsonField)) : entriesOfFields(call);
+	if (entries.length > 0)
+		return Object.fromEntries(entries.map(([name, value]) => [nameOf(name), valueOf(name, value)]));
+	throw new InputError('There is nothing to correct. Add a field and its value under "Corrections".');
 }
 
 function entriesOfFields(call: WriteCall): Array<[unknown, unknown]> {
@@ -106,10 +98,6 @@ function entriesOfFields(call: WriteCall): Array<[unknown, unknown]> {
 		field?: Array<{ name?: unknown; value?: unknown }>;
 	};
 	return field.map(({ name, value }) => [name, value]);
-}
-
-function entriesOfJson(call: WriteCall): Array<[unknown, unknown]> {
-	return Object.entries(call.object(jsonField));
 }
 
 function nameOf(name: unknown): string {

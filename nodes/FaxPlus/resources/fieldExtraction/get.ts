@@ -1,16 +1,10 @@
-import type { FieldExtraction } from '../../../shared/service/types';
 import { jobOperation } from '../../aiJob';
 
 /** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
-export const get = jobOperation<FieldExtraction>(
+export const get = jobOperation(
+	{ path: 'field-extraction', noun: 'extraction', outputOf: (answer) => answer },
 	{
-		path: 'field-extraction',
-		noun: 'extraction',
-		requestsByDefault: false,
-		outputOf: (answer) => answer,
-	},
-	{
-		action: 'Get a field extraction, which may use AI credits',
+		action: 'Get a field extraction',
 		description: 'Read the fields that Fax AI extracted from a fax; waits while it is at work',
 	},
 );

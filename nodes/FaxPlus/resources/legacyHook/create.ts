@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isHttpUrl } from '../../../shared/service/webhookUrls';
 import { InputError } from '../../../shared/values/inputError';
-import type { LegacyHook } from '../../../shared/service/types';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { CREATE, toItems, type WriteOperation } from '../../operation';
 import { eventField, hookPath, legacyHookEdit, legacyNotice } from './fields';
 
 const targetField: INodeProperties = {
@@ -28,34 +27,25 @@ const numbersField: INodeProperties = {
 
 /** POST /hooks (docs/api.md, "Operations") */
 export const create: WriteOperation = {
-	value: 'create',
-	name: 'Create',
+	...CREATE,
 	action: 'Create a legacy hook',
 	description:
 		'Subscribe an address to one event in the old, unsigned way, which the service is going to end',
-	kind: 'write',
 	...legacyHookEdit,
 	effect: 'the hook was created',
 	fields: [legacyNotice, targetField, eventField, numbersField],
 	async execute(call) {
-		const hook = {
-			target: webUrl(call.requiredText(targetField)),
-			event: call.choice(eventField),
-		};
+		const hook = { target: webUrl(call.requiredText(targetField)), event: call.choice(eventField) };
 		const numbers = call.phoneNumbers(numbersField);
 		const body = numbers.length > 0 ? { ...hook, numbers } : hook;
-		const created = await call.writeForResult<Pick<LegacyHook, 'id'>>({
-			method: 'POST',
-			path: hookPath,
-			body,
-		});
+		const created = await call.writeForResult({ method: 'POST', path: hookPath, body });
 		return toItems([{ ...body, ...created }]);
 	},
 };
 
 /** The service takes addresses of both kinds here; only the current webhooks ask for HTTPS. */
 function webUrl(url: string): string {
-	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+	if (isHttpUrl(url)) return url;
 	throw new InputError(
 		`${targetField.displayName} "${url}" is not an address that begins with https:// or http://.`,
 	);

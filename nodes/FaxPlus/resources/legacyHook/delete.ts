@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { hookPath, legacyHookEdit, legacyNotice } from './fields';
 
 const hookIdField: INodeProperties = {
@@ -16,11 +15,9 @@ const hookIdField: INodeProperties = {
 
 /** DELETE /hooks/{hook_id} (docs/api.md, "Operations") */
 export const deleteOperation: WriteOperation = {
-	value: 'delete',
-	name: 'Delete',
-	action: 'Delete a legacy hook permanently',
-	description: 'Delete a legacy hook, so that its deliveries stop',
-	kind: 'write',
+	...DELETE,
+	action: 'Delete a legacy hook',
+	description: 'Delete a legacy hook permanently, so that its deliveries stop',
 	...legacyHookEdit,
 	effect: 'the hook was deleted',
 	itemField: hookIdField,

@@ -4,8 +4,6 @@ import { eventOptions } from '../../../shared/editor/events';
 
 export const hookPath = '/hooks';
 
-export const legacyHookRead = { scopes: ['fax:webhook:read', 'fax:all:read'] } as const;
-
 export const legacyHookEdit = {
 	scopes: ['fax:webhook:edit', 'fax:all:edit'],
 	howToCheck: 'List the hooks with "Get Many" before you run it again.',

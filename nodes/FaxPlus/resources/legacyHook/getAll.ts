@@ -3,18 +3,15 @@ import { listIn } from '../../../shared/service/answers';
 import type { LegacyHook } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import { ALL_EVENTS, hookPath, legacyHookRead, legacyNotice, listedEventField } from './fields';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { ALL_EVENTS, hookPath, legacyNotice, listedEventField } from './fields';
 
 /** GET /hooks?event= (docs/api.md, "Legacy hooks") */
 export const getAll: ReadOperation = {
-	value: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many legacy hooks',
 	description: 'List the legacy hooks of one event or of all',
-	kind: 'read',
-	...legacyHookRead,
+	scopes: ['fax:webhook:read', 'fax:all:read'],
 	fields: [legacyNotice, listedEventField, ...returnAllFields],
 	async execute(call) {
 		const event = call.choice(listedEventField);
@@ -28,9 +25,8 @@ async function hooksOf(call: ReadCall, event: string): Promise<LegacyHook[]> {
 	const events = event === ALL_EVENTS ? eventOptions.map(({ value }) => value) : [event];
 	for (const one of events) {
 		const answer = await call.read({ path: hookPath, qs: { event: one } });
-		for (const hook of listIn<LegacyHook>(answer, 'data', 'records')) {
-			if (!hooks.has(hook.id)) hooks.set(hook.id, hook);
-		}
+		const listed = listIn<LegacyHook>(answer, 'data', 'records');
+		for (const hook of listed) if (!hooks.has(hook.id)) hooks.set(hook.id, hook);
 	}
 	return [...hooks.values()];
 }

@@ -1,15 +1,14 @@
+import { listAt } from '../../../shared/service/answers';
+import type { Reads } from '../../../shared/service/requests';
+import type { Member } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import { readMembers } from './members';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts (docs/api.md, "Members") */
 export const getAll: ReadOperation = {
-	value: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many members',
 	description: 'List the members of a corporate account (administrators only)',
-	kind: 'read',
 	scopes: ['fax:all:read', 'fax:member:read'],
 	adminOnly: true,
 	fields: returnAllFields,
@@ -17,3 +16,8 @@ export const getAll: ReadOperation = {
 		return toItems(await call.limited(async () => await readMembers(call)));
 	},
 };
+
+/** Reads the members of a corporate account, which only administrators may. */
+export async function readMembers(reader: Reads): Promise<Member[]> {
+	return await listAt<Member>(reader, '/accounts', 'members', 'records', 'data');
+}

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mapFaults } from '../../../shared/service/partialFaults';
+import { mapFaults } from '../../../shared/service/faults';
 import { InputError } from '../../../shared/values/inputError';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation';
 
 /** The service takes no more in one call. */
 const MOST_ADDRESSES = 10;
@@ -25,9 +24,9 @@ const emailsField: INodeProperties = {
 export const invite: WriteOperation = {
 	value: 'invite',
 	name: 'Invite',
-	// All that an AI agent is told of the operation.
-	action: 'Invite members by email, which cannot be undone',
+	action: 'Invite members by email',
 	description: 'Invite people by email to become members of a corporate account (administrators only)',
+	caution: 'An invitation cannot be undone.',
 	kind: 'write',
 	// A second invitation reaches people too, or is refused because of the first, which would then look like a failure.
 	refusesRetryOnFail: true,
@@ -43,7 +42,9 @@ export const invite: WriteOperation = {
 	},
 	fields: [emailsField],
 	async execute(call) {
-		const emails = checked(each(call.list(emailsField)));
+		// Each address once, in capitals or not: nobody wants two invitations.
+		const byAddress = new Map(call.list(emailsField).map((email) => [email.toLowerCase(), email]));
+		const emails = checked([...byAddress.values()]);
 		await mapFaults(
 			async () => call.write({ method: 'POST', path: '/accounts/self/member-invitations', body: emails }),
 			(fault) => (fault.status === 409 && emails.length > 1 ? fault.withOutcome('unknown') : fault),
@@ -52,19 +53,13 @@ export const invite: WriteOperation = {
 	},
 };
 
-/** Each address once, in capitals or not: nobody wants two invitations. */
-function each(emails: string[]): string[] {
-	return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
-}
-
 function checked(emails: string[]): string[] {
 	const { displayName } = emailsField;
 	if (emails.length === 0) throw new InputError(`${displayName} is empty. Enter at least one address.`);
-	if (emails.length > MOST_ADDRESSES) {
+	if (emails.length > MOST_ADDRESSES)
 		throw new InputError(
 			`${displayName} has ${emails.length} addresses. The service takes ${MOST_ADDRESSES} at most; make several items of them.`,
 		);
-	}
 	const wrong = emails.find((email) => !ADDRESS.test(email));
 	if (wrong === undefined) return emails;
 	throw new InputError(

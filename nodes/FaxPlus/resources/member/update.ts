@@ -1,15 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { recordIn } from '../../../shared/service/answers';
-import { unexpectedAnswer } from '../../../shared/service/faults';
-import { beforeAnyChange, mapFaults } from '../../../shared/service/partialFaults';
+import { recordAt } from '../../../shared/service/answers';
+import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/service/faults';
 import type { MemberDetail } from '../../../shared/service/types';
 import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
 import type { WriteCall } from '../../itemCall';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
-import type { Changeable } from '../../fields/updateFields';
-import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
+import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import { detailsPath, memberUserIdField } from './fields';
 
 const quotaField: INodeProperties = {
@@ -32,10 +29,10 @@ const roleField: INodeProperties = {
 		'Role of the member. The service does not publish its names for roles; "Get" shows what a member has, and Fax.Plus itself speaks of administrator, manager and user.',
 };
 
-const changeable: Changeable<MemberDetail> = {
+const changeable = {
 	role: [roleField, toRequiredText],
 	quota: [quotaField, toNumber],
-};
+} satisfies Changeable<MemberDetail>;
 
 const keepOtherValuesOption: INodeProperties = {
 	displayName: 'Keep Other Values',
@@ -48,11 +45,9 @@ const keepOtherValuesOption: INodeProperties = {
 
 /** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/api.md, "Members") */
 export const update: WriteOperation = {
-	value: 'update',
-	name: 'Update',
+	...UPDATE,
 	action: 'Update a member',
 	description: 'Change the role or the faxing quota of a member of a corporate account (administrators only)',
-	kind: 'write',
 	scopes: [
 		'fax:all:edit',
 		'fax:member:edit',
@@ -64,17 +59,14 @@ export const update: WriteOperation = {
 	itemField: memberUserIdField,
 	sendsValues: true,
 	userField: memberUserIdField,
-	fields: [
-		memberUserIdField,
-		updateFieldsOf(changeable, 'What to change; fields that are not added stay as they are'),
-	],
+	fields: [memberUserIdField, updateFieldsOf(changeable)],
 	options: [keepOtherValuesOption],
 	async execute(call) {
 		const id = call.id(memberUserIdField);
 		const path = detailsPath(call);
 		const changes = requireChanges(call.changes(changeable), 'Add Role or Quota');
 		const isWhole = changes.role !== undefined && changes.quota !== undefined;
-		const isKept = call.isOptionOn(keepOtherValuesOption) && !isWhole;
+		const isKept = call.options.isOn(keepOtherValuesOption) && !isWhole;
 		const kept = isKept ? await detailsAt(call, path) : {};
 		await call.write({ method: 'PUT', path, body: { ...kept, ...changes } });
 		return toItems([{ updated: true, id, ...kept, ...changes }]);
@@ -83,18 +75,9 @@ export const update: WriteOperation = {
 
 /** What an update might overwrite. Read in the turn of the item: one before it may have changed the same member. */
 async function detailsAt(call: WriteCall, path: string): Promise<MemberDetail> {
-	const details = await mapFaults(
-		async () => recordIn(await call.read<MemberDetail>({ path })),
-		beforeAnyChange,
-	);
-	const { role, quota } = details;
-	if (role === undefined && quota === undefined) {
+	const { role, quota } = await mapFaults(async () => recordAt<MemberDetail>(call, path), beforeAnyChange);
+	if (role === undefined && quota === undefined)
 		throw unexpectedAnswer('The service answered without the expected record', 'notSent');
-	}
 	// A value that the member does not have cannot be lost.
-	return { ...(isThere(role) ? { role } : {}), ...(isThere(quota) ? { quota } : {}) };
-}
-
-function isThere(value: unknown): boolean {
-	return value !== undefined && value !== null;
+	return Object.fromEntries(Object.entries({ role, quota }).filter(([, value]) => (value ?? null) !== null));
 }

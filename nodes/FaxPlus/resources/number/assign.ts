@@ -1,6 +1,5 @@
 import { memberFieldOf, userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation';
 import { numberField, numberIn, numberPath } from './fields';
 
 const memberField = memberFieldOf('The member who gets the number: from the list, or its user ID');
@@ -31,11 +30,8 @@ export const assign: WriteOperation = {
 	async execute(call) {
 		const number = numberIn(call);
 		const memberId = call.id(memberField);
-		await call.write({
-			method: 'PUT',
-			path: numberPath(call.userId(), number),
-			body: { assigned_to: memberId },
-		});
+		const path = numberPath(call.userId(), number);
+		await call.write({ method: 'PUT', path, body: { assigned_to: memberId } });
 		return toItems([{ assigned: true, number, memberId }]);
 	},
 };

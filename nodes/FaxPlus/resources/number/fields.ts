@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toE164 } from '../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../fields/itemFields';
-import { listField } from '../../fields/listField';
+import { listField } from '../../fields/common';
 
 export const numberField: INodeProperties = listField({
 	displayName: 'Number',
@@ -13,21 +13,12 @@ export const numberField: INodeProperties = listField({
 	byHand: { displayName: 'By Number', name: 'number', placeholder: 'e.g. +15550100000' },
 });
 
-/**
- * The number that an item names, in E.164 form.
- *
- * @throws InputError when it is empty, or no number
- */
+/** The number that an item names, in E.164 form. */
 export function numberIn(fields: ItemFields): string {
 	return toE164(fields.requiredText(numberField), numberField.displayName);
 }
 
-/**
- * The path of a number.
- *
- * @param userId the user whom the call names, encoded
- * @param number in E.164 form
- */
+/** The path of a number in E.164 form; the user whom the call names is encoded. */
 export function numberPath(userId: string, number: string): string {
 	return `/accounts/${userId}/numbers/${encodeURIComponent(number)}`;
 }

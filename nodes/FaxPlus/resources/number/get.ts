@@ -1,23 +1,18 @@
-import { recordIn } from '../../../shared/service/answers';
-import type { OwnNumber } from '../../../shared/service/types';
+import { recordAt } from '../../../shared/service/answers';
 import { userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
+import { GET, toItems, type ReadOperation } from '../../operation';
 import { numberField, numberIn, numberPath } from './fields';
 
 /** GET /accounts/{user_id}/numbers/{number} (docs/api.md, "Numbers") */
 export const get: ReadOperation = {
-	value: 'get',
-	name: 'Get',
+	...GET,
 	action: 'Get a number',
 	description: 'Read the record of a number of the account',
-	kind: 'read',
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	itemField: numberField,
 	userField: userIdField,
 	fields: [numberField],
 	async execute(call) {
-		const path = numberPath(call.userId(), numberIn(call));
-		return toItems([recordIn(await call.read<OwnNumber>({ path }))]);
+		return toItems([await recordAt(call, numberPath(call.userId(), numberIn(call)))]);
 	},
 };

@@ -1,15 +1,12 @@
 import { returnAllFields, userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import { readNumbers } from './numbers';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { readNumbers } from '../../../shared/service/ownNumbers';
 
 /** GET /accounts/{user_id}/numbers (docs/api.md, "Numbers") */
 export const getAll: ReadOperation = {
-	value: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many numbers',
 	description: 'List the numbers of the account, and who they are assigned to',
-	kind: 'read',
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	userField: userIdField,
 	fields: returnAllFields,

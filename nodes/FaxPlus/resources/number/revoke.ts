@@ -1,6 +1,5 @@
 import { memberFieldOf } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { toItems, type WriteOperation } from '../../operation';
 import { numberField, numberIn, numberPath } from './fields';
 
 const memberField = memberFieldOf('The member who loses the number: from the list, or its user ID');
@@ -12,7 +11,7 @@ const NOT_REVOKED =
 export const revoke: WriteOperation = {
 	value: 'revoke',
 	name: 'Revoke',
-	action: 'Revoke a number, so that the member cannot use it',
+	action: 'Revoke a number',
 	description:
 		'Take a number from a member of a corporate account; the account keeps the number (administrators only)',
 	kind: 'write',
@@ -22,6 +21,7 @@ export const revoke: WriteOperation = {
 	howToCheck: 'Read the number with "Get": it names the members that have it.',
 	advice: { '404': NOT_REVOKED, bad_request: NOT_REVOKED },
 	itemField: numberField,
+	sendsValues: true,
 	userField: memberField,
 	fields: [numberField, memberField],
 	async execute(call) {

@@ -1,31 +1,31 @@
 import { userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';
 
 const NOTHING_TO_CANCEL =
-	'Check Outbox Fax ID: the service found nothing to cancel. The fax may have been sent already: look for it with "Fax: Get Many", category Sent.';
+	'Check Outbox Fax: the service found nothing to cancel. The fax may have been sent already: look for it with "Fax: Get Many", category Sent.';
 
 /** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
 export const deleteOperation: WriteOperation = {
-	value: 'delete',
-	name: 'Delete',
-	action: 'Delete an outbox fax, so that it is not sent',
+	...DELETE,
+	action: 'Delete an outbox fax',
 	description: 'Delete an outgoing fax that is still scheduled for sending, so that it is not sent',
-	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the fax was deleted from the outbox',
 	howToCheck: 'Look at the outbox with "Get Many"; deleting the fax again does no harm.',
-	advice: { bad_request: NOTHING_TO_CANCEL, '404': NOTHING_TO_CANCEL },
+	advice: {
+		bad_request: NOTHING_TO_CANCEL,
+		'404': NOTHING_TO_CANCEL,
+		'409':
+			'Look for the fax with "Fax: Get Many", category Sent: it is on the line or has gone, so it cannot be cancelled any more.',
+	},
 	itemField: outboxFaxIdField,
 	userField: userIdField,
 	fields: [outboxFaxIdField],
 	async execute(call) {
 		const id = call.id(outboxFaxIdField);
-		await call.write({
-			method: 'DELETE',
-			path: `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`,
-		});
+		const path = `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`;
+		await call.write({ method: 'DELETE', path });
 		return toItems([{ deleted: true, id }]);
 	},
 };

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listField } from '../../fields/listField';
+import { listField } from '../../fields/common';
 
 export const outboxFaxIdField: INodeProperties = listField({
-	displayName: 'Outbox Fax ID',
+	displayName: 'Outbox Fax',
 	name: 'outboxFaxId',
 	description: 'The fax that has not gone yet: from the list, or its ID',
 	placeholder: 'Select an outgoing fax…',

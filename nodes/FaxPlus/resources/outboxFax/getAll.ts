@@ -9,46 +9,33 @@ import {
 	toStatuses,
 } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import type { Changeable } from '../../fields/updateFields';
-import { filtersOf } from '../../fields/updateFields';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
-interface OutboxFilters {
-	from: string[];
-	to: string[];
-	status: string[];
-}
-
-const filterable: Changeable<OutboxFilters> = {
+const filterable = {
 	from: [fromFilter, toNumbers],
 	to: [toFilter, toNumbers],
 	status: [statusFilterOf(['submitted', 'converting', 'scheduled_for_sending', 'sending']), toStatuses],
-};
+} satisfies Changeable;
 
 /** GET /accounts/{user_id}/outbox (docs/api.md, "Outbox") */
 export const getAll: ReadOperation = {
-	value: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many outbox faxes',
 	description: 'List the outgoing faxes that have not gone yet',
-	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
-	fields: [...returnAllFields, filtersOf(filterable, 'What narrows the list; the limit counts what is left')],
+	fields: [...returnAllFields, filtersOf(filterable, 'What narrows the list')],
 	async execute(call) {
 		const userId = call.userId();
 		const wanted = call.filters(filterable);
-		return toItems(
-			await call.limited(async () => {
-				const faxes = await listOutbox(call, userId);
-				return faxes.filter((fax) => isWanted(fax, wanted));
-			}),
-		);
+		const list = async (): Promise<OutboxFax[]> =>
+			(await listOutbox(call, userId)).filter((fax) => isWanted(fax, wanted));
+		return toItems(await call.limited(list));
 	},
 };
 
-function isWanted(fax: OutboxFax, wanted: Partial<OutboxFilters>): boolean {
+function isWanted(fax: OutboxFax, wanted: Changes<typeof filterable>): boolean {
 	const { src, status } = fax;
 	return (
 		isAmong(src, wanted.from) &&

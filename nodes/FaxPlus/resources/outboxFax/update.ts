@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { userIdField } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';
 
 const commentField: INodeProperties = {
@@ -17,11 +16,9 @@ const commentField: INodeProperties = {
 
 /** PUT /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
 export const update: WriteOperation = {
-	value: 'update',
-	name: 'Update',
+	...UPDATE,
 	action: 'Update the comment of an outbox fax',
 	description: 'Change the comment of an outgoing fax that has not gone yet',
-	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the comment was changed',
 	howToCheck: 'Read the fax with "Get"; changing the comment again does no harm.',

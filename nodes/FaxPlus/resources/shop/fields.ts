@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../../shared/values/inputError';
-import { listField } from '../../fields/listField';
+import { listField } from '../../fields/common';
 
 export const countryField: INodeProperties = listField({
 	displayName: 'Country',
@@ -17,12 +17,7 @@ export const countryField: INodeProperties = listField({
 	},
 });
 
-/**
- * Reads a country as the number shop knows it.
- *
- * @param code two letters, in capitals or not
- * @throws InputError for anything else
- */
+/** Reads a country as the number shop knows it: two letters, given in capitals or not. */
 export function toCountryCode(code: string): string {
 	if (/^[A-Za-z]{2}$/.test(code)) return code.toUpperCase();
 	throw new InputError(`${countryField.displayName} "${code}" is not a two-letter ISO code such as US.`);

@@ -1,7 +1,8 @@
+import { listAt } from '../../../shared/service/answers';
+import type { Reads } from '../../../shared/service/requests';
+import type { Area } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import { readAreas } from './areas';
+import { toItems, type ReadOperation } from '../../operation';
 import { countryField, toCountryCode } from './fields';
 
 /** GET /shop/numbers/countries/{country_code}/areas (docs/api.md, "Shop") */
@@ -18,3 +19,8 @@ export const getAreas: ReadOperation = {
 		return toItems(await call.limited(async () => await readAreas(call, country)));
 	},
 };
+
+/** Reads the areas in which numbers can be bought of a country, as toCountryCode writes it. */
+export async function readAreas(reader: Reads, country: string): Promise<Area[]> {
+	return await listAt<Area>(reader, `/shop/numbers/countries/${country}/areas`, 'areas');
+}

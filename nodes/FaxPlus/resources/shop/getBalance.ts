@@ -1,7 +1,5 @@
-import { recordIn } from '../../../shared/service/answers';
-import type { Balance } from '../../../shared/service/types';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
+import { recordAt } from '../../../shared/service/answers';
+import { toItems, type ReadOperation } from '../../operation';
 
 /** GET /shop/balance (docs/api.md, "Operations") */
 export const getBalance: ReadOperation = {
@@ -13,6 +11,6 @@ export const getBalance: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	fields: [],
 	async execute(call) {
-		return toItems([recordIn(await call.read<Balance>({ path: '/shop/balance' }))]);
+		return toItems([await recordAt(call, '/shop/balance')]);
 	},
 };

@@ -1,7 +1,8 @@
+import { listAt } from '../../../shared/service/answers';
+import type { Reads } from '../../../shared/service/requests';
+import type { Country } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import { readCountries } from './countries';
+import { toItems, type ReadOperation } from '../../operation';
 
 /** GET /shop/numbers/countries (docs/api.md, "Operations") */
 export const getCountries: ReadOperation = {
@@ -16,3 +17,8 @@ export const getCountries: ReadOperation = {
 		return toItems(await call.limited(async () => await readCountries(call)));
 	},
 };
+
+/** Reads the countries of the number shop. */
+export async function readCountries(reader: Reads): Promise<Country[]> {
+	return await listAt<Country>(reader, '/shop/numbers/countries', 'countries');
+}

@@ -1,8 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { PurchasedNumber } from '../../../shared/service/types';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { EarlierAttemptFault, ServiceFault } from '../../../shared/service/faults';
+import { rethrow } from '../../../shared/service/rethrow';
+import { Once } from '../../once/once';
+import { toItems, type WriteOperation } from '../../operation';
+import type { WriteCall } from '../../itemCall';
+import { readNumbers } from '../../../shared/service/ownNumbers';
 
 const itemIdField: INodeProperties = {
 	displayName: 'Item ID',
@@ -11,21 +14,26 @@ const itemIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.itemId }}',
-	description:
-		'ID of the number offer, from "Search Numbers". An AI agent must have the explicit approval of a person for this number and its price.',
+	description: 'ID of the number offer, from "Search Numbers"',
 };
 
 const NO_MONEY =
 	'Compare the price of the number with the balance ("Get Balance"), and add to it in Fax.Plus where it does not suffice.';
 
+/** Each item's number is bought once, also by an execution that n8n's Retry repeats. */
+const buysOnce = new Once((fields) => {
+	const itemId = fields.id(itemIdField);
+	return { content: itemId, to: itemId };
+});
+
 /** POST /shop/numbers/purchase (docs/api.md, "Operations") */
 export const purchaseNumber: WriteOperation = {
 	value: 'purchaseNumber',
 	name: 'Purchase Number',
-	// What an AI agent is told of the operation; a longer one would not fit the 64 characters of a tool's name.
-	action: 'Purchase a number, only if a person has approved it',
-	description:
-		'Buys a fax number with real money, which cannot be undone. Never use it unless a person has explicitly approved this very number and its price.',
+	action: 'Purchase a number',
+	description: 'Buy a fax number with real money',
+	caution:
+		'It cannot be undone. Never use it unless a person has explicitly approved this very number and its price.',
 	kind: 'write',
 	refusesRetryOnFail: true,
 	scopes: ['fax:all:edit', 'fax:shop:edit'],
@@ -51,11 +59,24 @@ export const purchaseNumber: WriteOperation = {
 	],
 	async execute(call) {
 		const itemId = call.id(itemIdField);
-		const purchase = await call.writeForResult<PurchasedNumber>({
-			method: 'POST',
-			path: '/shop/numbers/purchase',
-			body: { item_id: itemId },
-		});
+		const earlier = await buysOnce.earlier(call);
+		if (earlier === 'done') return toItems([{ number: await boughtEarlier(call), itemId }]);
+		if (earlier !== 'nothing')
+			throw new EarlierAttemptFault('An earlier attempt of this execution had begun to buy it');
+		const request = { method: 'POST', path: '/shop/numbers/purchase', body: { item_id: itemId } } as const;
+		const buy = async (): Promise<{ number: string }> => await call.writeForResult(request);
+		const purchase = await buysOnce.do(call, [], buy, ({ number }) => [number]);
 		return toItems([{ ...purchase, itemId }]);
 	},
 };
+
+/** The number that an earlier attempt bought; null where the list of numbers does not show it or cannot be read. */
+async function boughtEarlier(call: WriteCall): Promise<string | null> {
+	try {
+		const numbers = (await readNumbers(call, 'self')).map(({ number }) => number);
+		const [bought = null] = await buysOnce.traces(call, numbers);
+		return bought;
+	} catch (error) {
+		return error instanceof ServiceFault ? null : rethrow(error);
+	}
+}

@@ -3,12 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { listIn } from '../../../shared/service/answers';
 import { InputError } from '../../../shared/values/inputError';
 import type { NumberOffer } from '../../../shared/service/types';
-import { returnAllFields } from '../../fields/common';
+import { returnAllFields, listField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation';
 import { countryField, toCountryCode } from './fields';
-import { listField } from '../../fields/listField';
 
 const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -24,11 +22,7 @@ const channelField: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Any', value: 'random', description: 'Whatever the service offers' },
-		{
-			name: 'With Certain Digits',
-			value: 'custom',
-			description: 'Numbers that contain the digits you want',
-		},
+		{ name: 'With Certain Digits', value: 'custom', description: 'Numbers that contain the digits you want' },
 	],
 	default: 'random',
 };
@@ -68,26 +62,19 @@ export const searchNumbers: ReadOperation = {
 	async execute(call) {
 		const isSimple = call.isOn(simplifyField);
 		const offers = await call.limited(async () => {
-			const answer = await call.read({ path: pathOf(call), qs: queryOf(call) });
-			return listIn<NumberOffer>(answer, 'numbers');
+			const country = toCountryCode(call.requiredText(countryField));
+			const path = `/shop/numbers/countries/${country}/areas/${call.pathId(areaField)}/numbers`;
+			return listIn<NumberOffer>(await call.read({ path, qs: queryOf(call) }), 'numbers');
 		});
 		return toItems(isSimple ? offers.map(simplify) : offers);
 	},
 };
 
-function pathOf(call: ReadCall): string {
-	const country = toCountryCode(call.requiredText(countryField));
-	const area = call.pathId(areaField);
-	return `/shop/numbers/countries/${country}/areas/${area}/numbers`;
-}
-
 function queryOf(call: ReadCall): IDataObject {
 	if (call.choice(channelField) === 'random') return { channel: 'random' };
 	const contains = call.optionalText(digitsField);
-	if (!/^[0-9]*$/.test(contains)) {
-		throw new InputError(`${digitsField.displayName} "${contains}" may hold only the digits 0 to 9.`);
-	}
-	return contains === '' ? { channel: 'custom' } : { channel: 'custom', contains };
+	if (/^[0-9]*$/.test(contains)) return { channel: 'custom', ...(contains !== '' && { contains }) };
+	throw new InputError(`${digitsField.displayName} "${contains}" may hold only the digits 0 to 9.`);
 }
 
 function simplify({ item, ...offer }: NumberOffer): object {

@@ -54,14 +54,8 @@ async function stateOf(
 	const answer = await ask('POST');
 	const { status } = answer;
 	const receiver = receiverIn(answer);
-	switch (receiver.by) {
-		case 'nobody':
-			return { is: 'unregistered', status };
-		case 'trigger':
-			return { is: 'trigger', status, endpoint: receiver.endpoint };
-		case 'unclear':
-			return { is: 'unclear', status };
-	}
+	if (receiver.by === 'trigger') return { is: 'trigger', status, endpoint: receiver.endpoint };
+	return { is: receiver.by === 'nobody' ? 'unregistered' : 'unclear', status };
 }
 
 /** Why there was no answer, in a few words. */

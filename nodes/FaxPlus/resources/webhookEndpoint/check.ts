@@ -4,10 +4,8 @@ import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import type { WebhookEndpoint } from '../../../shared/service/types';
 import { isSameUrl, listEndpoints, spelledOut } from '../../../shared/service/webhookEndpoints';
 import { mapInOrder } from '../../../shared/async/mapInOrder';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
-import type { AddressState } from './addressCheck';
-import { checkAddress } from './addressCheck';
+import { toItems, type ReadOperation } from '../../operation';
+import { checkAddress, type AddressState } from './addressCheck';
 import { expectedUrlsOption, toHttpsUrl } from './fields';
 import { findingOf, findingWithoutEndpoint } from './findings';
 
@@ -29,7 +27,7 @@ export const check: ReadOperation = {
 	fields: [],
 	options: [expectedUrlsOption],
 	async execute(call) {
-		const expected = call.listOption(expectedUrlsOption).map((url) => toHttpsUrl(expectedUrlsOption, url));
+		const expected = call.options.list(expectedUrlsOption).map((url) => toHttpsUrl(expectedUrlsOption, url));
 		const endpoints = await listEndpoints(call);
 		const missing = expected.filter((url) => !endpoints.some((endpoint) => isSameUrl(endpoint.url, url)));
 		const states = await statesOf([...endpoints.map(({ url }) => url), ...missing], call.context);
@@ -42,14 +40,9 @@ export const check: ReadOperation = {
 
 /** The states of addresses; one that occurs several times is asked once. */
 async function statesOf(urls: string[], context: IExecuteFunctions): Promise<States> {
-	const addresses = new Set(urls.map(spelledOut));
-	return new Map(
-		await mapInOrder(
-			[...addresses],
-			AT_ONCE,
-			async (address) => [address, await checkAddress(address, context)] as const,
-		),
-	);
+	const addresses = [...new Set(urls.map(spelledOut))];
+	const states = await mapInOrder(addresses, AT_ONCE, async (address) => checkAddress(address, context));
+	return new Map(states.map((state, at) => [addresses[at] ?? '', state]));
 }
 
 function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states: States): object {

@@ -1,27 +1,24 @@
 import { createEndpoint } from '../../../shared/service/webhookEndpoints';
 import { endpointCreation } from '../../../shared/editor/endpointGuidance';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { CREATE, toItems, type WriteOperation } from '../../operation';
 import { channelsField, eventsField, toHttpsUrl, urlField } from './fields';
 
 /** POST /webhooks, then GET /webhooks to find the endpoint that it made (docs/api.md, "Operations") */
 export const create: WriteOperation = {
-	value: 'create',
-	name: 'Create',
+	...CREATE,
 	action: 'Create a webhook endpoint',
 	description:
 		'Subscribe an HTTPS address to fax events. The Fax.Plus Trigger does this for itself; create endpoints here for other receivers.',
-	kind: 'write',
 	...endpointCreation,
 	effect: 'the endpoint was created',
 	fields: [{ ...urlField, required: true }, { ...eventsField, required: true }, channelsField],
 	async execute(call) {
 		const channels = call.phoneNumbers(channelsField);
-		const endpoint = await createEndpoint(call, {
+		const settings = {
 			url: toHttpsUrl(urlField, call.text(urlField)),
 			filter_types: call.choices(eventsField),
 			channels: channels.length > 0 ? channels : null,
-		});
-		return toItems([endpoint]);
+		};
+		return toItems([await createEndpoint(call, settings)]);
 	},
 };

@@ -1,16 +1,13 @@
 import { deleteEndpoint } from '../../../shared/service/webhookEndpoints';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
+import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { endpointIdField } from './fields';
 
 /** DELETE /webhooks/{endpoint_id} (docs/api.md, "Operations") */
 export const deleteOperation: WriteOperation = {
-	value: 'delete',
-	name: 'Delete',
-	action: 'Delete a webhook endpoint permanently',
-	description: 'Delete an endpoint. Deliveries stop, and its signing secret is gone for good.',
-	kind: 'write',
+	...DELETE,
+	action: 'Delete a webhook endpoint',
+	description: 'Delete an endpoint permanently. Deliveries stop, and its signing secret is gone for good.',
 	...oneEndpointEdit,
 	effect: 'the endpoint was deleted',
 	itemField: endpointIdField,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { eventOptions } from '../../../shared/editor/events';
 import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
-import { listField } from '../../fields/listField';
+import { listField } from '../../fields/common';
 
 export const endpointIdField: INodeProperties = listField({
 	displayName: 'Webhook Endpoint',
@@ -52,13 +52,9 @@ export const channelsField: INodeProperties = {
 		'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression. Empty means all faxes.',
 };
 
-/**
- * Reads the address of an endpoint.
- *
- * @throws InputError for anything but an HTTPS address
- */
+/** Reads the address of an endpoint, which must be an HTTPS address. */
 export function toHttpsUrl({ displayName }: INodeProperties, value: unknown): string {
-	const url = toText(value);
+	const url = toText(value, displayName);
 	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
 	throw new InputError(
 		`${displayName} "${url}" is not an address that begins with https://. The service delivers over HTTPS only.`,

@@ -3,12 +3,10 @@ import { isTestUrl } from '../../../shared/service/webhookUrls';
 import { fingerprintOf } from '../../../shared/values/fingerprint';
 import type { AddressState } from './addressCheck';
 
-/** Who takes the deliveries of an endpoint; another trigger is one that uses another endpoint. */
-export type TakenBy = 'trigger' | 'otherTrigger' | 'nobody' | 'unknown';
-
 /** What the check of an endpoint's address comes to. */
-export interface Finding {
-	takenBy: TakenBy;
+interface Finding {
+	/** Who takes the deliveries of the endpoint; another trigger is one that uses another endpoint. */
+	takenBy: 'trigger' | 'otherTrigger' | 'nobody' | 'unknown';
 	/** What that means, and what to do. */
 	finding: string;
 }
@@ -16,19 +14,18 @@ export interface Finding {
 const FROM_INSIDE =
 	'If no execution shows at all, try the address from another network: this n8n has asked from the inside.';
 
-const OWN = `A Fax.Plus Trigger takes deliveries here, and this is its endpoint. If faxes do not arrive, look into the executions for a refused delivery: the signing secret of this endpoint may be missing from the credential. ${FROM_INSIDE}`;
+const OWN = `A Fax.Plus Trigger takes deliveries here, and this is its endpoint. If faxes do not arrive, look into n8n's log for refused deliveries. ${FROM_INSIDE}`;
 
 const OWN_UNKNOWN =
 	'A Fax.Plus Trigger takes deliveries here, but does not tell which endpoint is its own. Change a field of the trigger, publish the workflow and check again.';
 
-const LISTENING =
-	'A Fax.Plus Trigger listens here for a test event. If a test event does not arrive, add the signing secret of this endpoint to the credential too: a test URL has an endpoint of its own.';
+const LISTENING = 'A Fax.Plus Trigger listens here for a test event. A test URL has an endpoint of its own.';
 
 const OTHER_ACCOUNT =
 	'A Fax.Plus Trigger takes deliveries here, but the endpoint that it remembers is none of this account: it uses another account, or its endpoint was deleted. If it is meant to use this account, select its credential in the trigger, change a field, publish the workflow and check again. Only if it uses another account delete this endpoint.';
 
 const MISSING =
-	'No endpoint of this account has this address, so Fax.Plus delivers nothing here: it was deleted, or belongs to another account. Change a field of the trigger and publish the workflow, which creates a new endpoint, and add its signing secret to the credential.';
+	'No endpoint of this account has this address, so Fax.Plus delivers nothing here: it was deleted, or belongs to another account. Change a field of the trigger and publish the workflow, which creates a new endpoint with a signing secret of its own.';
 
 const NOT_LISTENING =
 	'n8n answers, and nobody listens at this test URL. That is normal: it takes deliveries only while the editor listens for a test event, and its endpoint stays for the next time.';
@@ -42,12 +39,7 @@ const UNUSABLE =
 const REDIRECT =
 	'The address leads on to another one, which was not asked and to which Fax.Plus may not go either. Set WEBHOOK_URL of n8n, or the URL of the endpoint, to the address where the way ends.';
 
-/**
- * Says what the state of its address means for an endpoint.
- *
- * @param sharing the other endpoints of the account with the same address
- * @param all all endpoints of the account
- */
+/** Says what the state of its address means for an endpoint, with which others of all may share it. */
 export function findingOf(
 	{ id, url }: WebhookEndpoint,
 	state: AddressState,
@@ -96,12 +88,12 @@ function ofTrigger(
 }
 
 function ofOtherEndpoint(used: string): string {
-	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${used}. What this one delivers is refused, unless its signing secret is in the credential: delete the one of the two whose secret is not there.`;
+	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${used}. What this one delivers is refused, or ends as a copy: delete the one of the two whose signing secret is not in the credential.`;
 }
 
 /** The trigger has had another address before. */
 function ofMoved({ id, url }: WebhookEndpoint): string {
-	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${id}, with the address ${url}. This one may be left from an address that n8n had before: what it delivers comes twice or is refused. Delete it, unless another n8n uses it.`;
+	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${id}, with the address ${url}. This one may be left from an address that n8n had before: what it delivers is refused, or ends as a copy. Delete it, unless another n8n uses it.`;
 }
 
 function aboutOthers(sharing: readonly WebhookEndpoint[]): string {

@@ -1,16 +1,13 @@
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../../shared/service/webhookEndpoints';
 import { returnAllFields } from '../../fields/common';
-import { toItems } from '../../itemCall';
-import type { ReadOperation } from '../../operation';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 
 /** GET /webhooks (docs/api.md, "Operations") */
 export const getAll: ReadOperation = {
-	value: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many webhook endpoints',
 	description: 'List the webhook endpoints of the account',
-	kind: 'read',
 	...endpointRead,
 	fields: returnAllFields,
 	async execute(call) {

@@ -6,10 +6,8 @@ import type { WebhookEndpointSettings } from '../../../shared/service/types';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { updateEndpoint } from '../../../shared/service/webhookEndpoints';
 import type { WriteCall } from '../../itemCall';
-import { toItems } from '../../itemCall';
-import type { WriteOperation } from '../../operation';
-import type { Changeable } from '../../fields/updateFields';
-import { requireChanges, updateFieldsOf } from '../../fields/updateFields';
+import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import { channelsField, endpointIdField, eventsField, toHttpsUrl, urlField } from './fields';
 
 const channelsActionField: INodeProperties = {
@@ -25,18 +23,16 @@ const channelsActionField: INodeProperties = {
 	description: 'What to do with the list of numbers that the endpoint is limited to',
 };
 
-const changeable: Changeable<Omit<WebhookEndpointSettings, 'channels'>> = {
+const changeable = {
 	url: [urlField, toHttpsUrl],
 	filter_types: [eventsField, toOptions],
-};
+} satisfies Changeable<Omit<WebhookEndpointSettings, 'channels'>>;
 
 /** PATCH /webhooks/{endpoint_id} (docs/api.md, "Operations") */
 export const update: WriteOperation = {
-	value: 'update',
-	name: 'Update',
+	...UPDATE,
 	action: 'Update a webhook endpoint',
 	description: 'Change the address, the events or the numbers of an endpoint; its signing secret stays valid',
-	kind: 'write',
 	...oneEndpointEdit,
 	effect: 'the endpoint was changed',
 	itemField: endpointIdField,
@@ -51,7 +47,7 @@ export const update: WriteOperation = {
 			description:
 				'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression',
 		},
-		updateFieldsOf(changeable, 'What else to change; fields that are not added stay as they are'),
+		updateFieldsOf(changeable, 'What else to change'),
 	],
 	async execute(call) {
 		const id = call.id(endpointIdField);

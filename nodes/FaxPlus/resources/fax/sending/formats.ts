@@ -20,13 +20,7 @@ const EXTENSIONS = new Map(
 	[...Object.entries(TYPES), ['rtf', 'text/rtf'] as const].map(([extension, type]) => [type, extension]),
 );
 
-/**
- * Names a file so that the service knows its format: by the end of its name, else by its media type.
- *
- * @param fileName may lack an end
- * @returns name and media type
- * @throws InputError for a format that the service does not take
- */
+/** Names a file so that the service knows its format: by the end of its name, else by its media type. */
 export function nameWithFormat(fileName: string, mimeType = ''): { name: string; type: string } {
 	const name = (fileName.split(/[/\\]/).pop() ?? fileName).replace(/[\r\n"]/g, '_');
 	const byName = TYPES[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''];

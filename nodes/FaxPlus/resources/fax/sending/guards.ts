@@ -1,31 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { UploadFile } from '../../../../shared/service/upload';
 import { toNumber, toObject } from '../../../../shared/values/fieldValues';
 import { InputError } from '../../../../shared/values/inputError';
 import { toFullList } from '../../../../shared/values/lists';
 import { isE164, toE164 } from '../../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../../fields/itemFields';
-import type { Changeable } from '../../../fields/updateFields';
-import { changesIn } from '../../../fields/updateFields';
+import { changesIn, type Changeable, type Changes } from '../../../fields/updateFields';
 import { toField } from '../sendFields';
 import { allowedDestinationsGuard, guardsField, mostPagesGuard, mostRecipientsGuard } from '../sendGuards';
 import type { SendJob } from './job';
-import { countPages } from './pages/count';
+import type { Part } from './pages';
 
-/** What a person allows; what is not there is not limited. */
-export interface Guards {
-	/** Numbers in E.164 form, and beginnings of such with an asterisk at the end. */
-	allowedDestinations?: string[];
-	mostPages?: number;
-	mostRecipients?: number;
-}
-
-const GUARDS: Changeable<Guards> = {
+const GUARDS = {
 	allowedDestinations: [allowedDestinationsGuard, toDestinations],
 	mostPages: [mostPagesGuard, toNumber],
 	mostRecipients: [mostRecipientsGuard, toNumber],
-};
+} satisfies Changeable;
+
+/** What a person allows; what is not there is not limited. */
+type Guards = Changes<typeof GUARDS>;
 
 /** The end of every refusal: a model that reads it must not look for another way. */
 const REFUSED =
@@ -35,49 +28,51 @@ const REFUSED =
 const BEGINNING = /^\+[1-9]\d{0,13}\*$/;
 
 /**
- * Reads the guards. They are plain values: an expression could hold what an AI model or a stranger's fax says.
- *
- * @throws InputError for an expression, and for a guard that is empty or wrong: nothing must pass by a mistake
+ * Reads the guards. They are plain values: an expression could hold what an AI model or a stranger's fax says. One that is
+ * empty or wrong is refused, too: nothing must pass by a mistake.
  */
 export function guardsOf({ context, itemIndex }: ItemFields): Guards {
-	const entered: unknown = context.getNodeParameter(
-		guardsField.name,
-		itemIndex,
-		{},
-		{ rawExpressions: true },
-	);
-	if (holdsExpression(entered)) {
+	const raw = { rawExpressions: true };
+	const entered: unknown = context.getNodeParameter(guardsField.name, itemIndex, {}, raw);
+	if (holdsExpression(entered))
 		throw new InputError(
 			`${guardsField.displayName} holds an expression, but only plain values count there, so that no AI model and no incoming data can change them. Enter numbers and texts. The fax was not sent.`,
 		);
-	}
 	return changesIn(GUARDS, toObject(guardsField, entered), guardsField);
 }
 
-/**
- * Holds a send against the guards.
- *
- * @param find finds the documents; it is asked only after what needs no request
- * @returns the documents
- * @throws InputError for what they do not allow, and for pages that cannot be counted
- */
-export async function requireAllowed(
-	guards: Guards,
-	job: SendJob,
-	find: () => Promise<UploadFile[]>,
-): Promise<UploadFile[]> {
-	requireDestinations(guards, job);
-	requireFewRecipients(guards, job);
-	const documents = await find();
-	if (guards.mostPages !== undefined) await requireFewPages(guards.mostPages, job, documents);
-	return documents;
+/** Holds the recipients of a send against the guards. */
+export function requireAllowedRecipients(guards: Guards, { to }: SendJob): void {
+	const { allowedDestinations: allowed, mostRecipients = Number.POSITIVE_INFINITY } = guards;
+	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
+	if (other !== undefined)
+		throw new InputError(
+			`${toField.displayName}: ${other} is not among the allowed destinations of this node. ${REFUSED}`,
+		);
+	if (to.length <= mostRecipients) return;
+	throw new InputError(
+		`${toField.displayName} holds ${to.length} numbers; this node may send one fax to ${mostRecipients} at most. ${REFUSED}`,
+	);
 }
 
-function requireDestinations({ allowedDestinations: allowed }: Guards, { to }: SendJob): void {
-	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
-	if (other === undefined) return;
+/** Holds the pages of a send, whose counting may ask the service, against the guards; where they are not certain, too. */
+export async function requireFewPages(
+	{ mostPages: most }: Guards,
+	count: () => Promise<Part[]>,
+): Promise<void> {
+	if (most === undefined) return;
+	let total = 0;
+	const parts = await count();
+	for (const [name, pages] of parts) {
+		if (pages === undefined)
+			throw new InputError(
+				`How many pages ${name} makes is not certain before it is sent, and ${mostPagesGuard.displayName} limits them. Certain are those of plain text, of JPG and PNG files, and of an existing fax that passed whole. ${REFUSED}`,
+			);
+		total += pages;
+	}
+	if (total <= most) return;
 	throw new InputError(
-		`${toField.displayName}: ${other} is not among the allowed destinations of this node. ${REFUSED}`,
+		`The fax has ${total} pages (${parts.map((part) => part.join(': ')).join(', ')}); this node may send ${most} at most. ${REFUSED}`,
 	);
 }
 
@@ -85,31 +80,7 @@ function isWithin(number: string, entry: string): boolean {
 	return entry.endsWith('*') ? number.startsWith(entry.slice(0, -1)) : number === entry;
 }
 
-function requireFewRecipients({ mostRecipients = Number.POSITIVE_INFINITY }: Guards, { to }: SendJob): void {
-	if (to.length <= mostRecipients) return;
-	throw new InputError(
-		`${toField.displayName} holds ${to.length} numbers; this node may send one fax to ${mostRecipients} at most. ${REFUSED}`,
-	);
-}
-
-/** One file after the other, as each is held in memory. */
-async function requireFewPages(most: number, job: SendJob, documents: UploadFile[]): Promise<void> {
-	let pages = job.cover_page === undefined ? 0 : 1;
-	for (const document of documents) {
-		const count = await countPages(document);
-		if (count === undefined) {
-			throw new InputError(
-				`The pages of "${document.name}" cannot be counted before it is sent, and ${mostPagesGuard.displayName} limits them. Send a PDF, TIFF, JPG, PNG or plain text. ${REFUSED}`,
-			);
-		}
-		pages += count;
-	}
-	if (pages <= most) return;
-	throw new InputError(
-		`The fax has ${pages} pages, a cover page counted; this node may send ${most} at most. ${REFUSED}`,
-	);
-}
-
+/** Numbers in E.164 form, and beginnings of such with an asterisk at the end. */
 function toDestinations(field: INodeProperties, value: unknown): string[] {
 	const entries = toFullList(field.displayName, value);
 	if (entries.length > 0) return entries.map(toDestination);

@@ -8,16 +8,7 @@ import { toText } from '../../../../shared/values/text';
 import { inServiceForm } from '../../../../shared/values/times';
 import type { ItemFields } from '../../../fields/itemFields';
 import { fromField, sourceField, toField } from '../sendFields';
-import {
-	commentOption,
-	coverPageFields,
-	coverPageOption,
-	enhancementOption,
-	retryCountOption,
-	retryDelayOption,
-	sendTimeOption,
-	tagsOption,
-} from '../sendOptions';
+import * as added from '../sendOptions';
 
 /** What the service is asked to send, but for the documents (docs/api.md, "Sending"). */
 export interface SendJob {
@@ -36,21 +27,16 @@ const NO_NUMBER = /^no_number$/i;
 /** A time that has only just passed means now: clocks differ, and items wait for one another. */
 const LATENESS_MS = 60_000;
 
-/**
- * Reads from the fields what is to be sent, and to whom.
- *
- * @throws InputError for what the service would refuse
- */
+/** Reads from the fields what is to be sent, and to whom; an InputError says what the service would refuse. */
 export function jobOf(fields: ItemFields): SendJob {
-	return {
-		from: senderOf(fields),
-		to: recipientsOf(fields),
-		return_ids: true,
-		...sendTimeOf(fields),
-		...commentOf(fields),
-		...optionsOf(fields),
-		...coverPageOf(fields),
-	};
+	const { from, to, ...coverPage } = addressedOf(fields);
+	const more = { ...sendTimeOf(fields), ...commentOf(fields), ...optionsOf(fields) };
+	return { from, to, return_ids: true, ...more, ...coverPage };
+}
+
+/** The part of it that reaches people. */
+export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | 'cover_page'> {
+	return { from: senderOf(fields), to: recipientsOf(fields), ...coverPageOf(fields) };
 }
 
 /** One of the account's numbers, several with commas, or the word for a member without one. */
@@ -73,9 +59,9 @@ function recipientsOf(fields: ItemFields): string[] {
 }
 
 function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {
-	if (!fields.hasOption(sendTimeOption)) return {};
-	const { displayName } = sendTimeOption;
-	const time = fields.timeOption(sendTimeOption);
+	if (!fields.hasOption(added.sendTimeOption)) return {};
+	const { displayName } = added.sendTimeOption;
+	const time = fields.options.time(added.sendTimeOption);
 	if (!time)
 		throw new InputError(`${displayName} is empty. Pick a time, or remove the option to send at once.`);
 	const lead = time.getTime() - Date.now();
@@ -87,44 +73,38 @@ function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {
 }
 
 function commentOf(fields: ItemFields): Pick<SendJob, 'comment'> {
-	const text = fields.textOption(commentOption);
-	const tags = fields.listOption(tagsOption);
+	const text = fields.options.text(added.commentOption);
+	const tags = fields.options.list(added.tagsOption);
 	if (text === '' && tags.length === 0) return {};
-	return { comment: { ...(text === '' ? {} : { text }), ...(tags.length === 0 ? {} : { tags }) } };
+	return { comment: { ...(text !== '' && { text }), ...(tags.length > 0 && { tags }) } };
 }
 
 /** The pages of an existing fax have been made easier to read already. */
 function optionsOf(fields: ItemFields): Pick<SendJob, 'options'> {
 	const isExisting = fields.choice(sourceField) === 'fax';
-	const hasEnhancement = fields.hasOption(enhancementOption);
-	const hasRetry = fields.hasOption(retryCountOption) || fields.hasOption(retryDelayOption);
+	const hasEnhancement = fields.hasOption(added.enhancementOption);
+	const hasRetry = fields.hasOption(added.retryCountOption) || fields.hasOption(added.retryDelayOption);
 	const options = {
-		...(hasEnhancement
-			? { enhancement: fields.isOptionOn(enhancementOption) }
-			: isExisting
-				? { enhancement: false }
-				: {}),
-		...(hasRetry
-			? {
-					retry: {
-						count: fields.numberOption(retryCountOption),
-						delay: fields.numberOption(retryDelayOption),
-					},
-				}
-			: {}),
+		...(isExisting && { enhancement: false }),
+		...(hasEnhancement && { enhancement: fields.options.isOn(added.enhancementOption) }),
+		...(hasRetry && {
+			retry: {
+				count: fields.options.number(added.retryCountOption),
+				delay: fields.options.number(added.retryDelayOption),
+			},
+		}),
 	};
 	return Object.keys(options).length === 0 ? {} : { options };
 }
 
 function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
-	const { page } = (fields.option(coverPageOption) ?? {}) as { page?: IDataObject };
-	if (!fields.hasOption(coverPageOption)) return {};
-	if (page === undefined) {
+	const { page } = (fields.options.value(added.coverPageOption) ?? {}) as { page?: IDataObject };
+	if (!fields.hasOption(added.coverPageOption)) return {};
+	if (page === undefined)
 		throw new InputError(
 			'Cover Page is empty. Fill in recipient, sender and subject, or remove the option to send without a cover page.',
 		);
-	}
-	const { nameTo, nameFrom, subject, message, flags } = coverPageFields;
+	const { nameTo, nameFrom, subject, message, flags } = added.coverPageFields;
 	const text = toText(page[message.name], onCoverPage(message).displayName);
 	const marks = page[flags.name] ?? [];
 	return {
@@ -132,8 +112,8 @@ function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
 			name_to: toRequiredText(onCoverPage(nameTo), page[nameTo.name]),
 			name_from: toRequiredText(onCoverPage(nameFrom), page[nameFrom.name]),
 			subject: toRequiredText(onCoverPage(subject), page[subject.name]),
-			...(text === '' ? {} : { message: text }),
-			...(Array.isArray(marks) && marks.length === 0 ? {} : { flags: toOptions(onCoverPage(flags), marks) }),
+			...(text !== '' && { message: text }),
+			...(!(Array.isArray(marks) && marks.length === 0) && { flags: toOptions(onCoverPage(flags), marks) }),
 		},
 	};
 }

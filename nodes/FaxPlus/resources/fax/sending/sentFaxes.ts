@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceFault } from '../../../../shared/service/faults';
 import { rethrow } from '../../../../shared/service/rethrow';
 import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
+import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import type { FaxResult } from '../waiting/result';
-import { toResult } from '../waiting/result';
-import type { Wait } from '../waiting/wait';
-import { waitForFax } from '../waiting/wait';
+import { toResult, type FaxResult } from '../waiting/result';
+import type { Period } from '../waiting/awaitedFax';
+import { waitForFax, type Waited } from '../waiting/wait';
 import type { SendJob } from './job';
 import type { Submission } from './submit';
 
@@ -24,43 +24,51 @@ export interface SentFax extends IDataObject {
 const NOT_CONFIRMED = { id: null, status: 'not_confirmed' };
 
 /** One fax for each recipient. */
-export function sentFaxes({ to, from, send_time }: SendJob, submission: Submission): SentFax[] {
+export function sentFaxes(
+	{ to, from, send_time }: Pick<SendJob, 'to' | 'from' | 'send_time'>,
+	submission: Submission,
+): SentFax[] {
 	return to.map((number) => {
 		const { id, status = 'submitted' } = submission.get(digitsOf(number)) ?? NOT_CONFIRMED;
-		return { id, to: number, from, status, ...(send_time === undefined ? {} : { sendTime: send_time }) };
+		return { id, to: number, from, status, ...(send_time !== undefined && { sendTime: send_time }) };
 	});
 }
 
 /**
- * Waits for what becomes of faxes that were sent; see waitForFax. Nothing that goes wrong meanwhile takes away that they
+ * Waits for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes away that they
  * were sent.
  *
- * @param faxes of one send
+ * @param sent when this run sent them; undefined where an earlier attempt of the execution did
  */
 export async function resultsOf(
 	call: ReadCall,
 	userId: string,
 	faxes: SentFax[],
 	wait: Wait,
+	sent: Period | undefined,
 ): Promise<FaxResult[]> {
 	const ids = faxes.map(({ id }) => id);
 	return await Promise.all(
 		faxes.map(async (fax) => {
 			const { to, id } = fax;
+			if (id === null) return toResult(UNKNOWN, fax);
 			// Of several numbers the service takes one at random, and a member may have none.
 			const from = isE164(fax.from) ? fax.from : undefined;
 			const isIdShared = ids.filter((other) => other === id).length > 1;
-			const outgoing = { userId, id: id ?? undefined, to, from, isIdShared };
-			return toResult(await waited(call, outgoing, wait), fax);
+			const outgoing = { id, to, from, isIdShared, ...(sent && { sent }) };
+			return toResult(await waited(call, userId, outgoing, wait), fax);
 		}),
 	);
 }
 
-async function waited(...wait: Parameters<typeof waitForFax>): ReturnType<typeof waitForFax> {
+const UNKNOWN: Waited = { found: undefined, isGone: false, fault: undefined };
+
+async function waited(...wait: Parameters<typeof waitForFax>): Promise<Waited> {
 	try {
-		return await waitForFax(...wait);
+		const [result = UNKNOWN] = await waitForFax(...wait);
+		return result;
 	} catch (error) {
-		if (error instanceof ServiceFault) return { found: undefined, isGone: false, fault: error };
+		if (error instanceof ServiceFault) return { ...UNKNOWN, fault: error };
 		return rethrow(error);
 	}
 }

@@ -1,16 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { ServiceFault, unexpectedAnswer } from '../../../../shared/service/faults';
-import { recipientsOf } from '../../../../shared/service/faxRecords';
+import { listOutbox, recipientsOf } from '../../../../shared/service/faxRecords';
 import { rethrow } from '../../../../shared/service/rethrow';
 import type { OutboxFax } from '../../../../shared/service/types';
-import { digitsOf } from '../../../../shared/values/phoneNumbers';
+import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../shared/values/times';
-import { perRun } from '../../../execution/perRun';
 import type { WriteCall } from '../../../itemCall';
 import { pause } from '../../../../shared/async/pause';
 import type { SendJob } from './job';
-import { findInOutbox } from './outboxSearch';
+import { idsIn, isReported, sendsOnce } from './earlierSends';
 
 /** In milliseconds, before each look for a send whose answer was lost. */
 const LOOKS_MS = [500, 2000, 5000, 10_000];
@@ -23,8 +20,8 @@ const SOON_MS = 3_600_000;
 
 /** What is known of a fax that was sent to one recipient. */
 interface Submitted {
-	/** Its id in the outbox. */
-	id: string;
+	/** Its id in the outbox; null where it was sent, but is not to be found any more. */
+	id: string | null;
 	/** Where it was seen there. */
 	status?: string;
 }
@@ -34,26 +31,20 @@ export type Submission = ReadonlyMap<string, Submitted>;
 
 /**
  * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
- * (docs/api.md, "Sending").
- *
- * @param userId encoded as one part of a path
- * @param paths of the uploads
- * @throws ServiceFault; with the outcome "unknown" only when the outbox does not tell either
+ * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
-export async function submit(
-	call: WriteCall,
-	userId: string,
-	job: SendJob,
-	paths: string[],
-): Promise<Submission> {
-	const send = { call, userId, job, paths };
+export async function submit(send: Send): Promise<Submission> {
+	return await sendsOnce.do(send.call, send.paths, async () => submitOnce(send), idsIn);
+}
+
+async function submitOnce(send: Send): Promise<Submission> {
+	const { call, userId, job, paths } = send;
 	try {
-		const answer = await call.write({
-			method: 'POST',
-			path: `/accounts/${userId}/outbox`,
-			body: { ...job, files: paths },
-		});
-		return await confirmed(send, answer);
+		const body = { ...job, files: paths };
+		return await confirmed(
+			send,
+			await call.write({ method: 'POST', path: `/accounts/${userId}/outbox`, body }),
+		);
 	} catch (error) {
 		if (!(error instanceof ServiceFault)) return rethrow(error);
 		const submission = await lookFor(send, looksAfter(error));
@@ -61,49 +52,49 @@ export async function submit(
 	}
 }
 
-/** What is looked for. */
+/** What is sent, and looked for. */
 interface Send {
 	call: WriteCall;
+	/** Encoded as one part of a path. */
 	userId: string;
 	job: SendJob;
+	/** Of the uploads. */
 	paths: string[];
 }
 
 /** Refusals that come before anything is done; with others, something on the way may have answered. */
 const CERTAIN = new Set([400, 401, 402, 413, 422, 429]);
 
+/** Others that nobody gives who has tried for long, so that one look shows what there is. */
+const QUICK = new Set([403, 404, 409, 429]);
+
 function looksAfter({ outcome, status = 0 }: ServiceFault): number[] {
-	if (outcome === 'unknown') return LOOKS_MS;
+	if (outcome === 'unknown') return QUICK.has(status) ? LOOKS_MS.slice(0, 1) : LOOKS_MS;
 	return outcome === 'notSent' || CERTAIN.has(status) ? [] : LOOKS_MS.slice(0, 1);
 }
 
-/**
- * What a success tells of each recipient, and where it does not, the outbox.
- *
- * @throws ServiceFault when neither knows of the fax
- */
+/** What a success tells of each recipient, and where it does not, the outbox; a fault where neither knows of the fax. */
 async function confirmed(send: Send, answer: unknown): Promise<Submission> {
 	const told = inAnswer(answer, send.job);
-	if (told.size >= send.job.to.length) return told;
+	if (send.job.to.every((number) => told.has(digitsOf(number)))) return told;
 	const submission = new Map([...(await lookFor(send, LOOKS_FOR_IDS_MS)), ...told]);
 	if (submission.size > 0) return submission;
-	throw unexpectedAnswer(
-		'The service did not say that it took the fax, and the outbox does not show it',
-		'unknown',
-	);
+	const message = 'The service did not say that it took the fax, and the outbox does not show it';
+	throw unexpectedAnswer(message, 'unknown');
 }
 
 /** Looks into the outbox until it has shown a fax for each recipient, or has been looked at often enough. */
 async function lookFor(send: Send, looks: number[]): Promise<Submission> {
-	const { call, userId, job, paths } = send;
+	const { call, userId, job } = send;
 	const recipients = new Set(job.to.map(digitsOf));
 	const stop = call.context.getExecutionCancelSignal();
 	const found = new Map<string, Submitted>();
 	for (const milliseconds of looks) {
+		if (found.size >= job.to.length) break;
 		await pause(milliseconds, stop);
-		if (stop?.aborted || found.size >= job.to.length) break;
-		const records = await findInOutbox(call, userId, paths).catch(withoutFaults);
-		for (const record of records.filter((candidate) => isOf(candidate, send, recipients))) {
+		if (stop?.aborted) break;
+		const outbox = await listOutbox(call, userId).catch(withoutFaults);
+		for (const record of outbox.filter((candidate) => isOf(candidate, send, recipients))) {
 			const { id, status } = record;
 			for (const number of recipientsOf(record)) found.set(keyOf(number, job), { id, status });
 		}
@@ -111,21 +102,16 @@ async function lookFor(send: Send, looks: number[]): Promise<Submission> {
 	return found;
 }
 
-/** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
-const reportedBy = perRun(() => new Set<string>());
-
-/** Notes faxes that are reported as sent. */
-export function noteReported(context: IExecuteFunctions, ids: Array<string | null>): void {
-	for (const id of ids) if (id !== null) reportedBy(context).add(id);
-}
-
-/** Whether a fax that carries an upload of a send is of it in all else as well. */
-function isOf(record: OutboxFax, { call: { context }, job }: Send, recipients: ReadonlySet<string>): boolean {
-	const isForUs =
-		job.to.length === 1 || recipientsOf(record).every((number) => recipients.has(digitsOf(number)));
+/** Whether a fax carries an upload of a send, and is of it in all else as well. */
+function isOf(record: OutboxFax, send: Send, recipients: ReadonlySet<string>): boolean {
+	const { call, job, paths } = send;
+	if (![record.files ?? []].flat().some((path) => paths.includes(path))) return false;
+	const isForUs = recipientsOf(record).every(
+		(number) => recipients.has(digitsOf(number)) || (job.to.length === 1 && !isE164(number)),
+	);
 	const time = fromServiceForm(record.send_time)?.getTime() ?? 0;
 	const isScheduled = time > Date.now() + SOON_MS;
-	return isForUs && (job.send_time !== undefined || !isScheduled) && !reportedBy(context).has(record.id);
+	return isForUs && (job.send_time !== undefined || !isScheduled) && !isReported(call, record.id);
 }
 
 /** An outbox that cannot be read shows nothing. */
@@ -136,10 +122,10 @@ function withoutFaults(error: unknown): never[] {
 function inAnswer(answer: unknown, job: SendJob): Submission {
 	const { ids } = (answer ?? {}) as { ids?: unknown };
 	const entries = typeof ids === 'object' && ids !== null ? Object.entries(ids) : [];
-	const known = entries.filter(
-		(entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+	const known = entries.flatMap(([number, id]) =>
+		typeof id === 'string' && id !== '' ? [{ number, id }] : [],
 	);
-	return new Map(known.map(([number, id]) => [keyOf(number, job), { id }]));
+	return new Map(known.map(({ number, id }) => [keyOf(number, job), { id }]));
 }
 
 /** Where there is one recipient only, what is told is about it, however its number is written. */

@@ -2,23 +2,15 @@ import { unexpectedAnswer } from '../../../../shared/service/faults';
 import type { UploadFile } from '../../../../shared/service/upload';
 import type { PrepareCall } from '../../../itemCall';
 
-/**
- * Hands files over to the service (docs/api.md, "Sending").
- *
- * @returns the path of each, by which the service knows it from then on
- */
+/** Hands files over to the service (docs/api.md, "Sending"), which knows each by its path from then on. */
 export async function upload(call: PrepareCall, userId: string, files: UploadFile[]): Promise<string[]> {
 	const paths: string[] = [];
 	for (const file of files) {
-		const answer = await call.upload<{ path?: unknown; file_path?: unknown }>({
-			path: `/accounts/${userId}/files`,
-			field: 'fax_file',
-			file,
-		});
+		const request = { path: `/accounts/${userId}/files`, field: 'fax_file', file };
+		const answer = await call.upload<{ path?: unknown; file_path?: unknown }>(request);
 		const path = answer.path ?? answer.file_path;
-		if (typeof path !== 'string' || path === '') {
+		if (typeof path !== 'string' || path === '')
 			throw unexpectedAnswer('The service did not say where it put the file', 'notSent');
-		}
 		paths.push(path);
 	}
 	return paths;

@@ -1,66 +1,50 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../../../shared/values/inputError';
 import type { ItemFields } from '../../../fields/itemFields';
+import { pollingIntervalOption, waitLimitOption } from '../../../fields/waitOptions';
+import { sendTimeOption } from '../sendOptions';
 
-export const waitUntilSentOption: INodeProperties = {
+export const waitUntilSentField: INodeProperties = {
 	displayName: 'Wait Until Sent',
 	name: 'waitUntilSent',
 	type: 'boolean',
-	// Whoever adds it wants it; it is off where it was not added.
-	default: true,
+	default: false,
 	description:
-		'Whether to wait until each fax has ended, and to put out what became of it. A page takes about a minute.',
+		'Whether to wait until each fax has ended, and to put out what became of it; a fax that was not delivered fails its item. A page takes about a minute.',
 };
 
-export const pollingIntervalOption: INodeProperties = {
-	displayName: 'Polling Interval',
-	name: 'pollingInterval',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 600 },
-	default: 5,
-	description:
-		'How many seconds to wait before the second look; from look to look it is half as much more, up to a minute',
-};
-
-export const waitLimitOption: INodeProperties = {
-	displayName: 'Wait Limit',
-	name: 'waitLimit',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 86400 },
-	default: 600,
-	description:
-		'How many seconds to wait at most; after that the fax is put out as it is then, with the outcome "pending"',
-};
-
-export const failIfNotDeliveredOption: INodeProperties = {
+const failIfNotDeliveredOption: INodeProperties = {
 	displayName: 'Fail If Not Delivered',
 	name: 'failIfNotDelivered',
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether an item fails when its fax has ended without having been delivered. Otherwise the output tells it: outcome, status and what the status means.',
+		'Whether an item fails when its fax has ended without having been delivered, with the reason as its message; on unless you switch it off, but for tools of AI agents. Otherwise the output tells it: outcome, status and what the status means.',
 };
 
+/** What a wait may be told. */
+export const waitOptions = [failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption];
+
+/** The same where only a switch makes one wait. */
+export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) => ({
+	...option,
+	displayOptions: { show: { [`/${waitUntilSentField.name}`]: [true] } },
+}));
+
 /**
- * Whether the user wants to wait until faxes have ended.
- *
- * @throws InputError when faxes are to be delivered, but not waited for
+ * Whether an item is to fail whose fax was not delivered. A tool tells it as data, where the user does not say otherwise:
+ * n8n would end the whole execution of an agent with it, and the model would not learn the reason.
  */
-export function isAwaited(fields: ItemFields): boolean {
-	const waits = isAddedAndOn(fields, waitUntilSentOption);
-	if (waits || !mustBeDelivered(fields)) return waits;
-	const { displayName } = failIfNotDeliveredOption;
-	throw new InputError(
-		`"${displayName}" needs "${waitUntilSentOption.displayName}": add that option and switch it on, or remove "${displayName}".`,
-	);
-}
-
-/** Whether an item is to fail whose fax was not delivered. */
 export function mustBeDelivered(fields: ItemFields): boolean {
-	return isAddedAndOn(fields, failIfNotDeliveredOption);
+	if (fields.hasOption(failIfNotDeliveredOption)) return fields.options.isOn(failIfNotDeliveredOption);
+	return !NodeHelpers.isToolType(fields.context.getNode().type);
 }
 
-function isAddedAndOn(fields: ItemFields, option: INodeProperties): boolean {
-	return fields.hasOption(option) && fields.isOptionOn(option);
+/** Refuses a wait that would end before the fax is even sent: at once where no time is said. The limit is in milliseconds. */
+export function requireTimeWithin(time: Date | undefined, limit: number): void {
+	if (time === undefined || time.getTime() - Date.now() <= limit) return;
+	throw new InputError(
+		`${sendTimeOption.displayName} is ${time.toISOString()}, and the wait would end before: ${waitLimitOption.displayName} is ${limit / 1000}. Raise it, or switch ${waitUntilSentField.displayName} off and use "Wait for Result" later.`,
+	);
 }

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFault } from '../../../../shared/service/faults';
 import { normalized, recipientsOf } from '../../../../shared/service/faxRecords';
-import type { FaxOutcome } from '../../../../shared/service/faxStatus';
-import { meaningOf, outcomeOf } from '../../../../shared/service/faxStatus';
+import { meaningOf, outcomeOf, type FaxOutcome } from '../../../../shared/service/faxStatus';
 import type { OutboxFax } from '../../../../shared/service/types';
-import type { Found } from './resultSearch';
+import type { Found } from './awaitedFax';
 import type { Waited } from './wait';
 
 /** A fax that was or is being sent, as the output has it. */
@@ -15,6 +14,8 @@ export interface FaxResult extends IDataObject {
 	outcome: FaxOutcome;
 	/** In words, with what to do. */
 	statusMeaning: string;
+	/** Of a fax that is not in the outbox any more, though nothing tells what became of it. */
+	hasLeftOutbox?: boolean;
 }
 
 /** What is known of a fax before it is looked for. */
@@ -25,13 +26,9 @@ interface KnownFax extends IDataObject {
 }
 
 const GONE =
-	'It has left the outbox, and no fax has its ID: it was canceled, or the service lists it later or under another ID. Look at the sent faxes.';
+	'It has left the outbox, and which of the sent faxes it is cannot be told: it was deleted, or the service lists it later or under another ID. Look at the sent faxes.';
 
-/**
- * What the output tells of a fax: its record, the numbers by their usual names, and what its status means.
- *
- * @param known what is known of the fax beside
- */
+/** What the output tells of a fax: what is known, its record, the numbers by their usual names, and what its status means. */
 export function toResult({ found, isGone, fault }: Waited, known: KnownFax): FaxResult {
 	const fax = { ...known, ...(found && recordOf(found, known)) };
 	const { id, to = '', from, status = '' } = fax;
@@ -41,11 +38,12 @@ export function toResult({ found, isGone, fault }: Waited, known: KnownFax): Fax
 		id,
 		...outboxId,
 		to,
-		...(from === undefined ? {} : { from }),
+		...(from !== undefined && { from }),
 		status,
 		outcome: isGone ? 'pending' : outcomeOf(status),
 		statusMeaning: isGone ? GONE : wordsFor(status),
-		...(fault ? { waitError: fault.message } : {}),
+		...(isGone && { hasLeftOutbox: true }),
+		...(fault && { waitError: fault.message }),
 	} as const;
 	// What people look for comes first.
 	return { ...told, ...fax, ...told };
@@ -59,7 +57,7 @@ function wordsFor(status: string): string {
 /** An empty number in a record takes nothing from what is known. */
 function recordOf(found: Found, known: KnownFax): KnownFax {
 	const { from, to, ...record } = found.in === 'faxes' ? normalized(found.fax) : ofOutbox(found.fax, known);
-	return { ...record, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) };
+	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };
 }
 
 /** The outbox has other names for the numbers, and a list of recipients. */
@@ -70,19 +68,20 @@ function ofOutbox({ src = '', ...fax }: OutboxFax, known: KnownFax): FaxOnItsWay
 type FaxOnItsWay = Omit<OutboxFax, 'src' | 'to'> & { from: string; to: string };
 
 /**
- * Refuses faxes that were not delivered.
- *
- * @param results all that came of one input item; the error tells them all
- * @throws ServiceFault
+ * Refuses faxes that were not delivered, and those of which nobody knows: a fax that was canceled looks like one whose
+ * record cannot be told from another's. The error tells all that came of one input item.
  */
 export function requireDelivery(results: FaxResult[]): void {
-	const undelivered = results.filter(({ outcome }) => outcome === 'failure');
-	const [first] = undelivered;
-	if (!first) return;
-	const words = undelivered.map(
-		({ to, statusMeaning }) => `The fax to ${to} was not delivered: ${statusMeaning}`,
-	);
-	const fault = new ServiceFault(words.join(' '), 'carriedOut', undefined, first.status);
+	const undelivered = results.filter(({ outcome, hasLeftOutbox }) => outcome === 'failure' || hasLeftOutbox);
+	if (undelivered.length === 0) return;
+	const code = undelivered.find(({ outcome }) => outcome === 'failure')?.status ?? 'left_outbox';
+	const fault = new ServiceFault(undelivered.map(inWords).join(' '), 'carriedOut', undefined, code);
 	fault.details = { faxes: results };
 	throw fault;
+}
+
+function inWords({ to, outcome, statusMeaning }: FaxResult): string {
+	return outcome === 'failure'
+		? `The fax to ${to} was not delivered: ${statusMeaning}`
+		: `It is not known whether the fax to ${to} was delivered. ${statusMeaning}`;
 }

@@ -1,80 +1,40 @@
-import { ServiceFault } from '../../../../shared/service/faults';
-import { rethrow } from '../../../../shared/service/rethrow';
-import type { ItemFields } from '../../../fields/itemFields';
+import type { ServiceFault } from '../../../../shared/service/faults';
+import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import { pause } from '../../../../shared/async/pause';
-import { pollingIntervalOption, waitLimitOption } from './options';
-import type { Found, OutgoingFax } from './resultSearch';
-import { hasEnded, ResultSearch } from './resultSearch';
-
-/** How long to wait, in milliseconds. */
-export interface Wait {
-	/** Before the second look. */
-	interval: number;
-	limit: number;
-}
+import type { AwaitedFax, Found, OutgoingFax } from './awaitedFax';
+import { Watch } from './watch';
 
 /** What a wait came to. */
 export interface Waited {
 	/** Where the fax was last seen. */
 	found: Found | undefined;
-	/** Whether it has left the outbox, and was nowhere since. */
+	/** Whether it has left the outbox, and nothing tells what became of it. */
 	isGone: boolean;
 	/** Why the last look told nothing. */
 	fault: ServiceFault | undefined;
 }
 
-const GROWTH = 1.5;
-const LONGEST_INTERVAL_MS = 60_000;
-
-/** For so long a fax may be nowhere: it takes its time from the outbox to the faxes. */
-const NOWHERE_LIMIT_MS = 60_000;
-
-/** How long the user wants to wait. */
-export function waitOf(fields: ItemFields): Wait {
-	return {
-		interval: fields.numberOption(pollingIntervalOption) * 1000,
-		limit: fields.numberOption(waitLimitOption) * 1000,
-	};
-}
-
 /**
- * Waits until a fax has ended, with growing pauses, no longer than the limit.
+ * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run look together.
  *
- * @throws ServiceFault where the service refuses
+ * @returns what it came to; for each recipient where several share the id and it is not said which of them is meant
  */
-export async function waitForFax(call: ReadCall, outgoing: OutgoingFax, wait: Wait): Promise<Waited> {
-	const stop = call.context.getExecutionCancelSignal();
-	const search = new ResultSearch(call, outgoing);
-	let { interval } = wait;
-	let elapsed = 0;
-	let lastSeen = 0;
-	let found: Found | undefined;
-	for (;;) {
-		const begin = Date.now();
-		const { now, fault } = await look(search);
-		elapsed += Date.now() - begin;
-		if (now ?? fault) lastSeen = elapsed;
-		found = now ?? found;
-		const isOver = elapsed >= wait.limit || elapsed - lastSeen >= NOWHERE_LIMIT_MS;
-		// No error: n8n would show the execution as failed instead of canceled.
-		if ((found && hasEnded(found)) || isOver || stop?.aborted) {
-			const isGone = !now && !fault && found !== undefined;
-			return { found, isGone, fault: fault ?? (found ? undefined : search.missing) };
-		}
-		const milliseconds = Math.min(interval, wait.limit - elapsed);
-		await pause(milliseconds, stop);
-		elapsed += milliseconds;
-		interval = Math.min(interval * GROWTH, Math.max(LONGEST_INTERVAL_MS, interval));
-	}
+export async function waitForFax(
+	call: ReadCall,
+	userId: string,
+	outgoing: OutgoingFax,
+	wait: Wait,
+): Promise<Waited[]> {
+	const watch = Watch.of(call, userId, wait);
+	const faxes = watch.add(outgoing);
+	do await watch.look();
+	while (!watch.isOver && faxes.some(({ isOver }) => !isOver));
+	return faxes.map(waited);
 }
 
-/** A service that cannot be asked for a while ends no wait. */
-async function look(search: ResultSearch): Promise<{ now?: Found | undefined; fault?: ServiceFault }> {
-	try {
-		return { now: await search.look() };
-	} catch (error) {
-		if (error instanceof ServiceFault && error.isTransient) return { fault: error };
-		return rethrow(error);
-	}
+function waited({ found, isSeen, isLost, fault, missing }: AwaitedFax): Waited {
+	if (fault && !fault.isTransient) throw fault;
+	const isUnknown = !found && missing !== undefined;
+	const isGone = isLost || (!isSeen && !fault && found !== undefined);
+	return { found, isGone: isGone && !isUnknown, fault: fault ?? (isUnknown ? missing : undefined) };
 }

@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ItemFields } from './itemFields';
+
+/** Options of operations that wait. */
+
+export const pollingIntervalOption: INodeProperties = {
+	displayName: 'Polling Interval (Seconds)',
+	name: 'pollingInterval',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 600 },
+	default: 5,
+	description:
+		'How long to wait before the second look; from look to look it is half as much more, up to a minute',
+};
+
+export const waitLimitOption: INodeProperties = {
+	displayName: 'Wait Limit (Seconds)',
+	name: 'waitLimit',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 86400 },
+	default: 600,
+	description:
+		'How long to wait at most; after that the fax is put out as it is then, with the outcome "pending"',
+};
+
+/** How long to wait, in milliseconds. */
+export interface Wait {
+	/** Before the second look. */
+	interval: number;
+	limit: number;
+}
+
+/** How long the user wants to wait. */
+export function waitOf(fields: ItemFields, limitOption = waitLimitOption): Wait {
+	return {
+		interval: fields.options.number(pollingIntervalOption) * 1000,
+		limit: fields.options.number(limitOption) * 1000,
+	};
+}

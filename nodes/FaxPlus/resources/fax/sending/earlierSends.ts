@@ -1,0 +1,154 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { EarlierAttemptFault, ServiceFault } from '../../../../shared/service/faults';
+import { listFaxes, listOutbox, recipientsOf } from '../../../../shared/service/faxRecords';
+import type { NormalizedFax } from '../../../../shared/service/faxRecords';
+import { rethrow } from '../../../../shared/service/rethrow';
+import type { OutboxFax } from '../../../../shared/service/types';
+import { InputError } from '../../../../shared/values/inputError';
+import { digitsOf } from '../../../../shared/values/phoneNumbers';
+import { fingerprintOf } from '../../../../shared/values/fingerprint';
+import { perRun } from '../../../execution/perRun';
+import type { ItemFields } from '../../../fields/itemFields';
+import type { ReadCall } from '../../../itemCall';
+import { Once, type Deed, type Earlier } from '../../../once/once';
+import { sentFaxIdField, sourceField, textField } from '../sendFields';
+import { fileNamesOf, filesIn } from './documents';
+import { addressedOf, type SendJob } from './job';
+import type { Submission } from './submit';
+
+/** Each item's fax is sent once, also by an execution that n8n's Retry repeats. */
+export const sendsOnce = new Once(deedOf);
+
+/** How long before now faxes of an execution are looked for whose beginning n8n has forgotten. */
+const DAY_MS = 86_400_000;
+
+/** What reaches people; a time or a comment may come of an expression that gives another one when n8n runs it again. */
+function deedOf(fields: ItemFields): Deed {
+	const addressed = addressedOf(fields);
+	return { content: { user: fields.userId(), ...addressed, document: documentOf(fields) }, to: addressed.to };
+}
+
+function documentOf(fields: ItemFields): unknown {
+	switch (fields.choice(sourceField)) {
+		case 'text':
+			return fields.text(textField);
+		case 'fax':
+			return fields.id(sentFaxIdField);
+		default: {
+			const files = filesIn(fields);
+			return fileNamesOf(fields).map((name) => traitsOf(files[name]));
+		}
+	}
+}
+
+/** What a file has when it is made again, too: in n8n's storage its place is another then. */
+function traitsOf(file: IBinaryData | undefined): unknown {
+	if (!file) return undefined;
+	const { id, data, fileName, fileSize, bytes, mimeType } = file;
+	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
+}
+
+type Addressed = Pick<SendJob, 'to'>;
+
+/** What the service has at the time of a retry. */
+interface Present {
+	outbox: OutboxFax[];
+	sent: NormalizedFax[];
+	/** Why it could not be read. */
+	fault: ServiceFault | undefined;
+}
+
+const presentOf = perRun<{ present?: Promise<Present> }>(() => ({}));
+
+/**
+ * What came of a send that an earlier attempt of the execution had begun (docs/api.md, "Sending"): of each recipient its fax.
+ * The id is null where it is certain that it was sent, but not to be found; a fault tells that nobody knows whether it was.
+ */
+export async function sentEarlier(
+	call: ReadCall,
+	userId: string,
+	job: Addressed,
+	how: Exclude<Earlier, 'nothing'>,
+): Promise<Submission> {
+	const present = await (presentOf(call.context).present ??= read(call, userId));
+	const found: Submission = how === 'other' ? new Map() : await foundOf(call, present, job);
+	if (how === 'done') {
+		const certain = job.to.map((number) => [digitsOf(number), { id: null, status: 'submitted' }] as const);
+		return new Map([...certain, ...found]);
+	}
+	if (found.size === 0) throw inDoubt(present, job, how);
+	await sendsOnce.found(call, idsIn(found));
+	return found;
+}
+
+/** The faxes that carry an upload or an id that was noted for this item. */
+async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed): Promise<Submission> {
+	const to = new Set(job.to.map(digitsOf));
+	const isToThem = (numbers: string[]): boolean => numbers.some((number) => to.has(digitsOf(number)));
+	const onTheirWay = outbox.filter((fax) => isToThem(recipientsOf(fax)) && !isReported(call, fax.id));
+	const ended = sent.filter((fax) => isToThem([fax.to]));
+	const noted = await sendsOnce.traces(call, [...new Set([...onTheirWay, ...ended].flatMap(tracesOf))]);
+	const told = [...ended, ...onTheirWay].filter((fax) => tracesOf(fax).some((trace) => noted.has(trace)));
+	return new Map(
+		told.flatMap((fax) =>
+			recipientsOf(fax).map((number) => [digitsOf(number), { id: fax.id, status: fax.status }]),
+		),
+	);
+}
+
+/** The ids that are known of a send. */
+export function idsIn(submission: Submission): string[] {
+	return [...submission.values()].flatMap(({ id }) => id ?? []);
+}
+
+/** Its id, and the paths of its uploads. */
+function tracesOf({ id, files }: Pick<OutboxFax, 'id' | 'files'>): string[] {
+	return [id, ...[files ?? []].flat()];
+}
+
+function inDoubt({ sent, fault }: Present, { to }: Addressed, how: Earlier): EarlierAttemptFault {
+	const begun =
+		how === 'begun'
+			? 'An earlier attempt of this execution had begun to send it'
+			: 'An earlier attempt of this execution had begun to send something to the same number, perhaps this';
+	const numbers = new Set(to.map(digitsOf));
+	const others = sent.filter((fax) => numbers.has(digitsOf(fax.to))).map(({ id }) => id);
+	const seen = fault
+		? `where it is now cannot be read: ${fault.message}`
+		: others.length === 0
+			? 'the service does not show it'
+			: `among the sent faxes are some to the number since (${others.slice(0, 5).join(', ')}), of which one may be it`;
+	return new EarlierAttemptFault(`${begun}, and ${seen.replace(/\.$/, '')}`, fault);
+}
+
+async function read(call: ReadCall, userId: string): Promise<Present> {
+	const { establishedAt = Date.now(), source } = call.context.getExecutionContext() ?? {};
+	const after = new Date(source === 'retry' ? Date.now() - DAY_MS : establishedAt - 60_000);
+	try {
+		const outbox = await listOutbox(call, userId);
+		const sent = await listFaxes(call, { userId, category: 'sent', after }).catch(unlessUnreadable);
+		return { outbox, sent, fault: undefined };
+	} catch (error) {
+		if (error instanceof ServiceFault) return { outbox: [], sent: [], fault: error };
+		return rethrow(error);
+	}
+}
+
+/** A list that has no end tells nothing. */
+function unlessUnreadable(error: unknown): never[] {
+	return error instanceof InputError ? [] : rethrow(error);
+}
+
+/** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
+const reportedBy = perRun(() => new Set<string>());
+
+/** Notes faxes that are reported as sent. */
+export function noteReported({ context }: ItemFields, faxes: Array<{ id: string | null }>): void {
+	for (const { id } of faxes) if (id !== null) reportedBy(context).add(id);
+}
+
+/** Whether a fax was reported for another item. */
+export function isReported({ context }: ItemFields, id: string): boolean {
+	return reportedBy(context).has(id);
+}

@@ -1,0 +1,65 @@
+import type { FaxName } from '../../../../shared/files/documents';
+import { recordAt } from '../../../../shared/service/answers';
+import { outcomeOf } from '../../../../shared/service/faxStatus';
+import type { Reader } from '../../../../shared/service/requests';
+import type { Fax } from '../../../../shared/service/types';
+import type { UploadFile } from '../../../../shared/service/upload';
+import { pathPart } from '../../../../shared/values/paths';
+import { sentFaxIdField } from '../sendFields';
+import { askedOf, type Source } from './documents';
+import type { SendJob } from './job';
+import { coverPages, textPages } from './textPages';
+
+/** A part of a fax, by its name in messages, and its pages; undefined where nobody can be sure of them. */
+export type Part = readonly [name: string, pages: number | undefined];
+
+/** By what pictures begin: another name must not hide a document of many pages. */
+const PICTURES = /^(\u00FF\u00D8\u00FF|\u0089PNG\r\n\u001A\n)/;
+const LONGEST_BEGINNING = 8;
+
+/**
+ * Counts the pages of each part of a fax that is to be sent, where they are certain without reading documents: what a document
+ * seems to hold and what the service makes of it are two things.
+ */
+export async function pagesOf(
+	reads: Reader,
+	{ cover_page: cover }: SendJob,
+	source: Source,
+): Promise<Part[]> {
+	const document = await documentPages(reads, source);
+	return cover === undefined ? document : [['the cover page', coverPages(cover)], ...document];
+}
+
+async function documentPages(reads: Reader, source: Source): Promise<Part[]> {
+	switch (source.kind) {
+		case 'text':
+			return [['the text', textPages(source.text)]];
+		case 'fax':
+			return [[`fax "${source.faxId}"`, await recordedPages(reads, source)]];
+		default:
+			return await Promise.all(
+				source.files.map(async (file) => [`"${file.name}"`, await picturePages(file)] as const),
+			);
+	}
+}
+
+/** The record of a fax that did not pass whole tells less than its document holds (docs/api.md, "Fax records"). */
+async function recordedPages(reads: Reader, fax: FaxName): Promise<number | undefined> {
+	const path = `/accounts/${fax.userId}/faxes/${pathPart(fax.faxId, sentFaxIdField.displayName)}`;
+	const { status, pages = 0 } = await askedOf(fax, async () => recordAt<Fax>(reads, path));
+	const isWhole = outcomeOf(status) === 'success' && Number.isInteger(pages) && pages > 0;
+	return isWhole ? pages : undefined;
+}
+
+/** A picture is one page. Of a file no more is read than the beginning. */
+async function picturePages(file: UploadFile): Promise<number | undefined> {
+	if (!/^image\/(jpeg|png)$/.test(file.type)) return undefined;
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of await file.open()) {
+		chunks.push(chunk.subarray(0, LONGEST_BEGINNING));
+		length += chunk.length;
+		if (length >= LONGEST_BEGINNING) break;
+	}
+	return PICTURES.test(Buffer.concat(chunks).toString('latin1')) ? 1 : undefined;
+}

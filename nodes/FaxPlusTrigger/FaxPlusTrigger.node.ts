@@ -4,6 +4,7 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IPollFunctions,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
@@ -12,11 +13,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { authenticationField } from '../shared/editor/authentication';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { eventsSubtitle } from '../shared/trigger/fields';
-import { adoptEndpoint, registerEndpoint, retireEndpoint } from './endpoint/lifecycle';
+import { register, retire } from './check';
 import { triggerFields } from './fields';
 import { firstStep } from './delivery/firstStep';
 import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/secretCheck';
+import { poll } from './poll';
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
 export class FaxPlusTrigger implements INodeType {
@@ -33,7 +35,7 @@ export class FaxPlusTrigger implements INodeType {
 			'Starts the workflow when a fax arrives or was sent. Its actions send, find, download and read faxes.',
 		eventTriggerDescription: 'Waiting for Fax.Plus to deliver an event',
 		activationMessage:
-			'One step is left if the endpoint is new: in Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of the endpoint with the Production URL of the trigger, and add it to the signing secret credential. Until then every delivery is refused, and Fax.Plus repeats it.',
+			'The next fax starts this workflow. For faxes without a look-up each, and for pages as they stream in, add a signing secret: in Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy that of the endpoint with the Production URL of the trigger, and add it to the signing secret credential.',
 		defaults: { name: 'Fax.Plus Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -51,8 +53,8 @@ export class FaxPlusTrigger implements INodeType {
 			},
 			{
 				name: 'faxPlusWebhookSecretApi',
-				// It may be empty until the endpoint exists, but has to be there: n8n does not publish without it.
-				required: true,
+				// Without it the service is asked about each delivery.
+				required: false,
 				testedBy: 'signingSecretTest',
 				// Always shown. Without a condition the editor would take it for a choice of the authentication field.
 				displayOptions: { show: { '@version': [2] } },
@@ -71,12 +73,11 @@ export class FaxPlusTrigger implements INodeType {
 			header: 'Receive events from Fax.Plus',
 			executionsHelp: {
 				inactive:
-					'<b>To go live</b>, publish the workflow. That creates an endpoint in Fax.Plus. Then add its signing secret to the credential: in Fax.Plus it is under Settings > Integrations > Webhooks > Advanced, at the endpoint with the Production URL above.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has an endpoint of its own, whose secret is added in the same way, once.',
+					'<b>To go live</b>, publish the workflow. That creates an endpoint in Fax.Plus.<br /><br /><b>While you build</b>, click "Execute step" and let a fax come. The Test URL has an endpoint of its own.',
 				active:
-					'<b>Your workflow is live.</b> Deliveries show in the list of executions. A failed one says what is missing, most often the signing secret of the endpoint. If there is none at all, run "Webhook Endpoint: Check" of the Fax.Plus node.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has an endpoint of its own, whose secret is added to the same credential, once.',
+					'<b>Your workflow is live.</b> Deliveries show in the list of executions. If there are none, run "Webhook Endpoint: Check" of the Fax.Plus node.<br /><br /><b>While you build</b>, click "Execute step". The Test URL has an endpoint of its own, with a signing secret of its own.',
 			},
-			activationHint:
-				'After you publish, add the signing secret of the endpoint with the Production URL to the credential. You find it in Fax.Plus.',
+			activationHint: 'After you publish, the next fax starts the workflow.',
 		},
 		properties: [authenticationField, ...triggerFields],
 	};
@@ -86,20 +87,27 @@ export class FaxPlusTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await adoptEndpoint(this);
+				// It creates what is missing, too.
+				await register(this);
+				return true;
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
-				await registerEndpoint(this);
+				await register(this);
 				return true;
 			},
 
 			async delete(this: IHookFunctions): Promise<boolean> {
-				await retireEndpoint(this);
+				await retire(this);
 				return true;
 			},
 		},
 	};
+
+	/** Sees to the endpoint, at the interval of Find Missed Faxes. */
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
 
 	/** Answers one request to the webhook URL; n8n starts an execution with the item that comes out, if one does. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

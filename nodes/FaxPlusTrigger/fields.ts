@@ -1,10 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/editor/events';
-import { downloadFields, eventsFieldOf, numbersField, outcomeField } from '../shared/trigger/fields';
+import {
+	againAtMostOption,
+	againUntilReadOption,
+	downloadFields,
+	eventsFieldOf,
+	numbersField,
+	numbersOfOthersOption,
+	outcomeField,
+} from '../shared/trigger/fields';
 
 const MIN_STORE_SIZE = 100;
-const DEFAULT_STORE_SIZE = 10_000;
+const DEFAULT_STORE_SIZE = 3_000;
 
 export const rememberDeliveriesOption: INodeProperties = {
 	displayName: 'Remember Deliveries',
@@ -14,29 +22,18 @@ export const rememberDeliveriesOption: INodeProperties = {
 	typeOptions: { minValue: MIN_STORE_SIZE },
 	default: DEFAULT_STORE_SIZE,
 	description:
-		'How many deliveries to remember, so that none passes twice. The service advises a few days; 10,000 last ten days at 1,000 events a day.',
+		'How many deliveries to remember, so that none passes twice. The service advises a few days; 3,000 last three days at 1,000 events a day.',
 };
 
-/** Values of the option that says what becomes of refused deliveries in production. */
-export type WhenRefused = 'failExecution' | 'logOnly';
-
-const whenRefusedOption: INodeProperties = {
-	displayName: 'When Refused',
-	name: 'whenRefused',
-	type: 'options',
+const onlySignedOption: INodeProperties = {
+	displayName: 'Only Signed Deliveries',
+	name: 'onlySigned',
+	type: 'boolean',
 	// Read as it is saved: no stranger's request may evaluate an expression.
 	noDataExpression: true,
-	options: [
-		{
-			name: 'Fail Execution',
-			value: 'failExecution',
-			description: 'An execution fails and says what to do, once an hour for each reason at most',
-		},
-		{ name: 'Log Only', value: 'logOnly', description: "Only n8n's log says so" },
-	],
-	default: 'failExecution',
+	default: false,
 	description:
-		'What to do when a delivery is refused for a reason that you can mend, such as a signing secret that is missing or wrong. Fax.Plus gets the same answer either way, and repeats the delivery.',
+		'Whether to refuse every delivery that no signing secret vouches for. Otherwise Fax.Plus is asked about the fax that it names, and its record starts the workflow.',
 };
 
 /**
@@ -48,12 +45,53 @@ export function deliveriesToRemember(wanted: unknown): number {
 	return Math.max(MIN_STORE_SIZE, Number(wanted) || DEFAULT_STORE_SIZE);
 }
 
+export const missedFaxesField: INodeProperties = {
+	displayName: 'Find Missed Faxes',
+	name: 'missedFaxes',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Every 15 Minutes', value: 'every15Minutes' },
+		{ name: 'Every Hour', value: 'everyHour' },
+		{ name: 'Every Day', value: 'everyDay', description: 'In the night, by the time zone of the workflow' },
+		{ name: 'Never', value: 'never' },
+	],
+	default: 'every15Minutes',
+	description:
+		'How often the trigger asks the service whether its endpoint is as it should be, and mends what is not',
+};
+
+/** The intervals as n8n reads them, from a field with just that name. */
+const POLL_TIMES = {
+	everyHour: [{ mode: 'everyX', unit: 'hours', value: 1 }],
+	everyDay: [{ mode: 'everyDay', hour: 3, minute: 25 }],
+	never: [],
+};
+
+/** One of these is shown at a time, as far as n8n is concerned: its default is the interval. No expression: that costs each delivery time. */
+const pollTimesFields: INodeProperties[] = [
+	{
+		displayName: 'Poll Times',
+		name: 'pollTimes',
+		type: 'hidden',
+		default: { item: [{ mode: 'everyX', unit: 'minutes', value: 15 }] },
+		displayOptions: { hide: { missedFaxes: Object.keys(POLL_TIMES) } },
+	},
+	...Object.entries(POLL_TIMES).map(([missedFaxes, item]): INodeProperties => ({
+		displayName: 'Poll Times',
+		name: 'pollTimes',
+		type: 'hidden',
+		default: { item },
+		displayOptions: { show: { missedFaxes: [missedFaxes] } },
+	})),
+];
+
 /** The trigger's fields, in the order in which a new user meets them. */
 export const triggerFields: INodeProperties[] = [
 	{
 		// The editor shows lists and links in a notice, and drops all other tags.
 		displayName:
-			'<ul><li>Select a signing secret credential. Save a new one empty.</li><li>Publish the workflow. This creates an endpoint in Fax.Plus.</li><li>In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of that endpoint (its address is the Production URL under Webhook URLs) and add it to the credential. It counts at once, and stays when you publish again.</li></ul>',
+			'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Better: let Fax.Plus sign. Then nothing has to be asked for each delivery. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of that endpoint (its address is the Production URL under Webhook URLs) and add it to a signing secret credential. It counts at once, and stays when you publish again.</li></ul>',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -62,6 +100,8 @@ export const triggerFields: INodeProperties[] = [
 	outcomeField,
 	numbersField,
 	...downloadFields,
+	missedFaxesField,
+	...pollTimesFields,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -76,8 +116,10 @@ export const triggerFields: INodeProperties[] = [
 				noDataExpression: true,
 				default: false,
 				description:
-					'Whether events without a signature count while the editor listens for a test event. In production unsigned events are always refused.',
+					'Whether events without a signature count while the editor listens for a test event. In production such events count only if Fax.Plus knows the fax.',
 			},
+			againUntilReadOption,
+			againAtMostOption,
 			{
 				displayName: 'Keep Endpoint',
 				name: 'keepEndpoint',
@@ -94,8 +136,9 @@ export const triggerFields: INodeProperties[] = [
 				description:
 					'Whether the endpoint for test events, and with it its signing secret, stays in Fax.Plus when n8n stops listening. It does unless this option is added and turned off, so that its secret is entered once.',
 			},
+			numbersOfOthersOption,
+			onlySignedOption,
 			rememberDeliveriesOption,
-			whenRefusedOption,
 		],
 	},
 ];

@@ -1,25 +1,85 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { withFiles } from '../../shared/trigger/faxFiles';
-import { deliveriesToRemember } from '../fields';
 import { dedupe } from '../../shared/trigger/deduplication';
-import { refusalIn, showRefusal } from './refusalExecution';
+import { identityOf, NAMES_OF_A_FAX } from '../../shared/trigger/faxIdentity';
+import { withFiles } from '../../shared/trigger/faxFiles';
+import { keyOf } from '../../shared/trigger/log';
+import type { Asking } from '../../shared/watch/againPassing';
+import { withAgain } from '../../shared/watch/againPassing';
+import { noteBegunAgain } from '../../shared/watch/againUntilRead';
+import { EndpointMemory } from '../endpoint/memory';
+import { deliveriesToRemember } from '../fields';
+import { missedAmong } from '../missed/judge';
+import { seenOf } from '../missed/seen';
+import { againOf } from '../missed/unread';
 
 /**
- * The first step of an execution that a request has started: only now can n8n's de-duplication store be asked, and only now
- * the service waits for nothing any more.
+ * The first step of an execution that a request or a check has started: only now can n8n's de-duplication store be asked, and
+ * only now the service waits for nothing any more.
  *
- * @returns the items of deliveries that have not passed before, with their files where they are wanted; none for a refusal
- * @throws NodeOperationError over a refusal that is to be shown
+ * @returns the items of faxes that have not passed before, with their files where they are wanted
+ * @throws NodeOperationError over a check that has found out nothing, and in a retry of an execution that only shows a check
+ * that failed
  */
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
-	const options = context.getNodeParameter('options', 0, {}) as { rememberDeliveries?: unknown };
-	const capacity = deliveriesToRemember(options.rememberDeliveries);
-	const refusal = refusalIn(items);
-	if (refusal) return await showRefusal(context, refusal, capacity);
-	// People repeat test events and retry executions on purpose.
-	const isChecked = context.getMode() === 'webhook';
-	const passed = isChecked ? await dedupe(context, items, ({ json }) => json['webhookId'], capacity) : items;
+	if (context.getMode() === 'retry' && items.every(({ json }) => json['event'] === undefined))
+		throw nothingToRetry(context);
+	const passed = await unprocessed(context, items);
+	if (passed.some(({ json }) => json['confirmedBy'] === 'service')) hintAtSecret(context);
 	return await withFiles(context, passed);
+}
+
+/** People repeat test events and retry executions on purpose; but what a check has found may long have been delivered. */
+async function unprocessed(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const mode = context.getMode();
+	if (!['webhook', 'trigger', 'retry'].includes(mode)) return items;
+	const { rememberDeliveries } = context.getNodeParameter('options', 0, {}) as {
+		rememberDeliveries?: unknown;
+	};
+	const capacity = deliveriesToRemember(rememberDeliveries) * NAMES_OF_A_FAX;
+	const asking = { identityOf, capacity, again: againOf(context) };
+	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, asking);
+	seenOf(keyOf(context)).begin(items);
+	const passed = mode === 'webhook' ? await dedupe(context, items, identityOf, capacity) : items;
+	return mode === 'webhook' ? await withAgain(context, passed, [], asking) : passed;
+}
+
+/** Of what a check has found: what no delivery has brought, and what is to come again. */
+async function listed(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	asking: Asking,
+): Promise<INodeExecutionData[]> {
+	const isRetry = context.getMode() === 'retry';
+	const retried = items.filter(({ json }) => isRetry && json['isAgain'] === true);
+	const others = items.filter((item) => !retried.includes(item));
+	if (others.length === 0) return retried;
+	const { missed, delivered } = await missedAmong(context, others, asking.capacity);
+	noteBegunAgain(keyOf(context), [...missed, ...delivered]);
+	return [...(await withAgain(context, missed, delivered, asking)), ...retried];
+}
+
+function nothingToRetry(context: IExecuteFunctions): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		'There is no fax in this execution: it shows a check that failed.',
+		{ description: 'Nothing has to be retried. The next check that goes well finds what is missing.' },
+	);
+}
+
+/** Says what a person gains by entering the signing secret. */
+function hintAtSecret(context: IExecuteFunctions): void {
+	const { endpointId } = new EndpointMemory(context);
+	const isTest = context.getMode() === 'manual';
+	const endpoint = isTest || endpointId === undefined ? 'the endpoint' : `endpoint ${endpointId}`;
+	const address = isTest ? 'Test URL' : 'Production URL';
+	context.addExecutionHints({
+		message: `No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential.`,
+		location: 'outputPane',
+	});
 }

@@ -1,23 +1,25 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { DeliveryBody } from './body';
+import { statusMeaningOf } from '../../shared/trigger/statusMeaning';
+import { labelTextOf } from '../../shared/values/text';
+import type { DeliveryBody } from './authentication';
 import type { SignatureHeaders } from './signature';
 
-/**
- * Makes of a delivery what the workflow gets (docs/api.md, "Events").
- *
- * @param signature undefined for an unsigned test event
- */
+/** Makes of a delivery what the workflow gets (docs/api.md, "Events"); an unsigned test event has no signature. */
 export function itemOf(
 	{ hook, data }: DeliveryBody,
 	signature: SignatureHeaders | undefined,
 ): INodeExecutionData {
-	const isRetry = isId(hook['id']) && isId(data['id']) && String(hook['id']) !== String(data['id']);
+	const [hookId, faxId] = [labelTextOf(hook['id']), labelTextOf(data['id'])];
 	const json = {
 		// What people want stands first: a panel shows no more than the beginning.
 		event: hook.event,
 		data: { ...data, from: numberOf(data, 'from'), to: numberOf(data, 'to') },
-		isRetry,
+		...statusMeaningOf(hook.event, data),
+		isRetry: hookId !== '' && faxId !== '' && hookId !== faxId,
+		isAgain: false,
+		attempt: 1,
+		confirmedBy: signature ? 'signature' : null,
 		webhookId: signature?.id ?? null,
 		timestamp: signature ? Number(signature.timestamp) : null,
 		hook,
@@ -30,10 +32,5 @@ export function itemOf(
  * text where there is none.
  */
 function numberOf(data: IDataObject, name: 'from' | 'to'): IDataObject[string] {
-	const isNumber = (value: unknown): boolean => value !== null && value !== '' && value !== undefined;
-	return [data[name], data[`${name}_number`]].find(isNumber) ?? '';
-}
-
-function isId(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
+	return [data[name], data[`${name}_number`]].find((value) => (value ?? '') !== '') ?? '';
 }

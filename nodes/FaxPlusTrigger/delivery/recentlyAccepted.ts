@@ -1,69 +1,53 @@
-const ACCEPTED_FOR_MS = 60_000;
-const CAPACITY = 10_000;
-
-type Outcome = 'accepted' | 'unknown';
-
-/** The right to hand a delivery to n8n, while copies wait for how that ends. */
-export interface Lease {
-	isAccepted: false;
-	/** Says how it ended; only the first word counts. */
-	release: (outcome: Outcome) => void;
-}
+import { LruMap } from '../../shared/values/lruMap';
 
 interface Handling {
-	outcome: Promise<Outcome>;
+	isAccepted: Promise<boolean>;
 	acceptedAt?: number;
 }
 
+/** Says how the handling of a delivery has ended; only the first word counts. */
+export type Settle = (isAccepted: boolean) => void;
+
 /**
- * Remembers for a minute which deliveries this process has accepted: copies of the same moment would start executions that
- * several workers run at once, which could not tell them apart. After that a replay by hand must get through.
+ * Remembers for a moment which deliveries this process has accepted: copies of the same moment would start executions that
+ * several workers run at once, which could not tell them apart.
  */
 export class RecentlyAccepted {
-	private readonly handlings = new Map<string, Handling>();
+	private readonly handlings = new LruMap<string, Handling>(10_000);
 
-	constructor(private readonly clock: () => number = Date.now) {}
+	/** @param keptFor and the clock are in milliseconds */
+	constructor(
+		private readonly keptFor: number,
+		private readonly clock: () => number = () => performance.now(),
+	) {}
 
 	/**
-	 * Leases a delivery. While another one has the lease, waits for how that ends: if well, the delivery counts as
-	 * accepted, else the lease passes to the one who waited.
+	 * Gives the right to hand a delivery to n8n. While somebody else has it, waits for how that ends: if well, the delivery
+	 * counts as accepted, else the right passes to the one who waited.
 	 *
-	 * @param key workflow, node and delivery id
+	 * @param key workflow, node and what tells the delivery from others
+	 * @returns to be told how it ended; undefined when the delivery was accepted
 	 */
-	async lease(key: string): Promise<Lease | { isAccepted: true }> {
+	async begin(key: string): Promise<Settle | undefined> {
 		for (;;) {
 			const handling = this.handlings.get(key);
-			if (handling === undefined || this.isOver(handling)) return this.begin(key);
-			if ((await handling.outcome) === 'accepted') return { isAccepted: true };
+			const isOver = handling?.acceptedAt !== undefined && this.clock() - handling.acceptedAt > this.keptFor;
+			if (!handling || isOver) return this.settlerOf(key);
+			if (await handling.isAccepted) return undefined;
 		}
 	}
 
-	private begin(key: string): Lease {
-		let end: (outcome: Outcome) => void = () => undefined;
-		const handling: Handling = { outcome: new Promise((resolve) => (end = resolve)) };
-		this.handlings.delete(key);
+	private settlerOf(key: string): Settle {
+		let settle: Settle = () => undefined;
+		const handling: Handling = { isAccepted: new Promise((resolve) => (settle = resolve)) };
 		this.handlings.set(key, handling);
-		this.forgetOldest();
-
-		let isReleased = false;
-		const release = (outcome: Outcome): void => {
-			if (isReleased) return;
-			isReleased = true;
-			if (outcome === 'accepted') handling.acceptedAt = this.clock();
+		let isSettled = false;
+		return (isAccepted) => {
+			if (isSettled) return;
+			isSettled = true;
+			if (isAccepted) handling.acceptedAt = this.clock();
 			else if (this.handlings.get(key) === handling) this.handlings.delete(key);
-			end(outcome);
+			settle(isAccepted);
 		};
-		return { isAccepted: false, release };
-	}
-
-	private isOver({ acceptedAt }: Handling): boolean {
-		return acceptedAt !== undefined && this.clock() - acceptedAt > ACCEPTED_FOR_MS;
-	}
-
-	private forgetOldest(): void {
-		for (const [key, handling] of this.handlings) {
-			if (this.handlings.size <= CAPACITY && !this.isOver(handling)) return;
-			this.handlings.delete(key);
-		}
 	}
 }

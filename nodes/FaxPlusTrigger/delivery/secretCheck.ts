@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { secretsIn } from './secrets';
+import { secretsIn } from './keys';
 import { decodeSecret } from './signature';
 
 /** Tells whether signing secrets are well-formed. Whether they are the right ones shows only with a delivery. */
@@ -18,21 +18,13 @@ export function signingSecretTest(
 }
 
 function resultOf(count: number, malformed: number): INodeCredentialTestResult {
-	if (count === 0) {
-		return {
-			status: 'Error',
-			message:
-				'There is no secret yet, so every delivery is refused. That is right until the workflow is published; then add the secret of its endpoint.',
-		};
-	}
 	if (malformed >= 0) {
-		return {
-			status: 'Error',
-			message: `Secret ${malformed + 1} of ${count} is malformed: a signing secret is "whsec_" followed by base64, exactly as Fax.Plus shows it.`,
-		};
+		const message = `Secret ${malformed + 1} of ${count} is malformed: a signing secret is "whsec_" followed by base64, exactly as Fax.Plus shows it.`;
+		return { status: 'Error', message };
 	}
-	return {
-		status: 'OK',
-		message: `Well-formed: ${count === 1 ? 'one secret' : `${count} secrets`}. The next delivery shows whether the endpoint uses it.`,
-	};
+	const message =
+		count === 0
+			? 'There is no secret yet, so Fax.Plus is asked about each delivery. Add the secret of an endpoint once its workflow is published.'
+			: `Well-formed: ${count === 1 ? 'one secret' : `${count} secrets`}. The next delivery shows whether the endpoint uses it.`;
+	return { status: 'OK', message };
 }

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+import { labelTextOf } from '../../shared/values/text';
+
 /** Greatest difference between the sender's clock and ours, in seconds, both ways (docs/api.md, "Signatures"). */
 export const TOLERANCE = 5 * 60;
 
@@ -14,13 +16,6 @@ export interface SignatureHeaders {
 	/** Entries such as "v1,<base64>", separated by blanks. */
 	signature: string;
 }
-
-/** Why a delivery is not to be trusted; the text is meant for the log. */
-export type Refusal =
-	| 'the timestamp is not a Unix time in seconds'
-	| 'the timestamp is more than 5 minutes old'
-	| 'the timestamp is more than 5 minutes in the future'
-	| 'the signature does not match';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -57,48 +52,39 @@ export function decodeSecret(secret: string): Buffer | undefined {
  * @param rawBody the bytes as they arrived
  * @param keys decoded secrets, any of which may have signed
  * @param now the receiver's clock
- * @returns why the delivery is refused; undefined when it is genuine
+ * @returns why the delivery is not to be trusted, for the log; undefined when it is genuine
  */
 export function verify(
 	{ id, timestamp, signature }: SignatureHeaders,
 	rawBody: Buffer,
 	keys: readonly Buffer[],
 	now: Date,
-): Refusal | undefined {
+): string | undefined {
 	const untimely = checkTimestamp(timestamp, now);
 	if (untimely) return untimely;
 
-	const candidates = signature.split(' ').flatMap(signatureOfVersion1);
+	const candidates = signature
+		.split(' ')
+		.map((entry) => entry.split(','))
+		.map(([version, text = '']) => Buffer.from(version === 'v1' ? text : ''));
 	const isGenuine = keys.some((key) => {
 		const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody);
 		const expected = Buffer.from(hmac.digest('base64'));
-		return candidates.some((candidate) => isEqual(candidate, expected));
+		return candidates.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
 	});
 	return isGenuine ? undefined : 'the signature does not match';
 }
 
 function headersWithPrefix(headers: Headers, prefix: string): SignatureHeaders | undefined {
-	const id = headers[`${prefix}-id`];
-	const timestamp = headers[`${prefix}-timestamp`];
-	const signature = headers[`${prefix}-signature`];
-	if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string')
-		return undefined;
-	return id === '' || timestamp === '' || signature === '' ? undefined : { id, timestamp, signature };
+	const partOf = (name: string): string => labelTextOf(headers[`${prefix}-${name}`]);
+	const found = { id: partOf('id'), timestamp: partOf('timestamp'), signature: partOf('signature') };
+	return Object.values(found).includes('') ? undefined : found;
 }
 
-function checkTimestamp(timestamp: string, now: Date): Refusal | undefined {
+function checkTimestamp(timestamp: string, now: Date): string | undefined {
 	if (!/^\d{1,15}$/.test(timestamp)) return 'the timestamp is not a Unix time in seconds';
 	const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
 	if (age > TOLERANCE) return 'the timestamp is more than 5 minutes old';
 	if (age < -TOLERANCE) return 'the timestamp is more than 5 minutes in the future';
 	return undefined;
-}
-
-function signatureOfVersion1(entry: string): Buffer[] {
-	const [version, signature] = entry.split(',');
-	return version === 'v1' && signature ? [Buffer.from(signature)] : [];
-}
-
-function isEqual(a: Buffer, b: Buffer): boolean {
-	return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,34 +1,34 @@
-import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { InputError } from '../../shared/values/inputError';
 import { toNumber } from '../../shared/values/fieldValues';
 import { numbersIn } from '../../shared/values/phoneNumbers';
-import { ownerOf } from '../../shared/service/triggerMarks';
-import { fingerprintOf } from '../../shared/values/fingerprint';
 import type { WebhookEndpointSettings } from '../../shared/service/types';
-import { rememberDeliveriesOption } from '../fields';
+import { againUntilReadOption } from '../../shared/trigger/fields';
+import type { AgainSettings } from '../../shared/watch/againUntilRead';
+import { againSettings } from '../../shared/watch/againUntilRead';
+import { missedFaxesField, rememberDeliveriesOption } from '../fields';
+
+const DAY = 86_400_000;
 
 /**
  * What the node's fields ask the service for.
  *
+ * @param url where n8n takes deliveries
  * @throws InputError when the service would refuse it
  */
-export function wantedSettings(context: IHookFunctions): WebhookEndpointSettings {
-	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
+export function wantedSettings(
+	context: IHookFunctions | IPollFunctions,
+	url: string,
+): WebhookEndpointSettings {
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const { rememberDeliveries } = options;
 	if (rememberDeliveries !== undefined) toNumber(rememberDeliveriesOption, rememberDeliveries);
 	const channels = numbersIn(context.getNodeParameter('channels'));
-	return {
-		url: httpsWebhookUrl(context),
-		filter_types: wantedEvents(context),
-		channels: channels.length > 0 ? channels : null,
-	};
-}
-
-/** Stands for settings, whatever their order, and for the credential of the account that has them. */
-export function stampOf({ filter_types, channels }: WebhookEndpointSettings, node: INode): string {
-	return fingerprintOf(
-		JSON.stringify([ownerOf(node), [...filter_types].sort(), [...(channels ?? [])].sort()]),
-	);
+	const events = context.getNodeParameter('events', []) as string[];
+	if (events.length === 0) throw new InputError('Events is empty. Select at least one event.');
+	checkInterval(context.getNodeParameter('missedFaxes', ''), againSettings(options, events));
+	return { url: https(url), filter_types: events, channels: channels.length > 0 ? channels : null };
 }
 
 /**
@@ -51,16 +51,20 @@ export function webhookUrl(context: IHookFunctions): string {
 	return url;
 }
 
-function httpsWebhookUrl(context: IHookFunctions): string {
-	const url = webhookUrl(context);
+/** @throws InputError where faxes are looked for too rarely to pass any on again */
+function checkInterval(missedFaxes: unknown, again: AgainSettings | undefined): void {
+	const isOften = missedFaxes !== 'never' && (missedFaxes !== 'everyDay' || (again?.period ?? 0) >= DAY);
+	if (!again || isOften) return;
+	const { displayName: option } = againUntilReadOption;
+	const often = missedFaxes === 'never' ? 'never' : 'only once a day';
+	throw new InputError(
+		`${option} looks for unread faxes when missed ones are looked for, and ${missedFaxesField.displayName} says ${often}. Choose another interval there, or ${missedFaxes === 'never' ? 'remove the option' : 'enter 24 hours or more'}.`,
+	);
+}
+
+function https(url: string): string {
 	if (url.startsWith('https://')) return url;
 	throw new InputError(
 		`The service delivers to HTTPS addresses only, but n8n's webhook address is ${url}. Put n8n behind HTTPS and set the environment variable WEBHOOK_URL to its public address, such as https://n8n.example.com/. For test events the address in N8N_EDITOR_BASE_URL counts, where that is set.`,
 	);
-}
-
-function wantedEvents(context: IHookFunctions): string[] {
-	const events = context.getNodeParameter('events', []) as string[];
-	if (events.length === 0) throw new InputError('Events is empty. Select at least one event.');
-	return events;
 }

@@ -1,0 +1,197 @@
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+
+import { triggerGuidance } from '../shared/editor/endpointGuidance';
+import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
+import type { Authentication } from '../shared/service/account';
+import { Api } from '../shared/service/api';
+import { rethrow } from '../shared/service/rethrow';
+import { ownerOf } from '../shared/service/triggerMarks';
+import type { WebhookEndpointSettings } from '../shared/service/types';
+import { keyOf, log } from '../shared/trigger/log';
+import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
+import { InputError } from '../shared/values/inputError';
+import type { Address } from './endpoint/addresses';
+import { addressAt, addressHeldBy } from './endpoint/addresses';
+import { EndpointMemory } from './endpoint/memory';
+import { DELETE_BY_HAND, mend } from './endpoint/mend';
+import { removeLater } from './endpoint/removal';
+import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/settings';
+
+/** For so long after a registration that failed n8n may go on answering with `delete`, in milliseconds. */
+const AFTERMATH = 10_000;
+
+const DROPPED =
+	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus repeats what it cannot deliver.';
+
+/** Registrations that have failed and not succeeded since, by webhook URL. */
+const failed = new Map<string, { workflow: string | undefined; at: number }>();
+
+/**
+ * Registers the trigger: sees to it that the service has its endpoint, whose signing secret stays. Where an endpoint is
+ * remembered and the service does not answer, or refuses, the next check looks after it: giving up would make n8n drop the
+ * trigger, and with it faxes.
+ *
+ * @throws NodeApiError or NodeOperationError with what to do in its message
+ */
+export async function register(context: IHookFunctions): Promise<void> {
+	let address: Address | undefined;
+	try {
+		address = addressAt(webhookUrl(context));
+		await registerAt(context, address, wantedSettings(context, address.url));
+		failed.delete(address.url);
+	} catch (error) {
+		if (address) failed.set(address.url, { workflow: context.getWorkflow().id, at: Date.now() });
+		const told = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
+		if (address?.known && !isTest(context)) told.message += ` ${DROPPED}`;
+		throw told;
+	}
+}
+
+async function registerAt(
+	context: IHookFunctions,
+	address: Address,
+	wanted: WebhookEndpointSettings,
+): Promise<void> {
+	const memory = new EndpointMemory(context);
+	const holder = { account: ownerOf(context.getNode()), trigger: keyOf(context), isTest: isTest(context) };
+	address.take(holder, memory.at(address.url), memory.since);
+	warnOfFormerAddress(context, memory, address);
+	const approve = async (api: Api): Promise<void> => {
+		await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
+	};
+	const checking = check(context, address, wanted, approve);
+	// When n8n starts, a service that is silent must not hold up the workflows.
+	if (address.known && ['init', 'leadershipChange'].includes(context.getActivationMode())) {
+		void checking.catch((error: unknown) => {
+			tellUnchecked(context, error);
+		});
+		return;
+	}
+	try {
+		await checking;
+	} catch (error) {
+		// Asked only now: a removal that was under way may have ended well.
+		if (!address.known || error instanceof InputError) rethrow(error);
+		memory.remember(address.url, address.known, address.since);
+		tellUnchecked(context, error);
+	}
+}
+
+/**
+ * The same at an interval, for a trigger that this process has registered: an endpoint that somebody has deleted or changed at
+ * the service is back after it.
+ *
+ * @throws what kept it from being compared
+ */
+export async function checkAgain(context: IPollFunctions): Promise<void> {
+	const address = addressHeldBy(keyOf(context));
+	if (!address) {
+		log(context, 'debug', 'its endpoint is not compared here, as another process has registered it');
+		return;
+	}
+	try {
+		await check(context, address, wantedSettings(context, address.url));
+	} catch (error) {
+		tellUnchecked(context, error);
+		rethrow(error);
+	}
+}
+
+/** Compares and mends, with one short try: there will be another check, and n8n 2.41 ends what takes long. */
+async function check(
+	context: IHookFunctions | IPollFunctions,
+	address: Address,
+	wanted: WebhookEndpointSettings,
+	approve?: (api: Api) => Promise<void>,
+): Promise<void> {
+	const authentication = context.getNodeParameter('authentication') as Authentication;
+	const api = (await Api.connect(context, authentication)).withOneTry();
+	const known = await mend({ context, api, address }, wanted, async () => {
+		await approve?.(api);
+	});
+	if (known) new EndpointMemory(context).remember(address.url, known, address.since);
+}
+
+/**
+ * Lets the endpoint go. n8n calls this on every publish too, so it is removed only if its URL is not taken again in the next
+ * minutes; and for each trigger of a workflow when one of them could not be registered, so then it stays. Reads everything
+ * that the removal needs now, because fields cannot be evaluated later.
+ * Never throws: n8n would skip its own cleaning up. If the credential cannot be read, the endpoint stays, and the log says so.
+ */
+export async function retire(context: IHookFunctions): Promise<void> {
+	const memory = new EndpointMemory(context);
+	let address: Address | undefined;
+	try {
+		address = addressAt(webhookUrl(context));
+		const isFailed = hasJustFailed(context.getWorkflow().id);
+		if (isFailed || keepsEndpoint(context, address.holder?.isTest)) {
+			keep(context, address, memory, isFailed);
+			return;
+		}
+		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
+		const departure = address.letGo(ownerOf(context.getNode()), memory.at(address.url), memory.since);
+		memory.forget(address.url);
+		void removeLater({ context, api: api.withShortTimeout(), address }, departure);
+	} catch (error) {
+		address?.release();
+		tellLeftBehind(context, address?.known?.id ?? memory.endpointId, error);
+	}
+}
+
+/** Lets a URL go without giving up an endpoint that is known to be there. */
+function keep(context: IHookFunctions, address: Address, memory: EndpointMemory, isFailed: boolean): void {
+	address.release();
+	const known = address.known ?? memory.at(address.url);
+	if (!known) return;
+	memory.remember(address.url, known, address.since);
+	const endpoint = `endpoint ${known.id ?? address.url}`;
+	if (!isFailed) log(context, 'debug', `${endpoint} is kept, as its options say`);
+	else
+		log(
+			context,
+			'warn',
+			`its registration failed, so ${endpoint} and its signing secret stay at the service. Mend the cause and publish the workflow: deliveries that the service repeats by then arrive.`,
+		);
+}
+
+/** Whether a trigger of a workflow could not be registered a moment ago. */
+function hasJustFailed(workflow: string | undefined): boolean {
+	return [...failed.values()].some(
+		(failure) => failure.workflow === workflow && Math.abs(Date.now() - failure.at) < AFTERMATH,
+	);
+}
+
+/** Whether n8n registers the test URL. Only then it says so: it removes both kinds in the same mode. */
+function isTest(context: IHookFunctions): boolean {
+	return context.getMode() === 'manual';
+}
+
+function tellUnchecked(context: IHookFunctions | IPollFunctions, error: unknown): void {
+	const reason = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance)).message;
+	log(
+		context,
+		'warn',
+		`its endpoint is kept as it is, because it could not be compared with the fields now; the next check does that. ${reason}`,
+	);
+}
+
+function tellLeftBehind(context: IHookFunctions, endpointId: string | undefined, error: unknown): void {
+	const reason = describeError(error);
+	if (endpointId === undefined)
+		log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
+	else
+		log(
+			context,
+			'error',
+			`endpoint ${endpointId} could not be marked for removal (${reason}). Delete it ${DELETE_BY_HAND}.`,
+		);
+}
+
+/** Nobody but a person can know whether another n8n with this workflow uses the former address. */
+function warnOfFormerAddress(context: IHookFunctions, memory: EndpointMemory, { url }: Address): void {
+	const former = memory.elsewhere(url);
+	// Test events have an address of their own.
+	if (!former || isTest(context)) return;
+	const line = `its webhook URL has changed to ${url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`;
+	log(context, 'warn', line);
+}

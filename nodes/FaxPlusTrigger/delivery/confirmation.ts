@@ -1,0 +1,140 @@
+import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+
+import { describeError } from '../../shared/editor/errors';
+import type { Authentication } from '../../shared/service/account';
+import { Api } from '../../shared/service/api';
+import { datesOf } from '../../shared/service/faxCursor';
+import type { NormalizedFax } from '../../shared/service/faxRecords';
+import { isUnderWay } from '../../shared/service/faxStatus';
+import type { ReadRequest, Reads } from '../../shared/service/requests';
+import { faxNamesOf } from '../../shared/trigger/faxIdentity';
+import { keyOf } from '../../shared/trigger/log';
+import { LruMap } from '../../shared/values/lruMap';
+import { pathPart } from '../../shared/values/paths';
+import { numbersIn } from '../../shared/values/phoneNumbers';
+import { labelTextOf } from '../../shared/values/text';
+import { fromServiceForm } from '../../shared/values/times';
+import type { ListedEvent } from '../../shared/watch/faxes';
+import { isWantedFax, itemOf, listsOf } from '../../shared/watch/faxes';
+import { parseBody, savedOptions } from './authentication';
+import type { FaxName } from './faxLookups';
+import { AskedTooOften, FaxLookups } from './faxLookups';
+import { knownFaxesOf } from './knownFaxes';
+import type { Refusal } from './refusal';
+
+/** How old a fax may be, in milliseconds: for about a day the service repeats a delivery. */
+const LONGEST_AGE_MS = 24 * 3_600_000;
+
+/** Of a request, in bytes; a delivery has a few hundred. */
+const LARGEST_BODY = 16_384;
+
+/** Of one request to the service: a delivery waits for it. */
+const TIMEOUT_MS = 5_000;
+
+/** A fax as an untrusted request names it: reason enough to ask about it, and for nothing else. */
+interface Claim extends FaxName {
+	/** What it calls the event and the outcome of the fax: a name as `faxNamesOf` gives them. */
+	name: string;
+}
+
+/** What is known about a fax: an item, unless it is delivered or not wanted; or why nobody vouches for it, for the log. */
+type Confirmation = { item?: INodeExecutionData } | { doubt: string };
+
+const lookupsByTrigger = new LruMap<string, FaxLookups>(1_000);
+
+/**
+ * Asks the service about the fax that an untrusted request names (docs/api.md, "Deliveries").
+ *
+ * @param refusal what becomes of the request if the service does not vouch for it
+ * @returns an item that is made of the service's record, and of nothing else; none for a fax that is delivered or not wanted
+ */
+export async function confirm(
+	context: IWebhookFunctions,
+	bytes: Buffer | undefined,
+	refusal: Refusal,
+): Promise<{ item?: INodeExecutionData } | Refusal> {
+	// What is signed and still not to be read is not asked about.
+	const mayAsk = refusal.status !== 400 && savedOptions(context)['onlySigned'] !== true;
+	const claim = mayAsk ? claimIn(context, bytes) : undefined;
+	if (!claim) return refusal;
+	const confirmation = ofDelivered(context, claim.name) ?? (await ask(context, claim));
+	if (!('doubt' in confirmation)) return confirmation;
+	return { ...refusal, detail: [refusal.detail ?? [], confirmation.doubt].flat().join('; ') };
+}
+
+/** Reads which fax a request names, if it is of an event that the trigger waits for and the service has records of. */
+function claimIn(context: IWebhookFunctions, bytes: Buffer | undefined): Claim | undefined {
+	if (!bytes || bytes.length > LARGEST_BODY) return undefined;
+	const body = parseBody(bytes);
+	if ('cause' in body) return undefined;
+	const { hook, data } = body;
+	const [name] = faxNamesOf({ event: hook.event, data });
+	// Read as it is saved, like all that a stranger's request is judged by.
+	const events = context.getNodeParameter('events', [], { rawExpressions: true });
+	const lists = Array.isArray(events) ? listsOf(events as string[], false) : [];
+	if (name === undefined || !lists.some(({ event }) => event === hook.event)) return undefined;
+	try {
+		const [id, userId] = [labelTextOf(data['id']), labelTextOf(data['uid'])];
+		const user = userId === '' ? undefined : pathPart(userId, 'User ID');
+		return { id: pathPart(id, 'Fax ID'), userId: user, lists, name };
+	} catch {
+		return undefined;
+	}
+}
+
+/** What is known about a fax that was delivered; undefined for any other, and while a person tests. */
+function ofDelivered(context: IWebhookFunctions, name: string): Confirmation | undefined {
+	const known = context.getMode() === 'manual' ? undefined : knownFaxesOf(keyOf(context)).find(name);
+	return known === 'signed' ? { doubt: 'the fax was just delivered with a signature' } : known && {};
+}
+
+async function ask(context: IWebhookFunctions, claim: Claim): Promise<Confirmation> {
+	const lookups = lookupsByTrigger.getOrAdd(keyOf(context), () => new FaxLookups());
+	try {
+		const fax = await lookups.find(readsOf(context), claim);
+		return fax ? judge(context, fax, claim) : { doubt: 'Fax.Plus knows no such fax, or not yet' };
+	} catch (error) {
+		if (error instanceof AskedTooOften) return { doubt: error.message };
+		return { doubt: `Fax.Plus could not be asked about it: ${describeError(error)}` };
+	}
+}
+
+function judge(context: IWebhookFunctions, fax: NormalizedFax, claim: Claim): Confirmation {
+	const list = claim.lists.find(({ event }) => event === eventOf(fax));
+	if (!list) return { doubt: 'the fax went the other way' };
+	if (isUnderWay(fax.status)) return { doubt: 'the fax has not ended yet' };
+	if (!isRecent(fax)) return { doubt: 'the fax is not of the last day' };
+	const numbers = numbersIn(context.getNodeParameter('channels', ''));
+	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
+	if (!isWantedFax({ event: list.event, fax }, outcome, numbers)) return {};
+	const { json } = itemOf(list.event, fax);
+	// A request may call the fax by another outcome than the service does.
+	const [name = claim.name] = faxNamesOf(json);
+	return ofDelivered(context, name) ?? { item: { json: { ...json, confirmedBy: 'service' } } };
+}
+
+function eventOf({ direction, submit_time: submitTime }: NormalizedFax): ListedEvent {
+	// Only what was sent has been submitted; the direction may be missing.
+	const isSent = direction === undefined ? Boolean(submitTime) : direction === 'outgoing';
+	return isSent ? 'fax_sent' : 'fax_received';
+}
+
+/** By the dates that nobody changes later, if there are any; one without a date may be new. */
+function isRecent(fax: NormalizedFax): boolean {
+	const { last_update: update, ...dates } = datesOf(fax);
+	const scheduled = fromServiceForm(fax.scheduled_time)?.getTime();
+	const lasting = [dates.start_time, dates.submit_time, scheduled].filter((time) => time !== undefined);
+	const latest = lasting.length > 0 ? Math.max(...lasting) : update;
+	return latest === undefined || Date.now() - latest < LONGEST_AGE_MS;
+}
+
+/** Reads nothing of the credential before something is asked. */
+function readsOf(context: IWebhookFunctions): Pick<Reads, 'read'> {
+	return {
+		read: async <T>(request: ReadRequest): Promise<T> => {
+			const authentication = context.getNode().parameters['authentication'] as Authentication;
+			const api = await Api.connect(context, authentication);
+			return await api.withOneTry().read<T>({ ...request, timeout: TIMEOUT_MS });
+		},
+	};
+}

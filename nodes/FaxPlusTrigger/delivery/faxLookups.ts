@@ -1,0 +1,136 @@
+import type { NormalizedFax } from '../../shared/service/faxRecords';
+import { readFax, readNewestFaxes } from '../../shared/service/faxRecords';
+import { isNotFound, ServiceFault } from '../../shared/service/faults';
+import type { Reads } from '../../shared/service/requests';
+import { rethrow } from '../../shared/service/rethrow';
+import { LruMap } from '../../shared/values/lruMap';
+import type { WatchedList } from '../../shared/watch/faxes';
+
+const MINUTE = 60_000;
+
+/** Single faxes that are read for one trigger in a minute; with the lists that makes thirty reads at most. */
+const SINGLE_READS = 15;
+
+/** A minute at the service: what was asked first may have been on its way for as long as a request may take. */
+const SINGLE_READS_MS = MINUTE + 5_000;
+
+/** From one reading of a list to the next. */
+const LIST_PAUSE_MS = 4_500;
+
+/** For so long one look at a fax answers for all that ask about it. */
+const LOOK_MS = 10_000;
+
+/** The same for what a list has told. */
+const LISTED_MS = MINUTE;
+
+/** Requests that wait for a list at the same time: n8n keeps much memory for each. */
+const WAITING = 20;
+
+/** A fax as a request names it. */
+export interface FaxName {
+	/** Encoded as parts of a path, both. */
+	id: string;
+	/** Whose it is, if it says so. */
+	userId?: string | undefined;
+	/** Those that it may be in. */
+	lists: readonly WatchedList[];
+}
+
+type Read = Pick<Reads, 'read'>;
+
+interface Look {
+	/** Until when it counts. */
+	end: number;
+	fax: Promise<NormalizedFax>;
+}
+
+/** The service has been asked so often that little is read for a while. */
+export class AskedTooOften extends Error {
+	override message =
+		"Fax.Plus was asked about so many others that only the newest faxes of the credential's own user are looked through for a moment";
+}
+
+/**
+ * Asks the service about the faxes that requests to one trigger name. Strangers may name as many as they like, so it reads
+ * little: single faxes as long as few are asked for, then every few seconds the newest ones, which answers for all of them. So
+ * what the service delivers again is found beside any number of strangers.
+ */
+export class FaxLookups {
+	/** When single faxes were read within the last minute. */
+	private singleReads: number[] = [];
+
+	/** By their paths: what a stranger names beside an id keeps nobody from asking rightly. */
+	private readonly looks = new LruMap<string, Look>(1_000);
+
+	/** The owner of the faxes that the credential's own user has. */
+	private ownUserId: string | undefined;
+
+	private nextListing = 0;
+
+	private listing: Promise<void> | undefined;
+
+	private waiting = 0;
+
+	/** @param clock in milliseconds; one that nobody sets */
+	constructor(private readonly clock: () => number = () => performance.now()) {}
+
+	/**
+	 * Finds a fax.
+	 *
+	 * @returns its record; undefined when the service does not know it, or not yet
+	 * @throws ServiceFault
+	 * @throws AskedTooOften
+	 */
+	async find(reads: Read, { id, userId, lists }: FaxName): Promise<NormalizedFax | undefined> {
+		try {
+			const fax = await (this.look(reads, 'self', id) ?? this.findInLists(reads, id, lists));
+			this.ownUserId = fax.owner_id;
+			return fax;
+		} catch (error) {
+			if (!(error instanceof ServiceFault) || !(isNotFound(error) || error.status === 403))
+				return rethrow(error);
+			const isOfOther = userId !== undefined && userId !== this.ownUserId;
+			const look = isOfOther ? this.look(reads, userId, id) : Promise.resolve(undefined);
+			const fax = await (look ?? rethrow(new AskedTooOften())).catch(() => undefined);
+			return fax ?? (error.status === 403 ? rethrow(error) : undefined);
+		}
+	}
+
+	/** Reads a single fax, unless that was done a moment ago; undefined when too many have been read. */
+	private look(reads: Read, userId: string, id: string): Promise<NormalizedFax> | undefined {
+		const now = this.clock();
+		const path = `${userId}/${id}`;
+		const known = this.looks.get(path);
+		if (known && now < known.end) return known.fax;
+		this.singleReads = this.singleReads.filter((at) => now - at < SINGLE_READS_MS);
+		if (this.singleReads.length >= SINGLE_READS) return undefined;
+		this.singleReads.push(now);
+		const fax = readFax(reads, userId, id);
+		this.looks.set(path, { end: now + LOOK_MS, fax });
+		return fax;
+	}
+
+	private async findInLists(reads: Read, id: string, lists: readonly WatchedList[]): Promise<NormalizedFax> {
+		if (!this.listing && this.clock() >= this.nextListing) {
+			this.nextListing = this.clock() + LIST_PAUSE_MS * lists.length;
+			this.listing = this.readLists(reads, lists).finally(() => (this.listing = undefined));
+		}
+		if (!this.listing || this.waiting >= WAITING) throw new AskedTooOften();
+		this.waiting += 1;
+		try {
+			await this.listing;
+		} finally {
+			this.waiting -= 1;
+		}
+		return (await this.look(reads, 'self', id)) ?? rethrow(new AskedTooOften());
+	}
+
+	private async readLists(reads: Read, lists: readonly WatchedList[]): Promise<void> {
+		const newest = await Promise.all(
+			lists.map(async ({ category }) => await readNewestFaxes(reads, { userId: 'self', category })),
+		);
+		const end = this.clock() + LISTED_MS;
+		for (const fax of newest.flat())
+			this.looks.set(`self/${encodeURIComponent(fax.id)}`, { end, fax: Promise.resolve(fax) });
+	}
+}

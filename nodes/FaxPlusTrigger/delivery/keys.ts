@@ -1,0 +1,106 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { keyOf } from '../../shared/trigger/log';
+import { toList } from '../../shared/values/lists';
+import { LruMap } from '../../shared/values/lruMap';
+import { toText } from '../../shared/values/text';
+import type { Refusal } from './refusal';
+import { decodeSecret } from './signature';
+
+/** The credential that holds the signing secrets. */
+const SECRETS = 'faxPlusWebhookSecretApi';
+
+/** For so long keys count without another look at the credential, which takes n8n longer than all else of a delivery. */
+const KEPT_FOR_MS = 5_000;
+
+/** The keys with which deliveries may be signed. */
+export interface Keys {
+	valid: Buffer[];
+	/** What is wrong with other secrets, for the log only. */
+	detail?: string;
+}
+
+/** Milliseconds are those of a clock that nobody sets. */
+interface Reading<Result> {
+	begunAt: number;
+	keys: Result;
+}
+
+/** What this process knows of the keys of one trigger. */
+interface Readings {
+	/** The last one that could be done; one that fails, or does not end, takes nothing away. */
+	done?: Reading<Keys | Refusal>;
+	underWay?: Reading<Promise<Keys | Refusal>>;
+}
+
+const readingsByTrigger = new LruMap<string, Readings>(1_000);
+
+/**
+ * Judges a delivery by the keys of the trigger (docs/api.md, "Signatures"). Those read within the last seconds suffice to
+ * accept it; before it is refused they are read again, so that a secret counts as soon as it is in the credential.
+ *
+ * @param judge why the delivery is refused with these keys; undefined when it is genuine
+ * @returns the same, or why there are no keys
+ */
+export async function refusalByKeys(
+	context: IWebhookFunctions,
+	judge: (keys: Keys) => Refusal | undefined,
+): Promise<Refusal | undefined> {
+	const trigger = JSON.stringify([keyOf(context), context.getNode().credentials?.[SECRETS]]);
+	const readings = readingsByTrigger.getOrAdd(trigger, () => ({}));
+	const cameAt = performance.now();
+	const isKept = (reading: Reading<unknown>): boolean => cameAt - reading.begunAt < KEPT_FOR_MS;
+	const refusalBy = (keys: Keys | Refusal): Refusal | undefined => ('cause' in keys ? keys : judge(keys));
+
+	const { done, underWay } = readings;
+	if (done && isKept(done) && !refusalBy(done.keys)) return undefined;
+	if (underWay && isKept(underWay) && !refusalBy(await underWay.keys)) return undefined;
+	return refusalBy(await readingSince(cameAt, readings, context).keys);
+}
+
+/** A reading that was begun after a moment. Of deliveries that come together, strangers' ones for instance, the first reads for all. */
+function readingSince(
+	moment: number,
+	readings: Readings,
+	context: IWebhookFunctions,
+): Reading<Promise<Keys | Refusal>> {
+	const { underWay } = readings;
+	if (underWay && underWay.begunAt > moment) return underWay;
+	const reading = { begunAt: performance.now(), keys: readKeys(context) };
+	readings.underWay = reading;
+	void reading.keys.then((keys) => {
+		const isReadable = !('cause' in keys) || keys.status !== 503;
+		const isLatest = reading.begunAt >= (readings.done?.begunAt ?? 0);
+		if (isReadable && isLatest) readings.done = { ...reading, keys };
+		if (readings.underWay === reading) delete readings.underWay;
+	});
+	return reading;
+}
+
+/** Reads the keys from the credential of the trigger, as it is now. */
+async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
+	if (!context.getNode().credentials?.[SECRETS])
+		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
+	let secrets: string[];
+	try {
+		secrets = secretsIn(await context.getCredentials(SECRETS));
+	} catch (error) {
+		return { status: 503, cause: 'the signing secret credential cannot be read', detail: String(error) };
+	}
+	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };
+	const valid = secrets.flatMap((secret) => decodeSecret(secret) ?? []);
+	if (valid.length === secrets.length) return { valid };
+	if (valid.length > 0)
+		return { valid, detail: 'a secret in the credential is malformed and does not count' };
+	return {
+		status: 401,
+		cause: 'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it',
+	};
+}
+
+/** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */
+export function secretsIn(credential: IDataObject): string[] {
+	const { entries } = (credential['endpoints'] ?? {}) as { entries?: unknown };
+	const rows = [entries].flat() as Array<{ secret?: unknown } | null | undefined>;
+	return toList(rows.flatMap((row) => toList(toText(row?.secret).replace(/\s+/g, ','))));
+}

@@ -1,0 +1,99 @@
+import type { WebhookEndpointSettings } from '../../shared/service/types';
+import type { KnownEndpoint } from './memory';
+
+/** A trigger that n8n has registered at a webhook URL. Its account is named by its credential (`ownerOf`), itself by `keyOf`. */
+interface Holder {
+	account: string;
+	trigger: string;
+	/** Whether n8n listens there for a test event. */
+	isTest: boolean;
+}
+
+/** What a deactivation has left behind in one account. */
+export interface Departure {
+	account: string;
+	known: KnownEndpoint | undefined;
+	since: number | undefined;
+}
+
+/**
+ * What this process knows of one webhook URL. n8n deletes and creates the webhook of a trigger on every publish, and nothing
+ * tells that apart from a deactivation; so a deactivation only makes a departure, which the next registration with the same
+ * credential calls off.
+ */
+export class Address {
+	holder: Holder | undefined;
+
+	/** The endpoint that counts as there; that of the last registration, unless it was let go since. */
+	known: KnownEndpoint | undefined;
+
+	/** When the trigger was registered, in milliseconds; a publish does not count as such. */
+	since: number | undefined;
+
+	/** By account. */
+	readonly departures = new Map<string, Departure>();
+
+	/** Grows whenever the URL is taken or let go: what was begun before changes nothing any more. */
+	generation = 0;
+
+	/** What a list that lags may not show yet: endpoints that were deleted, settings that were sent, a new endpoint. */
+	readonly deleted = new Set<string>();
+	sent: WebhookEndpointSettings | undefined;
+	createdUnseenAt = -Infinity;
+
+	private lastTurn: Promise<unknown> = Promise.resolve();
+
+	constructor(readonly url: string) {}
+
+	/** n8n registers a trigger here; what is remembered counts where this process knows nothing. */
+	take(holder: Holder, remembered: KnownEndpoint | undefined, since?: number): void {
+		const departure = this.departures.get(holder.account);
+		this.known = departure?.known ?? this.known ?? remembered;
+		this.since = departure?.since ?? this.since ?? since ?? Date.now();
+		this.departures.delete(holder.account);
+		this.holder = holder;
+		this.generation += 1;
+	}
+
+	/** Lets the URL go, so that its endpoint is removed soon. */
+	letGo(account: string, remembered: KnownEndpoint | undefined, since?: number): Departure {
+		const departure = { account, known: this.known ?? remembered, since: this.since ?? since };
+		this.departures.set(account, departure);
+		this.known = undefined;
+		this.since = undefined;
+		this.holder = undefined;
+		this.generation += 1;
+		return departure;
+	}
+
+	/** Lets the URL go, and keeps every endpoint there. */
+	release(): void {
+		const departure = [...this.departures.values()].find(({ known }) => known);
+		this.known ??= departure?.known;
+		this.since ??= departure?.since;
+		this.departures.clear();
+		this.holder = undefined;
+		this.generation += 1;
+	}
+
+	/** Does work while no other work is done in turn for this URL: each part begins when the one before has ended. */
+	async inTurn<T>(work: () => Promise<T>): Promise<T> {
+		const turn = this.lastTurn.then(work, work);
+		this.lastTurn = turn;
+		return await turn;
+	}
+}
+
+const addresses = new Map<string, Address>();
+
+/** What this process knows of a webhook URL. */
+export function addressAt(url: string): Address {
+	const address = addresses.get(url) ?? new Address(url);
+	addresses.set(url, address);
+	return address;
+}
+
+/** The production URL at which n8n has registered a trigger in this process. */
+export function addressHeldBy(trigger: string): Address | undefined {
+	return [...addresses.values()].find(({ holder }) => holder?.trigger === trigger && !holder.isTest);
+}

@@ -1,0 +1,136 @@
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+
+import type { Api } from '../../shared/service/api';
+import { describeError } from '../../shared/editor/errors';
+import { ServiceFault } from '../../shared/service/faults';
+import { rethrow } from '../../shared/service/rethrow';
+import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/service/types';
+import {
+	createEndpoint,
+	deleteEndpointIfThere,
+	hasSettings,
+	isSameUrl,
+	listEndpoints,
+	updateEndpoint,
+} from '../../shared/service/webhookEndpoints';
+import { log } from '../../shared/trigger/log';
+import type { Address } from './addresses';
+import type { KnownEndpoint } from './memory';
+
+/** For so long a list may not show what was created, in milliseconds. */
+const LONGEST_LAG = 600_000;
+
+/** What a person can do about an endpoint that stays. */
+export const DELETE_BY_HAND = 'with the Fax.Plus node, "Webhook Endpoint: Delete"';
+
+/** What work on the endpoints of a URL needs. */
+export interface EndpointAccess {
+	/** Of this only what also works when n8n's hook has returned: no fields, whose expressions cannot be evaluated any more. */
+	context: IHookFunctions | IPollFunctions;
+	api: Api;
+	address: Address;
+}
+
+/** The endpoints with the URL, as the service lists them, without those that this process has deleted. */
+export async function endpointsAt({ api, address }: EndpointAccess): Promise<WebhookEndpoint[]> {
+	const endpoints = await listEndpoints(api);
+	const found = endpoints.filter(({ id, url }) => isSameUrl(url, address.url) && !address.deleted.has(id));
+	if (found.length > 0) address.createdUnseenAt = -Infinity;
+	return found;
+}
+
+/** Deletes an endpoint, which does not count as there any more, whatever the list says. */
+export async function deleteForGood({ api, address }: EndpointAccess, id: string): Promise<void> {
+	await deleteEndpointIfThere(api, id);
+	address.deleted.add(id);
+	if (address.known?.id === id) address.known = undefined;
+}
+
+/**
+ * Compares what the service lists for a URL with what is wanted, and mends the difference. Of several endpoints the
+ * trigger's own is kept; where nobody knows which it is, all are. It stops once the URL is let go or taken anew.
+ *
+ * @param approve called before settings are sent to the service; what it throws stops that
+ * @returns the endpoint that counts as there from now on; undefined when others look after it
+ * @throws ServiceFault, and what `approve` throws
+ */
+export async function mend(
+	access: EndpointAccess,
+	wanted: WebhookEndpointSettings,
+	approve: () => Promise<void>,
+): Promise<KnownEndpoint | undefined> {
+	const { address } = access;
+	const { generation } = address;
+	const isCurrent = (): boolean => address.generation === generation;
+	const send = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+		if (isCurrent()) await approve();
+		return isCurrent() ? await work() : undefined;
+	};
+
+	return await address.inTurn(async () => {
+		if (!isCurrent()) return undefined;
+		const found = await endpointsAt(access);
+		const own = found.find(({ id }) => id === address.known?.id);
+		const kept = own ? [own] : found;
+		if (!own) tellMissing(access, found);
+		for (const { id } of kept.filter((endpoint) => isDifferent(address, endpoint, wanted))) {
+			await send(async () => {
+				await change(access, id, wanted);
+			});
+		}
+		for (const { id } of found.filter((endpoint) => !kept.includes(endpoint))) {
+			if (!isCurrent()) break;
+			log(access.context, 'warn', `removing endpoint ${id}, which has the same URL as its own`);
+			await deleteForGood(access, id);
+		}
+		const created = found.length > 0 ? undefined : await send(async () => await create(access, wanted));
+		if (!isCurrent()) return undefined;
+		address.known = created ?? { id: kept.length === 1 ? kept[0]?.id : undefined };
+		return address.known;
+	});
+}
+
+/** A list that lags may show the settings from before the last change. */
+function isDifferent({ sent }: Address, endpoint: WebhookEndpoint, wanted: WebhookEndpointSettings): boolean {
+	return [endpoint, { ...endpoint, ...sent }].some((settings) => !hasSettings(settings, wanted));
+}
+
+async function change(
+	{ api, address, context }: EndpointAccess,
+	id: string,
+	{ filter_types, channels }: WebhookEndpointSettings,
+): Promise<void> {
+	await updateEndpoint(api, id, { filter_types, channels });
+	address.sent = { url: address.url, filter_types, channels };
+	log(context, 'info', `gave endpoint ${id} the events and numbers of the fields`);
+}
+
+async function create(access: EndpointAccess, wanted: WebhookEndpointSettings): Promise<KnownEndpoint> {
+	const { api, address, context } = access;
+	if (Date.now() - address.createdUnseenAt < LONGEST_LAG) return { id: undefined };
+	try {
+		const { id } = await createEndpoint(api, wanted, address.deleted);
+		address.sent = wanted;
+		const line = `created webhook endpoint ${id} for ${address.url}. In Fax.Plus, copy its signing secret, and add it to the trigger's signing secret credential.`;
+		log(context, 'info', line);
+		return { id };
+	} catch (error) {
+		if (!(error instanceof ServiceFault) || error.outcome !== 'carriedOut') return rethrow(error);
+		address.createdUnseenAt = Date.now();
+		log(context, 'warn', describeError(error));
+		return { id: undefined };
+	}
+}
+
+/** Says what is amiss where its own endpoint is not among those that were found; once. */
+function tellMissing({ context, address: { known } }: EndpointAccess, found: WebhookEndpoint[]): void {
+	if (known?.id !== undefined) {
+		const line = `endpoint ${known.id}, which it remembered, is not in the account of its credential. If it is in another one, delete it there ${DELETE_BY_HAND}.`;
+		log(context, 'warn', line);
+	}
+	if (found.length > 1 && (!known || known.id !== undefined)) {
+		const ids = found.map(({ id }) => id).join(', ');
+		const line = `endpoints ${ids} have its webhook URL. All are kept, as it does not remember which is its own. Once you know whose signing secret is in the credential, delete the others ${DELETE_BY_HAND}.`;
+		log(context, 'warn', line);
+	}
+}

@@ -1,0 +1,196 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { NormalizedFax } from '../../shared/service/faxRecords';
+import { nodeStoreOf } from '../../shared/store/nodeStore';
+import type { Identity, Question, Standing } from '../../shared/trigger/deduplication';
+import { dedupeTogether } from '../../shared/trigger/deduplication';
+import { ageMarks, deliveredMarks, identityOf } from '../../shared/trigger/faxIdentity';
+import { keyOf, log } from '../../shared/trigger/log';
+import { fingerprintOf } from '../../shared/values/fingerprint';
+import { LruMap } from '../../shared/values/lruMap';
+import type { ListedEvent } from '../../shared/watch/faxes';
+import { latestTimeOf } from '../../shared/watch/faxes';
+import { seenOf } from './seen';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What is listed late may be found again a little later; in milliseconds. */
+const HELD_QUIETLY = HOUR;
+
+/** A fax of a list, and what the store is asked about it. */
+interface ListedFax {
+	item: INodeExecutionData;
+	event: ListedEvent;
+	data: NormalizedFax & { file?: unknown };
+	/** In milliseconds. */
+	time: number;
+	/** Any of them says that it may have been delivered under other names. */
+	doubts: string[];
+	/** Says that this execution has passed it on. */
+	passMark: string;
+}
+
+/** What becomes of a fax. */
+type Verdict =
+	| 'missed'
+	| 'delivered'
+	/** Nobody knows whether lists call faxes what deliveries call them. */
+	| 'held'
+	/** The store does not reach back so far. */
+	| 'forgotten';
+
+/** When a trigger last showed that it holds faxes, by `keyOf`. */
+const shownAt = new LruMap<string, number>(1_000);
+
+/**
+ * Decides about the faxes of an execution that a check has started: those pass that no delivery has brought. Where faxes were
+ * delivered and not one is found again in the lists, it does not know what lists call a fax, and none passes: processing all
+ * of them twice would be worse.
+ *
+ * @param capacity how many names n8n's store keeps
+ * @throws NodeOperationError when the store does not answer; and over faxes that are held, once a day
+ */
+export async function missedAmong(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	capacity: number,
+): Promise<{ missed: INodeExecutionData[]; delivered: INodeExecutionData[] }> {
+	// A retry has the same items; n8n may have lost all else.
+	const execution = fingerprintOf(JSON.stringify(items.map(({ json }) => json)));
+	const faxes = items.map((item) => listedFaxOf(item, execution));
+	let verdicts: Verdict[] = [];
+	try {
+		const ages = await agesFor(context, faxes, capacity);
+		const question: Question = {
+			asked: [...faxes.flatMap(({ doubts }) => doubts), ...ages.keys()],
+			choose: (standings, known) => {
+				verdicts = judge(context, faxes, standings, known, ages);
+				return verdicts.map((verdict) => verdict === 'missed');
+			},
+		};
+		await dedupeTogether(context, items, identityIn(execution), capacity, question);
+	} catch (error) {
+		throw storeFailure(context, error);
+	}
+	const of = (wanted: Verdict): ListedFax[] => faxes.filter((_fax, at) => verdicts[at] === wanted);
+	// What is held is asked about again.
+	seenOf(keyOf(context)).begin(faxes.filter((_fax, at) => verdicts[at] !== 'held').map(({ item }) => item));
+	tell(context, of('missed').length, of('delivered').length, of('held'), of('forgotten').length);
+	const itemsOf = (wanted: Verdict): INodeExecutionData[] => of(wanted).map(({ item }) => item);
+	return { missed: itemsOf('missed'), delivered: itemsOf('delivered') };
+}
+
+/** What tells a fax from others; with it is recorded which execution passes it on: a retry of that does so again. */
+function identityIn(execution: string): (item: INodeExecutionData) => Identity {
+	return (item) => {
+		const identity = identityOf(item) ?? { own: '' };
+		return { ...identity, marks: [...(identity.marks ?? []), passMark(item, execution)] };
+	};
+}
+
+function passMark(item: INodeExecutionData, execution: string): string {
+	return `check ${execution} passed ${identityOf(item)?.own ?? ''}`;
+}
+
+function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
+	const { event, data } = item.json as unknown as Pick<ListedFax, 'event' | 'data'>;
+	// Asked about what is older, the store would be asked for ever more.
+	const time = Math.max(latestTimeOf(data), Date.now() - 7 * DAY);
+	const doubts = deliveredMarks(event, time, data.owner_id);
+	return { item, event, data, time, doubts, passMark: passMark(item, execution) };
+}
+
+/** Marks of how far the store reaches back; none where it has forgotten nothing. */
+async function agesFor(
+	context: IExecuteFunctions,
+	faxes: ListedFax[],
+	capacity: number,
+): Promise<Map<string, number>> {
+	const count = await nodeStoreOf(context).count();
+	return count < capacity / 2 ? new Map() : ageMarks(Math.min(...faxes.map(({ time }) => time)));
+}
+
+function judge(
+	context: IExecuteFunctions,
+	faxes: ListedFax[],
+	standings: Standing[],
+	known: ReadonlySet<string>,
+	ages: Map<string, number>,
+): Verdict[] {
+	const seen = seenOf(keyOf(context));
+	faxes.forEach(({ event }, at) => {
+		if (standings[at] === 'cameOtherwise') seen.findAgain(event);
+	});
+	const reachesBackTo = Math.min(...[...ages].filter(([mark]) => known.has(mark)).map(([, time]) => time));
+	const isForgotten = ({ time }: ListedFax): boolean => reachesBackTo !== Infinity && time < reachesBackTo;
+	const isRetry = context.getMode() === 'retry';
+	return faxes.map((fax, at) => {
+		if (isRetry && known.has(fax.passMark)) return 'missed';
+		if (standings[at] !== 'new') return 'delivered';
+		if (isForgotten(fax)) return 'forgotten';
+		const isInDoubt = !seen.hasFoundAgain(fax.event) && fax.doubts.some((mark) => known.has(mark));
+		return isInDoubt ? 'held' : 'missed';
+	});
+}
+
+/** Says what was compared. */
+function tell(
+	context: IExecuteFunctions,
+	missed: number,
+	delivered: number,
+	held: ListedFax[],
+	forgotten: number,
+): void {
+	const parts = [
+		...(missed > 0 ? [`${missed} that no delivery had brought: they go on from here`] : []),
+		...(delivered > 0
+			? [missed + held.length + forgotten > 0 ? `${delivered} delivered` : 'all delivered']
+			: []),
+		...(held.length > 0
+			? [`${held.length} of which nobody knows yet whether they were delivered: they wait`]
+			: []),
+		...(forgotten > 0
+			? [`${forgotten} so old that Remember Deliveries does not tell whether they were delivered: raise it`]
+			: []),
+	];
+	const all = missed + delivered + held.length + forgotten;
+	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${all} faxes: ${parts.join('; ')}.`;
+	if (forgotten > 0) log(context, 'warn', message);
+	if (missed === 0 && held.some(({ time }) => Date.now() - time > HELD_QUIETLY)) showHeld(context, held);
+	context.addExecutionHints({ message, location: 'outputPane' });
+}
+
+/** @throws NodeOperationError once a day */
+function showHeld(context: IExecuteFunctions, held: ListedFax[]): void {
+	const key = keyOf(context);
+	const now = Date.now();
+	if (Math.abs(now - (shownAt.get(key) ?? -Infinity)) < DAY) return;
+	shownAt.set(key, now);
+	const forms = [...new Set(held.map(({ data }) => `${formOf(data.id)} and ${formOf(data.file)}`))].slice(
+		0,
+		3,
+	);
+	throw new NodeOperationError(
+		context.getNode(),
+		`${held.length} faxes that Fax.Plus lists are in no delivery, but neither is any other that it lists, so nobody can tell which were delivered. None of them starts the workflow.`,
+		{
+			description: `Compare these faxes with the executions of the workflow. If all were delivered, the lists of your account call faxes by other names than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with the form of id and file in the lists (${forms.join('; ')}) and the same of data.id and data.file in an item of a delivery.`,
+		},
+	);
+}
+
+/** The form of a name: no letter and no digit of it. */
+function formOf(name: unknown): string {
+	return typeof name === 'string' ? name.replace(/\p{L}/gu, 'a').replace(/\d/g, '9').slice(0, 80) : 'none';
+}
+
+function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperationError {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new NodeOperationError(
+		context.getNode(),
+		`n8n could not be asked which faxes were delivered (${reason}), so none of these starts the workflow now.`,
+		{ description: 'The next checks ask again. See to the database of n8n, if this goes on.' },
+	);
+}

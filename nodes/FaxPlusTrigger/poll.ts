@@ -1,0 +1,82 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import type { Guidance } from '../shared/editor/advice';
+import { triggerGuidance } from '../shared/editor/endpointGuidance';
+import { describeError, toNodeError } from '../shared/editor/errors';
+import { late } from '../shared/service/faults';
+import { keyOf, log } from '../shared/trigger/log';
+import { noteSince } from '../shared/watch/againUntilRead';
+import { Failures, isPassing } from '../shared/watch/failures';
+import { idOfItem } from '../shared/watch/faxes';
+import { pollOf } from '../shared/watch/polls';
+import { checkAgain } from './check';
+import type { Look } from './missed/look';
+import { lookForMissed } from './missed/look';
+import { seenOf } from './missed/seen';
+import { againOf, lookForUnread } from './missed/unread';
+
+/** What permits listing faxes (docs/api.md, "Polling"). */
+const listingGuidance: Guidance = { scopes: ['fax:all:read', 'fax:fax:read'] };
+
+/** What has kept one half from its work, and what to do about it. */
+interface Failure {
+	error: unknown;
+	guidance: Guidance;
+}
+
+const failures = new Failures();
+
+/**
+ * One look at what should be against what is, at the interval of Find Missed Faxes: first the endpoint, then the faxes. Neither
+ * keeps the other from being looked at.
+ *
+ * @returns an item for each fax that no delivery may have brought, oldest first; null where there is none
+ * @throws NodeApiError or NodeOperationError over what a person has to mend, which shows as a failed execution, once a day for
+ * a cause; never in an activation, as n8n would give the trigger up
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const { isActivation, end, limited } = pollOf(context);
+	const key = keyOf(context);
+	seenOf(key);
+	// The registration beside it does all else that is to be done then.
+	if (isActivation) {
+		noteSince(context, againOf(context));
+		return null;
+	}
+	const failed: Failure[] = [];
+	await checkAgain(context).catch((error: unknown) => failed.push({ error, guidance: triggerGuidance }));
+	const { items, failure } = await look(limited).catch((error: unknown) => ({
+		items: [],
+		failure: end.aborted ? late('service') : error,
+	}));
+	if (failure !== undefined) {
+		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(failure)}`);
+		failed.push({ error: failure, guidance: listingGuidance });
+	}
+	if (failed.length === 0) failures.clear(key);
+	// What failed shows with a poll that has found nothing.
+	if (items.length > 0) return [items];
+	show(context, failed);
+	return null;
+}
+
+/** Looks for faxes that were missed, and for those that are to come again. */
+async function look(context: IPollFunctions): Promise<Look> {
+	const { items: missed, ...outcome } = await lookForMissed(context);
+	if ('failure' in outcome) return { items: missed, ...outcome };
+	try {
+		const unread = await lookForUnread(context);
+		const ids = new Set(unread.map(idOfItem));
+		// Of a fax that is passed on both ways, the first step finds out whether it is the first time.
+		return { items: [...missed.filter((item) => !ids.has(idOfItem(item))), ...unread] };
+	} catch (failure) {
+		return { items: missed, failure };
+	}
+}
+
+/** Of an outage that meets both halves only one counts. */
+function show(context: IPollFunctions, failed: Failure[]): void {
+	const counted = failed.filter(({ error }, at) => at === 0 || !isPassing(error));
+	const shown = counted.find(({ error }) => failures.note(keyOf(context), error));
+	if (shown) throw toNodeError(context.getNode(), shown.error, shown.guidance);
+}

@@ -8,7 +8,6 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
-import { authenticationField } from '../shared/editor/authentication';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { pollingFields } from './fields';
 import { firstStep } from './firstStep';
@@ -42,7 +41,7 @@ export class FaxPlusPollingTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		properties: [authenticationField, ...pollingFields],
+		properties: pollingFields,
 	};
 
 	methods = { credentialTest: { accessTokenTest } };

@@ -1,8 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
+import { authenticationField } from '../shared/editor/authentication';
 import { eventOptions } from '../shared/editor/events';
 import { userIdField } from '../shared/editor/userField';
-import { downloadFields, eventsFieldOf, numbersField, outcomeField } from '../shared/trigger/fields';
+import {
+	againAtMostOption,
+	againUntilReadOption,
+	downloadFields,
+	eventsFieldOf,
+	numbersField,
+	numbersOfOthersOption,
+	outcomeField,
+} from '../shared/trigger/fields';
 
 const LONGEST_HOURS = 31 * 24;
 
@@ -28,12 +38,36 @@ export const lookBackOption: INodeProperties = {
 		'How long after it began a fax may be listed and is still found: long faxes come in slowly. If you schedule faxes ahead, enter more hours than that. More take more requests.',
 };
 
+/** As n8n gives it to polling triggers, which begin with every minute there. */
+const pollTimesField: INodeProperties = {
+	displayName: 'Poll Times',
+	name: 'pollTimes',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
+	default: { item: [{ mode: 'everyX', unit: 'minutes', value: 5 }] },
+	description:
+		'When to ask for new faxes. Five minutes or more: Fax.Plus restricts accounts that ask very often.',
+	placeholder: 'Add Poll Time',
+	options: NodeHelpers.cronNodeOptions,
+};
+
+/**
+ * The fields of a polling trigger that has Poll Times of its own. n8n puts its own in front of them when it loads the node, and
+ * the editor would show both.
+ */
+class FieldsWithPollTimes extends Array<INodeProperties> {
+	override unshift(...fields: INodeProperties[]): number {
+		return super.unshift(...fields.filter(({ name }) => !this.some((own) => own.name === name)));
+	}
+}
+
 /** The polling trigger's fields, in the order in which a new user meets them. */
-export const pollingFields: INodeProperties[] = [
+export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
+	pollTimesField,
+	authenticationField,
 	{
 		displayName:
-			// The editor shows lists and links in a notice, and drops all other tags.
-			'<ul><li>At Poll Times choose "Every X", and five minutes or more. Every minute is too often: Fax.Plus restricts accounts that ask very often.</li><li>Publish the workflow. The first poll notes which faxes are there already; only those that come after it start the workflow.</li></ul>',
+			'Publish the workflow. The first poll notes which faxes are there already; only those that come after it start the workflow.',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -48,6 +82,13 @@ export const pollingFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [includeSpamOption, lookBackOption, userIdField],
+		options: [
+			againUntilReadOption,
+			againAtMostOption,
+			includeSpamOption,
+			lookBackOption,
+			numbersOfOthersOption,
+			userIdField,
+		],
 	},
-];
+);

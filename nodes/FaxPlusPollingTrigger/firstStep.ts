@@ -4,13 +4,14 @@ import { NodeOperationError } from 'n8n-workflow';
 import { dedupe } from '../shared/trigger/deduplication';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { keyOf } from '../shared/trigger/log';
-import { noteExecuted } from './emissions';
-import { idOfItem } from './item';
+import { withAgain } from '../shared/watch/againPassing';
+import type { AgainSettings } from '../shared/watch/againUntilRead';
+import { noteBegunAgain } from '../shared/watch/againUntilRead';
+import { idOfItem } from '../shared/watch/faxes';
+import { noteBegun } from '../shared/watch/passed';
 import { newestFax } from './sample';
-import { pollSettings } from './settings';
-
-/** How many faxes n8n's de-duplication store keeps, oldest out first: more than are ever passed on once more. */
-const CAPACITY = 10_000;
+import type { PollSettings } from './settings';
+import { CAPACITY, pollSettings } from './settings';
 
 /** n8n shows an empty output as a success, and advises a setting that would run the workflow with an empty item. */
 const ALL_KNOWN =
@@ -30,17 +31,23 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	if (!hasFaxes && mode === 'retry') throw nothingToRetry(context);
 	if (!hasFaxes && mode === 'manual')
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
-	return await withFiles(context, await unprocessed(context, items), userIdOf(context));
+	const settings = settingsOf(context);
+	return await withFiles(context, await unprocessed(context, items, settings?.again), settings?.userId);
 }
 
 /** People retry executions on purpose. */
 async function unprocessed(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
+	again: AgainSettings | undefined,
 ): Promise<INodeExecutionData[]> {
 	if (context.getMode() !== 'trigger') return items;
-	noteExecuted(keyOf(context), items);
-	const passed = await dedupe(context, items, idOfItem, CAPACITY);
+	noteBegun(keyOf(context), items);
+	noteBegunAgain(keyOf(context), items);
+	const asking = { identityOf: idOfItem, capacity: CAPACITY, again };
+	const first = await dedupe(context, items, idOfItem, CAPACITY);
+	const known = items.filter((item) => !first.includes(item));
+	const passed = await withAgain(context, first, known, asking);
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	return passed;
 }
@@ -57,11 +64,11 @@ function nothingToRetry(context: IExecuteFunctions): NodeOperationError {
 	);
 }
 
-/** Whose files are asked for. The faxes are here; a field that has been spoiled since must not cost them. */
-function userIdOf(context: IExecuteFunctions): string {
+/** The faxes are here; a field that has been spoiled since must not cost them. */
+function settingsOf(context: IExecuteFunctions): PollSettings | undefined {
 	try {
-		return pollSettings(context).userId;
+		return pollSettings(context);
 	} catch {
-		return 'self';
+		return undefined;
 	}
 }

@@ -2,34 +2,28 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { Api } from '../shared/service/api';
 import { late } from '../shared/service/faults';
-import type { NormalizedFax } from '../shared/service/faxRecords';
-import { isUnderWay } from '../shared/service/faxStatus';
+import type { Reads } from '../shared/service/requests';
+import { rethrow } from '../shared/service/rethrow';
 import { keyOf, log } from '../shared/trigger/log';
-import { noteEmitted, reviewEmissions } from './emissions';
-import { exclusively } from './exclusive';
-import { earliestTimeOf, latestTimeOf } from './faxTimes';
-import { idOf, itemOf } from './item';
-import type { NewFaxes } from './listReading';
-import { begin, findNew } from './listReading';
-import type { PolledList } from './lists';
-import { PollMemory } from './memory';
-import { PatientReads } from './patientReads';
-import { PollTime } from './pollTime';
-import { showHeldBack, tellFailure, tellRecovery } from './reports';
-import { faxOwnerOf, isSameAccount } from './sameAccount';
+import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
+import { LruMap } from '../shared/values/lruMap';
+import { isSameAccount } from '../shared/watch/account';
+import { noteSince, unreadFaxes } from '../shared/watch/againUntilRead';
+import { idOfItem, itemOf } from '../shared/watch/faxes';
+import { Memory } from '../shared/watch/memory';
+import { takeBackLost } from '../shared/watch/passed';
+import { pollOf } from '../shared/watch/polls';
+import type { Watch } from '../shared/watch/reading';
+import { ListReader, takeNew } from '../shared/watch/reading';
+import { tellFailure, tellRecovery } from './reports';
 import type { PollSettings } from './settings';
-import { pollSettings } from './settings';
-import type { Watch } from './walk';
+import { CAPACITY, pollSettings } from './settings';
 
-/** The contexts of activations, each of which n8n uses for all polls until the next. */
-const activated = new WeakSet<IPollFunctions>();
+/** In milliseconds: a poll that has not ended by then never will. */
+const LONGEST_POLL = 600_000;
 
-/** What a look at the lists has brought. */
-interface Look {
-	found: Array<{ list: PolledList; faxes: NormalizedFax[] }>;
-	/** What kept a list from being read to the end. */
-	failure?: unknown;
-}
+/** Until when polls are under way, by trigger: n8n begins the next one also while one takes long. */
+const busyUntil = new LruMap<string, number>(10_000);
 
 /**
  * One poll (docs/api.md, "Polling").
@@ -40,121 +34,97 @@ interface Look {
  * failed execution. In an activation only if the trigger could not work at all: n8n would give it up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const items = await exclusively(keyOf(context), async () => await pollOnce(context));
-	return items === undefined || items.length === 0 ? null : [items];
+	const key = keyOf(context);
+	if (Date.now() < (busyUntil.get(key) ?? 0)) return null;
+	busyUntil.set(key, Date.now() + LONGEST_POLL);
+	try {
+		const items = await newItems(context);
+		return items.length === 0 ? null : [items];
+	} finally {
+		busyUntil.delete(key);
+	}
 }
 
-async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const time = new PollTime(context);
-	const isActivation = !time.isScheduled && !activated.has(context);
-	activated.add(context);
-	const memory = new PollMemory(context);
-	const isNew = memory.isEmpty;
-	if (!isActivation) showHeldBack(context);
-	const { items, failure } = await itemsOf(context, memory, time);
-	if (failure === undefined) tellRecovery(context);
-	else tellFailure(context, failure, { isActivation, isNew, hasItems: items.length > 0 });
+/** What is found by a poll that has to show a failure waits: the next one passes it on. */
+async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
+	const { budget, isActivation, end, limited } = pollOf(context);
+	const memory = new Memory(context);
+	const { isNew } = memory;
+	let take = (): INodeExecutionData[] => [];
+	let again: INodeExecutionData[] = [];
+	try {
+		const settings = pollSettings(context);
+		if (isActivation) noteSince(context, settings.again);
+		const api = await Api.connect(limited, settings.authentication);
+		if (isActivation) await checkOwnNumbers(context, api.withOneTry(), settings.userId, settings.numbers);
+		const reads = api.forLooks();
+		const watch = { ...settings, reads, deadline: Date.now() + budget / 2, memory };
+		await prepare(context, watch, settings.account);
+		take = () => takeNew(watch, settings.isWanted).map(({ event, fax }) => itemOf(event, fax));
+		const failures = await readAll(watch);
+		const { gap } = memory.progress;
+		// In an activation it would stand in the way; the next poll tells it.
+		if (gap && !isActivation) failures.push(gap);
+		memory.progress.gap = isActivation ? gap : undefined;
+		if (failures.length > 0) rethrow(failures[0]);
+		if (!isActivation) again = await unread(context, reads, memory, settings);
+		tellRecovery(context);
+	} catch (error) {
+		if (!isActivation) memory.save(false);
+		tellFailure(context, end.aborted ? late('service') : error, { isActivation, isNew });
+	}
+	// Of a fax that is passed on both ways, the first step finds out whether it is the first time.
+	const ids = new Set(again.map(idOfItem));
+	const items = [...take().filter((item) => !ids.has(idOfItem(item))), ...again];
+	memory.save(items.length > 0);
 	return items;
 }
 
-/** Looks for what is new, and remembers it. Faxes that were found count, whatever else has failed. */
-async function itemsOf(
+/** Received faxes that are to be passed on again. */
+async function unread(
 	context: IPollFunctions,
-	memory: PollMemory,
-	time: PollTime,
-): Promise<{ items: INodeExecutionData[]; failure?: unknown }> {
-	try {
-		const settings = pollSettings(context);
-		const { found, failure } = await look(context, memory, settings, time);
-		const items = pass(memory, settings, found);
-		memory.save(items.length > 0);
-		return { items, failure: failure !== undefined && time.isOver ? late('service') : failure };
-	} catch (error) {
-		return { items: [], failure: time.isOver ? late('service') : error };
-	}
+	reads: Reads,
+	memory: Memory,
+	{ again, ...settings }: PollSettings,
+): Promise<INodeExecutionData[]> {
+	if (!again) return [];
+	const lists = settings.lists.filter(({ event }) => event === 'fax_received');
+	// What was there before a list was watched, of another account for instance, has never been passed on.
+	const begun = lists.map(({ category }) => memory.lists[category]?.begun ?? Date.now());
+	return await unreadFaxes(context, {
+		...settings,
+		reads,
+		lists,
+		again,
+		since: Math.max(...begun),
+		room: CAPACITY / 2,
+	});
 }
 
-/** Reads all lists; where one fails, the others all the same. */
-async function look(
-	context: IPollFunctions,
-	memory: PollMemory,
-	settings: PollSettings,
-	time: PollTime,
-): Promise<Look> {
-	const api = await Api.connect(time.limitedContext(), settings.authentication);
-	const reads = new PatientReads(api.withShortTimeout(), time.deadline);
-	const watches = settings.lists.map((list) => watchOf(list, memory, settings, reads, time));
-	if (memory.account !== settings.account && !(await isSameAccount(watches, memory))) {
+/** Brings the memory in line with what is asked for and with what n8n has done since. */
+async function prepare(context: IPollFunctions, watch: Watch, account: string): Promise<void> {
+	const { memory, lists } = watch;
+	// The lists of an account without faxes may be full now, of faxes that were there before.
+	if (memory.account !== account && memory.owner === undefined) memory.readAnew();
+	else if (memory.account !== account && !(await isSameAccount(watch))) {
 		log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');
 		memory.clear();
 	}
-	if (memory.account !== settings.account) memory.excludeHistory(settings.lateness);
-	memory.account = settings.account;
-	reviewEmissions(memory, keyOf(context));
-	for (const category of memory.lists.keys()) {
-		if (!settings.lists.some((list) => list.category === category)) memory.lists.delete(category);
+	memory.account = account;
+	takeBackLost(memory, keyOf(context));
+	for (const category of Object.keys(memory.lists)) {
+		if (lists.some((list) => list.category === category)) continue;
+		Reflect.deleteProperty(memory.lists, category);
+		memory.goBackTo(memory.since);
 	}
+}
 
-	const result: Look = { found: [] };
-	for (const watch of watches) {
-		try {
-			const { faxes, failure } = await lookAt(watch, memory);
-			result.found.push({ list: watch, faxes });
-			result.failure ??= failure;
-		} catch (error) {
-			result.failure ??= error;
-		}
+/** Where one list cannot be read, the others are all the same; returns what kept them from it. */
+async function readAll(watch: Watch): Promise<unknown[]> {
+	const failures: unknown[] = [];
+	for (const list of watch.lists) {
+		const reader = (watch.memory.progress.lists[list.category] ??= new ListReader(list));
+		await reader.read(watch).catch((error: unknown) => failures.push(error));
 	}
-	return result;
-}
-
-async function lookAt(watch: Watch, memory: PollMemory): Promise<NewFaxes> {
-	const known = memory.lists.get(watch.category);
-	if (known) return await findNew(watch, known);
-	memory.add(watch.category, await begin(watch, memory.noteStart(watch.category)));
-	return { faxes: [] };
-}
-
-function watchOf(
-	list: PolledList,
-	memory: PollMemory,
-	{ userId, lateness }: PollSettings,
-	reads: Watch['reads'],
-	{ deadline }: PollTime,
-): Watch {
-	// One that stays under way is passed on before it leaves the period that is watched.
-	const isHeld = (fax: NormalizedFax): boolean =>
-		isUnderWay(fax.status) && Date.now() - (earliestTimeOf(fax) ?? 0) < lateness / 2;
-	return {
-		reads,
-		...list,
-		userId,
-		lateness,
-		deadline,
-		isNew: (fax) => !memory.has(idOf(list.event, fax)) && !isHeld(fax),
-		noteRead: (faxes) => {
-			memory.owner ??= faxes.map(faxOwnerOf).find((owner) => owner !== undefined);
-		},
-	};
-}
-
-/** Makes items of the faxes that are asked for, and remembers all. */
-function pass(memory: PollMemory, { isWanted }: PollSettings, found: Look['found']): INodeExecutionData[] {
-	const entries = found.flatMap(({ list, faxes }) => {
-		const wanted = new Set(faxes.filter(isWanted));
-		const known = memory.lists.get(list.category)?.known;
-		for (const fax of faxes) {
-			if (!wanted.has(fax)) known?.add(idOf(list.event, fax), latestTimeOf(fax) ?? Date.now());
-		}
-		noteEmitted(memory, list, [...wanted]);
-		return [...wanted].map((fax) => ({
-			item: itemOf(list.event, fax),
-			time: latestTimeOf(fax) ?? Date.now(),
-		}));
-	});
-	// Lists begin with the newest, also within a second.
-	return entries
-		.reverse()
-		.sort((a, b) => a.time - b.time)
-		.map(({ item }) => item);
+	return failures;
 }

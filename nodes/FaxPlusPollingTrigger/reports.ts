@@ -1,67 +1,56 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { Guidance } from '../shared/editor/advice';
+import { NOTHING_AT_BASE_URL } from '../shared/editor/advice';
 import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
+import { userIdField } from '../shared/editor/userField';
 import { keyOf, log } from '../shared/trigger/log';
 import { InputError } from '../shared/values/inputError';
-import { LruMap } from '../shared/values/lruMap';
-import { Failures, isPassing } from './failures';
-import { firstPollGuidance, pollingGuidance } from './guidance';
+import { Failures, isPassing } from '../shared/watch/failures';
 
 const failures = new Failures();
 
-/** What a person has to see of polls that had faxes to pass on, and so could not throw: the next poll does. */
-const heldBack = new LruMap<string, Error>(1_000);
+/** What permits listing faxes, and what to do where the service refuses it (docs/api.md, "Polling"). */
+export const listingGuidance: Guidance = {
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	userField: userIdField,
+	advice: { '404': NOTHING_AT_BASE_URL },
+};
 
-/** Which poll it was. */
-interface FailedPoll {
-	/** Whether it is part of an activation. */
-	isActivation: boolean;
-	/** Whether there was nothing to compare the lists with. */
-	isNew: boolean;
-	/** Whether it has faxes to pass on all the same. */
-	hasItems: boolean;
-}
+const FIRST_POLL =
+	'No poll has gone well yet, and only faxes that come after the first one that does start the workflow.';
+const LATER_POLL =
+	'The faxes that come meanwhile start the workflow once this is mended: each poll looks for what has come since the last one that went well.';
 
 /**
  * Tells what kept a poll from going well: the log always, a person when one has to know.
  *
+ * @param isActivation whether the poll is part of one
+ * @param isNew whether there was nothing to compare the lists with
  * @throws NodeApiError or NodeOperationError for a person
  */
 export function tellFailure(
 	context: IPollFunctions,
 	error: unknown,
-	{ isActivation, isNew, hasItems }: FailedPoll,
+	{ isActivation, isNew }: { isActivation: boolean; isNew: boolean },
 ): void {
-	const guidance = isNew && isActivation ? firstPollGuidance : pollingGuidance;
-	const nodeError = toNodeError(context.getNode(), error, guidance);
+	const ifNotDone = isNew && isActivation ? FIRST_POLL : LATER_POLL;
+	const nodeError = toNodeError(context.getNode(), error, { ...listingGuidance, ifNotDone });
 	const isPersonThere = isActivation && ['activate', 'update'].includes(context.getActivationMode());
 	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
 	if (isPersonThere && (error instanceof InputError || (isNew && !isOutage(error))))
 		throw inOneMessage(nodeError);
-	const isDue = !isActivation && failures.note(keyOf(context), error);
-	if (isDue && !hasItems) throw nodeError;
-	if (isDue) heldBack.set(keyOf(context), nodeError);
+	if (!isActivation && failures.note(keyOf(context), error)) throw nodeError;
 	log(context, 'warn', `a poll failed, the next one catches up: ${describeError(error)}`);
-}
-
-/** Whether the service answers, but not now; where it cannot be reached at all, the Base URL may be wrong. */
-function isOutage(error: unknown): boolean {
-	return isPassing(error) && error.outcome !== 'notSent';
-}
-
-/**
- * Tells a person what the poll before could not.
- *
- * @throws NodeApiError or NodeOperationError
- */
-export function showHeldBack(context: IPollFunctions): void {
-	const error = heldBack.get(keyOf(context));
-	heldBack.delete(keyOf(context));
-	if (error) throw error;
 }
 
 /** Tells the log that an outage has ended. */
 export function tellRecovery(context: IPollFunctions): void {
 	const failed = failures.clear(keyOf(context));
 	if (failed > 0) log(context, 'info', `the poll went well again, after ${failed} that had failed`);
+}
+
+/** Whether the service answers, but not now; where it cannot be reached at all, the Base URL may be wrong. */
+function isOutage(error: unknown): boolean {
+	return isPassing(error) && error.outcome !== 'notSent';
 }

@@ -4,9 +4,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../shared/editor/errors';
 import { Api } from '../shared/service/api';
 import { listFaxes } from '../shared/service/faxRecords';
-import { latestTimeOf } from './faxTimes';
-import { listingGuidance } from './guidance';
-import { itemOf } from './item';
+import type { FoundFax } from '../shared/watch/faxes';
+import { itemOf, latestTimeOf } from '../shared/watch/faxes';
+import { listingGuidance } from './reports';
 import { pollSettings } from './settings';
 
 /** Of each list, how many of the newest faxes are looked through. */
@@ -18,28 +18,24 @@ const LOOKED_THROUGH = 200;
  * @throws NodeApiError or NodeOperationError, also when there is none
  */
 export async function newestFax(context: IExecuteFunctions): Promise<INodeExecutionData> {
-	const newest = (await newestOfEach(context)).sort((a, b) => b.time - a.time)[0];
-	if (newest) return newest.item;
+	const newest = await newestOfEach(context).catch((error: unknown) => {
+		throw toNodeError(context.getNode(), error, listingGuidance);
+	});
+	const [first] = newest.sort((a, b) => latestTimeOf(b.fax) - latestTimeOf(a.fax));
+	if (first) return itemOf(first.event, first.fax);
 	throw new NodeOperationError(context.getNode(), 'There is no fax yet that would start the workflow.', {
 		description: `Let a fax arrive, or send one if that is the event, or check Events, Outcome and Numbers: none of the newest ${LOOKED_THROUGH} faxes is as they ask.`,
 	});
 }
 
-async function newestOfEach(
-	context: IExecuteFunctions,
-): Promise<Array<{ item: INodeExecutionData; time: number }>> {
-	try {
-		const { authentication, lists, userId, isWanted } = pollSettings(context);
-		const api = await Api.connect(context, authentication);
-		const faxes = await Promise.all(
-			lists.map(async ({ category, event }) => {
-				const listed = await listFaxes(api, { userId, category }, LOOKED_THROUGH);
-				const fax = listed.find(isWanted);
-				return fax ? [{ item: itemOf(event, fax), time: latestTimeOf(fax) ?? 0 }] : [];
-			}),
-		);
-		return faxes.flat();
-	} catch (error) {
-		throw toNodeError(context.getNode(), error, listingGuidance);
-	}
+async function newestOfEach(context: IExecuteFunctions): Promise<FoundFax[]> {
+	const { authentication, lists, userId, isWanted } = pollSettings(context);
+	const api = await Api.connect(context, authentication);
+	const newest = lists.map(async ({ category, event }) => {
+		let looked = 0;
+		const isEnd = (fax: FoundFax['fax']): boolean => isWanted({ event, fax }) || ++looked >= LOOKED_THROUGH;
+		const faxes = await listFaxes(api, { userId, category }, 1, isEnd);
+		return faxes.map((fax) => ({ event, fax })).filter(isWanted);
+	});
+	return (await Promise.all(newest)).flat();
 }

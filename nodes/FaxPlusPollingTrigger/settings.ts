@@ -2,33 +2,38 @@ import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflo
 
 import { userIdField } from '../shared/editor/userField';
 import type { Authentication } from '../shared/service/account';
-import type { NormalizedFax } from '../shared/service/faxRecords';
-import { ownerOf } from '../shared/service/triggerMarks';
-import { isWantedOutcome } from '../shared/trigger/outcome';
 import { toBoolean, toNumber, toOptions } from '../shared/values/fieldValues';
-import { fingerprintOf } from '../shared/values/fingerprint';
-import { InputError } from '../shared/values/inputError';
 import { pathPart } from '../shared/values/paths';
-import { numbersIn, sameNumber } from '../shared/values/phoneNumbers';
+import { numbersIn } from '../shared/values/phoneNumbers';
 import { toText } from '../shared/values/text';
 import { eventsField, includeSpamOption, lookBackOption } from './fields';
-import type { PolledList } from './lists';
-import { listsOf } from './lists';
+import { accountOf } from '../shared/watch/account';
+import type { AgainSettings } from '../shared/watch/againUntilRead';
+import { againSettings } from '../shared/watch/againUntilRead';
+import type { FoundFax, WatchedList } from '../shared/watch/faxes';
+import { isWantedFax, listsOf } from '../shared/watch/faxes';
 
 const HOUR = 3_600_000;
+
+/** How many passes of faxes n8n's de-duplication store keeps, oldest out first: more than are ever passed on once more. */
+export const CAPACITY = 10_000;
 
 /** What a person has set. */
 export interface PollSettings {
 	authentication: Authentication;
-	lists: PolledList[];
+	lists: WatchedList[];
 	/** Encoded as one part of a path. */
 	userId: string;
 	/** Milliseconds for which a fax may be listed after it began. */
 	lateness: number;
 	/** Stands for the account and the user. */
 	account: string;
+	/** Of which a fax has to have one, in E.164 form; none stand for all. */
+	numbers: string[];
+	/** Undefined unless unread faxes are to be passed on again. */
+	again: AgainSettings | undefined;
 	/** Whether the fields ask for a fax. */
-	isWanted: (fax: NormalizedFax) => boolean;
+	isWanted: (found: FoundFax) => boolean;
 }
 
 /**
@@ -43,25 +48,19 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 			: context.getNodeParameter(name, fallback);
 	const options = read('options', {}) as IDataObject;
 	const events = toOptions(eventsField, read('events', []));
-	if (events.length === 0) throw new InputError('Events is empty. Select at least one event.');
 	const numbers = numbersIn(read('channels'));
 	const outcome = read('outcome', 'any');
-	const userId = userIdOf(options['userId']);
-	const { includeSpam = false, lookBackHours = lookBackOption.default } = options;
+	const { includeSpam = false, lookBackHours = lookBackOption.default, userId: user = '' } = options;
+	// An option that was added and left empty stands for the credential's own user.
+	const userId = pathPart(toText(user, userIdField.displayName) || 'self', userIdField.displayName);
 	return {
 		authentication: read('authentication') as Authentication,
 		lists: listsOf(events, toBoolean(includeSpamOption, includeSpam)),
 		userId,
 		lateness: toNumber(lookBackOption, lookBackHours) * HOUR,
-		account: fingerprintOf(`${ownerOf(context.getNode())} ${userId}`),
-		isWanted: (fax) =>
-			isWantedOutcome(outcome, fax.status) &&
-			(numbers.length === 0 || numbers.some((one) => sameNumber(one, fax.from) || sameNumber(one, fax.to))),
+		account: accountOf(context.getNode(), userId),
+		numbers,
+		again: againSettings(options, events),
+		isWanted: (found) => isWantedFax(found, outcome, numbers),
 	};
-}
-
-/** An option that was added and left empty stands for the credential's own user. */
-function userIdOf(value: unknown = userIdField.default): string {
-	const text = toText(value, userIdField.displayName);
-	return text === '' ? 'self' : pathPart(text, userIdField.displayName);
 }

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const OLDEST_NODE = 20;
+/** What n8n's own packages and fastify ask for in their newest versions, for parts that are not used here. */
+const NODE_OF_ALL_PACKAGES = 24;
 
 /**
  * Makes a fresh clone usable: checks Node and runs `npm ci` when the installed packages are not those of the lock file.
@@ -21,6 +23,9 @@ export function ensureDependencies(root, progress) {
 	if (areInstalled(root)) return;
 
 	progress('installing packages (npm ci)');
+	if (major < NODE_OF_ALL_PACKAGES) {
+		progress('npm may warn (EBADENGINE) of packages for a newer Node: nothing here needs that of them');
+	}
 	const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
 		cwd: root,
 		stdio: ['ignore', 'inherit', 'inherit'],

@@ -14,8 +14,10 @@ export async function findFreePort(): Promise<number> {
 /**
  * The given port, or the next one on which nothing listens.
  *
+ * @param promised to somebody who does not listen yet
  * @throws Error when it and the 49 after it are all taken
  */
-export async function firstFreePort(port: number): Promise<number> {
-	return await getPortPromise({ port, stopPort: port + ATTEMPTS - 1 });
+export async function firstFreePort(port: number, promised?: number): Promise<number> {
+	const free = await getPortPromise({ port, stopPort: port + ATTEMPTS - 1 });
+	return free === promised ? await firstFreePort(free + 1) : free;
 }

@@ -136,7 +136,7 @@ export class FaxEvents {
 	}
 
 	private bodyOf(fax: Fax, event: EventName, values: FaxEvent, { from, to }: Numbers) {
-		const { numberSuffix } = this.settings;
+		const { numberSuffix, eventFiles } = this.settings;
 		const { sessionId, userId } = fax;
 		const pages = values.pages ?? fax.pages;
 		const now = serviceTime();
@@ -149,7 +149,7 @@ export class FaxEvents {
 				[`from${numberSuffix}`]: from,
 				[`to${numberSuffix}`]: to,
 				start_time: fax.startTime,
-				file: `${fax.id}.pdf`,
+				file: `${eventFiles === 'record' ? '' : 'event-'}${fax.id}.pdf`,
 				file_name: `fax-${fax.id}`,
 				status: values.status ?? fax.status,
 				cost: event === 'fax_sent' ? fax.cost : 0,

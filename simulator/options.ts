@@ -17,6 +17,6 @@ export interface SimulatorOptions extends Partial<Settings> {
 	mapWebhookUrl?: (url: string) => string;
 	/** Certificate authority (PEM) of receivers, beside the usual ones. */
 	ca?: string;
-	/** Whether a mail server runs beside it, whose mails its page shows. */
-	mailbox?: boolean;
+	/** Whether a mail server runs beside it, whose mails its page shows; a number is its port. */
+	mailbox?: boolean | number;
 }

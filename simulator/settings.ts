@@ -20,6 +20,8 @@ export interface Settings {
 	faxIdKept: boolean;
 	/** What events call a fax that has arrived: the id of its record, or that of its session, which is then another. */
 	eventIds: 'record' | 'session';
+	/** What they call its file: as its record does, or by a name of their own. */
+	eventFiles: 'record' | 'event';
 	/** Whether a fax to several numbers is one record of the outbox for each of them, or one for all. */
 	outboxRecords: 'perRecipient' | 'together';
 	/** Status for a fax, a fax in the outbox or a number that is not there. */
@@ -43,6 +45,8 @@ export interface Settings {
 	listDate: 'start_time' | 'submit_time' | 'last_update';
 	/** Whether a fax of the very second of `before` is listed. */
 	beforeIsInclusive: boolean;
+	/** Whether one of the very second of `after` is. */
+	afterIsInclusive: boolean;
 	/** The list of faxes gives no more at once, whatever `limit` says. */
 	largestLimit: number;
 	uploadStatus: 200 | 201;
@@ -77,6 +81,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	listsFaxesInProgress: false,
 	faxIdKept: true,
 	eventIds: 'record',
+	eventFiles: 'record',
 	outboxRecords: 'perRecipient',
 	missingStatus: 400,
 	voidAnswer: 'empty',
@@ -87,6 +92,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	offsetHonoured: true,
 	listDate: 'start_time',
 	beforeIsInclusive: false,
+	afterIsInclusive: true,
 	largestLimit: 1000,
 	uploadStatus: 201,
 	uploadPath: '/storage/transient-',

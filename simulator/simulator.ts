@@ -155,7 +155,8 @@ export class Simulator extends ServiceState {
 		registerFaxControl(this.app, this);
 		registerFaxDesk(this.app, this);
 		registerPage(this.app);
-		if (this.options.mailbox) await this.openMailbox();
+		const { mailbox = false } = this.options;
+		if (mailbox !== false) await this.openMailbox(mailbox === true ? 0 : mailbox);
 		await this.server.register(this.app);
 		this.origin = await this.app.listen({ host: '127.0.0.1', port });
 	}
@@ -261,8 +262,8 @@ export class Simulator extends ServiceState {
 		});
 	}
 
-	private async openMailbox(): Promise<void> {
-		this.mailbox = await Mailbox.open();
+	private async openMailbox(port: number): Promise<void> {
+		this.mailbox = await Mailbox.open(port);
 		registerMailDesk(this.app, this.mailbox);
 	}
 

@@ -38,9 +38,9 @@ export class ChatModel {
 	}
 
 	/** @param answer what the model says */
-	static async start(answer: Answering): Promise<ChatModel> {
+	static async start(answer: Answering, port = 0): Promise<ChatModel> {
 		const model = new ChatModel(answer);
-		await model.app.listen({ host: '127.0.0.1', port: 0 });
+		await model.app.listen({ host: '127.0.0.1', port });
 		return model;
 	}
 

@@ -23,7 +23,12 @@ export type * from './apiTypes';
 const POLL_MS = 50;
 const DELETION_ATTEMPTS = 600;
 const WAIT_LIMIT_MS = 60_000;
+/** n8n answers a retry when the execution has ended. */
+const RETRY_LIMIT_MS = 300_000;
 const finalStatuses: ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];
+
+/** Of executions that wait for their turn or run; one that waits for a person or a time has neither ended nor is under way. */
+export const statusesUnderWay: readonly ExecutionStatus[] = ['new', 'running'];
 
 /** n8n refused a request. */
 class N8nApiError extends Error {
@@ -174,12 +179,17 @@ export class N8nApi {
 		);
 		const deadline = Date.now() + WAIT_LIMIT_MS;
 		for (;;) {
-			const failed = (await this.publication(id))?.triggers.find(({ errorMessage }) => errorMessage);
-			const told = refusal ?? failed?.errorMessage ?? undefined;
+			const told = refusal ?? (await this.publicationError(id));
 			if (told !== undefined) return told;
 			if (Date.now() > deadline) throw new Error(`n8n says nothing about workflow ${id}`);
 			await sleep(POLL_MS);
 		}
+	}
+
+	/** What n8n 2.41 shows about a trigger that could not be activated. */
+	private async publicationError(id: string): Promise<string | undefined> {
+		const publication = await this.publication(id);
+		return publication?.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage ?? undefined;
 	}
 
 	/** How far n8n is with publishing or unpublishing a workflow; undefined in 2.8, which answers once it is done. */
@@ -282,12 +292,16 @@ export class N8nApi {
 		}
 	}
 
-	/** Retries a failed execution as the execution list does. Returns the id of the new execution. */
-	async retryExecution(id: string): Promise<string> {
-		const retried = await this.call<ExecutionSummary>('POST', `/rest/executions/${id}/retry`, {
-			loadWorkflow: false,
-		});
-		return retried.id;
+	/**
+	 * Retries a failed execution as the execution list does, and waits until it has ended.
+	 *
+	 * @param loadWorkflow with the workflow as it is saved now, instead of as it was
+	 * @returns the id of the new execution
+	 */
+	async retryExecution(id: string, loadWorkflow = false): Promise<string> {
+		const path = `/rest/executions/${id}/retry`;
+		const response = await this.request('POST', path, { loadWorkflow }, { timeout: RETRY_LIMIT_MS });
+		return (response.data as { data: ExecutionSummary }).data.id;
 	}
 
 	async deleteExecutions(ids: string[]): Promise<void> {

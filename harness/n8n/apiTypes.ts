@@ -24,6 +24,8 @@ export interface StoredWorkflow extends WorkflowDraft {
 	versionId: string;
 	/** The published version, `null` when it is not active. */
 	activeVersionId: string | null;
+	/** What is in that version. */
+	activeVersion?: { nodes: INode[] } | null;
 	isArchived: boolean;
 	staticData?: unknown;
 }

@@ -3,6 +3,9 @@ import { delimiter, dirname } from 'node:path';
 /** Fixed, so that a restarted n8n and all processes of one n8n read the same credentials. */
 const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
 
+/** The tuning that the documents advise for n8n 2.41: its expression engine is prepared where it is needed. */
+export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+
 interface EnvironmentOptions {
 	userFolder: string;
 	port: number;

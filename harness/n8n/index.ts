@@ -1,4 +1,5 @@
 export * from './api';
+export { lazyExpressions } from './environment';
 export { ensureN8n, type Installation } from './installation';
 export { N8n, owner, startN8n, type N8nOptions } from './n8n';
 export { packPackage } from './packedPackage';

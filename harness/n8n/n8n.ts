@@ -34,6 +34,8 @@ export interface N8nOptions {
 	startLimitMs?: number;
 	/** Who owns a new n8n, and who logs in to an old one. */
 	owner?: Owner;
+	/** Does something about an old n8n that does not let its owner in; then the login is tried once more. */
+	onLoginRefused?: (n8n: N8n) => Promise<void>;
 	/** Told about steps that take long. Default: they are printed. */
 	progress?: (message: string) => void;
 }
@@ -76,6 +78,7 @@ export class N8n {
 			ownsFolder: boolean;
 			ownsFront: boolean;
 			owner: Owner;
+			onLoginRefused: N8nOptions['onLoginRefused'];
 		},
 	) {
 		this.api = new N8nApi(url);
@@ -118,6 +121,7 @@ export class N8n {
 				ownsFolder: options.userFolder === undefined,
 				ownsFront: options.front === undefined,
 				owner: options.owner ?? owner,
+				onLoginRefused: options.onLoginRefused,
 			},
 		);
 		try {
@@ -228,7 +232,18 @@ export class N8n {
 		await this.waitUntilReady();
 		if (/Failed to load package/.test(this.current.log))
 			throw new Error(this.current.describe('lacks a package'));
-		if (command === 'start') await this.api.logIn(this.settings.owner);
+		if (command === 'start') await this.logIn();
+	}
+
+	private async logIn(): Promise<void> {
+		const { owner, onLoginRefused } = this.settings;
+		try {
+			await this.api.logIn(owner);
+		} catch (error) {
+			if (!onLoginRefused) throw error;
+			await onLoginRefused(this);
+			await this.api.logIn(owner);
+		}
 	}
 
 	private async waitUntilReady(): Promise<void> {

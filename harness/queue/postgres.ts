@@ -56,11 +56,15 @@ export class Postgres {
 	/** Asks the database; returns the rows as objects. */
 	async rows<T>(query: string): Promise<T[]> {
 		const wrapped = `select coalesce(json_agg(rows), '[]') from (${query}) rows`;
-		const flags = ['--no-psqlrc', '--tuples-only', '--no-align', '--dbname', 'n8n', '--command', wrapped];
-		const output = await runCommand(join(this.programs, 'psql'), [...this.connection(), ...flags], {
+		return JSON.parse(await this.run(wrapped)) as T[];
+	}
+
+	/** Changes the database; returns what psql prints. */
+	async run(sql: string): Promise<string> {
+		const flags = ['--no-psqlrc', '--tuples-only', '--no-align', '--dbname', 'n8n', '--command', sql];
+		return await runCommand(join(this.programs, 'psql'), [...this.connection(), ...flags], {
 			cwd: this.folder,
 		});
-		return JSON.parse(output) as T[];
 	}
 
 	/** Ends all connections and the server, as an upgrade of the package does, and starts it again. */

@@ -16,7 +16,7 @@ export const listFaxes: Handler = ({ state, caller, params, query, settings }) =
 		.filter((fax) => fax.userId === user.id && isListed(fax, settings, now))
 		.filter((fax) => category === undefined || fax.category === category)
 		.map((fax) => ({ fax, date: dateOf(fax, settings) }))
-		.filter(({ date }) => date >= after && isBefore(date, before, settings))
+		.filter(({ date }) => isAfter(date, after, settings) && isBefore(date, before, settings))
 		// The newest first; of the same second the one that came last.
 		.reverse()
 		.sort((one, other) => (one.date === other.date ? 0 : one.date < other.date ? 1 : -1));
@@ -54,6 +54,10 @@ function isListed(fax: Fax, { listsFaxesInProgress }: Settings, now: number): bo
 function dateOf(fax: Fax, { listDate }: Settings): string {
 	if (listDate === 'last_update') return fax.lastUpdate;
 	return (listDate === 'submit_time' ? fax.submitTime : null) ?? fax.startTime;
+}
+
+function isAfter(date: string, after: string, { afterIsInclusive }: Settings): boolean {
+	return date > after || (afterIsInclusive && date === after);
 }
 
 function isBefore(date: string, before: string | undefined, { beforeIsInclusive }: Settings): boolean {

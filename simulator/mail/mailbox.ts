@@ -30,8 +30,8 @@ export class Mailbox {
 
 	private constructor(private readonly server: SMTPServer) {}
 
-	/** Opens one on a free port; `close()` ends it. */
-	static async open(): Promise<Mailbox> {
+	/** Opens one; `close()` ends it. Port 0 takes a free one. */
+	static async open(port = 0): Promise<Mailbox> {
 		const server = new SMTPServer({
 			disabledCommands: ['AUTH', 'STARTTLS'],
 			disableReverseLookup: true,
@@ -54,7 +54,7 @@ export class Mailbox {
 		// A sender that hangs up in the middle is the sender's problem.
 		server.on('error', () => undefined);
 		await new Promise<void>((resolve) => {
-			server.listen(0, '127.0.0.1', resolve);
+			server.listen(port, '127.0.0.1', resolve);
 		});
 		return mailbox;
 	}

@@ -1,10 +1,10 @@
-import { block, button, clock, code, element, mark, note, text } from '/elements.js';
+import { block, button, clock, code, element, link, mark, note, text } from '/elements.js';
 import { executionsLink, workflowAt } from '/n8n.js';
 import { showRows } from '/table.js';
 
 /** What a person can do about a refusal, by its status. */
 const NEXT_STEPS = {
-	401: 'Copy the signing secret of the endpoint into the credential in n8n.',
+	401: 'Copy the endpoint’s signing secret into n8n.',
 	404: 'Publish the workflow in n8n.',
 };
 
@@ -35,38 +35,40 @@ export function showDeliveries(deliveries) {
 }
 
 /**
- * What became of deliveries so far, and what to do about those that were refused. What several have in common is said once.
+ * What became of deliveries so far, in one line: of the worst of them, and what to do about it. The table says the rest.
  *
- * @returns {Array<Node | string>} to be shown one after the other
+ * @returns {{ words: Array<Node | string>, isRefused: boolean }} words to be shown one after the other
  */
 export function newsOf(deliveries) {
-	const alike = new Map();
-	for (const delivery of deliveries) {
-		const words = outcomeInWords(delivery);
-		// A reason quotes the address that was asked.
-		const key = words.replaceAll(/"[^"]*"/g, '');
-		const group = alike.get(key)?.group ?? [];
-		alike.set(key, { words, group: [...group, delivery] });
-	}
-	return [...alike.values()].flatMap(({ words, group }) => [` ${words}`, ...wayToExecutions(group)]);
+	const refused = deliveries.filter((delivery) => refusalOf(delivery) !== undefined);
+	const worst = refused.find(({ state }) => state === 'failed') ?? refused[0];
+	const isTaken = deliveries.every(({ state }) => state === 'delivered');
+	if (worst === undefined && !isTaken) return { words: ['It is being delivered.'], isRefused: false };
+	const workflows = new Set(deliveries.map(({ url }) => workflowAt(url)));
+	const [only] = workflows;
+	const way = workflows.size === 1 && only !== undefined ? link('Executions', only.executionsUrl) : toTable();
+	const told =
+		worst === undefined ? 'n8n has taken it.' : refusalInWords(worst, refused.length, deliveries.length);
+	return { words: [`${told} `, way], isRefused: worst !== undefined };
 }
 
-function outcomeInWords(delivery) {
-	const { state } = delivery;
-	if (state === 'delivered') return 'n8n has taken it.';
-	const refusal = refusalOf(delivery);
-	if (refusal === undefined) return 'It is being delivered.';
-	const outcome = state === 'pending' ? 'It will be tried again' : stateInWords(delivery);
-	return `${refusal.replace(/\.$/, '')}. ${outcome}. ${nextStep(delivery)}`.trim();
+/** The deliveries that tell whether all is well: not those to a test address at which nobody listens, but where there is no other. */
+export function telling(deliveries) {
+	const others = deliveries.filter((delivery) => !isUnheard(delivery));
+	return others.length > 0 ? others : deliveries;
 }
 
-/** Of deliveries with one outcome. */
-function wayToExecutions(deliveries) {
-	const isTaken = deliveries[0].state === 'delivered';
-	if (!isTaken && refusalOf(deliveries[0]) === undefined) return [];
-	const workflows = new Set(deliveries.map(({ url }) => workflowAt(url)).filter(Boolean));
-	const links = [...workflows].flatMap((workflow) => [', ', executionsLink(workflow)]).slice(1);
-	return links.length === 0 ? [] : [isTaken ? ' See the ' : ' Look at the ', ...links, '.'];
+function refusalInWords(delivery, count, all) {
+	const { status } = lastAnswered(delivery);
+	const refusal = status === undefined ? 'No answer' : `Refused with ${status}`;
+	const share = count === all ? '' : ` by ${count} of ${all}`;
+	const next = delivery.state === 'pending' ? 'It will be tried again.' : nextStep(delivery);
+	return `${refusal}${share}. ${next}`.trim();
+}
+
+/** For what a line has no room for. */
+function toTable() {
+	return element('a', { href: '#deliveries-title' }, 'Deliveries');
 }
 
 function outcome(delivery) {
@@ -90,18 +92,24 @@ function stateInWords({ state, attempts }) {
 
 /** Why the last try that has ended has failed; undefined where it has not. */
 function refusalOf({ state, attempts }) {
-	const last = attempts.filter((attempt) => !isUnanswered(attempt)).at(-1);
+	const last = lastAnswered({ attempts });
 	if (state === 'delivered' || last === undefined) return undefined;
 	if (last.status === undefined) return `No answer: ${last.error}`;
 	return `Refused with ${last.status}${last.answer ? `: ${last.answer}` : ''}`;
 }
 
 function nextStep({ url, attempts }) {
-	const last = attempts.filter((attempt) => !isUnanswered(attempt)).at(-1);
+	const last = lastAnswered({ attempts });
 	if (last.status === undefined) return 'Is n8n running?';
-	if (last.status === 404 && url.includes(TEST_PATH)) return NOT_LISTENING;
+	if (isUnheard({ url, attempts })) return NOT_LISTENING;
 	return NEXT_STEPS[last.status] ?? '';
 }
+
+/** Whether it went to a test address, and nobody listened. */
+const isUnheard = ({ url, attempts }) =>
+	url.includes(TEST_PATH) && lastAnswered({ attempts })?.status === 404;
+
+const lastAnswered = ({ attempts }) => attempts.findLast((attempt) => !isUnanswered(attempt));
 
 const isUnanswered = (attempt) => attempt?.status === undefined && attempt?.error === undefined;
 

@@ -1,4 +1,5 @@
-import { newsOf } from '/deliveries.js';
+import { newsOf, telling } from '/deliveries.js';
+import { closeNews, complain, say, sayMeanwhile } from '/news.js';
 import { call } from '/service.js';
 
 /** What a person can let happen, by the name of the button. */
@@ -21,10 +22,10 @@ function arrival(what, kind) {
 	return { event: 'fax_received', values: { kind }, text: `${what} has arrived.` };
 }
 
-/** Says something at the top of the page, in place of what was said there. */
-export function say(...parts) {
+/** Takes away what is said, and does not go on with it. */
+export function dismiss() {
 	followed = undefined;
-	document.getElementById('status').replaceChildren(...parts);
+	closeNews();
 }
 
 /** Lets something happen, and tells from then on what becomes of its deliveries. */
@@ -32,23 +33,23 @@ export async function happen(name) {
 	const { event, values, text } = HAPPENINGS[name];
 	const deliveries = JSON.parse(await call('POST', `events/${event}`, values));
 	if (deliveries.length === 0) {
-		say(`${text} No endpoint is subscribed to that for these numbers, so nobody is told.`);
+		complain(`${text} No endpoint is subscribed to that for these numbers, so nobody is told.`);
 		return;
 	}
 	followed = { text, keys: new Set(deliveries.map(keyOf)) };
 	tellNews(deliveries);
 }
 
-/** Tells what has become of the deliveries that are followed; not again if nothing is new. */
+/** Tells what has become of the deliveries that are followed. */
 export function tellNews(deliveries) {
 	if (followed === undefined) return;
-	const news = deliveries.filter((delivery) => followed.keys.has(keyOf(delivery)));
+	const news = telling(deliveries.filter((delivery) => followed.keys.has(keyOf(delivery))));
 	if (news.length === 0) return;
-	const line = document.createElement('span');
-	line.append(followed.text, ...newsOf(news));
-	const status = document.getElementById('status');
-	if (!status.firstChild?.isEqualNode(line)) status.replaceChildren(line);
-	if (news.every(({ state }) => state !== 'pending')) followed = undefined;
+	const { words, isRefused } = newsOf(news);
+	const isOver = news.every(({ state }) => state !== 'pending');
+	const tell = isRefused ? complain : isOver ? say : sayMeanwhile;
+	tell(`${followed.text} `, ...words);
+	if (isOver) followed = undefined;
 }
 
 const keyOf = ({ webhookId, endpointId, url }) => `${webhookId} ${endpointId ?? url}`;

@@ -2,9 +2,10 @@ import { showDeliveries } from '/deliveries.js';
 import { button, code, element } from '/elements.js';
 import { showEndpoints } from '/endpoints.js';
 import { showFaxes, showLines, showOutbox } from '/faxes.js';
-import { happen, say, tellNews } from '/happenings.js';
+import { dismiss, happen, tellNews } from '/happenings.js';
 import { showMail } from '/mail.js';
 import { showSurroundings } from '/n8n.js';
+import { complain, say } from '/news.js';
 import { showRequests } from '/requests.js';
 import { call } from '/service.js';
 import { toggleRows } from '/table.js';
@@ -75,9 +76,18 @@ async function replay(webhookId, endpointId) {
 	say(`Delivered once more. The answer: ${attempt.status ?? attempt.error}.`);
 }
 
-async function press({ copy: value, rotate: endpointId, replay: webhookId, endpoint, happening, more }) {
+async function press({
+	copy: value,
+	rotate: endpointId,
+	replay: webhookId,
+	endpoint,
+	happening,
+	more,
+	close,
+}) {
 	if (more !== undefined) return toggleRows(more);
-	say('');
+	dismiss();
+	if (close !== undefined) return;
 	if (value !== undefined) await copy(value);
 	if (endpointId !== undefined) await rotate(endpointId);
 	if (webhookId !== undefined) await replay(webhookId, endpoint);
@@ -88,7 +98,11 @@ async function press({ copy: value, rotate: endpointId, replay: webhookId, endpo
 document.addEventListener('click', (event) => {
 	const pressed = event.target.closest('button');
 	if (pressed === null) return;
-	press(pressed.dataset).catch((error) => say(`That did not work: ${error.message}`));
+	press(pressed.dataset).catch((error) => complain(`That did not work: ${error.message}`));
+});
+
+document.addEventListener('keydown', ({ key }) => {
+	if (key === 'Escape') dismiss();
 });
 
 for (const details of document.querySelectorAll('[data-open-where]')) {
@@ -103,7 +117,7 @@ async function keepFresh() {
 		if (isLost) say('The service answers again.');
 		isLost = false;
 	} catch {
-		if (!isLost) say('The service does not answer. Is it still running?');
+		if (!isLost) complain('The service does not answer. Is it still running?');
 		isLost = true;
 	}
 	setTimeout(keepFresh, REFRESH_MS);

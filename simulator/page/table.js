@@ -3,7 +3,7 @@ import { element } from '/elements.js';
 /** More rows than these show when a person asks for them. */
 const SHOWN = 5;
 
-/** Ids of the tables that show all of their rows. */
+/** Ids of the tables and lists that show all of their rows. */
 const whole = new Set();
 
 /**
@@ -21,14 +21,19 @@ export function showRows(id, rows) {
 		rows[index].cells.forEach((content, column) => showIn(row, column, columns[column], content));
 	});
 	table.hidden = rows.length === 0;
-	document.querySelector(`[data-empty-of="${id}"]`).hidden = rows.length > 0;
-	fold(table);
+	fold(id);
 }
 
-/** Shows all rows of a table, or the first ones only again. */
+/** Shows records as items of a list, each made once. */
+export function showItems(id, records, make) {
+	inOrder(document.getElementById(id), records, make);
+	fold(id);
+}
+
+/** Shows all rows of a table or a list, or the first ones only again. */
 export function toggleRows(id) {
 	if (!whole.delete(id)) whole.add(id);
-	fold(document.getElementById(id));
+	fold(id);
 }
 
 /**
@@ -39,7 +44,7 @@ export function toggleRows(id) {
  * @param {(record: { key: string }) => HTMLElement} make
  * @returns {HTMLElement[]} the children, in the order of the records
  */
-export function inOrder(parent, records, make) {
+function inOrder(parent, records, make) {
 	const existing = new Map([...parent.children].map((child) => [child.dataset.key, child]));
 	const children = records.map((record, index) => {
 		const child = existing.get(record.key) ?? make(record);
@@ -52,16 +57,19 @@ export function inOrder(parent, records, make) {
 	return children;
 }
 
-function fold(table) {
-	const rows = [...table.tBodies[0].rows];
-	const isWhole = whole.has(table.id);
+/** Hides what is beyond the first rows, unless a person has asked for all, and says where there is none. */
+function fold(id) {
+	const parent = document.getElementById(id);
+	const rows = [...(parent.tBodies?.[0] ?? parent).children];
+	const isWhole = whole.has(id);
 	rows.forEach((row, index) => {
 		row.hidden = !isWhole && index >= SHOWN;
 	});
-	const more = document.querySelector(`[data-more="${table.id}"]`);
+	const more = document.querySelector(`[data-more="${id}"]`);
 	more.hidden = rows.length <= SHOWN;
 	more.textContent = isWhole ? `Show the first ${SHOWN}` : `Show all ${rows.length}`;
 	more.setAttribute('aria-expanded', String(isWhole));
+	document.querySelector(`[data-empty-of="${id}"]`).hidden = rows.length > 0;
 }
 
 /** On a narrow screen a row is shown as a card, and browsers would no longer take it for a row by themselves. */

@@ -1,58 +1,73 @@
-import type { N8n, WorkflowDraft } from '../harness/n8n';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { N8nApi, StoredWorkflow, WorkflowDraft } from '../harness/n8n';
 import type { Simulator } from '../simulator';
 import type { Credentials } from './credentials';
 import { readExamples } from './examples';
 import { publish } from './publishing';
-
-const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
+import { writeWhole } from './setAside';
+import { readWorkflows } from './workflows';
 
 /** What the demo's n8n holds. */
 export interface Content {
-	/** Names of the example workflows, in their order. */
-	examples: string[];
+	/** Ids of the example workflows, in their order. */
+	exampleIds: string[];
 	/** Names of a person's own workflows that were active when the demo ended, and are so again. */
 	publishedAgain: string[];
 	/** Names of workflows that are active in n8n, but whose trigger the service does not know. */
 	notPublished: string[];
 }
 
+/** Where the demo keeps its data, and where incoming faxes are filed. */
+export interface Folders {
+	folder: string;
+	faxFolder: string;
+}
+
 /**
  * Makes n8n ready to be looked at: the example workflows are there, those that are new are active, and so is what was active
- * before. Does no harm when repeated.
- *
- * @param faxFolder where incoming faxes are filed
+ * before. An example that a person has renamed, changed, archived or unpublished stays so; one that was deleted comes again.
+ * Does no harm when repeated, also after a start that has broken off.
  */
 export async function fillN8n(
-	n8n: N8n,
+	api: N8nApi,
 	simulator: Simulator,
 	credentials: Credentials,
-	faxFolder: string,
+	{ folder, faxFolder }: Folders,
 ): Promise<Content> {
-	const there = await n8n.api.listWorkflows();
-	const examples = await readExamples(credentials, faxFolder);
-	const names = examples.map(({ name }) => name);
-	const active = there.filter((workflow) => workflow.active);
-	const wanted = active.map(({ id }) => id);
-	for (const example of examples) {
-		if (there.some(({ name }) => name === example.name)) continue;
-		const id = await importExample(n8n, example);
-		if (hasAllCredentials(example)) wanted.push(id);
+	const marker = join(folder, 'import-under-way');
+	const hasBrokenOff = existsSync(marker);
+	const there = await readWorkflows(api);
+	const wanted = there.filter(({ active }) => active);
+	const own = new Set(wanted.map(({ id }) => id));
+	const exampleIds: string[] = [];
+	await writeWhole(marker, '');
+	for (const example of await readExamples(credentials, faxFolder)) {
+		const found = there.find((workflow) => isMadeFrom(workflow, example));
+		const workflow = found ?? (await api.createWorkflow(example));
+		exampleIds.push(workflow.id);
+		own.delete(workflow.id);
+		const isNew = !found || (hasBrokenOff && !found.active && !found.isArchived);
+		if (isNew && hasAllCredentials(example)) wanted.push(workflow);
 	}
-	const notPublished = await publish(n8n, simulator, wanted);
-	const own = active.map(({ name }) => name).filter((name) => !names.includes(name));
+	const failed = await publish(api, simulator, wanted);
+	await rm(marker);
+	const named = (workflows: StoredWorkflow[]) => workflows.map(({ name }) => name);
 	return {
-		examples: names,
-		publishedAgain: own.filter((name) => !notPublished.includes(name)),
-		notPublished,
+		exampleIds,
+		publishedAgain: named(wanted.filter(({ id }) => own.has(id) && !failed.has(id))),
+		notPublished: named(wanted.filter(({ id }) => failed.has(id))),
 	};
 }
 
-/** Makes the workflow and runs what in it is to be run once, before it is published. Returns its id. */
-async function importExample({ api }: N8n, example: WorkflowDraft): Promise<string> {
-	const { id } = await api.createWorkflow(example);
-	const setUp = example.nodes.find(({ type }) => type === MANUAL_TRIGGER);
-	if (setUp) await api.runManually(id, setUp.name);
-	return id;
+/** By its name, or by an address: n8n serves each for one workflow only. */
+function isMadeFrom(workflow: StoredWorkflow, example: WorkflowDraft): boolean {
+	const addresses = new Set(example.nodes.flatMap(({ webhookId }) => webhookId ?? []));
+	return (
+		workflow.name === example.name ||
+		workflow.nodes.some(({ webhookId }) => webhookId !== undefined && addresses.has(webhookId))
+	);
 }
 
 /** Whether it can run: the demo has what it needs. */

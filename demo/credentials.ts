@@ -1,7 +1,8 @@
 import { seed, type Simulator } from '../simulator';
 import type { CredentialDraft, N8nApi, StoredCredential } from '../harness/n8n';
-import type { ChatModel } from '../harness/chatModel';
 import { connectOAuth2 } from '../harness/n8n/oauthConsent';
+import type { Progress } from '../harness/progress';
+import { oneLine } from './oneLine';
 import { WrittenAddresses } from './writtenAddresses';
 
 export const SECRET_TYPE = 'faxPlusWebhookSecretApi';
@@ -14,23 +15,30 @@ export type Credentials = ReadonlyMap<string, StoredCredential>;
 
 /**
  * Makes sure of all credentials that the example workflows name. Those that are there already are only led to the addresses
- * of this start; what else a person has entered stays, and so does all of a credential that a person has led elsewhere.
+ * of this start; what else a person has entered stays, its name too, and so does all of a credential that a person has led
+ * elsewhere, and of one that n8n does not take.
  *
  * @param folder where the demo keeps its data
  */
 export async function ensureCredentials(
 	api: N8nApi,
 	simulator: Simulator,
-	chatModel: ChatModel,
+	chatModel: { url: string },
 	folder: string,
+	progress: Progress,
 ): Promise<Credentials> {
 	const existing = await api.listCredentials();
-	const written = await WrittenAddresses.read(folder);
+	const written = await WrittenAddresses.read(folder, progress);
 	const credentials = new Map<string, StoredCredential>();
 	for (const draft of drafts(simulator, chatModel)) {
-		const found = existing.find(({ name, type }) => name === draft.name && type === draft.type);
-		const saved = found ? await lead(api, found, draft, written) : await api.createCredential(draft);
+		const alike = existing.filter(({ type }) => type === draft.type);
+		const found = alike.find(({ id }) => written.knows(id)) ?? alike.find(({ name }) => name === draft.name);
+		const saved = found ?? (await api.createCredential(draft));
 		if (!found) written.note(saved.id, draft.data);
+		else
+			await lead(api, found, draft, written).catch((error: unknown) => {
+				progress(`the credential "${found.name}" stays as it is: ${oneLine(error)}`);
+			});
 		credentials.set(draft.type, saved);
 	}
 	await written.save();
@@ -45,14 +53,16 @@ async function lead(
 	found: StoredCredential,
 	draft: CredentialDraft,
 	written: WrittenAddresses,
-): Promise<StoredCredential> {
-	const data = await api.readCredential(found.id);
-	if (!written.isUnchanged(found.id, data)) return found;
-	const addresses = written.note(found.id, draft.data);
-	return await api.updateCredential(found.id, { ...draft, data: { ...data, ...addresses } });
+): Promise<void> {
+	const { id, name, type } = found;
+	const data = await api.readCredential(id);
+	if (!written.isUnchanged(id, data, draft.data)) return;
+	const addresses = written.note(id, draft.data);
+	if (Object.entries(addresses).every(([field, value]) => data[field] === value)) return;
+	await api.updateCredential(id, { name, type, data: { ...data, ...addresses } });
 }
 
-function drafts({ baseUrl, authUrl, mailbox }: Simulator, { url }: ChatModel): CredentialDraft[] {
+function drafts({ baseUrl, authUrl, mailbox }: Simulator, { url }: { url: string }): CredentialDraft[] {
 	const { ownerToken: accessToken, clientId, clientSecret } = seed;
 	const mail = { user: '', password: '', host: '127.0.0.1', port: mailbox?.port, secure: false };
 	return [

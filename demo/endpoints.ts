@@ -1,7 +1,23 @@
-import type { Simulator } from '../simulator';
+import { seed, type Simulator } from '../simulator';
 import type { Endpoint } from '../simulator/state';
 
-/** The webhook endpoints of all accounts. */
+/** Left behind by an n8n that is gone, for the example that tidies up. Its number has no faxes, so nothing is delivered there. */
+const ABANDONED: Endpoint = {
+	id: 'ep_old_server',
+	url: 'https://old-n8n.example.com/webhook/faxes',
+	filter_types: ['fax_received'],
+	channels: ['+15550100001'],
+	secret: `whsec_${Buffer.from('of an old server').toString('base64')}`,
+};
+
+/** Adds the endpoint that a person may delete. */
+export function addAbandonedEndpoint({ state }: Simulator): void {
+	state.accounts.get(seed.accountId)?.endpoints.set(ABANDONED.id, ABANDONED);
+}
+
+/** The webhook endpoints of all accounts, but the abandoned one. */
 export function endpointsOf(simulator: Simulator): Endpoint[] {
-	return [...simulator.state.accounts.keys()].flatMap((accountId) => simulator.endpointsOf(accountId));
+	return [...simulator.state.accounts.keys()]
+		.flatMap((accountId) => simulator.endpointsOf(accountId))
+		.filter(({ id }) => id !== ABANDONED.id);
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8nApi, StoredCredential } from '../harness/n8n';
+import type { Progress } from '../harness/progress';
 import type { Simulator } from '../simulator';
 import type { Endpoint } from '../simulator/state';
 import { SECRET_TYPE } from './credentials';
 import { endpointsOf } from './endpoints';
+import { oneLine } from './oneLine';
 
 const LOOK_MS = 300;
 
@@ -24,50 +26,76 @@ export class EnteredSecrets {
 	/** What has been entered, by the credential's id. */
 	private readonly entered = new Map<string, ReadonlySet<string>>();
 
+	/** Ids of the credentials that n8n did not take at the last attempt. */
+	private readonly refused = new Set<string>();
+
 	constructor(
 		private readonly api: N8nApi,
 		private readonly simulator: Simulator,
+		private readonly progress: Progress,
 	) {}
 
-	/** Enters what is missing. Returns the names of the credentials that it has changed. */
+	/** Enters what is missing, and tells of credentials that n8n does not take. Returns the names of those that it has changed. */
 	async enter(): Promise<string[]> {
 		const endpoints = endpointsOf(this.simulator);
-		const credentials = (await this.api.listCredentials()).filter(({ type }) => type === SECRET_TYPE);
-		const changed = credentials.filter(({ id }) =>
-			endpoints.some(({ secret }) => !this.entered.get(id)?.has(secret)),
+		const lacking = (await this.api.listCredentials()).filter(
+			({ id, type }) =>
+				type === SECRET_TYPE && endpoints.some(({ secret }) => !this.entered.get(id)?.has(secret)),
 		);
-		for (const credential of changed) await this.enterInto(credential, endpoints);
-		return changed.map(({ name }) => name);
+		const changed: string[] = [];
+		for (const credential of lacking) {
+			const { id, name } = credential;
+			try {
+				await this.enterInto(credential, endpoints);
+				this.refused.delete(id);
+				changed.push(name);
+			} catch (error) {
+				if (!this.refused.has(id))
+					this.progress(`no secret can be entered into "${name}": ${oneLine(error)}`);
+				this.refused.add(id);
+			}
+		}
+		return changed;
 	}
 
-	/**
-	 * Enters whatever comes about, until `signal` ends it.
-	 *
-	 * @param tell is told the names of credentials that have been changed
-	 */
-	async keepEntering(tell: (names: string[]) => void, signal: AbortSignal): Promise<void> {
+	/** Enters whatever comes about and tells of it, until `signal` ends it. */
+	async keepEntering(signal: AbortSignal): Promise<void> {
 		while (!signal.aborted) {
 			// n8n may be busy; the next look comes soon.
 			const names = await this.enter().catch(() => []);
-			if (names.length > 0) tell(names);
+			if (names.length > 0) {
+				const quoted = names.map((name) => `"${name}"`).join(', ');
+				this.progress(`entered a new endpoint's signing secret into ${quoted}`);
+			}
 			await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
 		}
 	}
 
 	private async enterInto({ id, name, type }: StoredCredential, endpoints: Endpoint[]): Promise<void> {
 		const data = await this.api.readCredential(id);
-		const { entries = [] } = (data['endpoints'] ?? {}) as { entries?: Row[] };
-		const changes = { endpoints: { entries: withSecrets(entries, endpoints) } };
+		const changes = { endpoints: { entries: withSecrets(rowsIn(data), endpoints) } };
 		await this.api.updateCredential(id, { name, type, data: { ...data, ...changes } });
 		this.entered.set(id, new Set(endpoints.map(({ secret }) => secret)));
 	}
 }
 
+/** What stands in the rows of a credential, whatever a person has saved there; n8n keeps a row without the fields left empty. */
+function rowsIn(data: unknown): unknown[] {
+	const { endpoints } = (data ?? {}) as { endpoints?: { entries?: unknown } | null };
+	const entries = endpoints?.entries;
+	return Array.isArray(entries) ? entries : [];
+}
+
 /** The rows with these secrets: every row keeps its place, and the demo's own are filled anew, as far as they are needed. */
-function withSecrets(rows: Row[], endpoints: Endpoint[]): Row[] {
+function withSecrets(rows: unknown[], endpoints: Endpoint[]): unknown[] {
 	const waiting = [...endpoints];
-	const filled = rows.map((row) => (row.note.startsWith(NOTE) ? rowOf(waiting.shift()) : row));
+	const filled = rows.map((row) => (isOwn(row) ? rowOf(waiting.shift()) : row));
 	return [...filled, ...waiting.map(rowOf)];
+}
+
+function isOwn(row: unknown): boolean {
+	const { note } = (row ?? {}) as { note?: unknown };
+	return typeof note === 'string' && note.startsWith(NOTE);
 }
 
 function rowOf(endpoint: Endpoint | undefined): Row {

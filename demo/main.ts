@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator, WATCHED_SPEED } from '../simulator';
 import { ChatModel } from '../harness/chatModel';
 import { HttpsFront, N8N_READINESS_PATH } from '../harness/httpsFront';
-import { ensureN8n, selectedN8nVersion, startN8n, type Owner } from '../harness/n8n';
+import { ensureN8n, selectedN8nVersion, type Owner } from '../harness/n8n';
 import type { Progress } from '../harness/progress';
 import { cacheFolder } from '../harness/folders';
 import { STALE_SECONDS, tryLock } from '../harness/lock';
@@ -11,8 +12,10 @@ import { findFreePort, firstFreePort } from '../harness/ports';
 import { answerInDemo } from './chatAnswers';
 import { fillN8n } from './content';
 import { ensureCredentials } from './credentials';
+import { addAbandonedEndpoint } from './endpoints';
 import { EnteredSecrets } from './enteredSecrets';
 import { HttpFront } from './front/httpFront';
+import { startOnFolder } from './n8nFolder';
 import { sessionCookie } from './front/session';
 import { keepSurroundings, surroundingsOf } from './surroundings';
 import { ensureTarball } from './tarball';
@@ -23,6 +26,8 @@ const folder = process.env['FAXPLUS_DEMO_FOLDER'] ?? join(cacheFolder, 'demo');
 
 const N8N_PORT = 5678;
 const SERVICE_PORT = 5690;
+const MAIL_PORT = 5691;
+const MODEL_PORT = 5692;
 
 const owner: Owner = {
 	email: 'demo@example.com',
@@ -54,7 +59,7 @@ export function main(progress: Progress): void {
 }
 
 async function start(progress: Progress): Promise<void> {
-	started.push(await claimFolder());
+	started.push(await claimFolder(progress));
 
 	const version = selectedN8nVersion();
 	const [tarball] = await Promise.all([ensureTarball(progress), ensureN8n(version, progress)]);
@@ -72,17 +77,19 @@ async function start(progress: Progress): Promise<void> {
 		port: servicePort,
 		ca: front.certificate,
 		sending: WATCHED_SPEED,
-		mailbox: true,
+		mailbox: await takePort(MAIL_PORT, 'the mailbox', progress, servicePort),
 	});
 	stopLater(simulator);
-	const chatModel = await ChatModel.start(answerInDemo);
+	addAbandonedEndpoint(simulator);
+	const modelPort = await takePort(MODEL_PORT, 'the chat model', progress);
+	const chatModel = await ChatModel.start(answerInDemo, modelPort);
 	stopLater(chatModel);
 
 	progress('starting n8n');
 	const userFolder = join(folder, 'n8n');
 	const faxFolder = join(folder, 'faxes');
 	for (const path of [userFolder, faxFolder]) await mkdir(path, { recursive: true });
-	const n8n = await startN8n({
+	const n8n = await startOnFolder({
 		version,
 		port,
 		url: local.url,
@@ -101,9 +108,9 @@ async function start(progress: Progress): Promise<void> {
 	local.session = await sessionCookie(target, owner);
 
 	progress('importing credentials and example workflows');
-	const credentials = await ensureCredentials(n8n.api, simulator, chatModel, folder);
-	const content = await fillN8n(n8n, simulator, credentials, faxFolder);
-	const secrets = new EnteredSecrets(n8n.api, simulator);
+	const credentials = await ensureCredentials(n8n.api, simulator, chatModel, folder, progress);
+	const content = await fillN8n(n8n.api, simulator, credentials, { folder, faxFolder });
+	const secrets = new EnteredSecrets(n8n.api, simulator, progress);
 	await secrets.enter();
 	simulator.surroundings = await surroundingsOf(n8n);
 
@@ -117,9 +124,7 @@ async function start(progress: Progress): Promise<void> {
 		await Promise.resolve();
 	});
 	void keepSurroundings(n8n, simulator, watching.signal);
-	void secrets.keepEntering((names) => {
-		progress(`entered a new endpoint's signing secret into ${names.map((name) => `"${name}"`).join(', ')}`);
-	}, watching.signal);
+	void secrets.keepEntering(watching.signal);
 }
 
 function stopLater(part: { stop(): Promise<void> }): void {
@@ -129,17 +134,26 @@ function stopLater(part: { stop(): Promise<void> }): void {
 }
 
 /** Two demos at once would spoil the folder. Returns what gives it up. */
-async function claimFolder(): Promise<() => Promise<void>> {
-	const release = await tryLock(join(folder, 'running'));
+async function claimFolder(progress: Progress): Promise<() => Promise<void>> {
+	const lock = join(folder, 'running');
+	const release = await tryLock(lock);
 	if (release !== undefined) return release;
+	progress('the demo is running already, or was killed a moment ago: looking for a sign of life');
+	await sleep((STALE_SECONDS + 1) * 1000);
+	const late = await tryLock(lock);
+	if (late !== undefined) return late;
 	throw new Error(
-		`The demo is running already, on ${folder}. Stop it where it runs with Ctrl-C, then start again. ` +
-			`If it was killed, start again in ${STALE_SECONDS} seconds.`,
+		`The demo is running already, on ${folder}. Stop it where it runs with Ctrl-C, then start again.`,
 	);
 }
 
-async function takePort(wanted: number, user: string, progress: Progress): Promise<number> {
-	const port = await firstFreePort(wanted);
+async function takePort(
+	wanted: number,
+	user: string,
+	progress: Progress,
+	promised?: number,
+): Promise<number> {
+	const port = await firstFreePort(wanted, promised);
 	if (port !== wanted) progress(`port ${wanted} is taken: ${user} gets ${port}`);
 	return port;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import type { N8n, StoredWorkflow } from '../harness/n8n';
 import type { ShownWorkflow, Simulator, Surroundings } from '../simulator';
+import { readWorkflows } from './workflows';
 
 const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
 const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';
@@ -10,13 +11,12 @@ const REFRESH_MS = 3_000;
 
 /** What stands in n8n, with addresses that a browser can open. */
 export async function surroundingsOf({ api, url }: N8n): Promise<Surroundings> {
-	const listed = (await api.listWorkflows()).filter(({ isArchived }) => !isArchived);
-	const workflows = await Promise.all(listed.map(async ({ id }) => await api.getWorkflow(id)));
+	const workflows = (await readWorkflows(api)).filter(({ isArchived }) => !isArchived);
 	const active = workflows.filter((workflow) => workflow.active);
 	return {
 		n8nUrl: `${url}/home/workflows`,
 		workflows: workflows.map((workflow) => shown(workflow, url)),
-		forms: places(active, FORM_TRIGGER, (_workflow, node) => `${url}/form/${webhookId(node)}`),
+		forms: places(active, FORM_TRIGGER, (_workflow, node) => `${url}/form/${formPath(node)}`),
 		// The page that n8n has for a chat is loaded from the internet; the editor brings its own.
 		chats: places(workflows, CHAT_TRIGGER, ({ id }) => `${url}/workflow/${id}`),
 	};
@@ -52,6 +52,11 @@ function places(
 			.filter((node) => node.type === type && !node.disabled)
 			.map((node) => ({ name: workflow.name, url: urlOf(workflow, node) })),
 	);
+}
+
+function formPath(node: INode): string {
+	const { path } = (node.parameters['options'] ?? {}) as { path?: string };
+	return path ?? webhookId(node);
 }
 
 function webhookId(node: INode): string {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip as unzip } from 'node:zlib';
 import type { Progress } from '../harness/progress';
 import { packPackage } from '../harness/n8n/packedPackage';
 import { runCommand } from '../harness/processes/runCommand';
 import { cacheFolder, projectRoot } from '../harness/folders';
+
+const gunzip = promisify(unzip);
 
 /** All that the packed package depends on. */
 const sources = [
@@ -30,13 +33,23 @@ export async function ensureTarball(progress: Progress): Promise<string> {
 	if (given !== undefined && given !== '') return given;
 
 	const tarball = join(cacheFolder, 'demo-package', `${await hashSources()}.tgz`);
-	if (existsSync(tarball)) return tarball;
+	if (await isWhole(tarball)) return tarball;
 
 	progress('building the package');
 	await runCommand('npm', ['run', '--silent', 'build'], { cwd: projectRoot });
 	await mkdir(join(tarball, '..'), { recursive: true });
 	await rename(await packPackage(), tarball);
 	return tarball;
+}
+
+/** Whether it is there, and was not cut short. */
+async function isWhole(tarball: string): Promise<boolean> {
+	return await readFile(tarball)
+		.then(gunzip)
+		.then(
+			() => true,
+			() => false,
+		);
 }
 
 async function hashSources(): Promise<string> {

@@ -6,6 +6,9 @@ import { formLogin } from './credentials';
 /** The example with which a person can send a fax at once, by what its name begins with. */
 const SENDING_FORM = 'Fax a PDF';
 
+/** The example that waits for a signed copy, likewise. */
+const CONTRACT = 'Fax a contract';
+
 interface Welcome {
 	surroundings: Surroundings;
 	content: Content;
@@ -18,26 +21,30 @@ interface Welcome {
 /** What the terminal says when everything is there. */
 export function welcome({ surroundings, content, service, owner, faxFolder }: Welcome): string {
 	const { n8nUrl = '', workflows, forms, chats } = surroundings;
-	const first = workflows.find(({ name }) => name === content.examples[0]);
+	const examples = content.exampleIds.flatMap(
+		(id) => workflows.find(({ url }) => url.endsWith(`/${id}`)) ?? [],
+	);
+	const first = examples.find(({ isActive }) => isActive);
+	const contract = workflows.find(({ name }) => name.startsWith(CONTRACT));
 	const sending = forms.find(({ name }) => name.startsWith(SENDING_FORM));
 	return `
   n8n                  ${n8nUrl}
                        you are logged in; else as ${owner.email} with the password ${owner.password}
   The faxing service   ${service}
                        its page lets faxes come and go, and shows what became of them, and the mails
-  Active workflows     ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}; the first of them: "${first?.name ?? ''}"
-                       ${first?.url ?? ''}
-                       its executions: ${first?.executionsUrl ?? ''}
-${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'press "Open chat" there; a script answers, not a model')}  Incoming faxes       are filed in ${faxFolder}
+  Active workflows     ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}${first ? `; the first of them: "${first.name}"` : ''}
+                       ${first?.url ?? n8nUrl}
+${first ? `                       its executions: ${first.executionsUrl}\n` : ''}${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'press "Open chat" there; a script answers, not a model')}  Incoming faxes       are filed in ${faxFolder}
 ${ownWorkflows(content)}
   Try first
   1. Open ${service} and press "A fax arrives". Look at the mail there, and at
-     ${first?.executionsUrl ?? ''}
+     ${first?.executionsUrl ?? n8nUrl}
   2. Press "Sending a fax fails" there: a workflow mails an alert.
-  3. Fax a PDF: ${sending?.url ?? ''}
+  3. Fax a PDF: ${sending?.url ?? n8nUrl}
      Any number will do, such as +15550100200; +15550100911 is always busy. Watch the fax leave on the service's page;
      the form tells what became of it.
   4. Fax a contract to +15550100999 with its form, and once it was sent press "A referral arrives": it is taken for the signed copy.
+     It shows, with its pages, at the node "Signed Copy" of the execution: ${contract?.executionsUrl ?? n8nUrl}
   Also publish a workflow of your own: the demo enters its signing secret for you, some seconds later.
 
 Press Ctrl-C to stop.

@@ -1,41 +1,53 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Progress } from '../harness/progress';
+import { isObject, readObject, writeWhole } from './setAside';
 
 type Data = Record<string, unknown>;
 
-/** The fields of credentials that say where something is. At each start of the demo it is elsewhere. */
+/** The fields of credentials that say where something is. It can be elsewhere at each start of the demo. */
 const ADDRESS_FIELDS = ['baseUrl', 'authorizationServer', 'url', 'host', 'port'];
 
 /** Remembers the addresses that the demo has written into credentials, and so knows those that a person has changed. */
 export class WrittenAddresses {
 	private constructor(
 		private readonly file: string,
-		private readonly byCredential: Record<string, Data>,
+		private readonly byCredential: Map<string, Data>,
 	) {}
 
 	/** @param folder where the demo keeps its data */
-	static async read(folder: string): Promise<WrittenAddresses> {
+	static async read(folder: string, progress: Progress): Promise<WrittenAddresses> {
 		const file = join(folder, 'written-addresses.json');
-		const text = await readFile(file, 'utf8').catch(() => '{}');
-		return new WrittenAddresses(file, JSON.parse(text) as Record<string, Data>);
+		const noted = Object.entries((await readObject(file, progress)) ?? {});
+		const byCredential = noted.filter((entry): entry is [string, Data] => isObject(entry[1]));
+		return new WrittenAddresses(file, new Map(byCredential));
 	}
 
 	async save(): Promise<void> {
-		await writeFile(this.file, JSON.stringify(this.byCredential));
+		await writeWhole(this.file, JSON.stringify(Object.fromEntries(this.byCredential)));
 	}
 
-	/** Whether the data of a credential have the addresses that the demo has written there. */
-	isUnchanged(credentialId: string, data: Data): boolean {
-		const written = Object.entries(this.byCredential[credentialId] ?? {});
+	/** Whether the demo has made this credential. */
+	knows(credentialId: string): boolean {
+		return this.byCredential.has(credentialId);
+	}
+
+	/**
+	 * Whether the data of a credential have the addresses that the demo has written there. Where it does not know, those that it
+	 * would write now.
+	 */
+	isUnchanged(credentialId: string, data: Data, now: Data): boolean {
+		const written = Object.entries(this.byCredential.get(credentialId) ?? addressesIn(now));
 		return written.every(([field, value]) => data[field] === value);
 	}
 
 	/** Notes the addresses in what is written into a credential, and returns them. */
 	note(credentialId: string, data: Data): Data {
-		const addresses = Object.fromEntries(
-			Object.entries(data).filter(([field]) => ADDRESS_FIELDS.includes(field)),
-		);
-		this.byCredential[credentialId] = addresses;
+		const addresses = addressesIn(data);
+		this.byCredential.set(credentialId, addresses);
 		return addresses;
 	}
+}
+
+function addressesIn(data: Data): Data {
+	return Object.fromEntries(Object.entries(data).filter(([field]) => ADDRESS_FIELDS.includes(field)));
 }

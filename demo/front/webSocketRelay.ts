@@ -19,9 +19,12 @@ export class WebSocketRelay {
 		const server = new WebSocket(this.target.replace(/^http/, 'ws') + (request.url ?? '/'), {
 			headers: Object.fromEntries(Object.entries({ host, origin, cookie }).filter(([, value]) => value)),
 		});
-		// A browser that leaves before n8n has answered.
+		// A browser that leaves before n8n has answered, and one of whose connection is left nothing but a reset.
 		socket.on('error', () => undefined);
-		server.once('error', () => socket.destroy());
+		socket.once('close', () => {
+			server.terminate();
+		});
+		server.on('error', () => socket.destroy());
 		server.once('open', () => {
 			this.browsers.handleUpgrade(request, socket, head, (browser) => {
 				this.join(browser, server);

@@ -51,6 +51,8 @@ const suites = {
 	browser: inBrowser,
 	// Its files take turns: each keeps more processes busy than there are cores.
 	queue: { usesN8n: true, weight: 2, workers: 1, missing: missingQueueServers },
+	// Takes long where many batches are killed, so only where it is named.
+	retries: { usesN8n: true, isOnlyNamed: true, missing: missingQueueServers },
 	// Not a suite of its own, so only where it is named: makes the pictures of the documents anew.
 	pictures: {
 		...inBrowser,

@@ -3,20 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { N8n } from '../../harness/n8n';
+import { lazyExpressions, type N8n } from '../../harness/n8n';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { signingSecrets } from '../../harness/n8n/signingSecrets';
 import type { Measurement } from './measure';
 import { inTurn, median, medianRatio, rounded } from './measure';
 import type { Bench, Contestant } from './n8nUnderLoad';
-import {
-	deliveriesPerSecond,
-	lazyExpressions,
-	newDelivery,
-	startBench,
-	startQueueBench,
-	until,
-} from './n8nUnderLoad';
+import { deliveriesPerSecond, newDelivery, startBench, startQueueBench, until } from './n8nUnderLoad';
 
 /** So many that the latency of the last ones counts for little; n8n's defaults are too slow for that. */
 const AMOUNT = 800;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 
-import { itemsOf } from '../../harness/n8n';
+import { itemsOf, lazyExpressions } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
 import { seed, Upload } from '../../simulator';
 import { trigger } from './deliveries';
 import type { Measurement } from './measure';
 import { median, quantile, rounded, timed } from './measure';
 import type { Bench, Contestant } from './n8nUnderLoad';
-import { lazyExpressions, startBench, until, untilIdle } from './n8nUnderLoad';
+import { startBench, until, untilIdle } from './n8nUnderLoad';
 import { cpuTime, memory, resetPeak } from './processUse';
 
 const COUNT = 300;

@@ -7,6 +7,7 @@ import { benchmarkNames } from '../figures/names';
 import { deliveries, deliveriesByDefault, queueDeliveries } from './deliveries';
 import { eventFiles } from './eventFiles';
 import { downloads, thumbnails } from './files';
+import { idleTriggers } from './idleTriggers';
 import { items } from './items';
 import { lists } from './lists';
 import { manyItems, manyItemsHeld } from './manyItems';
@@ -22,6 +23,7 @@ import { verification } from './verification';
 const benchmarks: Record<BenchmarkName, (rounds?: number) => Measurement | Promise<Measurement>> = {
 	verification,
 	startUp,
+	idleTriggers,
 	reads,
 	items,
 	manyItems,

@@ -6,16 +6,13 @@ import type { Simulator } from '../../simulator';
 import { seed, startSimulator } from '../../simulator';
 import { HttpsFront } from '../../harness/httpsFront';
 import type { N8n, StoredCredential } from '../../harness/n8n';
-import { startN8n } from '../../harness/n8n';
+import { startN8n, statusesUnderWay } from '../../harness/n8n';
 import { signingSecrets } from '../../harness/n8n/signingSecrets';
 import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
 import { startQueueMode } from '../queue/support';
 import { timed } from './measure';
 
 const CONNECTIONS = 8;
-
-/** The tuning that the documents advise for n8n 2.41: its expression engine is prepared where it is needed. */
-export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 /** An n8n with the package, the simulated service, and credentials for it. */
 export interface Bench {
@@ -167,7 +164,7 @@ async function send(
 
 /** Waits until a workflow has no execution that waits or runs. */
 export async function untilIdle(n8n: N8n, workflowId: string): Promise<void> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['new', 'running'] }));
+	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: statusesUnderWay }));
 	for (;;) {
 		const { results } = await n8n.api.call<{ results: unknown[] }>(
 			'GET',

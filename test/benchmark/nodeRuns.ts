@@ -134,7 +134,6 @@ export async function freshRunOf(n8n: N8n, workflowId: string, job: Job, warmUpI
 }
 
 async function startWarm(n8n: N8n, warmUpId: string, job: Job): Promise<void> {
-	await n8n.shutDown();
 	await n8n.restart();
 	await runOf(n8n, warmUpId, job);
 }

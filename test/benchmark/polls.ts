@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 
-import { itemsOf } from '../../harness/n8n';
+import { itemsOf, lazyExpressions } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { seed } from '../../simulator';
@@ -9,7 +9,7 @@ import { serviceTime } from '../../simulator/faxing/times';
 import type { Measurement } from './measure';
 import { median, medianRatio, rounded, timed } from './measure';
 import type { Bench } from './n8nUnderLoad';
-import { lazyExpressions, startBench } from './n8nUnderLoad';
+import { startBench } from './n8nUnderLoad';
 import { cpuTime } from './processUse';
 
 const FAXES = 500;

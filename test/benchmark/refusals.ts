@@ -1,8 +1,9 @@
+import { lazyExpressions } from '../../harness/n8n';
 import { trigger, webhookWithCredential } from './deliveries';
 import type { Measurement } from './measure';
 import { inTurn, median, medianRatio, rounded } from './measure';
 import type { Contestant } from './n8nUnderLoad';
-import { lazyExpressions, newDelivery, refusalsPerSecond, startBench } from './n8nUnderLoad';
+import { newDelivery, refusalsPerSecond, startBench } from './n8nUnderLoad';
 
 const AMOUNT = 1000;
 const ROUNDS = 6;

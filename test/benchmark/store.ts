@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-import { ensureN8n } from '../../harness/n8n';
+import { ensureN8n, lazyExpressions } from '../../harness/n8n';
 import type { Measurement } from './measure';
 import { inTurn, median, medianRatio, rounded } from './measure';
-import { deliveriesPerSecond, lazyExpressions, startBench } from './n8nUnderLoad';
+import { deliveriesPerSecond, startBench } from './n8nUnderLoad';
 import { trigger } from './deliveries';
 
 const AMOUNT = 150;

@@ -98,7 +98,7 @@ describe('The page of the service, with the keyboard only', () => {
 				async (control) => (await control.getAttribute('aria-label')) ?? (await control.innerText()),
 			),
 		);
-		for (const name of ['An unreadable fax arrives', 'Show all 10', 'Outbox', 'To connect n8n']) {
+		for (const name of ['An unreadable fax arrives', 'Show all 10', 'Webhooks', 'To connect n8n']) {
 			expect(names).toContain(name);
 		}
 

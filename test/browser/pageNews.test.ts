@@ -3,6 +3,7 @@ import { seed, type ShownWorkflow, type Simulator } from '../../simulator';
 import { apiClient } from '../support/simulatorClient';
 import { usePageBench } from './support/pageBench';
 import type { Receiver } from './support/receiver';
+import { until } from './support/until';
 
 const N8N = 'https://n8n.example';
 const ROUTING = workflow('Route faxes', 'hook-1');
@@ -18,9 +19,25 @@ let page: Page;
 beforeEach(async () => {
 	({ receiver, simulator, page } = bench());
 	simulator.surroundings = { n8nUrl: `${N8N}/`, workflows: [ROUTING], forms: [], chats: [] };
-	const url = `${N8N}/webhook/hook-1/webhook`;
-	await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
+	await addEndpoint(`${N8N}/webhook/hook-1/webhook`, 'fax_received');
 });
+
+async function addEndpoint(url: string, event: string): Promise<void> {
+	await apiClient(simulator).post('/webhooks', { url, filter_types: [event], channels: null });
+}
+
+/** Another workflow, with an endpoint for an event; returns its address. */
+async function addSecond(event: string): Promise<string> {
+	simulator.surroundings.workflows.push(workflow('File faxes', 'hook-2'));
+	const url = `${N8N}/webhook/hook-2/webhook`;
+	await addEndpoint(url, event);
+	return url;
+}
+
+/** Whether what is said at the foot of the page has the colour of a refusal. */
+async function isRed(): Promise<boolean> {
+	return await page.locator('#news.refused').isVisible();
+}
 
 function workflow(name: string, id: string, isActive = true): ShownWorkflow {
 	const url = `${N8N}/workflow/${id}`;
@@ -43,12 +60,15 @@ describe('What became of a delivery', () => {
 		await page.getByRole('button', { name: 'A referral arrives' }).click();
 
 		const status = page.getByRole('status');
-		await status.getByText('Refused with 503: Starting up. It will be tried again.').waitFor();
-		await row('Deliveries').getByText('Waiting to try again after 1 try').waitFor();
+		await status.getByText('A referral has arrived. Refused with 503. It will be tried again.').waitFor();
+		expect(await isRed()).toBe(true);
+		const waiting = row('Deliveries').filter({ hasText: 'Waiting to try again after 1 try' });
+		expect(await waiting.innerText()).toContain('Refused with 503: Starting up');
 		receiver.answer = { status: 200, body: '{"message":"Workflow was started"}' };
 		await status.getByText('A referral has arrived. n8n has taken it.').waitFor();
 
-		const executions = status.getByRole('link', { name: 'executions of “Route faxes”' });
+		expect(await isRed()).toBe(false);
+		const executions = status.getByRole('link', { name: 'Executions' });
 		expect(await executions.getAttribute('href')).toBe(ROUTING.executionsUrl);
 		expect(await executions.getAttribute('target')).toBe('_blank');
 		const shown = await row('Deliveries').innerText();
@@ -60,52 +80,123 @@ describe('What became of a delivery', () => {
 	it.each([
 		{
 			answer: { status: 401, body: '{"error":"unauthorized","description":"The delivery was refused"}' },
-			says: 'Refused with 401: The delivery was refused. Given up after 3 tries. Copy the signing secret',
+			says: 'Refused with 401. Copy the endpoint’s signing secret into n8n. Executions',
+			why: 'Refused with 401: The delivery was refused',
 		},
 		{
 			answer: { status: 404, body: 'Not registered' },
-			says: 'Refused with 404: Not registered. Given up after 3 tries. Publish the workflow in n8n.',
+			says: 'Refused with 404. Publish the workflow in n8n. Executions',
+			why: 'Refused with 404: Not registered',
 		},
 		{
 			answer: { status: 500, body: '<html></html>' },
-			says: 'Refused with 500. Given up after 3 tries. Look at the executions',
+			says: 'Refused with 500. Executions',
+			why: 'Refused with 500',
 		},
-	])('says why, and what to do, when it was refused with $answer.status', async ({ answer, says }) => {
-		receiver.answer = answer;
-		await open();
-		await page.getByRole('button', { name: 'A referral arrives' }).click();
+	])(
+		'says in red what to do, and why in the table, when it was refused with $answer.status',
+		async (refusal) => {
+			receiver.answer = refusal.answer;
+			await open();
+			await page.getByRole('button', { name: 'A referral arrives' }).click();
 
-		const status = page.getByRole('status');
-		await status.filter({ hasText: says.replace(/^/, 'A referral has arrived. ') }).waitFor();
-		expect(await status.innerText()).toContain('Look at the executions of “Route faxes”.');
-		await row('Deliveries').getByText('Given up after 3 tries').waitFor();
-	});
+			await row('Deliveries').getByText('Given up after 3 tries').waitFor();
+			const status = page.getByRole('status').filter({ hasNotText: 'tried again' });
+			expect(await status.innerText()).toBe(`A referral has arrived. ${refusal.says}`);
+			expect(await isRed()).toBe(true);
+			const shown = await row('Deliveries').innerText();
+			for (const text of [refusal.why, 'executions of “Route faxes”']) expect(shown).toContain(text);
+		},
+	);
 
-	it('says once what several deliveries have in common', async () => {
-		const second = workflow('File faxes', 'hook-2');
-		simulator.surroundings = { n8nUrl: `${N8N}/`, workflows: [ROUTING, second], forms: [], chats: [] };
-		const url = `${N8N}/webhook/hook-2/webhook`;
-		await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
+	it('says once what several deliveries have in common, and names no workflow but leads to all', async () => {
+		await addSecond('fax_received');
 		receiver.answer = { status: 404, body: 'The requested webhook is not registered.' };
 		await open();
 		await page.getByRole('button', { name: 'A referral arrives' }).click();
 
-		const status = page.getByRole('status');
-		await status.getByText('Given up after 3 tries.').waitFor();
-		expect(await status.innerText()).toMatch(
-			/^A referral has arrived\. Refused with 404: The requested webhook is not registered\. Given up after 3 tries\. Publish the workflow in n8n\. Look at the executions of “(Route|File) faxes”, executions of “(Route|File) faxes”\.$/,
+		const status = page.getByRole('status').filter({ hasText: 'Publish' });
+		expect(await status.innerText()).toBe(
+			'A referral has arrived. Refused with 404. Publish the workflow in n8n. Deliveries',
 		);
+		await status.getByRole('link', { name: 'Deliveries' }).click();
+		expect(page.url()).toMatch(/#deliveries-title$/);
+	});
+
+	it('says how many have refused it where others have taken it', async () => {
+		const url = await addSecond('fax_received');
+		const { mapUrl } = simulator.deliverySettings;
+		simulator.deliverySettings.mapUrl = (asked) => (asked === url ? 'http://127.0.0.1:9' : mapUrl(asked));
+		await open();
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+
+		const status = page.getByRole('status').filter({ hasText: 'Is n8n running?' });
+		expect(await status.innerText()).toBe(
+			'A referral has arrived. No answer by 1 of 2. Is n8n running? Deliveries',
+		);
+		simulator.deliverySettings.mapUrl = mapUrl;
+	});
+
+	it('is good news where only a test address does not take it, at which nobody listens', async () => {
+		const url = `${N8N}/webhook-test/hook-1/webhook`;
+		await addEndpoint(url, 'fax_received');
+		const { mapUrl } = simulator.deliverySettings;
+		const nowhere = `${simulator.origin}/no-such-page`;
+		simulator.deliverySettings.mapUrl = (asked) => (asked === url ? nowhere : mapUrl(asked));
+		await open();
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+
+		await page.getByRole('table', { name: 'Deliveries' }).getByText('Refused with 404').waitFor();
+		await page.getByRole('status').getByText('A referral has arrived. n8n has taken it.').waitFor();
+		expect(await isRed()).toBe(false);
+		simulator.deliverySettings.mapUrl = mapUrl;
+	});
+
+	it.each(['its button', 'Escape'])(
+		'goes when a person closes it with %s, and does not come back',
+		async (by) => {
+			receiver.answer = { status: 503, body: '{}' };
+			await open();
+			await page.getByRole('button', { name: 'A referral arrives' }).click();
+			const status = page.getByRole('status');
+			await status.getByText('Refused with 503').waitFor();
+
+			const close = page.getByRole('button', { name: 'Close the message' });
+			if (by === 'Escape') await page.keyboard.press('Escape');
+			else {
+				await close.focus();
+				await page.keyboard.press('Enter');
+			}
+
+			await close.waitFor({ state: 'hidden' });
+			expect(await page.locator(':focus').innerText()).toBe('A referral arrives');
+			await row('Deliveries').getByText('Given up after 3 tries').waitFor();
+			expect(await status.innerText()).toBe('');
+		},
+	);
+
+	it('leaves by itself where all went well', async () => {
+		await page.clock.install();
+		await open();
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+		const status = page.getByRole('status');
+		await until(async () => {
+			await page.clock.runFor(500);
+			return (await status.innerText()).includes('n8n has taken it.') ? true : undefined;
+		});
+
+		await page.clock.runFor(21_000);
+
+		expect(await status.innerText()).toBe('');
 	});
 
 	it('does not ask to publish where a test address was refused', async () => {
-		const url = `${N8N}/webhook-test/hook-1/webhook`;
-		await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_sent'], channels: null });
+		await addEndpoint(`${N8N}/webhook-test/hook-1/webhook`, 'fax_sent');
 		receiver.answer = { status: 404, body: 'Not registered' };
 		await open();
 		await page.getByRole('button', { name: 'A fax is sent' }).click();
 
-		const status = page.getByRole('status').filter({ hasText: 'Given up after 3 tries.' });
-		expect(await status.innerText()).toContain('only after “Execute step” in the trigger');
+		const status = page.getByRole('status').filter({ hasText: 'only after “Execute step” in the trigger' });
 		expect(await status.innerText()).not.toContain('Publish');
 	});
 
@@ -116,7 +207,7 @@ describe('What became of a delivery', () => {
 		await open();
 		await page.getByRole('button', { name: 'A referral arrives' }).click();
 
-		await page.getByRole('status').getByText('Given up after 3 tries. Is n8n running?').waitFor();
+		await page.getByRole('status').getByText('A referral has arrived. No answer. Is n8n running?').waitFor();
 		expect(await row('Deliveries').innerText()).toContain('No answer: ');
 		Object.assign(simulator.deliverySettings, { mapUrl, origins: new Map() });
 	});
@@ -182,6 +273,17 @@ describe('Mail that n8n sent', () => {
 			{ index: 1, filename: 'fax.pdf', size: 4711, isPicture: false },
 		],
 	};
+
+	it('shows the latest five, and all when asked to', async () => {
+		await openWith(Array.from({ length: 7 }, (_, at) => ({ ...mail, id: `mail-${at}`, attachments: [] })));
+		const mails = page.locator('#mail > li').filter({ visible: true });
+		await mails.nth(4).waitFor();
+		expect(await mails.count()).toBe(5);
+
+		await page.getByRole('button', { name: 'Show all 7' }).click();
+
+		expect(await mails.count()).toBe(7);
+	});
 
 	async function openWith(mails: object[]): Promise<void> {
 		await page.route('**/control/sections', async (route) => route.fulfill({ json: { mail: true } }));

@@ -157,7 +157,7 @@ describe('The pictures of the documents', () => {
 		const text = { mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) };
 		const file = { operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } };
 		const from = { __rl: true, mode: 'list', value: seed.ownedNumber, cachedResultName: seed.ownedNumber };
-		const send = { from, to: '+15550100200', options: { waitUntilSent: true, pollingInterval: 1 } };
+		const send = { from, to: '+15550100200', waitUntilSent: true, options: { pollingInterval: 1 } };
 		const { id } = await n8n.api.createWorkflow(
 			workflow('Send a letter', [
 				manualTrigger,
@@ -193,7 +193,7 @@ describe('The pictures of the documents', () => {
 
 		await keep('secret.png', await pictures.shotOf(await credentialDownTo(2), WINDOW_MARGIN));
 
-		expect(words['secret.png']).toEqual(expect.arrayContaining(['Signing Secrets', 'Secret', 'Endpoint']));
+		expect(words['secret.png']).toEqual(expect.arrayContaining(['Signing Secrets', 'Secret', 'Note']));
 	});
 
 	it('show the page of the service, with an event that was delivered', async () => {

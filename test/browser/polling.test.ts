@@ -33,16 +33,18 @@ async function polled(): Promise<void> {
 }
 
 describe('The polling trigger', () => {
-	it('is found by "incoming fax", and fetches the newest fax with its file', async () => {
+	it('is found by "incoming fax", begins with every five minutes, and fetches the newest fax with its file', async () => {
 		const { editor } = bench();
 		await editor.searchNodes('incoming fax');
 		await editor.page.getByText('Fax.Plus', { exact: true }).waitFor();
 		await editor.page.getByText('Fax.Plus Polling', { exact: true }).click();
 		await editor.part('node-creator').getByText('On fax received').click();
 		await editor.part('ndv').waitFor();
-		await editor.choose('mode', 'Every X');
-		await editor.part('parameter-input-value').locator('input').fill('5');
-		await editor.choose('unit', 'Minutes');
+		expect(await editor.part('parameter-input-mode').count()).toBe(1);
+		expect(await editor.selected('mode')).toBe('Every X');
+		expect(await editor.selected('value')).toBe('5');
+		expect(await editor.selected('unit')).toBe('Minutes');
+		await editor.part('trigger-execute-button').getByText('Fetch Test Event').waitFor();
 		await editor.part('parameter-input-downloadFax').locator('.el-switch').click();
 
 		await editor.part('trigger-execute-button').click();

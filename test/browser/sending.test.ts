@@ -26,7 +26,7 @@ describe('A fax that is sent by hand in the editor', () => {
 			{ operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } },
 			{ typeVersion: 1.1 },
 		);
-		const send = faxNode('Send', { to: RECIPIENT, options: { waitUntilSent: true, pollingInterval: 1 } });
+		const send = faxNode('Send', { to: RECIPIENT, waitUntilSent: true, options: { pollingInterval: 1 } });
 		const draft = workflow('Send a letter', [manualTrigger, text, file, send]);
 		const { id } = await n8n.api.createWorkflow(draft);
 		await editor.openWorkflow(id);
@@ -62,14 +62,14 @@ describe('Lists to choose from in the editor', () => {
 			operation: 'download',
 			field: 'faxId',
 			label:
-				/^(Received|Sent|Spam) \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC (from|to) \+\d+, \d+ pages?(, incomplete or failed)?$/,
+				/^(From|To|Spam from) \+\d+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, \d+ pages?(, incomplete or failed)?$/,
 		},
 		{
 			what: 'a fax in the outbox',
 			resource: 'outboxFax',
 			operation: 'get',
 			field: 'outboxFaxId',
-			label: /^\d{4}-\d\d-\d\d [\d:]+ \+0000 to \+\d+, .*scheduled for sending, ID /,
+			label: /^To \+\d+, \d{4}-\d\d-\d\d [\d:]+ UTC, .*scheduled for sending, ID /,
 		},
 	])('tell of $what more than its ID', async ({ what, resource, operation, field, label }) => {
 		const { editor, n8n } = bench();

@@ -45,6 +45,8 @@ describe.each(reads)('$name, whose answer breaks off', ({ operationCase }) => {
 		});
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'accessToken'));
-		expect(simulator.requests.filter((request) => request.operationId === operationId)).toHaveLength(3);
+		const requests = simulator.requests.filter((request) => request.operationId === operationId);
+		const once = operationCase.requests.filter(({ path }) => path === requests[0]?.path);
+		expect(requests).toHaveLength(2 + once.length);
 	});
 });

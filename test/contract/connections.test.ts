@@ -16,6 +16,9 @@ beforeEach(() => {
 const getBalance = { resource: 'shop', operation: 'getBalance' };
 const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 
+/** Those between two attempts, in milliseconds: what is noted in n8n's store before a write is confirmed sooner. */
+const pausesBetweenAttempts = (): number[] => pauses.filter((pause) => pause >= 250);
+
 /** Runs with a token for this address. */
 async function runAt(baseUrl: string, parameters: typeof getBalance) {
 	return await bench().engine.run({
@@ -31,7 +34,7 @@ describe.each([
 	test('because nobody knows the host, is not tried again', async () => {
 		const { error } = await runAt('http://no-such-host.invalid/v3', parameters);
 		expect(error?.message).toMatch(/^The service could not be reached/);
-		expect(pauses).toEqual([]);
+		expect(pausesBetweenAttempts()).toEqual([]);
 	});
 
 	test('because nobody trusts the certificate, is not tried again', async () => {
@@ -39,7 +42,7 @@ describe.each([
 		const { error } = await runAt(server.baseUrl, parameters);
 		await server.stop();
 		expect(error?.message).toMatch(/^The service could not be reached/);
-		expect(pauses).toEqual([]);
+		expect(pausesBetweenAttempts()).toEqual([]);
 		expect(server.requests).toEqual([]);
 	});
 
@@ -49,7 +52,7 @@ describe.each([
 		await server.stop();
 		expect(error?.message).toMatch(/^The service could not be reached/);
 		expect(error?.description).not.toContain('not known');
-		expect(pauses).toEqual([]);
+		expect(pausesBetweenAttempts()).toEqual([]);
 		expect(server.requests).toEqual([]);
 	});
 });

@@ -37,7 +37,7 @@ describe('the test of a personal access token', () => {
 		expect(await testAccessToken('alohi_pat_wrong')).toEqual({
 			status: 'Error',
 			message:
-				'Access token is expired, revoked, malformed, or invalid for other reasons (unauthorized, HTTP 401). The token has expired, was revoked or is mistyped. Enter a new access token in the credential, or reconnect it if it uses OAuth2.',
+				'Access token is expired, revoked, malformed, or invalid for other reasons (unauthorized, HTTP 401). Enter a new access token in the credential, or reconnect it if it uses OAuth2.',
 		});
 	});
 

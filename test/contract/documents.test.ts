@@ -218,7 +218,7 @@ describe('the file', () => {
 		const { error } = await download({ faxId: 'fax_none' });
 		expect(error).toMatchObject({
 			httpCode: String(status),
-			description: expect.stringMatching(/^Check Fax ID: the service found nothing with it\./) as unknown,
+			description: expect.stringMatching(/^Check Fax: the service found nothing with it\./) as unknown,
 		});
 	});
 });

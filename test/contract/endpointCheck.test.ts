@@ -79,7 +79,7 @@ describe('An endpoint whose address is that of', () => {
 				takenBy: 'trigger',
 				sharesAddressWith: [],
 				finding: expect.stringMatching(
-					/^A Fax.Plus Trigger takes deliveries here, and this is its endpoint\. .*executions.*from the inside/,
+					/^A Fax.Plus Trigger takes deliveries here, and this is its endpoint\. .*n8n's log.*from the inside/,
 				) as unknown,
 			},
 		]);

@@ -5,6 +5,7 @@ import { useBench } from './support/bench';
 import type { NodeResult } from './support/execution';
 import { jsonOf } from './support/execution';
 import type * as naps from './support/naps';
+import { startRawServer } from './support/rawServer';
 import { clinic } from './support/operationCases';
 
 jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
@@ -126,6 +127,24 @@ describe.each(jobs)(
 			expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut' });
 			expect(error?.description).toContain('Run it again: what has been requested is not requested twice.');
 		});
+
+		test.each([['{}'], ['[]'], ['{"data":null}'], ['{"status":null}'], ['{"status":""}']])(
+			'an answer without a status is unexpected, at once: %s',
+			async (body) => {
+				const server = await startRawServer((_request, response) => {
+					response.setHeader('content-type', 'application/json');
+					response.end(body);
+				});
+				const { error } = await bench().engine.run({
+					parameters: { resource, operation: 'get', faxId: seed.faxId },
+					credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
+				});
+				await server.stop();
+				expect(error?.message).toBe(
+					`The service answered without the status of the ${noun} (unexpected_answer)`,
+				);
+			},
+		);
 
 		test('claims nothing of the kind where nothing was requested', async () => {
 			const { simulator } = bench();

@@ -110,7 +110,8 @@ describe('reading a field extraction', () => {
 		const { error } = await read(seed.pendingFaxId, { ...waiting, waitLimit: 1 });
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: 'The extraction was still "pending" after 1 seconds. Raise "Wait Limit", or ask again later.',
+			message:
+				'The extraction was still "pending" after 1 seconds. Raise "Wait Limit (Seconds)", or ask again later.',
 			context: { itemIndex: 0 },
 		});
 		// No pause goes beyond the limit.

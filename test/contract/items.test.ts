@@ -57,6 +57,7 @@ describe('an error that stops a write in the midst of its items', () => {
 				resource: 'faxText',
 				operation: 'get',
 				faxId: '={{ $json.faxId }}',
+				requestIfMissing: true,
 				options: { waitUntilFinished: false },
 			},
 			credentials: await bench().accessToken(),

@@ -1,3 +1,5 @@
+import type { ICredentialDataDecryptedObject, INodeCredentialsDetails } from 'n8n-workflow';
+
 import { seed } from '../../simulator';
 import type { Token } from '../../simulator/state';
 import { useBench } from './support/bench';
@@ -143,7 +145,35 @@ describe('an expired OAuth2 token', () => {
 			description: expect.stringMatching(/connect your account again/) as unknown,
 			context: { itemIndex: 0, faxPlus: { code: 'token_not_renewed', status: 401 } },
 		});
-		expect(simulator.requests).toHaveLength(1);
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401, 401]);
+	});
+
+	test('that another process has renewed is read afresh when the refresh token is used up', async () => {
+		const { engine, simulator } = bench();
+		const used: { credentials?: NodeCredentials; fresh?: ICredentialDataDecryptedObject } = {};
+		// Refuses what the other process was faster with, which has just stored its new token.
+		const server = await startRawServer((_request, response) => {
+			const [details] = Object.values(used.credentials ?? {});
+			void engine.credentials
+				.updateCredentialsOauthTokenData(details as INodeCredentialsDetails, '', used.fresh ?? {})
+				.then(() => {
+					response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
+				});
+		});
+		const other = await bench().oAuth2();
+		used.credentials = await bench().oAuth2(simulator.baseUrl, server.baseUrl);
+		simulator.expireAccessTokens();
+		await engine.run({ parameters: getPlan, credentials: other });
+		used.fresh = await engine.decrypted(other, 'faxPlusOAuth2Api');
+		simulator.clearRequests();
+
+		const { items, error } = await engine.run({ parameters: getPlan, credentials: used.credentials });
+		await server.stop();
+
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401, 200]);
+		expect(server.requests).toEqual(['POST /v3/token']);
 	});
 
 	test.each([400, 401, 403])('says so too when the service refuses in its own words: %i', async (status) => {

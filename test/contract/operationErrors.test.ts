@@ -7,7 +7,7 @@ import type * as naps from './support/naps';
 import type { OperationCase } from './support/operationCases';
 import { nameOf, operations, parametersOf } from './support/operationCases';
 import type { ServiceRefusal } from './support/refusals';
-import { refusalsOf, refuseItem } from './support/refusals';
+import { refusalsOf, refuseItem, requestsForItem } from './support/refusals';
 
 jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
 
@@ -50,8 +50,9 @@ function requestsOf({ operationId }: OperationCase): number {
 }
 
 /** The message of a refusal; a write whose outcome is not known says so there. */
-function messageOf({ kind, operation }: OperationCase, { status, code, words }: ServiceRefusal): unknown {
-	const message = `${words} (${code}, HTTP ${status})`;
+function messageOf({ kind, operation }: OperationCase, refusal: ServiceRefusal): unknown {
+	const { status, code, words, subject = '' } = refusal;
+	const message = `${subject}${words} (${code}, HTTP ${status})`;
 	if (kind !== 'write' || status !== 500) return message;
 	const warning = ['send', 'purchaseNumber', 'invite'].includes(operation)
 		? '\\. Do not repeat it unchecked'
@@ -108,9 +109,15 @@ describe.each(everyRefusal)('$name meets $status $code', ({ operationCase, refus
 				faxPlus: { description: refusal.words, code: refusal.code, status: refusal.status },
 			},
 		});
-		expect(requestsOf(operationCase)).toBe(1 + refusal.attempts);
+		expect(requestsOf(operationCase)).toBe(requestsForItem(operationCase) + refusal.attempts);
 	});
+});
 
+const onePerOperation = everyRefusal.filter(
+	({ name }, at) => everyRefusal.findIndex((other) => other.name === name) === at,
+);
+
+describe.each(onePerOperation)('$name that goes on after $status $code', ({ operationCase, refusal }) => {
 	test('with continue on fail, it is data of its item, and the other item comes out', async () => {
 		const { items, error } = await runWithRefusal(operationCase, refusal, 0, 'continueRegularOutput');
 
@@ -119,7 +126,7 @@ describe.each(everyRefusal)('$name meets $status $code', ({ operationCase, refus
 		expect(refused?.json).toEqual(errorData(operationCase, refusal));
 		expect(refused?.pairedItem).toEqual({ item: 0 });
 		expectOutput(others, operationCase, 1);
-		expect(requestsOf(operationCase)).toBe(refusal.attempts + 1);
+		expect(requestsOf(operationCase)).toBe(refusal.attempts + requestsForItem(operationCase));
 	});
 
 	test('with an error output, it goes there, and the other item goes on', async () => {

@@ -88,6 +88,12 @@ describe('what is sent', () => {
 		]);
 	});
 
+	test('the only file of an item, whatever its name, where the preset was left', async () => {
+		const { error } = await send({}, [{ json: {}, binary: { 'Signed contract': pdf } }]);
+		expect(error).toBeUndefined();
+		expect(arrived()).toMatchObject({ [NUMBER]: ['contract.pdf'] });
+	});
+
 	test('a text, as a document of its own', async () => {
 		slowly();
 		await send({ source: 'text', text: 'Grüße\nfrom n8n' }, [{ json: {} }]);
@@ -265,6 +271,24 @@ describe('bad input is refused before any request', () => {
 			/^There is no file in the field "scan"\. The input item has files in: data\.$/,
 		],
 		[
+			'a name that the only file of the item does not have',
+			{ binaryPropertyNames: 'scan' },
+			[{ json: {}, binary: { contract: pdf } }],
+			/^There is no file in the field "scan"\. The input item has files in: contract\.$/,
+		],
+		[
+			'the preset, where there are several files of other names',
+			{},
+			[{ json: {}, binary: { one: pdf, two: pdf } }],
+			/^There is no file in the field "data"\. The input item has files in: one, two\.$/,
+		],
+		[
+			'the preset among other names',
+			{ binaryPropertyNames: 'data, contract' },
+			[{ json: {}, binary: { contract: pdf } }],
+			/^There is no file in the field "data"\. The input item has files in: contract\.$/,
+		],
+		[
 			'an unknown format',
 			{},
 			named('movie.mp4', 'video/mp4'),
@@ -277,7 +301,7 @@ describe('bad input is refused before any request', () => {
 			/is empty\.$/,
 		],
 		['no text', { source: 'text', text: '={{ "" }}' }, [item], /^Text is empty/],
-		['no fax', { source: 'fax', faxId: '={{ "" }}' }, [item], /^Fax ID is empty/],
+		['no fax', { source: 'fax', faxId: '={{ "" }}' }, [item], /^Fax is empty/],
 		[
 			'another kind of document',
 			{ source: '={{ "letter" }}', text: 'x', faxId: 'x' },
@@ -331,12 +355,6 @@ describe('bad input is refused before any request', () => {
 			[item],
 			/^Marks of the cover page "loud" is none of/,
 		],
-		[
-			'a delivery that is required, but not waited for',
-			{ options: { failIfNotDelivered: true } },
-			[item],
-			/^"Fail If Not Delivered" needs "Wait Until Sent"/,
-		],
 		['a cover page without anything', { options: { coverPage: {} } }, [item], /^Cover Page is empty\./],
 		[
 			'too many tries',
@@ -367,3 +385,51 @@ describe('bad input is refused before any request', () => {
 		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['getFile']);
 	});
 });
+
+test('a text goes out with its blanks and blank lines', async () => {
+	const text = '  Dear Dr Roe,\n\tindented\n\n ';
+	const { error } = await send({ source: 'text', text });
+	expect(error).toBeUndefined();
+	const fax = [...clinic(bench().simulator).outbox.values()].at(-1);
+	expect(Buffer.from(fax?.documents[0]?.bytes ?? '').toString()).toBe(text);
+});
+
+test('a file that is named twice is sent twice', async () => {
+	const { error } = await send({ source: 'files', binaryPropertyNames: 'data,data' });
+	expect(error).toBeUndefined();
+	expect(submissions()[0]?.['files']).toHaveLength(2);
+});
+
+test('a file that n8n has removed from its storage meanwhile is told by its field', async () => {
+	const binary = {
+		data: { ...pdf, data: 'filesystem-v2', id: 'filesystem-v2:workflows/1/executions/1/binary_data/gone' },
+	};
+	const { error } = await send({ source: 'files' }, [{ json: {}, binary }]);
+	expect(error?.message).toMatch(
+		/^The file in the field "data" cannot be read from n8n's storage: .*run again\.$/,
+	);
+	expect(bench().simulator.requests).toEqual([]);
+});
+
+test('an entry that is no text is told with the field', async () => {
+	const { error } = await send({ to: '={{ [["+15550100299"]] }}' });
+	expect(error?.message).toMatch(/^To: expected a text, but got \["\+15550100299"\]/);
+});
+
+test('a page of a proxy in place of an existing fax does not say that there is none', async () => {
+	const text = '<html>No such page</html>';
+	bench().simulator.fail({ operationId: 'getFile', times: 4, with: 404, text, contentType: 'text/html' });
+	const { error } = await send({ source: 'fax', faxId: seed.faxId }, [{ json: {} }]);
+	expect(error?.message).toBe('The service answered with status 404');
+	expect(error?.description).toMatch(/check the Base URL in the credential\. The fax was not sent\.$/);
+});
+
+test.each([{}, { guards: { mostPages: 5 } }])(
+	'an existing fax that is not there is told as such, and that nothing was sent: %j',
+	async (guards) => {
+		const { error } = await send({ source: 'fax', faxId: 'fax_none', ...guards });
+		expect(error?.message).toMatch(/^There is no fax "fax_none": .* \(fax_not_found, HTTP 4\d\d\)$/);
+		expect(error?.description).toMatch(/^Check Fax: .* The fax was not sent\.$/);
+		expect(submissions()).toEqual([]);
+	},
+);

@@ -171,7 +171,53 @@ test.each([403, 404, 408, 409, 503])(
 	},
 );
 
-test('where equal files get equal paths, a lost send is not taken for another one', async () => {
+test.each([429, 403, 404])(
+	'a page with %i after the service took the fax is no refusal: it is found in the outbox, and unknown where it has left it',
+	async (status) => {
+		const page = { with: status, text: '<html>Blocked</html>', afterEffect: true } as const;
+		failSends(2, page);
+		bench().simulator.latency = ({ operationId }) => {
+			const gone = clinic(bench().simulator).outbox;
+			if (operationId === 'listOutboxFaxes')
+				for (const [id, { to }] of gone) if (to === numberOf(1)) gone.delete(id);
+			return 0;
+		};
+		const { items } = await send(2);
+		expect(outcomesOf(items)).toEqual(['submitted', 'unknown']);
+		const attempts = bench().simulator.requests.filter(({ operationId }) => operationId === 'sendFax');
+		expect(attempts).toHaveLength(2);
+	},
+);
+
+test('ids under keys that are none of the numbers tell nothing: the outbox does', async () => {
+	failSends(1, {
+		with: 201,
+		text: '{"ids":{"first":"a","second":"b"}}',
+		contentType: 'application/json',
+		afterEffect: true,
+	});
+	const { items } = await bench().engine.run({
+		parameters: {
+			resource: 'fax',
+			operation: 'send',
+			from: seed.ownedNumber,
+			to: `${numberOf(0)}, ${numberOf(1)}`,
+			source: 'text',
+			text: 'x',
+		},
+		credentials: await bench().accessToken(),
+	});
+	const ids = new Map([...clinic(bench().simulator).outbox.values()].map(({ to, id }) => [to, id]));
+	expect(jsonOf(items).map(({ id, status }) => [id, status])).toEqual([
+		[ids.get(numberOf(0)), 'submitted'],
+		[ids.get(numberOf(1)), 'submitted'],
+	]);
+});
+
+test.each([
+	['of the same run', [[numberOf(0), numberOf(0)]]],
+	['to another number', [[numberOf(0)], [numberOf(1)]]],
+])('where equal files get equal paths, a lost send is not taken for one %s', async (_which, executions) => {
 	const { simulator } = bench();
 	const { uploads } = clinic(simulator);
 	const run = async (to: string[]) =>
@@ -197,8 +243,9 @@ test('where equal files get equal paths, a lost send is not taken for another on
 		}
 		return 0;
 	};
-	const { items } = await run([numberOf(0), numberOf(0)]);
-	expect(outcomesOf(items)).toEqual(['submitted', 'unknown']);
+	const runs = [];
+	for (const to of executions) runs.push(await run(to));
+	expect(runs.flatMap(({ items }) => outcomesOf(items))).toEqual(['submitted', 'unknown']);
 });
 
 test('a refusal leads to the fields', async () => {
@@ -213,7 +260,7 @@ test('a refusal leads to the fields', async () => {
 				status: 400,
 				outcome: 'refused',
 				advice:
-					'Check that From is one of your own numbers, and the values of the other fields: To, the cover page, and the Fax ID where an existing fax is sent. The fax was not sent.',
+					'Check that From is one of your own numbers, and the values of the other fields: To and the cover page. The fax was not sent.',
 			},
 		},
 	]);

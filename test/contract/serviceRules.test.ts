@@ -19,8 +19,8 @@ interface Rule {
 	advice: RegExp;
 }
 
-const notFound = (field: string) => ({
-	message: 'Requested resource was not found (bad_request, HTTP 400)',
+const notFound = (field: string, subject = `Nothing was found with this ${field}: `) => ({
+	message: `${subject}Requested resource was not found (bad_request, HTTP 400)`,
 	advice: new RegExp(`^Check ${field}: the service found nothing with it\\.`),
 });
 const invalidUserId = (advice: RegExp) => ({
@@ -62,7 +62,7 @@ const rules: Rule[] = [
 	{
 		rule: 'the fax of a field extraction must exist',
 		parameters: { resource: 'fieldExtraction', operation: 'get', faxId: 'fax_none' },
-		...notFound('Fax ID'),
+		...notFound('Fax'),
 	},
 	...[
 		{ resource: 'fax', operation: 'get' },
@@ -80,7 +80,7 @@ const rules: Rule[] = [
 	].map((parameters) => ({
 		rule: `the fax must exist: ${JSON.stringify(parameters)}`,
 		parameters: { ...parameters, faxId: byId('fax_none') },
-		...notFound('Fax ID'),
+		...notFound('Fax', /update|correct/.test(parameters.operation) ? '' : undefined),
 	})),
 	...[
 		{ resource: 'outboxFax', operation: 'get' },
@@ -88,18 +88,18 @@ const rules: Rule[] = [
 	].map((parameters) => ({
 		rule: `the fax in the outbox must exist: ${JSON.stringify(parameters)}`,
 		parameters: { ...parameters, outboxFaxId: byId('out_none') },
-		...notFound('Outbox Fax ID'),
+		...notFound('Outbox Fax', parameters.operation === 'update' ? '' : undefined),
 	})),
 	{
 		rule: 'the fax of a thumbnail must exist, and its error body is shown though a stream was asked for',
 		parameters: { resource: 'fax', operation: 'getThumbnail', faxId: 'fax_none' },
-		...notFound('Fax ID'),
+		...notFound('Fax'),
 	},
 	{
 		rule: 'what is to be canceled must be in the outbox, and may have been sent already',
 		parameters: { resource: 'outboxFax', operation: 'delete', outboxFaxId: 'out_none' },
-		...notFound('Outbox Fax ID'),
-		advice: /^Check Outbox Fax ID: the service found nothing to cancel\. The fax may have been sent already:/,
+		...notFound('Outbox Fax'),
+		advice: /^Check Outbox Fax: the service found nothing to cancel\. The fax may have been sent already:/,
 	},
 	{
 		rule: 'the custom field must exist',
@@ -109,7 +109,7 @@ const rules: Rule[] = [
 			fieldId: byId('cf_none'),
 			updateFields: { enabled: true },
 		},
-		...notFound('Custom Field'),
+		...notFound('Custom Field', ''),
 	},
 	{
 		rule: 'the legacy hook must exist',
@@ -206,6 +206,7 @@ const rules: Rule[] = [
 			{
 				rule: `the number that is read must exist, or it is ${missingStatus}`,
 				parameters: { resource: 'number', operation: 'get', number: unknown },
+				...(missingStatus === 400 && { message: `Nothing was found with this Number: ${message}` }),
 				advice: /^Check Number: the service found nothing with it\./,
 			},
 			...[
@@ -226,8 +227,34 @@ const rules: Rule[] = [
 				},
 				advice: /^Check Number and Member: the number must be assigned to this member/,
 			},
-		].map((rule) => ({ ...rule, prepare, message }));
+		].map((rule) => ({ message, ...rule, prepare }));
 	}),
+	{
+		rule: 'what is on the line cannot be canceled any more',
+		parameters: { resource: 'outboxFax', operation: 'delete', outboxFaxId: seed.outboxFaxId },
+		prepare: (simulator) => {
+			const description = 'The fax is being sent';
+			simulator.fail({ operationId: 'deleteOutboxFax', times: 1, with: 409, error: 'conflict', description });
+		},
+		message: 'The fax is being sent (conflict, HTTP 409)',
+		advice: /^Look for the fax with "Fax: Get Many", category Sent: it is on the line or has gone/,
+	},
+	{
+		rule: 'the token may not be for its own user, which no field names',
+		parameters: { resource: 'fax', operation: 'get', faxId: seed.faxId },
+		prepare: (simulator) => {
+			simulator.fail({
+				operationId: 'getFax',
+				times: 1,
+				with: 400,
+				error: 'invalid_user_id',
+				description: 'The given user ID is invalid',
+			});
+		},
+		...invalidUserId(
+			/^The service does not accept the user of the token for this\. A personal access token needs/,
+		),
+	},
 	{
 		rule: 'the owner of a number that is assigned must be of the account',
 		parameters: {
@@ -330,7 +357,7 @@ const rules: Rule[] = [
 			groupIds: ['grp_none'],
 			memberIds: [seed.memberId],
 		},
-		...notFound('Group Names or IDs'),
+		...notFound('Group Names or IDs', ''),
 		advice: /^Check Group Names or IDs and Member Names or IDs: the service found nothing with one of them\./,
 	},
 	{

@@ -187,6 +187,30 @@ describe('the file', () => {
 		expect(fileOf(items[0]).fileName).toBe(`fax-${seed.faxId}.${extension}`);
 	});
 
+	test.each(['%PDF-1.7 and more', '<!DOCTYPE html><html>', '{"error":"not_found"}', '\n<html>'])(
+		'is no picture where it begins with %s, whatever the header says',
+		async (content) => {
+			const server = await startRawServer((_request, response) => {
+				response.writeHead(200, { 'content-type': 'image/jpeg' }).end(content);
+			});
+			const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
+			await server.stop();
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(/^The answer is not a picture/);
+		},
+	);
+
+	test('is named by its bytes where the header says something else', async () => {
+		const server = await startRawServer((_request, response) => {
+			response
+				.writeHead(200, { 'content-type': 'image/jpeg' })
+				.end(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+		});
+		const { items } = await getThumbnails([seed.faxId], server.baseUrl);
+		await server.stop();
+		expect(fileOf(items[0]).fileName).toBe(`fax-${seed.faxId}.png`);
+	});
+
 	test.each([
 		['an answer without bytes', 200, /^The service answered without a picture \(.*HTTP 200\)$/],
 		['an answer without a body', 204, /^The service answered without any content \(.*HTTP 204\)$/],

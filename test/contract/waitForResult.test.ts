@@ -14,6 +14,12 @@ const PARTIAL = '+15550100913';
 /** A wait that looks every second. */
 const quick = { pollingInterval: 1, waitLimit: 30 };
 
+/** The same, where a failure is to be told as data. */
+const told = { ...quick, failIfNotDelivered: false };
+
+/** Milliseconds of a call that is under way at the first look after a send. */
+const SLOW = 8000;
+
 async function run(
 	parameters: INodeParameters,
 	items: INodeExecutionData[] = [{ json: {} }],
@@ -27,13 +33,14 @@ async function run(
 	});
 }
 
-async function send(to: string, options: INodeParameters = {}) {
+async function send(to: string, { waitUntilSent = false, ...options }: INodeParameters = {}) {
 	const parameters = {
 		operation: 'send',
 		from: seed.ownedNumber,
 		to,
 		source: 'text',
 		text: 'Hello',
+		waitUntilSent,
 		options,
 	};
 	return await run(parameters);
@@ -68,8 +75,8 @@ describe.each([
 ])('where %s', (_how, settings) => {
 	test('waits for what becomes of each recipient', async () => {
 		Object.assign(bench().simulator.settings, settings);
-		bench().simulator.sending.sending = 500;
-		const { items, error } = await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...quick });
+		bench().simulator.sending.sending = SLOW;
+		const { items, error } = await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...told });
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toMatchObject([
 			{ to: NUMBER, from: seed.ownedNumber, status: 'success', outcome: 'success' },
@@ -82,15 +89,20 @@ describe.each([
 			{ to: PARTIAL, status: 'partially_sent', outcome: 'failure' },
 		]);
 	});
+});
 
-	test('"Wait for Result" finds the same', async () => {
-		const { simulator } = bench();
-		Object.assign(simulator.settings, settings);
-		simulator.sending.sending = 1200;
-		const { items, error } = await wait(await sent(BUSY));
-		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toMatchObject([{ to: BUSY, status: 'failed_user_busy', outcome: 'failure' }]);
-	});
+test.each([
+	{},
+	{ recordDelay: 1500 },
+	{ missingStatus: 404 as const },
+	{ outboxRecords: 'together' as const },
+])('"Wait for Result" finds the same: %o', async (settings) => {
+	const { simulator } = bench();
+	Object.assign(simulator.settings, settings);
+	simulator.sending.sending = 1200;
+	const { items, error } = await wait(await sent(BUSY), told);
+	expect(error).toBeUndefined();
+	expect(jsonOf(items)).toMatchObject([{ to: BUSY, status: 'failed_user_busy', outcome: 'failure' }]);
 });
 
 test('a fax that has left the outbox before is found at once', async () => {
@@ -105,7 +117,7 @@ test('a fax that has left the outbox before is found at once', async () => {
 test('a fax with another id names the one in the outbox too', async () => {
 	const { simulator } = bench();
 	simulator.settings.faxIdKept = false;
-	simulator.sending.sending = 500;
+	simulator.sending.sending = SLOW;
 	const { items } = await send(NUMBER, { waitUntilSent: true, ...quick });
 	const [{ id, outboxId } = {}] = jsonOf(items);
 	const sentFax = [...clinic(simulator).faxes.values()].find(
@@ -123,13 +135,14 @@ describe('two faxes to one number at one time', () => {
 		to: BUSY,
 		source: 'text',
 		text: '={{ $json.text }}',
-		options: { waitUntilSent: true, pollingInterval: 1, waitLimit: 6 },
+		waitUntilSent: true,
+		options: { ...told, waitLimit: 14 },
 	};
 
 	beforeEach(() => {
 		const { simulator } = bench();
 		simulator.lines.set(BUSY, ['failed_user_busy', 'success']);
-		simulator.sending.sending = 500;
+		simulator.sending.sending = SLOW;
 	});
 
 	test('each gets its own result', async () => {
@@ -153,12 +166,12 @@ describe('two faxes to one number at one time', () => {
 
 test('an earlier fax to the number is not taken for this one', async () => {
 	const { simulator } = bench();
-	await send(BUSY, { waitUntilSent: true, ...quick });
+	await send(BUSY, { waitUntilSent: true, ...told });
 	// No line is free again within a moment.
 	await new Promise((resolve) => setTimeout(resolve, 3500));
 	Object.assign(simulator.settings, { faxIdKept: false, recordDelay: 60_000 });
-	simulator.sending.sending = 300;
-	const { items } = await send(BUSY, { waitUntilSent: true, pollingInterval: 1, waitLimit: 5 });
+	simulator.sending.sending = SLOW;
+	const { items } = await send(BUSY, { waitUntilSent: true, ...told, waitLimit: 12 });
 	expect(jsonOf(items)).toMatchObject([{ outcome: 'pending' }]);
 });
 
@@ -168,13 +181,31 @@ test('a fax that is canceled while it is waited for is not said to be on its way
 	const id = await sent(NUMBER);
 	let looks = 0;
 	simulator.latency = ({ operationId }) => {
-		if (operationId === 'getOutboxFax' && ++looks === 2) clinic(simulator).outbox.delete(id);
+		if (operationId === 'listOutboxFaxes' && ++looks === 2) clinic(simulator).outbox.delete(id);
 		return 0;
 	};
-	const { items } = await wait(id, { waitLimit: 4 });
+	const { items } = await wait(id, { ...told, waitLimit: 4 });
 	expect(jsonOf(items)).toMatchObject([
-		{ id, outcome: 'pending', statusMeaning: expect.stringMatching(/^It has left the outbox/) as string },
+		{
+			id,
+			outcome: 'pending',
+			statusMeaning: expect.stringMatching(/^It has left the outbox/) as string,
+			hasLeftOutbox: true,
+		},
 	]);
+	const { error } = await wait(id, { waitLimit: 2 });
+	expect(error?.message).toMatch(/^Nothing was found with this Fax: /);
+});
+
+test('nor is it passed on as delivered: nobody knows, which is a failed item', async () => {
+	const { simulator } = bench();
+	simulator.sending.converting = 60_000;
+	const id = await sent(NUMBER);
+	setTimeout(() => clinic(simulator).outbox.delete(id), 1500);
+	const { error } = await wait(id, { waitLimit: 5 });
+	expect(error?.message).toMatch(
+		/^It is not known whether the fax to \+15550100299 was delivered\. It has left the outbox, .*\(left_outbox\)$/,
+	);
 });
 
 test.each([
@@ -194,7 +225,6 @@ test('when the limit passes, the item says that it is still on its way, and noth
 		waitUntilSent: true,
 		pollingInterval: 1,
 		waitLimit: 2,
-		failIfNotDelivered: true,
 	});
 	expect(error).toBeUndefined();
 	expect(jsonOf(items)).toMatchObject([
@@ -210,15 +240,11 @@ test('when the limit passes, the item says that it is still on its way, and noth
 	expect(jsonOf(waited.items)).toMatchObject([{ to: NUMBER, status: 'sending', outcome: 'pending' }]);
 });
 
-describe('"Fail If Not Delivered"', () => {
-	test('makes an item fail, and tells all that was sent', async () => {
-		const { error } = await send(`${NUMBER},${BUSY}`, {
-			waitUntilSent: true,
-			failIfNotDelivered: true,
-			...quick,
-		});
+describe('a fax that was not delivered', () => {
+	test('fails its item with the reason, and tells all that was sent', async () => {
+		const { error } = await send(`${NUMBER},${BUSY}`, { waitUntilSent: true, ...quick });
 		expect(error?.message).toMatch(
-			/^The fax to \+15550100911 was not delivered: .*busy.*\(failed_user_busy\)\. 1 of 1 items was carried out before this\.$/,
+			/^The fax to \+15550100911 was not delivered: .*busy.*\(failed_user_busy\)\. The item was carried out before this\.$/,
 		);
 		expect(error?.description).toContain(NUMBER);
 	});
@@ -231,7 +257,8 @@ describe('"Fail If Not Delivered"', () => {
 				to: `${NUMBER},${BUSY}`,
 				source: 'text',
 				text: 'Hello',
-				options: { waitUntilSent: true, failIfNotDelivered: true, ...quick },
+				waitUntilSent: true,
+				options: quick,
 			},
 			[{ json: {} }],
 			'continueRegularOutput',
@@ -250,22 +277,49 @@ describe('"Fail If Not Delivered"', () => {
 		]);
 	});
 
-	test('of the wait as well', async () => {
-		const { items } = await wait(await sent(BUSY), { failIfNotDelivered: true }, 'continueRegularOutput');
+	test('fails "Wait for Result" as well', async () => {
+		const { items } = await wait(await sent(BUSY), {}, 'continueRegularOutput');
 		expect(jsonOf(items)).toMatchObject([{ error: { code: 'failed_user_busy' } }]);
+	});
+});
+
+describe('"Send At" together with "Wait Until Sent"', () => {
+	const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+	test('is refused before anything is sent, when the wait would end before', async () => {
+		const { error } = await send(NUMBER, {
+			waitUntilSent: true,
+			sendTime: inSeconds(90),
+			waitLimit: 60,
+		});
+		expect(error?.message).toMatch(
+			/^Send At is 20.*Z, and the wait would end before: Wait Limit \(Seconds\) is 60\. Raise it, or switch Wait Until Sent off/,
+		);
+		expect(bench().simulator.requests).toEqual([]);
+	});
+
+	test('waits until the fax was sent, where the limit allows it', async () => {
+		const { items, error } = await send(NUMBER, { waitUntilSent: true, ...quick, sendTime: inSeconds(3) });
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toMatchObject([{ outcome: 'success' }]);
+	});
+
+	test('does not matter where nobody waits', async () => {
+		const { error } = await send(NUMBER, { sendTime: inSeconds(3600) });
+		expect(error).toBeUndefined();
 	});
 });
 
 test('an ID that nothing has is an error that names the field', async () => {
 	const { error } = await wait('of-nobody', { waitLimit: 2 });
 	expect(error?.message).toMatch(/was not found/);
-	expect(error?.description).toMatch(/^Check Fax ID: the service found nothing with it\./);
+	expect(error?.description).toMatch(/^Check Fax: the service found nothing with it\./);
 });
 
 test.each([
-	[401, 'unauthorized', /^The token has expired/],
+	[401, 'unauthorized', /^Enter a new access token/],
 	[403, 'forbidden', /needs one of these scopes: fax:all:read, fax:fax:read/],
-	[400, 'invalid_user_id', /^Check User ID/],
+	[400, 'invalid_user_id', /^The service does not accept the user of the token/],
 ])('a refusal ends the wait at once: %i %s', async (status, error, advice) => {
 	bench().simulator.fail({ method: 'GET', times: 100, with: status, error, description: 'No' });
 	const result = await wait(seed.faxId);
@@ -314,24 +368,58 @@ test('a person who stops the execution ends the wait', async () => {
 	expect(status).toBe('canceled');
 });
 
-test('50 waits at once: no more requests in flight than Items at Once, and few for each', async () => {
+test('a refusal shows at once, though other items would wait on', async () => {
 	const { simulator } = bench();
-	const ids: string[] = [];
-	for (let i = 0; i < 50; i++) {
-		simulator.sending.converting = 400 + Math.round((i * 19_000) / 50 / 2);
-		ids.push(await sent(`+155503${String(10_000 + i)}`));
-	}
-	simulator.clearRequests();
-	simulator.latency = 50;
-	const items = ids.map((id) => ({ json: { id } }));
-	const { items: output, error } = await run(
-		{ operation: 'waitForResult', faxId: '={{ $json.id }}', options: { readsInFlight: 5 } },
-		items,
+	simulator.sending.sending = 600_000;
+	const id = await sent(NUMBER);
+	const begin = Date.now();
+	const { error } = await run(
+		{
+			operation: 'waitForResult',
+			faxId: id,
+			options: { userId: '={{ $json.user }}' },
+		},
+		[{ json: { user: 'self' } }, { json: { user: 'a-stranger' } }],
 	);
-	expect(error).toBeUndefined();
-	expect(jsonOf(output).map(({ id, status }) => [id, status])).toEqual(ids.map((id) => [id, 'success']));
-	expect(simulator.maxInFlight).toBeLessThanOrEqual(5);
-	for (const id of ids) {
-		expect(simulator.requests.filter(({ path }) => path.endsWith(id)).length).toBeLessThanOrEqual(12);
+	expect(error?.message).toMatch(/invalid_user_id/);
+	expect(error?.context['itemIndex']).toBe(1);
+	expect(Date.now() - begin).toBeLessThan(10_000);
+});
+
+describe('hundreds of faxes', () => {
+	const numbers = Array.from({ length: 500 }, (_none, index) => `+155503${String(10_000 + index)}`);
+
+	/** Expects that no request was about one fax, and that few looks read the outbox and the list of faxes for all. */
+	function expectFewRequests(): void {
+		const reads = bench().simulator.requests.filter(({ method }) => method === 'GET');
+		expect(new Set(reads.map(({ path }) => path))).toEqual(
+			new Set(['/accounts/self/outbox', '/accounts/self/faxes']),
+		);
+		// Its first page names no time before which the faxes are to be. A list that changes while it is read begins anew.
+		const begins = reads.filter(({ query }) => !('before' in query) && !('offset' in query));
+		expect(begins.length).toBeLessThan(40);
 	}
-}, 120_000);
+
+	test('500 of one send: a look reads the outbox and the sent faxes', async () => {
+		bench().simulator.sending.sending = SLOW;
+		const { items, error } = await send(numbers.join(), { waitUntilSent: true, waitLimit: 60 });
+		expect(error).toBeUndefined();
+		expect(jsonOf(items).map(({ to, status }) => [to, status])).toEqual(numbers.map((to) => [to, 'success']));
+		expectFewRequests();
+	});
+
+	test('200 of "Wait for Result", whether they have ended before or not', async () => {
+		const { simulator } = bench();
+		const ended = await send(numbers.slice(0, 100).join());
+		await simulator.faxesSent();
+		simulator.sending.sending = SLOW;
+		const under = await send(numbers.slice(100, 200).join());
+		simulator.clearRequests();
+		const items = [...ended.items, ...under.items];
+		const result = await run({ operation: 'waitForResult', faxId: '={{ $json.id }}', options: quick }, items);
+		expect(jsonOf(result.items).map(({ id, status }) => [id, status])).toEqual(
+			items.map(({ json }) => [json['id'], 'success']),
+		);
+		expectFewRequests();
+	});
+});

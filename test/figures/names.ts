@@ -4,6 +4,7 @@ import { soakNames } from '../soak/options';
 export const benchmarkNames = [
 	'verification',
 	'startUp',
+	'idleTriggers',
 	'reads',
 	'items',
 	'manyItems',

@@ -19,7 +19,7 @@ export function readSoaks(): Figures[] {
 		const about = { date, machine, versions, options: { ...options } };
 		return [
 			{ ...about, name, rows: accountOf(figures) },
-			{ ...about, name: `${name}Moments` as const, rows: momentsOf(figures.moments) },
+			{ ...about, name: `${name}Moments`, rows: momentsOf(figures.moments) },
 		];
 	});
 }

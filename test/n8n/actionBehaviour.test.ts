@@ -77,6 +77,22 @@ describe('OAuth2', () => {
 		expect(simulator.maxInFlight).toBeGreaterThan(1);
 	});
 
+	it('refreshes it once for two executions that meet its end together', async () => {
+		const { simulator } = bench();
+		const credential = await expiredCredential();
+		const issued = issuedTokens().length;
+		// Both have been refused by the time that the first has a new one.
+		simulator.tokenLatency = 3_000;
+
+		const executions = await Promise.all(
+			['one', 'other'].map(async () => await bench().run(parameters, { credentials: [credential] })),
+		);
+
+		expect(executions.map(({ data }) => data.resultData.error?.message)).toEqual([undefined, undefined]);
+		expect(issuedTokens()).toHaveLength(issued + 1);
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401, 401, 200, 200]);
+	});
+
 	it('that cannot be renewed any more says that the credential has to be connected again', async () => {
 		const { refreshTokens } = bench().simulator.state;
 		const credential = await expiredCredential();
@@ -167,7 +183,7 @@ describe('Errors', () => {
 		expect(execution.status).toBe('error');
 		const { error } = execution.data.resultData;
 		expect(error?.message).toMatch(/not found.*bad_request.*400/);
-		expect(error?.description).toContain('Check Fax ID');
+		expect(error?.description).toContain('Check Fax');
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
@@ -190,7 +206,7 @@ describe('Errors', () => {
 					// It may have been requested, so that there is an outcome.
 					outcome: 'refused',
 					status: 400,
-					advice: expect.stringContaining('Check Fax ID') as string,
+					advice: expect.stringContaining('Check Fax') as string,
 				},
 			},
 			expect.objectContaining({ faxId: seed.largeFaxId, status: 'finished' }),
@@ -270,8 +286,8 @@ describe('The editor', () => {
 		const found = await n8n.api.searchList({ ...list, filter: 'EP_TWO' });
 
 		expect(all.results.map(({ name, value }) => ({ name, value }))).toEqual([
-			{ name: 'Received · +15550100000 · example.com · ep_one', value: 'ep_one' },
-			{ name: 'Received · +15550100000 · example.com · ep_two', value: 'ep_two' },
+			{ name: 'example.com/ep_one · Received · +15550100000 · ID ep_one', value: 'ep_one' },
+			{ name: 'example.com/ep_two · Received · +15550100000 · ID ep_two', value: 'ep_two' },
 		]);
 		expect(found.results.map(({ value }) => value)).toEqual(['ep_two']);
 	});

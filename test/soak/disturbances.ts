@@ -58,6 +58,18 @@ export async function publishAll(
 	}
 }
 
+/** Deletes the trigger's endpoint at its times. */
+export async function deleteAll(
+	deletions: readonly number[],
+	stream: { deleteEndpoint: () => Promise<void> },
+	clock: Clock,
+): Promise<void> {
+	for (const at of deletions) {
+		if (!(await clock.until(at))) return;
+		await stream.deleteEndpoint();
+	}
+}
+
 /**
  * Lets the service fail all requests while an outage lasts.
  *

@@ -1,15 +1,17 @@
 import { setMaxListeners } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 
 import { Bench } from './bench';
 import { readOptions } from './options';
 import { tellProgress } from './progress';
 import { circumstancesOf, print, problemsOf, write } from './report';
-import { scheduleOf } from './schedule';
+import { scheduleOf, scheduleOfMissed } from './schedule';
 import { Soak } from './soak';
 
 /**
  * A year's worth of faxes in two hours, beside restarts, publishes and outages:
  * `npm run test:soak -- --events 30000 --minutes 120 --seed 1 --mode regular`.
+ * Or faxes of which no webhook brings a third: `npm run test:soak -- --faxes 2000 --secret right --keys all`.
  * SIGINT ends it early, in order. Fails when anything is lost, or twice without an excuse.
  */
 async function main(): Promise<void> {
@@ -23,17 +25,20 @@ async function main(): Promise<void> {
 			stopping.abort();
 		});
 	}
-	const bench = await Bench.start(options.mode, stopping.signal);
+	const bench = await Bench.start(options, stopping.signal);
 	try {
 		const circumstances = await circumstancesOf(options, bench.rig);
-		const soak = new Soak(bench, scheduleOf(options), stopping.signal);
+		if (bench.deliveries.looksForMissed && options.mode === 'regular') await bench.swallow();
+		const schedule = options.keys ? scheduleOfMissed(options) : scheduleOf(options);
+		const soak = new Soak(bench, schedule, stopping.signal);
 		const endProgress = tellProgress(bench, soak, circumstances);
 		try {
 			await soak.run();
 		} finally {
 			endProgress();
-			const file = await write('', circumstances, soak.outcome);
+			const file = await write(circumstances, soak.outcome);
 			print(circumstances, soak.outcome);
+			await writeFile(`${file}.log`, bench.rig.processes.map(([, { log }]) => log).join('\n'));
 			console.log(`Written to ${file}`);
 		}
 		if (problemsOf(soak.outcome).length > 0) process.exitCode = 1;

@@ -1,12 +1,23 @@
 import { parseArgs } from 'node:util';
 
+import { SECRETS } from '../queue/support';
+
 export type Mode = 'queue' | 'regular';
 
 /** How the results of each mode are called. */
 export const soakNames = { regular: 'soak', queue: 'soakQueue' } as const satisfies Record<Mode, string>;
 
+/** In which keys the events of a fax and its record agree. */
+const KEYS = ['all', 'id', 'file', 'none'] as const;
+
+/** What a run about missed faxes is made of beside the rest. */
+export interface MissedFaxes {
+	secret: (typeof SECRETS)[number];
+	keys: (typeof KEYS)[number];
+}
+
 /** What a run is made of. */
-export interface SoakOptions {
+export interface SoakOptions extends Partial<MissedFaxes> {
 	/** Deliveries, polled faxes and sends in all; copies of deliveries come on top. */
 	events: number;
 	/** How long they come. */
@@ -26,19 +37,29 @@ export function readOptions(args: readonly string[]): SoakOptions {
 		args: [...args],
 		options: {
 			events: { type: 'string', default: '30000' },
-			minutes: { type: 'string', default: '120' },
+			faxes: { type: 'string' },
+			minutes: { type: 'string' },
+			secret: { type: 'string', default: 'right' },
+			keys: { type: 'string', default: 'all' },
 			seed: { type: 'string', default: '1' },
 			mode: { type: 'string', default: 'regular' },
 		},
 	});
-	const { mode } = values;
-	if (mode !== 'regular' && mode !== 'queue') throw new Error(`There is no mode "${mode}"`);
+	const { faxes, minutes = faxes === undefined ? '120' : '10' } = values;
+	const missed = { secret: oneOf(SECRETS, 'secret', values.secret), keys: oneOf(KEYS, 'keys', values.keys) };
 	return {
-		events: positive('events', values.events),
-		minutes: positive('minutes', values.minutes),
+		events: faxes === undefined ? positive('events', values.events) : positive('faxes', faxes),
+		minutes: positive('minutes', minutes),
 		seed: positive('seed', values.seed),
-		mode,
+		mode: oneOf(['regular', 'queue'], 'mode', values.mode),
+		...(faxes === undefined ? {} : missed),
 	};
+}
+
+function oneOf<T extends string>(choices: readonly T[], name: string, text: string): T {
+	const choice = choices.find((each) => each === text);
+	if (choice === undefined) throw new Error(`There is no ${name} "${text}"`);
+	return choice;
 }
 
 function positive(name: string, text: string): number {

@@ -22,7 +22,7 @@ export function tellProgress(bench: Bench, soak: Soak, circumstances: Circumstan
 		before = done;
 		const missing = `outstanding ${deliveries} deliveries, ${faxes} faxes, ${sends} sends`;
 		console.log(`${soak.minutes.toFixed(0)} min: ${done} done, ${missing}, ${rate} a second, ${memory} MB`);
-		await write('-progress', circumstances, soak.outcome);
+		await write(circumstances, soak.outcome, '-progress');
 		// n8n may be down just now; the next look finds it.
 		await bench.mend().catch(() => undefined);
 	};

@@ -26,7 +26,10 @@ export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promi
 	const manifest = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
 		version: string;
 	};
-	const flags = Object.entries(options).map(([name, value]) => `--${name} ${value as string}`);
+	const { events, ...others } = options;
+	const flags = Object.entries({ [options.keys ? 'faxes' : 'events']: events, ...others }).map(
+		([name, value]) => `--${name} ${value}`,
+	);
 	return {
 		command: `npm run test:soak -- ${flags.join(' ')}`,
 		date: new Date().toISOString(),
@@ -41,9 +44,11 @@ export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promi
  *
  * @param suffix of the file's name, which begins with what kind of soak it was
  */
-export async function write(suffix: string, circumstances: Circumstances, outcome: Outcome): Promise<string> {
+export async function write(circumstances: Circumstances, outcome: Outcome, suffix = ''): Promise<string> {
 	await mkdir(folder, { recursive: true });
-	const file = join(folder, `${soakNames[circumstances.options.mode]}${suffix}.json`);
+	const { mode, secret, keys } = circumstances.options;
+	const about = secret && keys ? `-missed-${secret}-${keys}` : '';
+	const file = join(folder, `${soakNames[mode]}${about}${suffix}.json`);
 	const isClean = problemsOf(outcome).length === 0;
 	const text = JSON.stringify({ ...circumstances, clean: isClean, figures: outcome }, undefined, '\t');
 	await writeFile(`${file}.new`, text);
@@ -52,10 +57,20 @@ export async function write(suffix: string, circumstances: Circumstances, outcom
 }
 
 /** What a run must not show: lost, twice without an excuse, and sends that differ from what workflows were told. */
-export function problemsOf({ deliveries, faxes, sends, executions, violations }: Outcome): string[] {
-	const lost = [...deliveries.lost, ...deliveries.neverAccepted, ...faxes.lost];
+export function problemsOf({
+	deliveries,
+	faxes,
+	sends,
+	executions,
+	violations,
+	heldReports,
+}: Outcome): string[] {
+	// What nobody can tell from the delivered ones waits, and is told of.
+	const held = heldReports === undefined ? deliveries.neverAccepted : [];
+	const lost = [...deliveries.lost, ...held, ...faxes.lost];
 	const twice = [...deliveries.twice, ...faxes.twice].filter(({ excuse }) => excuse === undefined);
 	return [
+		...(heldReports === 0 ? ['nobody is told that faxes are held'] : []),
 		// n8n has dropped the data of what it gave up, so nobody can tell which of the lost that was.
 		...lost.slice(executions.givenUp).map((id) => `${id} was lost`),
 		...twice.map(({ id }) => `${id} passed twice`),
@@ -88,7 +103,13 @@ export function print({ command, machine, versions }: Circumstances, outcome: Ou
 			'against the word': sends.sentAgainstWord.length + sends.missing.length,
 		},
 	});
-	console.table({ faults, executions });
+	if (outcome.heldReports !== undefined) console.log(`${outcome.heldReports} reports of faxes that are held`);
+	console.table({
+		faults,
+		executions,
+		'vouched for by': outcome.ways,
+		'taken by a starting n8n': outcome.swallowed,
+	});
 	console.table(
 		moments.map(({ heap, resident, ...rest }) => ({
 			...rest,

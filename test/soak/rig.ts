@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { N8n } from '../../harness/n8n';
+import { lazyExpressions, type N8n } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
 import { HeldMemory, type Memory } from '../support/heldMemory';
 import { serverVersionsOf } from '../figures/versions';
@@ -18,6 +18,8 @@ export interface SoakRig extends Rig {
 	processes: ReadonlyArray<readonly [string, N8n]>;
 	/** Reads n8n's own database. */
 	rows: <Row>(sql: string) => Promise<Row[]>;
+	/** Changes it. */
+	write: (sql: string) => Promise<unknown>;
 	databaseMegabytes: () => Promise<number>;
 	/** A process's memory after its garbage was collected, in megabytes. */
 	memoryOf: (n8n: N8n) => Promise<Memory>;
@@ -29,7 +31,7 @@ export interface SoakRig extends Rig {
 /** Starts n8n in regular mode with SQLite, or in queue mode with PostgreSQL and Redis; the caller stops it. */
 export async function startRig(mode: Mode): Promise<SoakRig> {
 	const memory = await HeldMemory.start();
-	const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true', ...memory.env };
+	const env = { ...lazyExpressions, ...memory.env };
 	const rig = await (mode === 'queue' ? queueMode(env) : regularMode(env)).catch(async (error: unknown) => {
 		await memory.stop();
 		throw error;
@@ -52,6 +54,7 @@ async function regularMode(env: Record<string, string>): Promise<Omit<SoakRig, '
 		...rig,
 		processes: [['n8n', main]],
 		rows: async (sql) => await querySqlite(main, sql),
+		write: async (sql) => await querySqlite(main, sql),
 		databaseMegabytes: async () => ((await sizeOf(file)) + (await sizeOf(`${file}-wal`))) / MEGABYTE,
 		servers: { database: 'SQLite' },
 	};
@@ -70,6 +73,7 @@ async function queueMode(env: Record<string, string>): Promise<Omit<SoakRig, 'me
 			...rig.workers.map((n8n, index) => [`worker ${index + 1}`, n8n] as const),
 		],
 		rows: async (sql) => await postgres.rows(sql),
+		write: async (sql) => await postgres.run(sql),
 		databaseMegabytes: async () => {
 			const sql = 'select pg_database_size(current_database()) as bytes';
 			const [row] = await postgres.rows<{ bytes: number }>(sql);

@@ -9,8 +9,10 @@ export interface Schedule {
 	restarts: readonly Restart[];
 	publishes: readonly Publish[];
 	outages: readonly Outage[];
+	/** When somebody deletes the trigger's endpoint at the service. */
+	deletions: readonly number[];
 	/** Periods in which n8n is measured: at the end of the first half and of the second. */
-	measuring: readonly [Period, Period];
+	measuring: readonly Period[];
 }
 
 export interface Period {
@@ -19,11 +21,22 @@ export interface Period {
 }
 
 export type Arrival =
-	/** `copyAfter`: how long after its acceptance it is delivered again. */
-	| { kind: 'delivery'; at: number; copyAfter?: number }
+	| DeliveryArrival
 	/** `lateness`: how long before it is listed a fax began. */
 	| { kind: 'fax'; at: number; category: 'inbox' | 'sent'; lateness: number }
 	| { kind: 'send'; at: number };
+
+export interface DeliveryArrival {
+	kind: 'delivery';
+	at: number;
+	/** How long after its acceptance it is delivered again. */
+	copyAfter?: number;
+	/** Whether it never comes, although the fax is listed. */
+	isLost?: boolean;
+	/** How long before the fax began, and after how long it is listed. */
+	age?: number;
+	lag?: number;
+}
 
 /** The end of a process of n8n, which is started again. */
 export interface Restart {
@@ -40,7 +53,7 @@ export interface Publish {
 
 /** A time in which the service fails all requests. */
 export interface Outage extends Period {
-	with: 'hang-up' | 'reset-body' | 'silence' | 500;
+	with: 'hang-up' | 'reset-body' | 'silence' | 401 | 500;
 	/** Whether the service does what it is asked before it fails. */
 	afterEffect: boolean;
 }
@@ -64,6 +77,14 @@ const LONGEST_OUTAGE = 1 / 60;
 /** Longer than the pause between two polls, so that short runs have failing requests too. */
 const SHORTEST_OUTAGE_MS = 10_000;
 const LATE = 1 / 5;
+const LOST = 1 / 3;
+const LAGGING = 1 / 2;
+const LONGEST_LAG = 20 * MINUTE;
+const REFUSED = 10 * MINUTE;
+/** What is held is told of after an hour. */
+const OLDEST = 90 * MINUTE;
+const KILLS = 6;
+const DELETIONS = 2;
 const LONGEST_FAX = 40 * MINUTE;
 
 /** How often something happens, in minutes between; at least twice. */
@@ -72,7 +93,11 @@ const PUBLISH_EVERY = 8;
 const OUTAGE_EVERY = 6;
 
 /** All that happens in a run; the same seed gives the same. */
-export function scheduleOf({ events, minutes, seed }: Omit<SoakOptions, 'mode'>): Schedule {
+export function scheduleOf({
+	events,
+	minutes,
+	seed,
+}: Pick<SoakOptions, 'events' | 'minutes' | 'seed'>): Schedule {
 	const duration = minutes * MINUTE;
 	const random = (what: string) => new Random(`${seed} ${what}`);
 	const measuring = [duration / 2, duration].map((to) => ({ from: to - duration * MEASURING, to }));
@@ -83,7 +108,42 @@ export function scheduleOf({ events, minutes, seed }: Omit<SoakOptions, 'mode'>)
 		restarts: restarts(random('restarts'), minutes, duration),
 		publishes: publishes(random('publishes'), minutes, [first, second], duration),
 		outages: outages(random('outages'), minutes, [first, second], duration),
+		deletions: [],
 		measuring: [first, second],
+	};
+}
+
+/**
+ * All that happens in a run about faxes that no webhook brings. What takes minutes at the service passes as much faster as the
+ * run is shorter than two hours and a half; the faxes are as old as if it did not.
+ */
+export function scheduleOfMissed({
+	events,
+	minutes,
+	seed,
+}: Pick<SoakOptions, 'events' | 'minutes' | 'seed'>): Schedule {
+	const duration = minutes * MINUTE;
+	const random = new Random(`${seed} missed`);
+	const all = { from: 0, to: duration };
+	const kill = () => ({ how: 'kill' as const, victim: random.next() });
+	const refused = random.between(duration * 0.2, duration * 0.7);
+	return {
+		duration,
+		arrivals: times(random, events, all).map((at) => ({
+			kind: 'delivery',
+			at,
+			...copy(random, duration),
+			isLost: random.next() < LOST,
+			age: random.between(15 * MINUTE, OLDEST),
+			lag: random.next() < LAGGING ? random.between(0, Math.min(LONGEST_LAG, duration / 4)) : 0,
+		})),
+		restarts: times(random, KILLS, { from: 0, to: duration * 0.9 }).map((at) => ({ at, ...kill() })),
+		publishes: times(random, 2, all).map((at) => ({ at, trigger: 'faxPlusTrigger' })),
+		outages: [
+			{ from: refused, to: refused + Math.min(REFUSED, duration / 8), with: 401, afterEffect: false },
+		],
+		deletions: times(random, DELETIONS, { from: duration * 0.1, to: duration * 0.9 }),
+		measuring: [],
 	};
 }
 

@@ -1,18 +1,13 @@
 import axios from 'axios';
-import { Agent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Simulator } from '../../simulator';
-import type { Account } from '../../simulator/state';
-import { node, workflow } from '../../harness/n8n/workflows';
 import { PassCounter } from '../queue/support/passes';
-import { addAccount } from '../support/accounts';
+import { publishSends } from '../support/sends';
 import type { SoakRig } from './rig';
 import type { AskedSend, ToldSend } from './sendVerdict';
 
-const ACCOUNT = 'acc_sends';
 const NUMBER = '+15550100101';
-const PATH = 'soak-sends';
 const AGAIN_MS = 2_000;
 const TIMEOUT_MS = 60_000;
 
@@ -22,56 +17,29 @@ export class SendStream {
 
 	private readonly underWay = new Set<Promise<void>>();
 
-	private readonly agent: Agent;
-
-	private readonly url: string;
-
 	private constructor(
-		{ main }: SoakRig,
-		private readonly account: Account,
-		readonly workflowId: string,
+		private readonly workflow: Awaited<ReturnType<typeof publishSends>>,
 		private readonly passes: PassCounter,
-	) {
-		this.agent = new Agent({ ca: main.front.certificate, keepAlive: false });
-		this.url = `${main.publicUrl}/webhook/${PATH}`;
-	}
+	) {}
 
-	static async start(rig: SoakRig, simulator: Simulator): Promise<SendStream> {
-		const { api } = rig.main;
-		const { account, token } = addAccount(simulator, ACCOUNT, NUMBER);
-		const credential = await api.createCredential({
-			name: 'Account that sends',
-			type: 'faxPlusApi',
-			data: { accessToken: token.value, baseUrl: simulator.baseUrl },
-		});
+	static async start({ main }: SoakRig, simulator: Simulator): Promise<SendStream> {
 		const passes = await PassCounter.start();
-		const asked = node(
-			'Asked',
-			'n8n-nodes-base.webhook',
-			{ httpMethod: 'POST', path: PATH },
-			{ typeVersion: 2, webhookId: PATH },
-		);
-		const send = node(
-			'Send',
-			'n8n-nodes-faxplus.faxPlus',
-			{
-				authentication: 'accessToken',
-				resource: 'fax',
-				operation: 'send',
-				from: { __rl: true, mode: 'number', value: NUMBER },
-				to: '={{ $json.body.to }}',
-				source: 'text',
-				text: '=Fax to {{ $json.body.to }}',
-				// By the comment the service's faxes are told apart.
-				options: { comment: '={{ $execution.id }}' },
-			},
-			{ credentials: [credential], onError: 'continueRegularOutput' },
-		);
 		const outcome = "($json.error ? $json.error.outcome : 'sent')";
 		const told = `encodeURIComponent($('Asked').first().json.body.to + ' ' + ${outcome})`;
-		const { id } = await api.createWorkflow(workflow('Sends', [asked, send, passes.reporter(told)]));
-		await api.publish(id);
-		return new SendStream(rig, account, id, passes);
+		const sends = await publishSends(main, simulator, {
+			name: 'soak-sends',
+			number: NUMBER,
+			to: '$json.body.to',
+			// By the comment the service's faxes are told apart.
+			options: { comment: '={{ $execution.id }}' },
+			extras: { onError: 'continueRegularOutput' },
+			after: [passes.reporter(told)],
+		});
+		return new SendStream(sends, passes);
+	}
+
+	get workflowId(): string {
+		return this.workflow.workflowId;
 	}
 
 	get told(): Map<string, ToldSend[]> {
@@ -90,8 +58,8 @@ export class SendStream {
 			const counts = made.get(to) ?? new Map<string, number>();
 			made.set(to, counts.set(execution, (counts.get(execution) ?? 0) + 1));
 		};
-		for (const { to, comment } of this.account.outbox.values()) count(to, comment.text ?? '');
-		for (const { to, comment } of this.account.faxes.values()) count(to, comment);
+		for (const { to, comment } of this.workflow.account.outbox.values()) count(to, comment.text ?? '');
+		for (const { to, comment } of this.workflow.account.faxes.values()) count(to, comment);
 		return made;
 	}
 
@@ -113,10 +81,11 @@ export class SendStream {
 	}
 
 	private async ask({ to, askedAt }: { to: string; askedAt: number[] }): Promise<void> {
+		const { url, agent } = this.workflow;
 		for (;;) {
 			askedAt.push(Date.now());
 			const { status } = await axios
-				.post(this.url, { to }, { httpsAgent: this.agent, timeout: TIMEOUT_MS, validateStatus: () => true })
+				.post(url, { to }, { httpsAgent: agent, timeout: TIMEOUT_MS, validateStatus: () => true })
 				.catch(() => ({ status: 0 }));
 			if (status >= 200 && status < 300) return;
 			await pause(AGAIN_MS);

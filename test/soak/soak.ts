@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { untilEnded } from '../queue/support';
 import { passesById, type Bench } from './bench';
 import { Clock, insist } from './clock';
-import { failDuring, publishAll, Restarts } from './disturbances';
+import { deleteAll, failDuring, publishAll, Restarts } from './disturbances';
 import { measure, type Moment } from './moments';
 import type { Schedule } from './schedule';
 import { verdictOfSends, type SendVerdict } from './sendVerdict';
@@ -13,6 +13,13 @@ const MINUTE = 60_000;
 
 /** What n8n has lost of a poll comes again after a quarter of an hour. */
 const PATIENCE_MS = 20 * MINUTE;
+
+/** Of a run about missed faxes, which are looked for every few seconds. */
+const MISSED_PATIENCE_MS = 3 * MINUTE;
+/** In queue mode they are once an hour, and when n8n starts: then it is started again. */
+const START_AGAIN_MS = MINUTE;
+/** What a trigger says whose faxes lists and deliveries call by other names. */
+const HELD = /nobody can tell which were delivered/;
 
 /** Of somebody who has stopped the run. */
 const STOPPED_PATIENCE_MS = 3 * MINUTE;
@@ -29,6 +36,12 @@ export interface Outcome {
 	sends: SendVerdict;
 	copies: number;
 	attempts: number;
+	/** Executions that say that nobody can tell which faxes were delivered; undefined where somebody can. */
+	heldReports?: number | undefined;
+	/** Items of the trigger, by who vouched for them. */
+	ways: Record<string, number>;
+	/** Of the deliveries that an n8n took that was starting up: how many are missing, and after how many milliseconds. */
+	swallowed: Record<string, number>;
 	faults: {
 		kills: number;
 		stops: number;
@@ -83,6 +96,7 @@ export class Soak {
 			publishAll(schedule.publishes, triggers, clock, () => {
 				this.publishes += 1;
 			}),
+			deleteAll(schedule.deletions, deliveries, clock),
 			this.measureAll(),
 		]);
 		endOutages();
@@ -96,13 +110,15 @@ export class Soak {
 		const { kills } = restarts;
 		const broken = [brokenDeliveries, brokenFaxes];
 		const of = (kind: Parameters<typeof brokenFaxes.of>[0]) => broken.flatMap((one) => one.of(kind));
+		const verdict = verdictOf(deliveries.tracked, passesById(deliveries.listener.passes), {
+			retries: brokenDeliveries.retries,
+			kills,
+		});
+		const { lost, neverAccepted, twice } = verdict;
 		const told = [...of('failed'), ...of('givenUp'), ...of('outage')];
 		return {
 			minutes: Math.round(this.minutes * 10) / 10,
-			deliveries: verdictOf(deliveries.tracked, passesById(deliveries.listener.passes), {
-				retries: brokenDeliveries.retries,
-				kills,
-			}),
+			deliveries: verdict,
 			faxes: verdictOf(faxes.tracked, passesById(faxes.watcher.passes), {
 				retries: brokenFaxes.retries,
 				kills,
@@ -110,6 +126,9 @@ export class Soak {
 			sends: verdictOfSends(sends.asked, sends.told, sends.made, kills),
 			copies: deliveries.copies,
 			attempts: deliveries.attempts,
+			ways: deliveries.ways,
+			swallowed: bench.swallowed,
+			heldReports: deliveries.isKeyless ? told.filter(({ message }) => HELD.test(message)).length : undefined,
 			faults: {
 				kills: kills.length,
 				stops: restarts.stops,
@@ -124,7 +143,10 @@ export class Soak {
 				outagesShown: of('outage').length,
 				retried: broken.reduce((sum, { retries }) => sum + retries.size, 0),
 			},
-			messages: told.map(({ id, kind, message }) => `execution ${id}, ${kind}: ${message}`),
+			messages: [
+				...told.map(({ id, kind, message }) => `execution ${id}, ${kind}: ${message}`),
+				...[...lost, ...neverAccepted, ...twice.map(({ id }) => id)].map((id) => deliveries.storyOf(id)),
+			],
 			moments: this.moments,
 			violations: bench.simulator.violations,
 		};
@@ -147,7 +169,9 @@ export class Soak {
 	}
 
 	private get patience(): number {
-		return this.clock.isStopped ? STOPPED_PATIENCE_MS : PATIENCE_MS;
+		if (this.clock.isStopped) return STOPPED_PATIENCE_MS;
+		const { looksForMissed, isKeyless } = this.bench.deliveries;
+		return looksForMissed || isKeyless ? MISSED_PATIENCE_MS : PATIENCE_MS;
 	}
 
 	/** Waits until all has passed, or nothing has changed for a long time. */
@@ -157,12 +181,18 @@ export class Soak {
 		await Promise.all([bench.deliveries.settled(), bench.sends.settled()]);
 		const { api } = bench.rig.main;
 		await untilEnded(api, bench.sends.workflowId, ENDS_WITHIN_MS);
-		let [before, changedAt] = ['', Date.now()];
+		let [before, changedAt, startedAt] = ['', Date.now(), Date.now()];
 		for (let look = 0; Date.now() - changedAt < this.patience; look++) {
 			const { deliveries, faxes } = bench.outstanding;
 			if (deliveries + faxes === 0) break;
 			const now = `${deliveries} ${faxes}`;
 			if (now !== before) [before, changedAt] = [now, Date.now()];
+			const { looksForMissed } = bench.deliveries;
+			if (looksForMissed && bench.rig.processes.length > 1 && Date.now() - startedAt > START_AGAIN_MS) {
+				await bench.rig.main.kill();
+				await bench.rig.supervisor.untilAllRun();
+				startedAt = Date.now();
+			}
 			if (look % MEND_EVERY === 0) await bench.mend().catch(() => undefined);
 			await pause(LOOK_MS);
 		}

@@ -68,7 +68,8 @@ export function verdictOf(
 		if (executions.size === 1) verdict.passedOnce += 1;
 		if (executions.size === 1 && isRetried) verdict.afterRetry.push(id);
 		if (executions.size < 2) continue;
-		const inFlight = wasInFlight([...times, ...passed.map(({ at }) => at)], kills);
+		// What had passed long before a kill must be known after it.
+		const inFlight = wasInFlight([...times, Math.min(...passed.map(({ at }) => at))], kills);
 		const excuse = isRetried ? 'its crashed execution was retried' : 'in flight at a kill';
 		verdict.twice.push({ id, ...(isRetried || inFlight ? { excuse } : {}), times, passed });
 	}

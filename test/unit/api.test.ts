@@ -24,6 +24,7 @@ describe('A request to a service that stays silent', () => {
 				await api.withShortTimeout().write({ path: '/webhooks', method: 'POST' });
 			},
 		],
+		['ten seconds with one try', 10_000, async (api) => await api.withOneTry().read({ path: '/webhooks' })],
 		[
 			'the time that it asks for',
 			1_500,

@@ -9,39 +9,48 @@ interface Row {
 }
 
 const TYPE = 'faxPlusWebhookSecretApi';
+/** A credential that n8n does not take. */
+const REFUSED = 'Refused';
 /** As n8n shows a secret that it has stored. */
 const BLANK = 'a blanked secret';
 
 let simulator: Simulator;
 let secrets: EnteredSecrets;
 /** What n8n's credentials hold, by their name. */
-let stored: Map<string, Row[]>;
+let stored: Map<string, Partial<Row>[]>;
+/** What n8n's credentials hold that is no list of rows, by their name. */
+let odd: Map<string, unknown>;
 let writes: number;
+let told: string[];
 
 beforeEach(async () => {
 	simulator = await startSimulator();
 	stored = new Map([['Demo', []]]);
+	odd = new Map();
 	writes = 0;
 	const api = {
 		listCredentials: () =>
-			Promise.resolve([...stored.keys()].map((name) => ({ id: name, name, type: TYPE }))),
+			Promise.resolve([...odd.keys(), ...stored.keys()].map((name) => ({ id: name, name, type: TYPE }))),
 		readCredential: (id: string) =>
-			Promise.resolve({ endpoints: { entries: blanked(stored.get(id) ?? []) } }),
+			Promise.resolve(odd.has(id) ? odd.get(id) : { endpoints: { entries: blanked(stored.get(id) ?? []) } }),
 		updateCredential: (id: string, draft: { data: { endpoints: { entries: Row[] } } }) => {
+			if (id === REFUSED) return Promise.reject(new Error('n8n answered 500'));
+			odd.delete(id);
 			stored.set(id, draft.data.endpoints.entries);
 			writes += 1;
 			return Promise.resolve();
 		},
 	};
-	secrets = new EnteredSecrets(api as unknown as N8nApi, simulator);
+	told = [];
+	secrets = new EnteredSecrets(api as unknown as N8nApi, simulator, (line) => told.push(line));
 });
 
 afterEach(async () => {
 	await simulator.stop();
 });
 
-function blanked(rows: Row[]): Row[] {
-	return rows.map((row) => ({ ...row, secret: row.secret && BLANK }));
+function blanked(rows: Array<Partial<Row> | null>): Array<Partial<Row> | null> {
+	return rows.map((row) => (row?.secret ? { ...row, secret: BLANK } : row));
 }
 
 /** Returns the endpoint's id and its row. */
@@ -101,5 +110,53 @@ describe('Secrets that the demo enters', () => {
 			{ ...third, secret },
 			{ secret: '', note: 'Entered by the demo: no longer needed' },
 		]);
+	});
+
+	it('come beside a row that a person has saved empty, which n8n keeps without its fields', async () => {
+		stored.set('Demo', [{}, { secret: 'whsec_bWluZQ==' }]);
+		const { row } = await addEndpoint('https://n8n.example/1');
+
+		expect(await secrets.enter()).toEqual(['Demo']);
+
+		expect(stored.get('Demo')).toEqual([{}, { secret: BLANK }, row]);
+	});
+
+	it.each([undefined, null, {}, { endpoints: null }, { endpoints: {} }, { endpoints: { entries: {} } }, []])(
+		'come into a credential that holds %j',
+		async (data) => {
+			stored.clear();
+			odd.set('Demo', data);
+			const { row } = await addEndpoint('https://n8n.example/1');
+
+			expect(await secrets.enter()).toEqual(['Demo']);
+
+			expect(stored.get('Demo')).toEqual([row]);
+		},
+	);
+
+	it.each([null, 'text', 7, { note: 7 }, { note: null, secret: '' }])(
+		'leave a row that is %j as it is',
+		async (odd) => {
+			stored.set('Demo', [odd as Partial<Row>]);
+			const { row } = await addEndpoint('https://n8n.example/1');
+
+			await secrets.enter();
+
+			expect(stored.get('Demo')).toEqual([odd, row]);
+		},
+	);
+
+	it('come into all others where n8n does not take one, which is told once', async () => {
+		stored = new Map([
+			[REFUSED, []],
+			['Demo', []],
+		]);
+		const { row } = await addEndpoint('https://n8n.example/1');
+
+		expect(await secrets.enter()).toEqual(['Demo']);
+		expect(await secrets.enter()).toEqual([]);
+
+		expect(stored.get('Demo')).toEqual([row]);
+		expect(told).toEqual(['no secret can be entered into "Refused": n8n answered 500']);
 	});
 });

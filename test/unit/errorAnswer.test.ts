@@ -1,4 +1,5 @@
 import { codeIn, errorMessage } from '../../nodes/shared/service/errorAnswer';
+import { fromAnswer } from '../../nodes/shared/service/faults';
 
 describe('the words of an answer', () => {
 	test.each<[unknown, string]>([
@@ -33,6 +34,25 @@ describe('the words of an answer', () => {
 	])('of a redirect say where to, without what may be secret: %j', (location, target) => {
 		expect(errorMessage(302, '', { location })).toBe(`The service answered with a redirect${target}`);
 	});
+});
+
+test.each([
+	['Refused: Authorization: Bearer alohi_pat_2f8a', 'Refused: Authorization: Bearer …'],
+	['{"authorization":"Bearer abcdefghijklmnop"}', '{"authorization":"Bearer …"}'],
+	['BEARER 1a, and more', 'BEARER …, and more'],
+	['Basic dXNlcjpwYXNz1 is wrong', 'Basic … is wrong'],
+	['The token alohi_pat_2f8a has expired', 'The token … has expired'],
+	['Invalid eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.x-y_z here', 'Invalid … here'],
+	['The Bearer token has expired', 'The Bearer token has expired'],
+	['The basic plan lacks the feature', 'The basic plan lacks the feature'],
+])('a token that an answer repeats is not shown: %s', (description, shown) => {
+	expect(fromAnswer(403, { error: 'forbidden', description }, {}).message).toBe(shown);
+	expect(fromAnswer(403, { message: description }, {}).message).toBe(shown);
+});
+
+test('a token in place of a code is none', () => {
+	const { message, code } = fromAnswer(401, { error: 'alohi_pat_2f8a' }, {});
+	expect([message, code]).toEqual(['The service answered "…"', undefined]);
 });
 
 test('a code is one word', () => {

@@ -7,7 +7,7 @@ import { toErrorData, toNodeError } from '../../nodes/shared/editor/errors';
 import type { Outcome } from '../../nodes/shared/service/faults';
 import { RenewalFault } from '../../nodes/shared/service/authorizationServer';
 import { InputError } from '../../nodes/shared/values/inputError';
-import { ServiceFault } from '../../nodes/shared/service/faults';
+import { canceled, fromConnectionError, ServiceFault } from '../../nodes/shared/service/faults';
 import { endpointEdit, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
 
 const node: INode = {
@@ -35,9 +35,41 @@ function shown(fault: ServiceFault, advised: Guidance = guidance): NodeApiError 
 	return error as NodeApiError;
 }
 
+test('only an execution that a person has stopped ends with the word by which n8n knows that', () => {
+	const words = 'The fax was canceled';
+	for (const error of [refusal(400, 'gone', words), new InputError(words)]) {
+		expect(toNodeError(node, error, guidance).message).toContain('The fax was cancelled');
+	}
+	expect(toNodeError(node, canceled('unknown'), guidance).message).toContain('canceled');
+});
+
+test('of a timeout only who has the option is told to raise it', () => {
+	const late = new ServiceFault('No answer', 'unknown', undefined, 'ETIMEDOUT');
+	expect(shown(late, { scopes: [] }).description).toMatch(
+		/^Try again later\. If it goes on, check the network/,
+	);
+	expect(shown(late, { scopes: [], hasTimeout: true }).description).toMatch(
+		/^Try again later, or raise "Timeout" under "Options"\. If/,
+	);
+});
+
+test.each([
+	['SsrfBlockedIpError', 'The request was blocked because it resolves to a restricted IP address'],
+	['SsrfBlockedHostnameError', 'The request was blocked because the destination hostname is restricted'],
+	['NodeApiError', 'The request was blocked because it resolves to a restricted IP address'],
+])('what the protection of n8n keeps back was not sent, and who can allow it is told (%s)', (name, words) => {
+	const cause = Object.assign(new Error(words), { name });
+	const fault = fromConnectionError(new Error('Request failed', { cause }));
+	expect(fault?.outcome).toBe('notSent');
+	const { message, description, context } = shown(fault as ServiceFault);
+	expect(message).toBe('n8n did not let the request to the service out (blocked by n8n)');
+	expect(description).toMatch(/\(SSRF\).*Base URL.*N8N_SSRF_ALLOWED_HOSTNAMES/);
+	expect(context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+});
+
 describe('a refusal of the service', () => {
 	test.each([
-		[401, 'unauthorized', /^The token has expired, was revoked or is mistyped\. .* reconnect it/],
+		[401, 'unauthorized', /^Enter a new access token .* reconnect it/],
 		[
 			400,
 			'invalid_user_id',
@@ -49,7 +81,7 @@ describe('a refusal of the service', () => {
 			/^The service does not accept the user of the token for this\. A personal access/,
 		],
 		[400, 'bad_request', /^Check the values of the fields\.$/],
-		[404, 'bad_request', /^Check the values of the fields\.$/],
+		[404, 'bad_request', /^Nothing was found at this address\. Check the values .* check the Base URL/],
 		[400, 'invalid_number', /^Check the values of the fields\.$/],
 		[
 			400,

@@ -44,9 +44,12 @@ describe('fromAnswer', () => {
 		[307, 'refused'],
 		[400, 'refused'],
 		[401, 'refused'],
-		[403, 'refused'],
-		[404, 'refused'],
-		[429, 'refused'],
+		[403, 'unknown'],
+		[404, 'unknown'],
+		[409, 'unknown'],
+		[413, 'refused'],
+		[422, 'refused'],
+		[429, 'unknown'],
 		[503, 'unknown'],
 		[408, 'unknown'],
 		[500, 'unknown'],
@@ -57,7 +60,10 @@ describe('fromAnswer', () => {
 	});
 
 	test.each([
+		[403, 'refused'],
+		[404, 'refused'],
 		[408, 'refused'],
+		[409, 'refused'],
 		[429, 'refused'],
 		[503, 'refused'],
 		[500, 'unknown'],

@@ -1,144 +1,48 @@
-import { deflateSync } from 'node:zlib';
-import { PDFDocument } from 'pdf-lib';
-import sharp from 'sharp';
+import { pagesOf } from '../../nodes/FaxPlus/resources/fax/sending/pages';
+import { coverPages, textPages } from '../../nodes/FaxPlus/resources/fax/sending/textPages';
 
-import { countPages } from '../../nodes/FaxPlus/resources/fax/sending/pages/count';
+const job = { from: '+15550100000', to: ['+15550100200'], return_ids: true } as const;
 
-const TYPES: Record<string, string> = { pdf: 'application/pdf', tiff: 'image/tiff', txt: 'text/plain' };
+describe('a file', () => {
+	const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-async function count(extension: string, ...parts: Array<Uint8Array | string>): Promise<number | undefined> {
-	const chunks = parts.map((part) => Buffer.from(part));
-	const size = chunks.reduce((sum, { length }) => sum + length, 0);
-	return await countPages({
-		name: `a.${extension}`,
-		type: TYPES[extension] ?? '',
-		size,
-		open: async () => await Promise.resolve(chunks),
-	});
-}
-
-async function pdf(pages: number, useObjectStreams: boolean): Promise<Uint8Array> {
-	const document = await PDFDocument.create();
-	for (let page = 0; page < pages; page++) document.addPage().drawText(`Page ${page}`);
-	return await document.save({ useObjectStreams });
-}
-
-describe('a PDF', () => {
-	test.each([true, false])('with object streams: %s', async (useObjectStreams) => {
-		for (const pages of [1, 2, 75])
-			expect(await count('pdf', await pdf(pages, useObjectStreams))).toBe(pages);
-	});
-
-	test('that came in pieces', async () => {
-		const bytes = await pdf(3, true);
-		expect(await count('pdf', bytes.subarray(0, 3), bytes.subarray(3, 500), bytes.subarray(500))).toBe(3);
-	});
-
-	test('that was edited: a page written twice is one', async () => {
-		const bytes = Buffer.from(await pdf(2, false)).toString('latin1');
-		const page = /\d+ 0 obj\s*<<[^]*?\/Type \/Page\b[^]*?endobj/.exec(
-			bytes.slice(bytes.lastIndexOf('endobj', bytes.indexOf('/Type /Page\n')) + 6),
-		)?.[0];
-		expect(page).toBeDefined();
-		expect(await count('pdf', Buffer.from(`${bytes}\n${page}\n`, 'latin1'))).toBe(2);
-	});
-
-	test('whose list of pages says more than there are pages', async () => {
-		const text = Buffer.from(await pdf(2, false)).toString('latin1');
-		const hidden = text.replace('/Count 2', '/Count 9');
-		expect(hidden).not.toBe(text);
-		expect(await count('pdf', Buffer.from(hidden, 'latin1'))).toBe(9);
-	});
-
-	test('whose length of a stream is an object of its own', async () => {
-		const bytes = Buffer.from(await pdf(2, true)).toString('latin1');
-		const [entry, length] = /\/Type \/ObjStm[^]*?\/Length (\d+)/.exec(bytes) ?? [];
-		expect(entry).toBeDefined();
-		const indirect = bytes.replace(entry ?? '', (entry ?? '').replace(/\d+$/, '99 0 R'));
-		expect(await count('pdf', Buffer.from(`${indirect}\n99 0 obj\n${length}\nendobj`, 'latin1'))).toBe(2);
-	});
-
-	test('whose stream of objects names places out of order: not counted, as they hide objects', async () => {
-		const page = '<</Type /Page>>';
-		const stream = async (second: number, third: number) => {
-			const head = `1 0 2 ${second} 3 ${third} `;
-			const packed = deflateSync(Buffer.from(head + page.repeat(3)));
-			const dictionary = `<</Type /ObjStm /N 3 /First ${head.length} /Length ${packed.length} /Filter /FlateDecode>>`;
-			return await count('pdf', `%PDF-1.7\n9 0 obj ${dictionary}\nstream\n`, packed, '\nendstream');
-		};
-		expect(await stream(page.length, 2 * page.length)).toBe(3);
-		expect(await stream(2 * page.length, page.length)).toBeUndefined();
-	});
-
-	test('that would fill the memory: not counted', async () => {
-		const packed = deflateSync(Buffer.alloc(80 * 1024 * 1024));
-		const head = `%PDF-1.7\n1 0 obj <</Type /ObjStm /N 1 /First 4 /Length ${packed.length} /Filter /FlateDecode>>\nstream\n`;
-		expect(await count('pdf', head, packed, '\nendstream 2 0 obj <</Type /Page>>')).toBeUndefined();
-	});
-
-	test('that would take long, in many streams: not counted', async () => {
-		const packed = deflateSync(Buffer.alloc(40 * 1024 * 1024)).toString('latin1');
-		const stream = `<</Type /ObjStm /N 0 /First 0 /Length ${packed.length} /Filter /FlateDecode>>\nstream\n${packed}`;
-		const text = `%PDF-1.7\n1 0 obj ${stream}\n2 0 obj ${stream}\n3 0 obj <</Type /Page>>`;
-		expect(await count('pdf', Buffer.from(text, 'latin1'))).toBeUndefined();
-	});
-
-	test('whose list of pages names an object that holds their number', async () => {
-		const text = '%PDF-1.7\n1 0 obj <</Type /Pages /Count 57 0 R>>\n57 0 obj 1\n2 0 obj <</Type /Page>>';
-		expect(await count('pdf', text)).toBe(1);
-	});
-
-	test.each<[string, (text: string) => string]>([
-		['an object stream of another compression', (text) => text.replaceAll('/FlateDecode', '/LZWDecode')],
-		['an object stream without a length', (text) => text.replaceAll('/Length', '/Laenge')],
-		['an object stream that is damaged', (text) => text.replace(/(\/ObjStm[^]*?stream\n).../, '$1xxx')],
-		['no page', () => '%PDF-1.7\n%%EOF'],
-		['another beginning', (text) => `x${text}`],
-	])('%s: not counted', async (_what, change) => {
-		const text = Buffer.from(await pdf(2, true)).toString('latin1');
-		expect(await count('pdf', Buffer.from(change(text), 'latin1'))).toBeUndefined();
-	});
-});
-
-describe('a TIFF', () => {
-	async function tiff(pages: number): Promise<Buffer> {
-		const page = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'white' } })
-			.png()
-			.toBuffer();
-		const all =
-			pages > 1 ? sharp(new Array<Buffer>(pages).fill(page), { join: { animated: true } }) : sharp(page);
-		return await all.tiff().toBuffer();
+	/** Counts the pages of a file that comes in chunks, and notes how many of these were read. */
+	async function count(chunks: Uint8Array[]) {
+		const seen = { chunks: 0, isClosed: false };
+		const open = async () =>
+			await Promise.resolve(
+				(async function* () {
+					try {
+						for (const chunk of chunks) {
+							seen.chunks += 1;
+							yield await Promise.resolve(chunk);
+						}
+					} finally {
+						seen.isClosed = true;
+					}
+				})(),
+			);
+		const files = [{ name: 'a.png', type: 'image/png', size: 1, open }];
+		const reads = { read: async () => await Promise.reject(new Error('Nothing is asked')) };
+		const parts = await pagesOf(reads, { ...job, to: [...job.to] }, { kind: 'files', files });
+		return { parts, ...seen };
 	}
 
-	test.each([1, 2, 5])('of %i pages', async (pages) => {
-		expect(await count('tiff', await tiff(pages))).toBe(pages);
+	test('is read no further than its beginning', async () => {
+		const rest = Array.from({ length: 1000 }, () => Buffer.alloc(150 * 1024));
+		expect(await count([Buffer.concat([PNG, Buffer.alloc(1000)]), ...rest])).toEqual({
+			parts: [['"a.png"', 1]],
+			chunks: 1,
+			isClosed: true,
+		});
+		expect(await count([PNG.subarray(0, 3), PNG.subarray(3), ...rest])).toMatchObject({
+			parts: [['"a.png"', 1]],
+			chunks: 2,
+		});
 	});
 
-	test.each<[string, (bytes: Buffer) => Uint8Array]>([
-		['cut off', (bytes) => bytes.subarray(0, bytes.length - 60)],
-		[
-			'whose pages run in a circle',
-			(bytes) => {
-				bytes.writeUInt32LE(bytes.readUInt32LE(4), bytes.length - 4);
-				return bytes;
-			},
-		],
-		[
-			'with 64-bit addresses',
-			(bytes) => {
-				bytes[2] = 43;
-				return bytes;
-			},
-		],
-		['of 5 bytes', () => Buffer.from('II*\0\0')],
-	])('%s: not counted', async (_what, change) => {
-		const pages = Buffer.from([
-			...[0x49, 0x49, 42, 0, 8, 0, 0, 0],
-			...[1, 0, ...new Array<number>(12).fill(0), 26, 0, 0, 0],
-			...[3, 0, ...new Array<number>(36).fill(0), 0, 0, 0, 0],
-		]);
-		expect(await count('tiff', pages)).toBe(2);
-		expect(await count('tiff', change(pages))).toBeUndefined();
+	test('that ends before its beginning is over has no certain pages', async () => {
+		expect(await count([PNG.subarray(0, 4)])).toMatchObject({ parts: [['"a.png"', undefined]] });
 	});
 });
 
@@ -156,19 +60,48 @@ describe('a text', () => {
 		['blanks', ' '.repeat(500_000) + 'x', 209],
 		['other line breaks', 'x\u2028'.repeat(21) + 'x\r\n'.repeat(20), 2],
 		['tabs', '\t'.repeat(7) + 'x'.repeat(5), 1],
-	])('%s', async (_what, text, pages) => {
-		expect(await count('txt', text)).toBe(pages);
+	])('%s', (_what, text, pages) => {
+		expect(textPages(text)).toBe(pages);
 	});
 
 	test.each([
 		'%PDF-1.4',
-		'\u00ef\u00bb\u00bf %PDF-1.4',
+		'\ufeff %PDF-1.4',
+		`Dear Dr Roe,\n${'x'.repeat(900)}\n%PDF-1.4`,
 		'{\\rtf1',
+		'%!PS-Adobe-3.0',
+		'<!DOCTYPE html><p style="break-after: page">',
+		'\n <html>',
+		'<?xml version="1.0"?><w:document>',
+		'MIME-Version: 1.0\nContent-Type: multipart/related',
+		'ID;PWXL;N;E',
 		'II*\0',
-		'%!PS',
 		'PK\u0003\u0004',
-		'\u0089PNG',
-	])('that begins as %j is none', async (text) => {
-		expect(await count('txt', Buffer.from(text, 'latin1'))).toBeUndefined();
+		'\u001f\u008b\b',
+		'Hello \u0000',
+		'1\u001c2\u001d3',
+		'BM\u0001',
+	])('that could be taken for another document, %j, has no certain pages', (text) => {
+		expect(textPages(text)).toBeUndefined();
+	});
+
+	test.each(['5 < 7', '100 %', 'a {b}', 'Id; and other words', 'ID 5'])('%j is plain text', (text) => {
+		expect(textPages(text)).toBe(1);
+	});
+});
+
+describe('a cover page', () => {
+	const short = { name_to: 'Dr Roe', name_from: 'Clinic', subject: 'Case' };
+
+	test.each<[string, Record<string, unknown>, number]>([
+		['short texts', short, 1],
+		['marks, which are no lines of their own', { ...short, flags: ['urgent', 'confidential'] }, 1],
+		['as long a message as has room', { ...short, message: 'x\n'.repeat(17) }, 1],
+		['a line more', { ...short, message: 'x\n'.repeat(18) }, 2],
+		['a message of 5,000 lines', { ...short, message: 'x\n'.repeat(5000) }, 251],
+		['a long subject', { ...short, subject: 'word '.repeat(1000) }, 5],
+		['page breaks in a name', { ...short, name_to: '1\f2\f3' }, 3],
+	])('%s', (_what, coverPage, pages) => {
+		expect(coverPages(coverPage as Parameters<typeof coverPages>[0])).toBe(pages);
 	});
 });

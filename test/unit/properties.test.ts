@@ -1,4 +1,10 @@
-import type { INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INode,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
@@ -132,7 +138,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 
 	test('shows its fields only when it is selected', () => {
 		const ownFields = operation.fields.map(({ name }) => name).filter((name) => name !== userIdField.name);
-		expect(fields.map(({ name }) => name)).toEqual([...ownFields, 'options']);
+		expect(fields.map(({ name }) => name)).toEqual(['toolDescription', ...ownFields, 'options']);
 		for (const { displayOptions } of fields) {
 			expect(displayOptions?.show).toMatchObject({
 				resource: [resource.value],
@@ -147,7 +153,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 
 	test('refers in its display options to fields that it has', () => {
-		const known = new Set(['resource', 'operation', ...fields.map(({ name }) => name)]);
+		const known = new Set(['@tool', 'resource', 'operation', ...fields.map(({ name }) => name)]);
 		for (const { displayOptions } of fields) {
 			for (const name of Object.keys({ ...displayOptions?.show, ...displayOptions?.hide })) {
 				expect(known).toContain(name);
@@ -258,6 +264,26 @@ describe('the node', () => {
 		]);
 	});
 
+	test.each([true, false])(
+		'Send offers what a wait may be told only where one waits (%s)',
+		(waitUntilSent) => {
+			const node = { typeVersion: 1 } as INode;
+			const parameters = { resource: 'fax', operation: 'send', waitUntilSent, options: { waitLimit: 5 } };
+			const options = description.properties.find(
+				({ name, displayOptions }) =>
+					name === 'options' && displayOptions?.show?.['operation']?.includes('send') === true,
+			);
+			const shown = ((options?.options ?? []) as INodeProperties[])
+				.filter((option) =>
+					NodeHelpers.displayParameterPath(parameters, option, 'options', node, description),
+				)
+				.map(({ name }) => name);
+			for (const name of ['failIfNotDelivered', 'pollingInterval', 'waitLimit'])
+				expect(shown.includes(name)).toBe(waitUntilSent);
+			expect(shown).toContain('sendTime');
+		},
+	);
+
 	test('has every method that its fields load their entries with', () => {
 		const wanted = everyProperty(description.properties).flatMap(({ typeOptions, modes }) => [
 			...(typeOptions?.loadOptionsMethod === undefined ? [] : [typeOptions.loadOptionsMethod]),
@@ -309,30 +335,63 @@ describe('the node', () => {
 	});
 
 	describe('as a tool of an AI agent', () => {
-		/** What n8n tells the agent about an operation, when the description is left to n8n. */
+		/** The description as n8n makes that of a tool of it. */
+		const tool = { ...description, name: 'faxPlusTool', outputs: ['ai_tool'] } as INodeTypeDescription;
+
+		/** What n8n tells a model of an operation, where people have left the description as it is. */
 		function toolDescription(resource: string, operation: string): string {
-			const node = { parameters: { resource, operation, descriptionType: 'auto' } } as unknown as INode;
-			return NodeHelpers.getToolDescriptionForNode(node, new FaxPlus());
+			const node = { typeVersion: 1, parameters: { resource, operation } } as unknown as INode;
+			const filled = NodeHelpers.getNodeParameters(tool.properties, node.parameters, true, false, node, tool);
+			return NodeHelpers.getToolDescriptionForNode(
+				{ ...node, parameters: filled ?? {} },
+				{
+					description: tool,
+				},
+			);
 		}
 
 		test('is offered', () => {
 			expect(description.usableAsTool).toBe(true);
 		});
 
-		test('says in the description that n8n makes that nothing is bought unasked', () => {
-			expect(toolDescription('shop', 'purchaseNumber')).toMatch(
-				/^Purchase a number, only if a person has approved it\b/,
-			);
+		test.each([
+			['shop', 'purchaseNumber', /real money.*cannot be undone.*unless a person has explicitly approved/],
+			['fax', 'send', /real fax.*costs money.*cannot be undone/],
+			['faxText', 'get', /may use AI credits/],
+			['fieldExtraction', 'get', /may use AI credits/],
+			['member', 'invite', /cannot be undone/],
+		])('a model is told of %s: %s what it costs', (resource, operation, words) => {
+			expect(toolDescription(resource, operation)).toMatch(words);
 		});
 
-		test('says in the description that n8n makes that a fax is real', () => {
-			expect(toolDescription('fax', 'send')).toMatch(/^Send a real fax, .*\bcosts\b.*\bcannot be undone\b/);
+		test.each(operations)('a model is told of $name in whole sentences', ({ resource, operation }) => {
+			const told = toolDescription(resource.value, operation.value);
+			expect(told).toMatch(/^[A-Z].*[^.]\.$/);
+			expect(told).toContain(operation.description);
 		});
 
-		test.each(['faxText', 'fieldExtraction'])(
-			'says in the description that n8n makes what %s: get may use up',
-			(resource) => {
-				expect(toolDescription(resource, 'get')).toMatch(/AI credits/);
+		test('the panel shows what a model is told only where the node is a tool, for people to change', () => {
+			const fields = description.properties.filter(({ name }) => name === 'toolDescription');
+			expect(fields).toHaveLength(operations.length);
+			for (const field of fields) {
+				const parameters = {
+					resource: field.displayOptions?.show?.['resource']?.[0],
+					operation: field.displayOptions?.show?.['operation']?.[0],
+				} as INodeParameters;
+				expect(NodeHelpers.displayParameter(parameters, field, null, description)).toBe(false);
+				expect(NodeHelpers.displayParameter(parameters, field, null, tool)).toBe(true);
+			}
+		});
+
+		test.each(operations)(
+			'what costs or ends something is no part of the name of $name',
+			({ resource, operation }) => {
+				const parameters = { resource: resource.value, operation: operation.value };
+				for (const type of [description, tool]) {
+					expect(NodeHelpers.makeNodeName(parameters, type)).not.toMatch(
+						/cost|undo|permanent|credits,|real|approve/,
+					);
+				}
 			},
 		);
 
@@ -346,12 +405,8 @@ describe('the node', () => {
 			]);
 		});
 
-		test('says so in the text that n8n presets for a description written by hand', () => {
-			expect(description.description).toMatch(/never buy a number unless a person has approved it/i);
-		});
-
 		test.each(operations.filter(({ operation }) => operation.value === 'delete'))(
-			'says in the description that n8n makes what $name ends',
+			'a model is told what $name ends',
 			({ resource, operation }) => {
 				expect(toolDescription(resource.value, operation.value)).toMatch(
 					/permanently|so that it is not sent/,
@@ -359,9 +414,10 @@ describe('the node', () => {
 			},
 		);
 
-		// Models take names of 64 characters; n8n 2.8 cuts none, and makes them of these texts.
+		// Models take names of 64 characters; n8n 2.8 cuts none.
 		test.each(operations)('gets a name for $name that models take', ({ resource, operation }) => {
-			expect(toolDescription(resource.value, operation.value).length).toBeLessThanOrEqual(64);
+			const parameters = { resource: resource.value, operation: operation.value };
+			expect(NodeHelpers.makeNodeName(parameters, tool).length).toBeLessThanOrEqual(64);
 		});
 	});
 });

@@ -75,6 +75,8 @@ describe('The list of faxes of the simulator', () => {
 		bench().simulator.settings.beforeIsInclusive = true;
 		arrive('01', '02', '03');
 		expect(await ids({ after, before: at('02') })).toEqual(['02', '01']);
+		bench().simulator.settings.afterIsInclusive = false;
+		expect(await ids({ after: at('01') })).toEqual(['03', '02']);
 	});
 
 	it('begins at the offset, with the latest of the same second first', async () => {

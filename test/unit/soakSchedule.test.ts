@@ -1,5 +1,5 @@
 import { readOptions } from '../soak/options';
-import { scheduleOf, type Period, type Schedule } from '../soak/schedule';
+import { scheduleOf, scheduleOfMissed, type Period, type Schedule } from '../soak/schedule';
 
 const MINUTE = 60_000;
 const FULL = { events: 30_000, minutes: 120, seed: 1 };
@@ -64,6 +64,26 @@ describe('the schedule of a soak', () => {
 	});
 });
 
+describe('the schedule of a soak about missed faxes', () => {
+	const { arrivals, restarts, deletions, outages, duration } = scheduleOfMissed({
+		events: 2_000,
+		minutes: 150,
+		seed: 1,
+	});
+
+	it('loses a third, lists half of them late, and knows each disturbance', () => {
+		const deliveries = arrivals.flatMap((one) => (one.kind === 'delivery' ? one : []));
+		expect(deliveries).toHaveLength(2_000);
+		expect(deliveries.filter(({ isLost }) => isLost).length / 2_000).toBeCloseTo(1 / 3, 1);
+		expect(deliveries.filter(({ lag = 0 }) => lag > 0).length / 2_000).toBeCloseTo(1 / 2, 1);
+		expect(Math.max(...deliveries.map(({ lag = 0 }) => lag))).toBeLessThanOrEqual(20 * MINUTE);
+		expect(restarts.map(({ how }) => how)).toEqual(Array<string>(6).fill('kill'));
+		expect(deletions).toHaveLength(2);
+		expect(outages.map(({ from, to }) => to - from)).toEqual([10 * MINUTE]);
+		expect(Math.max(...restarts.map(({ at }) => at), ...deletions)).toBeLessThan(duration);
+	});
+});
+
 describe('the flags of a soak', () => {
 	it('are of the full size when left out', () => {
 		expect(readOptions([])).toEqual({ ...FULL, mode: 'regular' });
@@ -72,6 +92,11 @@ describe('the flags of a soak', () => {
 	it('are read', () => {
 		const flags = ['--events', '300', '--minutes', '2.5', '--seed', '7', '--mode', 'queue'];
 		expect(readOptions(flags)).toEqual({ events: 300, minutes: 2.5, seed: 7, mode: 'queue' });
+	});
+
+	it('are read for a run about missed faxes', () => {
+		const flags = ['--faxes', '300', '--secret', 'wrong', '--keys', 'none'];
+		expect(readOptions(flags)).toMatchObject({ events: 300, minutes: 10, secret: 'wrong', keys: 'none' });
 	});
 
 	it.each([

@@ -38,7 +38,8 @@ describe('the verdict on a delivery', () => {
 
 	it('is counted by its excuse', () => {
 		const twice = [passed('1'), passed('2')];
-		const inFlight = [passed('1', KILL.from), passed('2')];
+		const inFlight = [passed('1', KILL.from), passed('2', KILL.to)];
+		const longBefore = [passed('1'), passed('2', KILL.to)];
 		const words = 'passed twice';
 		const counts = (passes: Passed[], retries?: string[]) =>
 			countsOf(verdict({ msg_1: passes }, {}, retries));
@@ -47,6 +48,7 @@ describe('the verdict on a delivery', () => {
 			[`${words}, in flight at a kill`]: 1,
 			[`${words} without an excuse`]: 0,
 		});
+		expect(counts(longBefore)).toMatchObject({ [`${words} without an excuse`]: 1 });
 		expect(counts(twice, ['2'])).toMatchObject({
 			[`${words}, its crashed execution was retried`]: 1,
 			[`${words}, in flight at a kill`]: 0,

@@ -1,15 +1,59 @@
-import { TokenRenewal } from '../../nodes/shared/service/tokenRenewal';
+import type { INode } from 'n8n-workflow';
 
-/** Renewals whose ends the test decides. */
+import { renewalFor } from '../../nodes/shared/service/tokenRenewal';
+
+let credentials = 0;
+
+/** A node whose credential no other test uses. */
+function nodeWithCredential(): INode {
+	credentials += 1;
+	return {
+		id: 'node',
+		name: 'Fax.Plus',
+		type: 'n8n-nodes-faxplus.faxPlus',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { faxPlusOAuth2Api: { id: `credential ${credentials}`, name: 'Account' } },
+	};
+}
+
+/** Renewals whose ends the test decides, as each execution of a node asks for them. */
 function renewals() {
 	const ends: Array<{ succeed: () => void; fail: (error: Error) => void }> = [];
-	const renewal = new TokenRenewal(async () => {
-		await new Promise<void>((succeed, fail) => {
-			ends.push({ succeed, fail });
-		});
-	});
-	return { renewal, ends };
+	const node = nodeWithCredential();
+	const execution = () => {
+		const renewal = renewalFor({ ...node }, 'faxPlusOAuth2Api');
+		return {
+			get tokenNumber() {
+				return renewal.tokenNumber;
+			},
+			replace: async (tokenNumber: number) => {
+				await renewal.replace(tokenNumber, async () => {
+					await new Promise<void>((succeed, fail) => {
+						ends.push({ succeed, fail });
+					});
+				});
+			},
+		};
+	};
+	return { renewal: execution(), execution, ends };
 }
+
+test('one renewal serves all executions that met the same token of a credential, and none of another', async () => {
+	const { renewal, execution, ends } = renewals();
+	const other = execution();
+	const met = other.tokenNumber;
+	const replaced = [renewal.replace(renewal.tokenNumber), other.replace(met)];
+	expect(ends).toHaveLength(1);
+	ends[0]?.succeed();
+	await Promise.all(replaced);
+	await execution().replace(met);
+	expect(ends).toHaveLength(1);
+
+	expect(renewalFor(nodeWithCredential(), 'faxPlusOAuth2Api').tokenNumber).toBe(0);
+	expect(execution().tokenNumber).toBe(1);
+});
 
 test('one renewal serves all that met the same token', async () => {
 	const { renewal, ends } = renewals();

@@ -17,10 +17,10 @@ export class Actions {
 		await target.click();
 	}
 
-	/** A double click is one action. */
-	async doubleClick(target: Locator, name: string): Promise<void> {
-		this.done.push(`double-click ${name}`);
-		await target.dblclick();
+	/** The three clicks that select a whole text are one action. */
+	async select(target: Locator, name: string): Promise<void> {
+		this.done.push(`select ${name}`);
+		await target.click({ clickCount: 3 });
 	}
 
 	/** Types or pastes a text where the cursor is. */

@@ -26,6 +26,9 @@ const ANY_CERTIFICATE = '--ignore-certificate-errors';
 /** Whom n8n's own pages ask: about community packages, and for a font. They do without an answer. */
 const ASKED_BY_N8N = ['registry.npmjs.org', 'api.npmjs.org', 'fonts.googleapis.com'];
 
+/** What a newcomer cannot help: n8n's list of nodes asks which version of a community package is the newest. */
+const ASKED_WHATEVER_IS_SET = ['registry.npmjs.org'];
+
 /** Where the editor waits for news; when n8n ends that answer, it asks again. */
 const NEWS_PATH = '/rest/push?';
 
@@ -63,7 +66,7 @@ export class Browser {
 	 *
 	 * @param scale pixels of the screen to one of CSS, in each direction
 	 * @param newcomer what to enter where a page asks for a login. Then nothing is excused: no certificate that the browser does
-	 *   not know, no host elsewhere that n8n's own pages ask
+	 *   not know, hardly a host elsewhere that n8n's own pages ask
 	 */
 	static async start(
 		colorScheme: 'light' | 'dark' = 'light',
@@ -85,7 +88,7 @@ export class Browser {
 			colorScheme,
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
-		return new Browser(context, profile, newcomer ? [] : ASKED_BY_N8N);
+		return new Browser(context, profile, newcomer ? ASKED_WHATEVER_IS_SET : ASKED_BY_N8N);
 	}
 
 	async newPage(): Promise<Page> {

@@ -10,11 +10,11 @@ export class Newcomer {
 	private constructor(
 		/** Where the demo keeps its data. */
 		readonly folder: string,
-		readonly demo: Ready,
+		public demo: Ready,
 		readonly browser: Browser,
 		/** The page of the service. */
 		readonly service: Page,
-		private readonly terminal: Terminal,
+		private terminal: Terminal,
 	) {}
 
 	static async arrive(): Promise<Newcomer> {
@@ -28,6 +28,15 @@ export class Newcomer {
 		return new Newcomer(folder, demo, browser, service, terminal);
 	}
 
+	/** Presses Ctrl-C and starts again, with the page of the service open; other pages are to be closed before. */
+	async startAgain(): Promise<void> {
+		await this.service.goto('about:blank');
+		await this.terminal.interrupt();
+		this.terminal = Terminal.start(this.folder);
+		this.demo = await this.terminal.ready();
+		await this.service.goto(this.demo.service);
+	}
+
 	async leave(): Promise<void> {
 		await this.browser.stop();
 		await this.terminal.interrupt();
@@ -39,9 +48,13 @@ export class Newcomer {
 		return [...new Set(this.terminal.log.match(/https?:\/\/[^\s"]+/g))];
 	}
 
-	/** Waits until the terminal says that the secret of an endpoint has been entered, which came about after the start. */
-	async secretEntered(): Promise<void> {
-		await this.terminal.shows(/entered a new endpoint's signing secret/);
+	/**
+	 * Waits until the terminal says that the secret of an endpoint has been entered, which came about after the start.
+	 *
+	 * @param credential its name, where one is meant
+	 */
+	async secretEntered(credential = ''): Promise<void> {
+		await this.terminal.shows(new RegExp(`entered a new endpoint's signing secret into .*${credential}`));
 	}
 
 	/** Presses a button of the service's page, and waits until its status says so. */

@@ -28,9 +28,21 @@ async function afterFax(
 	return { polling, id: bench().simulator.addFax(values) };
 }
 
+/** As the service writes times. */
+function secondsAgo(seconds: number): string {
+	return new Date(Date.now() - seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 function idsOf(items: readonly INodeExecutionData[]): unknown[] {
 	return items.map(({ json }) => (json['data'] as { id: string }).id);
 }
+
+test('n8n loads it with one field for Poll Times, the first, which begins with every five minutes', () => {
+	const { polling, properties } = bench().engine.nodeType('faxPlusPollingTrigger').description;
+	expect(polling).toBe(true);
+	expect(properties.map(({ name }) => name).lastIndexOf('pollTimes')).toBe(0);
+	expect(properties[0]?.default).toEqual({ item: [{ mode: 'everyX', unit: 'minutes', value: 5 }] });
+});
 
 describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 	test('a fax that came after the activation is found by the next poll, once', async () => {
@@ -58,7 +70,7 @@ describe('what comes out', () => {
 			const validate = ajv.compile(schema as object);
 			expect(validate(item?.json) ? [] : validate.errors).toEqual([]);
 			expect(presentPaths(item?.json, schema).sort()).toEqual(declaredPaths(schema).sort());
-			expect(item?.json).toMatchObject({ event, isRetry: false, webhookId: null });
+			expect(item?.json).toMatchObject({ event, isRetry: false, isAgain: false, webhookId: null });
 		},
 	);
 
@@ -77,9 +89,9 @@ describe('what comes out', () => {
 
 describe('a test run', () => {
 	test('shows the newest fax that the fields ask for, with its file', async () => {
-		bench().simulator.addFax({ status: 'failed', startTime: '2026-11-22 12:00:00' });
-		const id = bench().simulator.addFax({ startTime: '2026-11-22 11:00:00' });
-		bench().simulator.addFax({ startTime: '2026-11-22 10:00:00' });
+		bench().simulator.addFax({ status: 'failed', startTime: secondsAgo(10) });
+		const id = bench().simulator.addFax({ startTime: secondsAgo(20) });
+		bench().simulator.addFax({ startTime: secondsAgo(30) });
 		const items = await (await trigger({ outcome: 'success', downloadFax: true, format: 'tiff' })).test();
 		expect(idsOf(items)).toEqual([id]);
 		expect(items[0]?.binary?.['data']).toMatchObject({ mimeType: 'image/tiff' });
@@ -90,6 +102,15 @@ describe('a test run', () => {
 		await expect(polling.test()).rejects.toMatchObject({
 			message: 'There is no fax yet that would start the workflow.',
 			description: expect.stringContaining('check Events, Outcome and Numbers') as string,
+		});
+	});
+
+	test('says that the Base URL is wrong where nothing is found', async () => {
+		const credentials = await bench().accessToken(seed.ownerToken, `${bench().simulator.baseUrl}/v2`);
+		const polling = new PollingTrigger(bench().engine, credentials);
+		await expect(polling.test()).rejects.toMatchObject({
+			message: expect.stringContaining('HTTP 404') as string,
+			description: expect.stringMatching(/^Check the Base URL in the credential/) as string,
 		});
 	});
 
@@ -113,8 +134,17 @@ test('a retry of an execution that shows a failed poll fails too: no fax is in i
 describe('an activation', () => {
 	test.each([
 		[{ channels: '0123' }, /not a number in E.164 form/],
+		[{ channels: '+15559999999' }, /is not among the numbers of the account .* "Numbers of Others"/],
 		[{ events: [] }, /Events is empty/],
 		[{ options: { lookBackHours: 0 } }, /Look Back \(Hours\) "0" is not a number from 1 to 744/],
+		[{ options: { againUntilRead: 0 } }, /Again Until Read \(Hours\) "0" is not a number from 1 to 72/],
+		[{ options: { againUntilRead: -4 } }, /Again Until Read \(Hours\) "-4" is not a number/],
+		[
+			{ options: { againUntilRead: 4, againAtMost: 0 } },
+			/\(Most Times\) "0" is not a whole number from 1 to/,
+		],
+		[{ options: { againAtMost: 2 } }, /\(Most Times\) does nothing by itself.*"Again Until Read \(Hours\)"/],
+		[{ events: ['fax_sent'], options: { againUntilRead: 4 } }, /for received faxes.*Add "Fax Received"/],
 		[{ options: { userId: 'a/b' } }, /User ID "a\/b" is not an identifier/],
 		[{ options: { userId: 'nobody' } }, /User ID/],
 	])('with %j fails and says what to do', async (parameters, message) => {

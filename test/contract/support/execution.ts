@@ -1,6 +1,11 @@
 import './environment';
 
-import { CredentialTestContext, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import {
+	CredentialTestContext,
+	DataDeduplicationService,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -25,6 +30,7 @@ import { useBinaryMode } from './binaryData';
 import { StoredCredentials } from './credentials';
 import type { LoadedPackage } from './package';
 import { loadPackage, manifest } from './package';
+import { StoreInMemory } from './store';
 
 /** Credentials of a node, by the name of their type. */
 export type NodeCredentials = Record<string, INodeCredentialsDetails>;
@@ -39,6 +45,10 @@ export interface NodeRun {
 	onError?: NonNullable<INode['onError']>;
 	/** The node's setting "Retry On Fail". */
 	retryOnFail?: boolean;
+	/** When the execution first began, in milliseconds, where this is a retry of it. */
+	retryOf?: number;
+	/** When it begins, in milliseconds; now when left out. */
+	beganAt?: number;
 	/** Cancels the execution, as the stop button does. */
 	cancel?: Promise<unknown>;
 }
@@ -55,16 +65,20 @@ export interface NodeResult {
 
 /** An n8n that runs single nodes of the built package: n8n-core's own engine, without database and editor. */
 export class Engine {
+	private executions = 0;
+
 	private constructor(
 		private readonly loaded: LoadedPackage,
 		readonly credentials: StoredCredentials,
+		/** n8n's store of processed items. */
+		readonly store: StoreInMemory,
 	) {}
 
 	/** Loads the built package; n8n keeps files in the items at first. */
 	static async start(): Promise<Engine> {
 		const loaded = await loadPackage();
 		await useBinaryMode('default');
-		return new Engine(loaded, new StoredCredentials((name) => loaded.credentialType(name)));
+		return new Engine(loaded, new StoredCredentials((name) => loaded.credentialType(name)), await theStore());
 	}
 
 	/** Stores a credential, for use in the `credentials` of a run. */
@@ -84,9 +98,16 @@ export class Engine {
 		const main = [run.items ?? [{ json: {} }]];
 		const execution = new WorkflowExecute(
 			this.additionalData(workflow),
-			'trigger',
+			run.retryOf === undefined ? 'trigger' : 'retry',
 			createRunExecutionData({
-				executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
+				executionData: {
+					nodeExecutionStack: [{ node, data: { main }, source: null }],
+					runtimeData: {
+						version: 1,
+						establishedAt: run.retryOf ?? run.beganAt ?? Date.now(),
+						source: 'trigger',
+					},
+				},
 			}),
 		).processRunExecutionData(workflow);
 		void run.cancel?.then(() => {
@@ -171,11 +192,24 @@ export class Engine {
 	}
 
 	private additionalData(workflow: Workflow): IWorkflowExecuteAdditionalData {
-		return additionalDataFor(workflow, this.credentials, 'http://localhost');
+		this.executions += 1;
+		const additionalData = additionalDataFor(workflow, this.credentials, 'http://localhost');
+		return { ...additionalData, executionId: `contract ${this.executions}` };
 	}
 }
 
 const NODE_NAME = 'Fax.Plus';
+
+let store: Promise<StoreInMemory> | undefined;
+
+/** n8n has one for all. */
+export async function theStore(): Promise<StoreInMemory> {
+	return await (store ??= (async () => {
+		const inMemory = new StoreInMemory();
+		await DataDeduplicationService.init(inMemory);
+		return inMemory;
+	})());
+}
 
 function resultOf({ data, status }: IRun): NodeResult {
 	const outputs = data.resultData.runData[NODE_NAME]?.at(-1)?.data?.['main'] ?? [];

@@ -7,6 +7,8 @@ export interface ServiceRefusal {
 	code: string;
 	/** The service's own words. */
 	words: string;
+	/** What the message says before them. */
+	subject?: string;
 	/** How often the request is sent in all. */
 	attempts: number;
 	advice: RegExp;
@@ -27,7 +29,7 @@ export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
 			code: 'unauthorized',
 			words: 'Access token is expired',
 			attempts: 1,
-			advice: /^The token has expired, was revoked or is mistyped\./,
+			advice: /^Enter a new access token/,
 		},
 		{
 			status: 429,
@@ -61,10 +63,11 @@ export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
  */
 export function refuseItem(
 	simulator: Simulator,
-	{ operationId }: OperationCase,
+	operationCase: OperationCase,
 	{ status, code, words, attempts }: ServiceRefusal,
 	item: number,
 ): void {
+	const { operationId } = operationCase;
 	const order = (): void => {
 		simulator.fail({
 			operationId,
@@ -81,58 +84,47 @@ export function refuseItem(
 	}
 	// The latency of a request is asked for before its failure, so that it can order one.
 	let seen = 0;
+	const first = item * requestsForItem(operationCase);
 	simulator.latency = (request) => {
-		if (request.operationId === operationId && seen++ === item) order();
+		if (request.operationId === operationId && seen++ === first) order();
 		return 0;
 	};
 }
 
-/** The field that names a user, as the editor calls it, where an operation has one. */
+/** How many requests of the operation an item takes: of a list, one that shows the end. */
+export function requestsForItem({ kind, requests }: OperationCase): number {
+	const last = requests.at(-1);
+	if (kind !== 'read') return 1;
+	return requests.filter(({ method, path }) => method === last?.method && path === last.path).length;
+}
+
+/** The required field that names a user, as the editor calls it, where an operation has one. */
 const USER_FIELDS: Readonly<Record<string, string>> = {
-	correctFieldExtraction: 'User ID',
-	deleteFax: 'User ID',
-	deleteOutboxFax: 'User ID',
-	getAccount: 'User ID',
-	getFax: 'User ID',
-	getFaxReport: 'User ID',
-	getFieldExtraction: 'User ID',
-	getFile: 'User ID',
-	getOcr: 'User ID',
 	getMember: 'Member',
-	getNumber: 'User ID',
-	getOutboxFax: 'User ID',
-	getThumbnail: 'User ID',
-	getUserPlan: 'User ID',
-	listFaxes: 'User ID',
-	listNumbers: 'User ID',
-	listOutboxFaxes: 'User ID',
 	revokeNumber: 'Member',
-	sendFax: 'User ID',
 	shareContactGroups: 'Member Names or IDs',
-	updateFax: 'User ID',
 	updateMember: 'Member',
-	updateOutboxFax: 'User ID',
 };
 
 const ABOUT_MEMBERS = ['getMember', 'updateMember'];
 
 /** The field that names the item, where an operation is about one. */
 const ITEM_FIELDS: Readonly<Record<string, string>> = {
-	correctFieldExtraction: 'Fax ID',
+	correctFieldExtraction: 'Fax',
 	deleteContactGroup: 'Contact Group',
-	deleteFax: 'Fax ID',
+	deleteFax: 'Fax',
 	deleteWebhook: 'Webhook Endpoint',
-	getFax: 'Fax ID',
-	getFaxReport: 'Fax ID',
-	getFieldExtraction: 'Fax ID',
-	getFile: 'Fax ID',
-	getOcr: 'Fax ID',
+	getFax: 'Fax',
+	getFaxReport: 'Fax',
+	getFieldExtraction: 'Fax',
+	getFile: 'Fax',
+	getOcr: 'Fax',
 	getMember: 'Member',
 	getNumber: 'Number',
-	getOutboxFax: 'Outbox Fax ID',
+	getOutboxFax: 'Outbox Fax',
 	updateCustomField: 'Custom Field',
-	updateFax: 'Fax ID',
-	updateOutboxFax: 'Outbox Fax ID',
+	updateFax: 'Fax',
+	updateOutboxFax: 'Outbox Fax',
 	updateWebhook: 'Webhook Endpoint',
 };
 
@@ -168,9 +160,18 @@ function notFound(operationCase: OperationCase): ServiceRefusal[] {
 		status,
 		code: 'bad_request',
 		words: 'Requested resource was not found',
+		subject: subjectOf(operationCase),
 		attempts: 1,
 		advice: badRequestAdvice(operationCase),
 	}));
+}
+
+/** What was not found, where that can be nothing else. */
+function subjectOf({ operationId }: OperationCase): string {
+	const field = ITEM_FIELDS[operationId];
+	return field === undefined || /^(update|correct)/.test(operationId)
+		? ''
+		: `Nothing was found with this ${field}: `;
 }
 
 /** "Not found" and a refused value have one code; which of them it can be depends on the operation. */
@@ -208,6 +209,7 @@ function webhookRefusals(operationCase: OperationCase): ServiceRefusal[] {
 			status: 400,
 			code: 'bad_request',
 			words: 'Invalid number',
+			subject: subjectOf(operationCase),
 			attempts: 1,
 			advice: badRequestAdvice(operationCase),
 		},

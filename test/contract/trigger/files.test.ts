@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-import { type BinaryDataService, DataDeduplicationService } from 'n8n-core';
+import type { BinaryDataService } from 'n8n-core';
 import type { IDataObject, INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { seed, Upload } from '../../../simulator';
@@ -13,7 +13,6 @@ import type * as naps from '../support/naps';
 import { pauses } from '../support/naps';
 import { startRawServer } from '../support/rawServer';
 import { until, useTriggerBench } from './support/bench';
-import { StoreInMemory } from './support/store';
 import type { TriggerSettings } from './support/trigger';
 
 jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('../support/naps').withShortNaps());
@@ -26,9 +25,6 @@ const PDF = '%PDF-1.7\nand the rest of it\n%%EOF';
 /** One look, and one after each pause. */
 const LOOKS = 6;
 
-beforeAll(async () => {
-	await DataDeduplicationService.init(new StoreInMemory());
-});
 beforeEach(async () => {
 	pauses.length = 0;
 	storage = await useBinaryMode('default');
@@ -179,14 +175,14 @@ describe('The file', () => {
 });
 
 describe('A file that is not there yet', () => {
-	it.each([400, 403, 404])('is waited for (%i)', async (status) => {
+	it.each([400, 404])('is waited for (%i)', async (status) => {
 		bench().simulator.fail({ times: LOOKS - 1, with: status });
 		const [item] = await run([itemOf()]);
 		expect((await bytesOf(item)).equals(await bench().simulator.fileOf(seed.faxId))).toBe(true);
 		expect(errorOf(item)).toBeUndefined();
 	});
 
-	it.each([400, 403, 404])('is given up after half a minute, and the item says so (%i)', async (status) => {
+	it.each([400, 404])('is given up after half a minute, and the item says so (%i)', async (status) => {
 		bench().simulator.fail({ times: 100, with: status, description: 'There is no file' });
 		const [item] = await run([itemOf()]);
 		expect(item).not.toHaveProperty('binary');
@@ -202,8 +198,32 @@ describe('A file that is not there yet', () => {
 		expect(waited()).toBe(30_000);
 	});
 
-	it('is looked for once if the fax has failed', async () => {
-		const [item] = await run([itemOf({ id: 'fax_gone', status: 'failed_user_busy' })]);
+	it('is not waited for where the service forbids it, for itself and for the user of the event', async () => {
+		bench().simulator.fail({ times: 100, with: 403, error: 'forbidden', description: 'A scope is missing' });
+		const [item] = await run([itemOf({ uid: seed.memberId })]);
+		expect(errorOf(item)).toMatchObject({
+			status: 403,
+			advice: expect.stringContaining('fax:fax:read') as string,
+		});
+		expect(downloads()).toHaveLength(2);
+		expect(pauses).toEqual([]);
+	});
+
+	it('is waited for where it is forbidden only to the credential’s own user', async () => {
+		bench().simulator.fail({ times: 1, with: 403 });
+		bench().simulator.fail({ times: 1, with: 404 });
+		const [item] = await run([itemOf({ uid: seed.memberId })]);
+		expect(errorOf(item)).toBeUndefined();
+		expect(pauses.length).toBeGreaterThan(0);
+	});
+
+	it('is waited for if the fax has passed in part', async () => {
+		await run([itemOf({ id: 'fax_gone', status: 'partially_received' })]);
+		expect(waited()).toBe(30_000);
+	});
+
+	it('is asked for once if the fax has failed', async () => {
+		const [item] = await run([itemOf({ id: 'fax_gone', status: 'failed_user_busy', uid: seed.memberId })]);
 		expect(errorOf(item)).toMatchObject({
 			code: 'bad_request',
 			status: 400,
@@ -342,7 +362,9 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 		const item = itemOf({ id });
 		const [came] = await run([item]);
 		expect(came?.json).toMatchObject({ event: 'fax_received', webhookId: 'msg_1' });
-		expect(errorOf(came)?.['message']).toMatch(/Fax ID/);
+		expect(errorOf(came)?.['message']).toMatch(
+			/^Fax (is empty|".+" (is not an identifier|looks like several))/,
+		);
 		expect(bench().simulator.requests).toEqual([]);
 	});
 

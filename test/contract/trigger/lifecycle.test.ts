@@ -30,9 +30,7 @@ describe('An activation', () => {
 		});
 		const log = logOf(trigger);
 
-		expect(await trigger.checkExists()).toBe(false);
-		expect(trigger.staticData).toEqual({});
-		expect(await trigger.create()).toBe(true);
+		expect(await trigger.checkExists()).toBe(true);
 
 		const [endpoint, ...more] = bench().endpointsOf(trigger);
 		expect(more).toEqual([]);
@@ -46,6 +44,7 @@ describe('An activation', () => {
 			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): created webhook endpoint ${endpoint?.id ?? ''} for ${trigger.url}. In Fax.Plus, copy its signing secret, and add it to the trigger's signing secret credential.`,
 		]);
 		expect(await trigger.checkExists()).toBe(true);
+		expect(await trigger.create()).toBe(true);
 		expect(writes()).toEqual(['createWebhook 201']);
 	});
 
@@ -175,14 +174,24 @@ describe('Adopting', () => {
 		).toEqual(['deleteWebhook']);
 	});
 
-	it('takes nothing when only others have endpoints, and forgets one that is gone', async () => {
+	it('takes nothing when only others have endpoints, and says that its own is gone', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();
 		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.clear();
 		OTHER_URLS.forEach((url, i) => bench().addEndpoint({ id: `ep_other_${i}`, url }));
 
-		expect(await trigger.checkExists()).toBe(false);
-		expect(trigger.staticData).toEqual({});
+		const former = trigger.staticData['endpointId'] as string;
+		const log = logOf(trigger);
+		await trigger.activate();
+
+		const [created] = bench().endpointsOf(trigger);
+		expect(trigger.staticData).toEqual(memoryOf(created?.id, trigger));
+		expect(log).toEqual([
+			expect.stringMatching(new RegExp(`^warn: .* endpoint ${former}, .* is not in the account`)),
+			expect.stringMatching(
+				new RegExp(`^info: .* created webhook endpoint ${created?.id ?? ''} .* copy its signing secret`),
+			),
+		]);
 	});
 
 	it.each([

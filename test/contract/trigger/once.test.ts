@@ -1,18 +1,18 @@
-import { DataDeduplicationService } from 'n8n-core';
 import type { INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { logOf, useTriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
-import { StoreInMemory } from './support/store';
+import { theStore } from '../support/execution';
+import type { StoreInMemory } from '../support/store';
 import type { Trigger } from './support/trigger';
 
 jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
-const store = new StoreInMemory();
+let store: StoreInMemory;
 
 beforeAll(async () => {
-	await DataDeduplicationService.init(store);
+	store = await theStore();
 });
 
 const itemOf = (webhookId: string | null): INodeExecutionData => ({
@@ -59,10 +59,10 @@ describe('An execution that a delivery started', () => {
 	});
 
 	it.each([
-		[{}, 10_000],
-		[{ rememberDeliveries: 500 }, 500],
-		[{ rememberDeliveries: 1 }, 100],
-	])('with the options %j has the store remember %i', async (options, maxEntries) => {
+		[{}, 15_000],
+		[{ rememberDeliveries: 500 }, 2_500],
+		[{ rememberDeliveries: 1 }, 500],
+	])('with the options %j has the store keep %i names, five for a delivery', async (options, maxEntries) => {
 		const trigger = await bench().trigger({ parameters: { options } });
 		await passed(trigger, 'msg_1');
 		expect(store.askedBy(trigger)[0]).toEqual({ scope: 'node', mode: 'entries', maxEntries });

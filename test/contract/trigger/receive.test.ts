@@ -13,12 +13,29 @@ const THIRD_SECRET = `whsec_${Buffer.from('a third one').toString('base64')}`;
 describe('A delivery of the service', () => {
 	it.each([
 		{ event: 'fax_received', values: { status: 'success' }, isRetry: false },
-		{ event: 'fax_sent', values: { status: 'failed_user_busy' }, isRetry: false },
+		{
+			event: 'fax_received',
+			values: { status: 'partially_received' },
+			isRetry: false,
+			words: 'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
+		},
+		{
+			event: 'fax_received',
+			values: { status: 'failed' },
+			isRetry: false,
+			words: 'The fax did not come through. Ask the sender to send it again.',
+		},
+		{
+			event: 'fax_sent',
+			values: { status: 'failed_user_busy' },
+			isRetry: false,
+			words: 'The line was busy. Wait a while and send the fax again.',
+		},
 		{ event: 'fax_page_received', values: { extra: { page: 1 } }, isRetry: false },
 		{ event: 'fax_sent', values: { hookId: 'fax_hook', faxId: 'fax_session' }, isRetry: true },
 		{ event: 'fax_received', values: { headerStyle: 'svix' }, isRetry: false },
 		{ event: 'fax_received', values: { clockOffset: -299 }, isRetry: false },
-	] as const)('$event $values comes out as one item', async ({ event, values, isRetry }) => {
+	] as const)('$event $values comes out as one item', async ({ event, values, isRetry, ...expected }) => {
 		const receiver = await Receiver.listen(bench(), { parameters: ALL_EVENTS });
 		const before = Math.floor(Date.now() / 1000) + ('clockOffset' in values ? values.clockOffset : 0);
 
@@ -27,8 +44,20 @@ describe('A delivery of the service', () => {
 		expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([200]);
 		const { hook, data } = JSON.parse(delivery?.body ?? '') as { hook: object; data: object };
 		const timestamp = expect.any(Number) as number;
-		const item = { json: { event, isRetry, webhookId: delivery?.webhookId, timestamp, hook, data } };
-		expect(receiver.executions).toEqual([[item]]);
+		const { words = 'All pages passed.' } = expected as { words?: string };
+		const statusMeaning = event === 'fax_page_received' ? undefined : words;
+		const told = {
+			event,
+			isRetry,
+			isAgain: false,
+			attempt: 1,
+			confirmedBy: 'signature',
+			webhookId: delivery?.webhookId,
+			timestamp,
+			hook,
+			data,
+		};
+		expect(receiver.executions).toEqual([[{ json: { ...told, statusMeaning } }]]);
 		expect(receiver.executions[0]?.[0]?.json['timestamp']).toBeGreaterThanOrEqual(before);
 		expect(receiver.log).toEqual([]);
 	});
@@ -209,7 +238,17 @@ describe('While the editor listens', () => {
 		const receiver = await Receiver.listen(bench(), { isTest: true, ...accepting });
 		for (let i = 0; i < 2; i++) expect((await receiver.post(unsigned())).status).toBe(200);
 		const { hook, data } = JSON.parse(bodyOf()) as { hook: object; data: object };
-		const json = { event: 'fax_received', isRetry: false, webhookId: null, timestamp: null, hook, data };
+		const told = { event: 'fax_received', statusMeaning: 'All pages passed.', isRetry: false };
+		const json = {
+			...told,
+			isAgain: false,
+			attempt: 1,
+			confirmedBy: null,
+			webhookId: null,
+			timestamp: null,
+			hook,
+			data,
+		};
 		expect(receiver.executions).toEqual([[{ json }], [{ json }]]);
 	});
 

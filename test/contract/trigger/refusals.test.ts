@@ -238,7 +238,7 @@ describe('The log', () => {
 		const receiver = await Receiver.listen(bench());
 		for (let i = 0; i < 10; i++) await receiver.post({ body: bodyOf(), headers: {} });
 		const { trigger, log } = receiver;
-		const line = `warn: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}) refused a delivery to ${trigger.url}: ${MISSING}`;
+		const line = `warn: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}) refused a delivery to ${trigger.url}: ${MISSING} (Fax.Plus knows no such fax, or not yet)`;
 		expect(log).toEqual([line, line, `${line} (more of these are not logged for a minute)`]);
 	});
 

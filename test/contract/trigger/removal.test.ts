@@ -11,11 +11,6 @@ jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pau
 const bench = useTriggerBench();
 
 const DELETE = 'Delete it with the Fax.Plus node, "Webhook Endpoint: Delete"';
-/** What the log says of the next attempt, by the number of the one that failed. */
-const RETRIES: Record<number, string> = {
-	1: 'This is tried again in 4 minutes.',
-	2: 'This is tried again in 8 minutes.',
-};
 const DELETE_IF_UNUSED = `${DELETE}, if nothing uses it.`;
 
 const answering = (status: number, body: object, headers: Record<string, string> = {}): Webhook => ({
@@ -88,92 +83,52 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 	it.each([
 		['502', answering(502, { message: 'Bad gateway' })],
 		['503 of the trigger', answering(503, {}, { 'x-faxplus-trigger': 'somebody' })],
-	])('stays when the answer is a %s three times', async (what, webhook) => {
+	])('stays when the answer is a %s', async (what, webhook) => {
 		const { trigger, log } = await bench().deactivated();
 		bench().server.register(trigger.url, webhook);
-		await untilGivenUp(
+		await untilKept(
 			log,
 			`its webhook URL answers with status ${what.slice(0, 3)}, which does not tell whether it is in use`,
 		);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
 
-	it('stays when nobody answers three times', async () => {
+	it('stays when nobody answers', async () => {
 		const server = await startRawServer((_request, response) => response.end());
 		await server.stop();
 		const { trigger, log } = await bench().deactivated({
 			origin: new URL(server.baseUrl).origin.replace('http', 'https'),
 		});
-		await untilGivenUp(log, 'its webhook URL does not answer (');
+		await untilKept(log, 'its webhook URL does not answer (');
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-	});
-
-	it('goes when the gateway has only failed at first', async () => {
-		const { trigger, log } = await bench().deactivated();
-		bench().server.register(trigger.url, answering(502, {}));
-		endPauses();
-		await until(() => log.length > 0 && longPauses.length === 2);
-		bench().server.unregisterAll();
-		endPauses();
-		await bench().untilGone(trigger);
 	});
 });
 
-/** Lets the three attempts at a removal fail for one reason. */
-async function untilGivenUp(log: string[], obstacle: string): Promise<void> {
-	for (const attempt of [1, 2, 3]) {
-		await until(() => longPauses.length === attempt);
-		endPauses();
-		await until(() => log.length === attempt);
-		expect(log.at(-1)).toMatch(/: endpoint ep_\w+ is kept at the service, because /);
-		expect(log.at(-1)).toContain(`because ${obstacle}`);
-		expect(log.at(-1)).toContain(RETRIES[attempt] ?? DELETE_IF_UNUSED);
-	}
-	await bench().afterAnotherLeft();
-	expect(longPauses).toHaveLength(4);
+/** Lets the removal fail for a reason, which the log gives, with what to do. */
+async function untilKept(log: string[], obstacle: string): Promise<void> {
+	endPauses();
+	await until(() => log.length > 0);
+	expect(log).toEqual([expect.stringMatching(/: endpoint ep_\w+ is kept at the service, because /)]);
+	expect(log[0]).toContain(`because ${obstacle}`);
+	expect(log[0]).toContain(DELETE_IF_UNUSED);
 }
 
 describe('A removal that the service', () => {
-	it('does not answer is tried three times in all, each after another pause', async () => {
+	it.each([
+		['does not answer', { with: 'hang-up' }, 'could not be removed ('],
+		['refuses', { with: 403, description: 'You may not' }, 'You may not'],
+	] as const)('%s leaves the endpoint, and the log says how to delete it', async (_what, failure, words) => {
 		const { trigger, log } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
-		bench().simulator.fail({ times: 1000, with: 'hang-up' });
-		for (const attempt of [1, 2, 3]) {
-			await until(() => longPauses.length === attempt);
-			endPauses();
-			await until(() => log.length === attempt);
-			expect(log.at(-1)).toContain(`: endpoint ${endpoint?.id ?? ''} could not be removed (`);
-			expect(log.at(-1)).toContain(RETRIES[attempt] ?? DELETE);
-		}
-		bench().simulator.recover();
-		await bench().afterAnotherLeft();
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-		expect(longPauses).toHaveLength(4);
-	});
-
-	it('answers again in time succeeds after all', async () => {
-		const { trigger, log } = await bench().deactivated();
-		bench().simulator.fail({ times: 1, with: 500, operationId: 'deleteWebhook' });
-		endPauses();
-		await until(() => longPauses.length === 2);
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-		endPauses();
-		await until(() => log.length === 2);
-		expect(bench().endpointsOf(trigger)).toEqual([]);
-	});
-
-	it('refuses is given up', async () => {
-		const { trigger, log } = await bench().deactivated();
-		bench().simulator.fail({ times: 10, with: 403, description: 'You may not' });
+		bench().simulator.fail({ times: 1000, ...failure });
 		endPauses();
 		await until(() => log.length > 0);
-		expect(log).toEqual([
-			expect.stringMatching(/^warn: .* could not be removed .*You may not.* Delete it with/),
-		]);
+		expect(log).toEqual([expect.stringContaining(`: endpoint ${endpoint?.id ?? ''} could not be removed`)]);
+		expect(log[0]).toContain(words);
+		expect(log[0]).toContain(DELETE);
 		bench().simulator.recover();
 		await bench().afterAnotherLeft();
-		expect(longPauses).toHaveLength(2);
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
 
 	it('has no need of, because the endpoint is gone, is no trouble', async () => {
@@ -200,26 +155,6 @@ describe('A removal that the service', () => {
 		expect(log[0]).toContain(endpoint?.id);
 		await bench().afterAnotherLeft();
 		expect(longPauses).toHaveLength(2);
-	});
-});
-
-describe('A removal for which n8n cannot read the credential', () => {
-	it('for the moment, as its database is busy, succeeds later', async () => {
-		const { trigger, log } = await bench().deactivated();
-		const [endpoint] = bench().endpointsOf(trigger);
-		const { credentials } = bench().bench.engine;
-		const reading = jest.spyOn(credentials, 'getDecrypted');
-		reading.mockRejectedValue(new Error('timeout exceeded when trying to connect'));
-		endPauses();
-		await until(() => longPauses.length === 2);
-		expect(log).toEqual([
-			expect.stringContaining(
-				`: endpoint ${endpoint?.id ?? ''} could not be removed (timeout exceeded when trying to connect). This is tried again in 4 minutes.`,
-			),
-		]);
-		reading.mockRestore();
-		endPauses();
-		await bench().untilGone(trigger);
 	});
 });
 

@@ -26,6 +26,7 @@ const text = 'Hello';
 const NOT_ALLOWED = /not among the allowed destinations/;
 const NO_NUMBER = /not a number in E\.164 form/;
 const TOO_LONG = /this node may send 1 at most/;
+const NOT_CERTAIN = /How many pages the text makes is not certain/;
 
 const attempts: Attempt[] = [
 	{ what: 'another number', calls: [{ to: OTHER, text }], told: NOT_ALLOWED },
@@ -34,11 +35,11 @@ const attempts: Attempt[] = [
 	{ what: 'several numbers with commas', calls: [{ to: `${ALLOWED}, ${OTHER}`, text }], told: NOT_ALLOWED },
 	{ what: 'several in lines', calls: [{ to: `${ALLOWED}\n${OTHER}`, text }], told: NOT_ALLOWED },
 	{ what: 'an array', calls: [{ to: [ALLOWED, OTHER], text }], told: NOT_ALLOWED },
-	{ what: 'an array within one', calls: [{ to: [[ALLOWED, OTHER]], text }], told: /Expected a text/ },
+	{ what: 'an array within one', calls: [{ to: [[ALLOWED, OTHER]], text }], told: /To: expected a text/ },
 	{
 		what: 'an object',
 		calls: [{ to: { number: OTHER }, text }],
-		told: /Expected a text|not a number|text, but got|To: /,
+		told: /expected a text|not a number|text, but got|To: /,
 	},
 	{ what: 'JSON text', calls: [{ to: JSON.stringify([ALLOWED, OTHER]), text }], told: NOT_ALLOWED },
 	{ what: 'a number that only begins alike', calls: [{ to: `${ALLOWED}0`, text }], told: NOT_ALLOWED },
@@ -102,6 +103,34 @@ const attempts: Attempt[] = [
 		},
 		calls: [{ to: ALLOWED, text, subject: 'More' }],
 		told: TOO_LONG,
+	},
+	{
+		what: 'a cover page whose message goes on for pages',
+		parameters: {
+			guards: { ...GUARDS, mostPages: 2 },
+			options: {
+				coverPage: {
+					page: { nameTo: 'You', nameFrom: 'Us', subject: 'Case', message: fromAI('message') },
+				},
+			},
+		},
+		calls: [{ to: ALLOWED, text, message: 'line\n'.repeat(5_000) }],
+		told: /The fax has 252 pages/,
+	},
+	{
+		what: 'a web page in place of a text',
+		calls: [{ to: ALLOWED, text: '<html><p style="break-after: page">1</p><p>2</p></html>' }],
+		told: NOT_CERTAIN,
+	},
+	{
+		what: 'a document written as text',
+		calls: [{ to: ALLOWED, text: `Hello\n%PDF-1.4\n${'<</Type /P#61ge>>'.repeat(50)}` }],
+		told: NOT_CERTAIN,
+	},
+	{
+		what: 'a rich text with page breaks',
+		calls: [{ to: ALLOWED, text: `{\\rtf1 ${'Page\\page '.repeat(50)}}` }],
+		told: NOT_CERTAIN,
 	},
 	{
 		what: 'a time when nobody looks',

@@ -66,9 +66,9 @@ test('an MCP client is told which tools only read, and which send for real, spen
 	const { tools } = await client.listTools();
 
 	const told = new Map(tools.map((tool) => [tool.name, tool]));
-	expect(told.get('Look')?.description).toMatch(/^Get many faxes/);
-	expect(told.get('Send')?.description).toMatch(/^Send a real fax.*costs.*cannot be undone/);
-	expect(told.get('Buy')?.description).toMatch(/^Purchase a number.*only if a person has approved it/);
+	expect(told.get('Look')?.description).toMatch(/^List faxes/);
+	expect(told.get('Send')?.description).toMatch(/real fax.*costs.*cannot be undone/);
+	expect(told.get('Buy')?.description).toMatch(/^Buy a fax number.*unless a person has explicitly approved/);
 	expect(told.get('Remove')?.description).toMatch(/^Delete .*permanently/);
 	expect(Object.keys(told.get('Send')?.inputSchema.properties ?? {})).toEqual(['to', 'text']);
 });

@@ -29,9 +29,9 @@ test('a model is told which tools only read, and which send for real, spend mone
 	});
 
 	const told = new Map(tools.map((tool) => [tool.name, tool]));
-	expect(told.get('Look')?.description).toMatch(/^Get many faxes/);
-	expect(told.get('Send')?.description).toMatch(/^Send a real fax.*costs.*cannot be undone/);
-	expect(told.get('Buy')?.description).toMatch(/^Purchase a number.*only if a person has approved it/);
+	expect(told.get('Look')?.description).toMatch(/^List faxes/);
+	expect(told.get('Send')?.description).toMatch(/real fax.*costs.*cannot be undone/);
+	expect(told.get('Buy')?.description).toMatch(/^Buy a fax number.*unless a person has explicitly approved/);
 	expect(told.get('Remove')?.description).toMatch(/^Delete .*permanently/);
 	const fields = (name: string) => Object.keys(told.get(name)?.parameters['properties'] as object);
 	expect(fields('Look')).toEqual([]);
@@ -72,6 +72,25 @@ describe.each([
 		expect(agents.sent()).toEqual([[ALLOWED]]);
 	});
 });
+
+test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+	'of a fax that was not delivered a model learns why, in words (%s)',
+	async (onError) => {
+		agents.simulator.lines.set(ALLOWED, ['failed_unallocated_number']);
+		const parameters = { ...sendText, waitUntilSent: true, options: { pollingInterval: 1 } };
+		const tools = [agents.tool('Send', parameters, { onError })];
+
+		const { told } = await agents.talk({ tools, script: uses('Send', { to: ALLOWED, text: 'Hello' }) });
+
+		expect(JSON.parse(told[0] ?? '')).toEqual([
+			expect.objectContaining({
+				to: ALLOWED,
+				outcome: 'failure',
+				statusMeaning: expect.stringMatching(/^The number does not exist\./) as string,
+			}) as object,
+		]);
+	},
+);
 
 test('of a guard a model learns what is not allowed, that nothing was sent, and whom to ask', async () => {
 	const tools = [agents.tool('Send', { ...sendText, guards: { allowedDestinations: ALLOWED } })];

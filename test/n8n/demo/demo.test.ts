@@ -84,7 +84,10 @@ describe('npm start, for the first time', () => {
 
 		const [alert] = await mails(2);
 
-		expect(alert?.subject).toBe('Fax to +15550100999 was not sent: failed_user_busy');
+		expect(alert).toMatchObject({
+			subject: 'Fax to +15550100999 was not delivered',
+			text: expect.stringContaining('The line was busy') as string,
+		});
 		expect((await executionsOf(ALERTING, 1))[0]).toMatchObject({ status: 'success' });
 	});
 

@@ -4,7 +4,7 @@ import { answerInDemo } from '../../../demo/chatAnswers';
 import { ChatModel } from '../../../harness/chatModel';
 import { seed } from '../../../simulator';
 import { eventually } from '../support/eventually';
-import { nodeOf, useExamples } from './support/examples';
+import { nodeOf, readExample, useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 let model: ChatModel;
@@ -63,7 +63,7 @@ test('an AI agent is asked about faxes, and answers from what its tools have rea
 });
 
 test('an AI agent says what a sender has faxed, and nothing of the others', async () => {
-	const ask = await openChat('12-what-did-they-fax-us.json');
+	const ask = await openChat('11-what-did-they-fax-us.json');
 	const now = Date.now();
 	const startTime = new Date(now - 24 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
 	const other = { data: { sender_company: 'Elsewhere Ltd' } };
@@ -82,8 +82,14 @@ function finishedText(data: string) {
 	return { status: 'finished', data, pendingReads: 0, outcome: 'finished', requestedReads: 1 };
 }
 
+/** Of the form, and of the node that sends. */
+interface DeskParameters {
+	formFields?: { values: Array<{ fieldOptions?: { values: Array<{ option: string }> } }> };
+	guards?: { allowedDestinations: string };
+}
+
 describe('Fax desk: an agent writes, a person approves', () => {
-	const FILE = '11-fax-desk-with-approval.json';
+	const FILE = '10-fax-desk-with-approval.json';
 	const NUMBER = '+15550100200';
 	const WISH = 'The appointment is on Monday';
 	const YES = JSON.stringify(['Yes, send it']);
@@ -91,6 +97,15 @@ describe('Fax desk: an agent writes, a person approves', () => {
 
 	const visit = async (number = NUMBER) => await FormVisit.begin(examples, FILE, 'Fax Desk', [number, WISH]);
 	const sent = () => examples.callsOf('sendFax').map(({ body }) => (body as { to: string[] }).to);
+
+	test('a person picks among the numbers that the guards allow, before anything is written', () => {
+		const { nodes } = readExample(FILE);
+		const parameters = nodes.map((node) => node.parameters as DeskParameters);
+		const [offered] = parameters.flatMap(({ formFields }) => formFields?.values[0]?.fieldOptions ?? []);
+		const allowed = parameters.flatMap(({ guards }) => guards?.allowedDestinations.split(', ') ?? []);
+
+		expect(offered?.values.map(({ option }) => option)).toEqual(allowed);
+	});
 
 	test('what a person has read and approved is sent, once', async () => {
 		const desk = await visit();

@@ -70,20 +70,23 @@ describe('Fax received: extract fields and route by one of them', () => {
 			what: 'without either field goes to a person',
 			extraction: { data: { sender_name: 'Jane Roe' } },
 			end: 'For a Person to Read',
-			json: { route: 'person', reason: 'fax success, extraction finished' },
+			json: { route: 'person', reason: 'Fax AI found neither that company nor a reference number.' },
 		},
 		{
 			what: 'that cannot be read goes to a person',
 			extraction: { status: 'content_filtering_policy' },
 			end: 'For a Person to Read',
-			json: { route: 'person', reason: 'fax success, extraction content_filtering_policy' },
+			json: { route: 'person', reason: 'Fax AI says: content filtering policy.' },
 		},
 		{
 			what: 'that arrived in part goes to a person unread',
 			extraction: {},
 			event: { status: 'partially_received' },
 			end: 'For a Person to Read',
-			json: { route: 'person', reason: 'fax partially_received, extraction not tried' },
+			json: {
+				route: 'person',
+				reason: 'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
+			},
 		},
 	])('a fax $what', async ({ extraction, event = {}, numberSuffix = '', end, json }) => {
 		const { simulator } = examples;
@@ -140,7 +143,7 @@ describe('Fax received: send its thumbnail by e-mail', () => {
 			const [mail, ...more] = mailbox.mails;
 			expect(more).toEqual([]);
 			expect(mail).toMatchObject({ subject: 'Fax from +15550100999', to: 'you@example.com' });
-			expect(mail?.text).toContain('Pages: 3');
+			expect(mail?.text).toContain('Pages: 3\nAll pages passed.');
 			const { thumbnail } = clinic(simulator).faxes.get(seed.faxId) as Fax;
 			expect(mail?.attachments.map(({ filename, content }) => ({ filename, content }))).toEqual([
 				{ filename: `fax-${seed.faxId}.jpg`, content: thumbnail },
@@ -162,9 +165,22 @@ describe('Fax received: send its thumbnail by e-mail', () => {
 
 describe('Fax not sent: alert', () => {
 	test.each([
-		{ status: 'failed_user_busy', hookId: 'fax_first_try', attempt: 'a retry', numberSuffix: '' },
-		{ status: 'partially_sent', hookId: 'fax_out', attempt: 'the first', numberSuffix: '_number' },
-	] as const)('a fax that ended as $status is told of', async ({ status, hookId, attempt, numberSuffix }) => {
+		{
+			status: 'failed_user_busy',
+			words: 'The line was busy. Wait a while and send the fax again.',
+			hookId: 'fax_first_try',
+			attempt: 'a retry',
+			numberSuffix: '',
+		},
+		{
+			status: 'partially_sent',
+			words: 'Only the first pages passed, then the call dropped.',
+			hookId: 'fax_out',
+			attempt: 'the first',
+			numberSuffix: '_number',
+		},
+	] as const)('a fax that ended as $status is told of, in words', async (given) => {
+		const { status, words, hookId, attempt, numberSuffix } = given;
 		examples.simulator.settings.numberSuffix = numberSuffix;
 		const workflow = await examples.goLive('03-alert-when-a-fax-was-not-sent.json');
 
@@ -172,7 +188,9 @@ describe('Fax not sent: alert', () => {
 
 		expect(execution.status).toBe('success');
 		expect(mailbox.mails).toHaveLength(1);
-		expect(mailbox.mails[0]?.subject).toBe(`Fax to +15550100999 was not sent: ${status}`);
+		expect(mailbox.mails[0]?.subject).toBe('Fax to +15550100999 was not delivered');
+		expect(mailbox.mails[0]?.text).toContain(`The fax to +15550100999 was not delivered: ${words}`);
+		expect(mailbox.mails[0]?.text).not.toContain(status);
 		expect(mailbox.mails[0]?.text).toContain(`Attempt: ${attempt}`);
 		expect(mailbox.mails[0]?.text).toContain('Fax ID: fax_out');
 	});

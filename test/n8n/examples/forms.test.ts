@@ -10,6 +10,7 @@ describe('Find a fax number and buy it after approval', () => {
 	const FILE = '04-buy-a-number-with-approval.json';
 	const NEW_YORK = ['US', '212', ''];
 	const OFFER = '+12125550123 in New York: 10 USD once, then 5 USD a month (number of months: 1)';
+	const PICK = JSON.stringify([OFFER]);
 	const YES = JSON.stringify(['Yes, buy this number']);
 	const NO = JSON.stringify(['No, buy nothing']);
 
@@ -19,7 +20,7 @@ describe('Find a fax number and buy it after approval', () => {
 		expect(page).toContain(OFFER);
 		expect(examples.callsOf('purchaseNumber')).toEqual([]);
 
-		await visit.submit([OFFER, YES]);
+		await visit.submit([PICK, YES]);
 		const end = await visit.end();
 
 		expect(end.page).toContain('+12125550123 belongs to your account now.');
@@ -41,7 +42,7 @@ describe('Find a fax number and buy it after approval', () => {
 		const offer = '+1 212 555 2580 in New York: 10 USD once, then 5 USD a month (number of months: 1)';
 		expect(page).toContain(offer);
 
-		await visit.submit([offer, YES]);
+		await visit.submit([JSON.stringify([offer]), YES]);
 		const end = await visit.end();
 
 		expect(end.page).toContain('+1 212 555 2580 belongs to your account now.');
@@ -51,8 +52,8 @@ describe('Find a fax number and buy it after approval', () => {
 	});
 
 	test.each([
-		{ what: 'A no', fields: [OFFER, NO] },
-		{ what: 'No decision', fields: [OFFER] },
+		{ what: 'A no', fields: [PICK, NO] },
+		{ what: 'No decision', fields: [PICK] },
 	])('$what buys nothing', async ({ fields }) => {
 		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
@@ -70,7 +71,7 @@ describe('Find a fax number and buy it after approval', () => {
 		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
 		await visit.page('Choose and Approve');
 
-		await visit.submitAtOnce([OFFER, YES], 4);
+		await visit.submitAtOnce([PICK, YES], 4);
 		const end = await visit.end();
 
 		expect(end.page).toMatch(/belongs to your account now|This approval was used before/);
@@ -86,10 +87,10 @@ describe('Find a fax number and buy it after approval', () => {
 			{ channel: 'custom', contains: '2580' },
 		]);
 
-		await visit.submit([OFFER, YES]);
+		await visit.submit([PICK, YES]);
 		const end = await visit.end();
 
-		expect(end.page).toContain('The purchase was not confirmed');
+		expect(end.page).toContain('The number was not bought');
 		expect(examples.callsOf('purchaseNumber')).toEqual([]);
 	});
 
@@ -98,15 +99,29 @@ describe('Find a fax number and buy it after approval', () => {
 		await visit.page('Choose and Approve');
 
 		const expensive = '+12125557777 in New York: 5000 USD once, then 5 USD a month (number of months: 1)';
-		await visit.submit([expensive, YES]);
+		await visit.submit([JSON.stringify([expensive]), YES]);
 		const end = await visit.end();
 
-		expect(end.page).toContain('The purchase was not confirmed');
+		expect(end.page).toContain('The number was not bought');
 		expect(end.page).toContain('The balance of the account does not cover the price');
 		expect(examples.callsOf('purchaseNumber').map(({ body }) => body)).toEqual([
 			{ item_id: seed.expensiveOfferId },
 		]);
 		expect(clinic(examples.simulator).ownedNumbers).toEqual([seed.ownedNumber]);
+	});
+
+	test('a purchase whose answer is lost is told as unknown, and not tried again', async () => {
+		const visit = await FormVisit.begin(examples, FILE, 'Which Number?', NEW_YORK);
+		await visit.page('Choose and Approve');
+		const lost = { with: 'hang-up', afterEffect: true, times: 1 } as const;
+		examples.simulator.fail({ ...lost, operationId: 'purchaseNumber' });
+
+		await visit.submit([PICK, YES]);
+		const end = await visit.end();
+
+		expect(end.page).toContain('Nobody knows whether the number was bought');
+		expect(end.page).not.toContain('The number was not bought');
+		expect(examples.callsOf('purchaseNumber')).toHaveLength(1);
 	});
 
 	test.each([

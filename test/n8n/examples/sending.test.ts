@@ -87,7 +87,8 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 	});
 
 	test("a refusal is told with the service's words", async () => {
-		examples.simulator.fail({ operationId: 'sendFax', times: 1, with: 403, description: 'No credit left' });
+		const refusal = { with: 403, error: 'forbidden', description: 'No credit left' };
+		examples.simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
 		const visit = await FormVisit.begin(examples, FILE, FORM, [number, contract]);
 
 		const { page } = await visit.end();

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { node } from '../../../harness/n8n/workflows';
-import type { EndedExecution } from './support';
-import { faxIdOf, until, usePollingBench } from './support';
+import { idsIn, until, usePollingBench } from './support';
 
 const bench = usePollingBench();
 
@@ -18,10 +17,6 @@ const takesLong = node(
 	{ resume: 'timeInterval', amount: 6, unit: 'seconds' },
 	{ typeVersion: 1.1 },
 );
-
-function idsIn(executions: readonly EndedExecution[]): string[] {
-	return executions.flatMap(({ items }) => items).map(faxIdOf);
-}
 
 it('no fax is lost when n8n is killed right after a poll; only what was under way may come twice', async () => {
 	const customer = await bench().customer();

@@ -27,6 +27,7 @@ it.concurrent('Numbers lets pass what comes from or goes to them, however they a
 	const trigger = bench().trigger(customer, {
 		events: ['fax_received', 'fax_sent'],
 		channels: '+1 (555) 030-0001',
+		options: { numbersOfOthers: true },
 	});
 	const id = await bench().activate(customer, trigger);
 	const from = customer.add({ from: ASKED_FOR }, 3);

@@ -9,7 +9,7 @@ import { serviceTime } from '../../../simulator/faxing/times';
 import type { Account, Fax, Token } from '../../../simulator/state';
 import {
 	startN8n,
-	type ExecutionStatus,
+	statusesUnderWay,
 	type ExecutionSummary,
 	type N8n,
 	type N8nOptions,
@@ -32,8 +32,6 @@ export const EVERY_TEN_SECONDS: INodeParameters = {
 const WAIT_LIMIT_MS = 120_000;
 
 const LOOK_MS = 100;
-
-const UNDER_WAY: readonly ExecutionStatus[] = ['new', 'running'];
 
 /** n8n stores an execution, and runs it, a moment after the poll. */
 const AFTERMATH_MS = 2_000;
@@ -197,27 +195,28 @@ export class PollingBench {
 
 	/** The executions of a workflow, oldest first, once none is under way. */
 	async executions(workflowId: string): Promise<EndedExecution[]> {
-		const { api } = this.n8n;
 		let listed: ExecutionSummary[] = [];
 		const haveEnded = async (): Promise<true | undefined> => {
-			listed = await api.listExecutions(workflowId);
-			return listed.every(({ status }) => !UNDER_WAY.includes(status)) || undefined;
+			listed = await this.n8n.api.listExecutions(workflowId);
+			return !listed.some(isUnderWay) || undefined;
 		};
 		await until(haveEnded).catch((cause: unknown) => {
 			const told = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
 			throw new Error(`Not all executions have ended: ${told}`, { cause });
 		});
-		return await this.endedExecutions(workflowId);
+		return await this.outcomesOf(listed);
 	}
 
 	/** The executions of a workflow that have ended, oldest first. */
 	async endedExecutions(workflowId: string): Promise<EndedExecution[]> {
-		const { api } = this.n8n;
-		const listed = await api.listExecutions(workflowId);
-		const ended = listed.filter(({ status }) => !UNDER_WAY.includes(status)).reverse();
+		const listed = await this.n8n.api.listExecutions(workflowId);
+		return await this.outcomesOf(listed.filter((execution) => !isUnderWay(execution)));
+	}
+
+	private async outcomesOf(newestFirst: readonly ExecutionSummary[]): Promise<EndedExecution[]> {
 		return await Promise.all(
-			ended.map(async ({ id, status }) => {
-				const { resultData } = (await api.getExecution(id)).data;
+			[...newestFirst].reverse().map(async ({ id, status }) => {
+				const { resultData } = (await this.n8n.api.getExecution(id)).data;
 				const items = (resultData.runData[DONE] ?? []).flatMap((run) => run.data?.['main']?.[0] ?? []);
 				const { message, description } = resultData.error ?? {};
 				return { id, status, items, message, description: description ?? undefined };
@@ -241,7 +240,7 @@ export class PollingBench {
 
 	/** Ids of the faxes that have passed the trigger of a workflow, in their order. */
 	async passedIds(workflowId: string): Promise<string[]> {
-		return (await this.passed(workflowId)).map(faxIdOf);
+		return idsIn(await this.executions(workflowId));
 	}
 
 	/** Waits until so many faxes have passed, and returns their ids. */
@@ -279,6 +278,15 @@ export function usePollingBench(options?: N8nOptions): () => PollingBench {
 		if (!bench) throw new Error('The bench is there only while tests run');
 		return bench;
 	};
+}
+
+function isUnderWay({ status }: ExecutionSummary): boolean {
+	return statusesUnderWay.includes(status);
+}
+
+/** Ids of the faxes that have passed, in the order of their executions. */
+export function idsIn(executions: readonly EndedExecution[]): string[] {
+	return executions.flatMap(({ items }) => items).map(faxIdOf);
 }
 
 /** The executions that have failed. */

@@ -1,11 +1,11 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import { itemsOf, type Execution } from '../../../harness/n8n';
+import { itemsOf, lazyExpressions, type Execution } from '../../../harness/n8n';
 import { mapInOrder } from '../../../nodes/shared/async/mapInOrder';
 import { Upload } from '../../../simulator';
 import { TRIGGER, until, useTriggerBench } from './support';
 
-const bench = useTriggerBench(() => ({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } }));
+const bench = useTriggerBench(() => ({ env: lazyExpressions }));
 
 const files = (webhookId: string, parameters = {}): INode =>
 	bench().trigger(webhookId, { downloadFax: true, ...parameters });

@@ -5,6 +5,9 @@ import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from './
 
 const bench = useTriggerBench();
 
+/** The shortest interval that n8n has; people choose among longer ones. */
+const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
+
 /** Requests that change endpoints, since the log was last cleared. */
 const changes = () =>
 	bench()
@@ -112,16 +115,17 @@ describe('Publishing again', () => {
 		{ what: 'edited', name: TRIGGER },
 		{ what: 'edited and renamed', name: 'Renamed' },
 	])(
-		'while the service is silent for 30 seconds keeps the $what trigger alive, and changes the endpoint later',
+		'while the service is silent for 30 seconds keeps the $what trigger alive, and the next check changes the endpoint',
 		async ({ name }) => {
-			const trigger = (...events: string[]) => bench().trigger('unanswered', { events });
+			const trigger = (...events: string[]) =>
+				bench().trigger('unanswered', { events, pollTimes: EVERY_MINUTE });
 			const { id, endpoint } = await bench().activate(trigger('fax_received'));
 			bench().simulator.fail({ times: 1000, with: 'silence' });
 			const from = bench().n8n.log.length;
 
 			await bench().publish(id, { ...trigger('fax_received', 'fax_sent'), name });
 			await forSeconds(30);
-			const line = `cannot be asked about endpoint ${endpoint.id} now`;
+			const line = 'its endpoint is kept as it is';
 			await until(() => bench().n8n.log.slice(from).includes(line) || undefined);
 			const delivery = bench().faxReceived(endpoint);
 
@@ -198,7 +202,7 @@ describe('Publishing again', () => {
 
 		expect((await between.settled).state).toBe('delivered');
 		expect((await after.settled).attempts.map(({ status }) => status)).toEqual([200]);
-		expect(bench().simulator.requests).toEqual([]);
+		expect(changes()).toEqual([]);
 		expect(await bench().passed(id)).toHaveLength(2);
 		await bench().retire(id, trigger);
 	});
@@ -217,6 +221,32 @@ describe('Publishing again', () => {
 			expect((await delivery.settled).attempts.map(({ status }) => status)).toEqual([200]);
 		}
 		expect(await bench().passed(id)).toHaveLength(2);
+		await bench().retire(id, trigger);
+	});
+});
+
+describe('The interval of the checks', () => {
+	it('brings back an endpoint that somebody changes, and then deletes, at the service', async () => {
+		const trigger = bench().trigger('interfered', { pollTimes: EVERY_MINUTE });
+		const { id, endpoint } = await bench().activate(trigger);
+		endpoint.filter_types = ['fax_sent'];
+		await until(() => endpoint.filter_types[0] === 'fax_received' || undefined);
+
+		const from = bench().n8n.log.length;
+		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);
+		const created = await until(() => bench().endpointOf(trigger));
+		await until(
+			() => bench().n8n.log.slice(from).includes(`created webhook endpoint ${created.id}`) || undefined,
+		);
+		await bench().enterSecrets();
+		expect((await bench().faxReceived(created).settled).state).toBe('delivered');
+		expect(await bench().passed(id)).toHaveLength(1);
+		await bench().retire(id, trigger);
+	});
+
+	it.each(['everyHour', 'everyDay', 'never'])('may be "%s"', async (missedFaxes) => {
+		const trigger = bench().trigger(`interval-${missedFaxes}`, { missedFaxes });
+		const { id } = await bench().activate(trigger);
 		await bench().retire(id, trigger);
 	});
 });
@@ -331,7 +361,9 @@ describe('Several triggers', () => {
 	it('of many workflows get back endpoints that the service has lost, when each is published again', async () => {
 		const { n8n, simulator } = bench();
 		const triggers = Array.from({ length: 8 }, (_, at) => bench().trigger(`lost-${at}`));
-		const published = await Promise.all(triggers.map(async (trigger) => await bench().activate(trigger)));
+		const published = await Promise.all(
+			triggers.map(async (trigger) => ({ trigger, ...(await bench().activate(trigger)) })),
+		);
 		for (const { endpoints } of simulator.state.accounts.values()) endpoints.clear();
 
 		simulator.latency = 1_000;
@@ -345,7 +377,7 @@ describe('Several triggers', () => {
 		}
 
 		await until(() => triggers.every((trigger) => bench().endpointOf(trigger)) || undefined);
-		for (const [at, trigger] of triggers.entries()) await bench().retire(published[at]?.id ?? '', trigger);
+		for (const { id, trigger } of published) await bench().retire(id, trigger);
 	});
 
 	it('of one workflow keep theirs apart', async () => {

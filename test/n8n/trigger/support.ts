@@ -6,9 +6,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
+import { ageMarks, deliveredMarks } from '../../../nodes/shared/trigger/faxIdentity';
 import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../simulator';
 import type { Endpoint } from '../../../simulator/state';
-import { startN8n, type N8n, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
+import {
+	startN8n,
+	statusesUnderWay,
+	type N8n,
+	type N8nOptions,
+	type StoredCredential,
+} from '../../../harness/n8n';
 import { querySqlite } from '../../../harness/n8n/database';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
@@ -56,6 +63,8 @@ export class TriggerBench {
 			type: 'faxPlusWebhookSecretApi',
 			data: { ...signingSecrets() },
 		});
+		const clinic = simulator.state.accounts.get(seed.accountId);
+		if (clinic) clinic.ownedNumbers = [seed.ownedNumber, '+41225550100'];
 		return new TriggerBench(n8n, simulator, account, otherAccount, secret);
 	}
 
@@ -139,31 +148,18 @@ export class TriggerBench {
 		await this.n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(...secrets) } });
 	}
 
-	/** Items that passed the trigger, over all executions of a workflow that have ended. */
-	async passed(workflowId: string): Promise<IDataObject[]> {
+	/** Items that passed a node, over all executions of a workflow that have ended. */
+	async passed(workflowId: string, nodeName = DONE): Promise<IDataObject[]> {
 		await this.untilIdle(workflowId);
 		const executions = await this.n8n.api.listExecutions(workflowId);
 		const items = await Promise.all(
 			executions.map(async ({ id }) => {
 				const { data } = await this.n8n.api.getExecution(id);
-				const runs = data.resultData.runData[DONE] ?? [];
+				const runs = data.resultData.runData[nodeName] ?? [];
 				return runs.flatMap((run) => run.data?.['main']?.[0] ?? []).map(({ json }) => json);
 			}),
 		);
 		return items.flat();
-	}
-
-	/** What the executions say that show refused deliveries, oldest first; every other execution has to have succeeded. */
-	async shownRefusals(workflowId: string): Promise<string[]> {
-		await this.untilIdle(workflowId);
-		const executions = await this.n8n.api.listExecutions(workflowId);
-		const failed = executions.filter(({ status }) => status !== 'success').reverse();
-		return await Promise.all(
-			failed.map(async ({ id }) => {
-				const { data } = await this.n8n.api.getExecution(id);
-				return data.resultData.error?.message ?? '';
-			}),
-		);
 	}
 
 	async executionCount(workflowId: string): Promise<number> {
@@ -188,14 +184,18 @@ export class TriggerBench {
 		});
 	}
 
-	/** Hashes of the ids that n8n's store holds for a workflow, straight from the database. */
+	/** Hashes of the names that n8n's store holds for a workflow, marks left out, straight from the database. */
 	async storedHashes(workflowId: string): Promise<string[]> {
 		const rows = await querySqlite<{ value: string }>(
 			this.n8n,
 			'SELECT value FROM processed_data WHERE "workflowId" = ?',
 			[workflowId],
 		);
-		return rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data);
+		const now = Date.now();
+		const delivered = [undefined, seed.ownerId].flatMap((uid) => deliveredMarks('fax_received', now, uid));
+		const marks = [...ageMarks(now).keys(), ...delivered].map(hashOf);
+		const hashes = rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data);
+		return hashes.filter((hash) => !marks.includes(hash));
 	}
 
 	/** n8n answers that a workflow is active before it takes requests to its webhook. */
@@ -206,7 +206,7 @@ export class TriggerBench {
 	private async untilIdle(workflowId: string): Promise<void> {
 		await until(async () => {
 			const executions = await this.n8n.api.listExecutions(workflowId);
-			return executions.every(({ status }) => !['new', 'running'].includes(status)) || undefined;
+			return executions.every(({ status }) => !statusesUnderWay.includes(status)) || undefined;
 		});
 	}
 }
@@ -248,6 +248,9 @@ export async function until<T>(look: () => Promise<T | undefined> | T | undefine
 export async function forSeconds(seconds: number): Promise<void> {
 	await pause(seconds * 1000);
 }
+
+/** What n8n's store holds of a signed delivery: its id, and the names of its fax, each also with the way on which it came. */
+export const NAMES_OF_A_DELIVERY = 5;
 
 /** What n8n's store keeps of an id. */
 export function hashOf(webhookId: string): string {

@@ -20,11 +20,11 @@ interface Fake {
 }
 
 const CONNECTIONS = 10;
+const NAMING = 5;
 const TIMEOUT_MS = 60_000;
 
 /** A body as the service sends it. */
-function genuineBody(): string {
-	const id = `fax_${randomBytes(6).toString('hex')}`;
+function genuineBody(id = `fax_${randomBytes(6).toString('hex')}`): string {
 	const hook = { id, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' };
 	return JSON.stringify({ hook, data: { id, from: '+15550100999', to: '+15550100000', pages: 2 } });
 }
@@ -100,8 +100,14 @@ function fakes(key: Buffer): Array<() => Fake> {
  *
  * @param url where deliveries go
  * @param secret the endpoint's signing secret, for what is signed well but wrong otherwise
+ * @param delivered ids of faxes that were; every fifth request names one of them
  */
-export async function flood(url: string, secret: string, amount: number): Promise<FloodResult> {
+export async function flood(
+	url: string,
+	secret: string,
+	amount: number,
+	delivered: readonly string[] = [],
+): Promise<FloodResult> {
 	const makers = fakes(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
 	const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 	const answers: Record<string, number> = {};
@@ -109,9 +115,10 @@ export async function flood(url: string, secret: string, amount: number): Promis
 	let unanswered = 0;
 	const sendInTurn = async () => {
 		while (sent < amount) {
-			const fake = makers[sent % makers.length]?.() ?? { headers: {} };
+			const id = sent % NAMING === 0 ? delivered[(sent / NAMING) % delivered.length] : undefined;
+			const fake = id === undefined ? makers[sent % makers.length]?.() : naming(id);
 			sent += 1;
-			const status = await send(url, agent, fake);
+			const status = await send(url, agent, fake ?? { headers: {} });
 			if (status === undefined) unanswered += 1;
 			else answers[status] = (answers[status] ?? 0) + 1;
 		}
@@ -120,6 +127,12 @@ export async function flood(url: string, secret: string, amount: number): Promis
 	await Promise.all(Array.from({ length: CONNECTIONS }, sendInTurn));
 	agent.destroy();
 	return { answers, unanswered, perSecond: Math.round(amount / ((Date.now() - begun) / 1000)) };
+}
+
+/** As a stranger repeats a delivery who has seen one, but for its signature. */
+function naming(id: string): Fake {
+	const body = genuineBody(id);
+	return { headers: { ...JSON_TYPE, ...signed(body) }, body };
 }
 
 /** Sends one request; returns the status of the answer, undefined when there was none. */

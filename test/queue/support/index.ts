@@ -1,6 +1,6 @@
 export { flood, type FloodResult } from './flood';
 export { untilEnded } from './ledger';
-export { listen, type Listener } from './listener';
+export { listen, SECRETS, type Listener } from './listener';
 export { QueueMode, startQueueMode, type QueueModeOptions } from '../../../harness/queue/queueMode';
 export { runPolling, type PollingOptions, type PollingOutcome } from './pollingScenario';
 export { startRegularMode, type RegularMode } from './regularMode';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Delivery } from '../../../simulator';
+import { statusesUnderWay } from '../../../harness/n8n';
 import type { ExecutionStatus, ExecutionSummary, N8nApi } from '../../../harness/n8n';
 import type { Listener } from './listener';
 
@@ -122,7 +123,7 @@ export async function untilEnded(api: N8nApi, workflowId: string, patience: numb
 
 async function countUnfinished(api: N8nApi, workflowId: string): Promise<number | undefined> {
 	try {
-		return (await listPage(api, workflowId, ['new', 'running'])).results.length;
+		return (await listPage(api, workflowId, statusesUnderWay)).results.length;
 	} catch {
 		// While n8n or its database restarts, nobody can say.
 		return undefined;

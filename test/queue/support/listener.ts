@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Simulator } from '../../../simulator';
-import type { Endpoint } from '../../../simulator/state';
+import { newSecret, type Endpoint } from '../../../simulator/state';
 import { seed } from '../../../simulator';
 import type { N8n, StoredCredential } from '../../../harness/n8n';
 import { node, workflow } from '../../../harness/n8n/workflows';
@@ -31,20 +31,38 @@ export interface Listener {
 	workflowId: string;
 	endpoint: Endpoint;
 	passes: PassCounter;
+	/** Puts signing secrets into the trigger's credential, in place of those that are there. */
+	enterSecrets: (...secrets: string[]) => Promise<void>;
 	/** Deactivates the workflow and removes its endpoint. */
 	stop: () => Promise<void>;
+}
+
+/** Whose signing secret the trigger's credential holds: its endpoint's, nobody's, or another one's. */
+export const SECRETS = ['right', 'none', 'wrong'] as const;
+
+interface ListenOptions {
+	/** The nodes between the trigger and the one that counts; by default one that writes static data. */
+	between?: (account: StoredCredential) => INode[];
+	secret?: (typeof SECRETS)[number];
+	/** Of the trigger, beside the usual ones. */
+	parameters?: INode['parameters'];
+	/** What is counted, as an expression without braces. */
+	counted?: string;
 }
 
 /**
  * Sets the trigger up as a user does: credentials with an empty secret, workflow, activation, then the secret of the
  * endpoint that the activation has created.
- *
- * @param between the nodes between the trigger and the one that counts; by default one that writes static data
  */
 export async function listen(
 	n8n: N8n,
 	simulator: Simulator,
-	between: (account: StoredCredential) => INode[] = () => [writeStaticData],
+	{
+		between = () => [writeStaticData],
+		secret: entered = 'right',
+		parameters = {},
+		counted = "($('Trigger').item.json.webhookId ?? $('Trigger').item.json.data.id)",
+	}: ListenOptions = {},
 ): Promise<Listener> {
 	const { api } = n8n;
 	const account = await api.createCredential({
@@ -63,10 +81,13 @@ export async function listen(
 	const trigger = node(
 		'Trigger',
 		'n8n-nodes-faxplus.faxPlusTrigger',
-		{ authentication: 'accessToken', events: ['fax_received'] },
+		{ authentication: 'accessToken', events: ['fax_received'], ...parameters },
 		{ credentials: [account, secret], typeVersion: 2, webhookId: `queue-${Date.now()}` },
 	);
-	const report = passes.reporter("$('Trigger').item.json.webhookId");
+	const report = passes.reporter(counted);
+	const enterSecrets = async (...secrets: string[]): Promise<void> => {
+		await api.updateCredential(secret.id, { ...emptySecret, data: { ...signingSecrets(...secrets) } });
+	};
 
 	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
 	const { id: workflowId } = await api.createWorkflow(
@@ -74,16 +95,14 @@ export async function listen(
 	);
 	await api.publish(workflowId);
 	const endpoint = await newEndpoint(simulator, known);
-	await api.updateCredential(secret.id, {
-		...emptySecret,
-		data: { ...signingSecrets(endpoint.secret) },
-	});
+	if (entered !== 'none') await enterSecrets(entered === 'right' ? endpoint.secret : newSecret());
 	await untilHeard(simulator, passes);
 	passes.clear();
 	return {
 		workflowId,
 		endpoint,
 		passes,
+		enterSecrets,
 		stop: async () => {
 			await api.deactivate(workflowId);
 			simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);

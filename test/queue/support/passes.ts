@@ -20,6 +20,9 @@ interface Pass {
 export class PassCounter {
 	readonly passes: Pass[] = [];
 
+	/** Tells by what the workflow names an item what it is counted as. */
+	nameOf = (id: string): string => id;
+
 	private constructor(
 		private readonly server: Server,
 		readonly url: string,
@@ -33,7 +36,7 @@ export class PassCounter {
 			const query = new URL(request.url ?? '/', counter.url).searchParams;
 			const [id, executionId] = [query.get('id'), query.get('executionId')];
 			if (id !== null && executionId !== null) {
-				counter.passes.push({ id, executionId, at: Date.now() });
+				counter.passes.push({ id: counter.nameOf(id), executionId, at: Date.now() });
 			}
 			response.end();
 		});

@@ -60,6 +60,29 @@ function timesOf({ faxes }: Service, ids: readonly string[]): number[] {
 	return ids.map((id) => times.get(id) ?? 0);
 }
 
+/**
+ * An n8n that was off for so long, in milliseconds, since a minute after its trigger was activated.
+ *
+ * @param prepare makes the service what it is before that: one with a fax, unless said otherwise
+ */
+async function awayFor(
+	milliseconds: number,
+	prepare: (service: Service) => void = addOne,
+): Promise<{ service: Service; n8n: N8n; begin: number }> {
+	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
+	const service = new Service();
+	prepare(service);
+	const n8n = new N8n(service);
+	await n8n.activate();
+	const begin = Date.now() + MINUTE;
+	jest.setSystemTime(begin + milliseconds);
+	return { service, n8n, begin };
+}
+
+function addOne(service: Service): void {
+	service.add();
+}
+
 const readings: fc.Arbitrary<Readings> = fc.record({
 	listDate: fc.constantFrom('start_time', 'last_update'),
 	offsetHonoured: fc.constant(true),
@@ -72,14 +95,10 @@ const readings: fc.Arbitrary<Readings> = fc.record({
 test('what came while n8n was off comes oldest first, in polls of a limited size', async () => {
 	await fc.assert(
 		fc.asyncProperty(clusters, readings, fc.boolean(), async (cluster, reading, isNewAccount) => {
-			jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-			const service = new Service();
-			service.readings = reading;
-			if (!isNewAccount) service.add();
-			const n8n = new N8n(service);
-			await n8n.activate();
-			const begin = Date.now() + MINUTE;
-			jest.setSystemTime(begin + WEEK);
+			const { service, n8n, begin } = await awayFor(WEEK, (before) => {
+				before.readings = reading;
+				if (!isNewAccount) before.add();
+			});
 			const expected = fill(service, begin, begin + WEEK, cluster);
 			await n8n.restart();
 			await drain(n8n, 30);
@@ -95,13 +114,7 @@ test('what came while n8n was off comes oldest first, in polls of a limited size
 }, 120_000);
 
 test('faxes that lie evenly come in few polls: each passes on about as many as it may', async () => {
-	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-	const service = new Service();
-	service.add();
-	const n8n = new N8n(service);
-	await n8n.activate();
-	const begin = Date.now() + MINUTE;
-	jest.setSystemTime(begin + WEEK);
+	const { service, n8n, begin } = await awayFor(WEEK);
 	const expected = fill(service, begin, begin + WEEK, [{ count: 10_000, from: 0, over: 1 }]);
 	await n8n.restart();
 	let polls = 1;
@@ -112,13 +125,7 @@ test('faxes that lie evenly come in few polls: each passes on about as many as i
 }, 120_000);
 
 test('ten thousand faxes come all, though the service fails a third of the time', async () => {
-	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-	const service = new Service();
-	service.add();
-	const n8n = new N8n(service);
-	await n8n.activate();
-	const begin = Date.now() + MINUTE;
-	jest.setSystemTime(begin + WEEK);
+	const { service, n8n, begin } = await awayFor(WEEK);
 	const expected = fill(service, begin, begin + WEEK, [{ count: 10_000, from: 0, over: 1 }]);
 	let count = 0;
 	service.trouble = () => (++count % 3 === 0 ? 'out of order' : undefined);
@@ -129,14 +136,10 @@ test('ten thousand faxes come all, though the service fails a third of the time'
 }, 120_000);
 
 test('what follows on a second of which the service tells only some faxes comes all the same, and the failure shows', async () => {
-	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-	const service = new Service();
-	service.readings = { ...USUAL, offsetHonoured: false };
-	service.add();
-	const n8n = new N8n(service);
-	await n8n.activate();
-	const begin = Date.now() + MINUTE;
-	jest.setSystemTime(begin + WEEK);
+	const { service, n8n, begin } = await awayFor(WEEK, (before) => {
+		before.readings = { ...USUAL, offsetHonoured: false };
+		before.add();
+	});
 	const expected = fill(service, begin, begin + WEEK, [{ count: 700, from: 0.0003, over: 1 }]);
 	const time = begin + WEEK / 4;
 	for (let count = 0; count < 60; count++) service.add({ start: time, end: time, listedFrom: time });
@@ -144,4 +147,33 @@ test('what follows on a second of which the service tells only some faxes comes 
 	await drain(n8n, 60);
 	expect(n8n.passed).toEqual(expect.arrayContaining(expected));
 	expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
+}, 120_000);
+
+test('what takes many polls to be read comes oldest first all the same', async () => {
+	const { service, n8n, begin } = await awayFor(WEEK);
+	const expected = fill(service, begin, begin + WEEK, [{ count: 7_000, from: 0, over: 1 }]);
+	service.trouble = () => {
+		jest.setSystemTime(Date.now() + 10_000);
+		return undefined;
+	};
+	await n8n.restart();
+	await drain(n8n, 40);
+	expect(n8n.passed).toEqual(expected);
+}, 120_000);
+
+test('a page that the service cannot give hides nothing that is before it', async () => {
+	const { service, n8n, begin } = await awayFor(HOUR);
+	const hidden = fill(service, begin, begin + HOUR, [{ count: 120, from: 0, over: 1 }]);
+	service.trouble = () => (service.queries.at(-1)?.['before'] === undefined ? undefined : 'out of order');
+	const shown = [];
+	for (let poll = 0; poll < 30; poll++) {
+		jest.setSystemTime(Date.now() + 2 * MINUTE);
+		shown.push(service.add().id);
+		await n8n.poll();
+	}
+	expect(n8n.passed).toEqual(expect.arrayContaining(shown.slice(0, -2)));
+	expect(n8n.failed).toEqual([expect.stringContaining('Something went wrong')]);
+	service.trouble = () => undefined;
+	await drain(n8n, 10);
+	expect([...n8n.passed].sort()).toEqual([...hidden, ...shown].sort());
 }, 120_000);

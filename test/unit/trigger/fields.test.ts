@@ -1,9 +1,23 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
 import { FaxPlusTrigger } from '../../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 
-it('The trigger has no field that people cannot see', () => {
-	const { properties } = new FaxPlusTrigger().description;
-	expect(properties.filter(({ type }) => type === 'hidden')).toEqual([]);
-	expect(properties.map(({ name }) => name)).toEqual([
+const { description } = new FaxPlusTrigger();
+
+/** What n8n and its editor make of the values that are saved. */
+function valuesOf(saved: INodeParameters, withDefaults = true): INodeParameters {
+	const node = { typeVersion: 2, parameters: saved };
+	return (
+		NodeHelpers.getNodeParameters(description.properties, saved, withDefaults, false, node, description) ?? {}
+	);
+}
+
+it('The trigger has no field that people cannot see, except the interval that its own field stands for', () => {
+	const { properties } = description;
+	const hidden = properties.filter(({ type }) => type === 'hidden');
+	expect(new Set(hidden.map(({ name }) => name))).toEqual(new Set(['pollTimes']));
+	expect(properties.filter(({ type }) => type !== 'hidden').map(({ name }) => name)).toEqual([
 		'authentication',
 		'setUpNotice',
 		'events',
@@ -12,6 +26,37 @@ it('The trigger has no field that people cannot see', () => {
 		'downloadFax',
 		'format',
 		'binaryPropertyName',
+		'missedFaxes',
 		'options',
 	]);
+});
+
+describe('The interval that n8n reads', () => {
+	const INTERVALS = {
+		every15Minutes: [{ mode: 'everyX', unit: 'minutes', value: 15 }],
+		everyHour: [{ mode: 'everyX', unit: 'hours', value: 1 }],
+		everyDay: [{ mode: 'everyDay', hour: 3, minute: 25 }],
+		never: [],
+	};
+
+	it('is a quarter of an hour unless told otherwise', () => {
+		expect(valuesOf({})['pollTimes']).toEqual({ item: INTERVALS.every15Minutes });
+	});
+
+	it.each(Object.entries(INTERVALS))('is that of "%s"', (missedFaxes, item) => {
+		expect(valuesOf({ missedFaxes })['pollTimes']).toEqual({ item });
+	});
+
+	it('follows a change in the editor, which saves what differs from the defaults', () => {
+		let saved: INodeParameters = {};
+		for (const [missedFaxes, item] of Object.entries(INTERVALS)) {
+			saved = valuesOf({ ...valuesOf(valuesOf(saved), false), missedFaxes }, false);
+			expect(valuesOf(saved)['pollTimes']).toEqual({ item });
+			expect(saved).not.toHaveProperty('pollTimes');
+		}
+	});
+
+	it('needs no expression, which would cost every delivery time', () => {
+		expect(JSON.stringify(description.properties)).not.toContain('={{');
+	});
 });

@@ -25,74 +25,36 @@ function memoryOf(staticData: IDataObject) {
 
 describe('The memory of an endpoint', () => {
 	it.each([
-		[{}, undefined, undefined],
-		[{ endpointId: 'ep_1', url: URL }, 'ep_1', 'ep_1'],
-		[{ endpointId: 'ep_1', url: OTHER_URL }, undefined, undefined],
-		[{ endpointId: 'ep_1' }, undefined, undefined],
-		[{ url: URL }, undefined, undefined],
-		[{ endpointId: 'ep_1', url: URL, isDeactivated: true }, 'ep_1', undefined],
-	])('of %j holds endpoint %s, and in use %s', (staticData, endpointId, inUse) => {
-		const { memory } = memoryOf(staticData);
-		expect(memory.endpointAt(URL)?.id).toBe(endpointId);
-		expect(memory.endpointInUseAt(URL)?.id).toBe(inUse);
+		[{}, undefined],
+		[{ endpointId: 'ep_1', url: URL }, { id: 'ep_1' }],
+		[{ endpointId: 'ep_1', url: OTHER_URL }, undefined],
+		[{ endpointId: 'ep_1' }, undefined],
+		// One of several, nobody knows which.
+		[{ url: URL }, { id: undefined }],
+	])('of %j holds for the URL %j', (staticData, known) => {
+		expect(memoryOf(staticData).memory.at(URL)).toEqual(known);
 	});
 
-	it.each([true, false])('knows whether the endpoint was chosen among several: %s', (isGuess) => {
-		const { memory, staticData } = memoryOf({ endpointId: 'ep_0', url: URL, isGuess: !isGuess });
-		memory.remember(URL, { id: 'ep_1', isGuess });
-		expect(memory.endpointAt(URL)).toEqual({ id: 'ep_1', isGuess });
-		expect(memoryOf({ ...staticData }).memory.endpointAt(URL)).toEqual({ id: 'ep_1', isGuess });
-	});
-
-	it.each([
-		[{}],
-		[{ endpointId: 'ep_0', url: OTHER_URL }],
-		[{ endpointId: 'ep_1', url: URL, isDeactivated: true }],
-	])('that was %j holds id and URL after an endpoint was found', (before) => {
-		const { memory, staticData } = memoryOf({ ...before });
-		memory.remember(URL, { id: 'ep_1', isGuess: false });
-		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
-	});
+	it.each([{}, { endpointId: 'ep_0', url: OTHER_URL }])(
+		'that was %j holds id and URL afterwards',
+		(before) => {
+			const { memory, staticData } = memoryOf({ ...before });
+			memory.remember(URL, { id: 'ep_1' });
+			expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
+		},
+	);
 
 	it('leaves static data alone when it knows the endpoint already', () => {
 		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL });
-		memory.remember(URL, { id: 'ep_1', isGuess: false });
+		memory.remember(URL, { id: 'ep_1' });
 		expect(changes).toEqual([]);
-	});
-
-	it('holds what stands for the settings of an endpoint, as long as it is known', () => {
-		const { memory, staticData } = memoryOf({});
-		memory.remember(URL, { id: 'ep_1', isGuess: false, stamp: 'abc' });
-		expect(memoryOf({ ...staticData }).memory.endpointInUseAt(URL)).toEqual({
-			id: 'ep_1',
-			isGuess: false,
-			stamp: 'abc',
-		});
-		memory.remember(URL, { id: 'ep_1', isGuess: false });
-		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
 	});
 
 	it('takes nothing else of an endpoint, least of all what it does not know', () => {
 		const { memory, staticData } = memoryOf({});
-		const endpoint = { id: 'ep_1', isGuess: false, filter_types: ['fax_received'], secret: 'whsec_' };
+		const endpoint = { id: 'ep_1', filter_types: ['fax_received'], secret: 'whsec_' };
 		memory.remember(URL, endpoint);
-		expect(Object.keys(staticData)).toEqual(['endpointId', 'url']);
-	});
-
-	it.each([
-		[
-			{ endpointId: 'ep_1', url: URL },
-			{ endpointId: 'ep_1', url: URL, isDeactivated: true },
-		],
-		[
-			{ endpointId: 'ep_1', url: OTHER_URL },
-			{ endpointId: 'ep_1', url: OTHER_URL },
-		],
-		[{}, {}],
-	])('of %j is %j once the endpoint is leaving', (before, after) => {
-		const { memory, staticData } = memoryOf({ ...before });
-		memory.markAsDeactivated(URL);
-		expect(staticData).toEqual(after);
+		expect(Object.keys(staticData).sort()).toEqual(['endpointId', 'url']);
 	});
 
 	it.each([
@@ -101,22 +63,16 @@ describe('The memory of an endpoint', () => {
 			{ id: 'ep_1', url: OTHER_URL },
 		],
 		[{ endpointId: 'ep_1', url: URL }, undefined],
-		[{ endpointId: 'ep_1', url: OTHER_URL, isDeactivated: true }, undefined],
 		[{}, undefined],
 	])('of %j, asked for another URL, answers %j', (staticData, former) => {
-		expect(memoryOf(staticData).memory.endpointElsewhere(URL)).toEqual(former);
+		expect(memoryOf(staticData).memory.elsewhere(URL)).toEqual(former);
 	});
 
-	it('forgets all of its own, and nothing of others', () => {
-		const { memory, staticData } = memoryOf({
-			endpointId: 'ep_1',
-			url: URL,
-			isDeactivated: true,
-			isGuess: true,
-			stamp: 'abc',
-			other: 1,
-		});
-		memory.forget();
+	it('forgets all of its own URL, and nothing else', () => {
+		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, other: 1 });
+		memory.forget(OTHER_URL);
+		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL, other: 1 });
+		memory.forget(URL);
 		expect(staticData).toEqual({ other: 1 });
 	});
 });

@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { leases } from '../../../nodes/FaxPlusTrigger/endpoint/leases';
+import { addressAt } from '../../../nodes/FaxPlusTrigger/endpoint/addresses';
+import type { EndpointAccess } from '../../../nodes/FaxPlusTrigger/endpoint/mend';
 import { removeLater } from '../../../nodes/FaxPlusTrigger/endpoint/removal';
-import type { EndpointAccess } from '../../../nodes/FaxPlusTrigger/endpoint/access';
 import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import type { Api } from '../../../nodes/shared/service/api';
 import { ServiceFault } from '../../../nodes/shared/service/faults';
@@ -12,7 +12,8 @@ jest.mock('n8n-workflow', () =>
 	jest.requireActual<typeof naps>('../../contract/support/naps').withShortNaps(),
 );
 
-const OWN = { id: 'ep_1', isGuess: false };
+const OWN = { id: 'ep_1' };
+const OTHER = { account: 'B', trigger: 'other', isTest: false };
 let urls = 0;
 
 type Answer = Partial<IN8nHttpFullResponse> | Error;
@@ -23,7 +24,7 @@ const unregistered: Answer = {
 	headers: {},
 };
 
-/** A service with these endpoints at a URL whose lease of account A is ending; n8n answers requests to the URL so. */
+/** A service with these endpoints at a URL that account A has let go; n8n answers requests to the URL so. */
 function ending(answers: Answer[], ids = ['ep_1']) {
 	urls += 1;
 	const url = `https://n8n.example/removal/${urls}`;
@@ -38,7 +39,6 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 			removed.push(path.replace('/webhooks/', ''));
 			return Promise.resolve(undefined);
 		},
-		withShortTimeout: () => api,
 	} as unknown as Api;
 	const log: string[] = [];
 	const note = (text: string) => log.push(text);
@@ -53,10 +53,12 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 			},
 		},
 	} as unknown as EndpointAccess['context'];
-	const remove = async (lease = leases.end(url, 'A', OWN)): Promise<void> => {
-		await removeLater({ context, api, lease });
+	const address = addressAt(url);
+	const departure = address.letGo('A', OWN);
+	const remove = async (): Promise<void> => {
+		await removeLater({ context, api, address }, departure);
 	};
-	return { url, endpoints, removed, failures, log, remove };
+	return { address, endpoints, removed, failures, log, remove };
 }
 
 /** What a trigger refuses with that uses an endpoint, or remembers none, with another credential. */
@@ -67,11 +69,11 @@ function elsewhere(endpointId?: string): Answer {
 
 describe('The endpoint of a deactivated trigger', () => {
 	it('is removed when n8n says that its URL is nobody’s, with all others at this URL', async () => {
-		const { remove, removed, log, url } = ending([unregistered], ['ep_1', 'ep_2']);
+		const { remove, removed, log, address } = ending([unregistered], ['ep_1', 'ep_2']);
 		await remove();
 		expect(removed).toEqual(['ep_1', 'ep_2']);
 		expect(log).toHaveLength(2);
-		expect(leases.at(url)).toEqual([]);
+		expect(address.departures.size).toBe(0);
 	});
 
 	it.each([
@@ -100,48 +102,37 @@ describe('The endpoint of a deactivated trigger', () => {
 	);
 
 	it.each([
-		{ what: 'has an endpoint elsewhere', endpoint: { id: 'ep_9', isGuess: false }, gone: ['ep_1'] },
+		{ what: 'has an endpoint elsewhere', endpoint: { id: 'ep_9' }, gone: ['ep_1'] },
 		{ what: 'has adopted it', endpoint: OWN, gone: [] },
 		{ what: 'does not know yet which it has', endpoint: undefined, gone: [] },
 	])('when another credential takes its URL here and $what: removed $gone', async ({ endpoint, gone }) => {
-		const { url, remove, removed } = ending([new Error('not to be asked')]);
-		const lease = leases.end(url, 'A', OWN);
-		const taken = await leases.take(url, 'B');
-		taken.lease.endpoint = endpoint;
-		await remove(lease);
+		const { address, remove, removed } = ending([new Error('not to be asked')]);
+		address.take(OTHER, endpoint);
+		await remove();
 		expect(removed).toEqual(gone);
 	});
 
 	it('stays when its URL is taken by another credential between the question and the deletion', async () => {
-		const { url, endpoints, remove, removed, log } = ending([unregistered]);
-		const lease = leases.end(url, 'A', OWN);
-		const [endpoint] = endpoints;
-		if (!endpoint) throw new Error('there is one');
-		let looks = 0;
-		Object.defineProperty(endpoint, 'url', {
+		const answers = [unregistered];
+		const { address, remove, removed, log } = ending(answers);
+		Object.defineProperty(answers, 0, {
 			get: () => {
-				looks += 1;
-				// Another process may not be, but this one is taken into account at the last moment.
-				if (looks === 1) void leases.take(url, 'B');
-				return url;
+				address.take(OTHER, undefined);
+				return unregistered;
 			},
 		});
-		await remove(lease);
+		await remove();
 		expect(removed).toEqual([]);
-		expect(log[0]).toContain('its webhook URL has been taken meanwhile. This is tried again in 4 minutes.');
+		expect(log[0]).toContain('its webhook URL has been taken meanwhile. Delete it');
 	});
 
 	it.each([new Error('connect ECONNREFUSED'), { statusCode: 502, headers: {} }])(
-		'is asked for three times in all while the answer is %s, and goes once it is clear',
+		'stays while the answer is %s, and the log says how to delete it',
 		async (answer) => {
-			const kept = ending([answer]);
-			await kept.remove();
-			expect(kept.removed).toEqual([]);
-			expect(kept.log).toHaveLength(3);
-
-			const going = ending([answer, answer, unregistered]);
-			await going.remove();
-			expect(going.removed).toEqual(['ep_1']);
+			const { remove, removed, log } = ending([answer]);
+			await remove();
+			expect(removed).toEqual([]);
+			expect(log).toEqual([expect.stringContaining('Delete it with the Fax.Plus node')]);
 		},
 	);
 
@@ -157,19 +148,24 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(gone.log).toEqual([expect.stringContaining('removed webhook endpoint ep_1')]);
 	});
 
-	it('is tried again after a transient failure, and given up after a refusal', async () => {
-		const transient = ending([unregistered]);
-		transient.failures.push(new ServiceFault('down', 'unknown', 503));
-		await transient.remove();
-		expect(transient.removed).toEqual(['ep_1']);
+	it('stays when the service does not delete it, and the log says how to', async () => {
+		const { remove, removed, failures, log } = ending([unregistered]);
+		failures.push(new ServiceFault('no', 'refused', 403, 'forbidden'));
+		await remove();
+		expect(removed).toEqual([]);
+		expect(log).toEqual([expect.stringMatching(/could not be removed .* Delete it with the Fax\.Plus node/)]);
+	});
 
-		const refused = ending([unregistered]);
-		refused.failures.push(
-			new ServiceFault('no', 'refused', 403, 'forbidden'),
-			new ServiceFault('no', 'refused', 403, 'forbidden'),
-		);
-		await refused.remove();
-		expect(refused.removed).toEqual([]);
-		expect(refused.failures).toHaveLength(1);
+	it('is left alone when the same account has taken its URL again, or let it go once more', async () => {
+		const taken = ending([unregistered]);
+		taken.address.take({ ...OTHER, account: 'A' }, undefined);
+		await taken.remove();
+		expect(taken.removed).toEqual([]);
+
+		const later = ending([unregistered]);
+		later.address.letGo('A', OWN);
+		await later.remove();
+		expect(later.removed).toEqual([]);
+		expect(later.log).toEqual([]);
 	});
 });

@@ -1,22 +1,23 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
-import {
-	keepsEndpoint,
-	stampOf,
-	wantedSettings,
-	webhookUrl,
-} from '../../../nodes/FaxPlusTrigger/endpoint/settings';
+import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
 import { nameOf } from '../../../nodes/shared/trigger/log';
 import { ownerOf } from '../../../nodes/shared/service/triggerMarks';
 import { InputError } from '../../../nodes/shared/values/inputError';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
 
-function contextWith(parameters: IDataObject, url: string | undefined = URL): IHookFunctions {
+function again(options: IDataObject): IDataObject {
+	return { options };
+}
+
+const AGAIN = again({ againUntilRead: 4 });
+
+function contextWith(parameters: IDataObject): IHookFunctions {
 	const fields: IDataObject = { events: ['fax_received'], channels: '', ...parameters };
 	return {
 		getNodeParameter: (name: string, fallback?: unknown) => fields[name] ?? fallback,
-		getNodeWebhookUrl: () => url,
+		getNodeWebhookUrl: () => URL,
 		getNode: () => ({ name: 'Fax' }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals', active: true }),
 	} as unknown as IHookFunctions;
@@ -26,6 +27,11 @@ describe('What is asked of the service', () => {
 	it.each<[IDataObject, IDataObject]>([
 		[{}, { filter_types: ['fax_received'], channels: null }],
 		[{ events: ['fax_sent', 'fax_new'] }, { filter_types: ['fax_sent', 'fax_new'], channels: null }],
+		[AGAIN, { filter_types: ['fax_received'], channels: null }],
+		[
+			{ ...again({ againUntilRead: 24 }), missedFaxes: 'everyDay' },
+			{ filter_types: ['fax_received'], channels: null },
+		],
 		[{ channels: [] }, { filter_types: ['fax_received'], channels: null }],
 		[{ channels: ' \n' }, { filter_types: ['fax_received'], channels: null }],
 		[
@@ -37,10 +43,10 @@ describe('What is asked of the service', () => {
 			{ filter_types: ['fax_received'], channels: ['+15550100000', '+41225550100'] },
 		],
 	])('for the fields %j', (parameters, settings) => {
-		expect(wantedSettings(contextWith(parameters))).toEqual({ url: URL, ...settings });
+		expect(wantedSettings(contextWith(parameters), URL)).toEqual({ url: URL, ...settings });
 	});
 
-	it.each<[string, IDataObject, string | undefined, RegExp]>([
+	it.each<[string, IDataObject, string, RegExp]>([
 		['no event', { events: [] }, URL, /^Events is empty\. Select at least one event\.$/],
 		[
 			'a number without a plus sign',
@@ -49,11 +55,37 @@ describe('What is asked of the service', () => {
 			/^Numbers: "15550100000" is not a number/,
 		],
 		['one such number of two', { channels: '+15550100000,0555' }, URL, /^Numbers: "0555" is not a number/],
-		['numbers that are no text', { channels: [{ number: 1 }] }, URL, /^Expected a text/],
+		[
+			'hours of nothing',
+			again({ againUntilRead: 0 }),
+			URL,
+			/^Again Until Read \(Hours\) "0" is not a number from 1/,
+		],
+		[
+			'times of nothing',
+			again({ againUntilRead: 4, againAtMost: 0 }),
+			URL,
+			/\(Most Times\) "0" is not a whole number/,
+		],
+		['times alone', again({ againAtMost: 3 }), URL, /\(Most Times\) does nothing by itself/],
+		['no received faxes to pass on again', { ...AGAIN, events: ['fax_sent'] }, URL, /is for received faxes/],
+		[
+			'unread faxes that nobody looks for',
+			{ ...AGAIN, missedFaxes: 'never' },
+			URL,
+			/says never\. .* remove the option\.$/,
+		],
+		[
+			'unread faxes that are looked for too rarely',
+			{ ...AGAIN, missedFaxes: 'everyDay' },
+			URL,
+			/enter 24 hours or more\.$/,
+		],
+		['numbers that are no text', { channels: [{ number: 1 }] }, URL, /^Numbers: expected a text/],
 		['plain HTTP', {}, 'http://localhost:5678/webhook/1', /HTTPS addresses only.*WEBHOOK_URL/],
 		['HTTPS only by the look of it', {}, 'httpsx://n8n.example/', /HTTPS addresses only/],
 	])('is refused with %s', (_what, parameters, url, message) => {
-		const work = () => wantedSettings(contextWith(parameters, url));
+		const work = () => wantedSettings(contextWith(parameters), url);
 		expect(work).toThrow(InputError);
 		expect(work).toThrow(message);
 	});
@@ -61,29 +93,6 @@ describe('What is asked of the service', () => {
 	it('is refused when n8n knows no webhook URL', () => {
 		const context = { ...contextWith({}), getNodeWebhookUrl: () => undefined };
 		expect(() => webhookUrl(context)).toThrow('n8n gave the trigger no webhook URL');
-	});
-});
-
-describe('The stamp of settings', () => {
-	const node = (id: string) => ({ parameters: {}, credentials: { faxPlusApi: { id } } }) as unknown as INode;
-	const settings = (filter_types: string[], channels: string[] | null = null) => ({
-		url: URL,
-		filter_types,
-		channels,
-	});
-	const stamp = stampOf(settings(['fax_received', 'fax_sent'], ['+1', '+2']), node('a'));
-
-	it('is the same for the same settings of the same credential, in any order', () => {
-		expect(stampOf(settings(['fax_sent', 'fax_received'], ['+2', '+1']), node('a'))).toBe(stamp);
-	});
-
-	it.each([
-		['other events', settings(['fax_sent'], ['+1', '+2']), 'a'],
-		['other numbers', settings(['fax_received', 'fax_sent'], ['+1']), 'a'],
-		['all numbers', settings(['fax_received', 'fax_sent']), 'a'],
-		['another credential', settings(['fax_received', 'fax_sent'], ['+1', '+2']), 'b'],
-	])('differs for %s', (_what, others, credential) => {
-		expect(stampOf(others, node(credential))).not.toBe(stamp);
 	});
 });
 

@@ -51,9 +51,9 @@ export class PollingTrigger {
 		});
 	}
 
-	/** What the workflow remembers for the node. */
+	/** What the workflow remembers. */
 	get staticData(): IDataObject {
-		return { ...this.workflow.getStaticData('node', this.node) };
+		return { ...this.workflow.getStaticData('global') };
 	}
 
 	/** Activates as n8n does; one context then serves all polls. */

@@ -12,10 +12,13 @@ const read = {
 	scopes: ['fax:all:read'],
 } satisfies Partial<OperationCase>;
 
-const page = { limit: '50', offset: '0' };
-
-function requests(query: Record<string, string> = {}): OperationCase['requests'] {
-	return [{ method: 'GET', path: '/accounts/self/contacts', query: { ...page, ...query } }];
+/** The page, and what shows that it is the last. */
+function requests(offsets: number[], query: Record<string, string> = {}): OperationCase['requests'] {
+	return offsets.map((offset) => ({
+		method: 'GET',
+		path: '/accounts/self/contacts',
+		query: { limit: '50', offset: String(offset), ...query },
+	}));
 }
 
 function withIds(...ids: string[]): object[] {
@@ -26,21 +29,21 @@ export const contacts: OperationCase[] = [
 	{
 		...read,
 		parameters: {},
-		requests: requests(),
+		requests: requests([0, 2]),
 		output: ({ state }) => [...(state.accounts.get(seed.accountId)?.contacts.values() ?? [])],
 	},
 	{
 		...read,
 		name: 'contact: getAll of those that a search finds',
 		parameters: { search: 'hill' },
-		requests: requests({ search: 'hill' }),
+		requests: requests([0, 1, 0], { search: 'hill' }),
 		output: () => withIds(hill),
 	},
 	{
 		...read,
 		name: 'contact: getAll of a group',
 		parameters: { filters: { groupId: seed.groupIds[0] } },
-		requests: requests(),
+		requests: requests([0, 2]),
 		output: () => withIds(hill, pharmacy),
 	},
 	{
@@ -55,21 +58,21 @@ export const contacts: OperationCase[] = [
 				isShared: true,
 			},
 		},
-		requests: requests(),
+		requests: requests([0, 2]),
 		output: () => withIds(hill),
 	},
 	{
 		...read,
 		name: 'contact: getAll sorted',
 		parameters: { limit: 2, options: { sortBy: 'modification_date', direction: 'desc' } },
-		requests: requests(),
+		requests: requests([0, 2]),
 		output: () => withIds(berg, hill),
 	},
 	{
 		...read,
 		name: 'contact: getAll sorted by name unless said otherwise',
 		parameters: { options: { direction: 'asc' } },
-		requests: requests(),
+		requests: requests([0, 2]),
 		output: () => withIds(berg, pharmacy, hill),
 	},
 ];

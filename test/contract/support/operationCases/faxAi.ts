@@ -29,7 +29,7 @@ export const faxAi: OperationCase[] = [
 		operation: 'get',
 		operationId: 'requestOcr',
 		kind: 'staged',
-		parameters: { faxId: seed.unreadFaxId, options: { waitUntilFinished: false } },
+		parameters: { faxId: seed.unreadFaxId, requestIfMissing: true, options: { waitUntilFinished: false } },
 		requests: [
 			{ method: 'GET', path: `${unreadPath}/ocr` },
 			{ method: 'POST', path: `${unreadPath}/ocr` },

@@ -58,7 +58,14 @@ export const faxes: OperationCase[] = [
 		operationId: 'listFaxes',
 		kind: 'read',
 		parameters: {},
-		requests: [{ method: 'GET', path: '/accounts/self/faxes', query: { category: 'inbox', limit: '50' } }],
+		requests: [
+			{ method: 'GET', path: '/accounts/self/faxes', query: { category: 'inbox', limit: '50' } },
+			{
+				method: 'GET',
+				path: '/accounts/self/faxes',
+				query: { category: 'inbox', limit: '50', before: expect.any(String) as string },
+			},
+		],
 		output: (simulator) =>
 			[seed.faxId, seed.largeFaxId, seed.pendingFaxId, seed.failedFaxId, seed.unreadFaxId].map((id) =>
 				faxRecordOf(simulator, id),
@@ -88,6 +95,16 @@ export const faxes: OperationCase[] = [
 					limit: '50',
 					after: '2026-01-01 00:00:00',
 					before: '2126-01-01 00:00:00',
+				},
+			},
+			{
+				method: 'GET',
+				path: '/accounts/self/faxes',
+				query: {
+					category: 'sent',
+					limit: '50',
+					after: '2026-01-01 00:00:00',
+					before: expect.any(String) as string,
 				},
 			},
 		],

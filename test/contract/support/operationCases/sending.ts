@@ -73,9 +73,9 @@ export const sending: OperationCase[] = [
 		operationId: 'getFax',
 		kind: 'read',
 		isPersistent: true,
-		parameters: { faxId: seed.faxId, options: { waitLimit: 20 } },
+		parameters: { faxId: seed.faxId, options: { waitLimit: 1 } },
 		requests: [
-			{ method: 'GET', path: `/accounts/self/outbox/${seed.faxId}` },
+			{ method: 'GET', path: '/accounts/self/outbox' },
 			{ method: 'GET', path: `/accounts/self/faxes/${seed.faxId}` },
 		],
 		output: (simulator) => [

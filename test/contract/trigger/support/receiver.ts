@@ -24,9 +24,6 @@ export class Receiver {
 	/** Items of deliveries that started an execution, one list for each execution. */
 	readonly executions: INodeExecutionData[][] = [];
 
-	/** Items of refusals that started an execution to show them. */
-	readonly shownRefusals: INodeExecutionData[] = [];
-
 	/** Lines of n8n's log. */
 	readonly log: string[];
 
@@ -74,9 +71,7 @@ export class Receiver {
 			},
 			start: async (items) => {
 				await receiver.onStart();
-				const refusals = items.filter(({ json }) => 'refusal' in json);
-				receiver.shownRefusals.push(...refusals);
-				if (refusals.length === 0) receiver.executions.push(items);
+				receiver.executions.push(items);
 			},
 		});
 		return receiver;

@@ -2,7 +2,7 @@ import '../../support/environment';
 
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { HookContext, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	IHookFunctions,
@@ -10,9 +10,11 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
+	IPollFunctions,
 	IWebhookData,
 	IWebhookFunctions,
 	IWebhookResponseData,
+	ITaskData,
 	Logger,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -40,11 +42,18 @@ export interface TriggerSettings {
 
 const NAME = 'Fax';
 
+/** Of the polls, in milliseconds. */
+const INTERVAL = 900_000;
+
 /** A workflow that begins with the built trigger, and n8n's contexts around it. */
 export class Trigger {
 	readonly workflow: Workflow;
 
 	private readonly type: INodeType;
+
+	private polls = 0;
+
+	private context: PollContext | undefined;
 
 	constructor(
 		private readonly engine: Engine,
@@ -94,10 +103,17 @@ export class Trigger {
 	/** Activates as n8n does. */
 	async activate(): Promise<void> {
 		if (!(await this.checkExists())) await this.create();
+		await this.activatePolls();
 	}
 
-	async checkExists(): Promise<boolean> {
-		return await this.hook('checkExists', 'activate');
+	/** The first poll, which n8n waits for in an activation. */
+	async activatePolls(): Promise<INodeExecutionData[][] | null | undefined> {
+		return await this.type.poll?.call(this.pollContext);
+	}
+
+	/** The first step of an activation; by a person, unless said otherwise. */
+	async checkExists(activation: WorkflowActivateMode = 'activate'): Promise<boolean> {
+		return await this.hook('checkExists', activation);
 	}
 
 	async create(): Promise<boolean> {
@@ -106,6 +122,36 @@ export class Trigger {
 
 	async delete(): Promise<boolean> {
 		return await this.hook('delete', 'update');
+	}
+
+	/** Polls as n8n's schedule does, an interval after all that was done before. */
+	async poll(): Promise<INodeExecutionData[][] | null | undefined> {
+		if (!this.context) await this.activatePolls();
+		this.polls += 1;
+		const elapsed = performance.timeOrigin + this.polls * INTERVAL;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => Math.round(elapsed + performance.now()));
+		try {
+			return await this.type.poll?.call(this.pollContext);
+		} finally {
+			clock.mockRestore();
+		}
+	}
+
+	/** Polls as n8n's durable scheduler does: with a context of its own and a limit, in milliseconds. */
+	async pollWithin(budget: number): Promise<INodeExecutionData[][] | null | undefined> {
+		this.context = this.newPollContext();
+		Object.defineProperty(this.context, 'getPollBudgetMs', { value: () => budget });
+		return await this.poll();
+	}
+
+	/** The one that serves all polls until the next activation. */
+	private get pollContext(): IPollFunctions {
+		this.context ??= this.newPollContext();
+		return this.context as unknown as IPollFunctions;
+	}
+
+	private newPollContext(): PollContext {
+		return new PollContext(this.workflow, this.node, this.additionalData(), 'trigger', 'activate');
 	}
 
 	/** Takes a request to the webhook URL; request and response are as Express makes them. */
@@ -128,6 +174,19 @@ export class Trigger {
 		mode: WorkflowExecuteMode,
 		cancel?: Promise<unknown>,
 	): Promise<INodeExecutionData[]> {
+		return (await this.run(items, mode, cancel))?.data?.['main']?.[0] ?? [];
+	}
+
+	/** What n8n shows beside the output of such an execution. */
+	async hintsOf(items: INodeExecutionData[], mode: WorkflowExecuteMode = 'webhook'): Promise<string[]> {
+		return (await this.run(items, mode))?.hints?.map(({ message }) => message) ?? [];
+	}
+
+	private async run(
+		items: INodeExecutionData[],
+		mode: WorkflowExecuteMode,
+		cancel?: Promise<unknown>,
+	): Promise<ITaskData | undefined> {
 		const runData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: this.node, data: { main: [items] }, source: null }] },
 		});
@@ -142,7 +201,7 @@ export class Trigger {
 		const { data, status } = await execution;
 		if (status === 'canceled') throw new Error('The execution was canceled');
 		if (data.resultData.error) throw data.resultData.error;
-		return data.resultData.runData[NAME]?.[0]?.data?.['main']?.[0] ?? [];
+		return data.resultData.runData[NAME]?.[0];
 	}
 
 	private async hook(

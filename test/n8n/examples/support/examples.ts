@@ -74,14 +74,8 @@ class Examples {
 
 	/** Imports an example that begins with the trigger, activates it, and enters the secret of its endpoint. */
 	async goLive(file: string, settings: ExampleSettings = {}): Promise<StoredWorkflow> {
-		const workflow = await this.import(file, settings);
-		await this.activate(workflow);
-		return workflow;
-	}
-
-	/** The same for one that has been imported. */
-	async activate(workflow: StoredWorkflow): Promise<void> {
 		const { n8n, simulator } = this;
+		const workflow = await this.import(file, settings);
 		const webhookId = nodeOf(workflow, 'Fax.Plus Trigger').webhookId ?? '';
 		await n8n.api.publish(workflow.id);
 		const endpoint = await eventually(n8n, `"${workflow.name}" has no endpoint`, () =>
@@ -89,6 +83,7 @@ class Examples {
 		);
 		const { id, name, type } = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
 		await n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(endpoint.secret) } });
+		return workflow;
 	}
 
 	/** Lets something happen to a fax, and waits for the execution that it starts. */

@@ -15,6 +15,7 @@ export class FormVisit {
 	private constructor(
 		private readonly n8n: N8n,
 		readonly workflow: StoredWorkflow,
+		private readonly firstUrl: string,
 		/** Where the pages after the first are. */
 		private readonly pagesUrl: string,
 	) {}
@@ -43,14 +44,14 @@ export class FormVisit {
 		const answer = await firstAnswer(n8n, workflow, trigger, fields);
 		expect(answer.status).toBe(200);
 		const { formWaitingUrl = '' } = answer.data as { formWaitingUrl?: string };
-		return new FormVisit(n8n, workflow, formWaitingUrl);
+		return new FormVisit(n8n, workflow, firstUrlOf(n8n, workflow, trigger), formWaitingUrl);
 	}
 
 	/** Opens the page of a form node, once the workflow has come to it. */
 	async page(nodeName: string): Promise<string> {
 		const reached = await this.waitingNode();
 		expect(reached).toBe(nodeName);
-		return await this.open();
+		return textOf(await this.open());
 	}
 
 	/** Sends the page that is open; a field that is not listed stays empty. */
@@ -66,10 +67,13 @@ export class FormVisit {
 		await Promise.any(posts);
 	}
 
-	/** Opens the last page, which ends the execution as a browser does it. */
+	/** Opens the last page, which leads back to the first, and ends the execution as a browser does it. */
 	async end(): Promise<{ page: string; execution: Execution }> {
 		await this.waitingNode((parameters) => parameters['operation'] === 'completion');
-		const page = await this.open();
+		const markup = await this.open();
+		const [, back = ''] = /<a href="([^"]+)">/.exec(markup) ?? [];
+		expect(new URL(back, this.pagesUrl).href).toBe(this.firstUrl);
+		const page = textOf(markup);
 		const { api } = this.n8n;
 		const ended = await eventually(this.n8n, 'The execution behind the form does not end', async () => {
 			await unlessUnanswered(postForm(this.n8n, this.pagesUrl, []));
@@ -87,7 +91,7 @@ export class FormVisit {
 		} as const;
 		return await eventually(this.n8n, 'The page does not open', async () => {
 			const page = await unlessUnanswered(axios.get<string>(this.pagesUrl, request));
-			return page && textOf(page.data);
+			return page?.data;
 		});
 	}
 
@@ -116,6 +120,12 @@ export async function statusWithoutLogin(
 	return (await firstAnswer(n8n, workflow, trigger, fields, null)).status;
 }
 
+function firstUrlOf({ publicUrl }: N8n, workflow: StoredWorkflow, trigger: string): string {
+	const { parameters, webhookId = '' } = nodeOf(workflow, trigger);
+	const { path = webhookId } = parameters['options'] as { path?: string };
+	return `${publicUrl}/form/${path}`;
+}
+
 /** The answer to the first page of a form, once n8n knows the form. */
 async function firstAnswer(
 	n8n: N8n,
@@ -124,7 +134,7 @@ async function firstAnswer(
 	fields: FieldValue[],
 	auth: typeof FORM_LOGIN | null = FORM_LOGIN,
 ) {
-	const url = `${n8n.publicUrl}/form/${nodeOf(workflow, trigger).webhookId ?? ''}`;
+	const url = firstUrlOf(n8n, workflow, trigger);
 	return await eventually(n8n, 'The form is not there', async () => {
 		const { status, data } = await postForm(n8n, url, fields, auth);
 		return status === 404 ? undefined : { status, data };

@@ -1,12 +1,22 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import * as n8nWorkflow from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IPollFunctions,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
 import type * as firstStepModule from '../../../../nodes/FaxPlusPollingTrigger/firstStep';
 import type * as pollModule from '../../../../nodes/FaxPlusPollingTrigger/poll';
+import { inTime } from '../../support/clock';
+import { Process, requestsTo } from '../../support/process';
 import type { Service } from './service';
 
 /** What a person has set. */
 export type Fields = Record<string, unknown>;
+
+/** Of jest's clock, in milliseconds. */
+const STEP = 500;
 
 const DEFAULTS: Fields = {
 	authentication: 'accessToken',
@@ -29,6 +39,9 @@ export class N8n {
 	/** Ids of the faxes that have passed the trigger, in order. */
 	readonly passed: string[] = [];
 
+	/** Which attempt at which fax they were, such as `fax 1: 2`. */
+	readonly attempts: string[] = [];
+
 	/** Messages of failed executions. */
 	readonly failed: string[] = [];
 
@@ -38,15 +51,18 @@ export class N8n {
 	/** What executions say beside their output. */
 	readonly hints: string[] = [];
 
+	/** What n8n's log warns of. */
+	readonly warnings: string[] = [];
+
 	/** Executions that wait for a worker. */
 	private readonly waiting: INodeExecutionData[][] = [];
 
 	/** The de-duplication store. */
 	private readonly store: string[] = [];
 
-	private process: Process;
+	private process: MainProcess;
 
-	private worker: Process | undefined;
+	private worker: MainProcess | undefined;
 
 	private nodeName = 'Faxes';
 
@@ -59,8 +75,8 @@ export class N8n {
 			credentialId?: string;
 		} = {},
 	) {
-		this.process = new Process();
-		if (options.hasWorkers) this.worker = new Process();
+		this.process = new MainProcess();
+		if (options.hasWorkers) this.worker = new MainProcess();
 	}
 
 	/** Activates the workflow, in a publish or at the start of n8n; a poll is part of it. */
@@ -72,13 +88,13 @@ export class N8n {
 
 	/** Ends the process; another one begins. */
 	async restart(): Promise<void> {
-		this.process = new Process();
+		this.process = new MainProcess();
 		await this.activate('init');
 	}
 
 	/** Ends the process; before another one has activated the workflow, it is published with another name of the node. */
 	async restartWithRename(name: string): Promise<void> {
-		this.process = new Process();
+		this.process = new MainProcess();
 		await this.rename(name);
 	}
 
@@ -100,7 +116,7 @@ export class N8n {
 		if (this.options.isScheduled && !isActivation)
 			this.process.begin(this.staticData, this.contextOf('update', 36_000));
 		try {
-			output = await inTime(this.process.poll());
+			output = await inTime(this.process.poll(), STEP);
 		} catch (error) {
 			if (isActivation) throw error;
 			this.failed.push((error as Error).message);
@@ -117,6 +133,12 @@ export class N8n {
 		else await this.execute(this.process, items);
 	}
 
+	/** Lets the worker end amid its work, before the first step of any execution has ended. */
+	loseWork(): void {
+		this.waiting.length = 0;
+		this.worker = new MainProcess();
+	}
+
 	/** Lets the worker work. */
 	async work(): Promise<void> {
 		for (const items of this.waiting.splice(0)) if (this.worker) await this.execute(this.worker, items);
@@ -129,7 +151,7 @@ export class N8n {
 			getMode: () => 'trigger',
 			getNodeParameter: (name: string) => this.field(name),
 			getExecutionCancelSignal: () => undefined,
-			addExecutionHints: ({ message }: n8nWorkflow.NodeExecutionHint) => this.hints.push(message),
+			addExecutionHints: ({ message }: NodeExecutionHint) => this.hints.push(message),
 			helpers: {
 				checkProcessedAndRecord: async (ids: string[]) => {
 					const missing = ids.filter((id) => !this.store.includes(id));
@@ -138,7 +160,9 @@ export class N8n {
 				},
 			},
 		} as unknown as IExecuteFunctions;
-		this.passed.push(...(await inTime(process.firstStep(context))).map(idOf));
+		const passed = await inTime(process.firstStep(context), STEP);
+		this.passed.push(...passed.map(idOf));
+		this.attempts.push(...passed.map(attemptOf));
 	}
 
 	private contextOf(activationMode: string, budget = 300_000): (data: IDataObject) => IPollFunctions {
@@ -149,15 +173,9 @@ export class N8n {
 				getActivationMode: () => activationMode,
 				getPollBudgetMs: () => budget,
 				getMode: () => 'trigger',
-				getWorkflowStaticData: () => (data[`node:${name}`] ??= {}),
-				workflow: { staticData: data },
+				getWorkflowStaticData: (type: string) => (data[type === 'node' ? `node:${name}` : type] ??= {}),
 				getNodeParameter: (field: string) => this.field(field),
-				getCredentials: async () =>
-					await Promise.resolve({ accessToken: 'alohi_pat_1', baseUrl: 'https://fax.example/v3' }),
-				helpers: {
-					httpRequestWithAuthentication: async (_type: string, options: n8nWorkflow.IHttpRequestOptions) =>
-						await Promise.resolve(this.service.answer(options)),
-				},
+				...requestsTo(this.service),
 			}) as unknown as IPollFunctions;
 	}
 
@@ -174,7 +192,7 @@ export class N8n {
 			logger: {
 				debug: () => undefined,
 				info: () => undefined,
-				warn: () => undefined,
+				warn: (line: string) => this.warnings.push(line),
 				error: () => undefined,
 			},
 		};
@@ -189,13 +207,16 @@ export class N8n {
 	}
 }
 
-/** A process of n8n, with a copy of the package's modules of its own. */
-class Process {
-	private readonly modules = loadedAnew();
-
+/** A process that has a copy of the workflow. */
+class MainProcess extends Process {
 	private data: IDataObject = {};
 
-	private context: IPollFunctions | undefined;
+	constructor() {
+		super(() => ({
+			...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusPollingTrigger/poll'),
+			...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusPollingTrigger/firstStep'),
+		}));
+	}
 
 	/** Loads the workflow. */
 	begin(staticData: IDataObject, contextOf: (data: IDataObject) => IPollFunctions): void {
@@ -207,41 +228,14 @@ class Process {
 	get memory(): IDataObject {
 		return structuredClone(this.data);
 	}
-
-	async poll(): Promise<INodeExecutionData[][] | null> {
-		if (!this.context) throw new Error('The workflow is not active');
-		return await this.modules.poll(this.context);
-	}
-
-	async firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-		return await this.modules.firstStep(context);
-	}
-}
-
-function loadedAnew() {
-	jest.doMock('n8n-workflow', () => n8nWorkflow);
-	let loaded: (typeof pollModule & typeof firstStepModule) | undefined;
-	jest.isolateModules(() => {
-		loaded = {
-			...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusPollingTrigger/poll'),
-			...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusPollingTrigger/firstStep'),
-		};
-	});
-	if (!loaded) throw new Error('The modules have not been loaded');
-	return loaded;
 }
 
 function idOf({ json }: INodeExecutionData): string {
 	return (json['data'] as { id: string }).id;
 }
 
-/** Lets the time of jest's clock pass until some work is done. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-	const progress = { isDone: false };
-	const end = (): void => {
-		progress.isDone = true;
-	};
-	work.then(end, end);
-	while (!progress.isDone) await jest.advanceTimersByTimeAsync(500);
-	return await work;
+function attemptOf(item: INodeExecutionData): string {
+	const { isAgain, attempt } = item.json as { isAgain: boolean; attempt: number };
+	if (isAgain !== attempt > 1) throw new Error(`Attempt ${attempt} says isAgain ${isAgain}`);
+	return `${idOf(item)}: ${attempt}`;
 }

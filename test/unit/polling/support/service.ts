@@ -15,6 +15,9 @@ export interface ListedFax {
 	owner: string;
 	from: string;
 	to: string;
+	/** Whether somebody has marked it as read. */
+	isRead: boolean;
+	file?: string;
 }
 
 /** What the service does where its documentation is silent. */
@@ -68,6 +71,7 @@ export class Service {
 			owner: 'the clinic',
 			from: '+15550100999',
 			to: '+15550100000',
+			isRead: false,
 			...values,
 		};
 		this.faxes.push(fax);
@@ -106,7 +110,11 @@ export class Service {
 					before === undefined || dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before),
 			)
 			.sort((a, b) => compare(dateOf(b), dateOf(a)) || compare(a['id'] ?? '', b['id'] ?? ''))
-			.slice(first, first + Math.min(Number(limit), longestPage));
+			.slice(first, first + Math.min(Number(limit), longestPage))
+			.map((record) => ({
+				...record,
+				is_read: this.faxes.some(({ id, isRead }) => isRead && id === record['id']),
+			}));
 	}
 
 	/** Of a fax that has ended it stays the same. */
@@ -126,6 +134,7 @@ function recordOf({ start, end, status, ...fax }: ListedFax, now: number): Recor
 	const at = (time: number): string => inServiceForm(new Date(time));
 	return {
 		id: fax.id,
+		...(fax.file === undefined ? {} : { file: fax.file }),
 		owner_id: fax.owner,
 		from: fax.from,
 		to: fax.to,

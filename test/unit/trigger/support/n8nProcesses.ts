@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import * as n8nWorkflow from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type * as deduplication from '../../../../nodes/shared/trigger/deduplication';
+import { loadedAnew } from '../../support/process';
 
 /** What happens to a call of the store: it fails before it has recorded anything, or afterwards, or never ends. */
 export type Fault = 'out of order' | 'lost answer' | 'silence';
@@ -61,8 +61,8 @@ export class N8nProcess {
 		private readonly capacity = 10_000,
 	) {}
 
-	/** Whether a delivery passes the trigger in an execution of its own. */
-	async passes(webhookId: string): Promise<boolean> {
+	/** Whether an item passes the trigger in an execution of its own. */
+	async passes(identity: deduplication.Identity | string): Promise<boolean> {
 		const checkProcessedAndRecord = async (
 			ids: string[],
 			_scope: string,
@@ -78,22 +78,15 @@ export class N8nProcess {
 			helpers: { checkProcessedAndRecord },
 		} as unknown as IExecuteFunctions;
 		const dedupe = modules[this.number];
-		return (await dedupe(context, [{ json: { webhookId } }], idOf, this.capacity)).length === 1;
+		return (await dedupe(context, [{ json: {} }], () => identity, this.capacity)).length === 1;
 	}
 }
 
-const idOf = ({ json }: INodeExecutionData): unknown => json['webhookId'];
+const modules = [dedupeLoadedAnew(), dedupeLoadedAnew(), dedupeLoadedAnew()] as const;
 
-const modules = [loadedAnew(), loadedAnew(), loadedAnew()] as const;
-
-function loadedAnew(): typeof deduplication.dedupe {
-	jest.doMock('n8n-workflow', () => n8nWorkflow);
-	let loaded: typeof deduplication | undefined;
-	jest.isolateModules(() => {
-		loaded = jest.requireActual<typeof deduplication>('../../../../nodes/shared/trigger/deduplication');
-	});
-	if (!loaded) throw new Error('The module has not been loaded');
-	return loaded.dedupe;
+function dedupeLoadedAnew(): typeof deduplication.dedupe {
+	const path = '../../../../nodes/shared/trigger/deduplication';
+	return loadedAnew(() => jest.requireActual<typeof deduplication>(path).dedupe);
 }
 
 /** Numbers from 0 to 1 that look random, the same ones every time (Park and Miller). */
@@ -107,15 +100,4 @@ export function chancesFrom(seed: number): () => number {
 
 export async function pause(milliseconds: number): Promise<void> {
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Lets the time of jest's clock pass until some work is done. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
-	const progress = { isDone: false };
-	const end = () => {
-		progress.isDone = true;
-	};
-	work.then(end, end);
-	while (!progress.isDone) await jest.advanceTimersByTimeAsync(20);
-	return await work;
 }

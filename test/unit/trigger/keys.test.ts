@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { rejectionByKeys } from '../../../nodes/FaxPlusTrigger/delivery/keptKeys';
-import type { Rejection } from '../../../nodes/FaxPlusTrigger/delivery/rejection';
-import type { Keys } from '../../../nodes/FaxPlusTrigger/delivery/secrets';
+import type { Keys } from '../../../nodes/FaxPlusTrigger/delivery/keys';
+import { refusalByKeys } from '../../../nodes/FaxPlusTrigger/delivery/keys';
+import type { Refusal } from '../../../nodes/FaxPlusTrigger/delivery/refusal';
+import { decodeSecret } from '../../../nodes/FaxPlusTrigger/delivery/signature';
 
-const REFUSED: Rejection = { status: 401, cause: 'the signature does not match' };
+const REFUSED: Refusal = { status: 401, cause: 'the signature does not match' };
 
 let triggers = 0;
 
@@ -26,9 +27,9 @@ class World {
 
 	/** @returns whether a delivery that was signed with a secret is accepted */
 	async isAccepted(secret: string): Promise<boolean> {
-		const judge = ({ secrets }: Keys): Rejection | undefined =>
-			secrets.includes(secret) ? undefined : REFUSED;
-		return (await rejectionByKeys(this.context(), judge)) === undefined;
+		const judge = ({ valid }: Keys): Refusal | undefined =>
+			valid.some((key) => decodeSecret(secret)?.equals(key)) ? undefined : REFUSED;
+		return (await refusalByKeys(this.context(), judge)) === undefined;
 	}
 
 	private context(): IWebhookFunctions {

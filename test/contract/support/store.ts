@@ -5,7 +5,7 @@ import type {
 	IDeduplicationOutput,
 } from 'n8n-workflow';
 
-import type { Trigger } from './trigger';
+import type { Trigger } from '../trigger/support/trigger';
 
 /**
  * Stands in for n8n's store of processed items, which needs n8n's database; the real one is tested in real n8n
@@ -19,6 +19,12 @@ export class StoreInMemory implements IDataDeduplicator {
 
 	failure: Error | undefined;
 
+	/** Calls until n8n dies: none has an effect after these, and of the last one nobody hears. */
+	callsLeft = Number.POSITIVE_INFINITY;
+
+	/** How many removals come to nothing, as another process writes what it has read before. */
+	lostRemovals = 0;
+
 	async checkProcessedAndRecord(
 		items: string[],
 		scope: 'node' | 'workflow',
@@ -29,9 +35,10 @@ export class StoreInMemory implements IDataDeduplicator {
 		this.asked.set(key, [...(this.asked.get(key) ?? []), { scope, ...options }]);
 		const known = this.idsByNode.get(key) ?? [];
 		await new Promise(setImmediate);
-		if (this.failure) throw this.failure;
+		this.callBegun();
 		const missing = items.filter((item) => !known.includes(item));
 		this.idsByNode.set(key, [...known, ...missing].slice(-(options.maxEntries ?? Infinity)));
+		this.callDone();
 		return { new: missing, processed: items.filter((item) => known.includes(item)) };
 	}
 
@@ -39,15 +46,43 @@ export class StoreInMemory implements IDataDeduplicator {
 		return this.asked.get(`${workflow.id}:${node.id}`) ?? [];
 	}
 
-	removeProcessed(): Promise<void> {
-		throw new Error('The trigger forgets nothing');
+	async removeProcessed(
+		items: string[],
+		_scope: 'node' | 'workflow',
+		{ workflow, node }: ICheckProcessedContextData,
+	): Promise<void> {
+		const key = `${workflow.id}:${node?.id ?? ''}`;
+		const known = this.idsByNode.get(key) ?? [];
+		await new Promise(setImmediate);
+		this.callBegun();
+		if (this.lostRemovals > 0) this.lostRemovals -= 1;
+		else
+			this.idsByNode.set(
+				key,
+				known.filter((id) => !items.includes(id)),
+			);
+		this.callDone();
 	}
 
 	clearAllProcessedItems(): Promise<void> {
-		throw new Error('The trigger forgets nothing');
+		throw new Error('The nodes forget nothing');
 	}
 
-	getProcessedDataCount(): Promise<number> {
-		throw new Error('The trigger does not count');
+	async getProcessedDataCount(
+		_scope: 'node' | 'workflow',
+		{ workflow, node }: ICheckProcessedContextData,
+	): Promise<number> {
+		this.callBegun();
+		return await Promise.resolve(this.idsByNode.get(`${workflow.id}:${node?.id ?? ''}`)?.length ?? 0);
+	}
+
+	private callBegun(): void {
+		if (this.failure) throw this.failure;
+		if (this.callsLeft <= 0) throw new Error('n8n has died');
+	}
+
+	private callDone(): void {
+		this.callsLeft -= 1;
+		if (this.callsLeft < 1) throw new Error('n8n has died');
 	}
 }

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { refuse } from '../../../nodes/FaxPlusTrigger/delivery/refusals';
+import { refuse } from '../../../nodes/FaxPlusTrigger/delivery/refusal';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
 const MINUTE = 60_000;

@@ -12,6 +12,9 @@ const LATER_MS = 5_001;
 
 let reads: jest.SpiedFunction<WebhookContext['getCredentials']>;
 
+/** How often the credential of secrets was read. */
+const readsOfSecrets = () => reads.mock.calls.filter(([type]) => type === 'faxPlusWebhookSecretApi').length;
+
 beforeEach(() => {
 	reads = jest.spyOn(WebhookContext.prototype, 'getCredentials');
 });
@@ -46,7 +49,7 @@ describe('The credential of secrets', () => {
 		const receiver = await Receiver.listen(bench());
 		const answers = await Promise.all(Array.from({ length: 10 }, async () => statuses(receiver, SECRET)));
 		expect([...answers.flat(), ...(await statuses(receiver, SECRET, SECRET))]).toEqual(Array(12).fill(200));
-		expect(reads).toHaveBeenCalledTimes(1);
+		expect(readsOfSecrets()).toBe(1);
 	});
 
 	it('is read again after these seconds', async () => {
@@ -54,13 +57,13 @@ describe('The credential of secrets', () => {
 		await statuses(receiver, SECRET);
 		passTime(LATER_MS);
 		await statuses(receiver, SECRET, SECRET);
-		expect(reads).toHaveBeenCalledTimes(2);
+		expect(readsOfSecrets()).toBe(2);
 	});
 
 	it('is read again before anything is refused, once for each refusal', async () => {
 		const receiver = await Receiver.listen(bench());
 		expect(await statuses(receiver, SECRET, OTHER_SECRET, OTHER_SECRET)).toEqual([200, 401, 401]);
-		expect(reads).toHaveBeenCalledTimes(3);
+		expect(readsOfSecrets()).toBe(3);
 	});
 
 	it('is not read for a request without a whole signature', async () => {
@@ -68,7 +71,7 @@ describe('The credential of secrets', () => {
 		const { body, headers } = signed();
 		expect((await receiver.post({ body, headers: { ...headers, 'webhook-id': '' } })).status).toBe(401);
 		expect((await receiver.post({ body, headers: {} })).status).toBe(401);
-		expect(reads).not.toHaveBeenCalled();
+		expect(readsOfSecrets()).toBe(0);
 	});
 
 	it('is that of each trigger alone', async () => {

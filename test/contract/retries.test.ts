@@ -1,0 +1,274 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { seed, type SimulatorOptions } from '../../simulator';
+import { useBench } from './support/bench';
+import type { NodeRun, NodeResult } from './support/execution';
+import type * as naps from './support/naps';
+import { clinic } from './support/operationCases';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+
+const bench = useBench();
+
+jest.setTimeout(240_000);
+
+const numberOf = (i: number): string => `+155502${String(10_000 + i)}`;
+
+beforeEach(() => {
+	bench().engine.store.idsByNode.clear();
+	bench().simulator.sending.converting = 600_000;
+});
+
+afterEach(() => {
+	bench().engine.store.failure = undefined;
+	bench().engine.store.callsLeft = Number.POSITIVE_INFINITY;
+});
+
+interface Attempt extends Partial<NodeRun> {
+	numbers: string[];
+	options?: INodeParameters;
+	text?: string;
+}
+
+/** Items with a fax each, sent in an attempt of an execution. */
+async function attempt({ numbers, options = {}, text, ...run }: Attempt): Promise<NodeResult> {
+	return await bench().engine.run({
+		parameters: {
+			resource: 'fax',
+			operation: 'send',
+			from: seed.ownedNumber,
+			to: '={{ $json.to }}',
+			source: 'text',
+			text: text ?? '=Fax {{ $json.n }} to {{ $json.to }}',
+			options,
+		},
+		credentials: await bench().accessToken(),
+		items: numbers.map((to, n) => ({ json: { to, n } })),
+		...run,
+	});
+}
+
+/** How many faxes to each number the service has taken. */
+function taken(): Record<string, number> {
+	const { outbox, faxes } = clinic(bench().simulator);
+	const counts: Record<string, number> = {};
+	for (const { to } of [...outbox.values(), ...faxes.values()])
+		if (to.startsWith('+155502')) counts[to] = (counts[to] ?? 0) + 1;
+	return counts;
+}
+
+let executions = 1_700_000_000_000;
+const newExecution = (): number => (executions += 1000);
+
+const outcomeOf = ({ json: { error, id } }: INodeExecutionData): unknown =>
+	(error as { outcome?: string } | undefined)?.outcome ?? typeof id;
+
+const READINGS: Array<[string, SimulatorOptions & { converting?: number }]> = [
+	['ids kept', {}],
+	['no ids in the answer', { idsInAnswer: 'none' }],
+	['one record for all', { outboxRecords: 'together' }],
+	['faxes that have left the outbox', { converting: 0 }],
+	['faxes that have left the outbox with other ids', { converting: 0, faxIdKept: false }],
+];
+
+describe.each(READINGS)('A batch that is killed and retried, %s', (_name, { converting, ...settings }) => {
+	beforeEach(() => {
+		const { simulator } = bench();
+		Object.assign(simulator.settings, settings);
+		if (converting !== undefined) simulator.sending.converting = converting;
+	});
+
+	it('reaches nobody twice and leaves nobody out without a word, whatever n8n was about to do', async () => {
+		const numbers = [0, 1, 1].map(numberOf);
+		const { store } = bench().engine;
+		for (let calls = 0; ; calls++) {
+			bench().simulator.reset();
+			bench().simulator.sending.converting = converting ?? 600_000;
+			Object.assign(bench().simulator.settings, settings);
+			const beganAt = newExecution();
+			store.callsLeft = calls;
+			await attempt({ numbers, beganAt });
+			const isWhole = store.callsLeft > 0;
+			store.callsLeft = Number.POSITIVE_INFINITY;
+			const { items } = await attempt({ numbers, retryOf: beganAt, onError: 'continueRegularOutput' });
+
+			const told = items.map(outcomeOf);
+			const inDoubt = told.filter((outcome) => outcome === 'unknown').length;
+			expect(items).toHaveLength(3);
+			expect(inDoubt).toBeLessThanOrEqual(1);
+			const counts = taken();
+			const expected: Record<string, number> = {};
+			for (const number of numbers) expected[number] = (expected[number] ?? 0) + 1;
+			const missing = Object.entries(expected).map(([number, count]) => count - (counts[number] ?? 0));
+			expect(missing.every((count) => count >= 0)).toBe(true);
+			expect(missing.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(inDoubt);
+			if (isWhole) break;
+		}
+	});
+});
+
+describe('A retried execution', () => {
+	const numbers = [0, 1, 2].map(numberOf);
+
+	it('sends what was refused, and what comes after it, and reports the rest with its id', async () => {
+		const { simulator } = bench();
+		const beganAt = newExecution();
+		simulator.latency = ({ operationId }) => {
+			const isSecond = simulator.requests.filter((each) => each.operationId === 'sendFax').length === 2;
+			if (operationId === 'sendFax' && isSecond)
+				simulator.fail({ operationId, times: 1, with: 400, error: 'bad_request', description: 'No' });
+			return 0;
+		};
+		const first = await attempt({ numbers, beganAt });
+		expect(first.error).toBeDefined();
+		const { items } = await attempt({ numbers, retryOf: beganAt });
+		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+	});
+
+	it('keeps an unknown outcome unknown, after all others have had their turn', async () => {
+		const beganAt = newExecution();
+		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });
+		await attempt({ numbers, beganAt });
+		for (let retry = 0; retry < 2; retry++) {
+			const { error } = await attempt({ numbers, retryOf: beganAt });
+			expect(error?.message).toMatch(
+				/^It is not known whether the fax was sent\. .* 2 of 3 items were carried out/,
+			);
+			expect(taken()).toEqual({ [numberOf(1)]: 1, [numberOf(2)]: 1 });
+		}
+	});
+
+	it('takes no fax for its own that another execution has sent, wherever n8n ends amid an earlier retry', async () => {
+		const { store } = bench().engine;
+		const only = { numbers: [numberOf(0)] };
+		for (let calls = 0; ; calls++) {
+			bench().simulator.reset();
+			const beganAt = newExecution();
+			bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });
+			await attempt({ ...only, beganAt });
+			await attempt({ ...only, beganAt: newExecution() });
+			store.callsLeft = calls;
+			await attempt({ ...only, retryOf: beganAt });
+			const isWhole = store.callsLeft > 0;
+			store.callsLeft = Number.POSITIVE_INFINITY;
+			const { items } = await attempt({ ...only, retryOf: beganAt, onError: 'continueRegularOutput' });
+			expect(items.map(outcomeOf)).toEqual(['unknown']);
+			if (isWhole) break;
+		}
+	});
+
+	it('sends what none had begun, though another process brings back what it has asked for', async () => {
+		const { store } = bench().engine;
+		const beganAt = newExecution();
+		store.callsLeft = 0;
+		await attempt({ numbers, beganAt });
+		store.callsLeft = Number.POSITIVE_INFINITY;
+		store.lostRemovals = 1;
+		const { items } = await attempt({ numbers, retryOf: beganAt });
+		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
+	});
+
+	it('sends nothing again whose notes others have pushed out of the store, though later ones are still there', async () => {
+		const { simulator, engine } = bench();
+		const many = Array.from({ length: 12 }, (_, n) => numberOf(n));
+		const beganAt = newExecution();
+		simulator.latency = ({ operationId }) => {
+			const sends = simulator.requests.filter((each) => each.operationId === 'sendFax').length;
+			const others = Array.from({ length: 10_000 }, (_, n) => `of another execution ${n}`);
+			if (operationId === 'sendFax' && sends === 10)
+				for (const node of engine.store.idsByNode.keys()) engine.store.idsByNode.set(node, others);
+			return 0;
+		};
+		await attempt({ numbers: many, beganAt });
+		const retry = { numbers: many, retryOf: beganAt, onError: 'continueRegularOutput' } as const;
+		const { items } = await attempt(retry);
+		expect(items.map(outcomeOf)).toEqual(many.map(() => 'unknown'));
+		expect(Object.values(taken())).toEqual(many.map(() => 1));
+	});
+
+	it('sends what failed before the first fax, also from a full store', async () => {
+		const beganAt = newExecution();
+		const { store } = bench().engine;
+		const others = Array.from({ length: 10_000 }, (_, n) => `of another execution ${n}`);
+		await attempt({ numbers: [numberOf(3)] });
+		for (const node of store.idsByNode.keys()) store.idsByNode.set(node, others);
+		bench().simulator.fail({
+			operationId: 'uploadFile',
+			times: 1,
+			with: 401,
+			error: 'unauthorized',
+			description: 'No',
+		});
+		const first = await attempt({ numbers, beganAt });
+		expect(first.error).toBeDefined();
+		const { items } = await attempt({ numbers, retryOf: beganAt });
+		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
+	});
+
+	it('does not take a new document in the place of a sent one for another fax', async () => {
+		const beganAt = newExecution();
+		await attempt({ numbers: [numberOf(0)], beganAt, text: 'Made at 8:00' });
+		const again = { numbers: [numberOf(0)], retryOf: beganAt, text: 'Made at 8:01' };
+		const { items } = await attempt({ ...again, onError: 'continueRegularOutput' });
+		expect(items.map(outcomeOf)).toEqual(['unknown']);
+		expect(taken()).toEqual({ [numberOf(0)]: 1 });
+	});
+
+	it('tells files apart whose field is not named, as each is the only one of its item', async () => {
+		const beganAt = newExecution();
+		const withFile = async (content: string, run: Partial<NodeRun>): Promise<NodeResult> => {
+			const data = Buffer.from(content).toString('base64');
+			const letter = { data, fileName: 'letter.txt', mimeType: 'text/plain' };
+			const parameters = { resource: 'fax', operation: 'send', from: seed.ownedNumber, to: numberOf(0) };
+			const credentials = await bench().accessToken();
+			const items = [{ json: {}, binary: { Letter: letter } }];
+			return await bench().engine.run({ parameters, credentials, items, ...run });
+		};
+		await withFile('Made at 8:00', { beganAt });
+		const again = await withFile('Made at 8:01', {
+			retryOf: beganAt,
+			onError: 'continueRegularOutput',
+		});
+		expect(again.items.map(outcomeOf)).toEqual(['unknown']);
+		expect(taken()).toEqual({ [numberOf(0)]: 1 });
+	});
+
+	it('refuses where the store does not tell, and another execution does not send what it cannot note', async () => {
+		const beganAt = newExecution();
+		await attempt({ numbers, beganAt });
+		bench().engine.store.failure = new Error('no such table');
+		const { error } = await attempt({ numbers, retryOf: beganAt });
+		expect(error?.message).toMatch(
+			/^It is not known whether the fax was sent\. This is a retry.*no such table/,
+		);
+		const other = await attempt({ numbers: [numberOf(3)] });
+		expect(other.error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+	});
+
+	it('sends once what two retries at the same time send', async () => {
+		const beganAt = newExecution();
+		const both = await Promise.all(
+			[1, 2].map(async () => attempt({ numbers, retryOf: beganAt, onError: 'continueRegularOutput' })),
+		);
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+		const outcomes = both.map(({ items }) => items.map(outcomeOf));
+		for (const item of numbers.keys()) expect(outcomes.map((each) => each[item])).toContain('string');
+	});
+
+	it('buys nothing again, and tells the number', async () => {
+		const { simulator, engine } = bench();
+		const parameters = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
+		const credentials = await bench().accessToken();
+		const beganAt = newExecution();
+		const first = await engine.run({ parameters, credentials, beganAt });
+		const { items } = await engine.run({ parameters, credentials, retryOf: beganAt });
+		expect(items.map(({ json }) => json)).toEqual(first.items.map(({ json }) => json));
+		const unknown = newExecution();
+		simulator.fail({ operationId: 'purchaseNumber', times: 1, with: 'hang-up', afterEffect: true });
+		await engine.run({ parameters, credentials, beganAt: unknown });
+		const { error } = await engine.run({ parameters, credentials, retryOf: unknown });
+		expect(error?.message).toMatch(/^It is not known whether the number was bought\. An earlier attempt/);
+	});
+});

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { logOf, OWN_NUMBERS, useTriggerBench } from './support/bench';
+import type * as pauses from './support/pauses';
+import type { Trigger } from './support/trigger';
+
+jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
+
+const bench = useTriggerBench();
+
+/** Checks, a quarter of an hour later, and runs what the check starts; returns the files of the faxes that pass. */
+async function check(trigger: Trigger): Promise<unknown[]> {
+	const [items] = (await trigger.poll()) ?? [];
+	const passed = items ? await trigger.execute(items, 'trigger') : [];
+	return passed.map(({ json }) => (json['data'] as IDataObject)['file']);
+}
+
+/** Faxes that come while nothing takes deliveries. */
+function arrive(...ids: string[]): void {
+	for (const faxId of ids) bench().simulator.faxReceived({ faxId });
+}
+
+describe('Faxes that no delivery has brought', () => {
+	it('start the workflow with one check, once', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		arrive('fax_m1', 'fax_m2');
+		expect(await check(trigger)).toEqual(['fax_m1.pdf', 'fax_m2.pdf']);
+		expect(await check(trigger)).toEqual([]);
+	});
+
+	it('are looked for although the endpoint cannot be compared, and where another process has registered the trigger', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		arrive('fax_m3');
+		bench().simulator.fail({ times: 1, with: 403, error: 'forbidden', description: 'Not with this token' });
+		expect(await check(trigger)).toEqual(['fax_m3.pdf']);
+
+		const elsewhere = await bench().trigger({ staticData: { since: Date.now() } });
+		arrive('fax_m4');
+		const log = logOf(elsewhere);
+		expect(await check(elsewhere)).toContain('fax_m4.pdf');
+		expect(log).toContainEqual(expect.stringMatching(/^debug: .* another process has registered it/));
+	});
+
+	it('are said to be delivered where the deliveries have passed', async () => {
+		const trigger = await bench().trigger({ parameters: { events: ['fax_received'] } });
+		await trigger.activate();
+		arrive('fax_m5');
+		const json = {
+			event: 'fax_received',
+			data: { id: 'event', file: 'fax_m5.pdf', to: OWN_NUMBERS[0] ?? '', status: 'success' },
+			webhookId: 'msg_m5',
+			confirmedBy: 'signature',
+		};
+		expect(await trigger.execute([{ json }], 'webhook')).toHaveLength(1);
+		expect(await check(trigger)).toEqual([]);
+	});
+});
+
+it('The poll of an activation asks nothing, so a service that hangs holds up none', async () => {
+	const trigger = await bench().trigger();
+	bench().simulator.clearRequests();
+	expect(await trigger.activatePolls()).toBeNull();
+	expect(bench().simulator.requests).toEqual([]);
+});
+
+it('A retry of an execution that only shows a check that failed says that nothing is to be retried', async () => {
+	const trigger = await bench().trigger();
+	await expect(trigger.execute([{ json: {} }], 'retry')).rejects.toMatchObject({
+		message: expect.stringContaining('it shows a check that failed') as unknown,
+	});
+});

@@ -1,0 +1,63 @@
+import { querySqlite } from '../../../harness/n8n/database';
+import { seed } from '../../../simulator';
+import { serviceTime } from '../../../simulator/faxing/times';
+import { TRIGGER, until, useTriggerBench } from './support';
+
+const bench = useTriggerBench();
+
+const MINUTE = 60_000;
+const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
+
+const account = () => {
+	const found = bench().simulator.state.accounts.get(seed.accountId);
+	if (!found) throw new Error('There is no account');
+	return found;
+};
+
+/** Lets faxes come that are a quarter of an hour old, as their records say. */
+function arrive(ids: string[]): void {
+	const { deliverySettings } = bench().simulator;
+	deliverySettings.retrySchedule = [];
+	for (const faxId of ids) {
+		bench().simulator.faxReceived({ faxId });
+		const time = serviceTime(Date.now() - 15 * MINUTE);
+		Object.assign(account().faxes.get(faxId) ?? {}, { startTime: time, lastUpdate: time });
+	}
+}
+
+/** What has passed, by the files of the faxes: lists call a fax by another id than deliveries do. */
+async function passedFiles(id: string): Promise<string[]> {
+	return (await bench().passed(id)).map(({ data }) => (data as { file: string }).file).sort();
+}
+
+const filesOf = (ids: string[]): string[] => ids.map((id) => `${id}.pdf`).sort();
+
+it('Faxes that came while n8n was off, or the endpoint was gone, start the workflow with a check, each once', async () => {
+	const trigger = bench().trigger('missed', { pollTimes: EVERY_MINUTE });
+	const { id, endpoint } = await bench().activate(trigger);
+	const delivered = ['fax_delivered_1', 'fax_delivered_2'];
+	arrive(delivered);
+	await until(async () => (await passedFiles(id)).length === 2 || undefined);
+
+	await bench().n8n.kill();
+	const missed = Array.from({ length: 50 }, (_one, number) => `fax_missed_${number}`);
+	arrive(missed);
+	// As if it had been registered an hour ago.
+	await querySqlite(
+		bench().n8n,
+		`UPDATE workflow_entity SET staticData = json_set(staticData, '$."node:${TRIGGER}".since', ?) WHERE id = ?`,
+		[Date.now() - 60 * MINUTE, id],
+	);
+	await bench().n8n.restart();
+	await until(async () => (await passedFiles(id)).length > 2 || undefined);
+	expect(await passedFiles(id)).toEqual(filesOf([...delivered, ...missed]));
+
+	account().endpoints.delete(endpoint.id);
+	arrive(['fax_unannounced']);
+	await until(async () => (await passedFiles(id)).includes('fax_unannounced.pdf') || undefined);
+	expect(await passedFiles(id)).toEqual(filesOf([...delivered, ...missed, 'fax_unannounced']));
+	expect(bench().endpointOf(trigger)).toBeDefined();
+	// Two by deliveries, and one each for those of a check.
+	expect(await bench().executionCount(id)).toBe(4);
+	await bench().retire(id, trigger);
+});

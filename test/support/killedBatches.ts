@@ -1,0 +1,231 @@
+import axios from 'axios';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Simulator } from '../../simulator';
+import { statusesUnderWay, type Execution, type ExecutionSummary, type N8n } from '../../harness/n8n';
+import { node } from '../../harness/n8n/workflows';
+import { publishSends } from './sends';
+
+const NUMBER = '+15550100131';
+/** Sends of a batch. */
+const SIZE = 20;
+/** How often a person presses Retry before the node is set to continue on errors, for a last one. */
+const RETRIES = 2;
+
+/** What became of batches that were killed or refused, and retried until all had their turn. */
+export interface Tally {
+	batches: number;
+	sends: number;
+	/** Executions that n8n lists as crashed. */
+	crashed: number;
+	/** Those that it lists as failed. */
+	failed: number;
+	retries: number;
+	/** Numbers with more than one fax. */
+	twice: string[];
+	/** Numbers whose item says that nobody knows, with a fax and without. */
+	inDoubt: { sent: number; notSent: number };
+	/** Numbers without a fax of which no item says so. */
+	leftOut: string[];
+	/**
+	 * Executions of which n8n has stored no node to go on with, so that a retry runs none: what n8n says of them, what it says
+	 * when they are retried all the same, and how many numbers have no fax.
+	 */
+	emptied: Emptied[];
+}
+
+interface Emptied {
+	id: string;
+	error: string;
+	retry: string;
+	missing: number;
+}
+
+/** A batch with the last attempt of its execution. */
+interface Batch {
+	numbers: string[];
+	last: Execution;
+	/** What came of the retry of one that n8n has emptied. */
+	retryOfEmpty?: string;
+}
+
+/** Batches of sends in one workflow, which a webhook starts; it stops at an error, as nodes do when they are new. */
+export class KilledBatches {
+	private readonly accepted: string[][] = [];
+
+	private made = 0;
+
+	private constructor(
+		private readonly main: N8n,
+		private readonly workflow: Awaited<ReturnType<typeof publishSends>>,
+		private readonly simulator: Simulator,
+		private readonly random: () => number,
+	) {}
+
+	static async start(main: N8n, simulator: Simulator, random: () => number): Promise<KilledBatches> {
+		const batches = await publishSends(main, simulator, {
+			name: 'batches',
+			number: NUMBER,
+			to: "$json['body.numbers']",
+			before: [node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.numbers' })],
+		});
+		simulator.latency = ({ operationId }) => (operationId === 'sendFax' ? 20 + random() * 80 : 0);
+		return new KilledBatches(main, batches, simulator, random);
+	}
+
+	/** Faxes that the service has taken. */
+	private get taken(): number {
+		return this.workflow.account.outbox.size + this.workflow.account.faxes.size;
+	}
+
+	/**
+	 * Starts batches, a few at once, and ends n8n amid them, each time at a random moment; now and then a send is refused.
+	 *
+	 * @param end ends what runs them, and starts it again
+	 */
+	async kill(count: number, atOnce: number, end: () => Promise<void>): Promise<void> {
+		const { random, simulator } = this;
+		for (let begun = 0; begun < count; begun += atOnce) {
+			const before = this.taken;
+			await this.begin(Math.min(atOnce, count - begun));
+			if (random() < 0.7)
+				simulator.fail({
+					operationId: 'sendFax',
+					times: 1,
+					with: 400,
+					error: 'bad_request',
+					description: 'No',
+				});
+			const goal = before + Math.ceil(random() * atOnce * SIZE * 0.7);
+			const deadline = Date.now() + 15_000;
+			while (this.taken < goal && Date.now() < deadline) await pause(2);
+			await pause(random() * 30);
+			await end();
+		}
+	}
+
+	/** Starts batches, a moment apart. */
+	private async begin(count: number): Promise<void> {
+		const { url, agent: httpsAgent } = this.workflow;
+		for (let batch = 0; batch < count; batch++) {
+			const numbers = Array.from({ length: SIZE }, () => `+1555${String(3_000_000 + this.made++)}`);
+			// n8n 2.41 registers a webhook only after it has answered the publish.
+			const post = async () => await axios.post(url, { numbers }, { httpsAgent, validateStatus: () => true });
+			while ((await post()).status !== 200) await pause(100);
+			this.accepted.push(numbers);
+			await pause(this.random() * 300);
+		}
+	}
+
+	/** Presses Retry for all that was killed or has failed, as docs/operations.md advises. */
+	async retryAll(restart: () => Promise<void>): Promise<Tally> {
+		const { api } = this.main;
+		const first = await this.untilEnded(restart);
+		if (first.length !== this.accepted.length)
+			throw new Error(`n8n lists ${first.length} executions of ${this.accepted.length} batches`);
+		const batches: Batch[] = [];
+		for (const [at, { id }] of first.entries())
+			batches.push({ numbers: this.accepted[at] ?? [], last: await api.getExecution(id) });
+
+		let retries = 0;
+		for (let attempt = 0; attempt <= RETRIES; attempt++) {
+			const isLast = attempt === RETRIES;
+			if (isLast) await this.continueOnError();
+			for (const batch of batches.filter(({ last }) => last.status !== 'success')) {
+				if (isEmptied(batch.last)) {
+					batch.retryOfEmpty ??= await this.retryOfEmpty(batch.last.id);
+					continue;
+				}
+				batch.last = await api.getExecution(await api.retryExecution(batch.last.id, isLast));
+				retries += 1;
+			}
+		}
+		for (const batch of batches) batch.last = await api.getExecution(batch.last.id);
+		return {
+			batches: batches.length,
+			sends: this.accepted.flat().length,
+			crashed: first.filter(({ status }) => status === 'crashed').length,
+			failed: first.filter(({ status }) => status === 'error').length,
+			retries,
+			...this.fatesOf(batches),
+		};
+	}
+
+	/** Waits until n8n lists nothing as under way; where it takes a start for that, it gets one. Oldest first. */
+	private async untilEnded(restart: () => Promise<void>, limitMs = 20_000): Promise<ExecutionSummary[]> {
+		for (let start = 0; ; start++) {
+			const deadline = Date.now() + limitMs;
+			do {
+				const listed = await this.main.api.listExecutions(this.workflow.workflowId, 100);
+				const isOver = !listed.some(({ status }) => statusesUnderWay.includes(status));
+				if (isOver) return listed.sort((one, other) => Number(one.id) - Number(other.id));
+				await pause(250);
+			} while (Date.now() < deadline);
+			if (start === 3) throw new Error('Executions never end');
+			await restart();
+		}
+	}
+
+	/** Saves the workflow with **On Error: Continue**, so that each item tells what became of it. */
+	private async continueOnError(): Promise<void> {
+		const { api } = this.main;
+		const { nodes } = await api.getWorkflow(this.workflow.workflowId);
+		const onError = (each: INode): INode => ({ ...each, onError: 'continueRegularOutput' });
+		const changed = nodes.map((each) => (each.name === 'Send' ? onError(each) : each));
+		await api.updateWorkflow(this.workflow.workflowId, { nodes: changed });
+	}
+
+	/** What a person is told who presses Retry for an execution that n8n has emptied. */
+	private async retryOfEmpty(id: string): Promise<string> {
+		try {
+			const { status, data } = await this.main.api.getExecution(await this.main.api.retryExecution(id));
+			return `${status}: ${data.resultData.error?.message ?? 'no error'}`;
+		} catch (error) {
+			return String(error);
+		}
+	}
+
+	private fatesOf(batches: Batch[]): Pick<Tally, 'twice' | 'inDoubt' | 'leftOut' | 'emptied'> {
+		const counts = new Map<string, number>();
+		for (const { to } of [...this.workflow.account.outbox.values(), ...this.workflow.account.faxes.values()])
+			counts.set(to, (counts.get(to) ?? 0) + 1);
+		const twice = [...counts].filter(([, count]) => count > 1).map(([number]) => number);
+		const inDoubt = { sent: 0, notSent: 0 };
+		const leftOut: string[] = [];
+		const emptied: Emptied[] = [];
+		for (const { numbers, last, retryOfEmpty } of batches) {
+			const missing = numbers.filter((number) => !counts.has(number));
+			if (isEmptied(last)) {
+				const error = last.data.resultData.error?.message ?? `no error, but ${last.status}`;
+				emptied.push({ id: last.id, error, retry: retryOfEmpty ?? '', missing: missing.length });
+				continue;
+			}
+			const results = resultsOf(last);
+			const doubted = numbers.filter((_number, at) => isInDoubt(results[at]));
+			const untold = missing.filter((number) => !doubted.includes(number));
+			inDoubt.sent += doubted.filter((number) => counts.has(number)).length;
+			inDoubt.notSent += missing.length - untold.length;
+			const told = (number: string): string => JSON.stringify(results[numbers.indexOf(number)]);
+			leftOut.push(
+				...untold.map((number) => `${number} in execution ${last.id}, ${last.status}: ${told(number)}`),
+			);
+		}
+		return { twice, inDoubt, leftOut, emptied };
+	}
+}
+
+/** Whether n8n has stored no node that a retry would run. A failed node stands there itself, a crashed execution's first one. */
+function isEmptied({ status, data }: Execution): boolean {
+	return status !== 'success' && (data.executionData?.nodeExecutionStack ?? []).length === 0;
+}
+
+/** What the last run of the node put out for each item. */
+function resultsOf({ data }: Execution): IDataObject[] {
+	const run = data.resultData.runData['Send']?.at(-1);
+	return (run?.data?.['main']?.[0] ?? []).map(({ json }) => json);
+}
+
+function isInDoubt(result: IDataObject | undefined): boolean {
+	return (result?.['error'] as IDataObject | undefined)?.['outcome'] === 'unknown';
+}

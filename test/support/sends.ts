@@ -1,0 +1,61 @@
+import { Agent } from 'node:https';
+import type { INode } from 'n8n-workflow';
+
+import type { N8n } from '../../harness/n8n';
+import { node, workflow, type NodeExtras } from '../../harness/n8n/workflows';
+import type { Simulator } from '../../simulator';
+import type { Account } from '../../simulator/state';
+import { addAccount } from './accounts';
+
+/** What differs between workflows that send. */
+interface SendsOptions {
+	/** Of the account, and of the webhook that starts the workflow. */
+	name: string;
+	number: string;
+	/** An expression, without braces, for the number that a fax goes to. */
+	to: string;
+	/** Of the node that sends. */
+	options?: INode['parameters'];
+	extras?: NodeExtras;
+	before?: INode[];
+	after?: INode[];
+}
+
+/** A published workflow that faxes text whenever its webhook is called, from an account of its own. */
+export async function publishSends(
+	{ api, publicUrl, front }: N8n,
+	simulator: Simulator,
+	{ name, number, to, options = {}, extras = {}, before = [], after = [] }: SendsOptions,
+): Promise<{ account: Account; workflowId: string; url: string; agent: Agent }> {
+	const { account, token } = addAccount(simulator, `acc_${name}`, number);
+	const credential = await api.createCredential({
+		name: `Account that sends: ${name}`,
+		type: 'faxPlusApi',
+		data: { accessToken: token.value, baseUrl: simulator.baseUrl },
+	});
+	const asked = node(
+		'Asked',
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path: name },
+		{ typeVersion: 2, webhookId: name },
+	);
+	const send = node(
+		'Send',
+		'n8n-nodes-faxplus.faxPlus',
+		{
+			authentication: 'accessToken',
+			resource: 'fax',
+			operation: 'send',
+			from: { __rl: true, mode: 'number', value: number },
+			to: `={{ ${to} }}`,
+			source: 'text',
+			text: `=Fax to {{ ${to} }}`,
+			options,
+		},
+		{ credentials: [credential], ...extras },
+	);
+	const { id } = await api.createWorkflow(workflow(name, [asked, ...before, send, ...after]));
+	await api.publish(id);
+	const agent = new Agent({ ca: front.certificate, keepAlive: false });
+	return { account, workflowId: id, url: `${publicUrl}/webhook/${name}`, agent };
+}

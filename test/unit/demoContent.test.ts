@@ -1,0 +1,305 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillN8n, type Content } from '../../demo/content';
+import { ensureCredentials } from '../../demo/credentials';
+import type { CredentialDraft, N8nApi, StoredWorkflow, WorkflowDraft } from '../../harness/n8n';
+import { startSimulator, type Simulator } from '../../simulator';
+import { apiClient } from '../support/simulatorClient';
+
+const ROUTING = 'Fax received: extract fields and route by one of them';
+const MODEL = { url: 'http://127.0.0.1:5692/v1' };
+
+/** As much of an n8n as the demo sees; one that has stopped keeps what it holds. */
+class FakeN8n {
+	readonly credentials = new Map<string, CredentialDraft>();
+
+	readonly workflows = new Map<string, StoredWorkflow>();
+
+	readonly published: string[] = [];
+
+	/** Ids that n8n answers with an error. */
+	readonly broken = new Set<string>();
+
+	private made = 0;
+
+	constructor(private readonly simulator: Simulator) {}
+
+	get api(): N8nApi {
+		return this as unknown as N8nApi;
+	}
+
+	workflow(name: string): StoredWorkflow {
+		const found = [...this.workflows.values()].find((workflow) => workflow.name === name);
+		if (!found) throw new Error(`There is no workflow "${name}"`);
+		return found;
+	}
+
+	credential(name: string): [string, CredentialDraft] {
+		const found = [...this.credentials].find(([, credential]) => credential.name === name);
+		if (!found) throw new Error(`There is no credential "${name}"`);
+		return found;
+	}
+
+	listCredentials = async () =>
+		await Promise.resolve([...this.credentials].map(([id, { name, type }]) => ({ id, name, type })));
+
+	readCredential = async (id: string) => await Promise.resolve(this.whole(this.credentials, id).data);
+
+	createCredential = async (draft: CredentialDraft) => {
+		const id = this.newId();
+		this.credentials.set(id, draft);
+		return await Promise.resolve({ id, name: draft.name, type: draft.type });
+	};
+
+	updateCredential = async (id: string, draft: CredentialDraft) => {
+		this.whole(this.credentials, id);
+		this.credentials.set(id, draft);
+		return await Promise.resolve({ id, ...draft });
+	};
+
+	startOAuth2 = async () => await Promise.reject(new Error('not here'));
+
+	listWorkflows = async () => await Promise.resolve([...this.workflows.values()]);
+
+	getWorkflow = async (id: string) => await Promise.resolve(this.whole(this.workflows, id));
+
+	createWorkflow = async (draft: WorkflowDraft) => {
+		const id = this.newId();
+		const workflow = {
+			...draft,
+			id,
+			active: false,
+			versionId: '1',
+			activeVersionId: null,
+			isArchived: false,
+		};
+		this.workflows.set(id, workflow);
+		return await Promise.resolve(workflow);
+	};
+
+	/** n8n looks for what is gone by its name. */
+	updateWorkflow = async (id: string) => {
+		const workflow = this.whole(this.workflows, id);
+		const nodes = workflow.nodes.map((node) => {
+			const entries = Object.entries(node.credentials ?? {}).map(([type, named]) => {
+				const alike = [...this.credentials].find(([, { name }]) => name === named.name);
+				return [type, this.credentials.has(named.id ?? '') || !alike ? named : { ...named, id: alike[0] }];
+			});
+			return { ...node, credentials: Object.fromEntries(entries) as NonNullable<typeof node.credentials> };
+		});
+		const saved = { ...workflow, nodes, versionId: `${workflow.versionId}1` };
+		this.workflows.set(id, saved);
+		return await Promise.resolve(saved);
+	};
+
+	deactivate = async (id: string) => {
+		Object.assign(this.whole(this.workflows, id), { active: false, activeVersionId: null });
+		await Promise.resolve();
+	};
+
+	/** The triggers register, if their credentials are there. */
+	publish = async (id: string, version?: string) => {
+		const workflow = this.whole(this.workflows, id);
+		const named = workflow.nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
+		if (named.some((credential) => !this.credentials.has(credential.id ?? '')))
+			throw new Error('A credential is gone');
+		Object.assign(workflow, { active: true, activeVersionId: version ?? workflow.versionId });
+		this.published.push(workflow.name);
+		const nodes = workflow.activeVersion?.nodes ?? workflow.nodes;
+		for (const { webhookId = '' } of nodes.filter(({ type }) => type.endsWith('.faxPlusTrigger'))) {
+			const url = `https://n8n.example/webhook/${webhookId}/webhook`;
+			await apiClient(this.simulator).post('/webhooks', { url, filter_types: ['fax_sent'], channels: null });
+		}
+		return workflow;
+	};
+
+	private whole<T>(kept: Map<string, T>, id: string): T {
+		const found = kept.get(id);
+		if (found === undefined || this.broken.has(id)) throw new Error(`n8n answered 500 to ${id}`);
+		return found;
+	}
+
+	private newId(): string {
+		this.made += 1;
+		return `id-${this.made}`;
+	}
+}
+
+let folder: string;
+let simulator: Simulator;
+let n8n: FakeN8n;
+let told: string[];
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'demo-content-'));
+	simulator = await startSimulator({ mailbox: true });
+	n8n = new FakeN8n(simulator);
+	await start();
+	expect(told).toEqual([]);
+	n8n.published.length = 0;
+});
+
+afterEach(async () => {
+	await simulator.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+/** What a start of the demo does once n8n runs. */
+async function start(): Promise<Content> {
+	simulator.reset();
+	told = [];
+	const progress = (line: string) => told.push(line);
+	const credentials = await ensureCredentials(n8n.api, simulator, MODEL, folder, progress);
+	return await fillN8n(n8n.api, simulator, credentials, { folder, faxFolder: join(folder, 'faxes') });
+}
+
+function names(): string[] {
+	return [...n8n.workflows.values()].map(({ name }) => name);
+}
+
+describe('The demo, started again, when a person', () => {
+	it('has changed nothing, leaves all as it is and registers the triggers', async () => {
+		const before = structuredClone([names(), [...n8n.credentials]]);
+
+		const { notPublished, publishedAgain } = await start();
+
+		expect([notPublished, publishedAgain, told]).toEqual([[], [], []]);
+		expect([names(), [...n8n.credentials]]).toEqual(before);
+		expect(n8n.published).toContain(ROUTING);
+	});
+
+	it('has renamed an example, knows it by its address', async () => {
+		n8n.workflow(ROUTING).name = 'Mine';
+
+		const { publishedAgain } = await start();
+
+		expect(names()).toContain('Mine');
+		expect(names()).not.toContain(ROUTING);
+		expect(publishedAgain).toEqual([]);
+		expect(n8n.published).toContain('Mine');
+	});
+
+	it('has deleted an example, brings it again', async () => {
+		n8n.workflows.delete(n8n.workflow(ROUTING).id);
+		await start();
+		expect(n8n.workflow(ROUTING).active).toBe(true);
+	});
+
+	it.each([{ isArchived: true, active: false }, { active: false }])(
+		'has left an example as %j, leaves it so',
+		async (state) => {
+			Object.assign(n8n.workflow(ROUTING), { activeVersionId: null }, state);
+			await start();
+			expect(n8n.workflow(ROUTING)).toMatchObject(state);
+			expect(names().filter((name) => name === ROUTING)).toHaveLength(1);
+		},
+	);
+
+	it('works on a version without the trigger, publishes the one that is published', async () => {
+		const { nodes, id } = n8n.workflow(ROUTING);
+		const draft = nodes.filter(({ type }) => !type.endsWith('.faxPlusTrigger'));
+		Object.assign(n8n.workflow(ROUTING), { versionId: '2', nodes: draft, activeVersion: { nodes } });
+
+		await start();
+
+		expect(n8n.published).toContain(ROUTING);
+		expect(n8n.workflows.get(id)?.activeVersionId).toBe('1');
+	});
+
+	it('has deleted a credential, makes it anew, and the examples use it', async () => {
+		const [gone] = n8n.credential('Fax.Plus (demo)');
+		n8n.credentials.delete(gone);
+
+		const { notPublished } = await start();
+
+		expect(notPublished).toEqual([]);
+		const [id] = n8n.credential('Fax.Plus (demo)');
+		const used = n8n
+			.workflow(ROUTING)
+			.nodes.flatMap(({ credentials }) => credentials?.['faxPlusApi']?.id ?? []);
+		expect(new Set(used)).toEqual(new Set([id]));
+	});
+
+	it('has renamed a credential, leads that one to the addresses of this start', async () => {
+		const [id, mailbox] = n8n.credential('Mailbox (demo)');
+		mailbox.name = 'Mine';
+		mailbox.data['user'] = 'me';
+		const count = n8n.credentials.size;
+		await simulator.stop();
+		simulator = await startSimulator({ mailbox: true });
+
+		await start();
+
+		expect(n8n.credentials.size).toBe(count);
+		expect(n8n.credentials.get(id)).toMatchObject({
+			name: 'Mine',
+			data: { user: 'me', port: simulator.mailbox?.port },
+		});
+	});
+
+	it.each([{ endpoints: { entries: [{}] } }, { endpoints: null }, { endpoints: { entries: {} } }])(
+		'has saved %j as signing secrets, leaves them as they are',
+		async (data) => {
+			const [, secrets] = n8n.credential('Fax.Plus signing secret (demo)');
+			secrets.data = data;
+			await start();
+			expect(secrets.data).toEqual(data);
+			expect(told).toEqual([]);
+		},
+	);
+
+	it.each(['Fax.Plus (demo)', 'Mailbox (demo)', 'Fax.Plus signing secret (demo)'])(
+		'has "%s" in a state that n8n does not read, says so and goes on',
+		async (name) => {
+			const [id] = n8n.credential(name);
+			n8n.broken.add(id);
+			await start();
+			expect(told).toEqual([`the credential "${name}" stays as it is: n8n answered 500 to ${id}`]);
+		},
+	);
+
+	it('has a workflow that n8n does not read, goes on with the others', async () => {
+		const { id } = await n8n.createWorkflow({ name: 'Broken', nodes: [], connections: {} });
+		n8n.broken.add(id);
+		const { notPublished } = await start();
+		expect(notPublished).toEqual([]);
+		expect(n8n.published).toContain(ROUTING);
+	});
+});
+
+describe('The demo, started again, when', () => {
+	it.each(['', '{"id-1": {"ur', 'null', '[]', '"text"', '{"id-1": null, "id-2": 7}'])(
+		'its note of addresses holds %j, leads only what is as it would write it, and a person has nothing to fear',
+		async (text) => {
+			const [, model] = n8n.credential('OpenAI account');
+			model.data['url'] = 'http://127.0.0.1:11434/v1';
+			await writeFile(join(folder, 'written-addresses.json'), text);
+
+			const { notPublished } = await start();
+
+			expect(n8n.credential('OpenAI account')[1].data['url']).toBe('http://127.0.0.1:11434/v1');
+			expect(notPublished).toEqual([]);
+			const kept = join(folder, 'written-addresses.json.damaged');
+			if (text.startsWith('{"id-1": null')) expect(told).toEqual([]);
+			else {
+				expect(told).toEqual([
+					`${join(folder, 'written-addresses.json')} cannot be read: it is kept as ${kept}, and made anew`,
+				]);
+				expect(await readFile(kept, 'utf8')).toBe(text);
+			}
+			await start();
+			expect(told).toEqual([]);
+		},
+	);
+
+	it('its first start broke off amid the import, publishes what was not', async () => {
+		Object.assign(n8n.workflow(ROUTING), { active: false, activeVersionId: null });
+		await writeFile(join(folder, 'import-under-way'), '');
+
+		await start();
+
+		expect(n8n.workflow(ROUTING).active).toBe(true);
+		expect(await readdir(folder)).toEqual(['written-addresses.json']);
+	});
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+
+import type { Readings, Trouble } from '../polling/support/service';
+import { Service } from '../polling/support/service';
+import type { Keys } from './support/n8n';
+import { N8n } from './support/n8n';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A fax, what becomes of its delivery, and when lists show it. */
+interface Arrival {
+	isSent: boolean;
+	delivery: 'signed' | 'confirmed' | 'twice' | 'late' | 'lost' | 'lost before it began';
+	/** Milliseconds from its end. */
+	lag: number;
+}
+
+/** What happens between one check and the next. */
+interface Step {
+	/** Milliseconds. */
+	pause: number;
+	arrivals: Arrival[];
+	/** How many of the service's answers go wrong: one of so many, and how. */
+	trouble: { every: number; kind: Trouble };
+	then: 'check' | 'lost check' | 'restart' | 'restart of workers' | 'off' | 'publish';
+}
+
+const arrival: fc.Arbitrary<Arrival> = fc.record({
+	isSent: fc.boolean(),
+	delivery: fc.constantFrom<Arrival['delivery']>(
+		'signed',
+		'signed',
+		'signed',
+		'confirmed',
+		'twice',
+		'late',
+		'lost',
+		'lost before it began',
+	),
+	lag: fc.constantFrom(0, 0, 2 * SECOND, 5 * MINUTE, HOUR),
+});
+
+const step: fc.Arbitrary<Step> = fc.record({
+	pause: fc.integer({ min: 1, max: 30 * MINUTE }),
+	// All of one moment, with the same numbers.
+	arrivals: fc.array(arrival, { maxLength: 4 }),
+	trouble: fc.record({
+		every: fc.constantFrom(1, 2, 5, 0, 0, 0),
+		kind: fc.constantFrom<Trouble>('broken', 'out of order', 'refused'),
+	}),
+	then: fc.constantFrom<Step['then']>(
+		'check',
+		'check',
+		'check',
+		'check',
+		'lost check',
+		'restart',
+		'restart of workers',
+		'off',
+		'publish',
+	),
+});
+
+const readings: fc.Arbitrary<Readings> = fc.record({
+	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
+	offsetHonoured: fc.constant(true),
+	beforeIsInclusive: fc.boolean(),
+	afterIsInclusive: fc.boolean(),
+	longestPage: fc.oneof(fc.integer({ min: 5, max: 60 }), fc.constantFrom(50, 5000)),
+	listsFaxesUnderWay: fc.boolean(),
+});
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** One n8n and the service's deliveries to it, some of which come later. */
+class World {
+	readonly expected: string[] = [];
+
+	private readonly later: Array<{ at: number; deliver: () => void }> = [];
+
+	private count = 0;
+
+	constructor(
+		readonly service: Service,
+		readonly n8n: N8n,
+	) {}
+
+	arrive({ isSent, delivery, lag }: Arrival): void {
+		const now = Date.now();
+		const number = (this.count += 1);
+		const fax = this.service.add({
+			id: `fax ${number}`,
+			file: `${number}.pdf`,
+			category: isSent ? 'sent' : 'inbox',
+			start: now,
+			end: now,
+			listedFrom: now + lag,
+		});
+		this.expected.push(fax.id);
+		const deliver = (): void => {
+			this.n8n.deliver(fax, delivery === 'confirmed' ? 'service' : 'signature');
+		};
+		if (['signed', 'confirmed', 'twice'].includes(delivery)) deliver();
+		if (delivery === 'twice') this.later.push({ at: now + HOUR, deliver });
+		if (delivery === 'late') this.later.push({ at: now + 3 * HOUR, deliver });
+		if (delivery === 'lost before it began') deliver();
+	}
+
+	/** Lets time pass, with the deliveries that come in it. */
+	pass(milliseconds: number): void {
+		jest.setSystemTime(Date.now() + milliseconds);
+		for (const { deliver } of this.later.filter(({ at }) => at <= Date.now())) deliver();
+		this.later.splice(0, this.later.length, ...this.later.filter(({ at }) => at > Date.now()));
+	}
+
+	async take({ pause, arrivals, trouble, then }: Step): Promise<void> {
+		this.pass(pause);
+		const { every, kind } = trouble;
+		let answers = 0;
+		// What no check could read for three days is past.
+		const isHealthy = every === 0 || then === 'off';
+		this.service.trouble = () => (!isHealthy && ++answers % every === 0 ? kind : undefined);
+		for (const one of arrivals) this.arrive(one);
+		const isLost = arrivals.some(({ delivery }) => delivery === 'lost before it began');
+		if (isLost) await this.n8n.restart();
+		await this.n8n.work();
+		this.pass(MINUTE);
+		if (then === 'restart') await this.n8n.restart();
+		if (then === 'restart of workers') this.n8n.restartWorkers();
+		if (then === 'publish') await this.n8n.activate();
+		if (then === 'off') {
+			this.pass(40 * HOUR);
+			await this.n8n.restart();
+		}
+		await this.n8n.poll(then === 'lost check');
+		await this.n8n.work();
+	}
+
+	/** Lets all go well for half a day. */
+	async settle(): Promise<void> {
+		this.service.trouble = () => undefined;
+		for (let check = 0; check < 24; check++) {
+			this.pass(31 * MINUTE);
+			await this.n8n.poll();
+			await this.n8n.work();
+		}
+	}
+}
+
+function worldOf(service: Readings, keys: Keys, workers: number, hasUid: boolean): World {
+	jest.setSystemTime(Date.UTC(2026, 10, 23, 9));
+	const faxing = new Service();
+	faxing.readings = service;
+	for (let count = 0; count < 10; count++)
+		faxing.add({ id: `old ${count}`, file: `old${count}`, end: Date.now() - (count + 1) * 40 * MINUTE });
+	return new World(faxing, new N8n(faxing, { keys, workers, hasUid }));
+}
+
+const RUNS = { numRuns: Number(process.env['RUNS'] ?? 40) };
+
+describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists and processes', (workers) => {
+	it('each fax passes once, where lists and deliveries have any name in common', async () => {
+		const keys = fc.constantFrom<Keys>('id and file', 'id', 'file');
+		await fc.assert(
+			fc.asyncProperty(readings, keys, fc.boolean(), fc.array(step, { maxLength: 12 }), async (...args) => {
+				const [service, common, hasUid, steps] = args;
+				const world = worldOf(service, common, workers, hasUid);
+				await world.n8n.activate();
+				for (const one of steps) await world.take(one);
+				await world.settle();
+				expect([...world.n8n.passed].sort()).toEqual(world.expected.sort());
+			}),
+			RUNS,
+		);
+	}, 120_000);
+
+	it('none passes twice where they have none in common, and that shows', async () => {
+		await fc.assert(
+			fc.asyncProperty(readings, fc.boolean(), fc.array(step, { maxLength: 12 }), async (...args) => {
+				const [service, hasUid, steps] = args;
+				const world = worldOf(service, 'none', workers, hasUid);
+				await world.n8n.activate();
+				world.arrive({ isSent: false, delivery: 'signed', lag: 0 });
+				world.arrive({ isSent: true, delivery: 'signed', lag: 0 });
+				await world.n8n.work();
+				for (const one of steps) {
+					// A delivery that comes hours after its fax is listed, and has nothing in common with it, nobody can tell from another.
+					const isLost = one.arrivals.some(({ delivery }) => delivery === 'lost before it began');
+					const isLate = ({ delivery }: Arrival): boolean =>
+						delivery === 'late' || (isLost && delivery === 'twice');
+					const arrivals = one.arrivals.filter((arrival) => !isLate(arrival));
+					await world.take({ ...one, arrivals });
+				}
+				await world.settle();
+				expect(new Set(world.n8n.passed).size).toBe(world.n8n.passed.length);
+				expect(world.n8n.failed).toContainEqual(expect.stringContaining('nobody can tell'));
+			}),
+			RUNS,
+		);
+	}, 120_000);
+});

@@ -1,0 +1,19 @@
+/** Lets time pass on jest's clock, but no timer end. */
+export function wait(milliseconds: number): void {
+	jest.setSystemTime(Date.now() + milliseconds);
+}
+
+/**
+ * Lets the time of jest's clock pass until some work is done.
+ *
+ * @param step in milliseconds
+ */
+export async function inTime<T>(work: Promise<T>, step = 20): Promise<T> {
+	const progress = { isDone: false };
+	const end = (): void => {
+		progress.isDone = true;
+	};
+	work.then(end, end);
+	while (!progress.isDone) await jest.advanceTimersByTimeAsync(step);
+	return await work;
+}

@@ -1,0 +1,126 @@
+import { ServiceFault } from '../../../nodes/shared/service/faults';
+import type { ReadRequest, Reads } from '../../../nodes/shared/service/requests';
+import type { Fax } from '../../../nodes/shared/service/types';
+import { inServiceForm } from '../../../nodes/shared/values/times';
+
+export const DATES = ['start_time', 'submit_time', 'last_update'] as const;
+
+/** What the service does where its documentation is silent. */
+export interface Readings {
+	listDate: (typeof DATES)[number];
+	offsetHonoured: boolean;
+	beforeIsInclusive: boolean;
+	afterIsInclusive: boolean;
+	/** It lists no more at once, whatever is asked for. */
+	longestPage: number;
+	/** Whether faxes of one second are listed in another order each time. */
+	isShuffled: boolean;
+	/** It answers a request for more than a page with this status. */
+	refusal?: number;
+}
+
+export const USUAL: Readings = {
+	listDate: 'start_time',
+	offsetHonoured: true,
+	beforeIsInclusive: false,
+	afterIsInclusive: true,
+	longestPage: 5000,
+	isShuffled: false,
+};
+
+/** More would be no way through a list any more. */
+const MOST_REQUESTS = 2_000;
+
+/** The list of faxes at the service. */
+export class FaxList implements Reads {
+	readonly queries: object[] = [];
+
+	/** Faxes that come, one before each request. */
+	arrivals: Fax[] = [];
+
+	/** Whether before a request a fax goes, and which: a part of the list from its beginning. */
+	deletions: Array<number | undefined> = [];
+
+	/** Whether a fax came with each request. */
+	hasChanged = true;
+
+	constructor(
+		readonly faxes: Fax[],
+		readonly readings: Readings,
+	) {}
+
+	get requests(): number {
+		return this.queries.length;
+	}
+
+	async read<T>({ qs = {} }: ReadRequest): Promise<T> {
+		this.queries.push(qs);
+		if (this.requests > MOST_REQUESTS) throw new Error('The list is asked for without end');
+		this.change();
+		const { offsetHonoured, longestPage, refusal } = this.readings;
+		if (refusal !== undefined && Number(qs['limit']) > 50) throw new ServiceFault('no', 'refused', refusal);
+		const listed = this.listed(qs['after'] as string | undefined, qs['before'] as string | undefined);
+		const offset = offsetHonoured ? Number(qs['offset'] ?? 0) : 0;
+		const records = listed.slice(offset, offset + Math.min(Number(qs['limit']), longestPage));
+		return (await Promise.resolve({ data: { records } })) as T;
+	}
+
+	async download(): Promise<never> {
+		return await Promise.reject(new Error('not for lists'));
+	}
+
+	/** All that it has of a period, in the service's form, newest first. */
+	listed(after = '', before?: string): Fax[] {
+		const { listDate, beforeIsInclusive, afterIsInclusive, isShuffled } = this.readings;
+		const dateOf = (one: Fax): string => one[listDate] ?? '';
+		const placeOf = ({ id }: Fax): string => (isShuffled ? scrambled(`${this.requests} ${id}`) : id);
+		return this.faxes
+			.filter((one) => dateOf(one) > after || (afterIsInclusive && dateOf(one) === after))
+			.filter(
+				(one) =>
+					before === undefined || dateOf(one) < before || (beforeIsInclusive && dateOf(one) === before),
+			)
+			.map((one) => ({ one, date: dateOf(one), place: placeOf(one) }))
+			.sort((a, b) => compare(b.date, a.date) || compare(a.place, b.place))
+			.map(({ one }) => one);
+	}
+
+	private change(): void {
+		const arrival = this.arrivals.shift();
+		if (arrival) this.faxes.push(arrival);
+		else this.hasChanged = false;
+		const deletion = this.deletions.shift();
+		if (deletion === undefined) return;
+		const deleted = this.listed()[Math.floor(deletion * this.faxes.length)];
+		if (deleted) this.faxes.splice(this.faxes.indexOf(deleted), 1);
+	}
+}
+
+export const START = Date.UTC(2026, 10, 20, 9);
+
+/** A fax whose dates are so many seconds after the start. */
+export function fax(id: string, start: number, submit = start, update = start): Fax {
+	const at = (seconds: number): string => inServiceForm(new Date(START + seconds * 1000));
+	return {
+		id,
+		status: 'success',
+		start_time: at(start),
+		submit_time: at(submit),
+		last_update: at(update),
+	};
+}
+
+export function idsOf(faxes: ReadonlyArray<{ id: string }>): string[] {
+	return faxes.map(({ id }) => id);
+}
+
+/** The same for the same text, and as good as chance. */
+function scrambled(text: string): string {
+	let hash = 0;
+	for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x9e3779b1);
+	return String((hash ^ (hash >>> 15)) >>> 0).padStart(10, '0');
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import type * as n8nWorkflow from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+
+import { checkAgain, register, retire } from '../../../nodes/FaxPlusTrigger/check';
+
+/** Decides when anything that waits goes on; set for each run. */
+let schedule: (label: string) => Promise<void> = () => Promise.resolve();
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof n8nWorkflow>('n8n-workflow'),
+	sleep: async (milliseconds: number) => {
+		await schedule(`sleep ${milliseconds}`);
+	},
+}));
+
+const MINUTE = 60_000;
+let urls = 0;
+
+/** What becomes of a request: an answer, or none, although it may be carried out. */
+type Fate = 'answered' | 'lost' | 'answer lost' | 'refused';
+
+/** What happens to a trigger, by n8n or by people. */
+interface Step {
+	does: 'publish' | 'deactivate' | 'check' | 'delete at the service';
+	channels?: string;
+	credential?: string;
+	/** How much of what waits goes on before. */
+	pauses: number;
+}
+
+interface Endpoint {
+	id: string;
+	url: string;
+	filter_types: string[];
+	channels: string[] | null;
+}
+
+/** One trigger, the account at the service, and n8n's side of the webhook, where everything takes its time. */
+class World {
+	readonly url = `https://n8n.example/life/${(urls += 1)}`;
+
+	readonly endpoints = new Map<string, Endpoint>();
+
+	/** What must never happen, as it happens. */
+	readonly violations: string[] = [];
+
+	/** The trigger as n8n was told last that it is registered; undefined once it is let go. */
+	published: { credential: string; channels: string } | undefined;
+
+	created = 0;
+
+	deletions = 0;
+
+	now = 1_800_000_000_000;
+
+	private readonly staticData: IDataObject = {};
+
+	private readonly fates: Fate[];
+
+	constructor(fates: readonly Fate[]) {
+		// A copy: fast-check prints the original.
+		this.fates = [...fates];
+	}
+
+	async do({ does, channels = '', credential = 'a', pauses }: Step): Promise<void> {
+		for (let pause = 0; pause < pauses; pause++) await schedule('n8n');
+		this.now += MINUTE;
+		if (does === 'publish') await this.publish(credential, channels);
+		if (does === 'deactivate') await this.deactivate();
+		if (does === 'check') await this.check();
+		if (does === 'delete at the service') this.endpoints.clear();
+	}
+
+	/** n8n's hooks for a publish, with those of a deactivation before, and after a failure; a check may be under way. */
+	private async publish(credential: string, channels: string): Promise<void> {
+		if (this.published) await this.deactivate();
+		const checking = this.check();
+		try {
+			await register(this.context(credential, channels));
+			this.published = { credential, channels };
+		} catch {
+			await retire(this.context(credential));
+		}
+		await checking;
+	}
+
+	private async deactivate(): Promise<void> {
+		const { credential } = this.published ?? { credential: 'a' };
+		this.published = undefined;
+		await retire(this.context(credential));
+	}
+
+	private async check(): Promise<void> {
+		if (!this.published) return;
+		const { credential, channels } = this.published;
+		// What keeps it from comparing is its caller's to tell.
+		await checkAgain(this.context(credential, channels)).catch(() => undefined);
+	}
+
+	private context(credential: string, channels = ''): IHookFunctions & IPollFunctions {
+		const fields: IDataObject = {
+			authentication: 'accessToken',
+			events: ['fax_received'],
+			channels,
+			options: { numbersOfOthers: true },
+		};
+		return {
+			getNodeParameter: (name: string, fallback?: unknown) => fields[name] ?? fallback,
+			getNodeWebhookUrl: () => this.url,
+			getNode: () => ({
+				id: this.url,
+				name: 'Fax',
+				parameters: {},
+				credentials: { faxPlusApi: { id: credential } },
+			}),
+			getWorkflow: () => ({ id: this.url, name: 'Referrals', active: true }),
+			getWorkflowStaticData: () => this.staticData,
+			getMode: () => 'trigger',
+			getActivationMode: () => 'activate',
+			getCredentials: () => Promise.resolve({ accessToken: 't', baseUrl: 'https://api.example/v3' }),
+			logger: {
+				debug: () => undefined,
+				info: () => undefined,
+				warn: () => undefined,
+				error: () => undefined,
+			},
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
+					await this.request(options),
+				httpRequest: async () => {
+					await schedule('question to n8n');
+					return this.published
+						? { statusCode: 401, headers: { 'x-faxplus-trigger': 'somebody' }, body: {} }
+						: { statusCode: 404, headers: {}, body: { code: 404, message: 'it is not registered' } };
+				},
+			},
+		} as unknown as IHookFunctions & IPollFunctions;
+	}
+
+	private async request({ method = 'GET', url, body }: IHttpRequestOptions): Promise<unknown> {
+		const id = url.split('/webhooks/')[1];
+		if (method === 'DELETE') this.deletions += 1;
+		if (method === 'DELETE' && this.published && this.staticData['endpointId'] === id)
+			this.violations.push(`${id ?? ''} was deleted while it was in use`);
+
+		const fate = this.fates.pop() ?? 'answered';
+		await schedule(`${method} arrives`);
+		if (fate === 'refused') return { statusCode: 401, headers: {}, body: { error: 'unauthorized' } };
+		if (fate === 'lost') throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+		const answer = this.carryOut(method, id, body as Partial<Endpoint>);
+		await schedule(`${method} is answered`);
+		if (fate === 'answer lost') throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+		return { statusCode: 200, headers: {}, body: answer };
+	}
+
+	private carryOut(method: string, id = '', body: Partial<Endpoint>): unknown {
+		const endpoint = this.endpoints.get(id);
+		if (method === 'DELETE') this.endpoints.delete(id);
+		if (method === 'PATCH' && endpoint) Object.assign(endpoint, body);
+		if (method === 'POST') {
+			this.created += 1;
+			const made = { channels: null, filter_types: [], url: '', ...body, id: `ep_${this.created}` };
+			this.endpoints.set(made.id, made);
+		}
+		return method === 'GET' ? { records: [...this.endpoints.values()].map((one) => ({ ...one })) } : {};
+	}
+}
+
+const stepsOf = (does: Array<Step['does']>, extra: Partial<Record<keyof Step, fc.Arbitrary<unknown>>> = {}) =>
+	fc.array(fc.record({ does: fc.constantFrom(...does), pauses: fc.nat(3), ...extra }) as fc.Arbitrary<Step>, {
+		minLength: 1,
+		maxLength: 6,
+	});
+
+const fatesOf = (...some: Fate[]) => fc.array(fc.constantFrom(...some), { maxLength: 20 });
+
+const PUBLISH: Step = { does: 'publish', pauses: 0 };
+
+/** Lets the steps happen as in n8n, one after the other, while what is done later comes whenever it likes. */
+async function run(scheduler: fc.Scheduler, steps: Step[], fates: Fate[] = []): Promise<World> {
+	schedule = async (label) => {
+		await scheduler.schedule(Promise.resolve(), label);
+	};
+	const world = new World(fates);
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => world.now);
+	const driver = async (): Promise<void> => {
+		for (const step of [PUBLISH, ...steps]) await world.do(step);
+	};
+	await scheduler.waitFor(driver());
+	await scheduler.waitIdle();
+	clock.mockRestore();
+	return world;
+}
+
+const RUNS = { numRuns: 300 };
+
+describe('However hooks, checks and removals fall together', () => {
+	it.each([
+		{ what: 'one credential', credentials: ['a'] },
+		{ what: 'two credentials of one account', credentials: ['a', 'b'] },
+	])(
+		'with $what the endpoint in use stays, and in the end just what is needed is there',
+		async ({ credentials }) => {
+			const steps = stepsOf(['publish', 'deactivate', 'check'], {
+				credential: fc.constantFrom(...credentials),
+			});
+			await fc.assert(
+				fc.asyncProperty(fc.scheduler(), steps, async (scheduler, some) => {
+					const world = await run(scheduler, some);
+					expect(world.violations).toEqual([]);
+					expect(world.endpoints.size).toBe(world.published ? 1 : 0);
+				}),
+				RUNS,
+			);
+		},
+	);
+
+	it('and whatever the service leaves unanswered or refuses, none in use is deleted', async () => {
+		const fates = fatesOf('answered', 'lost', 'answer lost', 'refused');
+		const steps = stepsOf(['publish', 'deactivate', 'check'], { credential: fc.constantFrom('a', 'b') });
+		await fc.assert(
+			fc.asyncProperty(fc.scheduler(), steps, fates, async (scheduler, some, ofRequests) => {
+				expect((await run(scheduler, some, ofRequests)).violations).toEqual([]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('and whatever is refused, lost or mistyped, without a deactivation the endpoint and its secret stay', async () => {
+		const steps = stepsOf(['publish', 'check'], { channels: fc.constantFrom('', 'a typo', '+15550100000') });
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				steps,
+				fatesOf('answered', 'refused', 'lost'),
+				async (scheduler, some, fates) => {
+					const world = await run(scheduler, some, fates);
+					expect(world.deletions).toBe(0);
+					expect(world.endpoints.size).toBe(world.created);
+					expect(world.created).toBeLessThanOrEqual(1);
+				},
+			),
+			RUNS,
+		);
+	});
+
+	it('and whatever fails or is deleted at the service, one more check brings what is published', async () => {
+		const steps = stepsOf(['publish', 'deactivate', 'check', 'delete at the service'], {
+			channels: fc.constantFrom('', 'a typo', '+15550100000'),
+		});
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				steps,
+				fatesOf('answered', 'refused', 'lost'),
+				async (scheduler, some, fates) => {
+					const healed: Step[] = Array.from({ length: 12 }, () => ({ does: 'check', pauses: 0 }));
+					const world = await run(scheduler, [...some, ...healed], fates);
+					if (!world.published) return;
+					const { channels } = world.published;
+					expect([...world.endpoints.values()]).toEqual([
+						expect.objectContaining({ channels: channels === '' ? null : [channels] }),
+					]);
+				},
+			),
+			RUNS,
+		);
+	});
+});

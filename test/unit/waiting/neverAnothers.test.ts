@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+
+import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import type * as pauses from './support/pauses';
+import { inTime, pass, Run } from './support/runs';
+import type { ModelFax } from './support/service';
+import { Service } from './support/service';
+
+jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof pauses>('./support/pauses'));
+
+const SECOND = 1000;
+const NUMBERS = ['+15550100201', '+15550100202', '+15550100203'];
+
+/** One execution: it sends to some numbers, or waits for the IDs that another one has sent. */
+interface Execution {
+	/** Seconds from the one before. */
+	after: number;
+	/** Of a batch: seconds until its waits begin. */
+	batch: number;
+	interval: number;
+	/** For "Wait for Result": seconds after it was sent; undefined where Send waits. */
+	waitsLater: number | undefined;
+	ids: 'kept' | 'changed' | 'kept by the first';
+	faxes: Array<{ number: number; life: number; lag: number; shift: number; end: ModelFax['end'] }>;
+}
+
+const seconds = (min: number, max: number) => fc.integer({ min, max });
+
+const execution: fc.Arbitrary<Execution> = fc.record({
+	after: fc.oneof(seconds(0, 3), seconds(0, 60)),
+	batch: fc.oneof(fc.constant(0), seconds(0, 60)),
+	interval: fc.oneof(seconds(5, 60), seconds(60, 600)),
+	waitsLater: fc.option(fc.oneof(seconds(0, 60), seconds(0, 900)), { nil: undefined }),
+	ids: fc.constantFrom('kept' as const, 'changed' as const, 'kept by the first' as const),
+	faxes: fc.uniqueArray(
+		fc.record({
+			number: fc.integer({ min: 0, max: NUMBERS.length - 1 }),
+			life: fc.oneof(seconds(10, 30), seconds(10, 300), seconds(10, 3600)),
+			lag: fc.oneof(fc.constant(0), seconds(0, 12), seconds(0, 55)),
+			shift: fc.constantFrom(-1, 0, 0, 1),
+			end: fc.constantFrom('success' as const, 'failed_user_busy' as const, 'canceled' as const),
+		}),
+		{ minLength: 1, maxLength: 3, selector: ({ number }) => number },
+	),
+});
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) });
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+let count = 0;
+
+/** Lets the service take what an execution sends. */
+function take(service: Service, { ids, faxes }: Execution): ModelFax[] {
+	const shared = `shared ${++count}`;
+	return faxes.map(({ number, life, lag, shift, end }, index) => {
+		const outboxId = ids === 'kept by the first' ? shared : `outbox ${++count}`;
+		const isKept = ids === 'kept' || (ids === 'kept by the first' && index === 0);
+		return service.add({
+			outboxId,
+			recordId: isKept ? outboxId : `record ${++count}`,
+			to: NUMBERS[number] ?? '',
+			leaves: Date.now() + life * SECOND,
+			lag: lag * SECOND,
+			shift: shift * SECOND,
+			// What one recipient's id stands for is canceled as a whole.
+			end: ids === 'kept by the first' && end === 'canceled' ? 'success' : end,
+		});
+	});
+}
+
+async function waited(
+	service: Service,
+	one: Execution,
+): Promise<Array<{ fax: ModelFax; results: FaxResult[] }>> {
+	const faxes = take(service, one);
+	const limit = 3 * 3600 * SECOND;
+	const run = new Run(service, { interval: one.interval * SECOND, limit });
+	if (one.waitsLater === undefined) {
+		const results = await run.sent(faxes, one.batch * SECOND);
+		return faxes.map((fax, index) => ({ fax, results: results.slice(index, index + 1) }));
+	}
+	await new Promise((resolve) => setTimeout(resolve, (one.waitsLater ?? 0) * SECOND));
+	return await Promise.all(
+		faxes.map(async (fax) => ({ fax, results: await run.waitedFor(fax.outboxId).catch(() => []) })),
+	);
+}
+
+test('each fax gets its own end, or pending, and its own end for certain where its id is kept', async () => {
+	const property = fc.asyncProperty(
+		fc.array(execution, { minLength: 1, maxLength: 3 }),
+		fc.boolean(),
+		fc.constantFrom(0, 300, 2000),
+		async (executions, namesAll, latency) => {
+			const service = Object.assign(new Service(), { namesAll, latency });
+			const waits = [];
+			for (const one of executions) {
+				await pass(one.after * SECOND);
+				waits.push(waited(service, one).then((outcomes) => ({ one, outcomes })));
+			}
+			for (const { one, outcomes } of await inTime(Promise.all(waits))) {
+				for (const { fax, results } of outcomes) {
+					for (const { id, to, outcome } of results) {
+						if (outcome === 'pending') continue;
+						const own = service.faxes.find(({ recordId }) => recordId === id);
+						// Of several recipients with one id each may come out, with its own number.
+						expect(own).toMatchObject({ outboxId: fax.outboxId, to });
+						if (one.waitsLater === undefined) expect(own).toBe(fax);
+						expect(outcome).toBe(own?.end === 'success' ? 'success' : 'failure');
+					}
+					if (one.ids === 'kept' && fax.end !== 'canceled')
+						expect(results).toMatchObject([{ id: fax.recordId }]);
+				}
+			}
+		},
+	);
+	await fc.assert(property, { numRuns: Number(process.env['RUNS'] ?? 100) });
+}, 120_000);

@@ -1,0 +1,55 @@
+import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
+import { toResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
+import { resultsOf } from '../../../../nodes/FaxPlus/resources/fax/sending/sentFaxes';
+import type { Wait } from '../../../../nodes/FaxPlus/fields/waitOptions';
+import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/wait';
+import type { ReadCall } from '../../../../nodes/FaxPlus/itemCall';
+import type { ModelFax, Service } from './service';
+
+/** One run of the node: its items wait together. */
+export class Run {
+	private readonly call: ReadCall;
+
+	constructor(
+		service: Service,
+		private readonly wait: Wait,
+	) {
+		const context = { getExecutionCancelSignal: () => undefined };
+		this.call = { context, read: service.read.bind(service) } as unknown as ReadCall;
+	}
+
+	/**
+	 * Sends faxes in one request, which ends right now, and waits for them.
+	 *
+	 * @param batch milliseconds that other items take to be sent, before all are waited for
+	 */
+	async sent(faxes: readonly ModelFax[], batch = 0, wait = this.wait): Promise<FaxResult[]> {
+		const now = performance.now();
+		if (batch > 0) await new Promise((resolve) => setTimeout(resolve, batch));
+		const sent = faxes.map(({ outboxId: id, to, from }) => ({ id, to, from, status: 'submitted' }));
+		return await resultsOf(this.call, 'self', sent, wait, { begin: now - 200, end: now });
+	}
+
+	/** Waits for an ID as "Wait for Result" does. */
+	async waitedFor(id: string): Promise<FaxResult[]> {
+		const results = await waitForFax(this.call, 'self', { id }, this.wait);
+		return results.map((waited) => toResult(waited, { id }));
+	}
+}
+
+/** Lets time pass until something has come about. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+	const state = { isDone: false };
+	const done = work.finally(() => {
+		state.isDone = true;
+	});
+	done.catch(() => undefined);
+	await pass(0);
+	while (!state.isDone) await jest.advanceTimersToNextTimerAsync();
+	return await done;
+}
+
+/** Lets time pass. */
+export async function pass(milliseconds: number): Promise<void> {
+	await jest.advanceTimersByTimeAsync(milliseconds);
+}

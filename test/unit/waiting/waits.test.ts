@@ -1,0 +1,302 @@
+import type * as pauses from './support/pauses';
+import { inTime, pass, Run } from './support/runs';
+import { Service } from './support/service';
+
+jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof pauses>('./support/pauses'));
+
+const SECOND = 1000;
+const HOUR = 3_600 * SECOND;
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) });
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** A run that looks every so many seconds. */
+function runOf(service: Service, seconds = 5, limit = 2 * HOUR): Run {
+	return new Run(service, { interval: seconds * SECOND, limit });
+}
+
+/** A fax that gets another id when it leaves the outbox. */
+const renamed = { recordId: 'another' };
+
+/** How many requests each look took: pages of the list of faxes, and others beside the outbox. */
+function looksOf({ requests }: Service): Array<{ pages: number; others: number }> {
+	const looks: Array<{ pages: number; others: number }> = [];
+	for (const { path } of requests) {
+		const look = looks.at(-1);
+		if (path === '/accounts/self/outbox') looks.push({ pages: 0, others: 0 });
+		else if (look) look[path === '/accounts/self/faxes' ? 'pages' : 'others'] += 1;
+	}
+	return looks;
+}
+
+/** Pages of 500 faxes, and two to see that there are no more. */
+const PAGES = 12;
+
+describe('a fax is found, whenever it ends and however seldom one looks', () => {
+	const cases = [5, 30, 60, 61, 120, 600].flatMap((interval) =>
+		[10, 59, 200, 300, 500, 900, 3600].flatMap((life) => [0, 10, 45].map((lag) => ({ interval, life, lag }))),
+	);
+
+	test.each(cases)('looks every $interval s, ends after $life s, listed $lag s later', async (one) => {
+		const { interval, life, lag } = one;
+		for (const ids of [{}, renamed]) {
+			const service = new Service();
+			const fax = service.add({ leaves: Date.now() + life * SECOND, lag: lag * SECOND, ...ids });
+			const [result] = await inTime(runOf(service, interval).sent([fax]));
+			expect(result).toMatchObject({ id: fax.recordId, outcome: 'success' });
+		}
+	});
+
+	test.each(cases.filter(({ life }) => life > 60))(
+		'also by "Wait for Result": looks every $interval s, ends after $life s, listed $lag s later',
+		async ({ interval, life, lag }) => {
+			const service = new Service();
+			const fax = service.add({ leaves: Date.now() + (life + 10) * SECOND, lag: lag * SECOND, ...renamed });
+			await pass(5 * SECOND);
+			const [result] = await inTime(runOf(service, interval).waitedFor(fax.outboxId));
+			expect(result).toMatchObject({ id: fax.recordId, outboxId: fax.outboxId, outcome: 'success' });
+		},
+	);
+});
+
+describe('a fax that is nowhere', () => {
+	test.each([5, 60, 600])(
+		'is given up after a minute and several looks: looks every %i s',
+		async (interval) => {
+			const service = new Service();
+			const fax = service.add({ end: 'canceled', leaves: Date.now() + 300 * SECOND });
+			const [result] = await inTime(runOf(service, interval).sent([fax]));
+			expect(result).toMatchObject({ outcome: 'pending', status: 'sending', hasLeftOutbox: true });
+			expect(result?.statusMeaning).toMatch(/^It has left the outbox, /);
+			const last = service.requests.at(-1)?.at ?? 0;
+			const missed = service.requests.filter(
+				({ path, at }) => path === '/accounts/self/outbox' && at >= fax.leaves,
+			);
+			expect(missed.length).toBeGreaterThanOrEqual(4);
+			expect(last - (missed[0]?.at ?? 0)).toBeGreaterThanOrEqual(60 * SECOND);
+			expect(last - (missed[0]?.at ?? 0)).toBeLessThan(90 * SECOND);
+		},
+	);
+
+	test('is not given up because the service could not be asked', async () => {
+		const service = new Service();
+		const fax = service.add({ leaves: Date.now() + 60 * SECOND, lag: 5 * SECOND, ...renamed });
+		service.trouble = () =>
+			Date.now() > fax.leaves + 2 * SECOND && Date.now() < fax.leaves + 400 * SECOND ? 500 : undefined;
+		const [result] = await inTime(runOf(service).sent([fax]));
+		expect(result).toMatchObject({ id: 'another', outcome: 'success' });
+	});
+
+	test('is asked for by its ID before, as the outbox may show no more than some', async () => {
+		const service = new Service();
+		const fax = service.add({ leaves: Date.now() + 600 * SECOND });
+		const read = service.read.bind(service);
+		service.read = async (request) =>
+			request.path === '/accounts/self/outbox' ? { records: [] } : await read(request);
+		const [result] = await inTime(runOf(service).sent([fax]));
+		expect(result).toMatchObject({ outcome: 'success' });
+	});
+});
+
+describe("another fax's result is not taken", () => {
+	const NEAR = [0, 1, 2].map((seconds) => seconds * SECOND);
+
+	test.each(NEAR)('two executions send to one number, the first is canceled: %i ms apart', async (apart) => {
+		for (const interval of [5, 600]) {
+			const service = new Service();
+			const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND, recordId: 'first' });
+			const one = runOf(service, interval).sent([first]);
+			await pass(apart);
+			const second = service.add({ leaves: Date.now() + 12 * SECOND, recordId: 'second' });
+			const other = runOf(service, interval).sent([second]);
+			const [[ofFirst], [ofSecond]] = await inTime(Promise.all([one, other]));
+			expect(ofFirst).toMatchObject({ outcome: 'pending', hasLeftOutbox: true });
+			expect(ofSecond?.outcome).toBe('pending');
+		}
+	});
+
+	test.each(NEAR)('the first is listed ten seconds late: %i ms apart', async (apart) => {
+		const service = new Service();
+		const first = service.add({ leaves: Date.now() + 20 * SECOND, lag: 10 * SECOND, recordId: 'first' });
+		const one = runOf(service).sent([first]);
+		await pass(apart);
+		const second = service.add({ leaves: Date.now() + 18 * SECOND, recordId: 'second' });
+		const other = runOf(service).sent([second]);
+		const results = (await inTime(Promise.all([one, other]))).flat();
+		expect(results.map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
+	});
+
+	test('of one run, where the second ends before the first look', async () => {
+		const service = new Service();
+		const run = runOf(service);
+		const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND });
+		const second = service.add({ leaves: Date.now() + SECOND, recordId: 'second', lag: 8 * SECOND });
+		const results = await inTime(Promise.all([run.sent([first]), run.sent([second])]));
+		expect(results.flat().map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
+	});
+
+	test('of one run, whose items wait for different times', async () => {
+		const service = new Service();
+		const run = runOf(service);
+		const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND });
+		const second = service.add({ leaves: Date.now() + SECOND, recordId: 'second', lag: 8 * SECOND });
+		const longer = run.sent([second], 0, { interval: 6 * SECOND, limit: HOUR });
+		const results = await inTime(Promise.all([run.sent([first]), longer]));
+		expect(results.flat().map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
+	});
+
+	test('where the other has ended before one begins to wait, and is listed late', async () => {
+		const service = new Service();
+		const fax = service.add({ end: 'canceled', leaves: Date.now() + 120 * SECOND });
+		service.add({ leaves: Date.now() + 58 * SECOND, lag: 40 * SECOND, recordId: 'second' });
+		await pass(60 * SECOND);
+		const [result] = await inTime(runOf(service).waitedFor(fax.outboxId));
+		expect(result).toMatchObject({ outcome: 'pending', hasLeftOutbox: true });
+	});
+
+	test('while those to one number at other times are told apart', async () => {
+		const service = new Service();
+		const run = runOf(service);
+		const first = service.add({ recordId: 'first', submitted: Date.now() - 4 * SECOND });
+		const second = service.add({ recordId: 'second', end: 'failed_user_busy' });
+		const results = await inTime(Promise.all([run.sent([first]), run.sent([second])]));
+		expect(results.flat().map(({ id, outcome }) => [id, outcome])).toEqual([
+			['first', 'success'],
+			['second', 'failure'],
+		]);
+	});
+});
+
+describe('one id for two recipients, which the first keeps', () => {
+	const sentTogether = (service: Service) => [
+		service.add({
+			outboxId: 'shared',
+			recordId: 'shared',
+			to: '+15550100201',
+			leaves: Date.now() + 150 * SECOND,
+		}),
+		service.add({
+			outboxId: 'shared',
+			recordId: 'other',
+			to: '+15550100202',
+			leaves: Date.now() + 160 * SECOND,
+			end: 'failed_user_busy',
+		}),
+	];
+	const right = [
+		{ id: 'shared', to: '+15550100201', outcome: 'success' },
+		{ id: 'other', outboxId: 'shared', to: '+15550100202', outcome: 'failure' },
+	];
+
+	test.each([true, false])(
+		'a send gets a result for each; the outbox names all to the end: %s',
+		async (namesAll) => {
+			const service = Object.assign(new Service(), { namesAll });
+			const results = await inTime(runOf(service).sent(sentTogether(service)));
+			expect(results).toMatchObject(right);
+		},
+	);
+
+	test.each([true, false])(
+		'"Wait for Result" on both puts out an item for each recipient; all to the end: %s',
+		async (namesAll) => {
+			const service = Object.assign(new Service(), { namesAll });
+			sentTogether(service);
+			const run = runOf(service);
+			const results = await inTime(Promise.all([run.waitedFor('shared'), run.waitedFor('shared')]));
+			expect(results).toMatchObject([right, right]);
+		},
+	);
+
+	test('is pending for both where they have left the outbox before', async () => {
+		const service = new Service();
+		sentTogether(service);
+		await pass(200 * SECOND);
+		const run = runOf(service);
+		const results = await inTime(Promise.all([run.waitedFor('shared'), run.waitedFor('shared')]));
+		expect(results.flat()).toMatchObject([{ outcome: 'pending' }, { outcome: 'pending' }]);
+	});
+
+	test('is not that of the second where only that is still in the outbox', async () => {
+		const service = new Service();
+		sentTogether(service);
+		await pass(155 * SECOND);
+		const results = await inTime(runOf(service).waitedFor('shared'));
+		expect(results).toMatchObject([{ outcome: 'pending' }]);
+	});
+});
+
+describe('requests', () => {
+	test.each([{}, { recordId: 'others' }])(
+		'500 recipients: two and the pages of the list a look: %o',
+		async (ids) => {
+			const service = new Service();
+			const faxes = Array.from({ length: 500 }, (_none, index) =>
+				service.add({
+					to: `+1555${String(1_000_000 + index)}`,
+					leaves: Date.now() + (30 + index / 2) * SECOND,
+					lag: (index % 30) * SECOND,
+					...('recordId' in ids ? { recordId: `record${index}` } : {}),
+				}),
+			);
+			const results = await inTime(runOf(service).sent(faxes));
+			expect(results.filter(({ outcome }) => outcome === 'success')).toHaveLength(500);
+			for (const { pages, others } of looksOf(service)) {
+				expect(pages).toBeLessThanOrEqual(PAGES);
+				expect(others).toBe(0);
+			}
+			expect(service.requests.length).toBeLessThan(600);
+		},
+	);
+
+	test.each([20, 600])('500 items of "Wait for Result", %i s after they were sent', async (seconds) => {
+		const service = new Service();
+		const faxes = Array.from({ length: 500 }, (_none, index) =>
+			service.add({
+				to: `+1555${String(1_000_000 + index)}`,
+				leaves: Date.now() + (30 + index / 2) * SECOND,
+			}),
+		);
+		await pass(seconds * SECOND);
+		const run = runOf(service);
+		const results = await inTime(Promise.all(faxes.map(async ({ outboxId }) => run.waitedFor(outboxId))));
+		expect(results.flat().filter(({ outcome }) => outcome === 'success')).toHaveLength(500);
+		for (const { pages, others } of looksOf(service)) {
+			expect(pages).toBeLessThanOrEqual(PAGES);
+			expect(others).toBe(0);
+		}
+	});
+
+	test('one fax: the outbox, and once it has left it its ID', async () => {
+		const service = new Service();
+		const fax = service.add({ leaves: Date.now() + 30 * SECOND });
+		await inTime(runOf(service).sent([fax]));
+		const [, ...later] = looksOf(service);
+		expect(later.map(({ pages, others }) => [pages, others])).toEqual([
+			[0, 0],
+			[0, 0],
+			[0, 0],
+			[0, 1],
+		]);
+	});
+
+	test('old faxes are found by their IDs, at once where they are few', async () => {
+		for (const count of [3, 40]) {
+			const service = new Service();
+			const faxes = Array.from({ length: count }, (_none, index) =>
+				service.add({ to: `+1555${String(1_000_000 + index)}` }),
+			);
+			await pass(24 * HOUR);
+			const begin = Date.now();
+			const run = runOf(service);
+			const results = await inTime(Promise.all(faxes.map(async ({ outboxId }) => run.waitedFor(outboxId))));
+			expect(results.flat().map(({ outcome }) => outcome)).toEqual(faxes.map(() => 'success'));
+			expect(Date.now() - begin).toBeLessThan(count === 3 ? 2 * SECOND : 90 * SECOND);
+		}
+	});
+});

@@ -28,8 +28,6 @@ const ARRIVALS = [
 /** How long n8n may take to open a chat by itself. */
 const CHAT_OPENS_MS = 5_000;
 
-jest.setTimeout(120_000);
-
 const started = Date.now();
 let newcomer: Newcomer;
 /** The newcomer's own workflow. */

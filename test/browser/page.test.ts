@@ -16,8 +16,6 @@ const EVENTS = ['fax_received', 'fax_sent', 'fax_page_received'];
 const MAX_TABS = 60;
 const NUMBER = '+15550100400';
 
-jest.setTimeout(60_000);
-
 const bench = usePageBench();
 
 let receiver: Receiver;

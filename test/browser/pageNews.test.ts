@@ -8,8 +8,6 @@ import { until } from './support/until';
 const N8N = 'https://n8n.example';
 const ROUTING = workflow('Route faxes', 'hook-1');
 
-jest.setTimeout(60_000);
-
 const bench = usePageBench({ retrySchedule: [1500, 100] });
 
 let receiver: Receiver;

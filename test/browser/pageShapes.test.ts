@@ -26,8 +26,6 @@ const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800
 const N8N = 'https://n8n.example';
 const WORKFLOWS = 10;
 
-jest.setTimeout(180_000);
-
 const bench = usePageBench({ mapWebhookUrl: () => 'http://127.0.0.1:9', retrySchedule: [] });
 
 let simulator: Simulator;

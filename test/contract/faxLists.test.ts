@@ -83,7 +83,7 @@ describe('Return All', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids.filter((id) => String(id).startsWith('fax_'))).toHaveLength(known.length);
 		expect(simulator.requests.length).toBeLessThanOrEqual(206 + 3);
-	}, 120_000);
+	});
 
 	test('ends in an error where the service does not tell all faxes of one second', async () => {
 		Object.assign(bench().simulator.settings, { offsetHonoured: false, largestLimit: 50 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 	unpacked = join(folder, 'package');
 	// The peer dependency is where n8n has it for an installed package: in a folder above or beside.
 	await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
-}, 60_000);
+});
 
 afterAll(async () => {
 	await rm(folder, { recursive: true });
@@ -159,18 +159,18 @@ describe('the manifest', () => {
 describe("n8n's scanner", () => {
 	test('passes the source', async () => {
 		expect(await scan(packageRoot, 'source')).toEqual({ passed: true, message: '', details: '' });
-	}, 120_000);
+	});
 
 	test('passes the packed package', async () => {
 		expect(await scan(unpacked, 'package')).toEqual({ passed: true, message: '', details: '' });
-	}, 120_000);
+	});
 
 	test('would refuse a package that reads the environment', async () => {
 		const spoilt = join(folder, 'spoilt');
 		await cp(unpacked, spoilt, { recursive: true });
 		await appendFile(join(spoilt, manifest.n8n.nodes[0] ?? ''), 'process.env.HOME;\n');
 		expect((await scan(spoilt, 'package')).passed).toBe(false);
-	}, 120_000);
+	});
 });
 
 /** The package in memory, as n8n loads it after installation. */

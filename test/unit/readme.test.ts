@@ -75,5 +75,5 @@ describe('the README', () => {
 		} finally {
 			await rm(folder, { recursive: true });
 		}
-	}, 60_000);
+	});
 });

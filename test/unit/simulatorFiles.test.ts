@@ -118,7 +118,7 @@ describe('Uploads to the simulator', () => {
 		expect((await post(fileForm(whole, 'a.pdf', 'application/pdf'))).status).toBe(201);
 		const more = fileForm(Buffer.concat([whole, Buffer.of(1)]), 'a.pdf', 'application/pdf');
 		expect(refusalIn(await post(more))).toEqual([413, 'payload_too_large']);
-	}, 30_000);
+	});
 
 	it('need the scope of files, and sending that of faxes', async () => {
 		const uploader = bench().simulator.addToken(seed.ownerId, ['fax:file:edit']);

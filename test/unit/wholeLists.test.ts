@@ -99,7 +99,7 @@ test('a list of faxes is whole, or an error says that it may not be: whatever a 
 		{ numRuns: RUNS },
 	);
 	expect(counts.whole).toBeGreaterThan(counts.errors);
-}, 120_000);
+});
 
 /** The list of contacts at the service; before each request one comes to its front, or one goes. */
 function contactList(

@@ -69,7 +69,6 @@ class EditorBench {
 export function useEditorBench(scale = 1): () => EditorBench {
 	let bench: EditorBench | undefined;
 
-	jest.setTimeout(180_000);
 	beforeAll(async () => {
 		bench = await EditorBench.start(scale);
 	}, 300_000);

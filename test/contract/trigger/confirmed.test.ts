@@ -227,7 +227,7 @@ describe('A request is refused with 401 and starts nothing', () => {
 		expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([401, 200]);
 		bench().simulator.deliverySettings.retrySchedule = [];
 		expect(receiver.executions).toHaveLength(1);
-	}, 30_000);
+	});
 });
 
 describe('A fax that the fields do not ask for', () => {
@@ -421,5 +421,5 @@ describe('A flood of requests that strangers make', () => {
 		expect(settled.filter(({ state }) => state !== 'delivered')).toEqual([]);
 		expect(receiver.executions).toHaveLength(61);
 		expect(looks().length).toBeLessThanOrEqual(30);
-	}, 60_000);
+	});
 });

@@ -16,8 +16,6 @@ import { node, workflow } from '../../../harness/n8n/workflows';
 import { eventually } from '../support/eventually';
 import { Terminal, type Ready } from './terminal';
 
-jest.setTimeout(240_000);
-
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 const ROUTING = 'Fax received: extract fields and route by one of them';
 const MAILING = 'Fax received: send its thumbnail by e-mail';

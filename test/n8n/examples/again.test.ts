@@ -23,8 +23,6 @@ const OFTEN = [0, 10, 20, 30, 40, 50].map((second) => ({
 
 const examples = useExamples();
 
-jest.setTimeout(300_000);
-
 /** The other system: by the ids of faxes, how it answers, and how often it was asked. */
 const answers = new Map<string, number | 'silence'>();
 const asked: string[] = [];

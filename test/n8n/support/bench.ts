@@ -115,7 +115,6 @@ export function oAuth2Data(simulator: Simulator): Record<string, unknown> {
 export function useN8nBench(n8nOptions?: N8nOptions, simulatorOptions?: SimulatorOptions): () => N8nBench {
 	let bench: N8nBench | undefined;
 
-	jest.setTimeout(60_000);
 	beforeAll(async () => {
 		bench = await N8nBench.start(n8nOptions, simulatorOptions);
 	}, 300_000);

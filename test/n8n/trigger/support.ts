@@ -215,7 +215,6 @@ export class TriggerBench {
 export function useTriggerBench(options?: () => N8nOptions): () => TriggerBench {
 	let bench: TriggerBench | undefined;
 
-	jest.setTimeout(240_000);
 	beforeAll(async () => {
 		bench = await TriggerBench.start(options?.());
 	}, 300_000);

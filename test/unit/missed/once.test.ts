@@ -180,7 +180,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 			}),
 			RUNS,
 		);
-	}, 120_000);
+	});
 
 	it('none passes twice where they have none in common, and that shows', async () => {
 		await fc.assert(
@@ -205,5 +205,5 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 			}),
 			RUNS,
 		);
-	}, 120_000);
+	});
 });

@@ -111,7 +111,7 @@ test('what came while n8n was off comes oldest first, in polls of a limited size
 		}),
 		{ numRuns: Number(process.env['RUNS'] ?? 8) },
 	);
-}, 120_000);
+});
 
 test('faxes that lie evenly come in few polls: each passes on about as many as it may', async () => {
 	const { service, n8n, begin } = await awayFor(WEEK);
@@ -122,7 +122,7 @@ test('faxes that lie evenly come in few polls: each passes on about as many as i
 	expect(n8n.passed).toEqual(expected);
 	expect(polls).toBeLessThanOrEqual((1.5 * expected.length) / MOST);
 	expect(service.queries.length).toBeLessThan(30 * polls);
-}, 120_000);
+});
 
 test('ten thousand faxes come all, though the service fails a third of the time', async () => {
 	const { service, n8n, begin } = await awayFor(WEEK);
@@ -133,7 +133,7 @@ test('ten thousand faxes come all, though the service fails a third of the time'
 	await drain(n8n, 400);
 	expect([...n8n.passed].sort()).toEqual(expected.sort());
 	expect(JSON.stringify(n8n.staticData).length).toBeLessThan(64 * 1024);
-}, 120_000);
+});
 
 test('what follows on a second of which the service tells only some faxes comes all the same, and the failure shows', async () => {
 	const { service, n8n, begin } = await awayFor(WEEK, (before) => {
@@ -147,7 +147,7 @@ test('what follows on a second of which the service tells only some faxes comes 
 	await drain(n8n, 60);
 	expect(n8n.passed).toEqual(expect.arrayContaining(expected));
 	expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
-}, 120_000);
+});
 
 test('what takes many polls to be read comes oldest first all the same', async () => {
 	const { service, n8n, begin } = await awayFor(WEEK);
@@ -159,7 +159,7 @@ test('what takes many polls to be read comes oldest first all the same', async (
 	await n8n.restart();
 	await drain(n8n, 40);
 	expect(n8n.passed).toEqual(expected);
-}, 120_000);
+});
 
 test('a page that the service cannot give hides nothing that is before it', async () => {
 	const { service, n8n, begin } = await awayFor(HOUR);
@@ -176,4 +176,4 @@ test('a page that the service cannot give hides nothing that is before it', asyn
 	service.trouble = () => undefined;
 	await drain(n8n, 10);
 	expect([...n8n.passed].sort()).toEqual([...hidden, ...shown].sort());
-}, 120_000);
+});

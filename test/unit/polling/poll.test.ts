@@ -116,7 +116,7 @@ describe('what is new', () => {
 		await polls(n8n, 11);
 		expect(n8n.passed).toContain(late.id);
 		expect(n8n.passed).toHaveLength(201);
-	}, 60_000);
+	});
 
 	test('is not a fax that is under way, until it has ended', async () => {
 		const service = new Service();
@@ -430,14 +430,20 @@ describe('a poll that fails', () => {
 		},
 	);
 
-	test('shows at once when the service tells only some of the faxes of one second', async () => {
-		const service = new Service();
-		service.readings = { ...USUAL, offsetHonoured: false };
-		const n8n = await active(service);
-		for (let count = 0; count < 60; count++) service.add();
-		await polls(n8n, 5);
-		expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
-	});
+	test.each([
+		['ignores `offset`', { offsetHonoured: false }],
+		['gives one fax at once', { longestPage: 1, beforeIsInclusive: true }],
+	])(
+		'shows at once when a service that %s tells only some of the faxes of one second',
+		async (_how, reading) => {
+			const service = new Service();
+			service.readings = { ...USUAL, ...reading };
+			const n8n = await active(service);
+			for (let count = 0; count < 60; count++) service.add();
+			await polls(n8n, 5);
+			expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
+		},
+	);
 
 	test('costs no more than the second of which the service tells only some faxes', async () => {
 		const service = new Service();
@@ -452,7 +458,7 @@ describe('a poll that fails', () => {
 		const late = service.add({ start: Date.now() - 2.9 * HOUR, end: Date.now() });
 		await polls(n8n, 5, 3 * MINUTE);
 		expect(n8n.passed).toContain(late.id);
-	}, 60_000);
+	});
 
 	test('does not show again within an hour when the trouble comes and goes', async () => {
 		const service = new Service();

@@ -119,4 +119,4 @@ test('each fax gets its own end, or pending, and its own end for certain where i
 		},
 	);
 	await fc.assert(property, { numRuns: Number(process.env['RUNS'] ?? 100) });
-}, 120_000);
+});

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Guidance } from '../shared/editor/advice';
+import type { Simplify } from './fields/simplify';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 
 /** One operation: what the editor shows of it and what it does, together. */
@@ -11,6 +12,8 @@ export interface ReadOperation extends OperationShape {
 	kind: 'read';
 	/** It waits for something: all items wait at the same time, only their requests are limited. */
 	waits?: boolean;
+	/** Where its records have more than ten fields: what people use of them. */
+	simplify?: Simplify;
 	/** Handles one input item; the items that it returns are linked to that item. */
 	execute(call: ReadCall): Promise<INodeExecutionData[]>;
 }

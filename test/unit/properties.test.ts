@@ -138,7 +138,9 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 
 	test('shows its fields only when it is selected', () => {
 		const ownFields = operation.fields.map(({ name }) => name).filter((name) => name !== userIdField.name);
-		expect(fields.map(({ name }) => name)).toEqual(['toolDescription', ...ownFields, 'options']);
+		const isSimplified = operation.kind === 'read' && operation.simplify !== undefined;
+		const ofOutput = isSimplified ? ['simplify', 'output', 'outputFields'] : [];
+		expect(fields.map(({ name }) => name)).toEqual(['toolDescription', ...ownFields, ...ofOutput, 'options']);
 		for (const { displayOptions } of fields) {
 			expect(displayOptions?.show).toMatchObject({
 				resource: [resource.value],

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { beforeAnyChange, mapFaults } from '../../shared/service/faults';
 import { rethrow } from '../../shared/service/rethrow';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
+import { outputOf, simplified } from '../fields/simplify';
 import type { ItemRuns } from './itemRuns';
 import { LimitedReads } from '../../shared/service/limitedReads';
 import { mapInOrder } from '../../shared/async/mapInOrder';
@@ -21,7 +22,9 @@ export async function runReads(runs: ItemRuns, operation: ReadOperation): Output
 		try {
 			return await runs.attempt(itemIndex, async () => {
 				const reads = operation.waits ? await limited() : await runs.api();
-				return await operation.execute(new ReadCall(context, itemIndex, reads));
+				const call = new ReadCall(context, itemIndex, reads);
+				const simplify = outputOf(call, operation.simplify);
+				return simplified(await operation.execute(call), simplify);
 			});
 		} catch (error) {
 			// What failed shows at once, not when the last has waited to its end.

@@ -7,6 +7,7 @@ import {
 	timeoutOption,
 	userIdField,
 } from './common';
+import { simplifyFields } from './simplify';
 import type { Operation, Resource } from '../operation';
 
 /**
@@ -53,7 +54,9 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
-	return [toolDescriptionField(operation), ...operation.fields, optionsField(operation)].map((field) => {
+	const ofOutput = operation.kind === 'read' && operation.simplify ? simplifyFields : [];
+	const fields = [toolDescriptionField(operation), ...operation.fields, ...ofOutput, optionsField(operation)];
+	return fields.map((field) => {
 		const displayOptions = { ...field.displayOptions, show: { ...field.displayOptions?.show, ...selected } };
 		return Object.assign({}, field, { displayOptions });
 	});

@@ -57,6 +57,19 @@ describe.each([
 		expect(answer).toBe(`It said: ${told[0] ?? ''}`);
 	});
 
+	test.each([
+		[{}, 10],
+		[{ output: 'raw' }, 20],
+		[{ output: 'selected', outputFields: 'status, id' }, 2],
+	])('reads of each record what %j asks for', async (output, count) => {
+		const tools = [agents.tool('Look', { ...listFaxes, ...output })];
+		const { told } = await agents.talk({ tools, model, script: uses('Look', {}) });
+
+		const [fax = {}] = JSON.parse(told[0] ?? '') as object[];
+		expect(Object.keys(fax).length).toBeGreaterThanOrEqual(count);
+		if (count <= 10) expect(Object.keys(fax)).toHaveLength(count);
+	});
+
 	test('sends once what the guards allow', async () => {
 		const guards = { allowedDestinations: ALLOWED, mostPages: 1, mostRecipients: 1 };
 		const tools = [agents.tool('Send', { ...sendText, guards })];

@@ -1,5 +1,6 @@
 import { recordAt } from '../../../shared/service/answers';
 import { userIdField } from '../../fields/common';
+import { simplifyAccount } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id} (docs/api.md, "Operations") */
@@ -10,6 +11,7 @@ export const get: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
 	userField: userIdField,
 	fields: [],
+	simplify: simplifyAccount,
 	async execute(call) {
 		return toItems([await recordAt(call, `/accounts/${call.userId()}`)]);
 	},

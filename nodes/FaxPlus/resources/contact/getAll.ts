@@ -7,6 +7,7 @@ import { returnAllFields } from '../../fields/common';
 import { isAmong, toNumbers } from '../../fields/faxFilters';
 import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 import type { ReadCall } from '../../itemCall';
+import { simplifyContact } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { groupsOf, listContacts } from './contacts';
 
@@ -105,6 +106,7 @@ export const getAll: ReadOperation = {
 	scopes: ['fax:all:read'],
 	fields: [searchField, ...returnAllFields, filtersOf(filterable)],
 	options: [sortByOption, directionOption],
+	simplify: simplifyContact,
 	async execute(call) {
 		const search = call.optionalText(searchField);
 		const wanted = call.filters(filterable);

@@ -2,6 +2,7 @@ import { recordAt } from '../../../shared/service/answers';
 import { normalized } from '../../../shared/service/faxRecords';
 import type { Fax } from '../../../shared/service/types';
 import { faxIdField, userIdField } from '../../fields/common';
+import { simplifyFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
@@ -13,6 +14,7 @@ export const get: ReadOperation = {
 	itemField: faxIdField,
 	userField: userIdField,
 	fields: [faxIdField],
+	simplify: simplifyFax,
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
 		return toItems([normalized(await recordAt<Fax>(call, path))]);

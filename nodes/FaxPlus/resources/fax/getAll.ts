@@ -14,6 +14,7 @@ import {
 } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
+import { simplifyFax } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
@@ -96,6 +97,7 @@ export const getAll: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
 	fields: [categoryField, afterField, beforeField, ...returnAllFields, filtersOf(filterable)],
+	simplify: simplifyFax,
 	async execute(call) {
 		const query = { userId: call.userId(), category: call.choice(categoryField), ...periodOf(call) };
 		const wanted = call.filters(filterable);

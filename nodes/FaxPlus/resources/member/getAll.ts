@@ -2,6 +2,7 @@ import { listAt } from '../../../shared/service/answers';
 import type { Reads } from '../../../shared/service/requests';
 import type { Member } from '../../../shared/service/types';
 import { returnAllFields } from '../../fields/common';
+import { simplifyAccount } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts (docs/api.md, "Members") */
@@ -12,6 +13,7 @@ export const getAll: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:member:read'],
 	adminOnly: true,
 	fields: returnAllFields,
+	simplify: simplifyAccount,
 	async execute(call) {
 		return toItems(await call.limited(async () => await readMembers(call)));
 	},

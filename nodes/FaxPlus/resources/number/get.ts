@@ -1,5 +1,6 @@
 import { recordAt } from '../../../shared/service/answers';
 import { userIdField } from '../../fields/common';
+import { simplifyNumber } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 import { numberField, numberIn, numberPath } from './fields';
 
@@ -12,6 +13,7 @@ export const get: ReadOperation = {
 	itemField: numberField,
 	userField: userIdField,
 	fields: [numberField],
+	simplify: simplifyNumber,
 	async execute(call) {
 		return toItems([await recordAt(call, numberPath(call.userId(), numberIn(call)))]);
 	},

@@ -1,4 +1,5 @@
 import { returnAllFields, userIdField } from '../../fields/common';
+import { simplifyNumber } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { readNumbers } from '../../../shared/service/ownNumbers';
 
@@ -10,6 +11,7 @@ export const getAll: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	userField: userIdField,
 	fields: returnAllFields,
+	simplify: simplifyNumber,
 	async execute(call) {
 		const userId = call.userId();
 		return toItems(await call.limited(async () => await readNumbers(call, userId)));

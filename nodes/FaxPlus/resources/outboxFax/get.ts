@@ -1,5 +1,6 @@
 import { recordAt } from '../../../shared/service/answers';
 import { userIdField } from '../../fields/common';
+import { simplifyOutboxFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';
 
@@ -12,6 +13,7 @@ export const get: ReadOperation = {
 	itemField: outboxFaxIdField,
 	userField: userIdField,
 	fields: [outboxFaxIdField],
+	simplify: simplifyOutboxFax,
 	async execute(call) {
 		const path = `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`;
 		return toItems([await recordAt(call, path)]);

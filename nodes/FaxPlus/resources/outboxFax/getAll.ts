@@ -9,6 +9,7 @@ import {
 	toStatuses,
 } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
+import { simplifyOutboxFax } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
@@ -26,6 +27,7 @@ export const getAll: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
 	fields: [...returnAllFields, filtersOf(filterable, 'What narrows the list')],
+	simplify: simplifyOutboxFax,
 	async execute(call) {
 		const userId = call.userId();
 		const wanted = call.filters(filterable);

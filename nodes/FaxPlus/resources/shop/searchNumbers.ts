@@ -8,14 +8,6 @@ import type { ReadCall } from '../../itemCall';
 import { toItems, type ReadOperation } from '../../operation';
 import { countryField, toCountryCode } from './fields';
 
-const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
-
 const channelField: INodeProperties = {
 	displayName: 'Numbers to Offer',
 	name: 'channel',
@@ -58,15 +50,15 @@ export const searchNumbers: ReadOperation = {
 	description: 'List fax numbers that can be bought in a country and area, with their prices; buys nothing',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
-	fields: [countryField, areaField, channelField, digitsField, ...returnAllFields, simplifyField],
+	fields: [countryField, areaField, channelField, digitsField, ...returnAllFields],
+	simplify,
 	async execute(call) {
-		const isSimple = call.isOn(simplifyField);
 		const offers = await call.limited(async () => {
 			const country = toCountryCode(call.requiredText(countryField));
 			const path = `/shop/numbers/countries/${country}/areas/${call.pathId(areaField)}/numbers`;
 			return listIn<NumberOffer>(await call.read({ path, qs: queryOf(call) }), 'numbers');
 		});
-		return toItems(isSimple ? offers.map(simplify) : offers);
+		return toItems(offers);
 	},
 };
 
@@ -77,7 +69,8 @@ function queryOf(call: ReadCall): IDataObject {
 	throw new InputError(`${digitsField.displayName} "${contains}" may hold only the digits 0 to 9.`);
 }
 
-function simplify({ item, ...offer }: NumberOffer): object {
+function simplify(record: IDataObject): IDataObject {
+	const { item, ...offer } = record as unknown as NumberOffer;
 	return {
 		itemId: item?.id,
 		number: item?.number,

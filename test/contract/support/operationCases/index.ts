@@ -44,10 +44,10 @@ export function nameOf({ name, resource, operation }: OperationCase): string {
 	return name ?? `${resource}: ${operation}`;
 }
 
-/** The node's fields of a case. */
+/** The node's fields of a case; records come out as they are, offers of the shop simplified, unless it says otherwise. */
 export function parametersOf(
 	{ resource, operation, parameters }: OperationCase,
 	authentication: Authentication,
 ): INodeParameters {
-	return { authentication, resource, operation, ...parameters };
+	return { authentication, resource, operation, simplify: resource === 'shop', ...parameters };
 }

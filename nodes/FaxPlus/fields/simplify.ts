@@ -1,0 +1,112 @@
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { toOption } from '../../shared/values/fieldValues';
+import { InputError } from '../../shared/values/inputError';
+import { inField } from './common';
+import type { ItemFields } from './itemFields';
+
+/** Makes of a record with many fields what people use of it. */
+export type Simplify = (record: IDataObject) => IDataObject;
+
+const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	displayOptions: { hide: { '@tool': [true] } },
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+const outputField: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	displayOptions: { show: { '@tool': [true] } },
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields, as the service names them' },
+		{ name: 'Selected Fields', value: 'selected', description: 'Only the fields that you name' },
+		{ name: 'Simplified', value: 'simplified', description: 'The fields that people use' },
+	],
+	default: 'simplified',
+	description: 'How much a model gets of each record',
+};
+
+const selectedFieldsField: INodeProperties = {
+	displayName: 'Fields',
+	name: 'outputFields',
+	type: 'string',
+	displayOptions: { show: { ...outputField.displayOptions?.show, ...inField(outputField, 'selected').show } },
+	required: true,
+	default: '',
+	placeholder: 'e.g. from, to, status',
+	description: 'Names of the fields to return, separated by commas, as they stand in the raw output',
+};
+
+/** What the editor asks for where an operation has a simplified output; as of a tool, in the words that n8n's guidelines give. */
+export const simplifyFields = [simplifyField, outputField, selectedFieldsField];
+
+/** Leaves of a record some of its fields, in this order. */
+function only(...names: string[]): Simplify {
+	return (record) =>
+		Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
+}
+
+/** What people use of the records of the service (docs/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers"). */
+export const simplifyFax = only(
+	...['id', 'from', 'to', 'direction', 'status', 'pages', 'cost', 'duration', 'start_time', 'is_read'],
+);
+export const simplifyOutboxFax = only(
+	...[
+		'id',
+		'src',
+		'to',
+		'status',
+		'page_count',
+		'files',
+		'comment',
+		'contact_name',
+		'send_time',
+		'submit_time',
+	],
+);
+export const simplifyContact = only(
+	...['id', 'name', 'fax_number', 'email', 'phone', 'notes', 'groups', 'is_shared'],
+	...['creation_date', 'modification_date'],
+);
+export const simplifyAccount = only(
+	...['uid', 'email', 'name', 'lastname', 'phone', 'account_type', 'status', 'member_of', 'account_data'],
+	'creation_date',
+);
+export const simplifyNumber = only(
+	...['id', 'number', 'status', 'owner_id', 'assigned_to', 'acquired_date', 'expiration_date', 'is_canceled'],
+);
+
+/**
+ * How the user wants the records of an operation for one input item.
+ *
+ * @throws InputError for a value that will not do
+ */
+export function outputOf(fields: ItemFields, simplify: Simplify | undefined): Simplify {
+	const raw: Simplify = (record) => record;
+	if (!simplify) return raw;
+	const { context, itemIndex } = fields;
+	// Only a tool has it.
+	const output = context.getNodeParameter(outputField.name, itemIndex, '');
+	if (output === '') return fields.isOn(simplifyField) ? simplify : raw;
+	switch (toOption(outputField, output)) {
+		case 'raw':
+			return raw;
+		case 'simplified':
+			return simplify;
+		default: {
+			const names = fields.list(selectedFieldsField);
+			if (names.length > 0) return only(...names);
+			throw new InputError(`${selectedFieldsField.displayName} is empty. Name at least one field.`);
+		}
+	}
+}
+
+/** Puts records out as the user wants them. */
+export function simplified(items: INodeExecutionData[], simplify: Simplify): INodeExecutionData[] {
+	return items.map((item) => ({ ...item, json: simplify(item.json) }));
+}

@@ -1,0 +1,42 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { ItemFields } from '../../nodes/FaxPlus/fields/itemFields';
+import { outputOf, simplified } from '../../nodes/FaxPlus/fields/simplify';
+
+const fax = { id: 'fax_1', from: '+15550100999', owner_id: 'user_1', status: 'success', pages: 2 };
+
+/** The output of a fax, as the fields ask for it; n8n gives those only that the panel shows. */
+function outputWith(parameters: IDataObject): IDataObject {
+	const context = {
+		getNodeParameter: (name: string, _item: number, fallback?: unknown) => parameters[name] ?? fallback,
+	} as unknown as IExecuteFunctions;
+	const simplify = outputOf(new ItemFields(context, 0), ({ id, status }) => ({ id, status }));
+	return simplified([{ json: fax }], simplify)[0]?.json ?? {};
+}
+
+test.each<[string, IDataObject, IDataObject]>([
+	['is simplified', { simplify: true }, { id: 'fax_1', status: 'success' }],
+	['is as the service gives it where Simplify is off', { simplify: false }, fax],
+	['is simplified for a model', { output: 'simplified' }, { id: 'fax_1', status: 'success' }],
+	['is raw for a model that is to get all', { output: 'raw' }, fax],
+	[
+		'has the fields that a person has named for a model, in their order, if it has them',
+		{ output: 'selected', outputFields: 'pages, owner_id, cost' },
+		{ pages: 2, owner_id: 'user_1' },
+	],
+])('a record %s', (_what, parameters, output) => {
+	expect(JSON.stringify(outputWith(parameters))).toBe(JSON.stringify(output));
+});
+
+test.each<[string, IDataObject]>([
+	['Simplify', { simplify: 'perhaps' }],
+	['Output', { output: 'everything' }],
+	['Fields', { output: 'selected', outputFields: ' , ' }],
+])('a value of %s that will not do is refused by its name', (name, parameters) => {
+	expect(() => outputWith(parameters)).toThrow(name);
+});
+
+test('what has no simplified form comes out as it is', () => {
+	const context = {} as IExecuteFunctions;
+	expect(simplified([{ json: fax }], outputOf(new ItemFields(context, 0), undefined))[0]?.json).toEqual(fax);
+});

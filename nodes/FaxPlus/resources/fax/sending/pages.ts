@@ -14,7 +14,7 @@ import { coverPages, textPages } from './textPages';
 export type Part = readonly [name: string, pages: number | undefined];
 
 /** By what pictures begin: another name must not hide a document of many pages. */
-const PICTURES = /^(\u00FF\u00D8\u00FF|\u0089PNG\r\n\u001A\n)/;
+const PICTURES = ['\u00FF\u00D8\u00FF', '\u0089PNG\r\n\u001A\n'];
 const LONGEST_BEGINNING = 8;
 
 /**
@@ -61,5 +61,6 @@ async function picturePages(file: UploadFile): Promise<number | undefined> {
 		length += chunk.length;
 		if (length >= LONGEST_BEGINNING) break;
 	}
-	return PICTURES.test(Buffer.concat(chunks).toString('latin1')) ? 1 : undefined;
+	const beginning = Buffer.concat(chunks).toString('latin1');
+	return PICTURES.some((one) => beginning.startsWith(one)) ? 1 : undefined;
 }

@@ -12,13 +12,16 @@ const LINE_BREAKS = new Set([LINE_FEED, 0x0b, RETURN, 0x85, 0x2028, 0x2029]);
 
 /**
  * By what documents of other kinds are known that may consist of plain characters: PostScript, RTF, HTML and XML, web
- * archives and spreadsheets by their beginning, PDF also later; and characters that no text has.
+ * archives and spreadsheets by their beginning, PDF also later.
  */
-const OTHER_DOCUMENT = /^[\s\uFEFF]*(%!|\{\\|<|MIME-Version|ID;P)|%PDF-|[\0-\u0008\u000E-\u001F\u007F]/i;
+const OTHER_DOCUMENT = /^[\s\uFEFF]*(%!|\{\\|<|MIME-Version|ID;P)|%PDF-/i;
+
+/** Control characters of ASCII that no text has: all but blanks and line breaks. */
+const NO_TEXT = /[^\P{Cc}\s\u0080-\u009F]/u;
 
 /** Counts the pages of a text; undefined for what might be taken for a document of another kind, of any length. */
 export function textPages(text: string): number | undefined {
-	return OTHER_DOCUMENT.test(text) ? undefined : pagesOfLines(text, LINES_ON_PAGE);
+	return OTHER_DOCUMENT.test(text) || NO_TEXT.test(text) ? undefined : pagesOfLines(text, LINES_ON_PAGE);
 }
 
 /** Counts the pages of a cover page by all that it says; one where its texts are short. */

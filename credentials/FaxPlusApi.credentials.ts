@@ -26,7 +26,7 @@ export class FaxPlusApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. alohi_pat_…',
 			description:
-				'A personal access token with the scopes that your workflows need. In Fax.Plus, open Settings > Integrations to create one; it is shown once.',
+				'A personal access token with the scopes that your workflows need. In Fax.Plus, open Profile > Integrations > Personal Access Tokens to create one. It is shown once, and ends on the day that you choose there: put a new one here before.',
 		},
 		{
 			displayName: 'Base URL',

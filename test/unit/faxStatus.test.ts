@@ -71,6 +71,23 @@ describe('the meaning of a status', () => {
 		expect(meaningOf(status)).toMatch(/first pages/);
 	});
 
+	test.each([
+		'failed_unallocated_number',
+		'failed_destination_not_supported',
+		'rejected_by_recipient',
+		'failed_call_rejected',
+	])('%s says not to try the number again', (status) => {
+		expect(meaningOf(status)).toMatch(/Do not try this number again/);
+		expect(meaningOf(status)).not.toMatch(/send the fax again/i);
+	});
+
+	test.each(['failed_user_busy', 'failed_no_answer', 'failed_normal_temporary_failure'])(
+		'%s says to send the fax again',
+		(status) => {
+			expect(meaningOf(status)).toMatch(/send the fax again/i);
+		},
+	);
+
 	test('an unknown failure says what the service says, and what to do', () => {
 		expect(meaningOf('failed_fs_49')).toBe(
 			'The service says: failed fs 49. Send the fax again, or look at it in Fax.Plus.',

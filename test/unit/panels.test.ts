@@ -46,6 +46,12 @@ function valuesIn({ properties }: INodeTypeDescription, name: string): unknown[]
 	return fields.map(({ options = [] }) => (options as INodePropertyOptions[]).map(({ value }) => value));
 }
 
+test('the credential says where Fax.Plus makes an access token, and that it ends', () => {
+	const token = new FaxPlusApi().properties.find(({ name }) => name === 'accessToken');
+	expect(token?.description).toMatch(/Profile > Integrations > Personal Access Tokens/);
+	expect(token?.description).toMatch(/ends on the day/);
+});
+
 describe('Events stand in the order in which people need them', () => {
 	test('in the triggers', () => {
 		expect(valuesIn(trigger, 'events')).toEqual([['fax_received', 'fax_sent', 'fax_page_received']]);

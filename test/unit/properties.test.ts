@@ -133,6 +133,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 			description: operation.description,
 		});
 		expect(operation.action).toMatch(/^[A-Z][^A-Z]* ?/);
+		expect(operation.action).not.toMatch(/\b(an?|the)\b/i);
 		expect(operation.description.length).toBeGreaterThan(10);
 	});
 
@@ -245,6 +246,24 @@ describe.each(resources)('the operations of $value', ({ value, operations: list 
 			['delete', 'invite', 'purchaseNumber', 'revoke'].includes(operation),
 		);
 		expect(values.slice(values.length - last.length)).toEqual(last);
+	});
+});
+
+describe('before it is done, a notice says', () => {
+	const noticeOf = (resource: string, operation: string): string | undefined =>
+		operations
+			.find((one) => one.resource.value === resource && one.operation.value === operation)
+			?.fields.find(({ type }) => type === 'notice')?.displayName;
+
+	test.each([/started minute/, /attempts that fail/, /blocks accounts/])(
+		'what sending costs, and what ends in a blocked account: %s',
+		(words) => {
+			expect(noticeOf('fax', 'send')).toMatch(words);
+		},
+	);
+
+	test('that a number that is bought stays with the service', () => {
+		expect(noticeOf('shop', 'purchaseNumber')).toMatch(/cannot be ported out/);
 	});
 });
 

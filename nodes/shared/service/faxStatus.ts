@@ -3,6 +3,13 @@ import { labelTextOf } from '../values/text';
 /** What became of a fax. */
 export type FaxOutcome = 'success' | 'failure' | 'pending';
 
+/** Accounts are blocked for faxes that do not get through (docs/api.md, "Fax records"). */
+const NOT_AGAIN =
+	'Do not try this number again: Fax.Plus blocks accounts of which too few faxes get through. Ask the recipient for the right one.';
+
+/** What was refused at the other side, in words that the service is likely to have: nothing is gained by another try. */
+const REJECTED = /reject|unallocated|declined|refused|blocked/;
+
 /** What the known statuses mean, and what to do; see docs/api.md, "Fax records". */
 const MEANINGS: Readonly<Record<string, string>> = {
 	success: 'All pages passed.',
@@ -16,9 +23,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
 	failed_internal_process_error: 'The service had a problem of its own. Send the fax again.',
 	failed_user_busy: 'The line was busy. Wait a while and send the fax again.',
 	failed_no_answer: 'Nobody answered the call. Send the fax again when the other side is ready to receive.',
-	failed_unallocated_number: 'The number does not exist. Check it before you send the fax again.',
+	failed_unallocated_number: `The number does not exist. ${NOT_AGAIN}`,
 	failed_invalid_number_format: 'The number is not written as a number. Write it as in +15550100000.',
-	failed_destination_not_supported: 'The service does not send faxes to this destination.',
+	failed_destination_not_supported: `The service does not send faxes to this destination. ${NOT_AGAIN}`,
 	failed_mimetype_not_supported: 'The service does not take files of this type. Send the document as a PDF.',
 	failed_office_converter_issue: 'The document could not be converted. Send it as a PDF.',
 	failed_unknown_converter_issue: 'The document could not be converted. Send it as a PDF.',
@@ -78,6 +85,7 @@ export function meaningOf(status: unknown): string {
 	const meaning = MEANINGS[word];
 	if (meaning !== undefined) return meaning;
 	const words = word.replaceAll('_', ' ').trim() || 'nothing';
-	const advice = outcomeOf(status) === 'failure' ? ' Send the fax again, or look at it in Fax.Plus.' : '';
-	return `The service says: ${words}.${advice}`;
+	const said = `The service says: ${words}.`;
+	if (outcomeOf(status) !== 'failure') return said;
+	return `${said} ${REJECTED.test(word) ? NOT_AGAIN : 'Send the fax again, or look at it in Fax.Plus.'}`;
 }

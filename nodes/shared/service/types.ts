@@ -88,6 +88,10 @@ export interface Fax {
 	owner_id?: string;
 	status: string;
 	pages?: number;
+	/** In pages, as the service bills them. */
+	cost?: number;
+	/** Of the call, in seconds. */
+	duration?: number;
 	/** Of faxes an object, `{ text }`, has been seen only in the outbox. */
 	comment?: string | { text?: string } | null;
 	direction?: string;

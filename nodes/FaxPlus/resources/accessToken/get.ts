@@ -4,7 +4,7 @@ import { GET, toItems, type ReadOperation } from '../../operation';
 /** GET /auth/token (docs/api.md, "Operations") */
 export const get: ReadOperation = {
 	...GET,
-	action: 'Get the access token',
+	action: 'Get access token',
 	description: 'Read which kind of token the credential uses, its scopes and when it expires',
 	scopes: [],
 	fields: [],

@@ -6,7 +6,7 @@ import { GET, toItems, type ReadOperation } from '../../operation';
 /** GET /accounts/{user_id} (docs/api.md, "Operations") */
 export const get: ReadOperation = {
 	...GET,
-	action: 'Get an account',
+	action: 'Get account',
 	description: 'Read the record of an account: whose it is, its status and its settings',
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
 	userField: userIdField,

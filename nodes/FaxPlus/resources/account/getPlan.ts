@@ -6,7 +6,7 @@ import { toItems, type ReadOperation } from '../../operation';
 export const getPlan: ReadOperation = {
 	value: 'getPlan',
 	name: 'Get Plan',
-	action: 'Get the plan of an account',
+	action: 'Get plan of account',
 	description:
 		'Read the plan of an account, and whether its user is an admin or the owner (meaningful on Business and Enterprise plans)',
 	kind: 'read',

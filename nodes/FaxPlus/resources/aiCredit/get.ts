@@ -4,7 +4,7 @@ import { GET, toItems, type ReadOperation } from '../../operation';
 /** GET /accounts/self/ai/credits (docs/api.md, "Operations") */
 export const get: ReadOperation = {
 	...GET,
-	action: 'Get the AI credits',
+	action: 'Get AI credits',
 	description: 'Read how many AI credits are left, what used them, and when they are reloaded',
 	scopes: ['fax:all:read', 'fax:ai:read'],
 	fields: [],

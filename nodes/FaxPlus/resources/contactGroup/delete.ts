@@ -15,7 +15,7 @@ const groupIdField: INodeProperties = listField({
 /** DELETE /accounts/self/contact-groups/{group_id} (docs/api.md, "Contacts") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
-	action: 'Delete a contact group',
+	action: 'Delete contact group',
 	description: 'Delete a contact group permanently',
 	scopes: ['fax:all:edit'],
 	effect: 'the group was deleted',

@@ -4,7 +4,7 @@ import { customFieldEdit, customFieldPath, enabledField, instructionsField, name
 /** POST /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
 export const create: WriteOperation = {
 	...CREATE,
-	action: 'Create a custom field',
+	action: 'Create custom field',
 	description: 'Define a field that Fax AI extracts from faxes (administrators only)',
 	...customFieldEdit,
 	effect: 'the field was created',

@@ -25,7 +25,7 @@ const changeable = {
 /** PATCH /accounts/self/ai/custom-fields/{field_id} (docs/api.md, "Operations") */
 export const update: WriteOperation = {
 	...UPDATE,
-	action: 'Update a custom field',
+	action: 'Update custom field',
 	description: 'Change a field that Fax AI extracts from faxes (administrators only)',
 	...customFieldEdit,
 	effect: 'the field was changed',

@@ -4,7 +4,7 @@ import { DELETE, toItems, type WriteOperation } from '../../operation';
 /** DELETE /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
-	action: 'Delete a fax',
+	action: 'Delete fax',
 	description: 'Delete the record of a fax that has come or gone, with its pages, permanently',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the fax was deleted',

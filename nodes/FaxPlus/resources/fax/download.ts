@@ -8,7 +8,7 @@ import type { ReadOperation } from '../../operation';
 export const download: ReadOperation = {
 	value: 'download',
 	name: 'Download',
-	action: 'Download the pages of a fax',
+	action: 'Download pages of fax',
 	description: 'Download the pages of a fax that has come or gone, as a PDF or TIFF file',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],

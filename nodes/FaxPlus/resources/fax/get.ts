@@ -8,7 +8,7 @@ import { GET, toItems, type ReadOperation } from '../../operation';
 /** GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
 export const get: ReadOperation = {
 	...GET,
-	action: 'Get a fax',
+	action: 'Get fax',
 	description: 'Read the record of a fax that has come or gone: numbers, pages, status, times',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,

@@ -8,7 +8,7 @@ import type { ReadOperation } from '../../operation';
 export const getReport: ReadOperation = {
 	value: 'getReport',
 	name: 'Get Report',
-	action: 'Download the confirmation report of a fax',
+	action: 'Download confirmation report of fax',
 	description: 'Download the report (PDF) that tells whether and when a fax was sent',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],

@@ -8,7 +8,7 @@ import type { ReadOperation } from '../../operation';
 export const getThumbnail: ReadOperation = {
 	value: 'getThumbnail',
 	name: 'Get Thumbnail',
-	action: 'Get the thumbnail of a fax',
+	action: 'Get thumbnail of fax',
 	description: 'Download a small picture (JPEG) of a fax',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:fax:read'],

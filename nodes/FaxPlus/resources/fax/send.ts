@@ -21,7 +21,7 @@ import { requireDelivery } from './waiting/result';
 export const send: StagedOperation = {
 	value: 'send',
 	name: 'Send',
-	action: 'Send a fax',
+	action: 'Send fax',
 	description: 'Send files, a text or an existing fax to one or more fax numbers',
 	caution: 'Each is a real fax, which costs money and cannot be undone.',
 	kind: 'staged',
@@ -47,6 +47,7 @@ export const send: StagedOperation = {
 	},
 	userField: userIdField,
 	fields: [
+		field.costNotice,
 		field.fromField,
 		field.toField,
 		field.sourceField,

@@ -2,6 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { faxIdField, listField, inField } from '../../fields/common';
 
+export const costNotice: INodeProperties = {
+	displayName:
+		'Fax.Plus bills each started minute, also of attempts that fail, and blocks accounts of which too few faxes get through.',
+	name: 'costNotice',
+	type: 'notice',
+	default: '',
+};
+
 export const fromField: INodeProperties = listField({
 	displayName: 'From',
 	name: 'from',

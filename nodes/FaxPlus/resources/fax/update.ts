@@ -34,7 +34,7 @@ const changeable = {
 /** PUT /accounts/{user_id}/faxes/{fax_id}, which needs both values: what is left out is read before (docs/api.md, "Fax records") */
 export const update: WriteOperation = {
 	...UPDATE,
-	action: 'Update a fax',
+	action: 'Update fax',
 	description: 'Mark a fax as read or unread, or change its comment',
 	scopes: ['fax:all:edit', 'fax:fax:edit', 'and to change one value alone fax:all:read or fax:fax:read too'],
 	effect: 'the fax was changed',

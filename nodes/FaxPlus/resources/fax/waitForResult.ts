@@ -9,7 +9,7 @@ import { waitForFax } from './waiting/wait';
 export const waitForResult: ReadOperation = {
 	value: 'waitForResult',
 	name: 'Wait for Result',
-	action: 'Wait until a fax was sent',
+	action: 'Wait for result of fax',
 	description: 'Wait until a fax that is being sent has ended, and read what became of it',
 	kind: 'read',
 	waits: true,

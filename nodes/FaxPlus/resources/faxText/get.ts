@@ -4,7 +4,7 @@ import { jobOperation } from '../../aiJob';
 export const get = jobOperation(
 	{ path: 'ocr', noun: 'text', outputOf: ({ status, data = null }) => ({ status, text: data }) },
 	{
-		action: 'Get the text of a fax',
+		action: 'Get text of fax',
 		description: 'Read the text that Fax AI recognises on a fax; waits while it is at work',
 	},
 );

@@ -66,7 +66,7 @@ const jsonField: INodeProperties = {
 export const correct: WriteOperation = {
 	value: 'correct',
 	name: 'Correct',
-	action: 'Correct a field extraction',
+	action: 'Correct field extraction',
 	description: 'Put right what Fax AI extracted from a fax',
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:ai:edit'],

@@ -4,7 +4,7 @@ import { jobOperation } from '../../aiJob';
 export const get = jobOperation(
 	{ path: 'field-extraction', noun: 'extraction', outputOf: (answer) => answer },
 	{
-		action: 'Get a field extraction',
+		action: 'Get field extraction',
 		description: 'Read the fields that Fax AI extracted from a fax; waits while it is at work',
 	},
 );

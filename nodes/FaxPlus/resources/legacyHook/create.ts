@@ -28,7 +28,7 @@ const numbersField: INodeProperties = {
 /** POST /hooks (docs/api.md, "Operations") */
 export const create: WriteOperation = {
 	...CREATE,
-	action: 'Create a legacy hook',
+	action: 'Create legacy hook',
 	description:
 		'Subscribe an address to one event in the old, unsigned way, which the service is going to end',
 	...legacyHookEdit,

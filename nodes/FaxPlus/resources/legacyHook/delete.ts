@@ -16,7 +16,7 @@ const hookIdField: INodeProperties = {
 /** DELETE /hooks/{hook_id} (docs/api.md, "Operations") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
-	action: 'Delete a legacy hook',
+	action: 'Delete legacy hook',
 	description: 'Delete a legacy hook permanently, so that its deliveries stop',
 	...legacyHookEdit,
 	effect: 'the hook was deleted',

@@ -5,7 +5,7 @@ import { detailsPath, memberUserIdField } from './fields';
 /** GET /accounts/self/member-details/{member_user_id} (docs/api.md, "Members") */
 export const get: ReadOperation = {
 	...GET,
-	action: 'Get the role and quota of a member',
+	action: 'Get role and quota of member',
 	description: 'Read the role and the faxing quota of a member of a corporate account (administrators only)',
 	scopes: ['fax:all:read', 'fax:member:read'],
 	adminOnly: true,

@@ -46,7 +46,7 @@ const keepOtherValuesOption: INodeProperties = {
 /** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/api.md, "Members") */
 export const update: WriteOperation = {
 	...UPDATE,
-	action: 'Update a member',
+	action: 'Update member',
 	description: 'Change the role or the faxing quota of a member of a corporate account (administrators only)',
 	scopes: [
 		'fax:all:edit',

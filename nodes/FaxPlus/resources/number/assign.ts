@@ -11,7 +11,7 @@ const NOT_ASSIGNED =
 export const assign: WriteOperation = {
 	value: 'assign',
 	name: 'Assign',
-	action: 'Assign a number to a member',
+	action: 'Assign number to member',
 	description: 'Let a member of a corporate account use a number too (administrators only)',
 	kind: 'write',
 	scopes: ['fax:all:edit', 'fax:numbers:edit'],

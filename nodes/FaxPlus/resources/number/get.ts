@@ -7,7 +7,7 @@ import { numberField, numberIn, numberPath } from './fields';
 /** GET /accounts/{user_id}/numbers/{number} (docs/api.md, "Numbers") */
 export const get: ReadOperation = {
 	...GET,
-	action: 'Get a number',
+	action: 'Get number',
 	description: 'Read the record of a number of the account',
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	itemField: numberField,

@@ -11,7 +11,7 @@ const NOT_REVOKED =
 export const revoke: WriteOperation = {
 	value: 'revoke',
 	name: 'Revoke',
-	action: 'Revoke a number',
+	action: 'Revoke number from member',
 	description:
 		'Take a number from a member of a corporate account; the account keeps the number (administrators only)',
 	kind: 'write',

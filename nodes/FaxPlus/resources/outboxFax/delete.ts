@@ -8,7 +8,7 @@ const NOTHING_TO_CANCEL =
 /** DELETE /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
-	action: 'Delete an outbox fax',
+	action: 'Delete outbox fax',
 	description: 'Delete an outgoing fax that is still scheduled for sending, so that it is not sent',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the fax was deleted from the outbox',

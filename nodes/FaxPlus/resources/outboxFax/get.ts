@@ -7,7 +7,7 @@ import { outboxFaxIdField } from './fields';
 /** GET /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
 export const get: ReadOperation = {
 	...GET,
-	action: 'Get an outbox fax',
+	action: 'Get outbox fax',
 	description: 'Read the record of an outgoing fax that has not gone yet',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: outboxFaxIdField,

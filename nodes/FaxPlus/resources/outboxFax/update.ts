@@ -17,7 +17,7 @@ const commentField: INodeProperties = {
 /** PUT /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
 export const update: WriteOperation = {
 	...UPDATE,
-	action: 'Update the comment of an outbox fax',
+	action: 'Update comment of outbox fax',
 	description: 'Change the comment of an outgoing fax that has not gone yet',
 	scopes: ['fax:all:edit', 'fax:fax:edit'],
 	effect: 'the comment was changed',

@@ -9,7 +9,7 @@ import { countryField, toCountryCode } from './fields';
 export const getAreas: ReadOperation = {
 	value: 'getAreas',
 	name: 'Get Areas',
-	action: 'Get the areas of a country in the number shop',
+	action: 'Get areas of country in number shop',
 	description: 'List the areas of a country in which numbers can be bought, with the codes to search by',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],

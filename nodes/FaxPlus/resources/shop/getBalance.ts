@@ -5,7 +5,7 @@ import { toItems, type ReadOperation } from '../../operation';
 export const getBalance: ReadOperation = {
 	value: 'getBalance',
 	name: 'Get Balance',
-	action: 'Get the account balance',
+	action: 'Get account balance',
 	description: 'Read the balance of the account, from which numbers are paid',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],

@@ -8,7 +8,7 @@ import { toItems, type ReadOperation } from '../../operation';
 export const getCountries: ReadOperation = {
 	value: 'getCountries',
 	name: 'Get Countries',
-	action: 'Get the countries of the number shop',
+	action: 'Get countries of number shop',
 	description: 'List countries, and whether numbers can be bought there',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],

@@ -30,8 +30,8 @@ const buysOnce = new Once((fields) => {
 export const purchaseNumber: WriteOperation = {
 	value: 'purchaseNumber',
 	name: 'Purchase Number',
-	action: 'Purchase a number',
-	description: 'Buy a fax number with real money',
+	action: 'Purchase number',
+	description: 'Buy a fax number with real money; it cannot be ported out',
 	caution:
 		'It cannot be undone. Never use it unless a person has explicitly approved this very number and its price.',
 	kind: 'write',
@@ -50,7 +50,7 @@ export const purchaseNumber: WriteOperation = {
 	fields: [
 		{
 			displayName:
-				'Running this charges your account, and the purchase cannot be undone. It does not run while the node setting "Retry On Fail" is on.',
+				'Running this charges your account, the purchase cannot be undone, and the number cannot be ported out to another provider. It does not run while the node setting "Retry On Fail" is on.',
 			name: 'purchaseNotice',
 			type: 'notice',
 			default: '',

@@ -6,7 +6,7 @@ import { channelsField, eventsField, toHttpsUrl, urlField } from './fields';
 /** POST /webhooks, then GET /webhooks to find the endpoint that it made (docs/api.md, "Operations") */
 export const create: WriteOperation = {
 	...CREATE,
-	action: 'Create a webhook endpoint',
+	action: 'Create webhook endpoint',
 	description:
 		'Subscribe an HTTPS address to fax events. The Fax.Plus Trigger does this for itself; create endpoints here for other receivers.',
 	...endpointCreation,

@@ -6,7 +6,7 @@ import { endpointIdField } from './fields';
 /** DELETE /webhooks/{endpoint_id} (docs/api.md, "Operations") */
 export const deleteOperation: WriteOperation = {
 	...DELETE,
-	action: 'Delete a webhook endpoint',
+	action: 'Delete webhook endpoint',
 	description: 'Delete an endpoint permanently. Deliveries stop, and its signing secret is gone for good.',
 	...oneEndpointEdit,
 	effect: 'the endpoint was deleted',

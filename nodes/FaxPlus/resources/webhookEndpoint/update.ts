@@ -31,7 +31,7 @@ const changeable = {
 /** PATCH /webhooks/{endpoint_id} (docs/api.md, "Operations") */
 export const update: WriteOperation = {
 	...UPDATE,
-	action: 'Update a webhook endpoint',
+	action: 'Update webhook endpoint',
 	description: 'Change the address, the events or the numbers of an endpoint; its signing secret stays valid',
 	...oneEndpointEdit,
 	effect: 'the endpoint was changed',

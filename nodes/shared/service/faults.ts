@@ -1,5 +1,5 @@
 import { codeIn, errorMessage, isErrorObject, withoutTokens } from './errorAnswer';
-import { rethrow } from './rethrow';
+import { onlyFor, rethrow } from './rethrow';
 
 /** What is known about a request that did not succeed: was it carried out? Or was it, and only its result is missing? */
 export type Outcome = 'refused' | 'notSent' | 'unknown' | 'carriedOut';
@@ -178,11 +178,7 @@ export async function mapFaults<T>(
 	work: () => Promise<T>,
 	meaning: (fault: ServiceFault) => ServiceFault,
 ): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		return rethrow(error instanceof ServiceFault ? meaning(error) : error);
-	}
+	return await work().catch(onlyFor(ServiceFault, (fault) => rethrow(meaning(fault))));
 }
 
 /** What a fault means where nothing has been changed yet: a read that breaks off leaves nothing unknown. */

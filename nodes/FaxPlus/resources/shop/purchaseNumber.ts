@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { EarlierAttemptFault, ServiceFault } from '../../../shared/service/faults';
-import { rethrow } from '../../../shared/service/rethrow';
+import { onlyFor } from '../../../shared/service/rethrow';
 import { Once } from '../../once/once';
 import { toItems, type WriteOperation } from '../../operation';
 import type { WriteCall } from '../../itemCall';
@@ -72,11 +72,10 @@ export const purchaseNumber: WriteOperation = {
 
 /** The number that an earlier attempt bought; null where the list of numbers does not show it or cannot be read. */
 async function boughtEarlier(call: WriteCall): Promise<string | null> {
-	try {
-		const numbers = (await readNumbers(call, 'self')).map(({ number }) => number);
-		const [bought = null] = await buysOnce.traces(call, numbers);
-		return bought;
-	} catch (error) {
-		return error instanceof ServiceFault ? null : rethrow(error);
-	}
+	const finding = readNumbers(call, 'self').then(async (own) => {
+		const numbers = own.map(({ number }) => number);
+		return await buysOnce.traces(call, numbers);
+	});
+	const [bought = null] = await finding.catch(onlyFor(ServiceFault, () => []));
+	return bought;
 }

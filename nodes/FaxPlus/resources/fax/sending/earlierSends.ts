@@ -3,7 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { EarlierAttemptFault, ServiceFault } from '../../../../shared/service/faults';
 import { listFaxes, listOutbox, recipientsOf } from '../../../../shared/service/faxRecords';
 import type { NormalizedFax } from '../../../../shared/service/faxRecords';
-import { rethrow } from '../../../../shared/service/rethrow';
+import { onlyFor } from '../../../../shared/service/rethrow';
 import type { OutboxFax } from '../../../../shared/service/types';
 import { InputError } from '../../../../shared/values/inputError';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
@@ -15,7 +15,7 @@ import { Once, type Deed, type Earlier } from '../../../once/once';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
 import { fileNamesOf, filesIn } from './documents';
 import { addressedOf, type SendJob } from './job';
-import type { Submission } from './submit';
+import { idsIn, isReported, type Submission } from './submission';
 
 /** Each item's fax is sent once, also by an execution that n8n's Retry repeats. */
 export const sendsOnce = new Once(deedOf);
@@ -97,11 +97,6 @@ async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed
 	);
 }
 
-/** The ids that are known of a send. */
-export function idsIn(submission: Submission): string[] {
-	return [...submission.values()].flatMap(({ id }) => id ?? []);
-}
-
 /** Its id, and the paths of its uploads. */
 function tracesOf({ id, files }: Pick<OutboxFax, 'id' | 'files'>): string[] {
 	return [id, ...[files ?? []].flat()];
@@ -125,30 +120,12 @@ function inDoubt({ sent, fault }: Present, { to }: Addressed, how: Earlier): Ear
 async function read(call: ReadCall, userId: string): Promise<Present> {
 	const { establishedAt = Date.now(), source } = call.context.getExecutionContext() ?? {};
 	const after = new Date(source === 'retry' ? Date.now() - DAY_MS : establishedAt - 60_000);
-	try {
+	const reading = async (): Promise<Present> => {
 		const outbox = await listOutbox(call, userId);
-		const sent = await listFaxes(call, { userId, category: 'sent', after }).catch(unlessUnreadable);
+		const faxes = listFaxes(call, { userId, category: 'sent', after });
+		// A list that has no end tells nothing.
+		const sent = await faxes.catch(onlyFor(InputError, () => []));
 		return { outbox, sent, fault: undefined };
-	} catch (error) {
-		if (error instanceof ServiceFault) return { outbox: [], sent: [], fault: error };
-		return rethrow(error);
-	}
-}
-
-/** A list that has no end tells nothing. */
-function unlessUnreadable(error: unknown): never[] {
-	return error instanceof InputError ? [] : rethrow(error);
-}
-
-/** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
-const reportedBy = perRun(() => new Set<string>());
-
-/** Notes faxes that are reported as sent. */
-export function noteReported({ context }: ItemFields, faxes: Array<{ id: string | null }>): void {
-	for (const { id } of faxes) if (id !== null) reportedBy(context).add(id);
-}
-
-/** Whether a fax was reported for another item. */
-export function isReported({ context }: ItemFields, id: string): boolean {
-	return reportedBy(context).has(id);
+	};
+	return await reading().catch(onlyFor(ServiceFault, (fault) => ({ outbox: [], sent: [], fault })));
 }

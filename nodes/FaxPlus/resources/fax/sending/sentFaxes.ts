@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFault } from '../../../../shared/service/faults';
-import { rethrow } from '../../../../shared/service/rethrow';
+import { onlyFor } from '../../../../shared/service/rethrow';
 import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
@@ -9,7 +9,7 @@ import { toResult, type FaxResult } from '../waiting/result';
 import type { Period } from '../waiting/awaitedFax';
 import { waitForFax, type Waited } from '../waiting/wait';
 import type { SendJob } from './job';
-import type { Submission } from './submit';
+import type { Submission } from './submission';
 
 /** A fax that was sent to one recipient, as the output has it. */
 export interface SentFax extends IDataObject {
@@ -56,19 +56,13 @@ export async function resultsOf(
 			const from = isE164(fax.from) ? fax.from : undefined;
 			const isIdShared = ids.filter((other) => other === id).length > 1;
 			const outgoing = { id, to, from, isIdShared, ...(sent && { sent }) };
-			return toResult(await waited(call, userId, outgoing, wait), fax);
+			const waiting = waitForFax(call, userId, outgoing, wait);
+			const [waited = UNKNOWN] = await waiting.catch(
+				onlyFor(ServiceFault, (fault) => [{ ...UNKNOWN, fault }]),
+			);
+			return toResult(waited, fax);
 		}),
 	);
 }
 
 const UNKNOWN: Waited = { found: undefined, isGone: false, fault: undefined };
-
-async function waited(...wait: Parameters<typeof waitForFax>): Promise<Waited> {
-	try {
-		const [result = UNKNOWN] = await waitForFax(...wait);
-		return result;
-	} catch (error) {
-		if (error instanceof ServiceFault) return { ...UNKNOWN, fault: error };
-		return rethrow(error);
-	}
-}

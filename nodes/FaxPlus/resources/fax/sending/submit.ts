@@ -1,13 +1,14 @@
 import { ServiceFault, unexpectedAnswer } from '../../../../shared/service/faults';
 import { listOutbox, recipientsOf } from '../../../../shared/service/faxRecords';
-import { rethrow } from '../../../../shared/service/rethrow';
+import { onlyFor, rethrow } from '../../../../shared/service/rethrow';
 import type { OutboxFax } from '../../../../shared/service/types';
 import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../shared/values/times';
 import type { WriteCall } from '../../../itemCall';
 import { pause } from '../../../../shared/async/pause';
 import type { SendJob } from './job';
-import { idsIn, isReported, sendsOnce } from './earlierSends';
+import { sendsOnce } from './earlierSends';
+import { idsIn, isReported, type Submission } from './submission';
 
 /** In milliseconds, before each look for a send whose answer was lost. */
 const LOOKS_MS = [500, 2000, 5000, 10_000];
@@ -17,17 +18,6 @@ const LOOKS_FOR_IDS_MS = [0, 500, 2000];
 
 /** What is to be sent later than this, in milliseconds, was scheduled. */
 const SOON_MS = 3_600_000;
-
-/** What is known of a fax that was sent to one recipient. */
-interface Submitted {
-	/** Its id in the outbox; null where it was sent, but is not to be found any more. */
-	id: string | null;
-	/** Where it was seen there. */
-	status?: string;
-}
-
-/** What is known of a send, by the digits of the recipients: the service may write numbers in another way. */
-export type Submission = ReadonlyMap<string, Submitted>;
 
 /**
  * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
@@ -39,17 +29,18 @@ export async function submit(send: Send): Promise<Submission> {
 
 async function submitOnce(send: Send): Promise<Submission> {
 	const { call, userId, job, paths } = send;
-	try {
-		const body = { ...job, files: paths };
-		return await confirmed(
-			send,
-			await call.write({ method: 'POST', path: `/accounts/${userId}/outbox`, body }),
-		);
-	} catch (error) {
-		if (!(error instanceof ServiceFault)) return rethrow(error);
-		const submission = await lookFor(send, looksAfter(error));
-		return submission.size > 0 ? submission : rethrow(error);
-	}
+	const request = {
+		method: 'POST',
+		path: `/accounts/${userId}/outbox`,
+		body: { ...job, files: paths },
+	} as const;
+	const submitting = call.write(request).then(async (answer) => confirmed(send, answer));
+	return await submitting.catch(
+		onlyFor(ServiceFault, async (fault) => {
+			const submission = await lookFor(send, looksAfter(fault));
+			return submission.size > 0 ? submission : rethrow(fault);
+		}),
+	);
 }
 
 /** What is sent, and looked for. */
@@ -88,12 +79,13 @@ async function lookFor(send: Send, looks: number[]): Promise<Submission> {
 	const { call, userId, job } = send;
 	const recipients = new Set(job.to.map(digitsOf));
 	const stop = call.context.getExecutionCancelSignal();
-	const found = new Map<string, Submitted>();
+	const found = new Map<string, { id: string; status: string }>();
 	for (const milliseconds of looks) {
 		if (found.size >= job.to.length) break;
 		await pause(milliseconds, stop);
 		if (stop?.aborted) break;
-		const outbox = await listOutbox(call, userId).catch(withoutFaults);
+		// An outbox that cannot be read shows nothing.
+		const outbox = await listOutbox(call, userId).catch(onlyFor(ServiceFault, () => []));
 		for (const record of outbox.filter((candidate) => isOf(candidate, send, recipients))) {
 			const { id, status } = record;
 			for (const number of recipientsOf(record)) found.set(keyOf(number, job), { id, status });
@@ -112,11 +104,6 @@ function isOf(record: OutboxFax, send: Send, recipients: ReadonlySet<string>): b
 	const time = fromServiceForm(record.send_time)?.getTime() ?? 0;
 	const isScheduled = time > Date.now() + SOON_MS;
 	return isForUs && (job.send_time !== undefined || !isScheduled) && !isReported(call, record.id);
-}
-
-/** An outbox that cannot be read shows nothing. */
-function withoutFaults(error: unknown): never[] {
-	return error instanceof ServiceFault ? [] : rethrow(error);
 }
 
 function inAnswer(answer: unknown, job: SendJob): Submission {

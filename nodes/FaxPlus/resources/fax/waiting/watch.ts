@@ -2,7 +2,7 @@ import { pause } from '../../../../shared/async/pause';
 import { recordAt } from '../../../../shared/service/answers';
 import { listFaxes, listOutbox } from '../../../../shared/service/faxRecords';
 import { isNotFound, ServiceFault } from '../../../../shared/service/faults';
-import { rethrow } from '../../../../shared/service/rethrow';
+import { onlyFor, rethrow } from '../../../../shared/service/rethrow';
 import type { Fax, OutboxFax } from '../../../../shared/service/types';
 import { InputError } from '../../../../shared/values/inputError';
 import { perRun, stopOf } from '../../../execution/perRun';
@@ -85,13 +85,13 @@ export class Watch {
 		await pause(Math.min(milliseconds, left), this.stop);
 		this.isOver = this.stop.aborted || milliseconds >= left;
 		if (this.stop.aborted) return;
-		try {
-			await this.lookAtAll();
-		} catch (error) {
-			// A service that cannot be asked for a while ends no wait.
-			if (!(error instanceof ServiceFault) || !error.isTransient) return rethrow(error);
-			for (const fax of this.awaited) fax.fault = error;
-		}
+		await this.lookAtAll().catch(
+			onlyFor(ServiceFault, (fault) => {
+				// A service that cannot be asked for a while ends no wait.
+				if (!fault.isTransient) return rethrow(fault);
+				for (const fax of this.awaited) fax.fault = fault;
+			}),
+		);
 		this.looks += 1;
 	}
 
@@ -162,14 +162,10 @@ export class Watch {
 		if (times.length === 0) return undefined;
 		const query = { userId: this.userId, category: 'sent', after: new Date(Math.min(...times)) };
 		const faxes: Fax[] = [];
-		try {
-			await listFaxes(this.reads, query, undefined, (fax) => faxes.push(fax) > 0);
-			return new Records(faxes, traceInFaxes);
-		} catch (error) {
-			// A list that cannot be read to its end tells no more than what it shows.
-			if (error instanceof InputError) return new Records(faxes, traceInFaxes, false);
-			return rethrow(error);
-		}
+		const reading = listFaxes(this.reads, query, undefined, (fax) => faxes.push(fax) > 0);
+		// A list that cannot be read to its end tells no more than what it shows.
+		const isWhole = await reading.then(() => true).catch(onlyFor(InputError, () => false));
+		return new Records(faxes, traceInFaxes, isWhole);
 	}
 
 	private async askFaxes(faxes: AwaitedFax[]): Promise<void> {
@@ -186,13 +182,12 @@ export class Watch {
 	): Promise<void> {
 		const ask = async (fax: AwaitedFax): Promise<void> => {
 			const path = `/accounts/${this.userId}/${place}/${encodeURIComponent(fax.outgoing.id)}`;
-			try {
-				take(fax, await recordAt<OutboxFax & Fax>(this.reads, path));
-			} catch (error) {
-				if (!(error instanceof ServiceFault)) return rethrow(error);
-				if (isNotFound(error)) fax.missing = error;
-				else fax.fault = error;
-			}
+			const asking = recordAt<OutboxFax & Fax>(this.reads, path);
+			const noteFault = (fault: ServiceFault): void => {
+				fax[isNotFound(fault) ? 'missing' : 'fault'] = fault;
+			};
+			const record = await asking.catch(onlyFor(ServiceFault, noteFault));
+			if (record) take(fax, record);
 		};
 		await Promise.all(faxes.map(ask));
 	}

@@ -17,8 +17,11 @@ function identity(headers: Record<string, unknown>, authentication: Authenticati
 	return { authentication, authorization, clientId };
 }
 
+/** It makes many requests, a second apart, and has tests of its own: accountCheck.test.ts. */
+const APART = 'account: check';
+
 test('every operation of the node has its case', () => {
-	const covered = operations.map(({ resource, operation }) => `${resource}: ${operation}`).sort();
+	const covered = [...operations.map(({ resource, operation }) => `${resource}: ${operation}`), APART].sort();
 	const existing = resources
 		.flatMap(({ value, operations: list }) => list.map((operation) => `${value}: ${operation.value}`))
 		.sort();

@@ -74,6 +74,7 @@ describe('the resources', () => {
 	test('have the operations that saved workflows depend on', () => {
 		expect(operations.map(({ name }) => name).sort()).toEqual([
 			'accessToken: get',
+			'account: check',
 			'account: get',
 			'account: getPlan',
 			'aiCredit: get',

@@ -1,5 +1,6 @@
 import type { Resource } from '../operation';
 import { get as getAccessToken } from './accessToken/get';
+import { checkOf } from './account/check';
 import { get as getAccount } from './account/get';
 import { getPlan } from './account/getPlan';
 import { get as getAiCredit } from './aiCredit/get';
@@ -98,7 +99,7 @@ export const resources: Resource[] = [
 		description: 'The numbers of the account, and the members who use them',
 		operations: [getNumber, getNumbers, assignNumber, revokeNumber],
 	},
-	{ value: 'account', name: 'Account', operations: [getAccount, getPlan] },
+	{ value: 'account', name: 'Account', operations: [getAccount, getPlan, checkOf(() => resources)] },
 	{ value: 'accessToken', name: 'Access Token', operations: [getAccessToken] },
 	{
 		value: 'member',

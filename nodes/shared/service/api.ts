@@ -43,6 +43,11 @@ export class Api implements Writes {
 		return this.client.account.baseUrl;
 	}
 
+	/** The Date header of the last answer: the service's clock. */
+	get dateTold(): unknown {
+		return this.client.dateTold;
+	}
+
 	/** The same with short timeouts, for requests that others wait for and that can be made again later. */
 	withShortTimeout(): Api {
 		return new Api(this.client, SHORT);

@@ -14,6 +14,8 @@ const STORING = 1_000;
 
 /** Makes single requests through n8n, which authenticates them. */
 export class HttpClient {
+	/** The Date header of the last answer. */
+	dateTold: unknown;
 	/** Only with OAuth2. */
 	private readonly renewal: TokenRenewal | undefined;
 
@@ -55,6 +57,7 @@ export class HttpClient {
 			const response = (await deadline.limit(
 				ending.helpers.httpRequestWithAuthentication.call(ending, credentialType, options),
 			)) as IN8nHttpFullResponse;
+			this.dateTold = response.headers['date'];
 			return { status: response.statusCode, headers: response.headers, body: response.body };
 		} catch (error) {
 			throw fromConnectionError(error) ?? error;

@@ -6,7 +6,7 @@ import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
 import { rethrow } from './rethrow';
-import type { Reads, Writes } from './requests';
+import type { Reader, Reads, Writes } from './requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
 
 const PATH = '/webhooks';
@@ -15,7 +15,7 @@ const PATH = '/webhooks';
 const LOOK_PAUSES = [1000, 2000, 4000, 9000];
 
 /** Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood. */
-export async function listEndpoints(requests: Reads): Promise<WebhookEndpoint[]> {
+export async function listEndpoints(requests: Reader): Promise<WebhookEndpoint[]> {
 	const answer = await requests.read<{ data?: unknown }>({ path: PATH });
 	const isNested = typeof answer.data === 'object' && answer.data !== null && !Array.isArray(answer.data);
 	return listIn<WebhookEndpoint>(isNested ? answer.data : answer, 'records', 'data');

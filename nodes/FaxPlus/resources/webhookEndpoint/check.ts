@@ -7,7 +7,16 @@ import { mapInOrder } from '../../../shared/async/mapInOrder';
 import { toItems, type ReadOperation } from '../../operation';
 import { checkAddress, type AddressState } from './addressCheck';
 import { expectedUrlsOption, toHttpsUrl } from './fields';
-import { findingOf, findingWithoutEndpoint } from './findings';
+import { findingOf, findingWithoutEndpoint, type Finding } from './findings';
+
+/** An endpoint, or an address that needs one: who takes deliveries there, and how it answers. */
+interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
+	id: string | null;
+	answers: boolean;
+	status: number | null;
+	/** IDs of other endpoints with this address. */
+	sharesAddressWith: string[];
+}
 
 /** By address, as spelledOut writes it. */
 type States = ReadonlyMap<string, AddressState>;
@@ -30,13 +39,26 @@ export const check: ReadOperation = {
 		const expected = call.options.list(expectedUrlsOption).map((url) => toHttpsUrl(expectedUrlsOption, url));
 		const endpoints = await listEndpoints(call);
 		const missing = expected.filter((url) => !endpoints.some((endpoint) => isSameUrl(endpoint.url, url)));
-		const states = await statesOf([...endpoints.map(({ url }) => url), ...missing], call.context);
-		return toItems([
-			...endpoints.map((endpoint) => checked(endpoint, endpoints, states)),
-			...missing.map((url) => withoutEndpoint(url, states)),
-		]);
+		return toItems(await checkEndpoints(endpoints, missing, call.context));
 	},
 };
+
+/**
+ * Asks the addresses of endpoints, and those that have none but need one (docs/api.md, "Checking an endpoint").
+ *
+ * @returns what was found at each, in this order
+ */
+export async function checkEndpoints(
+	endpoints: WebhookEndpoint[],
+	missing: string[],
+	context: IExecuteFunctions,
+): Promise<CheckedEndpoint[]> {
+	const states = await statesOf([...endpoints.map(({ url }) => url), ...missing], context);
+	return [
+		...endpoints.map((endpoint) => checked(endpoint, endpoints, states)),
+		...missing.map((url) => withoutEndpoint(url, states)),
+	];
+}
 
 /** The states of addresses; one that occurs several times is asked once. */
 async function statesOf(urls: string[], context: IExecuteFunctions): Promise<States> {
@@ -45,7 +67,7 @@ async function statesOf(urls: string[], context: IExecuteFunctions): Promise<Sta
 	return new Map(states.map((state, at) => [addresses[at] ?? '', state]));
 }
 
-function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states: States): object {
+function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states: States): CheckedEndpoint {
 	const sharing = endpoints.filter((other) => other !== endpoint && isSameUrl(other.url, endpoint.url));
 	const state = stateOf(endpoint.url, states);
 	return {
@@ -58,7 +80,7 @@ function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states
 }
 
 /** An address that needs an endpoint and has none. */
-function withoutEndpoint(url: string, states: States): object {
+function withoutEndpoint(url: string, states: States): CheckedEndpoint {
 	const state = stateOf(url, states);
 	return {
 		...findingWithoutEndpoint(state),

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../../shared/values/fingerprint';
 import type { AddressState } from './addressCheck';
 
 /** What the check of an endpoint's address comes to. */
-interface Finding {
+export interface Finding {
 	/** Who takes the deliveries of the endpoint; another trigger is one that uses another endpoint. */
 	takenBy: 'trigger' | 'otherTrigger' | 'nobody' | 'unknown';
 	/** What that means, and what to do. */

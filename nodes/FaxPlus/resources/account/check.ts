@@ -1,0 +1,34 @@
+import type { Authentication } from '../../../shared/service/account';
+import { Api } from '../../../shared/service/api';
+import { timeoutOption } from '../../fields/common';
+import { toItems, type ReadOperation, type Resource } from '../../operation';
+import { Asking } from './checking/asking';
+import { survey } from './checking/survey';
+
+/**
+ * GET of all that tells what the credential may do, and how the service works (docs/api.md, "Checking an account").
+ *
+ * @param resources all of the node, this one among them
+ */
+export function checkOf(resources: () => readonly Resource[]): ReadOperation {
+	return {
+		value: 'check',
+		name: 'Check',
+		action: 'Check an account',
+		description:
+			'Find out in a minute what the credential may do, what has to be put right, and how the service works. It only reads, and its report can be passed on.',
+		kind: 'read',
+		scopes: [],
+		fields: [],
+		async execute(call) {
+			// One account is checked, however many items come in.
+			if (call.itemIndex > 0) return [];
+			const { context } = call;
+			const authentication = context.getNodeParameter('authentication', 0) as Authentication;
+			const api = (await Api.connect(context, authentication)).withOneTry();
+			const timeout = call.options.number(timeoutOption) * 1000;
+			const service = new Asking(api, timeout, context.getExecutionCancelSignal());
+			return toItems(await survey({ service, resources: resources(), context }));
+		},
+	};
+}

@@ -1,0 +1,39 @@
+import { connectionError } from '../../../../shared/editor/connectionErrors';
+import { ServiceFault } from '../../../../shared/service/faults';
+
+/** Alphabets of ids, the smallest first. */
+const ALPHABETS: ReadonlyArray<[name: string, characters: RegExp]> = [
+	['0-9', /^\d*$/],
+	['0-9a-f', /^[\da-f]*$/],
+	['0-9a-f and "-"', /^[\da-f-]*$/],
+	['0-9a-z', /^[\da-z]*$/],
+	['0-9a-z, "_" and "-"', /^[\da-z_-]*$/],
+	['0-9A-Za-z, "_" and "-"', /^[\w-]*$/],
+];
+
+/** An id by its length and alphabet, such as `24 of 0-9a-f`. */
+export function shapeOf(id: unknown): string {
+	if (typeof id !== 'string') return `${typeof id}, not text`;
+	const [alphabet = 'other characters too'] = ALPHABETS.find(([, pattern]) => pattern.test(id)) ?? [];
+	return `${id.length} of ${alphabet}`;
+}
+
+/** A number as `+1… (11 digits)`. */
+export function shapeOfNumber(number: unknown): string {
+	const text = typeof number === 'string' ? number : '';
+	const digits = text.replace(/\D/g, '').length;
+	return `${/^\+\d/.test(text) ? text.slice(0, 2) : 'without +'}… (${digits} digits)`;
+}
+
+/** A word of the service's own if it is one of those that are known; else it may be anything. */
+export function wordOf(value: unknown, known: readonly string[]): string {
+	return known.find((word) => word === value) ?? 'a word that is not known';
+}
+
+/** How a request has failed, without what was said: it may repeat what was asked for. */
+export function failureOf(error: unknown): string {
+	if (!(error instanceof ServiceFault)) return 'an answer of a form that the check does not know';
+	const { status, code = '' } = error;
+	if (status === undefined) return connectionError(code)?.name ?? 'no answer';
+	return `HTTP ${status}${/^[a-z_]{1,40}$/.test(code) ? ` ${code}` : ''}`;
+}

@@ -1,0 +1,95 @@
+import { pause } from '../../../../shared/async/pause';
+import { canceled, ServiceFault } from '../../../../shared/service/faults';
+import { firstBytes } from '../../../../shared/service/firstBytes';
+import { rethrow } from '../../../../shared/service/rethrow';
+import type { ReadRequest, Reader, Reads } from '../../../../shared/service/requests';
+
+/** Milliseconds between an answer and the next request: a second, and what a timer may end too early. */
+const DISTANCE = 1_050;
+
+/** Requests in all. */
+const MOST = 40;
+
+/** The longest that is looked at of a document. */
+const BEGINNING = 8;
+
+/** A way to the service on which nothing is asked again after a failure. */
+export interface Source extends Pick<Reads, 'read' | 'download'> {
+	/** The Date header of the last answer. */
+	readonly dateTold: unknown;
+}
+
+/**
+ * Asks the service slowly, and for nothing twice: what was answered or refused before comes from memory. Faults are those of
+ * the service; one that says that no other request will do better ends the asking.
+ */
+export class Asking implements Reader {
+	/** Why nothing is asked any more. */
+	ended: ServiceFault | undefined;
+	/** By how many milliseconds the service's clock is ahead of n8n's; undefined where its first answer did not tell. */
+	clockAhead: number | undefined;
+	private readonly answers = new Map<string, Promise<unknown>>();
+	private count = 0;
+	private silences = 0;
+
+	/** @param timeout of a request, in milliseconds */
+	constructor(
+		private readonly source: Source,
+		private readonly timeout: number,
+		readonly stop: AbortSignal | undefined,
+	) {}
+
+	/** @returns the parsed body, as the service wrote it */
+	async read<T>(request: ReadRequest): Promise<T> {
+		return await this.once<T>(request, async (timed) => this.source.read(timed));
+	}
+
+	/** The first bytes of a document as text, one character each; the rest of it is not read. */
+	async beginningOf(request: ReadRequest): Promise<string> {
+		return await this.once(request, async (timed) =>
+			this.source.download(timed, async (stream) => {
+				return String.fromCharCode(...(await firstBytes(stream, BEGINNING)));
+			}),
+		);
+	}
+
+	private async once<T>(request: ReadRequest, ask: (timed: ReadRequest) => Promise<T>): Promise<T> {
+		const { path, qs, accept } = request;
+		const key = JSON.stringify([path, qs, accept]);
+		const answer =
+			this.answers.get(key) ?? this.inTurn(async () => ask({ ...request, timeout: this.timeout }));
+		this.answers.set(key, answer);
+		return (await answer) as T;
+	}
+
+	private async inTurn<T>(ask: () => Promise<T>): Promise<T> {
+		if (this.ended) throw this.ended;
+		if (this.count > 0) await pause(DISTANCE, this.stop);
+		if (this.stop?.aborted) throw canceled('notSent');
+		if (this.count >= MOST)
+			throw (this.ended = new ServiceFault(`The check has made its ${MOST} requests`, 'notSent'));
+		this.count += 1;
+		const startedAt = Date.now();
+		try {
+			const answer = await ask();
+			this.silences = 0;
+			if (this.count === 1) this.clockAhead = clockAhead(this.source.dateTold, startedAt);
+			return answer;
+		} catch (error) {
+			if (error instanceof ServiceFault && this.isLast(error)) this.ended = error;
+			return rethrow(error);
+		}
+	}
+
+	/** Whether a fault will not be the last of its kind: the token is void, the service asks for a rest, or twice nobody answers. */
+	private isLast({ status }: ServiceFault): boolean {
+		this.silences = status === undefined ? this.silences + 1 : 0;
+		return status === 401 || status === 429 || this.silences > 1;
+	}
+}
+
+/** The header counts whole seconds, and was written some time between the request and its answer. */
+function clockAhead(date: unknown, startedAt: number): number | undefined {
+	const told = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+	return Number.isFinite(told) ? told + 500 - (startedAt + Date.now()) / 2 : undefined;
+}

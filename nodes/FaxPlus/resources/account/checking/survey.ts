@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { adviceFor } from '../../../../shared/editor/advice';
+import { describeError } from '../../../../shared/editor/errors';
+import { canceled, ServiceFault } from '../../../../shared/service/faults';
+import { failureOf } from './anonymous';
+import type { Finding, Subject, Survey } from './finding';
+import { reportOf, type Found } from './report';
+import { FOR_THE_PERSON, OF_THE_SERVICE } from './subjects';
+
+/**
+ * Looks at all subjects, one after the other; what fails is a finding. Where the token is good for nothing, or the service
+ * ends the asking, there is one finding about that, and none about what was not asked.
+ *
+ * @returns an object for each finding; the first one has the report
+ */
+export async function survey(about: Survey): Promise<IDataObject[]> {
+	const found: Found[] = [];
+	for (const subject of [...FOR_THE_PERSON, ...OF_THE_SERVICE]) {
+		const findings = await findingsOn(subject, about);
+		if (about.service.stop?.aborted) throw canceled('notSent');
+		const isFirst = found.length === 0;
+		const { ended } = about.service;
+		if (ended && !isFirst) {
+			found.push({ check: 'The rest', ...unanswered(ended, subject) });
+			break;
+		}
+		found.push(...findings.map((finding) => ({ check: subject.check, ...finding })));
+		if (isFirst && findings.some(({ ok }) => ok !== true)) break;
+	}
+	const report = reportOf(found);
+	return found.map(({ check, ok, finding, whatToDo }, at) => ({
+		...{ check, ok, finding, whatToDo },
+		...(at === 0 && { report }),
+	}));
+}
+
+async function findingsOn(subject: Subject, about: Survey): Promise<Finding[]> {
+	try {
+		return [await subject.look(about)].flat();
+	} catch (error) {
+		return [unanswered(error, subject)];
+	}
+}
+
+/** What a request that has failed comes to. */
+function unanswered(error: unknown, { guidance }: Subject): Finding {
+	if (!(error instanceof ServiceFault))
+		return {
+			ok: null,
+			finding: 'The service has answered in a form that the check does not know.',
+			whatToDo: 'Tell the authors of the package.',
+			shared: failureOf(error),
+		};
+	return {
+		ok: error.status === 403 ? null : false,
+		finding: describeError(error),
+		whatToDo: adviceFor(error, guidance),
+		shared: failureOf(error),
+	};
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+
+import type { Fax, Settings, Simulator } from '../../../simulator';
+import { seed, startSimulator, TEST_SPEED } from '../../../simulator';
+import { contact } from '../../../simulator/makers';
+import { serviceTime } from '../../../simulator/faxing/times';
+import { applySettings, DEFAULT_SETTINGS } from '../../../simulator/settings';
+import type * as naps from '../../contract/support/naps';
+import { settingsIn, surveyOf, TELLABLE } from './support/survey';
+
+jest.mock('n8n-workflow', () =>
+	jest.requireActual<typeof naps>('../../contract/support/naps').withShortNaps(),
+);
+
+/** What was sent is in the outbox for as long as a test takes. */
+const SLOW = { converting: 3_600_000 };
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ sending: SLOW });
+});
+afterAll(async () => {
+	await simulator.stop();
+	expect(simulator.violations).toEqual([]);
+});
+
+/** Every setting, each with what it may be. */
+const everySetting: fc.Arbitrary<Settings> = fc.record({
+	webhookListShape: fc.constantFrom('array', 'records', 'data', 'data.records'),
+	webhookListLag: fc.constantFrom(0, 60_000),
+	numberSuffix: fc.constantFrom('', '_number'),
+	recordNumbers: fc.constantFrom('', '_number'),
+	recordDelay: fc.constantFrom(0, 60_000),
+	listLag: fc.constantFrom(0, 600_000),
+	documentDelay: fc.constantFrom(0, 60_000),
+	listsFaxesInProgress: fc.boolean(),
+	faxIdKept: fc.boolean(),
+	eventIds: fc.constantFrom('record', 'session'),
+	eventFiles: fc.constantFrom('record', 'event'),
+	outboxRecords: fc.constantFrom('perRecipient', 'together'),
+	missingStatus: fc.constantFrom(400, 404),
+	voidAnswer: fc.constantFrom('empty', 'object'),
+	idsInAnswer: fc.constantFrom('ids', 'none', 'emptyObject', 'emptyBody'),
+	listsAdministrators: fc.boolean(),
+	answersInvitations: fc.boolean(),
+	assigningAdds: fc.boolean(),
+	offsetHonoured: fc.boolean(),
+	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
+	beforeIsInclusive: fc.boolean(),
+	afterIsInclusive: fc.boolean(),
+	largestLimit: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constantFrom(25, 50, 1000, 5000)),
+	uploadStatus: fc.constantFrom(200, 201),
+	uploadPath: fc.constantFrom('/storage/transient-', '/transient-'),
+	aiRequestStatus: fc.constantFrom(200, 202),
+	contactGroups: fc.constantFrom('ids', 'names', 'objects'),
+	contactsTotalTold: fc.boolean(),
+	contactsOffsetHonoured: fc.boolean(),
+	largestContactPage: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constantFrom(20, 50, 100)),
+	areaCodes: fc.constantFrom('national', 'international'),
+});
+
+const seconds = fc.integer({ min: 0, max: 40 });
+
+/** Faxes whose dates are anything, near to each other or the same, in any order. */
+const someFaxes = fc.array(
+	fc.record({
+		category: fc.constantFrom('sent' as const, 'inbox' as const),
+		begun: seconds,
+		submittedBefore: fc.constantFrom(0, 1, 2, 5, 30),
+		updatedAfter: fc.constantFrom(0, 1, 2, 7, 600),
+	}),
+	{ maxLength: 12 },
+);
+
+const NOON = Date.now() - 10 * 24 * 60 * 60 * 1000;
+
+function addFaxes(faxes: typeof someFaxes extends fc.Arbitrary<infer Faxes> ? Faxes : never): void {
+	for (const { category, begun, submittedBefore, updatedAfter } of faxes) {
+		const start = NOON + begun * 1000;
+		const times: Partial<Fax> = {
+			startTime: serviceTime(start),
+			submitTime: category === 'sent' ? serviceTime(start - submittedBefore * 1000) : null,
+			lastUpdate: serviceTime(start + updatedAfter * 1000),
+		};
+		simulator.addFax({ category, ...times });
+	}
+}
+
+/** Sets the service up anew; the seeded faxes are there only where they are asked for. */
+function prepare(settings: Partial<Settings>, isSeeded: boolean): void {
+	simulator.reset();
+	applySettings(simulator.settings, { ...DEFAULT_SETTINGS, ...settings });
+	if (isSeeded) return;
+	const account = simulator.state.accounts.get(seed.accountId);
+	for (const entries of [account?.faxes, account?.outbox, account?.contacts]) entries?.clear();
+}
+
+/** What a survey says of the settings that is not so. */
+async function wronglyNamed(): Promise<object> {
+	const named = settingsIn(await surveyOf(simulator));
+	return Object.fromEntries(
+		Object.entries(named).filter(([name, value]) => simulator.settings[name as keyof Settings] !== value),
+	);
+}
+
+test('no setting is named wrongly, whatever the settings are and whatever the account holds', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			...([everySetting, someFaxes, fc.boolean(), fc.boolean(), fc.nat({ max: 12 })] as const),
+			async (settings, faxes, isSeeded, isSlow, contacts) => {
+				prepare(settings, isSeeded);
+				Object.assign(simulator.sending, isSlow ? SLOW : TEST_SPEED);
+				addFaxes(faxes);
+				simulator.beginFax();
+				for (let at = 0; at < contacts; at++) addContact(`con_${at}`);
+				await send(['+15550100201', '+15550100202']);
+				expect(await wronglyNamed()).toEqual({});
+			},
+		),
+		{ numRuns: Number(process.env['RUNS'] ?? 40) },
+	);
+});
+
+describe('An account in which there is something of everything', () => {
+	const GROUP = 'grp_new';
+
+	/** More faxes and contacts than come at once, with dates that differ; what goes out has two numbers, or goes just now. */
+	async function fill(): Promise<void> {
+		for (let at = 0; at < 12; at++) {
+			addFaxes([{ category: 'sent', begun: at * 100, submittedBefore: 30, updatedAfter: 600 }]);
+			addContact(`con_${at}`, [GROUP]);
+		}
+		simulator.beginFax();
+		await send(['+15550100201', '+15550100202']);
+		const { outbox } = simulator.state.accounts.get(seed.accountId) ?? {};
+		const [first] = outbox?.values() ?? [];
+		if (simulator.settings.faxIdKept && first) simulator.addFax({ id: first.id, category: 'sent' });
+	}
+
+	const tellable: Partial<Settings> = {
+		listsFaxesInProgress: true,
+		faxIdKept: true,
+		largestLimit: 6,
+		contactsOffsetHonoured: true,
+		largestContactPage: 7,
+		contactGroups: 'names',
+	};
+
+	test.each<[string, Partial<Settings>]>([
+		['in one way', tellable],
+		[
+			'in another',
+			{
+				...tellable,
+				...{
+					webhookListShape: 'data.records',
+					recordNumbers: '_number',
+					missingStatus: 404,
+					largestLimit: 3,
+				},
+				...{ listsAdministrators: false, offsetHonoured: false, listDate: 'last_update' },
+				...{ beforeIsInclusive: true, afterIsInclusive: false, contactGroups: 'objects' },
+				...{ contactsTotalTold: false, areaCodes: 'international', outboxRecords: 'together' },
+			},
+		],
+		['in a third', { ...tellable, webhookListShape: 'array', listDate: 'submit_time' }],
+	])(
+		'tells all settings that reading can tell, answered %s, and its report gives them back',
+		async (_way, settings) => {
+			prepare(settings, false);
+			await fill();
+			const named = settingsIn(await surveyOf(simulator));
+			expect(Object.keys(named).sort()).toEqual([...TELLABLE].sort());
+			expect(named).toEqual(Object.fromEntries(TELLABLE.map((name) => [name, simulator.settings[name]])));
+		},
+	);
+});
+
+function addContact(id: string, groups: string[] = [seed.groupIds[0]]): void {
+	simulator.state.accounts.get(seed.accountId)?.contacts.set(id, contact({ id, groups }));
+}
+
+/** Sends a fax through the API; it stays on the line for as long as the simulator is told. */
+async function send(to: string[]): Promise<void> {
+	simulator.state.accounts.get(seed.accountId)?.groups.set('grp_new', {
+		id: 'grp_new',
+		name: 'Blue Clinic',
+		sharedWith: new Set(),
+	});
+	const headers = { authorization: `Bearer ${seed.ownerToken}`, accept: 'application/json' };
+	const form = new FormData();
+	form.set('fax_file', new Blob(['Dear all\n'], { type: 'text/plain' }), 'letter.txt');
+	const url = `${simulator.baseUrl}/accounts/self`;
+	const uploaded = await fetch(`${url}/files`, { method: 'POST', headers, body: form });
+	const { path } = (await uploaded.json()) as { path: string };
+	await fetch(`${url}/outbox`, {
+		method: 'POST',
+		headers: { ...headers, 'content-type': 'application/json' },
+		body: JSON.stringify({ from: seed.ownedNumber, to, files: [path] }),
+	});
+}

@@ -45,19 +45,18 @@ export async function listDateOf(reader: Reader): Promise<{ date?: FaxDate; find
 	for (const [at, names] of best.dates)
 		if (await isListed(reader, best, at - SECOND, at + SECOND)) hits.push(names);
 	const [names = [], ...others] = hits;
+	if (others.length > 0) return { finding: told('after and before do not limit the list.') };
 	if (names.length === 0)
 		return { finding: untold('By none of them, as far as can be seen.', 'Run this again later.') };
-	if (others.length > 0) return { finding: told('after and before do not limit the list.') };
-	const fitting = names.filter((name) => isOrderedBy(name, faxes));
-	if (fitting.length === 0) return { finding: told(`Limited by ${names.join(' or ')}, ordered otherwise.`) };
-	const [date, ...alike] = fitting;
+	const [date, ...alike] = names;
 	if (date === undefined || alike.length > 0)
 		return {
 			finding: untold(
-				`Either ${fitting.join(' or ')}.`,
+				`${names.join(' or ')}.`,
 				'Send a fax that waits for some seconds before it goes, then run this again.',
 			),
 		};
+	if (!isOrderedBy(date, faxes)) return { finding: told(`Limited by ${date}, ordered otherwise.`) };
 	return { date, finding: told(`${date}.`, { listDate: date }) };
 }
 

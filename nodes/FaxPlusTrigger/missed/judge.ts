@@ -28,6 +28,8 @@ interface ListedFax {
 	time: number;
 	/** Any of them says that it may have been delivered under other names. */
 	doubts: string[];
+	/** With it is recorded which execution passes it on: a retry of that does so again. */
+	identity: Identity;
 	/** Says that this execution has passed it on. */
 	passMark: string;
 }
@@ -70,7 +72,8 @@ export async function missedAmong(
 				return verdicts.map((verdict) => verdict === 'missed');
 			},
 		};
-		await dedupeTogether(context, items, identityIn(execution), capacity, question);
+		const identities = faxes.map(({ identity }) => identity);
+		await dedupeTogether(context, identities, capacity, question);
 	} catch (error) {
 		throw storeFailure(context, error);
 	}
@@ -82,24 +85,15 @@ export async function missedAmong(
 	return { missed: itemsOf('missed'), delivered: itemsOf('delivered') };
 }
 
-/** What tells a fax from others; with it is recorded which execution passes it on: a retry of that does so again. */
-function identityIn(execution: string): (item: INodeExecutionData) => Identity {
-	return (item) => {
-		const identity = identityOf(item) ?? { own: '' };
-		return { ...identity, marks: [...(identity.marks ?? []), passMark(item, execution)] };
-	};
-}
-
-function passMark(item: INodeExecutionData, execution: string): string {
-	return `check ${execution} passed ${identityOf(item)?.own ?? ''}`;
-}
-
 function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
 	const { event, data } = item.json as unknown as Pick<ListedFax, 'event' | 'data'>;
 	// Asked about what is older, the store would be asked for ever more.
 	const time = Math.max(latestTimeOf(data), Date.now() - 7 * DAY);
 	const doubts = deliveredMarks(event, time, data.owner_id);
-	return { item, event, data, time, doubts, passMark: passMark(item, execution) };
+	const { marks = [], ...names } = identityOf(item) ?? { own: '' };
+	const passMark = `check ${execution} passed ${names.own}`;
+	const identity = { ...names, marks: [...marks, passMark] };
+	return { item, event, data, time, doubts, identity, passMark };
 }
 
 /** Marks of how far the store reaches back; none where it has forgotten nothing. */

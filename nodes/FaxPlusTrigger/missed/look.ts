@@ -126,6 +126,7 @@ function takeDue(candidates: Candidate[], context: IPollFunctions, seen: Seen): 
 	// Lists begin with the newest, also within a second.
 	const byTime = candidates.reverse().sort((a, b) => a.time - b.time);
 	const due = byTime.filter(({ name }) => seen.isDue(name));
+	const dueNames = new Set(due.map(({ name }) => name));
 	if (due.length === 0) return [];
 	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
 	const most = Math.min(MOST, Math.floor(deliveriesToRemember(rememberDeliveries) / 2));
@@ -134,7 +135,7 @@ function takeDue(candidates: Candidate[], context: IPollFunctions, seen: Seen): 
 		log(context, 'warn', line);
 	}
 	const isLearned = due.every(({ event }) => seen.hasFoundAgain(event));
-	const others = isLearned ? [] : byTime.filter((one) => !due.includes(one)).reverse();
+	const others = isLearned ? [] : byTime.filter(({ name }) => !dueNames.has(name)).reverse();
 	return [...due, ...others].slice(0, most).sort((a, b) => a.time - b.time);
 }
 

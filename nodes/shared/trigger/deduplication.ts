@@ -83,22 +83,19 @@ export async function dedupe(
 }
 
 /**
- * Decides about the items of one execution together, by what the store knows of all of them.
+ * Decides about the items of one execution together, by what the store knows of all of them. The question is asked which pass.
  *
- * @param context see dedupe, and identityOf and capacity
- * @returns the items to go on with
+ * @param capacity see dedupe
  * @throws what the store throws: nothing passes then
  */
 export async function dedupeTogether(
 	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-	identityOf: (item: INodeExecutionData) => Identity,
+	identities: Identity[],
 	capacity: number,
 	question: Question,
-): Promise<INodeExecutionData[]> {
+): Promise<void> {
 	const deduplication = deduplications.getOrAdd(keyOf(context), () => new Deduplication());
-	const passes = await deduplication.choose(items.map(identityOf), storeOf(context, capacity), question);
-	return items.filter((_item, index) => passes[index]);
+	await deduplication.choose(identities, storeOf(context, capacity), question);
 }
 
 /**
@@ -127,9 +124,9 @@ class Deduplication {
 		});
 	}
 
-	/** Which of several items pass, as a question decides. */
-	async choose(identities: Identity[], store: Store, question: Question): Promise<boolean[]> {
-		return await new Promise((resolve, reject) => {
+	/** Lets a question decide which of several items pass. */
+	async choose(identities: Identity[], store: Store, question: Question): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
 			this.questions.push(async () => {
 				await this.answer(identities, store, question).then(resolve, reject);
 			});
@@ -155,11 +152,7 @@ class Deduplication {
 		}
 	}
 
-	private async answer(
-		identities: Identity[],
-		store: Store,
-		{ asked, choose }: Question,
-	): Promise<boolean[]> {
+	private async answer(identities: Identity[], store: Store, { asked, choose }: Question): Promise<void> {
 		const last = this.last.flatMap(namesOf);
 		const names = [...identities.flatMap(recordedOf), ...asked];
 		const missing = new Set(await store.ask(unique([...last, ...names])));
@@ -176,7 +169,6 @@ class Deduplication {
 		};
 		await remove().catch(remove).catch(store.logUnconfirmed);
 		await this.keep(passing, store);
-		return passes;
 	}
 
 	/** Those that wait, oldest first, without copies of one another and of the last ones. */

@@ -6,9 +6,9 @@ import { withFiles } from '../shared/trigger/faxFiles';
 import { keyOf } from '../shared/trigger/log';
 import { withAgain } from '../shared/watch/againPassing';
 import type { AgainSettings } from '../shared/watch/againUntilRead';
-import { noteBegunAgain } from '../shared/watch/againUntilRead';
 import { idOfItem } from '../shared/watch/faxes';
 import { noteBegun } from '../shared/watch/passed';
+import { seenOf } from '../shared/watch/seen';
 import { newestFax } from './sample';
 import type { PollSettings } from './settings';
 import { CAPACITY, pollSettings } from './settings';
@@ -43,7 +43,7 @@ async function unprocessed(
 ): Promise<INodeExecutionData[]> {
 	if (context.getMode() !== 'trigger') return items;
 	noteBegun(keyOf(context), items);
-	noteBegunAgain(keyOf(context), items);
+	seenOf(keyOf(context)).begin(items);
 	const asking = { identityOf: idOfItem, capacity: CAPACITY, again };
 	const first = await dedupe(context, items, idOfItem, CAPACITY);
 	const known = items.filter((item) => !first.includes(item));

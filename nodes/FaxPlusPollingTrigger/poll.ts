@@ -8,9 +8,10 @@ import { keyOf, log } from '../shared/trigger/log';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { LruMap } from '../shared/values/lruMap';
 import { isSameAccount } from '../shared/watch/account';
-import { noteSince, unreadFaxes } from '../shared/watch/againUntilRead';
-import { idOfItem, itemOf } from '../shared/watch/faxes';
+import { noteSince, unreadAmong, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
+import { itemOf } from '../shared/watch/faxes';
 import { Memory } from '../shared/watch/memory';
+import { recentFaxes } from '../shared/watch/recentFaxes';
 import { takeBackLost } from '../shared/watch/passed';
 import { pollOf } from '../shared/watch/polls';
 import type { Watch } from '../shared/watch/reading';
@@ -73,9 +74,7 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		if (!isActivation) memory.save(false);
 		tellFailure(context, end.aborted ? late('service') : error, { isActivation, isNew });
 	}
-	// Of a fax that is passed on both ways, the first step finds out whether it is the first time.
-	const ids = new Set(again.map(idOfItem));
-	const items = [...take().filter((item) => !ids.has(idOfItem(item))), ...again];
+	const items = withUnread(take(), again);
 	memory.save(items.length > 0);
 	return items;
 }
@@ -85,20 +84,20 @@ async function unread(
 	context: IPollFunctions,
 	reads: Reads,
 	memory: Memory,
-	{ again, ...settings }: PollSettings,
+	{ again, userId, lists, isWanted }: PollSettings,
 ): Promise<INodeExecutionData[]> {
 	if (!again) return [];
-	const lists = settings.lists.filter(({ event }) => event === 'fax_received');
+	const received = lists.filter(({ event }) => event === 'fax_received');
 	// What was there before a list was watched, of another account for instance, has never been passed on.
-	const begun = lists.map(({ category }) => memory.lists[category]?.begun ?? Date.now());
-	return await unreadFaxes(context, {
-		...settings,
+	const begun = received.map(({ category }) => memory.lists[category]?.begun ?? Date.now());
+	const from = unreadFrom(context, again, Math.max(...begun));
+	if (from === undefined) return [];
+	const found = await recentFaxes(
 		reads,
-		lists,
-		again,
-		since: Math.max(...begun),
-		room: CAPACITY / 2,
-	});
+		userId,
+		received.map((list) => ({ ...list, from })),
+	);
+	return unreadAmong(context, found, { again, from, room: CAPACITY / 2, isWanted });
 }
 
 /** Brings the memory in line with what is asked for and with what n8n has done since. */

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflo
 
 import { userIdField } from '../shared/editor/userField';
 import type { Authentication } from '../shared/service/account';
+import { readField } from '../shared/trigger/readField';
 import { toBoolean, toNumber, toOptions } from '../shared/values/fieldValues';
 import { pathPart } from '../shared/values/paths';
 import { numbersIn } from '../shared/values/phoneNumbers';
@@ -42,10 +43,7 @@ export interface PollSettings {
  * @throws InputError for a value that will not do
  */
 export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollSettings {
-	const read = (name: string, fallback?: unknown): unknown =>
-		'getInputData' in context
-			? context.getNodeParameter(name, 0, fallback)
-			: context.getNodeParameter(name, fallback);
+	const read = (name: string, fallback?: unknown): unknown => readField(context, name, fallback);
 	const options = read('options', {}) as IDataObject;
 	const events = toOptions(eventsField, read('events', []));
 	const numbers = numbersIn(read('channels'));

@@ -5,15 +5,13 @@ import { triggerGuidance } from '../shared/editor/endpointGuidance';
 import { describeError, toNodeError } from '../shared/editor/errors';
 import { late } from '../shared/service/faults';
 import { keyOf, log } from '../shared/trigger/log';
-import { noteSince } from '../shared/watch/againUntilRead';
+import { againOf, noteSince } from '../shared/watch/againUntilRead';
 import { Failures, isPassing } from '../shared/watch/failures';
-import { idOfItem } from '../shared/watch/faxes';
 import { pollOf } from '../shared/watch/polls';
+import { seenOf } from '../shared/watch/seen';
 import { checkAgain } from './check';
 import type { Look } from './missed/look';
-import { lookForMissed } from './missed/look';
-import { seenOf } from './missed/seen';
-import { againOf, lookForUnread } from './missed/unread';
+import { lookAtLists } from './missed/look';
 
 /** What permits listing faxes (docs/api.md, "Polling"). */
 const listingGuidance: Guidance = { scopes: ['fax:all:read', 'fax:fax:read'] };
@@ -45,7 +43,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	const failed: Failure[] = [];
 	await checkAgain(context).catch((error: unknown) => failed.push({ error, guidance: triggerGuidance }));
-	const { items, failure } = await look(limited).catch((error: unknown) => ({
+	const { items, failure } = await lookAtLists(limited).catch((error: unknown): Look => ({
 		items: [],
 		failure: end.aborted ? late('service') : error,
 	}));
@@ -58,20 +56,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (items.length > 0) return [items];
 	show(context, failed);
 	return null;
-}
-
-/** Looks for faxes that were missed, and for those that are to come again. */
-async function look(context: IPollFunctions): Promise<Look> {
-	const { items: missed, ...outcome } = await lookForMissed(context);
-	if ('failure' in outcome) return { items: missed, ...outcome };
-	try {
-		const unread = await lookForUnread(context);
-		const ids = new Set(unread.map(idOfItem));
-		// Of a fax that is passed on both ways, the first step finds out whether it is the first time.
-		return { items: [...missed.filter((item) => !ids.has(idOfItem(item))), ...unread] };
-	} catch (failure) {
-		return { items: missed, failure };
-	}
 }
 
 /** Of an outage that meets both halves only one counts. */

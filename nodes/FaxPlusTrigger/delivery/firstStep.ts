@@ -7,12 +7,11 @@ import { withFiles } from '../../shared/trigger/faxFiles';
 import { keyOf } from '../../shared/trigger/log';
 import type { Asking } from '../../shared/watch/againPassing';
 import { withAgain } from '../../shared/watch/againPassing';
-import { noteBegunAgain } from '../../shared/watch/againUntilRead';
+import { againOf } from '../../shared/watch/againUntilRead';
+import { seenOf } from '../../shared/watch/seen';
 import { EndpointMemory } from '../endpoint/memory';
 import { deliveriesToRemember } from '../fields';
 import { missedAmong } from '../missed/judge';
-import { seenOf } from '../missed/seen';
-import { againOf } from '../missed/unread';
 
 /**
  * The first step of an execution that a request or a check has started: only now can n8n's de-duplication store be asked, and
@@ -60,7 +59,6 @@ async function listed(
 	const others = items.filter((item) => !retried.includes(item));
 	if (others.length === 0) return retried;
 	const { missed, delivered } = await missedAmong(context, others, asking.capacity);
-	noteBegunAgain(keyOf(context), [...missed, ...delivered]);
 	return [...(await withAgain(context, missed, delivered, asking)), ...retried];
 }
 

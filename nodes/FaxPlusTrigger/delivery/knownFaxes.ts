@@ -1,6 +1,6 @@
 import { LruMap } from '../../shared/values/lruMap';
-import type { Seen } from '../missed/seen';
-import { seenOf } from '../missed/seen';
+import type { Seen } from '../../shared/watch/seen';
+import { seenOf } from '../../shared/watch/seen';
 
 const MINUTE = 60_000;
 

@@ -11,7 +11,8 @@ import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
 import type { ListedEvent } from '../../shared/watch/faxes';
 import { latestTimeOf } from '../../shared/watch/faxes';
-import { seenOf } from './seen';
+import { seenOf } from '../../shared/watch/seen';
+import { learnedOf } from './learned';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -113,9 +114,9 @@ function judge(
 	known: ReadonlySet<string>,
 	ages: Map<string, number>,
 ): Verdict[] {
-	const seen = seenOf(keyOf(context));
+	const learned = learnedOf(keyOf(context));
 	faxes.forEach(({ event }, at) => {
-		if (standings[at] === 'cameOtherwise') seen.findAgain(event);
+		if (standings[at] === 'cameOtherwise') learned.findAgain(event);
 	});
 	const reachesBackTo = Math.min(...[...ages].filter(([mark]) => known.has(mark)).map(([, time]) => time));
 	const isForgotten = ({ time }: ListedFax): boolean => reachesBackTo !== Infinity && time < reachesBackTo;
@@ -124,7 +125,7 @@ function judge(
 		if (isRetry && known.has(fax.passMark)) return 'missed';
 		if (standings[at] !== 'new') return 'delivered';
 		if (isForgotten(fax)) return 'forgotten';
-		const isInDoubt = !seen.hasFoundAgain(fax.event) && fax.doubts.some((mark) => known.has(mark));
+		const isInDoubt = !learned.hasFoundAgain(fax.event) && fax.doubts.some((mark) => known.has(mark));
 		return isInDoubt ? 'held' : 'missed';
 	});
 }

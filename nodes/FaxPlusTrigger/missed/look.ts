@@ -8,14 +8,15 @@ import { rethrow } from '../../shared/service/rethrow';
 import { faxNamesOf } from '../../shared/trigger/faxIdentity';
 import { keyOf, log } from '../../shared/trigger/log';
 import { numbersIn } from '../../shared/values/phoneNumbers';
-import type { FoundFax } from '../../shared/watch/faxes';
+import { againOf, unreadAmong, unreadFrom, withUnread } from '../../shared/watch/againUntilRead';
+import type { FoundFax, WatchedList } from '../../shared/watch/faxes';
 import { isWantedFax, itemOf, latestTimeOf, listsOf, startOf } from '../../shared/watch/faxes';
 import { recentFaxes } from '../../shared/watch/recentFaxes';
+import { seenOf } from '../../shared/watch/seen';
 import { addressHeldBy } from '../endpoint/addresses';
 import { EndpointMemory } from '../endpoint/memory';
 import { deliveriesToRemember } from '../fields';
-import type { Seen } from './seen';
-import { seenOf } from './seen';
+import { learnedOf } from './learned';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -47,6 +48,12 @@ interface Candidate extends FoundFax {
 	time: number;
 }
 
+/** From when on faxes are looked at, in milliseconds: for missed ones, and for unread ones. Neither, where it is not time yet. */
+interface Depth {
+	missed: number | undefined;
+	unread?: number | undefined;
+}
+
 /** What a look has found. */
 export interface Look {
 	items: INodeExecutionData[];
@@ -56,61 +63,107 @@ export interface Look {
 
 /**
  * Looks for faxes that no delivery has brought, as far as this process can tell; which of them were delivered after all, the
- * execution finds out that they start.
+ * execution finds out that they start. And for unread ones that are to come again.
  *
  * @param context whose requests end with the time of the poll
  * @throws ServiceFault or InputError
  */
-export async function lookForMissed(context: IPollFunctions): Promise<Look> {
-	const seen = seenOf(keyOf(context));
+export async function lookAtLists(context: IPollFunctions): Promise<Look> {
+	const again = againOf(context);
+	const now = Date.now();
+	const depth: Depth = {
+		missed: missedFrom(context, now),
+		unread: again && unreadFrom(context, again, new EndpointMemory(context).since ?? 0),
+	};
+	const { found, reached, ...outcome } = await read(context, depth, now);
+	const isWanted = wantedBy(context);
+	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
+	const room = deliveriesToRemember(rememberDeliveries) / 2;
+	const unread =
+		again && reached.unread !== undefined
+			? unreadAmong(context, found, { again, from: reached.unread, room, isWanted })
+			: [];
+	const missed = reached.missed === undefined ? [] : candidateItems(context, found.filter(isWanted), room);
+	if (depth.missed !== undefined && reached.missed === depth.missed) learnedOf(keyOf(context)).lookedAt = now;
+	const items = withUnread(missed, unread);
+	return { items: items.map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } })), ...outcome };
+}
+
+/** From when on faxes may have been missed, in milliseconds. */
+function missedFrom(context: IPollFunctions, now: number): number | undefined {
+	const { hasBegun } = seenOf(keyOf(context));
+	const { lookedAt = 0, passedOnAt } = learnedOf(keyOf(context));
 	// Where workers execute, nobody tells what they have begun with, so all is passed on again to ask them.
-	if (!seen.hasBegun && Math.abs(Date.now() - seen.passedOnAt) < HOUR) return { items: [] };
-	const lookedAt = Date.now();
-	const { found, ...outcome } = await read(context, seen);
-	const candidates = candidatesAmong(found, context, seen);
-	if (!('failure' in outcome)) seen.lookedAt = lookedAt;
-	const passed = takeDue(candidates, context, seen);
-	seen.passOn(passed.map(({ name }) => name));
-	const items = passed.map(({ event, fax }) => ({
-		json: { ...itemOf(event, fax).json, confirmedBy: 'list' },
-	}));
-	return { items, ...outcome };
+	if (!hasBegun && Math.abs(now - passedOnAt) < HOUR) return undefined;
+	const before = Math.min(now, lookedAt) - (hasBegun ? LATENESS : LATENESS_OF_WORKERS);
+	return Math.max(before, now - LONGEST, sinceOf(context));
 }
 
 /** What cannot be read far back must not keep the newest from being read. */
-async function read(context: IPollFunctions, seen: Seen): Promise<{ found: FoundFax[]; failure?: unknown }> {
+async function read(
+	context: IPollFunctions,
+	depth: Depth,
+	now: number,
+): Promise<{ found: FoundFax[]; reached: Depth; failure?: unknown }> {
 	const lists = listsOf(context.getNodeParameter('events', []) as string[], false);
-	const now = Date.now();
-	if (lists.length === 0) return { found: [] };
+	const { missed, unread } = depth;
+	if (lists.length === 0 || (missed ?? unread) === undefined) return { found: [], reached: depth };
+	const depths = [
+		depth,
+		...(missed !== undefined && unread !== undefined ? [{ missed }] : []),
+		...(missed !== undefined && missed < now - LATENESS ? [{ missed: now - LATENESS }] : []),
+	];
 	const authentication = context.getNodeParameter('authentication') as Authentication;
 	const reads = (await Api.connect(context, authentication)).forLooks();
-	const lateness = seen.hasBegun ? LATENESS : LATENESS_OF_WORKERS;
-	const before = Math.min(now, seen.lookedAt ?? 0) - lateness;
-	const from = Math.max(before, now - LONGEST, sinceOf(context, seen));
-	try {
-		return { found: await recentFaxes(reads, 'self', lists, new Date(from)) };
-	} catch (failure) {
-		if (from >= now - LATENESS) rethrow(failure);
-		const found = await recentFaxes(reads, 'self', lists, new Date(now - LATENESS));
-		return { found, failure };
+	const failures: unknown[] = [];
+	for (const reached of depths) {
+		try {
+			const found = await recentFaxes(reads, 'self', deepLists(lists, reached));
+			return { found, reached, ...(failures.length > 0 && { failure: failures[0] }) };
+		} catch (error) {
+			failures.push(error);
+		}
 	}
+	return rethrow(failures[0]);
+}
+
+/** Unread are only received ones. */
+function deepLists(
+	lists: readonly WatchedList[],
+	{ missed = Infinity, unread = Infinity }: Depth,
+): Array<WatchedList & { from: number }> {
+	return lists
+		.map((list) => ({ ...list, from: list.event === 'fax_received' ? Math.min(missed, unread) : missed }))
+		.filter(({ from }) => from < Infinity);
+}
+
+function wantedBy(context: IPollFunctions): (found: FoundFax) => boolean {
+	const numbers = numbersIn(context.getNodeParameter('channels', ''));
+	const outcome = context.getNodeParameter('outcome', 'any');
+	return (found) => isWantedFax(found, outcome, numbers);
+}
+
+function candidateItems(context: IPollFunctions, found: FoundFax[], room: number): INodeExecutionData[] {
+	const passed = takeDue(context, candidatesAmong(context, found), Math.min(MOST, Math.floor(room)));
+	for (const { name } of passed) seenOf(keyOf(context)).passOn(name);
+	if (passed.length > 0) learnedOf(keyOf(context)).passedOnAt = Date.now();
+	return passed.map(({ event, fax }) => itemOf(event, fax));
 }
 
 /** The faxes that are settled, and that no execution of this process has begun with. */
-function candidatesAmong(found: FoundFax[], context: IPollFunctions, seen: Seen): Candidate[] {
+function candidatesAmong(context: IPollFunctions, found: FoundFax[]): Candidate[] {
 	const now = Date.now();
-	const since = sinceOf(context, seen);
-	const numbers = numbersIn(context.getNodeParameter('channels', ''));
-	const outcome = context.getNodeParameter('outcome', 'any');
+	const since = sinceOf(context);
+	const seen = seenOf(keyOf(context));
+	const learned = learnedOf(keyOf(context));
 	const candidates = new Map<string, Candidate>();
 	for (const { event, fax } of found) {
 		const names = faxNamesOf({ event, data: fax });
 		const [name] = names;
-		if (name === undefined || isUnderWay(fax.status) || !isWantedFax({ event, fax }, outcome, numbers))
-			continue;
-		if (seen.wasDelivered(names)) seen.findAgain(event);
+		if (name === undefined || isUnderWay(fax.status)) continue;
+		if (seen.wasDelivered(names)) learned.findAgain(event);
 		const isDated = Object.keys(datesOf(fax)).length > 0;
-		const time = isDated ? latestTimeOf(fax) : seen.firstListedAt(name);
+		const time = isDated ? latestTimeOf(fax) : learned.firstListedAt(name);
 		const isSettled = now - time >= PATIENCE && time >= now - LONGEST;
 		if (!isSettled || (isDated && startOf(fax) < since) || seen.hasBegunWith(names)) continue;
 		candidates.set(name, { event, fax, name, time });
@@ -122,25 +175,26 @@ function candidatesAmong(found: FoundFax[], context: IPollFunctions, seen: Seen)
  * Those that are passed on now, oldest first. With them go others that may have been delivered, from which the execution learns
  * whether lists call faxes what deliveries call them.
  */
-function takeDue(candidates: Candidate[], context: IPollFunctions, seen: Seen): Candidate[] {
+function takeDue(context: IPollFunctions, candidates: Candidate[], most: number): Candidate[] {
+	const seen = seenOf(keyOf(context));
+	const learned = learnedOf(keyOf(context));
 	// Lists begin with the newest, also within a second.
 	const byTime = candidates.reverse().sort((a, b) => a.time - b.time);
 	const due = byTime.filter(({ name }) => seen.isDue(name));
 	const dueNames = new Set(due.map(({ name }) => name));
 	if (due.length === 0) return [];
-	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
-	const most = Math.min(MOST, Math.floor(deliveriesToRemember(rememberDeliveries) / 2));
 	if (due.length > most) {
 		const line = `${due.length} faxes may have been missed, more than are passed on at once; the others follow with the next checks. The Fax.Plus Polling Trigger suits so many better.`;
 		log(context, 'warn', line);
 	}
-	const isLearned = due.every(({ event }) => seen.hasFoundAgain(event));
+	const isLearned = due.every(({ event }) => learned.hasFoundAgain(event));
 	const others = isLearned ? [] : byTime.filter(({ name }) => !dueNames.has(name)).reverse();
 	return [...due, ...others].slice(0, most).sort((a, b) => a.time - b.time);
 }
 
 /** When the trigger was registered, to the second, as dates of faxes are. In a process that has not done that n8n may not have saved it. */
-function sinceOf(context: IPollFunctions, seen: Seen): number {
-	const since = addressHeldBy(keyOf(context))?.since ?? new EndpointMemory(context).since ?? seen.since;
+function sinceOf(context: IPollFunctions): number {
+	const key = keyOf(context);
+	const since = addressHeldBy(key)?.since ?? new EndpointMemory(context).since ?? seenOf(key).since;
 	return Math.floor(since / SECOND) * SECOND;
 }

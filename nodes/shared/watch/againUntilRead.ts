@@ -1,16 +1,22 @@
-import type { IDataObject, IHookFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeExecutionData,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import type { NormalizedFax } from '../service/faxRecords';
 import { isUnderWay } from '../service/faxStatus';
-import type { Reads } from '../service/requests';
 import { againAtMostOption, againUntilReadOption } from '../trigger/fields';
 import { keyOf, log } from '../trigger/log';
+import { readField } from '../trigger/readField';
 import { toNumber } from '../values/fieldValues';
 import { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
-import type { FoundFax, ListedEvent, WatchedList } from './faxes';
-import { idOfItem, itemOf, startOf } from './faxes';
-import { recentFaxes } from './recentFaxes';
+import type { FoundFax, ListedEvent } from './faxes';
+import { attemptOf, idOfItem, itemOf, startOf } from './faxes';
+import { seenOf } from './seen';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -30,9 +36,6 @@ const FIRST_REACH = 72 * HOUR;
 /** How many faxes are passed on at once. */
 const MOST_ITEMS = 500;
 
-/** For one trigger, how much of what was passed on is remembered. */
-const PASSED = 10_000;
-
 const EVENT: ListedEvent = 'fax_received';
 
 /** What a person has set. */
@@ -42,32 +45,24 @@ export interface AgainSettings {
 	most: number;
 }
 
-/** What it takes to look for unread faxes. */
+/** Which faxes are passed on again. */
 export interface AgainLook {
-	reads: Reads;
-	/** Encoded as one part of a path. */
-	userId: string;
-	/** Those of received faxes. */
-	lists: readonly WatchedList[];
 	again: AgainSettings;
-	/** What began before, in milliseconds, is not looked at. */
-	since: number;
+	/** What began before, in milliseconds, is not: see `unreadFrom`. */
+	from: number;
 	/** For how many passes n8n's store certainly has room. */
 	room: number;
 	isWanted: (found: FoundFax) => boolean;
 }
 
-/** What this process knows of one trigger. Times are in milliseconds. */
-interface Seen {
-	lookedAt: number | undefined;
-	/** When the trigger was first seen: for where n8n has saved nothing. */
-	since: number;
-	hasWarned: boolean;
-	/** When a fax was passed on again, by `nameOf`, and how long an execution may take to begin with it. */
-	passed: LruMap<string, { at: number; pause: number }>;
+/** The looks at one trigger of which this process knows. */
+interface Looks {
+	/** When the last one was, in milliseconds. */
+	lookedAt?: number;
+	hasWarned?: boolean;
 }
 
-const seen = new LruMap<string, Seen>(1_000);
+const looks = new LruMap<string, Looks>(1_000);
 
 /**
  * Reads the options.
@@ -93,6 +88,16 @@ export function againSettings(options: IDataObject, events: readonly string[]): 
 	};
 }
 
+/** The same of a trigger that is active: what a publish refuses counts as nothing. */
+export function againOf(context: IPollFunctions | IExecuteFunctions): AgainSettings | undefined {
+	try {
+		const options = readField(context, 'options', {}) as IDataObject;
+		return againSettings(options, readField(context, 'events', []) as string[]);
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * Notes in an activation from when on faxes may be passed on again, which n8n saves at its end: what came before the option
  * was there, nothing has marked as read.
@@ -108,58 +113,69 @@ export function noteSince(
 }
 
 /**
- * Looks for received faxes that are still unread although they came a period ago, or several. Nothing is noted: what an
- * execution has begun with, and n8n's store, decide what passes.
+ * From when on received faxes are to be read to find those that are unread.
  *
- * @returns items, oldest first; none where the last look was a moment ago
- * @throws ServiceFault
- * @throws InputError when a list cannot be read to its end
+ * @param since what began before has never been passed on; in milliseconds
+ * @returns the time in milliseconds; undefined where the last look was a moment ago
  */
-export async function unreadFaxes(context: IPollFunctions, look: AgainLook): Promise<INodeExecutionData[]> {
-	const { period, most } = look.again;
-	const { lookedAt, since: firstSeen, passed } = seenOf(keyOf(context));
+export function unreadFrom(
+	context: IPollFunctions,
+	{ period, most }: AgainSettings,
+	since: number,
+): number | undefined {
 	const now = Date.now();
+	const { lookedAt } = looksOf(context);
 	if (lookedAt !== undefined && Math.abs(now - lookedAt) < Math.max(LOOK_EVERY, period / LOOKS_A_PERIOD))
-		return [];
-	const { [sinceNameOf(context)]: saved = firstSeen } = context.getWorkflowStaticData('global');
+		return undefined;
+	// Where n8n has saved nothing, it counts from when on the process knows the trigger.
+	const { [sinceNameOf(context)]: saved = seenOf(keyOf(context)).since } =
+		context.getWorkflowStaticData('global');
 	const reach = Math.max(period, lookedAt === undefined ? FIRST_REACH : REACH);
 	// The service tells seconds.
-	const since = Math.max(look.since, Number(saved), now - most * period - reach) - SECOND;
-	const found = await recentFaxes(look.reads, look.userId, look.lists, new Date(since));
-	seenOf(keyOf(context)).lookedAt = now;
-
-	const isDue = ({ event, fax }: FoundFax): boolean =>
-		now - startOf(fax) >= period && !fax.is_read && !isUnderWay(fax.status) && look.isWanted({ event, fax });
-	const recent = found.filter(({ fax }) => startOf(fax) >= since);
-	return newestOf(context, recent, look)
-		.filter(isDue)
-		.reverse()
-		.map(({ fax }) => asAgain(fax, Math.min(most, Math.floor((now - startOf(fax)) / period))))
-		.filter((item) => {
-			const { at = 0, pause = 0 } = passed.get(nameOf(item)) ?? {};
-			return Math.abs(now - at) >= pause;
-		})
-		.slice(0, MOST_ITEMS)
-		.map((item) => notePassed(passed, item, now));
+	return Math.max(since, Number(saved), now - most * period - reach) - SECOND;
 }
 
 /**
- * Notes with what an execution of this process begins.
+ * Finds received faxes that are still unread although they came a period ago, or several. Nothing is noted for good: what
+ * executions begin with, and n8n's store, decide what passes.
  *
- * @param key of the trigger
+ * @param found all faxes since `from`
+ * @returns items, oldest first
  */
-export function noteBegunAgain(key: string, items: readonly INodeExecutionData[]): void {
-	const { passed } = seenOf(key);
-	for (const item of items)
-		if (item.json['isAgain'] === true) passed.set(nameOf(item), { at: 0, pause: Number.POSITIVE_INFINITY });
+export function unreadAmong(
+	context: IPollFunctions,
+	found: readonly FoundFax[],
+	look: AgainLook,
+): INodeExecutionData[] {
+	const { period, most } = look.again;
+	const seen = seenOf(keyOf(context));
+	const now = Date.now();
+	looksOf(context).lookedAt = now;
+	const isDue = ({ event, fax }: FoundFax): boolean =>
+		now - startOf(fax) >= period && !fax.is_read && !isUnderWay(fax.status) && look.isWanted({ event, fax });
+	const recent = found.filter(({ event, fax }) => event === EVENT && startOf(fax) >= look.from);
+	const items = newestOf(context, recent, look)
+		.filter(isDue)
+		.reverse()
+		.map(({ fax }) => asAgain(fax, Math.min(most, Math.floor((now - startOf(fax)) / period))))
+		.filter((item) => seen.isDue(attemptOf(item)))
+		.slice(0, MOST_ITEMS);
+	for (const item of items) seen.passOn(attemptOf(item));
+	return items;
+}
+
+/** Puts them behind others. Of a fax that is passed on both ways, the first step finds out whether it is the first time. */
+export function withUnread(items: INodeExecutionData[], unread: INodeExecutionData[]): INodeExecutionData[] {
+	const ids = new Set(unread.map(idOfItem));
+	return [...items.filter((item) => !ids.has(idOfItem(item))), ...unread];
 }
 
 /** Those of which n8n's store still knows whether they have passed, newest first. */
 function newestOf(context: IPollFunctions, found: FoundFax[], { again, room }: AgainLook): FoundFax[] {
 	const most = Math.floor(room / (1 + again.most));
-	const process = seenOf(keyOf(context));
-	if (found.length > most && !process.hasWarned) {
-		process.hasWarned = true;
+	const made = looksOf(context);
+	if (found.length > most && !made.hasWarned) {
+		made.hasWarned = true;
 		const line = `more than ${most} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
 		log(context, 'warn', line);
 	}
@@ -171,26 +187,10 @@ function asAgain(fax: NormalizedFax, times: number): INodeExecutionData {
 	return { json: { ...json, isAgain: true, attempt: times + 1 } };
 }
 
-/** Where this process does not execute, nobody tells what has begun: then n8n's store is asked ever less often. */
-function notePassed(passed: Seen['passed'], item: INodeExecutionData, now: number): INodeExecutionData {
-	const { pause = HOUR / 2 } = passed.get(nameOf(item)) ?? {};
-	passed.set(nameOf(item), { at: now, pause: 2 * pause });
-	return item;
-}
-
-function nameOf(item: INodeExecutionData): string {
-	return `${Number(item.json['attempt'])} ${idOfItem(item) ?? ''}`;
+function looksOf(context: IPollFunctions): Looks {
+	return looks.getOrAdd(keyOf(context), () => ({}));
 }
 
 function sinceNameOf(context: Pick<IHookFunctions, 'getNode'>): string {
 	return `faxPlus again ${context.getNode().id}`;
-}
-
-function seenOf(key: string): Seen {
-	return seen.getOrAdd(key, () => ({
-		lookedAt: undefined,
-		since: Date.now(),
-		hasWarned: false,
-		passed: new LruMap(PASSED),
-	}));
 }

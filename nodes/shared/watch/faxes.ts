@@ -95,3 +95,9 @@ export function idOfItem({ json }: INodeExecutionData): string | undefined {
 	const { event, data } = json as { event?: ListedEvent; data?: { id?: unknown } };
 	return event !== undefined && typeof data?.id === 'string' ? idOf(event, { id: data.id }) : undefined;
 }
+
+/** What tells one attempt at a fax from all others, by its item. */
+export function attemptOf(item: INodeExecutionData): string {
+	const { attempt = 1 } = item.json as { attempt?: unknown };
+	return `${String(attempt)} ${idOfItem(item) ?? ''}`;
+}

@@ -9,7 +9,7 @@ import type { FoundFax, WatchedList } from './faxes';
  * it takes one request for each list.
  *
  * @param userId whose faxes, encoded as one part of a path
- * @param from by whatever date of the fax the service orders them by
+ * @param lists and from when on, in milliseconds, by whatever date of the fax the service orders them by
  * @returns list by list, newest first
  * @throws ServiceFault
  * @throws InputError when a list cannot be read so far
@@ -17,23 +17,23 @@ import type { FoundFax, WatchedList } from './faxes';
 export async function recentFaxes(
 	reads: Pick<Reads, 'read'>,
 	userId: string,
-	lists: readonly WatchedList[],
-	from: Date,
+	lists: ReadonlyArray<WatchedList & { from: number }>,
 ): Promise<FoundFax[]> {
-	// By whatever date a list is ordered: what stands after one that is old by all of them is old by that.
-	const isOld = (fax: NormalizedFax): boolean => {
-		const times = Object.values(datesOf(fax));
-		return times.length > 0 && Math.max(...times) < from.getTime();
-	};
 	const found = await Promise.all(
-		lists.map(async ({ category, event }) => {
+		lists.map(async ({ category, event, from }) => {
 			const faxes: FoundFax[] = [];
 			for await (const page of faxPages(reads, { userId, category }, new FaxCursor())) {
 				faxes.push(...page.faxes.map((fax) => ({ event, fax })));
-				if (page.faxes.some(isOld)) break;
+				if (page.faxes.some((fax) => isOlder(fax, from))) break;
 			}
 			return faxes;
 		}),
 	);
 	return found.flat();
+}
+
+/** By whatever date a list is ordered: what stands after one that is old by all of them is old by that. */
+function isOlder(fax: NormalizedFax, from: number): boolean {
+	const times = Object.values(datesOf(fax));
+	return times.length > 0 && Math.max(...times) < from;
 }

@@ -1,5 +1,5 @@
 import { KnownFaxes } from '../../../nodes/FaxPlusTrigger/delivery/knownFaxes';
-import { Seen } from '../../../nodes/FaxPlusTrigger/missed/seen';
+import { Seen } from '../../../nodes/shared/watch/seen';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -7,7 +7,6 @@ import { keyOf } from '../shared/trigger/log';
 import { withAgain } from '../shared/watch/againPassing';
 import type { AgainSettings } from '../shared/watch/againUntilRead';
 import { idOfItem } from '../shared/watch/faxes';
-import { noteBegun } from '../shared/watch/passed';
 import { seenOf } from '../shared/watch/seen';
 import { newestFax } from './sample';
 import type { PollSettings } from './settings';
@@ -42,7 +41,6 @@ async function unprocessed(
 	again: AgainSettings | undefined,
 ): Promise<INodeExecutionData[]> {
 	if (context.getMode() !== 'trigger') return items;
-	noteBegun(keyOf(context), items);
 	seenOf(keyOf(context)).begin(items);
 	const asking = { identityOf: idOfItem, capacity: CAPACITY, again };
 	const first = await dedupe(context, items, idOfItem, CAPACITY);

@@ -9,13 +9,16 @@ import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { LruMap } from '../shared/values/lruMap';
 import { isSameAccount } from '../shared/watch/account';
 import { noteSince, unreadAmong, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
-import { itemOf } from '../shared/watch/faxes';
+import type { Category } from '../shared/watch/faxes';
+import { idOf, itemOf } from '../shared/watch/faxes';
 import { Memory } from '../shared/watch/memory';
 import { recentFaxes } from '../shared/watch/recentFaxes';
 import { takeBackLost } from '../shared/watch/passed';
 import { pollOf } from '../shared/watch/polls';
 import type { Watch } from '../shared/watch/reading';
-import { ListReader, takeNew } from '../shared/watch/reading';
+import { readList, takeNew } from '../shared/watch/reading';
+import type { Seen } from '../shared/watch/seen';
+import { seenOf } from '../shared/watch/seen';
 import { tellFailure, tellRecovery } from './reports';
 import type { PollSettings } from './settings';
 import { CAPACITY, pollSettings } from './settings';
@@ -49,7 +52,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** What is found by a poll that has to show a failure waits: the next one passes it on. */
 async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const { budget, isActivation, end, limited } = pollOf(context);
-	const memory = new Memory(context);
+	const memory = Memory.of(context);
 	const { isNew } = memory;
 	let take = (): INodeExecutionData[] => [];
 	let again: INodeExecutionData[] = [];
@@ -61,21 +64,18 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const reads = api.forLooks();
 		const watch = { ...settings, reads, deadline: Date.now() + budget / 2, memory };
 		await prepare(context, watch, settings.account);
-		take = () => takeNew(watch, settings.isWanted).map(({ event, fax }) => itemOf(event, fax));
-		const failures = await readAll(watch);
-		const { gap } = memory.progress;
+		take = () => takeItems(watch, settings.isWanted, seenOf(keyOf(context)));
+		await readAll(watch);
 		// In an activation it would stand in the way; the next poll tells it.
-		if (gap && !isActivation) failures.push(gap);
-		memory.progress.gap = isActivation ? gap : undefined;
-		if (failures.length > 0) rethrow(failures[0]);
+		if (memory.gap && !isActivation) rethrow(takeGap(memory));
 		if (!isActivation) again = await unread(context, reads, memory, settings);
 		tellRecovery(context);
 	} catch (error) {
-		if (!isActivation) memory.save(false);
+		if (!isActivation) memory.save(context, false);
 		tellFailure(context, end.aborted ? late('service') : error, { isActivation, isNew });
 	}
 	const items = withUnread(take(), again);
-	memory.save(items.length > 0);
+	memory.save(context, items.length > 0);
 	return items;
 }
 
@@ -110,20 +110,31 @@ async function prepare(context: IPollFunctions, watch: Watch, account: string): 
 		memory.clear();
 	}
 	memory.account = account;
-	takeBackLost(memory, keyOf(context));
-	for (const category of Object.keys(memory.lists)) {
+	takeBackLost(memory, seenOf(keyOf(context)));
+	for (const category of Object.keys(memory.lists) as Category[]) {
 		if (lists.some((list) => list.category === category)) continue;
 		Reflect.deleteProperty(memory.lists, category);
-		memory.goBackTo(memory.since);
+		Reflect.deleteProperty(memory.readings, category);
 	}
 }
 
-/** Where one list cannot be read, the others are all the same; returns what kept them from it. */
-async function readAll(watch: Watch): Promise<unknown[]> {
+/** @throws what kept a list from being read; the others are read all the same */
+async function readAll(watch: Watch): Promise<void> {
 	const failures: unknown[] = [];
-	for (const list of watch.lists) {
-		const reader = (watch.memory.progress.lists[list.category] ??= new ListReader(list));
-		await reader.read(watch).catch((error: unknown) => failures.push(error));
-	}
-	return failures;
+	for (const list of watch.lists) await readList(watch, list).catch((error: unknown) => failures.push(error));
+	if (failures.length > 0) rethrow(failures[0]);
+}
+
+/** Tells of it once. */
+function takeGap(memory: Memory): unknown {
+	const { gap } = memory;
+	memory.gap = undefined;
+	return gap;
+}
+
+function takeItems(watch: Watch, isWanted: PollSettings['isWanted'], seen: Seen): INodeExecutionData[] {
+	return takeNew(watch, isWanted).map(({ event, fax }) => {
+		seen.passOn(idOf(event, fax));
+		return itemOf(event, fax);
+	});
 }

@@ -5,6 +5,7 @@ import { datesOf } from '../service/faxCursor';
 import type { NormalizedFax } from '../service/faxRecords';
 import { isWantedOutcome } from '../trigger/outcome';
 import { statusMeaningOf } from '../trigger/statusMeaning';
+import { fingerprintOf } from '../values/fingerprint';
 import { sameNumber } from '../values/phoneNumbers';
 
 /** Events that the lists of faxes tell of. */
@@ -50,6 +51,11 @@ export function isWantedFax({ event, fax }: FoundFax, outcome: unknown, numbers:
 	// A fax whose own number is not told may be one of theirs: one too many costs less than one that is missed.
 	const isOfNumbers = numbers.length === 0 || own === '' || numbers.some(hasNumber);
 	return isOfNumbers && isWantedOutcome(outcome, fax.status);
+}
+
+/** Stands for the user that a fax belongs to. */
+export function faxOwnerOf({ owner_id: id }: Pick<NormalizedFax, 'owner_id'>): string | undefined {
+	return id === undefined ? undefined : fingerprintOf(id);
 }
 
 /** When something happened to a fax last, in milliseconds; now when its record has no date. */

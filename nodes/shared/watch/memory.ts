@@ -1,24 +1,30 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { keyOf } from '../trigger/log';
+import type { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
-import type { PackedIds } from './faxIds';
 import { FaxIds } from './faxIds';
-import type { Category } from './faxes';
-import type { Progress } from './reading';
+import type { Category, FoundFax } from './faxes';
 
-/** Characters that ids take; n8n keeps copies of static data in executions (2.8). */
-const MOST_IDS = 56_000;
-
-/** How the last poll of a trigger has left its memory, as JSON, and what this process knows beside. */
-interface Left {
-	/** What n8n gives back where it has saved nothing, as its durable scheduler does after a poll that passes nothing on. */
-	given: string;
-	remembered: string;
-	progress: Progress;
+/** The way through one list, newest first; the next poll goes on with what time or a failure has interrupted. */
+export interface Reading {
+	begun: number;
+	/** When the last one that went to the end of the period began. */
+	wholeAt: number;
+	isEnded: boolean;
+	/** Whether it goes on where a page has nothing new. */
+	isWhole: boolean;
+	/** What began before is not new. */
+	history: number;
+	/** What is from then on was read. */
+	position: number | undefined;
+	/** How many it has found, those that were passed on included. */
+	count: number;
+	/** Faxes that are to be passed on, by their ids; of readings before, too. */
+	found: Map<string, FoundFax>;
 }
 
-const left = new LruMap<string, Left>(1_000);
+const left = new LruMap<string, Memory>(1_000);
 
 /**
  * What a trigger remembers from poll to poll; nothing in it names a fax or an account. It is in the static data of the whole
@@ -40,50 +46,62 @@ export class Memory {
 	/** When each list was to be read for the first time, by n8n's clock, and whether it was: what was there is not new. */
 	lists: Partial<Record<Category, { begun: number; isRead: boolean }>> = {};
 
-	/** Faxes that need not start the workflow any more, and those that were passed on. */
-	known = new FaxIds();
+	/** Faxes that need not start the workflow any more. */
+	known: FaxIds;
 
-	/** What has been read. It is lost with the process, and with what is remembered. */
-	progress: Progress = { found: new Map(), lists: {} };
+	/** Faxes that were passed on, by their ids: n8n has perhaps not begun to work on them. Lost with the process, they are new. */
+	open = new Map<string, FoundFax>();
 
-	/** Whether there was nothing to go on from. */
-	isNew: boolean;
+	/** What has been read. Lost with the process, it is read again. */
+	readings: Partial<Record<Category, Reading>> = {};
 
-	private readonly given: string;
+	/** Names a second of which the service may tell only some faxes, and of which nobody was told yet. */
+	gap?: InputError | undefined;
 
-	constructor(private readonly context: IPollFunctions) {
-		this.given = JSON.stringify(context.getWorkflowStaticData('global')[this.name] ?? {});
+	/** What n8n gives back if it has not saved what the last poll has left, as after one that passes nothing on. */
+	private unsaved: string;
+
+	/** @param saved as n8n has it, as JSON */
+	private constructor(private saved: string) {
+		this.unsaved = saved;
+		const { known, ...facts } = JSON.parse(saved) as { known?: string };
+		Object.assign(this, facts);
+		this.known = new FaxIds(known);
+	}
+
+	/** What this process remembers; what n8n has saved, where that is neither what the last poll has left nor what it was given. */
+	static of(context: IPollFunctions): Memory {
+		const saved = JSON.stringify(context.getWorkflowStaticData('global')[nameOf(context)] ?? {});
 		const last = left.get(keyOf(context));
-		const isLast = last && [last.given, last.remembered].includes(this.given);
-		Object.assign(this, JSON.parse(isLast ? last.remembered : this.given, revived));
-		if (isLast) this.progress = last.progress;
-		this.isNew = !Object.values(this.lists).some(({ isRead }) => isRead);
 		// Of a poll that ends without a save nothing is to stay.
 		left.delete(keyOf(context));
+		if (!last || ![last.saved, last.unsaved].includes(saved)) return new Memory(saved);
+		last.unsaved = saved;
+		return last;
+	}
+
+	/** Whether there is nothing to go on from. */
+	get isNew(): boolean {
+		return !Object.values(this.lists).some(({ isRead }) => isRead);
+	}
+
+	/** Whether a fax is not new. */
+	has(id: string): boolean {
+		const isFound = Object.values(this.readings).some(({ found }) => found.has(id));
+		return isFound || this.open.has(id) || this.known.has(id);
 	}
 
 	/** Lets the lists be read as if for the first time: what began before they were to be read is not new. */
 	readAnew(): void {
-		this.isNew = true;
+		this.since = 0;
+		this.readings = {};
 		for (const list of Object.values(this.lists)) list.isRead = false;
 	}
 
 	/** Forgets all: what is there when the lists are read next is not new. */
 	clear(): void {
-		Object.assign(this, {
-			isNew: true,
-			owner: undefined,
-			newest: 0,
-			lists: {},
-			known: new FaxIds(),
-		});
-		this.goBackTo(0);
-	}
-
-	/** Lets what began after a time, in milliseconds, be read and found again. */
-	goBackTo(time: number): void {
-		this.since = Math.min(this.since, time);
-		this.progress = { found: new Map(), lists: {} };
+		const { saved, unsaved } = this;
+		Object.assign(this, new Memory('{}'), { saved, unsaved, owner: undefined, gap: undefined });
 	}
 
 	/**
@@ -91,22 +109,20 @@ export class Memory {
 	 *
 	 * @param isPassingOn whether this poll starts an execution
 	 */
-	save(isPassingOn: boolean): void {
+	save(context: IPollFunctions, isPassingOn: boolean): void {
 		// Where more faxes than fit are of the period that is watched, it gets shorter.
-		this.since = Math.max(this.since, this.known.forget(this.since, MOST_IDS));
-		const { account, owner, newest, since, lists, known, progress } = this;
-		const remembered = JSON.stringify({ account, owner, newest, since, lists, known });
-		left.set(keyOf(this.context), { given: isPassingOn ? remembered : this.given, remembered, progress });
+		this.since = this.known.forget(this.since);
+		const { account, owner, newest, since, lists, known } = this;
+		this.saved = JSON.stringify({ account, owner, newest, since, lists, known });
+		left.set(keyOf(context), this);
+		const { saved, unsaved } = this;
+		if (isPassingOn) this.unsaved = saved;
 		// n8n takes every assignment for a change.
-		if (remembered === this.given) return;
-		this.context.getWorkflowStaticData('global')[this.name] = JSON.parse(remembered) as IDataObject;
-	}
-
-	private get name(): string {
-		return `faxPlus ${this.context.getNode().id}`;
+		if (saved === unsaved) return;
+		context.getWorkflowStaticData('global')[nameOf(context)] = JSON.parse(saved) as IDataObject;
 	}
 }
 
-function revived(name: string, value: unknown): unknown {
-	return name === 'known' ? new FaxIds(value as PackedIds) : value;
+function nameOf(context: IPollFunctions): string {
+	return `faxPlus ${context.getNode().id}`;
 }

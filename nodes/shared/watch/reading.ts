@@ -2,13 +2,12 @@ import { datesOf, FaxCursor } from '../service/faxCursor';
 import type { NormalizedFax } from '../service/faxRecords';
 import { faxPages } from '../service/faxRecords';
 import { isUnderWay } from '../service/faxStatus';
-import type { Reads } from '../service/requests';
+import type { Reader } from '../service/requests';
 import { rethrow } from '../service/rethrow';
 import { InputError } from '../values/inputError';
-import { faxOwnerOf } from './account';
 import type { Category, FoundFax, WatchedList } from './faxes';
-import { idOf, latestTimeOf, startOf } from './faxes';
-import type { Memory } from './memory';
+import { faxOwnerOf, idOf, latestTimeOf, startOf } from './faxes';
+import type { Memory, Reading } from './memory';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;
@@ -21,7 +20,7 @@ const MOST_NEW = 500;
 
 /** What it takes to look for new faxes. Times are in milliseconds. */
 export interface Watch {
-	reads: Pick<Reads, 'read'>;
+	reads: Reader;
 	/** Encoded as one part of a path. */
 	userId: string;
 	lists: readonly WatchedList[];
@@ -32,161 +31,141 @@ export interface Watch {
 	memory: Memory;
 }
 
-/** What has been read. */
-export interface Progress {
-	/** Faxes that are to be passed on, by their ids. */
-	found: Map<string, FoundFax>;
-	lists: Partial<Record<Category, ListReader>>;
-	/** Names a second of which the service may tell only some faxes, and of which nobody was told yet. */
-	gap?: InputError | undefined;
+/**
+ * Finds what is new in one list. A usual poll reads one page, and all of the period in which faxes may be listed late is read
+ * every ten minutes.
+ *
+ * @throws ServiceFault
+ */
+export async function readList(watch: Watch, list: WatchedList): Promise<void> {
+	const { readings } = watch.memory;
+	const reading = nextReading(watch.memory, list.category);
+	const { position } = reading;
+	readings[list.category] = reading;
+	try {
+		await readOn(watch, list, reading);
+	} catch (error) {
+		// What fails again at the same place must not keep the newest from being read.
+		if (reading.position === position) Object.assign(reading, { isEnded: true, wholeAt: 0 });
+		// Nobody knows which of many are the oldest.
+		if (reading.isEnded && reading.count > MOST_NEW) reading.found.clear();
+		rethrow(error);
+	}
 }
 
-/** Reads what has come into one list, newest first. What time or a failure has interrupted, the next poll goes on with. */
-export class ListReader {
-	/** When the last reading that went to the end of the period began. */
-	wholeAt = 0;
+/** The reading that is to go on, or another one. */
+function nextReading({ readings, lists }: Memory, category: Category): Reading {
+	const last = readings[category];
+	if (last && !last.isEnded) return last;
+	const { wholeAt = 0, found = new Map<string, FoundFax>() } = last ?? {};
+	const begun = Date.now();
+	const history = lists[category]?.begun ?? Number.POSITIVE_INFINITY;
+	const { isRead } = (lists[category] ??= { begun, isRead: false });
+	return {
+		begun,
+		wholeAt,
+		isEnded: false,
+		isWhole: !isRead || Math.abs(begun - wholeAt) > WHOLE_EVERY,
+		history: isRead ? 0 : history,
+		position: undefined,
+		count: 0,
+		found,
+	};
+}
 
-	private begun = 0;
-
-	private isEnded = true;
-
-	/** Whether it goes on where a page has nothing new. */
-	private isWhole = true;
-
-	/** What began before is not new. */
-	private history = 0;
-
-	/** What is from then on was read. */
-	private position: number | undefined;
-
-	private readonly found: Progress['found'] = new Map();
-
-	/** How many it has found, those that were passed on included. */
-	private count = 0;
-
-	constructor(private readonly list: WatchedList) {}
-
-	/**
-	 * Finds what is new. A usual poll reads one page, and all of the period in which faxes may be listed late is read every
-	 * ten minutes.
-	 *
-	 * @throws ServiceFault
-	 */
-	async read(watch: Watch): Promise<void> {
-		const { progress } = watch.memory;
-		if (this.isEnded) this.begin(watch);
-		const { position } = this;
+/** Reads page after page. A second of which the service may tell only some faxes is left behind. */
+async function readOn(watch: Watch, watched: WatchedList, reading: Reading): Promise<void> {
+	const { reads, userId, deadline, memory } = watch;
+	const { category } = watched;
+	const list = memory.lists[category];
+	// One second more: nobody knows whether the service includes it.
+	const after = list?.isRead ? new Date(memory.since - SECOND) : undefined;
+	while (!reading.isEnded) {
+		const cursor = new FaxCursor(reading.position === undefined ? undefined : new Date(reading.position));
 		try {
-			await this.readOn(watch);
+			for await (const { faxes, isLast } of faxPages(reads, { userId, category, after }, cursor)) {
+				const isNews = note(watch, watched, reading, faxes);
+				reading.position = cursor.position?.getTime() ?? reading.position;
+				const isAll = isLast || faxes.every((fax) => latestTimeOf(fax) < memory.since);
+				if (isAll) reading.wholeAt = reading.begun;
+				if (isAll && list) list.isRead = true;
+				reading.isEnded = isAll || !(isNews || reading.isWhole);
+				if (reading.isEnded || Date.now() > deadline) return;
+			}
 		} catch (error) {
-			// What fails again at the same place must not keep the newest from being read.
-			if (this.position === position) Reflect.deleteProperty(progress.lists, this.list.category);
-			rethrow(error);
-		} finally {
-			// Amid a reading nobody knows which are the oldest. If they are few, they are passed on all the same.
-			if (this.isEnded || this.count <= MOST_NEW) {
-				for (const [id, fax] of this.found) progress.found.set(id, fax);
-				this.found.clear();
-			}
+			const at = cursor.position?.getTime();
+			if (!(error instanceof InputError) || at === undefined) return rethrow(error);
+			if (at > reading.history) memory.gap ??= error;
+			reading.position = at - SECOND;
 		}
 	}
+}
 
-	private begin({ memory: { lists } }: Watch): void {
-		const history = lists[this.list.category]?.begun ?? Number.POSITIVE_INFINITY;
-		this.begun = Date.now();
-		const { isRead } = (lists[this.list.category] ??= { begun: this.begun, isRead: false });
-		this.history = isRead ? 0 : history;
-		this.isWhole = !isRead || Math.abs(this.begun - this.wholeAt) > WHOLE_EVERY;
-		this.isEnded = false;
-		this.position = undefined;
-		this.count = 0;
+/** Notes the faxes of a page; returns whether any of them is new. */
+function note(
+	watch: Watch,
+	{ category, event }: WatchedList,
+	reading: Reading,
+	faxes: readonly NormalizedFax[],
+): boolean {
+	const { memory, lateness } = watch;
+	memory.owner ??= faxes.map(faxOwnerOf).find((owner) => owner !== undefined);
+	memory.newest = Math.max(memory.newest, ...faxes.flatMap((fax) => Object.values(datesOf(fax))));
+	if (!memory.lists[category]?.isRead) settle(watch);
+	const { count } = reading;
+	for (const fax of faxes) {
+		const id = idOf(event, fax);
+		const start = startOf(fax);
+		// One that stays under way is passed on before it leaves the period that is watched.
+		const isHeld = isUnderWay(fax.status) && Date.now() - start < lateness / 2;
+		if (start < memory.since || isHeld || memory.has(id)) continue;
+		reading.count += 1;
+		if (start < reading.history) memory.known.add(id, start);
+		else reading.found.set(id, { event, fax });
 	}
-
-	/** Reads page after page. A second of which the service may tell only some faxes is left behind. */
-	private async readOn(watch: Watch): Promise<void> {
-		const { reads, userId, deadline, memory } = watch;
-		const { category } = this.list;
-		const list = memory.lists[category];
-		// One second more: nobody knows whether the service includes it.
-		const after = list?.isRead ? new Date(memory.since - SECOND) : undefined;
-		while (!this.isEnded) {
-			const cursor = new FaxCursor(this.position === undefined ? undefined : new Date(this.position));
-			try {
-				for await (const { faxes, isLast } of faxPages(reads, { userId, category, after }, cursor)) {
-					const isNews = this.note(watch, faxes);
-					this.position = cursor.position?.getTime() ?? this.position;
-					const isAll = isLast || faxes.every((fax) => latestTimeOf(fax) < memory.since);
-					if (isAll) this.wholeAt = this.begun;
-					if (isAll && list) list.isRead = true;
-					this.isEnded = isAll || !(isNews || this.isWhole);
-					if (this.isEnded || Date.now() > deadline) return;
-				}
-			} catch (error) {
-				const at = cursor.position?.getTime();
-				if (!(error instanceof InputError) || at === undefined) return rethrow(error);
-				if (at > this.history) memory.progress.gap ??= error;
-				this.position = at - SECOND;
-			}
-		}
-	}
-
-	/** Notes the faxes of a page; returns whether any of them is new. */
-	private note(watch: Watch, faxes: readonly NormalizedFax[]): boolean {
-		const { memory, lateness } = watch;
-		const { event, category } = this.list;
-		memory.owner ??= faxes.map(faxOwnerOf).find((owner) => owner !== undefined);
-		memory.newest = Math.max(memory.newest, ...faxes.flatMap((fax) => Object.values(datesOf(fax))));
-		if (!memory.lists[category]?.isRead) settle(watch);
-		const { count } = this;
-		for (const fax of faxes) {
-			const id = idOf(event, fax);
-			const start = startOf(fax);
-			// One that stays under way is passed on before it leaves the period that is watched.
-			const isHeld = isUnderWay(fax.status) && Date.now() - start < lateness / 2;
-			const isKnown = [memory.known, memory.progress.found, this.found].some((known) => known.has(id));
-			if (start < memory.since || isHeld || isKnown) continue;
-			this.count += 1;
-			if (start < this.history) memory.known.add(id, start);
-			else this.found.set(id, { event, fax });
-		}
-		return this.count > count;
-	}
+	return reading.count > count;
 }
 
 /**
- * Takes what is passed on now: the oldest of the faxes that are new, so many at most.
+ * Takes what is passed on now: the oldest of the faxes that are new, so many at most. Amid a reading nobody knows which are the
+ * oldest; if they are few, they are passed on all the same.
  *
  * @param isWanted whether a fax is to start the workflow; the others are done with
  * @returns oldest first
  */
 export function takeNew(watch: Watch, isWanted: (found: FoundFax) => boolean): FoundFax[] {
-	const { memory } = watch;
-	// Lists begin with the newest, also within a second.
-	const taken = [...memory.progress.found.values()]
-		.reverse()
-		.map(({ event, fax }) => ({ event, fax, time: latestTimeOf(fax) }))
+	const { known, open, readings } = watch.memory;
+	const taken = Object.values(readings)
+		.filter(({ isEnded, count }) => isEnded || count <= MOST_NEW)
+		// Lists begin with the newest, also within a second.
+		.flatMap(({ found }) => [...found].reverse().map(([id, one]) => ({ id, one, found })))
+		.map((entry) => ({ ...entry, time: latestTimeOf(entry.one.fax) }))
 		.sort((a, b) => a.time - b.time)
 		.slice(0, MOST_NEW);
-	for (const { event, fax } of taken) {
-		const id = idOf(event, fax);
-		memory.progress.found.delete(id);
-		memory.known.add(id, startOf(fax), isWanted({ event, fax }) ? Date.now() : undefined);
+	for (const { id, one, found } of taken) {
+		found.delete(id);
+		if (isWanted(one)) open.set(id, one);
+		else known.add(id, startOf(one.fax));
 	}
 	settle(watch);
-	return taken.filter(isWanted);
+	return taken.map(({ one }) => one).filter(isWanted);
 }
 
 /**
- * Notes until when all faxes have been listed, and passed on: by the service's own clock, as its newest fax tells it, or by
- * that of n8n if that is behind. Without a fax only n8n's clock tells the time, and may be wrong by hours.
+ * Notes until when all faxes have been listed, and n8n has begun with them: by the service's own clock, as its newest fax tells
+ * it, or by that of n8n if that is behind. Without a fax only n8n's clock tells the time, and may be wrong by hours.
  */
 function settle({ memory, lateness }: Watch): void {
-	const { found, lists } = memory.progress;
+	const { lists, readings, open } = memory;
 	const now = Date.now();
-	const read = (Object.keys(memory.lists) as Category[]).filter((one) => memory.lists[one]?.isRead);
-	const at = Math.min(now, ...read.map((one) => lists[one]?.wholeAt ?? 0));
+	const wholeAt = (Object.keys(lists) as Category[]).map((one) =>
+		lists[one]?.isRead ? (readings[one]?.wholeAt ?? 0) : (readings[one]?.begun ?? now),
+	);
+	const at = Math.min(now, ...wholeAt);
 	const newest = memory.newest || now - DAY;
 	let since = Math.min(newest - (now - at), at) - lateness;
-	for (const { fax } of found.values()) since = Math.min(since, ...Object.values(datesOf(fax)));
-	memory.since = Math.max(memory.isNew ? 0 : memory.since, Math.floor(since / SECOND) * SECOND);
+	for (const { found } of Object.values(readings))
+		for (const { fax } of found.values()) since = Math.min(since, ...Object.values(datesOf(fax)));
+	for (const { fax } of open.values()) since = Math.min(since, startOf(fax));
+	memory.since = Math.max(memory.since, Math.floor(since / SECOND) * SECOND);
 }

@@ -18,6 +18,9 @@ export class Seen {
 	/** Whether it has begun with any execution. Where workers execute, it has not. */
 	hasBegun = false;
 
+	/** Whether anything was taken for lost that it had passed on. */
+	hasTakenBack = false;
+
 	/** Names of faxes that executions have begun with, and whether a signature vouched for them. */
 	private readonly begun = new LruMap<string, boolean>(NAMES);
 

@@ -10,14 +10,13 @@ import { LruMap } from '../shared/values/lruMap';
 import { isSameAccount } from '../shared/watch/account';
 import { noteSince, unreadAmong, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
 import type { Category } from '../shared/watch/faxes';
-import { idOf, itemOf } from '../shared/watch/faxes';
+import { itemOf } from '../shared/watch/faxes';
 import { Memory } from '../shared/watch/memory';
 import { recentFaxes } from '../shared/watch/recentFaxes';
 import { takeBackLost } from '../shared/watch/passed';
 import { pollOf } from '../shared/watch/polls';
 import type { Watch } from '../shared/watch/reading';
 import { readList, takeNew } from '../shared/watch/reading';
-import type { Seen } from '../shared/watch/seen';
 import { seenOf } from '../shared/watch/seen';
 import { tellFailure, tellRecovery } from './reports';
 import type { PollSettings } from './settings';
@@ -62,12 +61,16 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const api = await Api.connect(limited, settings.authentication);
 		if (isActivation) await checkOwnNumbers(context, api.withOneTry(), settings.userId, settings.numbers);
 		const reads = api.forLooks();
-		const watch = { ...settings, reads, deadline: Date.now() + budget / 2, memory };
+		const watch = {
+			...settings,
+			reads,
+			deadline: Date.now() + budget / 2,
+			memory,
+			seen: seenOf(keyOf(context)),
+		};
 		await prepare(context, watch, settings.account);
-		take = () => takeItems(watch, settings.isWanted, seenOf(keyOf(context)));
-		await readAll(watch);
-		// In an activation it would stand in the way; the next poll tells it.
-		if (memory.gap && !isActivation) rethrow(takeGap(memory));
+		take = () => takeNew(watch, settings.isWanted).map(({ event, fax }) => itemOf(event, fax));
+		await readAll(watch, isActivation);
 		if (!isActivation) again = await unread(context, reads, memory, settings);
 		tellRecovery(context);
 	} catch (error) {
@@ -110,31 +113,22 @@ async function prepare(context: IPollFunctions, watch: Watch, account: string): 
 		memory.clear();
 	}
 	memory.account = account;
-	takeBackLost(memory, seenOf(keyOf(context)));
+	takeBackLost(watch);
 	for (const category of Object.keys(memory.lists) as Category[]) {
 		if (lists.some((list) => list.category === category)) continue;
 		Reflect.deleteProperty(memory.lists, category);
-		Reflect.deleteProperty(memory.readings, category);
+		memory.readAgain();
 	}
 }
 
-/** @throws what kept a list from being read; the others are read all the same */
-async function readAll(watch: Watch): Promise<void> {
+/** @throws what kept a list from being read to its end; the others are read all the same */
+async function readAll(watch: Watch, isActivation: boolean): Promise<void> {
 	const failures: unknown[] = [];
 	for (const list of watch.lists) await readList(watch, list).catch((error: unknown) => failures.push(error));
 	if (failures.length > 0) rethrow(failures[0]);
-}
-
-/** Tells of it once. */
-function takeGap(memory: Memory): unknown {
-	const { gap } = memory;
-	memory.gap = undefined;
-	return gap;
-}
-
-function takeItems(watch: Watch, isWanted: PollSettings['isWanted'], seen: Seen): INodeExecutionData[] {
-	return takeNew(watch, isWanted).map(({ event, fax }) => {
-		seen.passOn(idOf(event, fax));
-		return itemOf(event, fax);
-	});
+	const { gap } = watch.memory;
+	// In an activation it would stand in the way; the next poll tells it.
+	if (!gap || isActivation) return;
+	watch.memory.gap = undefined;
+	rethrow(gap);
 }

@@ -4,24 +4,15 @@ import { keyOf } from '../trigger/log';
 import type { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
 import { FaxIds } from './faxIds';
-import type { Category, FoundFax } from './faxes';
+import type { Category, FoundFax, WatchedList } from './faxes';
 
 /** The way through one list, newest first; the next poll goes on with what time or a failure has interrupted. */
 export interface Reading {
 	begun: number;
-	/** When the last one that went to the end of the period began. */
-	wholeAt: number;
-	isEnded: boolean;
-	/** Whether it goes on where a page has nothing new. */
-	isWhole: boolean;
-	/** What began before is not new. */
-	history: number;
 	/** What is from then on was read. */
 	position: number | undefined;
 	/** How many it has found, those that were passed on included. */
 	count: number;
-	/** Faxes that are to be passed on, by their ids; of readings before, too. */
-	found: Map<string, FoundFax>;
 }
 
 const left = new LruMap<string, Memory>(1_000);
@@ -50,10 +41,16 @@ export class Memory {
 	known: FaxIds;
 
 	/** Faxes that were passed on, by their ids: n8n has perhaps not begun to work on them. Lost with the process, they are new. */
-	open = new Map<string, FoundFax>();
+	readonly open = new Map<string, FoundFax>();
 
-	/** What has been read. Lost with the process, it is read again. */
+	/** Faxes that are to be passed on, by their ids. Lost with the process, they are found again. */
+	readonly found = new Map<string, FoundFax & WatchedList>();
+
+	/** Readings that are under way. */
 	readings: Partial<Record<Category, Reading>> = {};
+
+	/** When the last reading of each list that went to the end of the period began. */
+	wholeAt: Partial<Record<Category, number>> = {};
 
 	/** Names a second of which the service may tell only some faxes, and of which nobody was told yet. */
 	gap?: InputError | undefined;
@@ -87,14 +84,20 @@ export class Memory {
 
 	/** Whether a fax is not new. */
 	has(id: string): boolean {
-		const isFound = Object.values(this.readings).some(({ found }) => found.has(id));
-		return isFound || this.open.has(id) || this.known.has(id);
+		return this.found.has(id) || this.open.has(id) || this.known.has(id);
+	}
+
+	/** Lets all of the period be read again, with what it has found and not passed on. */
+	readAgain(): void {
+		this.found.clear();
+		this.readings = {};
+		this.wholeAt = {};
 	}
 
 	/** Lets the lists be read as if for the first time: what began before they were to be read is not new. */
 	readAnew(): void {
+		this.readAgain();
 		this.since = 0;
-		this.readings = {};
 		for (const list of Object.values(this.lists)) list.isRead = false;
 	}
 

@@ -1,7 +1,6 @@
 import { faxNamesOf } from '../trigger/faxIdentity';
 import { startOf } from './faxes';
-import type { Memory } from './memory';
-import type { Seen } from './seen';
+import type { Watch } from './reading';
 
 /** In milliseconds: after it, n8n either has begun with what was passed on, or has lost it. */
 const TAKES_UP_TO = 900_000;
@@ -15,7 +14,7 @@ const TAKES_UP_TO = 900_000;
  * - Where workers execute, nobody tells. What was passed on a quarter of an hour ago counts as begun with, but once for each
  *   process: it may be that its very first execution was lost.
  */
-export function takeBackLost(memory: Memory, seen: Seen): void {
+export function takeBackLost({ memory, seen }: Watch): void {
 	const isTold = seen.hasBegun || !seen.hasTakenBack;
 	for (const [id, { event, fax }] of memory.open) {
 		const { times, at } = seen.lastOf(id);
@@ -26,7 +25,7 @@ export function takeBackLost(memory: Memory, seen: Seen): void {
 		if (hasBegun || !isTold || times > 1) memory.known.add(id, startOf(fax));
 		else {
 			seen.hasTakenBack = true;
-			memory.readings = {};
+			memory.readAgain();
 		}
 	}
 }

@@ -8,6 +8,7 @@ import { InputError } from '../values/inputError';
 import type { Category, FoundFax, WatchedList } from './faxes';
 import { faxOwnerOf, idOf, latestTimeOf, startOf } from './faxes';
 import type { Memory, Reading } from './memory';
+import type { Seen } from './seen';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;
@@ -29,6 +30,7 @@ export interface Watch {
 	/** When no other page is to be asked for. */
 	deadline: number;
 	memory: Memory;
+	seen: Seen;
 }
 
 /**
@@ -38,90 +40,85 @@ export interface Watch {
  * @throws ServiceFault
  */
 export async function readList(watch: Watch, list: WatchedList): Promise<void> {
-	const { readings } = watch.memory;
-	const reading = nextReading(watch.memory, list.category);
+	const { lists, readings } = watch.memory;
+	const { category } = list;
+	const now = Date.now();
+	lists[category] ??= { begun: now, isRead: false };
+	const reading = (readings[category] ??= { begun: now, position: undefined, count: 0 });
 	const { position } = reading;
-	readings[list.category] = reading;
 	try {
-		await readOn(watch, list, reading);
+		if (await readOn(watch, list, reading)) Reflect.deleteProperty(readings, category);
 	} catch (error) {
 		// What fails again at the same place must not keep the newest from being read.
-		if (reading.position === position) Object.assign(reading, { isEnded: true, wholeAt: 0 });
-		// Nobody knows which of many are the oldest.
-		if (reading.isEnded && reading.count > MOST_NEW) reading.found.clear();
+		if (reading.position === position) giveUp(watch.memory, category, reading);
 		rethrow(error);
 	}
 }
 
-/** The reading that is to go on, or another one. */
-function nextReading({ readings, lists }: Memory, category: Category): Reading {
-	const last = readings[category];
-	if (last && !last.isEnded) return last;
-	const { wholeAt = 0, found = new Map<string, FoundFax>() } = last ?? {};
-	const begun = Date.now();
-	const history = lists[category]?.begun ?? Number.POSITIVE_INFINITY;
-	const { isRead } = (lists[category] ??= { begun, isRead: false });
-	return {
-		begun,
-		wholeAt,
-		isEnded: false,
-		isWhole: !isRead || Math.abs(begun - wholeAt) > WHOLE_EVERY,
-		history: isRead ? 0 : history,
-		position: undefined,
-		count: 0,
-		found,
-	};
+/** Lets a list be read from its beginning again. Nobody knows which of many that it has found are the oldest. */
+function giveUp({ found, readings, wholeAt }: Memory, category: Category, { count }: Reading): void {
+	Reflect.deleteProperty(readings, category);
+	Reflect.deleteProperty(wholeAt, category);
+	if (count > MOST_NEW) for (const [id, one] of found) if (one.category === category) found.delete(id);
 }
 
-/** Reads page after page. A second of which the service may tell only some faxes is left behind. */
-async function readOn(watch: Watch, watched: WatchedList, reading: Reading): Promise<void> {
+/**
+ * Reads page after page. A second of which the service may tell only some faxes is left behind.
+ *
+ * @returns whether it came to the end, and was not interrupted by the deadline
+ */
+async function readOn(watch: Watch, list: WatchedList, reading: Reading): Promise<boolean> {
 	const { reads, userId, deadline, memory } = watch;
-	const { category } = watched;
-	const list = memory.lists[category];
+	const { category } = list;
+	const state = memory.lists[category];
+	const isWhole = !state?.isRead || Math.abs(reading.begun - (memory.wholeAt[category] ?? 0)) > WHOLE_EVERY;
 	// One second more: nobody knows whether the service includes it.
-	const after = list?.isRead ? new Date(memory.since - SECOND) : undefined;
-	while (!reading.isEnded) {
+	const after = state?.isRead ? new Date(memory.since - SECOND) : undefined;
+	for (;;) {
 		const cursor = new FaxCursor(reading.position === undefined ? undefined : new Date(reading.position));
 		try {
 			for await (const { faxes, isLast } of faxPages(reads, { userId, category, after }, cursor)) {
-				const isNews = note(watch, watched, reading, faxes);
+				const isNews = note(watch, list, reading, faxes);
 				reading.position = cursor.position?.getTime() ?? reading.position;
 				const isAll = isLast || faxes.every((fax) => latestTimeOf(fax) < memory.since);
-				if (isAll) reading.wholeAt = reading.begun;
-				if (isAll && list) list.isRead = true;
-				reading.isEnded = isAll || !(isNews || reading.isWhole);
-				if (reading.isEnded || Date.now() > deadline) return;
+				if (isAll) memory.wholeAt[category] = reading.begun;
+				if (isAll && state) state.isRead = true;
+				if (isAll || !(isNews || isWhole)) return true;
+				if (Date.now() > deadline) return false;
 			}
 		} catch (error) {
 			const at = cursor.position?.getTime();
 			if (!(error instanceof InputError) || at === undefined) return rethrow(error);
-			if (at > reading.history) memory.gap ??= error;
+			if (at > historyOf(memory, category, reading)) memory.gap ??= error;
 			reading.position = at - SECOND;
 		}
 	}
 }
 
+/** What began before is not new: all that the very first reading of a list finds; after its failure, what was there before it. */
+function historyOf({ lists }: Memory, category: Category, reading: Reading): number {
+	const { begun = reading.begun, isRead = false } = lists[category] ?? {};
+	if (isRead) return 0;
+	return begun === reading.begun ? Number.POSITIVE_INFINITY : begun;
+}
+
 /** Notes the faxes of a page; returns whether any of them is new. */
-function note(
-	watch: Watch,
-	{ category, event }: WatchedList,
-	reading: Reading,
-	faxes: readonly NormalizedFax[],
-): boolean {
+function note(watch: Watch, list: WatchedList, reading: Reading, faxes: readonly NormalizedFax[]): boolean {
 	const { memory, lateness } = watch;
 	memory.owner ??= faxes.map(faxOwnerOf).find((owner) => owner !== undefined);
 	memory.newest = Math.max(memory.newest, ...faxes.flatMap((fax) => Object.values(datesOf(fax))));
-	if (!memory.lists[category]?.isRead) settle(watch);
+	if (!memory.lists[list.category]?.isRead) settle(watch);
+	const history = historyOf(memory, list.category, reading);
 	const { count } = reading;
 	for (const fax of faxes) {
-		const id = idOf(event, fax);
+		const id = idOf(list.event, fax);
 		const start = startOf(fax);
 		// One that stays under way is passed on before it leaves the period that is watched.
 		const isHeld = isUnderWay(fax.status) && Date.now() - start < lateness / 2;
 		if (start < memory.since || isHeld || memory.has(id)) continue;
 		reading.count += 1;
-		if (start < reading.history) memory.known.add(id, start);
-		else reading.found.set(id, { event, fax });
+		if (start < history) memory.known.add(id, start);
+		else memory.found.set(id, { ...list, fax });
 	}
 	return reading.count > count;
 }
@@ -134,18 +131,23 @@ function note(
  * @returns oldest first
  */
 export function takeNew(watch: Watch, isWanted: (found: FoundFax) => boolean): FoundFax[] {
-	const { known, open, readings } = watch.memory;
-	const taken = Object.values(readings)
-		.filter(({ isEnded, count }) => isEnded || count <= MOST_NEW)
+	const { seen, memory } = watch;
+	const { known, open, found, readings } = memory;
+	const taken = [...found]
+		.filter(([, { category }]) => (readings[category]?.count ?? 0) <= MOST_NEW)
 		// Lists begin with the newest, also within a second.
-		.flatMap(({ found }) => [...found].reverse().map(([id, one]) => ({ id, one, found })))
-		.map((entry) => ({ ...entry, time: latestTimeOf(entry.one.fax) }))
+		.reverse()
+		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
 		.sort((a, b) => a.time - b.time)
 		.slice(0, MOST_NEW);
-	for (const { id, one, found } of taken) {
+	for (const { id, one } of taken) {
 		found.delete(id);
-		if (isWanted(one)) open.set(id, one);
-		else known.add(id, startOf(one.fax));
+		if (!isWanted(one)) {
+			known.add(id, startOf(one.fax));
+			continue;
+		}
+		open.set(id, one);
+		seen.passOn(id);
 	}
 	settle(watch);
 	return taken.map(({ one }) => one).filter(isWanted);
@@ -156,16 +158,17 @@ export function takeNew(watch: Watch, isWanted: (found: FoundFax) => boolean): F
  * it, or by that of n8n if that is behind. Without a fax only n8n's clock tells the time, and may be wrong by hours.
  */
 function settle({ memory, lateness }: Watch): void {
-	const { lists, readings, open } = memory;
+	const { lists, readings, wholeAt, found, open } = memory;
 	const now = Date.now();
-	const wholeAt = (Object.keys(lists) as Category[]).map((one) =>
-		lists[one]?.isRead ? (readings[one]?.wholeAt ?? 0) : (readings[one]?.begun ?? now),
+	const ends = (Object.keys(lists) as Category[]).map((one) =>
+		lists[one]?.isRead ? (wholeAt[one] ?? 0) : (readings[one]?.begun ?? now),
 	);
-	const at = Math.min(now, ...wholeAt);
+	const at = Math.min(now, ...ends);
 	const newest = memory.newest || now - DAY;
-	let since = Math.min(newest - (now - at), at) - lateness;
-	for (const { found } of Object.values(readings))
-		for (const { fax } of found.values()) since = Math.min(since, ...Object.values(datesOf(fax)));
-	for (const { fax } of open.values()) since = Math.min(since, startOf(fax));
+	const times = [
+		...[...found.values()].flatMap(({ fax }) => Object.values(datesOf(fax))),
+		...[...open.values()].map(({ fax }) => startOf(fax)),
+	];
+	const since = times.reduce((a, b) => Math.min(a, b), Math.min(newest - (now - at), at) - lateness);
 	memory.since = Math.max(memory.since, Math.floor(since / SECOND) * SECOND);
 }

@@ -75,7 +75,7 @@ export async function lookAtLists(context: IPollFunctions): Promise<Look> {
 		missed: missedFrom(context, now),
 		unread: again && unreadFrom(context, again, new EndpointMemory(context).since ?? 0),
 	};
-	const { found, reached, ...outcome } = await read(context, depth, now);
+	const { found, reached, failure } = await read(context, depth, now);
 	const isWanted = wantedBy(context);
 	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
 	const room = deliveriesToRemember(rememberDeliveries) / 2;
@@ -83,10 +83,11 @@ export async function lookAtLists(context: IPollFunctions): Promise<Look> {
 		again && reached.unread !== undefined
 			? unreadAmong(context, found, { again, from: reached.unread, room, isWanted })
 			: [];
-	const missed = reached.missed === undefined ? [] : candidateItems(context, found.filter(isWanted), room);
+	const missed =
+		reached.missed === undefined ? [] : missedItems(context, found.filter(isWanted), reached.missed, room);
 	if (depth.missed !== undefined && reached.missed === depth.missed) learnedOf(keyOf(context)).lookedAt = now;
 	const items = withUnread(missed, unread);
-	return { items: items.map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } })), ...outcome };
+	return { items: items.map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } })), failure };
 }
 
 /** From when on faxes may have been missed, in milliseconds. */
@@ -119,7 +120,7 @@ async function read(
 	for (const reached of depths) {
 		try {
 			const found = await recentFaxes(reads, 'self', deepLists(lists, reached));
-			return { found, reached, ...(failures.length > 0 && { failure: failures[0] }) };
+			return { found, reached, failure: failures[0] };
 		} catch (error) {
 			failures.push(error);
 		}
@@ -143,15 +144,20 @@ function wantedBy(context: IPollFunctions): (found: FoundFax) => boolean {
 	return (found) => isWantedFax(found, outcome, numbers);
 }
 
-function candidateItems(context: IPollFunctions, found: FoundFax[], room: number): INodeExecutionData[] {
-	const passed = takeDue(context, candidatesAmong(context, found), Math.min(MOST, Math.floor(room)));
+function missedItems(
+	context: IPollFunctions,
+	found: FoundFax[],
+	from: number,
+	room: number,
+): INodeExecutionData[] {
+	const passed = takeDue(context, candidatesAmong(context, found, from), Math.min(MOST, Math.floor(room)));
 	for (const { name } of passed) seenOf(keyOf(context)).passOn(name);
 	if (passed.length > 0) learnedOf(keyOf(context)).passedOnAt = Date.now();
 	return passed.map(({ event, fax }) => itemOf(event, fax));
 }
 
 /** The faxes that are settled, and that no execution of this process has begun with. */
-function candidatesAmong(context: IPollFunctions, found: FoundFax[]): Candidate[] {
+function candidatesAmong(context: IPollFunctions, found: FoundFax[], from: number): Candidate[] {
 	const now = Date.now();
 	const since = sinceOf(context);
 	const seen = seenOf(keyOf(context));
@@ -164,7 +170,8 @@ function candidatesAmong(context: IPollFunctions, found: FoundFax[]): Candidate[
 		if (seen.wasDelivered(names)) learned.findAgain(event);
 		const isDated = Object.keys(datesOf(fax)).length > 0;
 		const time = isDated ? latestTimeOf(fax) : learned.firstListedAt(name);
-		const isSettled = now - time >= PATIENCE && time >= now - LONGEST;
+		// Where workers execute, all comes again and again: no more of it than the execution has to learn from.
+		const isSettled = now - time >= PATIENCE && time >= (seen.hasBegun ? now - LONGEST : from);
 		if (!isSettled || (isDated && startOf(fax) < since) || seen.hasBegunWith(names)) continue;
 		candidates.set(name, { event, fax, name, time });
 	}
@@ -181,14 +188,13 @@ function takeDue(context: IPollFunctions, candidates: Candidate[], most: number)
 	// Lists begin with the newest, also within a second.
 	const byTime = candidates.reverse().sort((a, b) => a.time - b.time);
 	const due = byTime.filter(({ name }) => seen.isDue(name));
-	const dueNames = new Set(due.map(({ name }) => name));
 	if (due.length === 0) return [];
 	if (due.length > most) {
 		const line = `${due.length} faxes may have been missed, more than are passed on at once; the others follow with the next checks. The Fax.Plus Polling Trigger suits so many better.`;
 		log(context, 'warn', line);
 	}
 	const isLearned = due.every(({ event }) => learned.hasFoundAgain(event));
-	const others = isLearned ? [] : byTime.filter(({ name }) => !dueNames.has(name)).reverse();
+	const others = isLearned ? [] : byTime.filter(({ name }) => !seen.isDue(name)).reverse();
 	return [...due, ...others].slice(0, most).sort((a, b) => a.time - b.time);
 }
 

@@ -61,6 +61,6 @@ export class FaxIds {
 }
 
 /** Stands for the id of a fax. */
-export function fingerprintOfId(id: string): string {
+function fingerprintOfId(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, LENGTH);
 }

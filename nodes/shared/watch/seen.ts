@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { faxNamesOf } from '../trigger/faxIdentity';
+import { fingerprintOf } from '../values/fingerprint';
 import { LruMap } from '../values/lruMap';
-import { fingerprintOfId } from './faxIds';
 import { attemptOf } from './faxes';
 
 const HOUR = 3_600_000;
@@ -34,7 +34,7 @@ export class Seen {
 			const isSigned = item.json['confirmedBy'] === 'signature';
 			const attempts = item.json['isAgain'] === true ? [attemptOf(item)] : [];
 			for (const name of [...faxNamesOf(item.json), ...attempts]) {
-				const key = fingerprintOfId(name);
+				const key = fingerprintOf(name);
 				this.begun.set(key, isSigned || this.begun.get(key) === true);
 			}
 		}
@@ -42,12 +42,12 @@ export class Seen {
 
 	/** Whether an execution has begun with a fax, or an attempt at it, by any of its names. */
 	hasBegunWith(names: readonly string[]): boolean {
-		return names.some((name) => this.begun.get(fingerprintOfId(name)) !== undefined);
+		return names.some((name) => this.begun.get(fingerprintOf(name)) !== undefined);
 	}
 
 	/** Whether one that a signed delivery has started has begun with it. */
 	wasDelivered(names: readonly string[]): boolean {
-		return names.some((name) => this.begun.get(fingerprintOfId(name)) === true);
+		return names.some((name) => this.begun.get(fingerprintOf(name)) === true);
 	}
 
 	/** Notes that a fax, or an attempt at it, is passed on. */

@@ -10,7 +10,7 @@ import { keyOf, log } from '../../shared/trigger/log';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { againOf, unreadAmong, unreadFrom, withUnread } from '../../shared/watch/againUntilRead';
 import type { FoundFax, WatchedList } from '../../shared/watch/faxes';
-import { isWantedFax, itemOf, latestTimeOf, listsOf, startOf } from '../../shared/watch/faxes';
+import { isWantedFax, itemOf, latestTimeOf, listsOf, MOST_AT_ONCE, startOf } from '../../shared/watch/faxes';
 import { recentFaxes } from '../../shared/watch/recentFaxes';
 import { seenOf } from '../../shared/watch/seen';
 import { addressHeldBy } from '../endpoint/addresses';
@@ -36,9 +36,6 @@ const LONGEST = 121 * HOUR;
 
 /** A fax that is younger may still be delivered. */
 const PATIENCE = 10 * MINUTE;
-
-/** How many faxes are passed on at once. */
-const MOST = 500;
 
 /** A fax that may have been missed. */
 interface Candidate extends FoundFax {
@@ -150,7 +147,11 @@ function missedItems(
 	from: number,
 	room: number,
 ): INodeExecutionData[] {
-	const passed = takeDue(context, candidatesAmong(context, found, from), Math.min(MOST, Math.floor(room)));
+	const passed = takeDue(
+		context,
+		candidatesAmong(context, found, from),
+		Math.min(MOST_AT_ONCE, Math.floor(room)),
+	);
 	for (const { name } of passed) seenOf(keyOf(context)).passOn(name);
 	if (passed.length > 0) learnedOf(keyOf(context)).passedOnAt = Date.now();
 	return passed.map(({ event, fax }) => itemOf(event, fax));

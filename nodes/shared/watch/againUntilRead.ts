@@ -15,7 +15,7 @@ import { toNumber } from '../values/fieldValues';
 import { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
 import type { FoundFax, ListedEvent } from './faxes';
-import { attemptOf, idOfItem, itemOf, startOf } from './faxes';
+import { attemptOf, idOfItem, itemOf, MOST_AT_ONCE, startOf } from './faxes';
 import { seenOf } from './seen';
 
 const SECOND = 1_000;
@@ -32,9 +32,6 @@ const LOOKS_A_PERIOD = 16;
  */
 const REACH = 25 * HOUR;
 const FIRST_REACH = 72 * HOUR;
-
-/** How many faxes are passed on at once. */
-const MOST_ITEMS = 500;
 
 const EVENT: ListedEvent = 'fax_received';
 
@@ -159,7 +156,7 @@ export function unreadAmong(
 		.reverse()
 		.map(({ fax }) => asAgain(fax, Math.min(most, Math.floor((now - startOf(fax)) / period))))
 		.filter((item) => seen.isDue(attemptOf(item)))
-		.slice(0, MOST_ITEMS);
+		.slice(0, MOST_AT_ONCE);
 	for (const item of items) seen.passOn(attemptOf(item));
 	return items;
 }

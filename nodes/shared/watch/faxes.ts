@@ -26,6 +26,9 @@ export interface FoundFax {
 	fax: NormalizedFax;
 }
 
+/** How many faxes one poll passes on at most. */
+export const MOST_AT_ONCE = 500;
+
 const LISTS: readonly WatchedList[] = [
 	{ category: 'inbox', event: 'fax_received' },
 	{ category: 'spam', event: 'fax_received' },

@@ -18,7 +18,8 @@ export function takeBackLost({ memory, seen }: Watch): void {
 	const isTold = seen.hasBegun || !seen.hasTakenBack;
 	for (const [id, { event, fax }] of memory.open) {
 		const { times, at } = seen.lastOf(id);
-		const hasBegun = seen.hasBegunWith(faxNamesOf({ event, data: fax }));
+		// Not by its file: the same may go to the same number twice.
+		const hasBegun = seen.hasBegunWith(faxNamesOf({ event, data: fax }).slice(0, 1));
 		if (!hasBegun && Math.abs(Date.now() - at) <= TAKES_UP_TO) continue;
 		memory.open.delete(id);
 		// A queue of executions may be longer than the pause: the same again and again would not help.

@@ -6,7 +6,7 @@ import type { Reader } from '../service/requests';
 import { rethrow } from '../service/rethrow';
 import { InputError } from '../values/inputError';
 import type { Category, FoundFax, WatchedList } from './faxes';
-import { faxOwnerOf, idOf, latestTimeOf, startOf } from './faxes';
+import { faxOwnerOf, idOf, latestTimeOf, MOST_AT_ONCE, startOf } from './faxes';
 import type { Memory, Reading } from './memory';
 import type { Seen } from './seen';
 
@@ -15,9 +15,6 @@ const DAY = 86_400_000;
 
 /** In milliseconds: so often all of the period that is watched is read, for faxes that were listed late. */
 const WHOLE_EVERY = 600_000;
-
-/** How many new faxes are passed on at once. */
-const MOST_NEW = 500;
 
 /** What it takes to look for new faxes. Times are in milliseconds. */
 export interface Watch {
@@ -59,7 +56,7 @@ export async function readList(watch: Watch, list: WatchedList): Promise<void> {
 function giveUp({ found, readings, wholeAt }: Memory, category: Category, { count }: Reading): void {
 	Reflect.deleteProperty(readings, category);
 	Reflect.deleteProperty(wholeAt, category);
-	if (count > MOST_NEW) for (const [id, one] of found) if (one.category === category) found.delete(id);
+	if (count > MOST_AT_ONCE) for (const [id, one] of found) if (one.category === category) found.delete(id);
 }
 
 /**
@@ -134,12 +131,12 @@ export function takeNew(watch: Watch, isWanted: (found: FoundFax) => boolean): F
 	const { seen, memory } = watch;
 	const { known, open, found, readings } = memory;
 	const taken = [...found]
-		.filter(([, { category }]) => (readings[category]?.count ?? 0) <= MOST_NEW)
+		.filter(([, { category }]) => (readings[category]?.count ?? 0) <= MOST_AT_ONCE)
 		// Lists begin with the newest, also within a second.
 		.reverse()
 		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
 		.sort((a, b) => a.time - b.time)
-		.slice(0, MOST_NEW);
+		.slice(0, MOST_AT_ONCE);
 	for (const { id, one } of taken) {
 		found.delete(id);
 		if (!isWanted(one)) {

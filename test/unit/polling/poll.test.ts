@@ -250,6 +250,20 @@ describe('after a kill', () => {
 		expect(n8n.passed).toEqual([lost.id]);
 	});
 
+	test('what n8n could not store is passed on again, also where the same file went to the same number before', async () => {
+		const service = new Service();
+		const n8n = await active(service, { fields: { events: ['fax_sent'] } });
+		const sent = { category: 'sent', file: 'a.pdf', to: '+15550100777' } as const;
+		const first = service.add(sent);
+		await n8n.poll();
+		wait(MINUTE);
+		const lost = service.add(sent);
+		await n8n.poll('before the execution is stored');
+		wait(16 * MINUTE);
+		await polls(n8n, 2);
+		expect(n8n.passed).toEqual([first.id, lost.id]);
+	});
+
 	test('what n8n could not store is passed on again after a quarter of an hour, without a kill', async () => {
 		const service = new Service();
 		const n8n = await active(service);

@@ -109,6 +109,14 @@ describe.each([0, 2])('With %i workers, a received fax that stays unread', (work
 	});
 });
 
+test('a check reads each list once, for missed faxes and for unread ones', async () => {
+	const { service, n8n } = await active();
+	await deliver(n8n, service.add({ id: 'fax' }));
+	service.queries.length = 0;
+	await checks(n8n, 15 * MINUTE);
+	expect(service.queries.map(({ category }) => category)).toEqual(['inbox', 'sent']);
+});
+
 test('a fax that came before the option was there does not pass again', async () => {
 	const settings: Settings = { fields: { options: {} } };
 	const { service, n8n } = await active(settings);

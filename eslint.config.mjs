@@ -49,7 +49,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['test/**/*.ts', 'harness/**/*.ts', 'simulator/**/*.ts', 'demo/**/*.ts'],
+		files: ['test/**/*.ts', 'bench/**/*.ts', 'harness/**/*.ts', 'simulator/**/*.ts', 'demo/**/*.ts'],
 		rules: { 'no-console': 'off', '@typescript-eslint/explicit-function-return-type': 'off' },
 	},
 );

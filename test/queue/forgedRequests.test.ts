@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, startSimulator, type Simulator } from '../../simulator';
-import { n8nVersionsOf } from '../figures/versions';
+import { n8nVersionsOf } from '../../bench/figures/versions';
 import { residentMegabytes } from '../support/memory';
 import {
 	flood,

@@ -1,6 +1,6 @@
 import { startSimulator, type Simulator } from '../../simulator';
 import { selectedN8nVersion } from '../../harness/n8n';
-import { n8nVersionsOf } from '../figures/versions';
+import { n8nVersionsOf } from '../../bench/figures/versions';
 import {
 	note,
 	report,

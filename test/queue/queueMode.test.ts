@@ -4,7 +4,7 @@ import axios from 'axios';
 import { startSimulator, type Simulator } from '../../simulator';
 import { signedHeaders } from '../../simulator/signature';
 import type { N8n } from '../../harness/n8n';
-import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
+import { n8nVersionsOf, serverVersionsOf } from '../../bench/figures/versions';
 import {
 	listen,
 	report,

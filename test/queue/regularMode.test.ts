@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, startSimulator, type Simulator } from '../../simulator';
 import { node } from '../../harness/n8n/workflows';
-import { n8nVersionsOf } from '../figures/versions';
+import { n8nVersionsOf } from '../../bench/figures/versions';
 import {
 	listen,
 	note,

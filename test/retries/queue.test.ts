@@ -1,5 +1,5 @@
 import { startSimulator } from '../../simulator';
-import { Random } from '../soak/random';
+import { Random } from '../../bench/soak/random';
 import { KilledBatches } from '../support/killedBatches';
 import { startQueueMode } from '../queue/support';
 

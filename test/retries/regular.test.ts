@@ -1,4 +1,4 @@
-import { Random } from '../soak/random';
+import { Random } from '../../bench/soak/random';
 import { KilledBatches } from '../support/killedBatches';
 import { useN8nBench } from '../n8n/support/bench';
 

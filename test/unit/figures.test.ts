@@ -1,4 +1,4 @@
-import { replaceBlocks } from '../figures/blocks';
+import { replaceBlocks } from '../../bench/figures/blocks';
 
 const names = ['reads', 'sends'];
 

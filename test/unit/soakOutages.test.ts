@@ -1,7 +1,7 @@
 import { startSimulator, type Simulator } from '../../simulator';
-import { Clock } from '../soak/clock';
-import { failDuring } from '../soak/disturbances';
-import type { Outage } from '../soak/schedule';
+import { Clock } from '../../bench/soak/clock';
+import { failDuring } from '../../bench/soak/disturbances';
+import type { Outage } from '../../bench/soak/schedule';
 import { apiClient } from '../support/simulatorClient';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
-import { readOptions } from '../soak/options';
-import { scheduleOf, scheduleOfMissed, type Period, type Schedule } from '../soak/schedule';
+import { readOptions } from '../../bench/soak/options';
+import { scheduleOf, scheduleOfMissed, type Period, type Schedule } from '../../bench/soak/schedule';
 
 const MINUTE = 60_000;
 const FULL = { events: 30_000, minutes: 120, seed: 1 };

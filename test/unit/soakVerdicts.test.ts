@@ -1,5 +1,10 @@
-import { verdictOfSends, type AskedSend, type SendVerdict, type ToldSend } from '../soak/sendVerdict';
-import { countsOf, verdictOf, type Passed, type Tracked } from '../soak/verdicts';
+import {
+	verdictOfSends,
+	type AskedSend,
+	type SendVerdict,
+	type ToldSend,
+} from '../../bench/soak/sendVerdict';
+import { countsOf, verdictOf, type Passed, type Tracked } from '../../bench/soak/verdicts';
 
 const KILL = { from: 1_000_000, to: 1_030_000 };
 const LONG_BEFORE = 100_000;

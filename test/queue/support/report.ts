@@ -1,5 +1,5 @@
-import { saveFigures, type Row } from '../../figures/figures';
-import type { FiguresName } from '../../figures/names';
+import { saveFigures, type Row } from '../../../bench/figures/figures';
+import type { FiguresName } from '../../../bench/figures/names';
 import type { Ledger } from './ledger';
 import type { StreamResult } from './stream';
 

@@ -10,8 +10,8 @@ import { Soak } from './soak';
 
 /**
  * A year's worth of faxes in two hours, beside restarts, publishes and outages:
- * `npm run test:soak -- --events 30000 --minutes 120 --seed 1 --mode regular`.
- * Or faxes of which no webhook brings a third: `npm run test:soak -- --faxes 2000 --secret right --keys all`.
+ * `npm run soak -- --events 30000 --minutes 120 --seed 1 --mode regular`.
+ * Or faxes of which no webhook brings a third: `npm run soak -- --faxes 2000 --secret right --keys all`.
  * SIGINT ends it early, in order. Fails when anything is lost, or twice without an excuse.
  */
 async function main(): Promise<void> {

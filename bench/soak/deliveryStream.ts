@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, type Delivery, type Simulator } from '../../simulator';
 import { serviceTime } from '../../simulator/faxing/times';
-import { listen, type Listener } from '../queue/support';
+import { listen, type Listener } from '../../test/queue/support';
 import { insist } from './clock';
 import type { MissedFaxes } from './options';
 import type { SoakRig } from './rig';

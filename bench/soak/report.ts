@@ -31,7 +31,7 @@ export async function circumstancesOf(options: SoakOptions, rig: SoakRig): Promi
 		([name, value]) => `--${name} ${value}`,
 	);
 	return {
-		command: `npm run test:soak -- ${flags.join(' ')}`,
+		command: `npm run soak -- ${flags.join(' ')}`,
 		date: new Date().toISOString(),
 		machine: thisMachine(),
 		versions: { ...(await n8nVersionsOf(rig.main.version)), package: manifest.version, ...rig.servers },

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { startSimulator, type Simulator } from '../../simulator';
-import type { PassCounter } from '../queue/support/passes';
-import { FAX_ID } from '../queue/support/pollingLedger';
+import type { PassCounter } from '../../test/queue/support/passes';
+import { FAX_ID } from '../../test/queue/support/pollingLedger';
 import { BrokenExecutions } from './brokenExecutions';
 import { DeliveryStream } from './deliveryStream';
 import { FaxStream } from './faxStream';

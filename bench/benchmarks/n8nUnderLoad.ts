@@ -9,7 +9,7 @@ import type { N8n, StoredCredential } from '../../harness/n8n';
 import { startN8n, statusesUnderWay } from '../../harness/n8n';
 import { signingSecrets } from '../../harness/n8n/signingSecrets';
 import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
-import { startQueueMode } from '../queue/support';
+import { startQueueMode } from '../../test/queue/support';
 import { timed } from './measure';
 
 const CONNECTIONS = 8;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { untilEnded } from '../queue/support';
+import { untilEnded } from '../../test/queue/support';
 import { passesById, type Bench } from './bench';
 import { Clock, insist } from './clock';
 import { deleteAll, failDuring, publishAll, Restarts } from './disturbances';

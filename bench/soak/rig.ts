@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { lazyExpressions, type N8n } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
-import { HeldMemory, type Memory } from '../support/heldMemory';
+import { HeldMemory, type Memory } from '../../test/support/heldMemory';
 import { serverVersionsOf } from '../figures/versions';
-import { startQueueMode, startRegularMode, type Rig } from '../queue/support';
+import { startQueueMode, startRegularMode, type Rig } from '../../test/queue/support';
 import type { Mode } from './options';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { median } from '../benchmark/measure';
+import { median } from '../benchmarks/measure';
 import { insist, type Clock } from './clock';
 import type { SoakRig } from './rig';
 import type { Period } from './schedule';

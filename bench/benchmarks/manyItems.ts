@@ -1,4 +1,4 @@
-import { HeldMemory } from '../support/heldMemory';
+import { HeldMemory } from '../../test/support/heldMemory';
 import { node } from '../../harness/n8n/workflows';
 import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
 import { startBench, type Bench } from './n8nUnderLoad';

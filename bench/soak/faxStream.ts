@@ -1,8 +1,8 @@
 import type { Simulator } from '../../simulator';
 import { serviceTime } from '../../simulator/faxing/times';
-import type { PollingWorkflow } from '../queue/support/pollingWorkflow';
-import { watchFaxes } from '../queue/support/pollingWorkflow';
-import { addAccount } from '../support/accounts';
+import type { PollingWorkflow } from '../../test/queue/support/pollingWorkflow';
+import { watchFaxes } from '../../test/queue/support/pollingWorkflow';
+import { addAccount } from '../../test/support/accounts';
 import type { SoakRig } from './rig';
 import type { Tracked } from './verdicts';
 

@@ -1,4 +1,4 @@
-import { residentMegabytes } from '../support/memory';
+import { residentMegabytes } from '../../test/support/memory';
 import type { Bench } from './bench';
 import { write, type Circumstances } from './report';
 import type { Soak } from './soak';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { SECRETS } from '../queue/support';
+import { SECRETS } from '../../test/queue/support';
 
 export type Mode = 'queue' | 'regular';
 

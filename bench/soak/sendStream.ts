@@ -2,8 +2,8 @@ import axios from 'axios';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Simulator } from '../../simulator';
-import { PassCounter } from '../queue/support/passes';
-import { publishSends } from '../support/sends';
+import { PassCounter } from '../../test/queue/support/passes';
+import { publishSends } from '../../test/support/sends';
 import type { SoakRig } from './rig';
 import type { AskedSend, ToldSend } from './sendVerdict';
 

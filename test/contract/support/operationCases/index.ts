@@ -39,6 +39,9 @@ export const operationCases: OperationCase[] = [
 /** Every operation of the node, once. */
 export const operations: OperationCase[] = operationCases.filter(({ name }) => name === undefined);
 
+/** Operations without fields that have tests of their own: they make many requests, a second apart. */
+export const APART = ['account: check'];
+
 /** What a case is called in a test's name. */
 export function nameOf({ name, resource, operation }: OperationCase): string {
 	return name ?? `${resource}: ${operation}`;

@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { NormalizedFax } from '../../shared/service/faxRecords';
 import { nodeStoreOf } from '../../shared/store/nodeStore';
-import type { Identity, Question, Standing } from '../../shared/trigger/deduplication';
-import { dedupeTogether } from '../../shared/trigger/deduplication';
+import type { Identity, Question } from '../../shared/trigger/deduplication';
+import { dedupeTogether, ofWay } from '../../shared/trigger/deduplication';
 import { ageMarks, deliveredMarks, identityOf } from '../../shared/trigger/faxIdentity';
 import { keyOf, log } from '../../shared/trigger/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';
@@ -29,6 +29,8 @@ interface ListedFax {
 	time: number;
 	/** Any of them says that it may have been delivered under other names. */
 	doubts: string[];
+	/** Any of them says that a delivery has called it what the list does. */
+	agreements: string[];
 	/** With it is recorded which execution passes it on: a retry of that does so again. */
 	identity: Identity;
 	/** Says that this execution has passed it on. */
@@ -67,9 +69,9 @@ export async function missedAmong(
 	try {
 		const ages = await agesFor(context, faxes, capacity);
 		const question: Question = {
-			asked: [...faxes.flatMap(({ doubts }) => doubts), ...ages.keys()],
-			choose: (standings, known) => {
-				verdicts = judge(context, faxes, standings, known, ages);
+			asked: [...faxes.flatMap(({ doubts, agreements }) => [...doubts, ...agreements]), ...ages.keys()],
+			choose: (areNew, known) => {
+				verdicts = judge(context, faxes, areNew, known, ages);
 				return verdicts.map((verdict) => verdict === 'missed');
 			},
 		};
@@ -94,7 +96,8 @@ function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
 	const { marks = [], ...names } = identityOf(item) ?? { own: '' };
 	const passMark = `check ${execution} passed ${names.own}`;
 	const identity = { ...names, marks: [...marks, passMark] };
-	return { item, event, data, time, doubts, identity, passMark };
+	const agreements = (names.shared ?? []).map((name) => ofWay(name, { way: 'delivery' }));
+	return { item, event, data, time, doubts, agreements, identity, passMark };
 }
 
 /** Marks of how far the store reaches back; none where it has forgotten nothing. */
@@ -110,20 +113,19 @@ async function agesFor(
 function judge(
 	context: IExecuteFunctions,
 	faxes: ListedFax[],
-	standings: Standing[],
+	areNew: boolean[],
 	known: ReadonlySet<string>,
 	ages: Map<string, number>,
 ): Verdict[] {
 	const learned = learnedOf(keyOf(context));
-	faxes.forEach(({ event }, at) => {
-		if (standings[at] === 'cameOtherwise') learned.findAgain(event);
-	});
+	for (const { event, agreements } of faxes)
+		if (agreements.some((name) => known.has(name))) learned.findAgain(event);
 	const reachesBackTo = Math.min(...[...ages].filter(([mark]) => known.has(mark)).map(([, time]) => time));
 	const isForgotten = ({ time }: ListedFax): boolean => reachesBackTo !== Infinity && time < reachesBackTo;
 	const isRetry = context.getMode() === 'retry';
 	return faxes.map((fax, at) => {
 		if (isRetry && known.has(fax.passMark)) return 'missed';
-		if (standings[at] !== 'new') return 'delivered';
+		if (!areNew[at]) return 'delivered';
 		if (isForgotten(fax)) return 'forgotten';
 		const isInDoubt = !learned.hasFoundAgain(fax.event) && fax.doubts.some((mark) => known.has(mark));
 		return isInDoubt ? 'held' : 'missed';

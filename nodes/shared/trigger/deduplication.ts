@@ -30,9 +30,6 @@ export interface Identity {
 	marks?: readonly string[];
 }
 
-/** What the store knows of an item: nothing, or that it came the same way, or that it came another way. */
-export type Standing = 'new' | 'known' | 'cameOtherwise';
-
 /** What is to be found out about the items of one execution together. */
 export interface Question {
 	/** Names beside those of the items. */
@@ -40,9 +37,10 @@ export interface Question {
 	/**
 	 * Decides which items pass. What does not, and what was asked for, is afterwards as if nobody had asked.
 	 *
+	 * @param areNew of each item, whether the store knew it neither by itself nor from another way
 	 * @param known the names that were recorded before
 	 */
-	choose: (standings: Standing[], known: ReadonlySet<string>) => boolean[];
+	choose: (areNew: boolean[], known: ReadonlySet<string>) => boolean[];
 }
 
 /** An item that an execution asks about. */
@@ -158,7 +156,7 @@ class Deduplication {
 		const missing = new Set(await store.ask(unique([...last, ...names])));
 		const known = new Set([...last, ...names.filter((name) => !missing.has(name))]);
 		const passes = choose(
-			identities.map((identity) => standingOf(identity, known)),
+			identities.map((identity) => isNewTo(known, identity)),
 			known,
 		);
 		const passing = identities.filter((_identity, at) => passes[at]);
@@ -257,23 +255,19 @@ function marksOf({ marks = [] }: Identity): readonly string[] {
 	return marks;
 }
 
+/** Whether an item is known neither by itself nor, by a shared name, from another way. */
 function isNewTo(known: ReadonlySet<string>, identity: Identity): boolean {
-	return standingOf(identity, known) === 'new';
-}
-
-/** Whether an item is known by itself or, by a shared name, from another way. */
-function standingOf(identity: Identity, known: ReadonlySet<string>): Standing {
 	const { own, shared = [] } = identity;
-	if (known.has(own)) return 'known';
 	const cameOtherwise = (name: string): boolean => known.has(name) && !known.has(ofWay(name, identity));
-	return shared.some(cameOtherwise) ? 'cameOtherwise' : 'new';
+	return !known.has(own) && !shared.some(cameOtherwise);
 }
 
 function unique(names: readonly string[]): string[] {
 	return [...new Set(names)];
 }
 
-function ofWay(name: string, { way = '' }: Identity): string {
+/** What the store holds if an item with a shared name came one way. */
+export function ofWay(name: string, { way = '' }: Pick<Identity, 'way'>): string {
 	return `${way}: ${name}`;
 }
 

@@ -141,6 +141,17 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.passed).toEqual([]);
 	});
 
+	it('starts it where all that deliveries have brought so far had been missed before they came', async () => {
+		const { service, n8n } = await active({ workers });
+		const late = faxIn(service);
+		await checks(n8n, HOUR);
+		n8n.deliver(late, 'signature');
+		await n8n.work();
+		const { id } = faxIn(service);
+		await checks(n8n, 6 * HOUR);
+		expect(n8n.passed).toEqual([late.id, id]);
+	});
+
 	it('starts it after a weekend in which n8n was off', async () => {
 		const { service, n8n } = await active({ workers });
 		const { id } = faxIn(service);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { Identity } from '../../shared/trigger/deduplication';
 import { dedupe } from '../../shared/trigger/deduplication';
 import { identityOf, NAMES_OF_A_FAX } from '../../shared/trigger/faxIdentity';
 import { withFiles } from '../../shared/trigger/faxFiles';
@@ -8,10 +9,12 @@ import { keyOf } from '../../shared/trigger/log';
 import type { Asking } from '../../shared/watch/againPassing';
 import { withAgain } from '../../shared/watch/againPassing';
 import { againOf } from '../../shared/watch/againUntilRead';
+import type { ListedEvent } from '../../shared/watch/faxes';
 import { seenOf } from '../../shared/watch/seen';
 import { EndpointMemory } from '../endpoint/memory';
 import { deliveriesToRemember } from '../fields';
 import { missedAmong } from '../missed/judge';
+import { learnedOf } from '../missed/learned';
 
 /**
  * The first step of an execution that a request or a check has started: only now can n8n's de-duplication store be asked, and
@@ -41,10 +44,13 @@ async function unprocessed(
 		rememberDeliveries?: unknown;
 	};
 	const capacity = deliveriesToRemember(rememberDeliveries) * NAMES_OF_A_FAX;
-	const asking = { identityOf, capacity, again: againOf(context) };
+	const learned = learnedOf(keyOf(context));
+	const nameOf = (item: INodeExecutionData): Identity | undefined =>
+		identityOf(item, learned.areIdsCommon(item.json['event'] as ListedEvent));
+	const asking = { identityOf: nameOf, capacity, again: againOf(context) };
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, asking);
 	seenOf(keyOf(context)).begin(items);
-	const passed = mode === 'webhook' ? await dedupe(context, items, identityOf, capacity) : items;
+	const passed = mode === 'webhook' ? await dedupe(context, items, nameOf, capacity) : items;
 	return mode === 'webhook' ? await withAgain(context, passed, [], asking) : passed;
 }
 

@@ -4,8 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NormalizedFax } from '../../shared/service/faxRecords';
 import { nodeStoreOf } from '../../shared/store/nodeStore';
 import type { Identity, Question } from '../../shared/trigger/deduplication';
-import { dedupeTogether, ofWay } from '../../shared/trigger/deduplication';
-import { ageMarks, deliveredMarks, identityOf } from '../../shared/trigger/faxIdentity';
+import { dedupeTogether, isNewTo, ofWay } from '../../shared/trigger/deduplication';
+import { ageMarks, deliveredMarks, identityOf, idNamesOf } from '../../shared/trigger/faxIdentity';
 import { keyOf, log } from '../../shared/trigger/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
@@ -33,6 +33,8 @@ interface ListedFax {
 	agreements: string[];
 	/** With it is recorded which execution passes it on: a retry of that does so again. */
 	identity: Identity;
+	/** The same where nothing but its id counts. */
+	byId: Identity;
 	/** Says that this execution has passed it on. */
 	passMark: string;
 }
@@ -70,8 +72,8 @@ export async function missedAmong(
 		const ages = await agesFor(context, faxes, capacity);
 		const question: Question = {
 			asked: [...faxes.flatMap(({ doubts, agreements }) => [...doubts, ...agreements]), ...ages.keys()],
-			choose: (areNew, known) => {
-				verdicts = judge(context, faxes, areNew, known, ages);
+			choose: (known) => {
+				verdicts = judge(context, faxes, known, ages);
 				return verdicts.map((verdict) => verdict === 'missed');
 			},
 		};
@@ -96,8 +98,15 @@ function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
 	const { marks = [], ...names } = identityOf(item) ?? { own: '' };
 	const passMark = `check ${execution} passed ${names.own}`;
 	const identity = { ...names, marks: [...marks, passMark] };
-	const agreements = (names.shared ?? []).map((name) => ofWay(name, { way: 'delivery' }));
-	return { item, event, data, time, doubts, agreements, identity, passMark };
+	const ids = idNamesOf(item.json);
+	const byId = ids.length > 0 ? { ...identity, decisive: ids } : identity;
+	const agreements = (names.shared ?? []).map(deliveredName);
+	return { item, event, data, time, doubts, agreements, identity, byId, passMark };
+}
+
+/** What the store holds if a delivery has called a fax so. */
+function deliveredName(name: string): string {
+	return ofWay(name, { way: 'delivery' });
 }
 
 /** Marks of how far the store reaches back; none where it has forgotten nothing. */
@@ -113,19 +122,21 @@ async function agesFor(
 function judge(
 	context: IExecuteFunctions,
 	faxes: ListedFax[],
-	areNew: boolean[],
 	known: ReadonlySet<string>,
 	ages: Map<string, number>,
 ): Verdict[] {
 	const learned = learnedOf(keyOf(context));
-	for (const { event, agreements } of faxes)
-		if (agreements.some((name) => known.has(name))) learned.findAgain(event);
+	for (const { item, event, agreements } of faxes) {
+		const isById = idNamesOf(item.json).some((name) => known.has(deliveredName(name)));
+		if (agreements.some((name) => known.has(name))) learned.findAgain(event, isById);
+	}
 	const reachesBackTo = Math.min(...[...ages].filter(([mark]) => known.has(mark)).map(([, time]) => time));
 	const isForgotten = ({ time }: ListedFax): boolean => reachesBackTo !== Infinity && time < reachesBackTo;
 	const isRetry = context.getMode() === 'retry';
-	return faxes.map((fax, at) => {
+	return faxes.map((fax) => {
 		if (isRetry && known.has(fax.passMark)) return 'missed';
-		if (!areNew[at]) return 'delivered';
+		const identity = learned.areIdsCommon(fax.event) ? fax.byId : fax.identity;
+		if (!isNewTo(known, identity)) return 'delivered';
 		if (isForgotten(fax)) return 'forgotten';
 		const isInDoubt = !learned.hasFoundAgain(fax.event) && fax.doubts.some((mark) => known.has(mark));
 		return isInDoubt ? 'held' : 'missed';

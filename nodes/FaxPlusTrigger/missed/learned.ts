@@ -21,20 +21,37 @@ export class Learned {
 	/** When faxes of an event that were delivered with a signature were found again in a list. */
 	private readonly foundAgainAt = new Map<ListedEvent, number>();
 
-	/** Notes that a fax that was delivered was found again in a list. */
-	findAgain(event: ListedEvent): void {
+	/** When they were found by their ids. */
+	private readonly foundByIdAt = new Map<ListedEvent, number>();
+
+	/**
+	 * Notes that a fax that was delivered was found again in a list.
+	 *
+	 * @param isById whether its id is the same
+	 */
+	findAgain(event: ListedEvent, isById: boolean): void {
 		this.foundAgainAt.set(event, Date.now());
+		if (isById) this.foundByIdAt.set(event, Date.now());
 	}
 
 	/** Whether lists are known to call faxes of an event what deliveries call them. */
 	hasFoundAgain(event: ListedEvent): boolean {
-		return Math.abs(Date.now() - (this.foundAgainAt.get(event) ?? -Infinity)) < LEARNED;
+		return isRecent(this.foundAgainAt.get(event));
+	}
+
+	/** Whether they are known to have the same ids. */
+	areIdsCommon(event: ListedEvent): boolean {
+		return isRecent(this.foundByIdAt.get(event));
 	}
 
 	/** When a record without a date was listed first; what was there at the first look may be of any time. */
 	firstListedAt(name: string): number {
 		return this.undated.getOrAdd(name, () => (this.lookedAt === undefined ? Infinity : Date.now()));
 	}
+}
+
+function isRecent(time = -Infinity): boolean {
+	return Math.abs(Date.now() - time) < LEARNED;
 }
 
 const learned = new LruMap<string, Learned>(1_000);

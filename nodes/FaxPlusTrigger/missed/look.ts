@@ -5,7 +5,7 @@ import { Api } from '../../shared/service/api';
 import { datesOf } from '../../shared/service/faxCursor';
 import { isUnderWay } from '../../shared/service/faxStatus';
 import { rethrow } from '../../shared/service/rethrow';
-import { faxNamesOf } from '../../shared/trigger/faxIdentity';
+import { faxNamesOf, idNamesOf } from '../../shared/trigger/faxIdentity';
 import { keyOf, log } from '../../shared/trigger/log';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { againOf, unreadAmong, unreadFrom, withUnread } from '../../shared/watch/againUntilRead';
@@ -164,11 +164,12 @@ function candidatesAmong(context: IPollFunctions, found: FoundFax[], from: numbe
 	const seen = seenOf(keyOf(context));
 	const learned = learnedOf(keyOf(context));
 	const candidates = new Map<string, Candidate>();
+	learn(context, found);
 	for (const { event, fax } of found) {
-		const names = faxNamesOf({ event, data: fax });
+		const ids = idNamesOf({ event, data: fax });
+		const names = learned.areIdsCommon(event) && ids.length > 0 ? ids : faxNamesOf({ event, data: fax });
 		const [name] = names;
 		if (name === undefined || isUnderWay(fax.status)) continue;
-		if (seen.wasDelivered(names)) learned.findAgain(event);
 		const isDated = Object.keys(datesOf(fax)).length > 0;
 		const time = isDated ? latestTimeOf(fax) : learned.firstListedAt(name);
 		// Where workers execute, all comes again and again: no more of it than the execution has to learn from.
@@ -177,6 +178,16 @@ function candidatesAmong(context: IPollFunctions, found: FoundFax[], from: numbe
 		candidates.set(name, { event, fax, name, time });
 	}
 	return [...candidates.values()];
+}
+
+/** Notes of which events lists call faxes what deliveries called them. */
+function learn(context: IPollFunctions, found: readonly FoundFax[]): void {
+	const seen = seenOf(keyOf(context));
+	for (const { event, fax } of found) {
+		const item = { event, data: fax as unknown as IDataObject };
+		const isById = seen.wasDelivered(idNamesOf(item));
+		if (isById || seen.wasDelivered(faxNamesOf(item))) learnedOf(keyOf(context)).findAgain(event, isById);
+	}
 }
 
 /**

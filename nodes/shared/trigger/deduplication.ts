@@ -26,6 +26,8 @@ export interface Identity {
 	way?: string;
 	/** One of them makes two items that came different ways the same; items that came the same way may have them in common. */
 	shared?: readonly string[];
+	/** Those of the shared names that tell it from others; all, unless said otherwise. */
+	decisive?: readonly string[];
 	/** Recorded with it for those who ask for them; they say nothing about the item. */
 	marks?: readonly string[];
 }
@@ -37,10 +39,9 @@ export interface Question {
 	/**
 	 * Decides which items pass. What does not, and what was asked for, is afterwards as if nobody had asked.
 	 *
-	 * @param areNew of each item, whether the store knew it neither by itself nor from another way
-	 * @param known the names that were recorded before
+	 * @param known the names that were recorded before; see `isNewTo`
 	 */
-	choose: (areNew: boolean[], known: ReadonlySet<string>) => boolean[];
+	choose: (known: ReadonlySet<string>) => boolean[];
 }
 
 /** An item that an execution asks about. */
@@ -155,10 +156,7 @@ class Deduplication {
 		const names = [...identities.flatMap(recordedOf), ...asked];
 		const missing = new Set(await store.ask(unique([...last, ...names])));
 		const known = new Set([...last, ...names.filter((name) => !missing.has(name))]);
-		const passes = choose(
-			identities.map((identity) => isNewTo(known, identity)),
-			known,
-		);
+		const passes = choose(known);
 		const passing = identities.filter((_identity, at) => passes[at]);
 		const kept = new Set([...last, ...passing.flatMap(recordedOf)]);
 		const others = [...missing].filter((name) => !kept.has(name));
@@ -256,10 +254,10 @@ function marksOf({ marks = [] }: Identity): readonly string[] {
 }
 
 /** Whether an item is known neither by itself nor, by a shared name, from another way. */
-function isNewTo(known: ReadonlySet<string>, identity: Identity): boolean {
-	const { own, shared = [] } = identity;
+export function isNewTo(known: ReadonlySet<string>, identity: Identity): boolean {
+	const { own, shared = [], decisive = shared } = identity;
 	const cameOtherwise = (name: string): boolean => known.has(name) && !known.has(ofWay(name, identity));
-	return !known.has(own) && !shared.some(cameOtherwise);
+	return !known.has(own) && !decisive.some(cameOtherwise);
 }
 
 function unique(names: readonly string[]): string[] {

@@ -21,23 +21,30 @@ const DAY = 24 * HOUR;
 /** Marks of the store's age go back so far, in milliseconds: a holiday may be quiet. */
 const LONGEST_QUIET = 14 * DAY;
 
-/** The most names that n8n's store holds for one fax, but for marks. */
+/** The most names that n8n's store holds for one fax whose outcome is known, but for marks. */
 export const NAMES_OF_A_FAX = 5;
 
 /**
  * What tells the item of a fax from all others. Deliveries are told apart by their ids; records of the service by the fax's. A
  * delivery and a record are the same fax if one of the names agrees that `faxNamesOf` gives.
  *
+ * @param areIdsCommon whether deliveries and records are known to have ids in common, so that nothing else counts: one file may
+ * go to one number twice
  * @returns undefined for what neither has confirmed
  */
-export function identityOf({ json }: INodeExecutionData): Identity | undefined {
+export function identityOf({ json }: INodeExecutionData, areIdsCommon = false): Identity | undefined {
 	const { webhookId, confirmedBy } = json as FaxItem;
 	const shared = faxNamesOf(json);
-	const marks = marksOf(json);
-	if (typeof webhookId === 'string') return { own: webhookId, way: 'delivery', shared, marks };
+	const ids = idNamesOf(json);
+	const names = {
+		shared,
+		marks: marksOf(json),
+		...(areIdsCommon && ids.length > 0 ? { decisive: ids } : {}),
+	};
+	if (typeof webhookId === 'string') return { own: webhookId, way: 'delivery', ...names };
 	const isRecord = confirmedBy === 'service' || confirmedBy === 'list';
 	const [own] = shared;
-	return isRecord && own !== undefined ? { own: `record: ${own}`, way: 'record', shared, marks } : undefined;
+	return isRecord && own !== undefined ? { own: `record: ${own}`, way: 'record', ...names } : undefined;
 }
 
 /** When something was recorded last; and of a signed delivery that one of its event came, and whose. */
@@ -97,15 +104,26 @@ function periods(from: number, period: number): number[] {
  *
  * @returns nothing for an event about a page, which has the id of its fax
  */
-export function faxNamesOf({ event, data = {} }: FaxItem): string[] {
+export function faxNamesOf(item: FaxItem): string[] {
+	const { file, to } = item.data ?? {};
+	if (!isName(file)) return idNamesOf(item);
+	// One file may have gone to several numbers, which not all sources write alike.
+	const name = `file ${file} to ${isName(to) ? digitsOf(to) : ''}`;
+	return [...idNamesOf(item), ...prefixesOf(item).map((prefix) => `${prefix} ${name}`)];
+}
+
+/** Those of the names that have the id of the fax. */
+export function idNamesOf(item: FaxItem): string[] {
+	const { id } = item.data ?? {};
+	return isName(id) ? prefixesOf(item).map((prefix) => `${prefix} id ${id}`) : [];
+}
+
+/** What the names of a fax begin with. One that has ended in an unknown word may have ended either way. */
+function prefixesOf({ event, data = {} }: FaxItem): string[] {
 	if (event !== 'fax_received' && event !== 'fax_sent') return [];
-	const { id, file, status, to } = data;
-	const ofEvent = `${event} ${outcomeOf(status)}`;
-	return [
-		...(isName(id) ? [`${ofEvent} id ${id}`] : []),
-		// One file may have gone to several numbers, which not all sources write alike.
-		...(isName(file) ? [`${ofEvent} file ${file} to ${isName(to) ? digitsOf(to) : ''}`] : []),
-	];
+	const outcome = outcomeOf(data['status']);
+	const outcomes = outcome === 'pending' ? ['success', 'failure'] : [outcome];
+	return outcomes.map((one) => `${event} ${one}`);
 }
 
 function isName(value: unknown): value is string {

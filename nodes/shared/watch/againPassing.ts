@@ -84,7 +84,11 @@ function atTime(item: INodeExecutionData, times: number): INodeExecutionData {
 
 function identityOfTime(identity: Identity | string | undefined, times: number): Identity | undefined {
 	if (identity === undefined) return undefined;
-	const { shared = [], ...rest } = typeof identity === 'string' ? { own: identity } : identity;
+	const {
+		shared = [],
+		decisive = shared,
+		...rest
+	} = typeof identity === 'string' ? { own: identity } : identity;
 	const named = (name: string): string => `again ${times} ${name}`;
-	return { ...rest, own: named(rest.own), shared: shared.map(named) };
+	return { ...rest, own: named(rest.own), shared: shared.map(named), decisive: decisive.map(named) };
 }

@@ -212,3 +212,62 @@ it('What n8n’s store has forgotten is not passed on again', async () => {
 	expect(n8n.passed.filter((id) => !id.startsWith('other'))).toEqual(delivered);
 	expect(n8n.log.join()).toContain('Remember Deliveries');
 });
+
+describe.each([0, 2])('With %i workers, of a file that goes to one number twice', (workers) => {
+	const sameFile = { category: 'sent', file: 'uploads/referral.pdf' } as const;
+
+	/** An n8n that has found a delivered fax again by its ID. */
+	async function learned(): Promise<{ service: Service; n8n: N8n; first: ListedFax }> {
+		const { service, n8n } = await active({ workers });
+		const first = faxIn(service, sameFile);
+		n8n.deliver(first, 'signature');
+		// The one that nothing delivers makes workers look.
+		if (workers > 0) faxIn(service, { category: 'sent' });
+		await checks(n8n, 2 * HOUR);
+		n8n.passed.length = 0;
+		return { service, n8n, first };
+	}
+
+	it('the second fax comes with a check, if no delivery brings it', async () => {
+		const { service, n8n } = await learned();
+		const { id } = faxIn(service, sameFile);
+		await checks(n8n, 3 * HOUR);
+		expect(n8n.passed).toEqual([id]);
+	});
+
+	it.each(['signature', 'service'] as const)(
+		'the second delivery passes, confirmed by its %s',
+		async (by) => {
+			const { service, n8n } = await learned();
+			const second = faxIn(service, sameFile);
+			n8n.deliver(second, by);
+			await checks(n8n, 3 * HOUR);
+			expect(n8n.passed).toEqual([second.id]);
+		},
+	);
+
+	it('the second delivery passes where the first fax came with a check', async () => {
+		const { service, n8n } = await learned();
+		const values = { ...sameFile, file: 'uploads/reminder.pdf' };
+		faxIn(service, values);
+		await checks(n8n, 3 * HOUR);
+		expect(n8n.passed).toHaveLength(1);
+		const second = faxIn(service, values);
+		n8n.deliver(second, 'signature');
+		await checks(n8n, 3 * HOUR);
+		expect(n8n.passed.slice(1)).toEqual([second.id]);
+	});
+});
+
+it.each([
+	['busy', 'failed_user_busy'],
+	['received', 'success'],
+])('a fax that lists call "%s" and its delivery "%s" starts the workflow once', async (listed, status) => {
+	const { service, n8n } = await active();
+	const usual = faxIn(service);
+	n8n.deliver(usual, 'signature');
+	const fax = faxIn(service, { status: listed });
+	n8n.deliver({ ...fax, status }, 'signature');
+	await checks(n8n, 2 * HOUR);
+	expect(n8n.passed).toEqual([usual.id, fax.id]);
+});

@@ -60,8 +60,9 @@ async function registerAt(
 		await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	};
 	const checking = check(context, address, wanted, approve);
-	// When n8n starts, a service that is silent must not hold up the workflows.
-	if (address.known && ['init', 'leadershipChange'].includes(context.getActivationMode())) {
+	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
+	const wasRegistered = address.known ?? memory.elsewhere(address.url);
+	if (wasRegistered && ['init', 'leadershipChange'].includes(context.getActivationMode())) {
 		void checking.catch((error: unknown) => {
 			tellUnchecked(context, error);
 		});

@@ -101,6 +101,15 @@ describe('When n8n starts', () => {
 		await trigger.checkExists('init');
 		await until(() => bench().endpointsOf(trigger).length === 1);
 	});
+
+	it('at another address, a trigger that the service refuses stays, and the next check makes its endpoint', async () => {
+		const former = { url: 'https://former.example/webhook', endpointId: 'ep_former', since: Date.now() };
+		const moved = await bench().trigger({ staticData: former });
+		bench().simulator.fail({ times: 1, with: 401 });
+		expect(await moved.checkExists('init')).toBe(true);
+		await moved.poll();
+		await until(() => bench().endpointsOf(moved).length === 1);
+	});
 });
 
 describe('A check at an interval', () => {

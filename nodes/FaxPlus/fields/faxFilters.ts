@@ -6,7 +6,7 @@ import { sameNumber, toE164 } from '../../shared/values/phoneNumbers';
 
 /** Filters that lists of faxes share, and how faxes are compared with them. */
 
-export const fromFilter: INodeProperties = {
+const fromFilter: INodeProperties = {
 	displayName: 'From',
 	name: 'from',
 	type: 'string',
@@ -15,18 +15,18 @@ export const fromFilter: INodeProperties = {
 	description: 'Only faxes from this number, or from one of several, separated by commas',
 };
 
-export const toFilter: INodeProperties = {
+const toFilter: INodeProperties = {
+	...fromFilter,
 	displayName: 'To',
 	name: 'to',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +15550100000',
 	description: 'Only faxes to this number, or to one of several, separated by commas',
 };
 
-/** The filter by status. An expression may give others than these too, as the service's statuses are an open set. */
-export function statusFilterOf(statuses: readonly string[]): INodeProperties {
-	return {
+type FaxFilters = Record<'from' | 'to' | 'status', readonly [INodeProperties, typeof toNumbers]>;
+
+/** The filters by numbers, and by status. An expression may give other statuses too, as the service's are an open set. */
+export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
+	const statusFilter: INodeProperties = {
 		displayName: 'Status',
 		name: 'status',
 		type: 'multiOptions',
@@ -34,6 +34,7 @@ export function statusFilterOf(statuses: readonly string[]): INodeProperties {
 		default: [],
 		description: 'Only faxes with one of these statuses',
 	};
+	return { from: [fromFilter, toNumbers], to: [toFilter, toNumbers], status: [statusFilter, toStatuses] };
 }
 
 /** Reads the numbers of a filter, in E.164 form. */
@@ -42,7 +43,7 @@ export function toNumbers({ displayName }: INodeProperties, value: unknown): str
 }
 
 /** Reads the statuses of a filter: one at least, and nothing that cannot be a status. */
-export function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
+function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
 	const statuses = toFullList(displayName, value).map((status) => status.toLowerCase());
 	if (statuses.length === 0) throw new InputError(`${displayName} is empty. Select at least one.`);
 	const wrong = statuses.find((status) => !/^[a-z0-9_]+$/.test(status));

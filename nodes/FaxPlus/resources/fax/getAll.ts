@@ -4,14 +4,7 @@ import { listFaxes, type NormalizedFax } from '../../../shared/service/faxRecord
 import { FINAL_STATUSES, outcomeOf } from '../../../shared/service/faxStatus';
 import { toBoolean, toNumber, toOption } from '../../../shared/values/fieldValues';
 import { InputError } from '../../../shared/values/inputError';
-import {
-	fromFilter,
-	isAmong,
-	statusFilterOf,
-	toFilter,
-	toNumbers,
-	toStatuses,
-} from '../../fields/faxFilters';
+import { faxFiltersOf, isAmong } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
 import { simplifyFax } from '../../fields/simplify';
@@ -80,9 +73,7 @@ const pagesFilter = (displayName: string, name: string, description: string): IN
 });
 
 const filterable = {
-	from: [fromFilter, toNumbers],
-	to: [toFilter, toNumbers],
-	status: [statusFilterOf(FINAL_STATUSES), toStatuses],
+	...faxFiltersOf(FINAL_STATUSES),
 	outcome: [outcomeFilter, toOption],
 	isRead: [isReadFilter, toBoolean],
 	minPages: [pagesFilter('Min Pages', 'minPages', 'Only faxes with at least so many pages'), toNumber],

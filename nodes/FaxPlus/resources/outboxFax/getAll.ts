@@ -1,23 +1,12 @@
 import { listOutbox, recipientsOf } from '../../../shared/service/faxRecords';
 import type { OutboxFax } from '../../../shared/service/types';
-import {
-	fromFilter,
-	isAmong,
-	statusFilterOf,
-	toFilter,
-	toNumbers,
-	toStatuses,
-} from '../../fields/faxFilters';
+import { faxFiltersOf, isAmong } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
 import { simplifyOutboxFax } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
-import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
+import { filtersOf, type Changes } from '../../fields/updateFields';
 
-const filterable = {
-	from: [fromFilter, toNumbers],
-	to: [toFilter, toNumbers],
-	status: [statusFilterOf(['submitted', 'converting', 'scheduled_for_sending', 'sending']), toStatuses],
-} satisfies Changeable;
+const filterable = faxFiltersOf(['submitted', 'converting', 'scheduled_for_sending', 'sending']);
 
 /** GET /accounts/{user_id}/outbox (docs/api.md, "Outbox") */
 export const getAll: ReadOperation = {

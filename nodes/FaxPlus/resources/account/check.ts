@@ -14,7 +14,7 @@ export function checkOf(resources: () => readonly Resource[]): ReadOperation {
 	return {
 		value: 'check',
 		name: 'Check',
-		action: 'Check an account',
+		action: 'Check account',
 		description:
 			'Find out in a minute what the credential may do, what has to be put right, and how the service works. It only reads, and its report can be passed on.',
 		kind: 'read',

@@ -61,7 +61,8 @@ async function registerAt(
 	};
 	const checking = check(context, address, wanted, approve);
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
-	const wasRegistered = address.known ?? memory.elsewhere(address.url);
+	const isChecked = context.getNodeParameter('missedFaxes', '') !== 'never';
+	const wasRegistered = address.known ?? (isChecked && memory.elsewhere(address.url));
 	if (wasRegistered && ['init', 'leadershipChange'].includes(context.getActivationMode())) {
 		void checking.catch((error: unknown) => {
 			tellUnchecked(context, error);

@@ -34,6 +34,9 @@ const LATENESS_OF_WORKERS = 52 * HOUR;
  */
 const LONGEST = 121 * HOUR;
 
+/** Polls at an interval are no more punctual than that. */
+const SLACK = MINUTE;
+
 /** A fax that is younger may still be delivered. */
 const PATIENCE = 10 * MINUTE;
 
@@ -80,9 +83,11 @@ export async function lookAtLists(context: IPollFunctions): Promise<Look> {
 		again && reached.unread !== undefined
 			? unreadAmong(context, found, { again, from: reached.unread, room, isWanted })
 			: [];
-	const missed =
-		reached.missed === undefined ? [] : missedItems(context, found.filter(isWanted), reached.missed, room);
-	if (depth.missed !== undefined && reached.missed === depth.missed) learnedOf(keyOf(context)).lookedAt = now;
+	const candidates =
+		reached.missed === undefined ? [] : candidatesAmong(context, found.filter(isWanted), reached.missed);
+	const missed = passOn(context, candidates, room);
+	if (depth.missed !== undefined && reached.missed === depth.missed)
+		learnedOf(keyOf(context)).lookedAt = Math.min(now, ...openAmong(context, candidates));
 	const items = withUnread(missed, unread);
 	return { items: items.map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } })), failure };
 }
@@ -92,7 +97,7 @@ function missedFrom(context: IPollFunctions, now: number): number | undefined {
 	const { hasBegun } = seenOf(keyOf(context));
 	const { lookedAt = 0, passedOnAt } = learnedOf(keyOf(context));
 	// Where workers execute, nobody tells what they have begun with, so all is passed on again to ask them.
-	if (!hasBegun && Math.abs(now - passedOnAt) < HOUR) return undefined;
+	if (!hasBegun && Math.abs(now - passedOnAt) < HOUR - SLACK) return undefined;
 	const before = Math.min(now, lookedAt) - (hasBegun ? LATENESS : LATENESS_OF_WORKERS);
 	return Math.max(before, now - LONGEST, sinceOf(context));
 }
@@ -141,20 +146,21 @@ function wantedBy(context: IPollFunctions): (found: FoundFax) => boolean {
 	return (found) => isWantedFax(found, outcome, numbers);
 }
 
-function missedItems(
-	context: IPollFunctions,
-	found: FoundFax[],
-	from: number,
-	room: number,
-): INodeExecutionData[] {
-	const passed = takeDue(
-		context,
-		candidatesAmong(context, found, from),
-		Math.min(MOST_AT_ONCE, Math.floor(room)),
-	);
+function passOn(context: IPollFunctions, candidates: Candidate[], room: number): INodeExecutionData[] {
+	const passed = takeDue(context, candidates, Math.min(MOST_AT_ONCE, Math.floor(room)));
 	for (const { name } of passed) seenOf(keyOf(context)).passOn(name);
 	if (passed.length > 0) learnedOf(keyOf(context)).passedOnAt = Date.now();
 	return passed.map(({ event, fax }) => itemOf(event, fax));
+}
+
+/**
+ * The times of faxes that the next look has to find again: those that nothing here has begun with, and where workers execute,
+ * which do not tell, those that were never passed on.
+ */
+function openAmong(context: IPollFunctions, candidates: Candidate[]): number[] {
+	const seen = seenOf(keyOf(context));
+	const isOpen = ({ name }: Candidate): boolean => seen.hasBegun || seen.lastOf(name).times === 0;
+	return candidates.filter(isOpen).map(({ time }) => time);
 }
 
 /** The faxes that are settled, and that no execution of this process has begun with. */

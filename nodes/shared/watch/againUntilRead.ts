@@ -26,6 +26,9 @@ const HOUR = 60 * MINUTE;
 const LOOK_EVERY = 15 * MINUTE;
 const LOOKS_A_PERIOD = 16;
 
+/** Polls at an interval are no more punctual than that. */
+const SLACK = MINUTE;
+
 /**
  * How long after its last time a fax is still looked for, in milliseconds: some poll but once a day, and before the first
  * look of a process n8n may have been off over a weekend.
@@ -122,8 +125,8 @@ export function unreadFrom(
 ): number | undefined {
 	const now = Date.now();
 	const { lookedAt } = looksOf(context);
-	if (lookedAt !== undefined && Math.abs(now - lookedAt) < Math.max(LOOK_EVERY, period / LOOKS_A_PERIOD))
-		return undefined;
+	const pause = Math.max(LOOK_EVERY, period / LOOKS_A_PERIOD) - SLACK;
+	if (lookedAt !== undefined && Math.abs(now - lookedAt) < pause) return undefined;
 	// Where n8n has saved nothing, it counts from when on the process knows the trigger.
 	const { [sinceNameOf(context)]: saved = seenOf(keyOf(context)).since } =
 		context.getWorkflowStaticData('global');

@@ -150,3 +150,23 @@ test("a person's Retry passes on all that is to come again", async () => {
 	await n8n.retry();
 	expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2', 'fax: 2', 'fax: 2']);
 });
+
+test('an unread fax passes again with the first check of every quarter of an hour after its time, however long one takes', async () => {
+	const { service, n8n } = await active();
+	await checks(n8n, 2 * HOUR);
+	service.trouble = () => {
+		wait(1_000);
+		return undefined;
+	};
+	const begin = Date.now();
+	const passedAt: number[] = [];
+	for (let quarter = 0; quarter < 20; quarter++) {
+		jest.setSystemTime(begin + quarter * 15 * MINUTE);
+		await n8n.poll();
+		await n8n.work();
+		passedAt.push(...Array<number>(n8n.attempts.splice(0).length).fill(quarter));
+		if (quarter < 2) await deliver(n8n, service.add());
+		n8n.attempts.length = 0;
+	}
+	expect(passedAt).toEqual([17, 18]);
+});

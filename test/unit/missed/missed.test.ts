@@ -271,3 +271,19 @@ it.each([
 	await checks(n8n, 2 * HOUR);
 	expect(n8n.passed).toEqual([usual.id, fax.id]);
 });
+
+it.each([0, 2])(
+	'with %i workers, all faxes of days without n8n come, also where they are more than start at once',
+	async (workers) => {
+		const { service, n8n } = await active({ workers });
+		const ids: string[] = [];
+		for (let count = 0; count < 800; count++) {
+			wait(7 * MINUTE);
+			ids.push(faxIn(service).id);
+		}
+		await n8n.restart();
+		await n8n.work();
+		await checks(n8n, 6 * HOUR);
+		expect([...n8n.passed].sort()).toEqual(ids.sort());
+	},
+);

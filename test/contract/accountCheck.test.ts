@@ -76,13 +76,13 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 		expect(total).toBeGreaterThanOrEqual(1000 * (requests.length - 1));
 	});
 
-	test('its items are those of the schema, the report is in the first one, and all is well with the seeded account', async () => {
+	test('its items are those of the schema, the report is in the last one, and all is well with the seeded account', async () => {
 		const items = await check(await bench().credentials(authentication));
 		const validate = ajv.compile(schema);
 		for (const item of items) expect(validate(item) ? [] : validate.errors).toEqual([]);
 		const present = new Set(items.flatMap((item) => presentPaths(item, schema as OutputSchema)));
 		expect([...present].sort()).toEqual(declaredPaths(schema as OutputSchema).sort());
-		expect(items.filter(({ report }) => report !== undefined)).toEqual([items[0]]);
+		expect(items.filter(({ report }) => report !== undefined)).toEqual(items.slice(-1));
 		expect(items.filter(({ ok }) => ok === false)).toEqual([]);
 		expect(items.length).toBeGreaterThan(25);
 	});
@@ -91,6 +91,16 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 test('one account is checked, however many items come in', async () => {
 	const { items } = await run(undefined, { items: [{ json: {} }, { json: {} }, { json: {} }] });
 	expect(items.filter(({ json }) => json['check'] === 'Plan')).toHaveLength(1);
+});
+
+test('what has to be put right comes first, and how the service works at last', async () => {
+	bench().simulator.fail({ operationId: 'getAiCredits', times: 1, with: 403 });
+	const items = await check(await bench().accessToken());
+	const places = items.map(({ check: name, ok }) =>
+		(name as string).startsWith('Service:') ? 3 : [false, null, true].indexOf(ok as boolean | null),
+	);
+	expect(places).toEqual([...places].sort());
+	expect(new Set(places).size).toBeGreaterThan(2);
 });
 
 describe('One item says so, and what to do, where', () => {
@@ -199,7 +209,7 @@ describe('A reading that fails', () => {
 			return 0;
 		};
 		const items = await check(undefined, { timeout: 1 });
-		expect(items.at(-1)).toMatchObject({ check: 'The rest', ok: false });
+		expect(on(items, 'The rest')).toMatchObject({ ok: false });
 		expect(items.filter(({ ok }) => ok === false).length).toBeLessThanOrEqual(2);
 		const first = simulator.requests.findIndex(({ operationId }) => operationId === 'listNumbers');
 		expect(simulator.requests.length - first).toBe(requests);
@@ -244,10 +254,10 @@ describe('What a person has to put right', () => {
 		Object.assign(numbers.get('+15550100002') ?? {}, { is_canceled: true });
 		const found = (await check()).filter((item) => item['check'] === 'Number');
 		expect(found.map(({ ok, finding }) => [ok, finding])).toEqual([
-			[true, '+15550100000 can send.'],
 			[false, '+15550100001 is not active yet, so it cannot send.'],
 			[false, '+15550100002 is cancelled.'],
 			[null, '+15550100003 belongs to other members.'],
+			[true, '+15550100000 can send.'],
 		]);
 	});
 
@@ -318,7 +328,7 @@ test('The report holds none of two hundred marked values of an account', async (
 	expect(marks.length).toBeGreaterThanOrEqual(200);
 
 	const items = await check(await bench().accessToken(marking.value));
-	const report = items[0]?.['report'] as string;
+	const report = items.at(-1)?.['report'] as string;
 	const lower = report.toLowerCase();
 	expect(marks.filter((mark) => lower.includes(mark.toLowerCase()))).toEqual([]);
 	expect(report).not.toMatch(/marked|\d{7}|https?:|@/i);

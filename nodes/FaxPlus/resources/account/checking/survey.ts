@@ -12,7 +12,7 @@ import { FOR_THE_PERSON, OF_THE_SERVICE } from './subjects';
  * Looks at all subjects, one after the other; what fails is a finding. Where the token is good for nothing, or the service
  * ends the asking, there is one finding about that, and none about what was not asked.
  *
- * @returns an object for each finding; the first one has the report
+ * @returns an object for each finding, those first that ask for something; the last one has the report
  */
 export async function survey(about: Survey): Promise<IDataObject[]> {
 	const found: Found[] = [];
@@ -29,10 +29,17 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
 		if (isFirst && findings.some(({ ok }) => ok !== true)) break;
 	}
 	const report = reportOf(found);
-	return found.map(({ check, ok, finding, whatToDo }, at) => ({
-		...{ check, ok, finding, whatToDo },
-		...(at === 0 && { report }),
-	}));
+	const items = [...found]
+		.sort((a, b) => placeOf(a) - placeOf(b))
+		.map(({ check, ok, finding, whatToDo }): IDataObject => ({ check, ok, finding, whatToDo }));
+	// A table shows a long text as a high row, which would hide the others.
+	Object.assign(items.at(-1) ?? {}, { report });
+	return items;
+}
+
+/** What has to be put right comes before what cannot be told, that before what is well, and how the service works at last. */
+function placeOf({ check, ok }: Found): number {
+	return check.startsWith('Service:') ? 3 : [false, null, true].indexOf(ok);
 }
 
 async function findingsOn(subject: Subject, about: Survey): Promise<Finding[]> {

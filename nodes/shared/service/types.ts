@@ -20,6 +20,7 @@ export interface Member {
 	email?: string;
 	name?: string | null;
 	lastname?: string | null;
+	account_type?: string;
 	status?: string;
 }
 

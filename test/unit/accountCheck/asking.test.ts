@@ -24,7 +24,7 @@ function service(answer: (path: string) => unknown = () => ({})) {
 }
 
 function fault(status?: number): ServiceFault {
-	return new ServiceFault('No', 'refused', status);
+	return new ServiceFault('No', 'refused', status, 'bad_request');
 }
 
 async function askAll(asking: Asking, paths: readonly string[]): Promise<unknown[]> {
@@ -59,6 +59,8 @@ test.each([
 	['a void token ends the asking', [401], 1],
 	['a request for a rest does', [429], 1],
 	['two silences, one after the other, do', [404, undefined, undefined], 3],
+	['five troubles of the same kind, one after the other, do', [404, 502, 500, 500, 500, 500, 500], 7],
+	['five refusals in the words of the service do not', [403, 403, 403, 403, 403, 403], 9],
 	['nothing else does', [403, undefined, 500, undefined, 404], 9],
 ])('%s', async (_what, statuses, expected) => {
 	const left = [...statuses];

@@ -113,7 +113,7 @@ test('no setting is named wrongly, whatever the settings are and whatever the ac
 				addFaxes(faxes);
 				simulator.beginFax();
 				for (let at = 0; at < contacts; at++) addContact(`con_${at}`);
-				await send(['+15550100201', '+15550100202']);
+				await send(['+15550100201', '+15550100202'], isSlow);
 				expect(await wronglyNamed()).toEqual({});
 			},
 		),
@@ -130,10 +130,13 @@ describe('An account in which there is something of everything', () => {
 			addFaxes([{ category: 'sent', begun: at * 100, submittedBefore: 30, updatedAfter: 600 }]);
 			addContact(`con_${at}`, [GROUP]);
 		}
+		addFaxes([{ category: 'inbox', begun: 0, submittedBefore: 0, updatedAfter: 600 }]);
 		simulator.beginFax();
-		await send(['+15550100201', '+15550100202']);
+		await send(['+15550100201']);
+		await send(['+15550100201', '+15550100202'], true);
 		const { outbox } = simulator.state.accounts.get(seed.accountId) ?? {};
-		const [first] = outbox?.values() ?? [];
+		const [first, ...later] = outbox?.values() ?? [];
+		for (const fax of later) fax.status = 'scheduled_for_sending';
 		if (simulator.settings.faxIdKept && first) simulator.addFax({ id: first.id, category: 'sent' });
 	}
 
@@ -158,7 +161,7 @@ describe('An account in which there is something of everything', () => {
 					missingStatus: 404,
 					largestLimit: 3,
 				},
-				...{ listsAdministrators: false, offsetHonoured: false, listDate: 'last_update' },
+				...{ offsetHonoured: false, listDate: 'last_update' },
 				...{ beforeIsInclusive: true, afterIsInclusive: false, contactGroups: 'objects' },
 				...{ contactsTotalTold: false, areaCodes: 'international', outboxRecords: 'together' },
 			},
@@ -170,8 +173,11 @@ describe('An account in which there is something of everything', () => {
 			prepare(settings, false);
 			await fill();
 			const named = settingsIn(await surveyOf(simulator));
-			expect(Object.keys(named).sort()).toEqual([...TELLABLE].sort());
-			expect(named).toEqual(Object.fromEntries(TELLABLE.map((name) => [name, simulator.settings[name]])));
+			// Several sends of one upload look like one to several numbers.
+			const isTold = (name: keyof Settings): boolean =>
+				name !== 'outboxRecords' || simulator.settings[name] === 'together';
+			const told = TELLABLE.filter(isTold);
+			expect(named).toEqual(Object.fromEntries(told.map((name) => [name, simulator.settings[name]])));
 		},
 	);
 });
@@ -180,8 +186,10 @@ function addContact(id: string, groups: string[] = [seed.groupIds[0]]): void {
 	simulator.state.accounts.get(seed.accountId)?.contacts.set(id, contact({ id, groups }));
 }
 
+const TOMORROW = `${serviceTime(Date.now() + 24 * 60 * 60 * 1000)} +0000`;
+
 /** Sends a fax through the API; it stays on the line for as long as the simulator is told. */
-async function send(to: string[]): Promise<void> {
+async function send(to: string[], isLater = false): Promise<void> {
 	simulator.state.accounts.get(seed.accountId)?.groups.set('grp_new', {
 		id: 'grp_new',
 		name: 'Blue Clinic',
@@ -196,6 +204,11 @@ async function send(to: string[]): Promise<void> {
 	await fetch(`${url}/outbox`, {
 		method: 'POST',
 		headers: { ...headers, 'content-type': 'application/json' },
-		body: JSON.stringify({ from: seed.ownedNumber, to, files: [path] }),
+		body: JSON.stringify({
+			from: seed.ownedNumber,
+			to,
+			files: [path],
+			...(isLater && { send_time: TOMORROW }),
+		}),
 	});
 }

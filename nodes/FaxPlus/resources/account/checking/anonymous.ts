@@ -11,6 +11,12 @@ const ALPHABETS: ReadonlyArray<[name: string, characters: RegExp]> = [
 	['0-9A-Za-z, "_" and "-"', /^[\w-]*$/],
 ];
 
+/** Codes of failures that are known (docs/api.md, "Errors"), and those of the package itself. */
+const CODES = [
+	...['invalid_user_id', 'unauthorized', 'bad_request', 'internal_server_error', 'too_many_files'],
+	...['unexpected_answer', 'token_not_renewed'],
+];
+
 /** An id by its length and alphabet, such as `24 of 0-9a-f`. */
 export function shapeOf(id: unknown): string {
 	if (typeof id !== 'string') return `${typeof id}, not text`;
@@ -33,7 +39,8 @@ export function wordOf(value: unknown, known: readonly string[]): string {
 /** How a request has failed, without what was said: it may repeat what was asked for. */
 export function failureOf(error: unknown): string {
 	if (!(error instanceof ServiceFault)) return 'an answer of a form that the check does not know';
-	const { status, code = '' } = error;
-	if (status === undefined) return connectionError(code)?.name ?? 'no answer';
-	return `HTTP ${status}${/^[a-z_]{1,40}$/.test(code) ? ` ${code}` : ''}`;
+	const { status, code } = error;
+	if (status === undefined) return connectionError(code ?? '')?.name ?? 'no answer';
+	if (code === undefined) return `HTTP ${status}`;
+	return `HTTP ${status} ${CODES.includes(code) ? code : `with a code of ${shapeOf(code)}`}`;
 }

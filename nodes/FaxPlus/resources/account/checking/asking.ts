@@ -30,7 +30,8 @@ export class Asking implements Reader {
 	clockAhead: number | undefined;
 	private readonly answers = new Map<string, Promise<unknown>>();
 	private count = 0;
-	private silences = 0;
+	private lastStatus: number | undefined;
+	private troubles = 0;
 
 	/** @param timeout of a request, in milliseconds */
 	constructor(
@@ -72,7 +73,7 @@ export class Asking implements Reader {
 		const startedAt = Date.now();
 		try {
 			const answer = await ask();
-			this.silences = 0;
+			this.troubles = 0;
 			if (this.count === 1) this.clockAhead = clockAhead(this.source.dateTold, startedAt);
 			return answer;
 		} catch (error) {
@@ -81,10 +82,15 @@ export class Asking implements Reader {
 		}
 	}
 
-	/** Whether a fault will not be the last of its kind: the token is void, the service asks for a rest, or twice nobody answers. */
-	private isLast({ status }: ServiceFault): boolean {
-		this.silences = status === undefined ? this.silences + 1 : 0;
-		return status === 401 || status === 429 || this.silences > 1;
+	/**
+	 * Whether a fault will not be the last of its kind: the token is void, the service asks for a rest, twice nobody answers,
+	 * or five times the service has the same trouble, or something else answers in its place.
+	 */
+	private isLast({ status, isTransient }: ServiceFault): boolean {
+		const isSame = this.troubles > 0 && status === this.lastStatus;
+		this.troubles = isTransient ? (isSame ? this.troubles : 0) + 1 : 0;
+		this.lastStatus = status;
+		return status === 401 || status === 429 || this.troubles >= (status === undefined ? 2 : 5);
 	}
 }
 

@@ -1,12 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adviceFor } from '../../../../shared/editor/advice';
+import {
+	adviceFor,
+	NOTHING_AT_BASE_URL,
+	permissionAdvice,
+	type Guidance,
+} from '../../../../shared/editor/advice';
 import { describeError } from '../../../../shared/editor/errors';
 import { canceled, ServiceFault } from '../../../../shared/service/faults';
 import { failureOf } from './anonymous';
 import type { Finding, Subject, Survey } from './finding';
 import { reportOf, type Found } from './report';
 import { FOR_THE_PERSON, OF_THE_SERVICE } from './subjects';
+
+const TELL = 'Tell the authors of the package.';
 
 /**
  * Looks at all subjects, one after the other; what fails is a finding. Where the token is good for nothing, or the service
@@ -56,13 +63,21 @@ function unanswered(error: unknown, { guidance }: Subject): Finding {
 		return {
 			ok: null,
 			finding: 'The service has answered in a form that the check does not know.',
-			whatToDo: 'Tell the authors of the package.',
+			whatToDo: TELL,
 			shared: failureOf(error),
 		};
 	return {
 		ok: error.status === 403 ? null : false,
 		finding: describeError(error),
-		whatToDo: adviceFor(error, guidance),
+		whatToDo: adviceFor(error, { ...guidance, advice: { ...adviceOn(error, guidance), ...guidance.advice } }),
 		shared: failureOf(error),
 	};
+}
+
+/** For requests that a person has not filled in, so that no field can be wrong. */
+function adviceOn({ code, outcome }: ServiceFault, guidance: Guidance): Guidance['advice'] {
+	const isOfService = code !== undefined && outcome === 'refused';
+	if (isOfService) return { 400: TELL, 404: TELL };
+	const permission = `${NOTHING_AT_BASE_URL} If it is right: ${permissionAdvice(guidance)}`;
+	return { 400: NOTHING_AT_BASE_URL, 403: permission, 404: NOTHING_AT_BASE_URL };
 }

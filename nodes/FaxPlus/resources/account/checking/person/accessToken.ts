@@ -16,7 +16,7 @@ const NEW_TOKEN =
 
 interface Token {
 	token_type?: unknown;
-	scopes?: unknown;
+	scopes: readonly unknown[];
 	expiration_date?: unknown;
 }
 
@@ -27,7 +27,7 @@ export const accessToken: Subject = {
 	async look({ service }) {
 		const { token_type: type, scopes: held } = await readToken(service);
 		if (type === 'oauth') return plainly(true, 'OAuth2: the service knows the token.');
-		if (Array.isArray(held) && held.length === 0)
+		if (held.length === 0)
 			return plainly(
 				false,
 				'The service knows the token, but it has no scopes: it permits nothing.',
@@ -43,7 +43,6 @@ export const scopes: Subject = {
 	async look({ service, resources }) {
 		const { token_type: type, scopes: held } = await readToken(service);
 		if (type === 'oauth') return plainly(true, 'OAuth2 permits all that the user may do.');
-		if (!Array.isArray(held)) return plainly(null, 'The service does not tell the scopes of the token.');
 		const missing = operationsWithout(held, resources);
 		if (missing.length === 0) return plainly(true, 'The token permits all operations.');
 		const whatToDo = `If you need one of these, a token with more scopes is needed. ${NEW_TOKEN}`;
@@ -67,7 +66,7 @@ export const expiry: Subject = {
 
 async function readToken(reader: Reader): Promise<Token> {
 	const token = await reader.read<Token>({ path: '/auth/token' });
-	if (typeof token.token_type === 'string') return token;
+	if (typeof token.token_type === 'string' && Array.isArray(token.scopes)) return token;
 	throw unexpectedAnswer('The answer does not come from the service', 'refused');
 }
 

@@ -3,21 +3,28 @@ import type { Reader } from '../../../../../shared/service/requests';
 import { rethrow } from '../../../../../shared/service/rethrow';
 import { get as getFax } from '../../../fax/get';
 import { failureOf } from '../anonymous';
-import { told, untold, type Subject } from '../finding';
-
-/** An ID that nothing has. */
-const NOBODY = '000000000000000000000000';
+import { told, untold, type Finding, type Subject } from '../finding';
+import { entriesOf } from '../lists';
 
 /** docs/api.md, "Errors" */
 export const missing: Subject = {
 	check: 'Service: answer for what is not there',
 	guidance: getFax,
 	async look({ service }) {
+		const received = await entriesOf(service, 'inbox');
+		// Whether a look at a fax marks it as read is not public.
+		const faxes = [...(await entriesOf(service, 'sent')), ...received.filter((fax) => fax.is_read === true)];
+		const places = { faxes, outbox: await entriesOf(service, 'outbox') };
 		const faults: ServiceFault[] = [];
-		for (const place of ['faxes', 'outbox']) {
-			const fault = await faultAt(service, `/accounts/self/${place}/${NOBODY}`);
-			if (!fault) return untold('A record came.', 'Tell the authors that it is so.');
+		for (const [place, entries] of Object.entries(places)) {
+			const id = entries.map((entry): unknown => entry.id).find(isChangeable);
+			if (id === undefined) return unclear('No ID of a fax and of one in the outbox is known.');
+			const path = `/accounts/self/${place}`;
+			const fault = await faultAt(service, `${path}/${neighbourOf(id)}`);
+			if (!fault) return unclear('What came for an ID that was made up is no error.');
 			if (!isNotFound(fault)) throw fault;
+			// A refusal of everything says nothing about what is not there.
+			if (await faultAt(service, `${path}/${id}`)) return unclear('What is there was refused too.');
 			faults.push(fault);
 		}
 		const statuses = new Set(faults.map(({ status }) => status));
@@ -28,6 +35,25 @@ export const missing: Subject = {
 		);
 	},
 };
+
+function unclear(finding: string): Finding {
+	return untold(finding, 'Run this again when a fax was sent and another waits in the outbox.');
+}
+
+function isChangeable(id: unknown): id is string {
+	return typeof id === 'string' && /^[\w-]*[\da-z][\w-]*$/i.test(id);
+}
+
+/** An ID of the same form, with another character in its middle: one of another form may be refused for its form. */
+function neighbourOf(id: string): string {
+	const middle = id.slice(0, id.length / 2 + 1).search(/[\da-z][^\da-z]*$/i);
+	const at = middle < 0 ? id.search(/[\da-z]/i) : middle;
+	const character = id.charAt(at);
+	const alphabet = ['0123456789', 'abcdef', 'ABCDEF'].find((some) => some.includes(character));
+	const others = alphabet ?? (/[a-z]/.test(character) ? 'ghijklmnopqrstuvwxyz' : 'GHIJKLMNOPQRSTUVWXYZ');
+	const other = others.charAt((others.indexOf(character) + others.length / 2) % others.length);
+	return id.slice(0, at) + other + id.slice(at + 1);
+}
 
 async function faultAt(reader: Reader, path: string): Promise<ServiceFault | undefined> {
 	try {

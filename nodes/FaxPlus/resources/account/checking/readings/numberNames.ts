@@ -1,3 +1,4 @@
+import type { Fax } from '../../../../../shared/service/types';
 import { get as getFax } from '../../../fax/get';
 import { told, untold, type Subject } from '../finding';
 import { entriesOf } from '../lists';
@@ -9,18 +10,17 @@ export const numberNames: Subject = {
 	check: 'Service: names of the numbers in a record',
 	guidance: getFax,
 	async look({ service }) {
-		const records = [...(await entriesOf(service, 'inbox')), ...(await entriesOf(service, 'sent'))];
-		const names = NAMES.filter((name) => records.some((record) => name in record));
-		const finding = `${names.join(', ')}.`;
-		switch (names.join()) {
-			case '':
-				return untold('No record has numbers.', 'Receive or send a fax, then run this again.');
-			case 'from,to':
-				return told(finding, { recordNumbers: '' });
-			case 'from_number,to_number':
-				return told(finding, { recordNumbers: '_number' });
-			default:
-				return told(`A mixture: ${finding}`);
-		}
+		const received = namesIn(await entriesOf(service, 'inbox'));
+		const sent = namesIn(await entriesOf(service, 'sent'));
+		if (received + sent === '')
+			return untold('No record has numbers.', 'Receive or send a fax, then run this again.');
+		if (received !== sent)
+			return told(`Received faxes: ${received || 'none seen'}; sent faxes: ${sent || 'none seen'}.`);
+		const suffix = { 'from, to': '', 'from_number, to_number': '_number' }[sent];
+		return told(`${sent}.`, suffix === undefined ? {} : { recordNumbers: suffix });
 	},
 };
+
+function namesIn(records: readonly Fax[]): string {
+	return NAMES.filter((name) => records.some((record) => name in record)).join(', ');
+}

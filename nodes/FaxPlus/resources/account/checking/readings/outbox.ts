@@ -1,4 +1,5 @@
 import { recipientsOf } from '../../../../../shared/service/faxRecords';
+import type { OutboxFax } from '../../../../../shared/service/types';
 import { getAll as getOutboxFaxes } from '../../../outboxFax/getAll';
 import { told, untold, type Subject } from '../finding';
 import { entriesOf, faxesOf } from '../lists';
@@ -9,18 +10,23 @@ export const outboxRecords: Subject = {
 	guidance: getOutboxFaxes,
 	async look({ service }) {
 		const records = await entriesOf(service, 'outbox');
-		if (records.some((record) => recipientsOf(record).length > 1))
-			return told('One record for all.', { outboxRecords: 'together' });
-		// An upload has a path of its own.
-		const sends = records.map(({ files = [], submit_time: at }) => `${String(at)} ${[files].flat().join()}`);
-		const isRepeated = sends.some((send, at) => sends.indexOf(send) !== at && records[at]?.files?.length);
-		if (isRepeated) return told('A record for each.', { outboxRecords: 'perRecipient' });
+		const shared = records.filter((record) => recipientsOf(record).length > 1);
+		// A record for each recipient may have the numbers of all, and others of the same fax may have gone already.
+		const isAlone = (record: OutboxFax): boolean =>
+			record.status === 'scheduled_for_sending' &&
+			shared.filter((other) => numbersOf(other) === numbersOf(record)).length === 1;
+		if (shared.some(isAlone)) return told('One record for all.', { outboxRecords: 'together' });
+		// Records with one number and the same upload may be those of several sends.
 		return untold(
-			'No such fax is in the outbox.',
+			'No record is certain to be that of a fax to several numbers.',
 			'Send a fax to two numbers with "Send At" in an hour, run this again, then delete it from the outbox.',
 		);
 	},
 };
+
+function numbersOf(record: OutboxFax): string {
+	return recipientsOf(record).sort().join();
+}
 
 /** docs/api.md, "Sending". Last: a fax that was in the outbox at the beginning may have been sent meanwhile. */
 export const keptId: Subject = {
@@ -30,7 +36,7 @@ export const keptId: Subject = {
 		const waiting = await entriesOf(service, 'outbox');
 		const isSoon = waiting.some(({ status }) => status !== 'scheduled_for_sending');
 		const sent = isSoon ? await faxesOf(service, 'sent', { limit: 25 }) : [];
-		if (sent.some(({ id }) => waiting.some((fax) => fax.id === id)))
+		if (sent.some(({ id }) => id && waiting.some((fax) => fax.id === id)))
 			return told('It is that of the outbox.', { faxIdKept: true });
 		return untold(
 			'No fax has left the outbox meanwhile with the same ID.',

@@ -1,0 +1,130 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { resources } from '../../../nodes/FaxPlus/resources';
+import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/anonymous';
+import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
+import type { Finding, Subject, Survey } from '../../../nodes/FaxPlus/resources/account/checking/finding';
+import { accessToken } from '../../../nodes/FaxPlus/resources/account/checking/person/accessToken';
+import { administrators } from '../../../nodes/FaxPlus/resources/account/checking/readings/members';
+import { missing } from '../../../nodes/FaxPlus/resources/account/checking/readings/missing';
+import { numberNames } from '../../../nodes/FaxPlus/resources/account/checking/readings/numberNames';
+import { keptId, outboxRecords } from '../../../nodes/FaxPlus/resources/account/checking/readings/outbox';
+import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
+import { fromAnswer, ServiceFault } from '../../../nodes/shared/service/faults';
+import type { ReadRequest } from '../../../nodes/shared/service/requests';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** A service that gives recorded answers by path, of faxes by category; what it does not know is refused as it says. */
+function about(answers: Answers, refuse: (path: string) => ServiceFault = notFound): Survey {
+	const read = async ({ path, qs }: ReadRequest): Promise<unknown> => {
+		const { category } = (qs ?? {}) as { category?: string };
+		const answer = answers[category ?? path] ?? answers[path.replace('/accounts/self/', '')];
+		if (answer === undefined) throw refuse(path);
+		return await Promise.resolve(answer);
+	};
+	return { service: { read } as unknown as Asking, resources, context: {} as IExecuteFunctions };
+}
+
+function notFound(): ServiceFault {
+	return new ServiceFault('No', 'refused', 404, 'bad_request');
+}
+
+async function lookAt(subject: Subject, answers: Answers, refuse?: () => ServiceFault): Promise<Finding> {
+	return (await subject.look(about(answers, refuse))) as Finding;
+}
+
+test.each([
+	['bad_request', 'HTTP 400 bad_request'],
+	['dr_smith_clinic', 'HTTP 400 with a code of 15 of 0-9a-z, "_" and "-"'],
+	[undefined, 'HTTP 400'],
+])('of the code %s a report says: %s', (code, expected) => {
+	expect(failureOf(new ServiceFault('No', 'refused', 400, code))).toBe(expected);
+});
+
+describe('What is not there', () => {
+	const FAX = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
+	const WAITING = '5f3a9c01d2e4b6a8c0d1e2f3';
+	const lists = { inbox: [], sent: [{ id: FAX }], outbox: [{ id: WAITING }] };
+	const records = { [`faxes/${FAX}`]: { id: FAX }, [`outbox/${WAITING}`]: { id: WAITING } };
+
+	test('is asked for by IDs of the form that the service has', async () => {
+		const paths: string[] = [];
+		const survey = about({ ...lists, ...records }, (path) => {
+			paths.push(path);
+			return notFound();
+		});
+		expect(await missing.look(survey)).toMatchObject({ settings: { missingStatus: 404 } });
+		expect(paths).toEqual([
+			expect.stringMatching(/\/faxes\/5f0c1d9e-8f5b-4a3[abcdf]-9a57-0d6f8c1b2a3d$/),
+			expect.stringMatching(/\/outbox\/5f3a9c01d2e4.6a8c0d1e2f3$/),
+		]);
+	});
+
+	test.each<[string, Answers]>([
+		['no ID is known', { ...lists, outbox: [] }],
+		['a fax has no ID', { ...lists, ...records, sent: [{}] }],
+		['what is there is refused alike', lists],
+	])('cannot be told where %s', async (_where, answers) => {
+		expect(await lookAt(missing, answers)).toMatchObject({ ok: null });
+	});
+});
+
+describe('The outbox', () => {
+	const both = ['+15550100201', '+15550100202'];
+	const scheduled = { status: 'scheduled_for_sending', files: ['/a'] };
+
+	test.each([
+		['one record for all', [{ ...scheduled, to: both }], { outboxRecords: 'together' }],
+		['one upload in two sends', both.map((to) => ({ ...scheduled, to: [to] })), undefined],
+		['a record for each, with all numbers', [both, both].map((to) => ({ ...scheduled, to })), undefined],
+		['one that others may have left', [{ status: 'sending', to: both }], undefined],
+	])('%s', async (_what, outbox, settings) => {
+		expect((await lookAt(outboxRecords, { outbox })).settings).toEqual(settings);
+	});
+
+	test('entries without IDs are not one fax', async () => {
+		const found = await lookAt(keptId, { outbox: [{ status: 'sending' }], sent: [{}] });
+		expect(found).toMatchObject({ ok: null });
+	});
+});
+
+test.each([
+	[[{ from: '1', to: '2' }], [{ from: '1', to: '2' }], { recordNumbers: '' }],
+	[[], [{ from: '1', to: '2' }], undefined],
+	[[{ from_number: '1', to_number: '2' }], [{ from: '1', to: '2' }], undefined],
+])('numbers are named where received and sent faxes agree: %j, %j', async (inbox, sent, settings) => {
+	const found = await lookAt(numberNames, { inbox, sent });
+	expect(Object.keys(found.settings ?? {})).toEqual(Object.keys(settings ?? {}));
+	expect(found.settings).toEqual(settings ?? {});
+});
+
+test.each([
+	['the user is there', { uid: 'me', account_type: 'corporate_admin' }, { listsAdministrators: true }],
+	['another administrator is', { uid: 'you', account_type: 'corporate_admin' }, {}],
+	['neither is', { uid: 'you', account_type: 'corporate_member' }, undefined],
+])('administrators among the members: %s', async (_where, member, settings) => {
+	const answers = {
+		'/accounts/self': { uid: 'me', account_type: 'corporate_admin' },
+		plan: { is_admin: true },
+		'/accounts': [member],
+	};
+	expect((await lookAt(administrators, answers)).settings).toEqual(settings);
+});
+
+test('an answer with a kind of token but without scopes is none of the service', async () => {
+	await expect(lookAt(accessToken, { '/auth/token': { token_type: 'Bearer' } })).rejects.toMatchObject({
+		code: 'unexpected_answer',
+	});
+});
+
+test.each([
+	[400, { error: 'bad_request', description: 'No' }, /^Tell the authors/],
+	[400, { message: 'No' }, /^Check the Base URL/],
+	[403, { message: 'Forbidden' }, /^Check the Base URL/],
+	[403, { error: 'forbidden', description: 'No' }, /^The account of the credential may not do this/],
+])('a refusal with %i and %j says what to do', async (status, body, advice) => {
+	const [item] = await survey(about({}, () => fromAnswer(status, body, {})));
+	expect(item?.['whatToDo']).toMatch(advice);
+	expect(item?.['whatToDo']).not.toContain('fields');
+});

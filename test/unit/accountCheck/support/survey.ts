@@ -28,7 +28,7 @@ export async function surveyOf(
 
 /** The settings that its report names. */
 export function settingsIn(items: readonly IDataObject[]): Partial<Settings> {
-	return reportedSettings(items[0]?.['report'] as string);
+	return reportedSettings(items.at(-1)?.['report'] as string);
 }
 
 function sourceOf(baseUrl: string, token: string): Source {

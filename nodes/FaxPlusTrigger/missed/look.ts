@@ -11,6 +11,7 @@ import { numbersIn } from '../../shared/values/phoneNumbers';
 import { againOf, unreadAmong, unreadFrom, withUnread } from '../../shared/watch/againUntilRead';
 import type { FoundFax, WatchedList } from '../../shared/watch/faxes';
 import { isWantedFax, itemOf, latestTimeOf, listsOf, MOST_AT_ONCE, startOf } from '../../shared/watch/faxes';
+import { SLACK } from '../../shared/watch/polls';
 import { recentFaxes } from '../../shared/watch/recentFaxes';
 import { seenOf } from '../../shared/watch/seen';
 import { addressHeldBy } from '../endpoint/addresses';
@@ -33,9 +34,6 @@ const LATENESS_OF_WORKERS = 52 * HOUR;
  * faxes may have been delivered two days before. In milliseconds.
  */
 const LONGEST = 121 * HOUR;
-
-/** Polls at an interval are no more punctual than that. */
-const SLACK = MINUTE;
 
 /** A fax that is younger may still be delivered. */
 const PATIENCE = 10 * MINUTE;

@@ -3,14 +3,14 @@ import { Pagination } from './pagination';
 import type { Fax } from './types';
 
 /** The dates of a fax record of which the service may list by any: which one is not public. */
-const DATES = ['start_time', 'submit_time', 'last_update'] as const;
+export const FAX_DATES = ['start_time', 'submit_time', 'last_update'] as const;
 
-type DateName = (typeof DATES)[number];
+export type FaxDate = (typeof FAX_DATES)[number];
 
 /** The dates of a fax in milliseconds, as far as it has them. */
-type Dates = Partial<Record<DateName, number>>;
+type Dates = Partial<Record<FaxDate, number>>;
 
-type DatedFax = Pick<Fax, DateName>;
+type DatedFax = Pick<Fax, FaxDate>;
 
 /**
  * A place in the list of faxes, which is newest first: where the next page begins. It begins by time, so that it takes no
@@ -22,7 +22,7 @@ export class FaxCursor {
 	position: Date | undefined;
 	readonly pages = new Pagination<Fax>(({ id }) => id);
 	/** The dates that the list may be ordered by: those that no page has contradicted. */
-	private candidates: readonly DateName[] = DATES;
+	private candidates: readonly FaxDate[] = FAX_DATES;
 
 	/** @param before the next page is of faxes before it; of all when left out */
 	constructor(public before?: Date) {}
@@ -68,17 +68,17 @@ export class FaxCursor {
 	}
 
 	/** Whether a page shows, by one of the dates, that `before` includes its own second. */
-	private showsInclusion(page: readonly Dates[], name: DateName): boolean {
+	private showsInclusion(page: readonly Dates[], name: FaxDate): boolean {
 		return valuesOf(page, name).some((value) => value === this.before?.getTime());
 	}
 }
 
 /** The dates of a fax; none of those that it does not have. */
 export function datesOf(fax: DatedFax): Dates {
-	const read = DATES.map((name) => [name, fromServiceForm(fax[name])?.getTime()] as const);
+	const read = FAX_DATES.map((name) => [name, fromServiceForm(fax[name])?.getTime()] as const);
 	return Object.fromEntries(read.filter(([, time]) => time !== undefined));
 }
 
-function valuesOf(page: readonly Dates[], name: DateName): number[] {
+function valuesOf(page: readonly Dates[], name: FaxDate): number[] {
 	return page.flatMap((dates) => dates[name] ?? []);
 }

@@ -16,6 +16,7 @@ import { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
 import type { FoundFax, ListedEvent } from './faxes';
 import { attemptOf, idOfItem, itemOf, MOST_AT_ONCE, startOf } from './faxes';
+import { SLACK } from './polls';
 import { seenOf } from './seen';
 
 const SECOND = 1_000;
@@ -25,9 +26,6 @@ const HOUR = 60 * MINUTE;
 /** So often the lists are read at most, in milliseconds; and so often in a period. */
 const LOOK_EVERY = 15 * MINUTE;
 const LOOKS_A_PERIOD = 16;
-
-/** Polls at an interval are no more punctual than that. */
-const SLACK = MINUTE;
 
 /**
  * How long after its last time a fax is still looked for, in milliseconds: some poll but once a day, and before the first

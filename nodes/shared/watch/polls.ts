@@ -3,6 +3,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 /** What n8n gives a poll where it does not say: its usual limit, and in 2.8 there is none. In milliseconds. */
 const USUAL_BUDGET = 300_000;
 
+/** Polls at an interval are no more punctual than that, in milliseconds. */
+export const SLACK = 60_000;
+
 /** The contexts of activations, each of which n8n uses for all polls until the next. */
 const activated = new WeakSet<IPollFunctions>();
 

@@ -83,7 +83,7 @@ export class Asking implements Reader {
 	}
 
 	/**
-	 * Whether a fault will not be the last of its kind: the token is void, the service asks for a rest, twice nobody answers,
+	 * Whether nothing more is to be asked after a fault: the token is void, the service asks for a rest, twice nobody answers,
 	 * or five times the service has the same trouble, or something else answers in its place.
 	 */
 	private isLast({ status, isTransient }: ServiceFault): boolean {

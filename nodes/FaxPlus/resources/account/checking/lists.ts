@@ -1,4 +1,5 @@
 import { unexpectedAnswer } from '../../../../shared/service/faults';
+import type { FaxDate } from '../../../../shared/service/faxCursor';
 import type { Reader } from '../../../../shared/service/requests';
 import type { Contact, Fax, Member, OutboxFax, OwnNumber } from '../../../../shared/service/types';
 import { fromServiceForm } from '../../../../shared/values/times';
@@ -65,10 +66,7 @@ export function entriesIn<T>(body: unknown): T[] {
 	return list.filter((entry) => typeof entry === 'object' && entry !== null) as T[];
 }
 
-/** The dates by which faxes may be listed, in Unix time (milliseconds); one that a fax lacks is that of its beginning. */
-export const FAX_DATES = ['start_time', 'submit_time', 'last_update'] as const;
-export type FaxDate = (typeof FAX_DATES)[number];
-
+/** A date of a fax, in Unix time (milliseconds); one that it lacks is that of its beginning. */
 export function dateOf(fax: Fax, name: FaxDate): number {
 	return (fromServiceForm(fax[name]) ?? fromServiceForm(fax.start_time))?.getTime() ?? Number.NaN;
 }

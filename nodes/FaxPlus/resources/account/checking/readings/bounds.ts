@@ -1,7 +1,8 @@
+import { FAX_DATES, type FaxDate } from '../../../../../shared/service/faxCursor';
 import type { Reader } from '../../../../../shared/service/requests';
 import { getAll as getFaxes } from '../../../fax/getAll';
 import { told, untold, type Subject } from '../finding';
-import { dateOf, FAX_DATES, type FaxDate } from '../lists';
+import { dateOf } from '../lists';
 import { isListed, listDateOf, listedFaxes, type Listed } from './listDate';
 
 const SECOND = 1000;

@@ -1,9 +1,10 @@
+import { FAX_DATES, type FaxDate } from '../../../../../shared/service/faxCursor';
 import type { Reader } from '../../../../../shared/service/requests';
 import type { Fax } from '../../../../../shared/service/types';
 import { inServiceForm } from '../../../../../shared/values/times';
 import { getAll as getFaxes } from '../../../fax/getAll';
 import { told, untold, type Finding, type Subject } from '../finding';
-import { dateOf, entriesOf, FAX_DATES, faxesOf, type Category, type FaxDate } from '../lists';
+import { dateOf, entriesOf, faxesOf, type Category } from '../lists';
 
 const SECOND = 1000;
 

@@ -1,3 +1,4 @@
+import { FAX_DATES } from '../../../../../shared/service/faxCursor';
 import { ServiceFault } from '../../../../../shared/service/faults';
 import type { Reader } from '../../../../../shared/service/requests';
 import { rethrow } from '../../../../../shared/service/rethrow';
@@ -5,7 +6,7 @@ import { inServiceForm } from '../../../../../shared/values/times';
 import { getAll as getFaxes } from '../../../fax/getAll';
 import { failureOf } from '../anonymous';
 import { told, untold, type Finding, type Subject } from '../finding';
-import { dateOf, entriesOf, FAX_DATES, faxesOf, type Category } from '../lists';
+import { dateOf, entriesOf, faxesOf, type Category } from '../lists';
 
 /** Nobody has so many faxes that a list which heeds it still has one there. */
 export const BEYOND = 1_000_000;

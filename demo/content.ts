@@ -5,6 +5,7 @@ import type { N8nApi, StoredWorkflow, WorkflowDraft } from '../harness/n8n';
 import type { Simulator } from '../simulator';
 import type { Credentials } from './credentials';
 import { readExamples } from './examples';
+import type { Places } from './exampleSettings';
 import { publish } from './publishing';
 import { writeWhole } from './setAside';
 import { readWorkflows } from './workflows';
@@ -19,22 +20,19 @@ export interface Content {
 	notPublished: string[];
 }
 
-/** Where the demo keeps its data, and where incoming faxes are filed. */
-export interface Folders {
-	folder: string;
-	faxFolder: string;
-}
-
 /**
  * Makes n8n ready to be looked at: the example workflows are there, those that are new are active, and so is what was active
  * before. An example that a person has renamed, changed, archived or unpublished stays so; one that was deleted comes again.
  * Does no harm when repeated, also after a start that has broken off.
+ *
+ * @param folder where the demo keeps its data
  */
 export async function fillN8n(
 	api: N8nApi,
 	simulator: Simulator,
 	credentials: Credentials,
-	{ folder, faxFolder }: Folders,
+	folder: string,
+	places: Places,
 ): Promise<Content> {
 	const marker = join(folder, 'import-under-way');
 	const hasBrokenOff = existsSync(marker);
@@ -43,7 +41,7 @@ export async function fillN8n(
 	const own = new Set(wanted.map(({ id }) => id));
 	const exampleIds: string[] = [];
 	await writeWhole(marker, '');
-	for (const example of await readExamples(credentials, faxFolder)) {
+	for (const example of await readExamples(credentials, places)) {
 		const found = there.find((workflow) => isMadeFrom(workflow, example));
 		const workflow = found ?? (await api.createWorkflow(example));
 		exampleIds.push(workflow.id);

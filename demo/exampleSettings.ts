@@ -7,15 +7,26 @@ interface Assignment {
 }
 
 /** Times that pass while a person looks on. */
-const WATCHED_TIMES = { lookEveryMinutes: 0.1, remindAfterHours: 0.02, giveUpAfterHours: 0.1 };
+const WATCHED_TIMES = {
+	lookEveryMinutes: 0.1,
+	remindAfterHours: 0.02,
+	giveUpAfterHours: 0.1,
+	pauseSeconds: 1,
+	busyAgainMinutes: 0.2,
+	firstLookSeconds: 1,
+};
 
-/**
- * Enters into the node "Settings" of an example what suits the demo; the number in it is the service's own already.
- *
- * @param faxFolder where incoming faxes are filed
- */
-export function withDemoSettings(workflow: WorkflowDraft, faxFolder: string): WorkflowDraft {
-	const values: Record<string, string | number> = { ...WATCHED_TIMES, folder: faxFolder };
+/** Where incoming faxes are filed. */
+export interface Places {
+	/** Where their PDFs go. */
+	folder: string;
+	/** Address of the records system. */
+	records: string;
+}
+
+/** Enters into the node "Settings" of an example what suits the demo; the number in it is the service's own already. */
+export function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraft {
+	const values: Record<string, string | number> = { ...WATCHED_TIMES, ...places };
 	return { ...workflow, nodes: workflow.nodes.map((node) => withValues(node, values)) };
 }
 

@@ -9,6 +9,7 @@ import type { Progress } from '../harness/progress';
 import { cacheFolder } from '../harness/folders';
 import { STALE_SECONDS, tryLock } from '../harness/lock';
 import { findFreePort, firstFreePort } from '../harness/ports';
+import { RecordsSystem } from '../harness/recordsSystem';
 import { answerInDemo } from './chatAnswers';
 import { fillN8n } from './content';
 import { ensureCredentials } from './credentials';
@@ -28,6 +29,7 @@ const N8N_PORT = 5678;
 const SERVICE_PORT = 5690;
 const MAIL_PORT = 5691;
 const MODEL_PORT = 5692;
+const RECORDS_PORT = 5693;
 
 const owner: Owner = {
 	email: 'demo@example.com',
@@ -84,6 +86,8 @@ async function start(progress: Progress): Promise<void> {
 	const modelPort = await takePort(MODEL_PORT, 'the chat model', progress);
 	const chatModel = await ChatModel.start(answerInDemo, modelPort);
 	stopLater(chatModel);
+	const records = await RecordsSystem.start(await takePort(RECORDS_PORT, 'the records system', progress));
+	stopLater(records);
 
 	progress('starting n8n');
 	const userFolder = join(folder, 'n8n');
@@ -109,14 +113,17 @@ async function start(progress: Progress): Promise<void> {
 
 	progress('importing credentials and example workflows');
 	const credentials = await ensureCredentials(n8n.api, simulator, chatModel, folder, progress);
-	const content = await fillN8n(n8n.api, simulator, credentials, { folder, faxFolder });
+	const content = await fillN8n(n8n.api, simulator, credentials, folder, {
+		folder: faxFolder,
+		records: records.url,
+	});
 	const secrets = new EnteredSecrets(n8n.api, simulator, progress);
 	await secrets.enter();
 	simulator.surroundings = await surroundingsOf(n8n);
 
 	progress('ready');
 	const { surroundings, origin: service } = simulator;
-	console.log(welcome({ surroundings, content, service, owner, faxFolder }));
+	console.log(welcome({ surroundings, content, service, owner, faxFolder, records: records.url }));
 
 	const watching = new AbortController();
 	started.push(async () => {

@@ -16,10 +16,12 @@ interface Welcome {
 	service: string;
 	owner: Owner;
 	faxFolder: string;
+	/** Address of the records system. */
+	records: string;
 }
 
 /** What the terminal says when everything is there. */
-export function welcome({ surroundings, content, service, owner, faxFolder }: Welcome): string {
+export function welcome({ surroundings, content, service, owner, faxFolder, records }: Welcome): string {
 	const { n8nUrl = '', workflows, forms, chats } = surroundings;
 	const examples = content.exampleIds.flatMap(
 		(id) => workflows.find(({ url }) => url.endsWith(`/${id}`)) ?? [],
@@ -34,11 +36,12 @@ export function welcome({ surroundings, content, service, owner, faxFolder }: We
                        its page lets faxes come and go, and shows what became of them, and the mails
   Active workflows     ${workflows.filter(({ isActive }) => isActive).length} of ${workflows.length}${first ? `; the first of them: "${first.name}"` : ''}
                        ${first?.url ?? n8nUrl}
-${first ? `                       its executions: ${first.executionsUrl}\n` : ''}${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'press "Open chat" there; a script answers, not a model')}  Incoming faxes       are filed in ${faxFolder}
+${first ? `                       its executions: ${first.executionsUrl}\n` : ''}${pages('Forms', forms, `log in as ${formLogin.user} with the password ${formLogin.password}`)}${pages('Chats', chats, 'press "Open chat" there; a script answers, not a model')}  Incoming faxes       are filed at ${records} and in ${faxFolder}
 ${ownWorkflows(content)}
   Try first
-  1. Open ${service} and press "A fax arrives". Look at the mail there, and at
-     ${first?.executionsUrl ?? n8nUrl}
+  1. Open ${service} and press "A referral arrives": it is filed at ${records}
+     Press "A lab result arrives": it lacks something, so it waits for a person, with the reason, in n8n's data table "Fax queue":
+     ${n8nUrl.replace('workflows', 'datatables')}
   2. Press "Sending a fax fails" there: a workflow mails an alert.
   3. Fax a PDF: ${sending?.url ?? n8nUrl}
      Any number will do, such as +15550100200; +15550100911 is always busy. Watch the fax leave on the service's page;

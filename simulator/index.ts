@@ -8,7 +8,7 @@ export { KIND_NAMES, KINDS } from './kinds';
 export { token } from './makers';
 export { seed } from './seed';
 export { sign, signedHeaders } from './signature';
-export { startSimulator } from './simulator';
+export { startSimulator } from './start';
 export type { RequestLogEntry } from './apiServer';
 export type { Attempt, Delivery } from './deliveries';
 export type { EventName, FaxEvent } from './events';

@@ -3,9 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { Api } from './api';
 import type { RequestLogEntry } from './apiServer';
 import { ApiServer } from './apiServer';
-import { registerControl } from './control';
-import { registerFaxControl } from './faxControl';
-import { registerFaxDesk } from './faxDesk';
 import type { Attempt, Delivery } from './deliveries';
 import { Deliveries } from './deliveries';
 import type { EventName, FaxEvent } from './events';
@@ -19,7 +16,6 @@ import { Sender, TEST_SPEED } from './faxing/sender';
 import { sentFax } from './faxing/sentFax';
 import type { OutboxFax } from './faxing/types';
 import { newApp, prepare } from './httpApp';
-import { registerIntegrations } from './integrations';
 import { Mailbox } from './mail/mailbox';
 import { registerMailDesk } from './mail/mailDesk';
 import { registerOAuth } from './oauth';
@@ -34,11 +30,13 @@ import { newId } from './state';
 import type { Surroundings } from './surroundings';
 import { NO_SURROUNDINGS } from './surroundings';
 import type { Thumbnails } from './thumbnails';
-import { drawThumbnails } from './thumbnails';
 
 const RETRY_SCHEDULE = [200, 500, 1000, 2000, 4000];
 const RECEIVER_TIMEOUT = 15_000;
 const ACCESS_TOKEN_LIFETIME = 3600;
+
+/** Addresses beside those of the API. */
+export type Desk = (app: FastifyInstance, simulator: Simulator) => void;
 
 /** The faxing service in miniature, over HTTP on the loopback interface. */
 export class Simulator extends ServiceState {
@@ -140,7 +138,8 @@ export class Simulator extends ServiceState {
 		return this.api.violations;
 	}
 
-	async start(port = 0): Promise<void> {
+	/** @param desks what people and tests have beside the API */
+	async start(port: number, desks: readonly Desk[]): Promise<void> {
 		await this.api.init();
 		await prepare(this.app);
 		registerOAuth(this.app, {
@@ -150,10 +149,7 @@ export class Simulator extends ServiceState {
 			failures: this.failures,
 			latency: () => this.tokenLatency,
 		});
-		registerIntegrations(this.app, this);
-		registerControl(this.app, this);
-		registerFaxControl(this.app, this);
-		registerFaxDesk(this.app, this);
+		for (const register of desks) register(this.app, this);
 		registerPage(this.app);
 		const { mailbox = false } = this.options;
 		if (mailbox !== false) await this.openMailbox(mailbox === true ? 0 : mailbox);
@@ -275,11 +271,4 @@ export class Simulator extends ServiceState {
 		Object.assign(this.sending, TEST_SPEED, sending);
 		this.tokenLatency = 0;
 	}
-}
-
-/** Starts the faxing service in miniature; `stop()` ends it. */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const simulator = new Simulator(await drawThumbnails(), options);
-	await simulator.start(options.port);
-	return simulator;
 }

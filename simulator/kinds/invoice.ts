@@ -6,6 +6,7 @@ export const invoice: Letter = {
 	company: 'Bürobedarf Beispiel GmbH',
 	address: 'Musterstraße 5, 12345 Musterstadt, Telefon +15550101041',
 	recipient: 'Buchhaltung',
+	type: 'Rechnung',
 	title: 'Rechnung RE-2026-0815',
 	details: [
 		{ label: 'Datum', value: '2026-11-17', field: 'date' },

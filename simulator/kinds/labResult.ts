@@ -6,6 +6,7 @@ export const labResult: Letter = {
 	company: 'Northgate Laboratory',
 	address: '80 Mill Lane, Northgate, telephone +15550101031',
 	recipient: 'Hillside Practice',
+	type: 'Laboratory Result',
 	title: 'Laboratory Result L-90412',
 	details: [
 		{ label: 'Date', value: '2026-11-20', field: 'date' },

@@ -9,6 +9,8 @@ export interface Letter {
 	company: string;
 	address: string;
 	recipient: string;
+	/** What it is, as its title says. */
+	type: string;
 	title: string;
 	/** What stands below the title, with the name under which Fax AI extracts it, if it does. */
 	details: ReadonlyArray<{ label: string; value: string; field?: string }>;
@@ -31,9 +33,14 @@ const FIRST_PAGE_TOP = 190;
 const OTHER_PAGE_TOP = 100;
 
 /** The fields that Fax AI extracts from a letter. */
-export function fieldsOf({ company, signature, details }: Letter): Record<string, string> {
+export function fieldsOf({ company, signature, details, type }: Letter): Record<string, string> {
 	const named = details.flatMap(({ field, value }) => (field === undefined ? [] : [[field, value] as const]));
-	return { sender_name: signature.name, sender_company: company, ...Object.fromEntries(named) };
+	return {
+		sender_name: signature.name,
+		sender_company: company,
+		document_type: type,
+		...Object.fromEntries(named),
+	};
 }
 
 /** The pages of a letter, as they are drawn. */

@@ -6,6 +6,7 @@ export const purchaseOrder: Letter = {
 	company: 'Harbour Hotel Group',
 	address: '3 Quay Street, Port Ellis, telephone +15550101021',
 	recipient: 'Sales',
+	type: 'Purchase Order',
 	title: 'Purchase Order PO-7731',
 	details: [
 		{ label: 'Date', value: '2026-11-19', field: 'date' },

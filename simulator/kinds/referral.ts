@@ -6,12 +6,13 @@ export const referral: Letter = {
 	company: 'Lakeside Clinic',
 	address: '12 Shore Road, Lakeside, telephone +15550100998',
 	recipient: 'Hillside Practice',
+	type: 'Referral',
 	title: 'Referral R-2045',
 	details: [
 		{ label: 'Date', value: '2026-11-20', field: 'date' },
 		{ label: 'Reference', value: 'R-2045', field: 'reference_number' },
 		{ label: 'Patient', value: 'John Doe', field: 'patient_name' },
-		{ label: 'Date of birth', value: '1980-02-29' },
+		{ label: 'Date of birth', value: '1980-02-29', field: 'patient_birth_date' },
 	],
 	pages: [
 		[

@@ -1,4 +1,6 @@
 import type { INode } from 'n8n-workflow';
+import { withDemoSettings } from '../../demo/exampleSettings';
+import { RecordsSystem } from '../../harness/recordsSystem';
 import { seed } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
 import { node, workflow } from '../../harness/n8n/workflows';
@@ -62,7 +64,11 @@ describe('An event in the editor', () => {
 
 	it('runs a whole workflow to its end', async () => {
 		const { editor, n8n, account, secret } = bench();
-		const draft = example('01-extract-fields-and-route.json', [account, secret]);
+		const records = await RecordsSystem.start();
+		const draft = withDemoSettings(example('01-intake.json', [account, secret]), {
+			folder: '',
+			records: records.url,
+		});
 		const webhookId = String(draft.nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId);
 		const { id } = await n8n.api.createWorkflow(draft);
 		await editor.openWorkflow(id);
@@ -73,9 +79,10 @@ describe('An event in the editor', () => {
 		await faxReceived(endpoint);
 
 		await editor.notice('Workflow executed successfully').waitFor();
-		for (const name of ['Fax.Plus Trigger', 'Extract Fields', 'For the Partner Team']) {
+		for (const name of ['Fax.Plus Trigger', 'Extract Fields', 'File in Records', 'Mark as Read']) {
 			await editor.node(name).getByTestId('canvas-node-status-success').waitFor();
 		}
+		await records.stop();
 	});
 
 	it('brings a thumbnail, which the output panel shows as a picture', async () => {

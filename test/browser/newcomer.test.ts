@@ -1,19 +1,20 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { Editor, widthOf } from './support/editor';
+import { Editor } from './support/editor';
 import { beginningOf, fillIn, Newcomer } from './support/newcomer';
 import { until } from './support/until';
 
-const ROUTING = 'Fax received: extract fields and route by one of them';
+const INTAKE = "Intake: file each fax in the patient's record";
 const FILING = 'Fax received: file its PDF in a folder';
-const MAILING = 'Fax received: send its thumbnail by e-mail';
 const ALERTING = 'Fax not sent: alert';
 const BUYING = 'Find a fax number and buy it after approval';
 const TIDYING = 'Webhook endpoints: find and delete those that lead elsewhere';
 const SENDING = 'Fax a PDF from a form and tell whether it arrived';
 const CONTRACT = 'Fax a contract and wait for the signed copy';
 const DESK = 'Fax desk: an agent writes, a person approves';
+const BROADCASTING = 'Broadcast: one document to a list of fax numbers';
+const LEDGER = 'Ledger: each fax that is sent, with its evidence';
 const ASKING = 'Ask an AI agent about your faxes';
 const ASKING_FOR_FAXES = 'What did Lakeside Clinic fax us yesterday?';
 const ARRIVALS = [
@@ -87,7 +88,7 @@ async function ends(form: Page, text: string | RegExp): Promise<void> {
 describe('A newcomer', () => {
 	it('sees the first fax start a workflow', async () => {
 		await newcomer.press('A fax arrives', 'n8n has taken it.');
-		const executions = await newcomer.follow(`executions of “${ROUTING}”`);
+		const executions = await newcomer.follow(`executions of “${INTAKE}”`);
 
 		await executions.getByTestId('execution-preview-label').getByText('Succeeded').waitFor();
 
@@ -104,24 +105,24 @@ describe('A newcomer', () => {
 			await main.waitFor();
 		}
 		expect(page.url()).toBe(`${newcomer.demo.n8n}/home/workflows`);
-		await page.getByTestId('workflow-card-name').filter({ hasText: ROUTING }).waitFor();
+		await page.getByTestId('workflow-card-name').filter({ hasText: INTAKE }).waitFor();
 		await page.close();
 	});
 
-	it('lets a fax of each kind arrive, and finds its mail with its picture, and its file', async () => {
+	it('lets a fax of each kind arrive, and finds what is filed, and what waits for a person', async () => {
 		for (const button of ARRIVALS) await newcomer.press(button, 'n8n has taken it.');
 
 		const count = ARRIVALS.length + 1;
-		for (const name of [ROUTING, MAILING, FILING]) {
+		for (const name of [INTAKE, FILING]) {
 			expect([name, ...new Set(await ended(name, count))]).toEqual([name, 'success']);
 		}
-		const pictures = newcomer.service.locator('#mail img');
-		await until(async () => ((await pictures.count()) >= count ? true : undefined));
-		await newcomer.service.locator('[data-more="mail"]').click();
-		for (const picture of await pictures.all()) {
-			await picture.scrollIntoViewIfNeeded();
-			await until(async () => (await widthOf(picture)) || undefined);
-		}
+		const page = await newcomer.browser.newPage();
+		await page.goto(newcomer.demo.records);
+		expect(await page.getByText('Patient/4711').count()).toBe(2);
+		await page.goto(`${newcomer.demo.n8n}/home/datatables`);
+		await page.getByText('Fax queue').click();
+		await page.getByText('Fax AI found no name or no birth date.').waitFor();
+		await page.close();
 		const folder = join(newcomer.folder, 'faxes');
 		const files = await readdir(folder);
 		expect(files).toHaveLength(count);
@@ -143,13 +144,13 @@ describe('A newcomer', () => {
 	});
 
 	it('sees a workflow turn green that is executed by hand', async () => {
-		const editor = await openWorkflow(ROUTING);
+		const editor = await openWorkflow(INTAKE);
 		await editor.part('execute-workflow-button').click();
 		await newcomer.secretEntered();
 		await newcomer.press('A referral arrives', 'n8n has taken it.');
 
 		await editor.page.bringToFront();
-		await editor.node('For the Partner Team').getByTestId('canvas-node-status-success').waitFor();
+		await editor.node('Mark as Read').getByTestId('canvas-node-status-success').waitFor();
 		await editor.page.close();
 	});
 
@@ -164,6 +165,23 @@ describe('A newcomer', () => {
 		await newcomer.press('A referral arrives', 'n8n has taken it.');
 
 		expect(await ended(CONTRACT, 1)).toEqual(['success']);
+	});
+
+	it('sends a fax that the ledger notes, and reads at night which ones it does not know', async () => {
+		const form = await newcomer.follow(`${LEDGER}: form`);
+		await fillIn(form, 'Send', '+15550100200', { pdf: 'letter.pdf' });
+		await ends(form, '+15550100200: All pages passed.');
+
+		await newcomer.demo.api.runManually(await idOf(LEDGER), 'Every Night');
+
+		await newcomer.mail(/^Faxes: 0 stuck, \d+ not delivered, \d+ missing/).waitFor();
+	});
+
+	it('sends a broadcast, and is told who did not get it', async () => {
+		const form = await newcomer.follow(`${BROADCASTING}: form`);
+		const list = { list: ['Number', '+15550100200', '+15550100914'] };
+		await fillIn(form, 'Send', 'Opening hours', list, { pdf: 'hours.pdf' });
+		await ends(form, 'Sent: 1.');
 	});
 
 	it('buys a number, tidies up endpoints and sends what an agent has written', async () => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { withDemoSettings } from '../../demo/exampleSettings';
+import { RecordsSystem } from '../../harness/recordsSystem';
 import { seed } from '../../simulator';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
@@ -37,6 +39,7 @@ const bench = useEditorBench(pictures.SCALE);
 const words: pictures.Words = {};
 let folder: string;
 let service: Page;
+let records: RecordsSystem;
 
 beforeAll(async () => {
 	const { browser, editor, n8n, simulator, account, secret } = bench();
@@ -45,7 +48,9 @@ beforeAll(async () => {
 	await service.setViewportSize(SERVICE_IN_FILM);
 	await service.goto(simulator.origin);
 
-	const draft = example('01-extract-fields-and-route.json', [account, secret]);
+	records = await RecordsSystem.start();
+	const places = { folder, records: records.url };
+	const draft = withDemoSettings(example('01-intake.json', [account, secret]), places);
 	const nodes = draft.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 	const { id } = await n8n.api.createWorkflow({ ...draft, nodes });
 	await editor.page.setViewportSize(CANVAS);
@@ -53,6 +58,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+	await records.stop();
 	if (isWriting) await pictures.writeWords(folder, words);
 	else await rm(folder, { recursive: true });
 });

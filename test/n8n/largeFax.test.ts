@@ -36,6 +36,7 @@ async function send(
 			to: NUMBER,
 			source: 'files',
 			binaryPropertyNames: fileFields(sizes.length).join(', '),
+			options: { evidence: true },
 		},
 		{ credentials: [credentials[authentication]] },
 	);
@@ -62,8 +63,13 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 		expect(
 			sent.map(({ documents }) => documents.map(({ fileName, size, sha256 }) => [fileName, size, sha256])),
 		).toEqual([names.map((name) => [name, 15 * MEBIBYTE, disk.sha256.get(name)])]);
-		expect(itemsOf(execution, NODE).map(({ json }) => json)).toEqual([
-			{ id: sent[0]?.id, to: NUMBER, from: seed.ownedNumber, status: 'submitted' },
+		const evidence = {
+			documents: 10,
+			sha256: names.map((name) => disk.sha256.get(name)).join(', '),
+			bytes: names.map(() => 15 * MEBIBYTE).join(', '),
+		};
+		expect(itemsOf(execution, NODE).map(({ json }) => json)).toMatchObject([
+			{ id: sent[0]?.id, to: NUMBER, from: seed.ownedNumber, status: 'submitted', evidence },
 		]);
 	});
 

@@ -73,30 +73,31 @@ export class Newcomer {
 	}
 
 	/** The mails on the service's page with this subject. */
-	mail(subject: string): Locator {
+	mail(subject: string | RegExp): Locator {
 		return this.service
 			.locator('#mail > li')
 			.filter({ has: this.service.getByRole('heading', { name: subject }) });
 	}
 }
 
-/** Fills in the fields of a form, in their order, and sends it: a text, a choice, ticks, or the name of a PDF in `files`. */
+/** Fills in the fields of a form, in their order, and sends it: a text, a choice, ticks, the name of a PDF, or the lines of a list. */
 export async function fillIn(
 	form: Page,
 	button: string,
-	...values: Array<string | { pdf: string }>
+	...values: Array<string | { pdf: string } | { list: string[] }>
 ): Promise<void> {
 	for (const [index, value] of values.entries()) {
 		const field = form.locator(`[name="field-${index}"]`);
 		if (typeof value === 'string') await field.fill(value);
-		else
-			await field.setInputFiles({
-				name: value.pdf,
-				mimeType: 'application/pdf',
-				buffer: Buffer.from('%PDF-1.4'),
-			});
+		else await field.setInputFiles(fileOf(value));
 	}
 	await form.getByRole('button', { name: button }).click();
+}
+
+function fileOf(value: { pdf: string } | { list: string[] }) {
+	return 'pdf' in value
+		? { name: value.pdf, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') }
+		: { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(value.list.join('\n')) };
 }
 
 /** First bytes of a file, as text. */

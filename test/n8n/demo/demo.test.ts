@@ -17,8 +17,7 @@ import { eventually } from '../support/eventually';
 import { Terminal, type Ready } from './terminal';
 
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
-const ROUTING = 'Fax received: extract fields and route by one of them';
-const MAILING = 'Fax received: send its thumbnail by e-mail';
+const INTAKE = "Intake: file each fax in the patient's record";
 const ALERTING = 'Fax not sent: alert';
 const FORM_LOGIN = { username: 'fax', password: 'fax' };
 /** A secret that a person has entered, of an endpoint that is not in the demo. */
@@ -60,27 +59,24 @@ describe('npm start, for the first time', () => {
 		expect(terminal.log).not.toContain('https:');
 	});
 
-	it('reacts to a fax that arrives: reads it, mails its picture, files its PDF', async () => {
+	it('reacts to a fax that arrives: reads it, files it in the records and in a folder', async () => {
 		const [event] = await happens('fax_received');
 
-		const [execution] = await executionsOf(ROUTING, 1);
+		const [execution] = await executionsOf(INTAKE, 1);
 		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
-		const [mail] = await mails(1);
-		expect(mail).toMatchObject({ subject: 'Fax from +15550100999', to: 'you@example.com' });
+		expect((await axios.get<string>(demo.records)).data).toContain('Patient/4711');
 		const faxId = faxIdOf(event);
-		expect(mail?.attachments).toMatchObject([{ filename: `fax-${faxId}.jpg`, contentType: 'image/jpeg' }]);
 		const filed = await eventually(terminal, 'The fax was not filed', async () => {
 			const names = await readdir(join(folder, 'faxes'));
 			return names.find((name) => name.includes(faxId));
 		});
 		expect(filed).toMatch(/\.pdf$/);
-		expect((await executionsOf(MAILING, 1))[0]).toMatchObject({ status: 'success' });
 	});
 
 	it('mails an alert when sending a fax fails', async () => {
 		await happens('fax_sent', { status: 'failed_user_busy' });
 
-		const [alert] = await mails(2);
+		const [alert] = await mails(1);
 
 		expect(alert).toMatchObject({
 			subject: 'Fax to +15550100999 was not delivered',
@@ -143,7 +139,7 @@ describe('npm start, for the first time', () => {
 	});
 
 	it('enters the secret of a test endpoint, so that a test event is taken', async () => {
-		const id = await idOf(ROUTING);
+		const id = await idOf(INTAKE);
 		const before = (await demo.api.listExecutions(id)).length;
 		expect(await demo.api.startManually(id, 'Fax.Plus Trigger')).toBeUndefined();
 		await terminal.shows(/entered a new endpoint's signing secret into "Fax\.Plus signing secret \(demo\)"/);
@@ -153,7 +149,7 @@ describe('npm start, for the first time', () => {
 
 		await happens('fax_received');
 
-		const executions = await executionsOf(ROUTING, before + 2);
+		const executions = await executionsOf(INTAKE, before + 2);
 		expect(executions.map(({ mode, status }) => `${mode} ${status}`)).toContain('manual success');
 	});
 
@@ -183,13 +179,13 @@ describe('npm start, for the first time', () => {
 
 	it('tells the page of the workflows around it', async () => {
 		const { n8nUrl, workflows, forms } = await surroundings();
-		const id = await idOf(ROUTING);
+		const id = await idOf(INTAKE);
 		expect(n8nUrl).toBe(`${demo.n8n}/home/workflows`);
-		expect(workflows.find(({ name }) => name === ROUTING)).toEqual({
-			name: ROUTING,
+		expect(workflows.find(({ name }) => name === INTAKE)).toEqual({
+			name: INTAKE,
 			url: `${demo.n8n}/workflow/${id}`,
 			executionsUrl: `${demo.n8n}/workflow/${id}/executions`,
-			webhookIds: ['c259c87e-a30e-4c85-a677-dd812c820f50'],
+			webhookIds: ['1df83d1e-0ebf-4260-b251-c57805d446d7'],
 			isActive: true,
 		});
 		expect(forms).toHaveLength(5);
@@ -242,17 +238,17 @@ describe('npm start, again', () => {
 	});
 
 	it('takes faxes in all that was active', async () => {
-		const before = (await demo.api.listExecutions(await idOf(ROUTING))).length;
+		const before = (await demo.api.listExecutions(await idOf(INTAKE))).length;
 		const own = (await demo.api.listExecutions(await idOf('My own'))).length;
 
 		await happens('fax_received');
 
-		expect((await executionsOf(ROUTING, before + 1))[0]).toMatchObject({
+		expect((await executionsOf(INTAKE, before + 1))[0]).toMatchObject({
 			status: 'success',
 			mode: 'webhook',
 		});
 		expect((await executionsOf('My own', own + 1))[0]).toMatchObject({ status: 'success', mode: 'webhook' });
-		expect((await mails(1))[0]?.subject).toBe('Fax from +15550100999');
+		expect((await axios.get<string>(demo.records)).data).toContain('Patient/4711');
 	});
 
 	it('has left what a person has entered, and goes on with the rest', async () => {

@@ -6,9 +6,10 @@ import { projectRoot } from '../../../harness/folders';
 export interface Ready {
 	/** Client of n8n's REST API. */
 	api: N8nApi;
-	/** Address of n8n, of the service's page, and of the form that the terminal asks to try. */
+	/** Address of n8n, of the service's page, of the records system, and of the form that the terminal asks to try. */
 	n8n: string;
 	service: string;
+	records: string;
 	form: string;
 }
 
@@ -51,10 +52,11 @@ export class Terminal {
 		const [, n8n = ''] = await this.shows(/n8n {2,}(http:\/\/localhost:\d+)\/home\/workflows/);
 		const [, email = '', password = ''] = await this.shows(/else as (\S+) with the password (\S+)/);
 		const [, service = ''] = await this.shows(/The faxing service {2,}(http:\/\/\S+)/);
+		const [, records = ''] = await this.shows(/are filed at (http:\/\/\S+)/);
 		const [, form = ''] = await this.shows(/Fax a PDF: (http:\/\/\S+)/);
 		const api = new N8nApi(n8n);
 		await api.logIn({ email, password, firstName: '', lastName: '' });
-		return { api, n8n, service, form };
+		return { api, n8n, service, records, form };
 	}
 
 	/** Presses Ctrl-C; returns the exit code. */

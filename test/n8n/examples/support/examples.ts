@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type {
 	Execution,
 	N8nOptions,
@@ -16,6 +16,8 @@ import { useN8nBench } from '../../support/bench';
 import { eventually } from '../../support/eventually';
 
 const FOLDER = join(projectRoot, 'examples');
+
+const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 
 /** The examples' files. */
 export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
@@ -61,21 +63,29 @@ class Examples {
 		}
 	}
 
-	async import(file: string, settings: ExampleSettings = {}): Promise<StoredWorkflow> {
+	/** @param ofTrigger parameters that its trigger gets beside its own */
+	async import(
+		file: string,
+		settings: ExampleSettings = {},
+		ofTrigger: INodeParameters = {},
+	): Promise<StoredWorkflow> {
 		const { api } = this.n8n;
 		const draft = readExample(file);
-		const { id } = await api.createWorkflow({
-			...draft,
-			nodes: draft.nodes.map((node) => set(node, settings)),
-		});
+		const nodes = draft.nodes.map((node) => set(node, settings));
+		for (const { type, parameters } of nodes) if (type === TRIGGER) Object.assign(parameters, ofTrigger);
+		const { id } = await api.createWorkflow({ ...draft, nodes });
 		this.imported.push(id);
 		return await api.getWorkflow(id);
 	}
 
 	/** Imports an example that begins with the trigger, activates it, and enters the secret of its endpoint. */
-	async goLive(file: string, settings: ExampleSettings = {}): Promise<StoredWorkflow> {
+	async goLive(
+		file: string,
+		settings?: ExampleSettings,
+		ofTrigger?: INodeParameters,
+	): Promise<StoredWorkflow> {
 		const { n8n, simulator } = this;
-		const workflow = await this.import(file, settings);
+		const workflow = await this.import(file, settings, ofTrigger);
 		const webhookId = nodeOf(workflow, 'Fax.Plus Trigger').webhookId ?? '';
 		await n8n.api.publish(workflow.id);
 		const endpoint = await eventually(n8n, `"${workflow.name}" has no endpoint`, () =>

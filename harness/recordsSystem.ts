@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+
+const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** As much of a FHIR DocumentReference as is looked at here. */
+export interface DocumentReference {
+	id: string;
+	resourceType: string;
+	status: string;
+	date: string;
+	identifier: Array<{ system: string; value: string }>;
+	type: { text: string; coding: Array<{ system: string; code: string }> };
+	subject: { reference: string };
+	custodian: { display: string };
+	content: Array<{ attachment: { contentType: string; data: string } }>;
+}
+
+/** How it answers: as it should, with an error, or never; `lost` is filed before the answer fails to come. */
+export type Answer = number | 'filed' | 'lost' | 'silence';
+
+/**
+ * Stands in for a records system: a server that files FHIR documents, and none twice that comes with `If-None-Exist`. It
+ * listens on this machine's loopback address, and asks for no login.
+ */
+export class RecordsSystem {
+	/** What is filed, oldest first. */
+	readonly documents: DocumentReference[] = [];
+
+	/** The identifiers of all that was sent, oldest first. */
+	readonly asked: string[] = [];
+
+	/** How it answers about a document with this identifier. */
+	answerTo: (identifier: string) => Answer = () => 'filed';
+
+	private constructor(private readonly app: FastifyInstance) {
+		const options = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const;
+		app.addContentTypeParser('application/fhir+json', options, app.getDefaultJsonParser('error', 'error'));
+		app.get('/', async (_request, reply) => reply.type('text/html').send(this.page()));
+		app.get<{ Params: { id: string } }>('/DocumentReference/:id/pdf', async ({ params }, reply) => {
+			const data = this.documents.find(({ id }) => id === params.id)?.content[0]?.attachment.data ?? '';
+			return reply.type('application/pdf').send(Buffer.from(data, 'base64'));
+		});
+		app.post<{ Body: DocumentReference }>('/DocumentReference', async ({ body, headers }, reply) => {
+			const [, value = ''] = /^identifier=[^|]+\|(.+)$/.exec(String(headers['if-none-exist'])) ?? [];
+			const sought = decodeURIComponent(value);
+			this.asked.push(sought);
+			const answer = this.answerTo(sought);
+			if (typeof answer === 'number') return reply.code(answer).send({ resourceType: 'OperationOutcome' });
+			if (answer === 'silence') return reply.hijack();
+			const found = this.documents.find(({ identifier }) => identifier.some((one) => one.value === sought));
+			const document = found ?? { ...body, id: String(this.documents.length + 1) };
+			if (found === undefined) this.documents.push(document);
+			if (answer === 'lost') return reply.hijack();
+			return reply
+				.code(found ? 200 : 201)
+				.type('application/fhir+json')
+				.send(JSON.stringify(document));
+		});
+	}
+
+	static async start(port = 0): Promise<RecordsSystem> {
+		const records = new RecordsSystem(fastify({ forceCloseConnections: true }));
+		await records.app.listen({ host: '127.0.0.1', port });
+		return records;
+	}
+
+	/** Where it takes resources, and shows what it has filed. */
+	get url(): string {
+		return `http://127.0.0.1:${(this.app.server.address() as AddressInfo).port}`;
+	}
+
+	async stop(): Promise<void> {
+		await this.app.close();
+	}
+
+	/** What is filed, newest first, for a person to look at. */
+	private page(): string {
+		const rows = this.documents.map(({ id, date, custodian, type, subject }) => {
+			const cells = [date, custodian.display, type.text, subject.reference].map(
+				(text) => `<td>${escaped(text)}`,
+			);
+			return `<tr>${cells.join('')}<td><a href="/DocumentReference/${id}/pdf">PDF</a>`;
+		});
+		const heads = ['Date', 'Department', 'Document', 'Patient', ''].map((text) => `<th>${text}`).join('');
+		return `<!doctype html><title>Records</title><link rel="icon" href="data:,"><main id="main"><h1>Records</h1><table><tr>${heads}${rows.reverse().join('')}</table></main>`;
+	}
+}
+
+function escaped(text: string): string {
+	return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,140 @@
+import { clinic } from '../../contract/support/operationCases';
+import { itemsOf } from '../../../harness/n8n';
+import { eventually } from '../support/eventually';
+import { DataTables } from './support/dataTables';
+import { useExamples } from './support/examples';
+import { FormVisit } from './support/formVisit';
+
+const FILE = '14-broadcast-to-a-list.json';
+const FORM = 'What to Whom?';
+const SETTINGS = { pauseSeconds: 0, busyAgainMinutes: 0.01 };
+const FAXES = 'Broadcast faxes';
+
+const examples = useExamples();
+
+const document = new File(['%PDF-1.4'], 'hours.pdf', { type: 'application/pdf' });
+
+let lastNumber = 15_550_200_000;
+
+/** Numbers of which no other test knows. */
+function numbers(count: number): string[] {
+	return Array.from({ length: count }, () => `+${++lastNumber}`);
+}
+
+function fields(name: string, lines: string[]): Array<string | File> {
+	return [name, new File([lines.join('\r\n')], 'list.csv', { type: 'text/csv' }), document];
+}
+
+async function begin(name: string, lines: string[]): Promise<FormVisit> {
+	return await FormVisit.begin(examples, FILE, FORM, fields(name, lines), SETTINGS);
+}
+
+async function again({ workflow }: FormVisit, name: string, lines: string[]): Promise<FormVisit> {
+	return await FormVisit.again(examples.n8n, workflow, FORM, fields(name, lines));
+}
+
+/** The numbers that faxes have gone or go to, in their order. */
+function faxed(): string[] {
+	const { faxes, outbox } = clinic(examples.simulator);
+	const sent = [...faxes.values()].filter(({ category }) => category === 'sent');
+	return [...sent, ...outbox.values()].map(({ to }) => to).filter((to) => to.startsWith('+155502'));
+}
+
+test('each gets it once, the busy ones again later, others at their second number; the rest is told', async () => {
+	const [own, good, busy, moved, moved2, dead, never, late] = numbers(8) as [string, ...string[]];
+	const trial = await begin('Trial', [own]);
+	await trial.end();
+	const tables = await DataTables.of(examples.n8n);
+	await tables.insert('Do not fax', [{ number: `001 (555) ${never?.slice(5, 8)}-${never?.slice(8)}` }]);
+	examples.simulator.lines.set(busy ?? '', ['failed_user_busy', 'success']);
+	examples.simulator.lines.set(moved ?? '', ['failed_unallocated_number']);
+	examples.simulator.lines.set(dead ?? '', ['failed_unallocated_number']);
+	examples.simulator.lines.set(late ?? '', ['failed_user_busy']);
+	const list = [
+		'Fax number;Second number;Name',
+		`${good?.replace('+1555', '+1 (555) ')};;Dr Roe`,
+		`${busy};;"Roe, Inc."`,
+		`${moved};${moved2};`,
+		`${dead}`,
+		`${never}`,
+		`${good}`,
+		`${late};${never}`,
+		'5550100;;',
+	];
+	const begun = faxed().length;
+
+	const { page, execution } = await (await again(trial, 'Opening hours', list)).end();
+
+	expect(faxed().slice(begun)).toEqual([good, busy, moved, dead, late, moved2, busy, late]);
+	expect(page).toContain('The broadcast has ended Sent: 3.');
+	expect(itemsOf(execution, 'Summary')[0]?.json).toEqual({
+		isStopped: false,
+		sent: expect.arrayContaining([good, busy, moved2]) as string[],
+		stillBeingSent: [],
+		notSent: expect.arrayContaining([
+			expect.stringMatching(`\\${dead}: The number does not exist.*Do not try`) as string,
+			expect.stringMatching(`\\${late}: The line was busy`) as string,
+		]) as string[],
+		notTried: [],
+		skipped: [`${never}: In the table "Do not fax".`, 'line 9: No number that begins with + or 00.'],
+	});
+	expect(await tables.rows(FAXES)).toContainEqual(
+		expect.objectContaining({ broadcast: 'Opening hours', number: moved, to: moved2, result: 'success' }),
+	);
+});
+
+test('five failures in a row stop it; the same name sends to those who were not tried or certainly got nothing', async () => {
+	const { simulator } = examples;
+	const all = numbers(7);
+	for (const number of all.slice(0, 5)) simulator.lines.set(number, ['failed_unallocated_number']);
+	const visit = await begin('Prices', all);
+	expect((await visit.end()).page).toMatch(/Stopped: 5 in a row failed Sent: 0\..* Not tried: 2/);
+	expect(faxed()).toEqual(all.slice(0, 5));
+
+	const { page } = await (await again(visit, 'Prices', all)).end();
+
+	expect(page).toContain(`Sent: 2. Skipped: 5 ${all[0]}: This name has it already: failure.`);
+	expect(faxed()).toEqual(all);
+
+	const refused = numbers(6);
+	simulator.fail({ operationId: 'sendFax', times: 5, with: 403, error: 'forbidden', description: 'No' });
+	const stopped = await (await again(visit, 'Opening', refused)).end();
+	expect(stopped.page).toMatch(/Stopped: 5 in a row failed Sent: 0\..* Not sent: 5 .* Not tried: 1/);
+	expect((await (await again(visit, 'Opening', refused)).end()).page).toContain('Sent: 6.');
+	expect(faxed()).toEqual([...all, ...refused]);
+});
+
+test('a form that is sent several times at once sends one broadcast', async () => {
+	const all = numbers(3);
+	const visit = await begin('Pressed again', all);
+	await Promise.all([again(visit, 'Pressed again', all), again(visit, 'Pressed again', all)]);
+	await eventually(examples.n8n, 'The pages do not come', async () => {
+		const executions = await examples.n8n.api.listExecutions(visit.workflow.id);
+		return executions.every(({ status }) => status === 'waiting') || undefined;
+	});
+
+	expect(faxed()).toEqual(all);
+});
+
+test('n8n is killed amid a fax: Retry leaves nobody out and sends to nobody twice', async () => {
+	const { n8n, simulator } = examples;
+	const all = numbers(4);
+	simulator.lines.set(all[0] ?? '', ['failed_user_busy']);
+	const visit = await begin('Killed', all);
+	simulator.sending.sending = 2_000;
+	await eventually(n8n, 'The fax is not sent', () => Promise.resolve(faxed().length >= 3 || undefined));
+	await n8n.kill();
+	await n8n.restart();
+	const crashed = await eventually(n8n, 'n8n does not list the crash', async () => {
+		const [found] = await n8n.api.listExecutions(visit.workflow.id);
+		return found?.status === 'crashed' ? found : undefined;
+	});
+
+	const retry = await n8n.api.retryExecution(crashed.id);
+
+	const execution = await n8n.api.getExecution(retry);
+	expect(itemsOf(execution, 'Summary')[0]?.json).toMatchObject({
+		sent: expect.arrayContaining(all.slice(1)) as string[],
+	});
+	expect(faxed().sort()).toEqual([...all, all[0]].sort());
+});

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { clinic } from '../../contract/support/operationCases';
+import { seed } from '../../../simulator';
+import { Mailbox } from '../../../simulator/mail/mailbox';
+import type { Fax } from '../../../simulator/state';
+import { eventually } from '../support/eventually';
+import { DataTables } from './support/dataTables';
+import { useExamples } from './support/examples';
+import { FormVisit } from './support/formVisit';
+
+const FILE = '13-ledger-of-sent-faxes.json';
+const FORM = 'Which Fax?';
+const NIGHT = 'Every Night';
+const SETTINGS = { firstLookSeconds: 0.5, lookEveryMinutes: 0.01, stuckAfterHours: 0 };
+
+let mailbox: Mailbox;
+
+const examples = useExamples(async () => {
+	mailbox = await Mailbox.open();
+	const mail = { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false };
+	return [{ type: 'smtp', name: 'SMTP account', data: { ...mail, disableStartTls: true } }];
+});
+
+afterAll(async () => {
+	await mailbox.close();
+});
+
+const TEXT = '%PDF-1.4 John Doe';
+const document = new File([TEXT], 'John Doe.pdf', { type: 'application/pdf' });
+
+async function rowsOf(number: string) {
+	const tables = await DataTables.of(examples.n8n);
+	return (await tables.rows('Fax ledger')).filter(({ submission }) =>
+		JSON.stringify(submission).includes(number),
+	);
+}
+
+function faxesTo(number: string): Fax[] {
+	return [...clinic(examples.simulator).faxes.values()].filter(({ to }) => to === number);
+}
+
+test('each fax has one row with its evidence; at night a mail tells what is wrong, and nothing of a patient', async () => {
+	const { n8n, simulator } = examples;
+	const [good, dead, lost, stuck] = ['+15550300001', '+15550300002', '+15550300003', '+15550300004'] as const;
+	const send = async (number: string) => await FormVisit.again(n8n, visit.workflow, FORM, [number, document]);
+	const visit = await FormVisit.begin(examples, FILE, FORM, [good, document], SETTINGS);
+	expect((await visit.end()).page).toContain(`Delivered ${good}: All pages passed.`);
+	expect(await rowsOf(good)).toEqual([
+		expect.objectContaining({
+			faxId: faxesTo(good)[0]?.id,
+			to: good,
+			from: seed.ownedNumber,
+			documents: 1,
+			sha256: createHash('sha256').update(TEXT).digest('hex'),
+			bytes: String(TEXT.length),
+			outcome: 'success',
+			report: true,
+		}),
+	]);
+
+	simulator.lines.set(dead, ['failed_unallocated_number']);
+	expect((await (await send(dead)).end()).page).toContain(
+		`Not delivered ${dead}: The number does not exist.`,
+	);
+	simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
+	simulator.fail({ operationId: 'listOutbox', times: 20, with: 400 });
+	expect((await (await send(lost)).end()).page).toContain('Nobody knows whether the fax was sent');
+	simulator.recover();
+	simulator.sending.sending = 600_000;
+	await send(stuck);
+	const onItsWay = await eventually(n8n, 'It is not in the ledger', async () => (await rowsOf(stuck))[0]);
+	const gone = { faxId: 'fax_gone', to: '+15550300005', outcome: 'pending', status: 'sending' };
+	const tables = await DataTables.of(n8n);
+	await tables.insert('Fax ledger', [{ ...gone, submittedAt: '2026-01-01T00:00:00Z' }]);
+
+	await n8n.api.runManually(visit.workflow.id, NIGHT);
+
+	const [first] = mailbox.mails;
+	const id = (number: string) => String(faxesTo(number)[0]?.id);
+	expect(first?.text).toContain(`Stuck in the outbox:\n- ${onItsWay['faxId'] as string}: sending`);
+	expect(first?.text).toContain(`Not delivered:\n- ${id(dead)}: failed unallocated number`);
+	expect(first?.text).toMatch(new RegExp(`its answer was lost.*:\\n(- .*\\n)*- ${id(lost)}: success`));
+	expect(first?.text).toContain('among the sent faxes:\n- fax_gone: sending');
+	expect(first?.text).toContain('/home/datatables');
+	expect(JSON.stringify(first)).not.toMatch(/555\D*030|\b000[1-5]\b|555\D*010|John|Doe|\.pdf/);
+
+	await n8n.api.runManually(visit.workflow.id, NIGHT);
+
+	expect(mailbox.mails[1]?.subject).toBe('Faxes: 1 stuck, 0 not delivered, 0 missing, 1 without an end');
+	expect((await tables.rows('Fax ledger')).filter(({ faxId }) => faxId === id(lost))).toHaveLength(1);
+});
+
+test('n8n is killed while a fax is on its way: the night closes its row, and a Retry sends nothing and adds none', async () => {
+	const { n8n, simulator } = examples;
+	const number = '+15550300009';
+	const visit = await FormVisit.begin(examples, FILE, FORM, [number, document], {
+		...SETTINGS,
+		firstLookSeconds: 30,
+	});
+	await eventually(n8n, 'It is not in the ledger', async () => (await rowsOf(number))[0]);
+	await n8n.kill();
+	await simulator.faxesSent();
+	await n8n.restart();
+	const crashed = await eventually(n8n, 'n8n does not list the crash', async () => {
+		const [found] = await n8n.api.listExecutions(visit.workflow.id);
+		return found?.status === 'crashed' ? found : undefined;
+	});
+
+	await n8n.api.runManually(visit.workflow.id, NIGHT);
+	expect(await rowsOf(number)).toMatchObject([{ outcome: 'success', documents: 1 }]);
+	await n8n.api.retryExecution(crashed.id);
+
+	expect(faxesTo(number)).toHaveLength(1);
+	expect(await rowsOf(number)).toMatchObject([{ outcome: 'success', documents: 1, report: true }]);
+});

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { N8n } from '../../../../harness/n8n';
+
+/** The data tables of the owner, by their names, as their page in n8n reads and fills them. */
+export class DataTables {
+	private constructor(
+		private readonly n8n: N8n,
+		private readonly path: string,
+	) {}
+
+	static async of(n8n: N8n): Promise<DataTables> {
+		const { id } = await n8n.api.call<{ id: string }>('GET', '/rest/projects/personal');
+		return new DataTables(n8n, `/rest/projects/${id}/data-tables`);
+	}
+
+	/** The rows of a table, oldest first; none where there is no table. */
+	async rows(name: string): Promise<IDataObject[]> {
+		const id = await this.idOf(name);
+		if (id === undefined) return [];
+		const path = `${this.path}/${id}/rows?take=100&sortBy=id:asc`;
+		return (await this.n8n.api.call<{ data: IDataObject[] }>('GET', path)).data;
+	}
+
+	async insert(name: string, rows: IDataObject[]): Promise<void> {
+		await this.n8n.api.call('POST', `${this.path}/${await this.idOf(name)}/insert`, {
+			data: rows,
+			returnType: 'count',
+		});
+	}
+
+	private async idOf(name: string): Promise<string | undefined> {
+		const filter = encodeURIComponent(JSON.stringify({ name }));
+		const { data } = await this.n8n.api.call<{ data: Array<{ id: string; name: string }> }>(
+			'GET',
+			`${this.path}?filter=${filter}`,
+		);
+		return data.find((table) => table.name === name)?.id;
+	}
+}

@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { N8n } from '../../../harness/n8n';
+import { querySqlite } from '../../../harness/n8n/database';
+import { serviceTime } from '../../../simulator/faxing/times';
+import type { Fax } from '../../../simulator/state';
+
+/** The numbers that triggers note are times, unless they are smaller. */
+const FIRST_TIME = 1e11;
+
+/**
+ * Makes all that has happened so much longer ago, for the service and for the triggers of a workflow; n8n has to be off.
+ *
+ * @param time in milliseconds
+ */
+export async function letPass(n8n: N8n, workflowId: string, faxes: Fax[], time: number): Promise<void> {
+	for (const fax of faxes) fax.startTime = serviceTime(Date.parse(`${fax.startTime}Z`) - time);
+	const read = 'SELECT staticData FROM workflow_entity WHERE id = ?';
+	const [row] = await querySqlite<{ staticData: string }>(n8n, read, [workflowId]);
+	const data = JSON.parse(row?.staticData ?? '') as Record<string, Record<string, number | IDataObject>>;
+	for (const part of Object.values(data)) {
+		for (const [name, value] of Object.entries(part)) {
+			if (typeof value !== 'number') setBack(value, time);
+			else if (value > FIRST_TIME) part[name] = value - time;
+		}
+	}
+	const write = 'UPDATE workflow_entity SET staticData = ? WHERE id = ?';
+	await querySqlite(n8n, write, [JSON.stringify(data), workflowId]);
+}
+
+/** The memory of a polling trigger. */
+function setBack({ lists }: IDataObject, time: number): void {
+	for (const list of Object.values((lists ?? {}) as Record<string, { begun: number }>)) list.begun -= time;
+}

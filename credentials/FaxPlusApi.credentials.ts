@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { accessTokenFrom } from '../nodes/shared/service/account';
+import { accessTokenFrom } from '../nodes/shared/http/account';
 
 /** Personal access token of the faxing service, sent as a bearer token. */
 export class FaxPlusApi implements ICredentialType {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { ServiceFault, unexpectedAnswer } from '../shared/service/faults';
-import { rethrow } from '../shared/service/rethrow';
+import { ServiceFault, unexpectedAnswer } from '../shared/http/faults';
+import { rethrow } from '../shared/http/rethrow';
 import { InputError } from '../shared/values/inputError';
 import { perRun } from './execution/perRun';
 import { faxIdField, userIdField } from './fields/common';

@@ -8,7 +8,7 @@ import type {
 	Uploads,
 	WriteRequest,
 	Writes,
-} from '../shared/service/requests';
+} from '../shared/http/requests';
 import { InputError } from '../shared/values/inputError';
 import { timeoutOption, userIdField } from './fields/common';
 import { ItemFields } from './fields/itemFields';

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { dedupe } from '../shared/trigger/deduplication';
+import { dedupe } from '../shared/store/deduplication';
 import { withFiles } from '../shared/trigger/faxFiles';
-import { keyOf } from '../shared/trigger/log';
+import { keyOf } from '../shared/log';
 import { withAgain } from '../shared/watch/againPassing';
 import type { AgainSettings } from '../shared/watch/againUntilRead';
 import { idOfItem } from '../shared/watch/faxes';

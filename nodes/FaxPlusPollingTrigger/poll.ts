@@ -1,10 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { Api } from '../shared/service/api';
-import { late } from '../shared/service/faults';
-import type { Reads } from '../shared/service/requests';
-import { rethrow } from '../shared/service/rethrow';
-import { keyOf, log } from '../shared/trigger/log';
+import { Api } from '../shared/http/api';
+import { late } from '../shared/http/faults';
+import type { Reads } from '../shared/http/requests';
+import { rethrow } from '../shared/http/rethrow';
+import { keyOf, log } from '../shared/log';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { LruMap } from '../shared/values/lruMap';
 import { isSameAccount } from '../shared/watch/account';

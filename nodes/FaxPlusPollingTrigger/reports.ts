@@ -4,7 +4,7 @@ import type { Guidance } from '../shared/editor/advice';
 import { NOTHING_AT_BASE_URL } from '../shared/editor/advice';
 import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
 import { userIdField } from '../shared/editor/userField';
-import { keyOf, log } from '../shared/trigger/log';
+import { keyOf, log } from '../shared/log';
 import { InputError } from '../shared/values/inputError';
 import { Failures, isPassing } from '../shared/watch/failures';
 

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../shared/editor/errors';
-import { Api } from '../shared/service/api';
-import { listFaxes } from '../shared/service/faxRecords';
+import { Api } from '../shared/http/api';
+import { listFaxes } from '../shared/faxes/faxRecords';
 import type { FoundFax } from '../shared/watch/faxes';
 import { itemOf, latestTimeOf } from '../shared/watch/faxes';
 import { listingGuidance } from './reports';

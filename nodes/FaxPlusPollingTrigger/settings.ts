@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { userIdField } from '../shared/editor/userField';
-import type { Authentication } from '../shared/service/account';
+import type { Authentication } from '../shared/http/account';
 import { readField } from '../shared/trigger/readField';
 import { toBoolean, toNumber, toOptions } from '../shared/values/fieldValues';
 import { pathPart } from '../shared/values/paths';

@@ -2,12 +2,12 @@ import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { triggerGuidance } from '../shared/editor/endpointGuidance';
 import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
-import type { Authentication } from '../shared/service/account';
-import { Api } from '../shared/service/api';
-import { rethrow } from '../shared/service/rethrow';
-import { ownerOf } from '../shared/service/triggerMarks';
-import type { WebhookEndpointSettings } from '../shared/service/types';
-import { keyOf, log } from '../shared/trigger/log';
+import type { Authentication } from '../shared/http/account';
+import { Api } from '../shared/http/api';
+import { rethrow } from '../shared/http/rethrow';
+import { ownerOf } from '../shared/endpoints/triggerMarks';
+import type { WebhookEndpointSettings } from '../shared/records';
+import { keyOf, log } from '../shared/log';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from './endpoint/addresses';

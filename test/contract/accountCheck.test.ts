@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import schema from '../../nodes/FaxPlus/__schema__/v1.0.0/account/check.json';
-import { seed, token, TOKEN_OPERATION } from '../../simulator';
+import { seed, token, TOKEN_OPERATION, type Fax } from '../../simulator';
+import { serviceTime } from '../../simulator/faxing/times';
 import { contact } from '../../simulator/makers';
 import type { OutputSchema } from './support/schemas';
 import { ajv, declaredPaths, presentPaths } from './support/schemas';
@@ -11,7 +12,7 @@ import type { NodeCredentials, NodeResult, NodeRun } from './support/execution';
 import { jsonOf } from './support/execution';
 import type * as naps from './support/naps';
 import { pauses } from './support/naps';
-import { addEndpoint, clinic } from './support/operationCases';
+import { addEndpoint, addOutboxFax, clinic } from './support/operationCases';
 import type { RawServer } from './support/rawServer';
 import { startRawServer } from './support/rawServer';
 
@@ -54,18 +55,27 @@ function on(items: readonly IDataObject[], subject: string): IDataObject | undef
 	return items.find((item) => item['check'] === subject);
 }
 
+/** One of a row of faxes with dates that differ. */
+function sentFax(at: number): Partial<Fax> {
+	const [submitTime = null, startTime = '', lastUpdate = ''] = [-30, 0, 650].map((later) =>
+		serviceTime(Date.UTC(2026, 0, 1) + (at * 100 + later) * 1000),
+	);
+	return { category: 'sent', submitTime, startTime, lastUpdate };
+}
+
 describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 	test('an account is asked at most forty times, by GET, for nothing twice, and a second apart', async () => {
 		const { simulator } = bench();
+		const { settings } = simulator;
+		Object.assign(settings, { largestContactPage: 20, largestLimit: 60, listDate: 'submit_time' });
 		for (let at = 0; at < 60; at++) clinic(simulator).contacts.set(`c${at}`, contact({ id: `c${at}` }));
-		simulator.addFax({
-			category: 'sent',
-			submitTime: '2026-01-01 10:00:00',
-			lastUpdate: '2026-01-01 12:00:00',
-		});
-		await check(await bench().credentials(authentication));
+		for (let at = 0; at < 150; at++) simulator.addFax(sentFax(at));
+		addOutboxFax(simulator, 'sending');
+		Object.assign(clinic(simulator).outbox.get('sending') ?? {}, { status: 'sending' });
+		const items = await check(await bench().credentials(authentication));
+		expect(on(items, 'The rest')).toBeUndefined();
 		const { requests } = simulator;
-		expect(requests.length).toBeGreaterThan(25);
+		expect(requests.length).toBeGreaterThan(35);
 		expect(requests.length).toBeLessThanOrEqual(40);
 		expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 		const asked = requests.map(({ path, query, headers }) =>
@@ -101,6 +111,9 @@ test('what has to be put right comes first, and how the service works at last', 
 	);
 	expect(places).toEqual([...places].sort());
 	expect(new Set(places).size).toBeGreaterThan(2);
+	const ofService = items.filter((_item, at) => places[at] === 3);
+	for (const { whatToDo } of ofService)
+		expect(whatToDo).toMatch(/^Nothing: this is for the authors of the node\.($| To tell them more: [A-Z])/);
 });
 
 describe('One item says so, and what to do, where', () => {

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { Api } from '../../nodes/shared/service/api';
+import { Api } from '../../nodes/shared/http/api';
 import { useHeldDeadlines } from '../support/deadlines';
 
 const pass = useHeldDeadlines();

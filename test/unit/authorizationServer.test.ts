@@ -1,4 +1,4 @@
-import { fromAuthorizationServer } from '../../nodes/shared/service/authorizationServer';
+import { fromAuthorizationServer } from '../../nodes/shared/http/authorizationServer';
 
 const LAPSED = 'The OAuth2 connection has lapsed, because the authorization server did not renew the token';
 

@@ -1,6 +1,6 @@
-import { readJson } from '../../nodes/shared/service/answers';
-import { Deadline } from '../../nodes/shared/service/deadline';
-import { afterTransientFaults } from '../../nodes/shared/service/retries';
+import { readJson } from '../../nodes/shared/http/answers';
+import { Deadline } from '../../nodes/shared/http/deadline';
+import { afterTransientFaults } from '../../nodes/shared/http/retries';
 
 async function faultOf(text: string): Promise<unknown> {
 	const deadline = new Deadline(10_000);

@@ -7,7 +7,7 @@ import type { CredentialDraft, N8nApi, StoredWorkflow, WorkflowDraft } from '../
 import { startSimulator, type Simulator } from '../../simulator';
 import { apiClient } from '../support/simulatorClient';
 
-const ROUTING = 'Fax received: extract fields and route by one of them';
+const ROUTING = "Intake: file each fax in the patient's record";
 const MODEL = { url: 'http://127.0.0.1:5692/v1' };
 
 /** As much of an n8n as the demo sees; one that has stopped keeps what it holds. */
@@ -151,7 +151,10 @@ async function start(): Promise<Content> {
 	told = [];
 	const progress = (line: string) => told.push(line);
 	const credentials = await ensureCredentials(n8n.api, simulator, MODEL, folder, progress);
-	return await fillN8n(n8n.api, simulator, credentials, { folder, faxFolder: join(folder, 'faxes') });
+	return await fillN8n(n8n.api, simulator, credentials, folder, {
+		folder: join(folder, 'faxes'),
+		records: 'http://127.0.0.1:5693',
+	});
 }
 
 function names(): string[] {

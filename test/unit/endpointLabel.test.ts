@@ -1,5 +1,5 @@
 import { endpointLabel } from '../../nodes/FaxPlus/listSearch/endpointLabel';
-import type { WebhookEndpoint } from '../../nodes/shared/service/types';
+import type { WebhookEndpoint } from '../../nodes/shared/records';
 
 const HERE = 'https://n8n.example.com/';
 

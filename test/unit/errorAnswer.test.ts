@@ -1,5 +1,5 @@
-import { codeIn, errorMessage } from '../../nodes/shared/service/errorAnswer';
-import { fromAnswer } from '../../nodes/shared/service/faults';
+import { codeIn, errorMessage } from '../../nodes/shared/http/errorAnswer';
+import { fromAnswer } from '../../nodes/shared/http/faults';
 
 describe('the words of an answer', () => {
 	test.each<[unknown, string]>([

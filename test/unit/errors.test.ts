@@ -4,10 +4,10 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Guidance } from '../../nodes/shared/editor/advice';
 import { permissionAdvice } from '../../nodes/shared/editor/advice';
 import { toErrorData, toNodeError } from '../../nodes/shared/editor/errors';
-import type { Outcome } from '../../nodes/shared/service/faults';
-import { RenewalFault } from '../../nodes/shared/service/authorizationServer';
+import type { Outcome } from '../../nodes/shared/http/faults';
+import { RenewalFault } from '../../nodes/shared/http/authorizationServer';
 import { InputError } from '../../nodes/shared/values/inputError';
-import { canceled, fromConnectionError, ServiceFault } from '../../nodes/shared/service/faults';
+import { canceled, fromConnectionError, ServiceFault } from '../../nodes/shared/http/faults';
 import { endpointEdit, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
 
 const node: INode = {

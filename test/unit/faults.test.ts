@@ -4,7 +4,7 @@ import {
 	isBrokenConnection,
 	ServiceFault,
 	unexpectedAnswer,
-} from '../../nodes/shared/service/faults';
+} from '../../nodes/shared/http/faults';
 
 describe('fromAnswer', () => {
 	test.each([

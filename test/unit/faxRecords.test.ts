@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { ServiceFault } from '../../nodes/shared/service/faults';
+import { ServiceFault } from '../../nodes/shared/http/faults';
 import { InputError } from '../../nodes/shared/values/inputError';
-import type { NormalizedFax } from '../../nodes/shared/service/faxRecords';
-import { FaxCursor } from '../../nodes/shared/service/faxCursor';
-import { listFaxes, normalized } from '../../nodes/shared/service/faxRecords';
-import type { Fax } from '../../nodes/shared/service/types';
+import type { NormalizedFax } from '../../nodes/shared/faxes/faxRecords';
+import { FaxCursor } from '../../nodes/shared/faxes/faxCursor';
+import { listFaxes, normalized } from '../../nodes/shared/faxes/faxRecords';
+import type { Fax } from '../../nodes/shared/records';
 import type { Readings } from './support/faxList';
 import { DATES, fax, FaxList, idsOf, START, USUAL } from './support/faxList';
 

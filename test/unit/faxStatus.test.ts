@@ -1,4 +1,4 @@
-import { FINAL_STATUSES, meaningOf, outcomeOf } from '../../nodes/shared/service/faxStatus';
+import { FINAL_STATUSES, meaningOf, outcomeOf } from '../../nodes/shared/faxes/faxStatus';
 
 const KNOWN_FAILURES = [
 	'partially_sent',

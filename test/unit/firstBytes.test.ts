@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
-import { firstBytes } from '../../nodes/shared/service/firstBytes';
+import { firstBytes } from '../../nodes/shared/http/firstBytes';
 
 /** All that a stream still holds, read as n8n reads it in memory and on disk. */
 async function restOf(stream: Readable, mode: 'iterated' | 'piped'): Promise<Buffer> {

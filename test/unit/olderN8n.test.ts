@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { Api } from '../../nodes/shared/service/api';
+import { Api } from '../../nodes/shared/http/api';
 
 const node: INode = {
 	id: '1',

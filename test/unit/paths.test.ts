@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { listIn } from '../../nodes/shared/service/answers';
+import { listIn } from '../../nodes/shared/http/answers';
 import { pathPart } from '../../nodes/shared/values/paths';
 import { InputError } from '../../nodes/shared/values/inputError';
-import { ServiceFault } from '../../nodes/shared/service/faults';
+import { ServiceFault } from '../../nodes/shared/http/faults';
 
 describe('pathPart', () => {
 	test.each([

@@ -424,6 +424,7 @@ describe('the node', () => {
 				['allowedDestinations', true],
 				['mostPages', true],
 				['mostRecipients', true],
+				['refuseRepeats', true],
 			]);
 		});
 

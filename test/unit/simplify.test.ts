@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ItemFields } from '../../nodes/FaxPlus/fields/itemFields';
-import { outputOf, simplified } from '../../nodes/FaxPlus/fields/simplify';
+import { outputOf, simplified, simplifyFax, simplifyOutboxFax } from '../../nodes/FaxPlus/fields/simplify';
 
 const fax = { id: 'fax_1', from: '+15550100999', owner_id: 'user_1', status: 'success', pages: 2 };
 
@@ -34,6 +34,28 @@ test.each<[string, IDataObject]>([
 	['Fields', { output: 'selected', outputFields: ' , ' }],
 ])('a value of %s that will not do is refused by its name', (name, parameters) => {
 	expect(() => outputWith(parameters)).toThrow(name);
+});
+
+test('a simplified fax tells its times with their zone, what its status means, and what people wrote', () => {
+	const record = {
+		...{
+			...fax,
+			status: 'failed',
+			comment: '2026-01-01 10:00:00',
+			file_name: 'a.tiff',
+			direction: 'incoming',
+		},
+		start_time: '2026-11-20 09:12:21',
+	};
+	expect(simplifyFax(record)).toEqual({
+		...{ id: 'fax_1', from: '+15550100999', status: 'failed', pages: 2, direction: 'incoming' },
+		...{ comment: '2026-01-01 10:00:00', file_name: 'a.tiff', start_time: '2026-11-20T09:12:21.000Z' },
+		statusMeaning: 'The fax did not come through. Ask the sender to send it again.',
+	});
+	expect(simplifyOutboxFax({ send_time: '2026-12-01 08:30:00 +0000', submit_time: null })).toEqual({
+		send_time: '2026-12-01T08:30:00.000Z',
+		submit_time: null,
+	});
 });
 
 test('what has no simplified form comes out as it is', () => {

@@ -1,5 +1,5 @@
-import { ServiceFault } from '../../nodes/shared/service/faults';
-import { afterTransientFaults, withRetries } from '../../nodes/shared/service/retries';
+import { ServiceFault } from '../../nodes/shared/http/faults';
+import { afterTransientFaults, withRetries } from '../../nodes/shared/http/retries';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { renewalFor } from '../../nodes/shared/service/tokenRenewal';
+import { renewalFor } from '../../nodes/shared/http/tokenRenewal';
 
 let credentials = 0;
 

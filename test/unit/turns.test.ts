@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 
 import { Slots } from '../../nodes/shared/async/slots';
-import { LimitedReads } from '../../nodes/shared/service/limitedReads';
+import { LimitedReads } from '../../nodes/shared/http/limitedReads';
 import { Turns } from '../../nodes/FaxPlus/execution/turns';
 
 describe('turns', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { ServiceFault } from '../../nodes/shared/service/faults';
-import type { WebhookEndpoint } from '../../nodes/shared/service/types';
-import type { WriteRequest, Writes } from '../../nodes/shared/service/requests';
-import { createEndpoint, hasSettings, isSameUrl } from '../../nodes/shared/service/webhookEndpoints';
+import { ServiceFault } from '../../nodes/shared/http/faults';
+import type { WebhookEndpoint } from '../../nodes/shared/records';
+import type { WriteRequest, Writes } from '../../nodes/shared/http/requests';
+import { createEndpoint, hasSettings, isSameUrl } from '../../nodes/shared/endpoints/webhookEndpoints';
 import type * as naps from '../contract/support/naps';
 import { pauses } from '../contract/support/naps';
 

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INode } from 'n8n-workflow';
 
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
-import { isTestUrl, isTriggerLike } from '../../nodes/shared/service/webhookUrls';
+import { isTestUrl, isTriggerLike } from '../../nodes/shared/endpoints/webhookUrls';
 
 const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import { listContacts } from '../../nodes/FaxPlus/resources/contact/contacts';
-import { listFaxes } from '../../nodes/shared/service/faxRecords';
-import type { Reads } from '../../nodes/shared/service/requests';
-import type { Fax } from '../../nodes/shared/service/types';
+import { listFaxes } from '../../nodes/shared/faxes/faxRecords';
+import type { Reads } from '../../nodes/shared/http/requests';
+import type { Fax } from '../../nodes/shared/records';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { inServiceForm } from '../../nodes/shared/values/times';
 import type { Readings } from './support/faxList';

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Authentication } from '../../shared/service/account';
-import { Api } from '../../shared/service/api';
+import type { Authentication } from '../../shared/http/account';
+import { Api } from '../../shared/http/api';
 import type { Guidance } from '../../shared/editor/advice';
 import { toErrorData, toNodeError } from '../../shared/editor/errors';
-import { EarlierAttemptFault, ServiceFault } from '../../shared/service/faults';
+import { EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
 import { addCarriedOut } from './carriedOut';
 import { includeInputFieldsOption, readsInFlightOption, userIdField } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';

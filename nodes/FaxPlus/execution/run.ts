@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Authentication } from '../../shared/service/account';
+import type { Authentication } from '../../shared/http/account';
 import { toNodeError } from '../../shared/editor/errors';
 import { InputError } from '../../shared/values/inputError';
 import { ItemRuns } from './itemRuns';

@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { beforeAnyChange, mapFaults } from '../../shared/service/faults';
-import { rethrow } from '../../shared/service/rethrow';
+import { beforeAnyChange, mapFaults } from '../../shared/http/faults';
+import { rethrow } from '../../shared/http/rethrow';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import { outputOf, simplified } from '../fields/simplify';
 import type { ItemRuns } from './itemRuns';
-import { LimitedReads } from '../../shared/service/limitedReads';
+import { LimitedReads } from '../../shared/http/limitedReads';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
 import type { ReadOperation, StagedOperation, Stages, WriteOperation } from '../operation';

@@ -2,6 +2,9 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { toOption } from '../../shared/values/fieldValues';
 import { InputError } from '../../shared/values/inputError';
+import { statusMeaningOf } from '../../shared/faxes/statusMeaning';
+import { fromServiceForm } from '../../shared/values/times';
+import { eventOf } from '../../shared/watch/faxes';
 import { inField } from './common';
 import type { ItemFields } from './itemFields';
 
@@ -51,11 +54,25 @@ function only(...names: string[]): Simplify {
 		Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }
 
+/** The same with times as ISO 8601 writes them, so that nobody takes them for those of another zone (docs/api.md, "Dates"). */
+function forPeople(...names: string[]): Simplify {
+	return (record) =>
+		Object.fromEntries(
+			Object.entries(only(...names)(record)).map(([name, value]) => [
+				name,
+				/_(time|date)$/.test(name) ? (fromServiceForm(value)?.toISOString() ?? value) : value,
+			]),
+		);
+}
+
 /** What people use of the records of the service (docs/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers"). */
-export const simplifyFax = only(
-	...['id', 'from', 'to', 'direction', 'status', 'pages', 'cost', 'duration', 'start_time', 'is_read'],
+const simplifyRecord = forPeople(
+	...['id', 'from', 'to', 'direction', 'status', 'statusMeaning', 'pages', 'cost', 'duration', 'start_time'],
+	...['is_read', 'comment', 'file_name'],
 );
-export const simplifyOutboxFax = only(
+export const simplifyFax: Simplify = (fax) =>
+	simplifyRecord({ ...fax, ...statusMeaningOf(eventOf(fax), fax) });
+export const simplifyOutboxFax = forPeople(
 	...[
 		'id',
 		'src',
@@ -69,15 +86,15 @@ export const simplifyOutboxFax = only(
 		'submit_time',
 	],
 );
-export const simplifyContact = only(
+export const simplifyContact = forPeople(
 	...['id', 'name', 'fax_number', 'email', 'phone', 'notes', 'groups', 'is_shared'],
 	...['creation_date', 'modification_date'],
 );
-export const simplifyAccount = only(
+export const simplifyAccount = forPeople(
 	...['uid', 'email', 'name', 'lastname', 'phone', 'account_type', 'status', 'member_of', 'account_data'],
 	'creation_date',
 );
-export const simplifyNumber = only(
+export const simplifyNumber = forPeople(
 	...['id', 'number', 'status', 'owner_id', 'assigned_to', 'acquired_date', 'expiration_date', 'is_canceled'],
 );
 

@@ -1,5 +1,5 @@
-import type { Reads } from '../../shared/service/requests';
-import type { Contact } from '../../shared/service/types';
+import type { Reads } from '../../shared/http/requests';
+import type { Contact } from '../../shared/records';
 import { labelTextOf } from '../../shared/values/text';
 import { groupsOf, listContacts } from '../resources/contact/contacts';
 import { getAll } from '../resources/contact/getAll';

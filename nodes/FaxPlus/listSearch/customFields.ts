@@ -1,5 +1,5 @@
-import { listAt } from '../../shared/service/answers';
-import type { CustomField } from '../../shared/service/types';
+import { listAt } from '../../shared/http/answers';
+import type { CustomField } from '../../shared/records';
 import { customFieldPath } from '../resources/customField/fields';
 import { getAll } from '../resources/customField/getAll';
 import { searchOf } from './load';

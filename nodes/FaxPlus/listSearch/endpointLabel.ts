@@ -1,6 +1,6 @@
 import { eventOptions } from '../../shared/editor/events';
-import type { WebhookEndpoint } from '../../shared/service/types';
-import { haveSameOrigin, isTestUrl, isTriggerLike } from '../../shared/service/webhookUrls';
+import type { WebhookEndpoint } from '../../shared/records';
+import { haveSameOrigin, isTestUrl, isTriggerLike } from '../../shared/endpoints/webhookUrls';
 import { labelTextOf } from '../../shared/values/text';
 
 /** Characters of an ID that tell endpoints apart. */

@@ -1,5 +1,5 @@
-import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../shared/service/faxRecords';
-import { outcomeOf } from '../../shared/service/faxStatus';
+import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../shared/faxes/faxRecords';
+import { outcomeOf } from '../../shared/faxes/faxStatus';
 import { getAll as getFaxes } from '../resources/fax/getAll';
 import { getAll as getOutboxFaxes } from '../resources/outboxFax/getAll';
 import { fromServiceForm, inServiceForm } from '../../shared/values/times';

@@ -2,9 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions
 
 import type { Guidance } from '../../shared/editor/advice';
 import { toNodeError } from '../../shared/editor/errors';
-import type { Authentication } from '../../shared/service/account';
-import { Api } from '../../shared/service/api';
-import type { Reads } from '../../shared/service/requests';
+import type { Authentication } from '../../shared/http/account';
+import { Api } from '../../shared/http/api';
+import type { Reads } from '../../shared/http/requests';
 import { pathPart } from '../../shared/values/paths';
 import { optionsFieldName, userIdField } from '../fields/common';
 import { labelTextOf } from '../../shared/values/text';

@@ -1,5 +1,5 @@
-import type { Reads } from '../../shared/service/requests';
-import type { Member } from '../../shared/service/types';
+import type { Reads } from '../../shared/http/requests';
+import type { Member } from '../../shared/records';
 import { labelTextOf } from '../../shared/values/text';
 import { getAll, readMembers } from '../resources/member/getAll';
 import { described, sorted, stateOf, optionsOf, searchOf, type Entry } from './load';

@@ -1,4 +1,4 @@
-import { readNumbers } from '../../shared/service/ownNumbers';
+import { readNumbers } from '../../shared/faxes/ownNumbers';
 import { getAll } from '../resources/number/getAll';
 import { described, stateOf, searchOf, userIdOf } from './load';
 

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { Area } from '../../shared/service/types';
+import type { Area } from '../../shared/records';
 import { InputError } from '../../shared/values/inputError';
 import { toText } from '../../shared/values/text';
 import { countryField, toCountryCode } from '../resources/shop/fields';

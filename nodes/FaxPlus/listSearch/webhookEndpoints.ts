@@ -1,5 +1,5 @@
 import { endpointRead } from '../../shared/editor/endpointGuidance';
-import { listEndpoints } from '../../shared/service/webhookEndpoints';
+import { listEndpoints } from '../../shared/endpoints/webhookEndpoints';
 import { endpointLabel } from './endpointLabel';
 import { searchOf } from './load';
 

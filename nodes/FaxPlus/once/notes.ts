@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { pause } from '../../shared/async/pause';
 import { Slots } from '../../shared/async/slots';
 import { nodeStoreOf } from '../../shared/store/nodeStore';
-import { keyOf } from '../../shared/trigger/log';
+import { keyOf } from '../../shared/log';
 import { LruMap } from '../../shared/values/lruMap';
 
 /** How many notes a node keeps, oldest out first: eight for an item, as a rule. */

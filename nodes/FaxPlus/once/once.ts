@@ -1,5 +1,6 @@
-import { EarlierAttemptFault, ServiceFault } from '../../shared/service/faults';
-import { rethrow } from '../../shared/service/rethrow';
+import { EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
+import { rethrow } from '../../shared/http/rethrow';
+import { InputError } from '../../shared/values/inputError';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
 import { perRun } from '../execution/perRun';
@@ -100,8 +101,9 @@ export class Once {
 			await settle(run, async () => close(run, ids, mayBeDone));
 			return result;
 		} catch (error) {
-			const isSure = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
-			if (isSure) await settle(run, async () => run.notes.removeForGood([...begun, ...mayBeDone]));
+			const isRefused = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
+			if (isRefused || error instanceof InputError)
+				await settle(run, async () => run.notes.removeForGood([...begun, ...mayBeDone]));
 			return rethrow(error);
 		}
 	}
@@ -229,7 +231,7 @@ async function settle({ context }: Run, note: () => Promise<void>): Promise<void
 
 async function close({ notes }: Run, ids: string[], open: string[]): Promise<void> {
 	if (ids.length > 0) await notes.write(ids);
-	await notes.remove(open);
+	await notes.remove(open.filter((note) => !ids.includes(note)));
 }
 
 /** Asks the store about all items at once. */

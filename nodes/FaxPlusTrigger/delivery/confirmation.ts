@@ -1,29 +1,34 @@
 import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { describeError } from '../../shared/editor/errors';
-import type { Authentication } from '../../shared/service/account';
-import { Api } from '../../shared/service/api';
-import { datesOf } from '../../shared/service/faxCursor';
-import type { NormalizedFax } from '../../shared/service/faxRecords';
-import { isUnderWay } from '../../shared/service/faxStatus';
-import type { ReadRequest, Reads } from '../../shared/service/requests';
-import { faxNamesOf } from '../../shared/trigger/faxIdentity';
-import { keyOf } from '../../shared/trigger/log';
+import type { Authentication } from '../../shared/http/account';
+import { Api } from '../../shared/http/api';
+import { datesOf } from '../../shared/faxes/faxCursor';
+import type { NormalizedFax } from '../../shared/faxes/faxRecords';
+import { isUnderWay } from '../../shared/faxes/faxStatus';
+import type { ReadRequest, Reads } from '../../shared/http/requests';
+import { faxNamesOf } from '../../shared/faxes/faxIdentity';
+import { keyOf } from '../../shared/log';
 import { LruMap } from '../../shared/values/lruMap';
 import { pathPart } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
-import type { ListedEvent } from '../../shared/watch/faxes';
-import { isWantedFax, itemOf, listsOf } from '../../shared/watch/faxes';
+import { eventOf, isWantedFax, itemOf, listsOf } from '../../shared/watch/faxes';
+import { EndpointMemory } from '../endpoint/memory';
 import { parseBody, savedOptions } from './authentication';
 import type { FaxName } from './faxLookups';
 import { AskedTooOften, FaxLookups } from './faxLookups';
 import { knownFaxesOf } from './knownFaxes';
 import type { Refusal } from './refusal';
 
+const HOUR = 3_600_000;
+
 /** How old a fax may be, in milliseconds: for about a day the service repeats a delivery. */
-const LONGEST_AGE_MS = 24 * 3_600_000;
+const LONGEST_AGE_MS = 24 * HOUR;
+
+/** How long before a publish it may have begun: clocks differ, and long faxes come in slowly. */
+const BEFORE_PUBLISH_MS = HOUR;
 
 /** Of a request, in bytes; a delivery has a few hundred. */
 const LARGEST_BODY = 16_384;
@@ -103,7 +108,11 @@ function judge(context: IWebhookFunctions, fax: NormalizedFax, claim: Claim): Co
 	const list = claim.lists.find(({ event }) => event === eventOf(fax));
 	if (!list) return { doubt: 'the fax went the other way' };
 	if (isUnderWay(fax.status)) return { doubt: 'the fax has not ended yet' };
-	if (!isRecent(fax)) return { doubt: 'the fax is not of the last day' };
+	const begun = lastingTimeOf(fax);
+	if (Date.now() - begun >= LONGEST_AGE_MS) return { doubt: 'the fax is not of the last day' };
+	const { since = -Infinity } = new EndpointMemory(context);
+	if (begun < since - BEFORE_PUBLISH_MS)
+		return { doubt: 'the fax is from before the workflow was published' };
 	const numbers = numbersIn(context.getNodeParameter('channels', ''));
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
 	if (!isWantedFax({ event: list.event, fax }, outcome, numbers)) return {};
@@ -113,19 +122,12 @@ function judge(context: IWebhookFunctions, fax: NormalizedFax, claim: Claim): Co
 	return ofDelivered(context, name) ?? { item: { json: { ...json, confirmedBy: 'service' } } };
 }
 
-function eventOf({ direction, submit_time: submitTime }: NormalizedFax): ListedEvent {
-	// Only what was sent has been submitted; the direction may be missing.
-	const isSent = direction === undefined ? Boolean(submitTime) : direction === 'outgoing';
-	return isSent ? 'fax_sent' : 'fax_received';
-}
-
-/** By the dates that nobody changes later, if there are any; one without a date may be new. */
-function isRecent(fax: NormalizedFax): boolean {
+/** The latest of the dates that nobody changes later, if there are any, in milliseconds; one without a date may be new. */
+function lastingTimeOf(fax: NormalizedFax): number {
 	const { last_update: update, ...dates } = datesOf(fax);
 	const scheduled = fromServiceForm(fax.scheduled_time)?.getTime();
 	const lasting = [dates.start_time, dates.submit_time, scheduled].filter((time) => time !== undefined);
-	const latest = lasting.length > 0 ? Math.max(...lasting) : update;
-	return latest === undefined || Date.now() - latest < LONGEST_AGE_MS;
+	return lasting.length > 0 ? Math.max(...lasting) : (update ?? Infinity);
 }
 
 /** Reads nothing of the credential before something is asked. */

@@ -1,8 +1,8 @@
-import type { NormalizedFax } from '../../shared/service/faxRecords';
-import { readFax, readNewestFaxes } from '../../shared/service/faxRecords';
-import { isNotFound, ServiceFault } from '../../shared/service/faults';
-import type { Reads } from '../../shared/service/requests';
-import { rethrow } from '../../shared/service/rethrow';
+import type { NormalizedFax } from '../../shared/faxes/faxRecords';
+import { readFax, readNewestFaxes } from '../../shared/faxes/faxRecords';
+import { isNotFound, ServiceFault } from '../../shared/http/faults';
+import type { Reads } from '../../shared/http/requests';
+import { rethrow } from '../../shared/http/rethrow';
 import { LruMap } from '../../shared/values/lruMap';
 import type { WatchedList } from '../../shared/watch/faxes';
 

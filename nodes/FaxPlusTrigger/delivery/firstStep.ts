@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Identity } from '../../shared/trigger/deduplication';
-import { dedupe } from '../../shared/trigger/deduplication';
-import { identityOf, NAMES_OF_A_FAX } from '../../shared/trigger/faxIdentity';
+import type { Identity } from '../../shared/store/deduplication';
+import { dedupe } from '../../shared/store/deduplication';
+import type { ConfirmedBy } from '../../shared/faxes/faxIdentity';
+import { identityOf, NAMES_OF_A_FAX } from '../../shared/faxes/faxIdentity';
 import { withFiles } from '../../shared/trigger/faxFiles';
-import { keyOf } from '../../shared/trigger/log';
+import { keyOf } from '../../shared/log';
 import type { Asking } from '../../shared/watch/againPassing';
 import { withAgain } from '../../shared/watch/againPassing';
 import { againOf } from '../../shared/watch/againUntilRead';
@@ -46,7 +47,10 @@ async function unprocessed(
 	const capacity = deliveriesToRemember(rememberDeliveries) * NAMES_OF_A_FAX;
 	const learned = learnedOf(keyOf(context));
 	const nameOf = (item: INodeExecutionData): Identity | undefined =>
-		identityOf(item, learned.areIdsCommon(item.json['event'] as ListedEvent));
+		identityOf(
+			item,
+			learned.areIdsCommon(item.json['confirmedBy'] as ConfirmedBy, item.json['event'] as ListedEvent),
+		);
 	const asking = { identityOf: nameOf, capacity, again: againOf(context) };
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, asking);
 	seenOf(keyOf(context)).begin(items);

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { keyOf } from '../../shared/trigger/log';
+import { keyOf } from '../../shared/log';
 import { toList } from '../../shared/values/lists';
 import { LruMap } from '../../shared/values/lruMap';
 import { toText } from '../../shared/values/text';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { faxNamesOf } from '../../shared/trigger/faxIdentity';
-import { keyOf } from '../../shared/trigger/log';
+import { faxNamesOf } from '../../shared/faxes/faxIdentity';
+import { keyOf } from '../../shared/log';
 import { isWantedOutcome } from '../../shared/trigger/outcome';
 import type { DeliveryBody } from './authentication';
 import { authenticate, readBytes } from './authentication';

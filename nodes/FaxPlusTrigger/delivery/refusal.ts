@@ -2,9 +2,9 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { addressAt } from '../endpoint/addresses';
 import { EndpointMemory } from '../endpoint/memory';
-import { keyOf, log, nameOf } from '../../shared/trigger/log';
+import { keyOf, log, nameOf } from '../../shared/log';
 import { LruMap } from '../../shared/values/lruMap';
-import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/service/triggerMarks';
+import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/triggerMarks';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { isSigned } from './signature';
 
@@ -28,6 +28,14 @@ interface Count {
 
 /** For each trigger and cause; there are about ten causes. */
 const counts = new LruMap<string, Count>(10_000);
+
+/** The cause of the last refusal of each trigger. */
+const lastCauses = new LruMap<string, string>(1_000);
+
+/** Why this process has refused the last request that it did not take, if it has; the trigger is named as by `keyOf`. */
+export function lastRefusalOf(trigger: string): string | undefined {
+	return lastCauses.get(trigger);
+}
 
 /**
  * Answers a delivery that is not to be trusted or cannot be read, and notes why in n8n's log, a few times a minute for each
@@ -67,6 +75,7 @@ function answer(context: IWebhookFunctions, status: number): IWebhookResponseDat
 }
 
 function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): void {
+	lastCauses.set(keyOf(context), cause);
 	const key = `${keyOf(context)} ${cause}`;
 	const now = Date.now();
 	const previous = counts.get(key);

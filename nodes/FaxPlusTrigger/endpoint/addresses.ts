@@ -1,4 +1,4 @@
-import type { WebhookEndpointSettings } from '../../shared/service/types';
+import type { WebhookEndpointSettings } from '../../shared/records';
 import type { KnownEndpoint } from './memory';
 
 /** A trigger that n8n has registered at a webhook URL. Its account is named by its credential (`ownerOf`), itself by `keyOf`. */

@@ -1,10 +1,10 @@
 import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
-import type { Api } from '../../shared/service/api';
+import type { Api } from '../../shared/http/api';
 import { describeError } from '../../shared/editor/errors';
-import { ServiceFault } from '../../shared/service/faults';
-import { rethrow } from '../../shared/service/rethrow';
-import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/service/types';
+import { ServiceFault } from '../../shared/http/faults';
+import { rethrow } from '../../shared/http/rethrow';
+import type { WebhookEndpoint, WebhookEndpointSettings } from '../../shared/records';
 import {
 	createEndpoint,
 	deleteEndpointIfThere,
@@ -12,8 +12,8 @@ import {
 	isSameUrl,
 	listEndpoints,
 	updateEndpoint,
-} from '../../shared/service/webhookEndpoints';
-import { log } from '../../shared/trigger/log';
+} from '../../shared/endpoints/webhookEndpoints';
+import { log } from '../../shared/log';
 import type { Address } from './addresses';
 import type { KnownEndpoint } from './memory';
 

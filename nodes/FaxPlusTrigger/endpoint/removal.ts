@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { describeError, isCredentialMissing } from '../../shared/editor/errors';
-import { receiverAt } from '../../shared/service/receivers';
-import { ownerOf } from '../../shared/service/triggerMarks';
-import type { WebhookEndpoint } from '../../shared/service/types';
-import { log } from '../../shared/trigger/log';
+import { receiverAt } from '../../shared/endpoints/receivers';
+import { ownerOf } from '../../shared/endpoints/triggerMarks';
+import type { WebhookEndpoint } from '../../shared/records';
+import { log } from '../../shared/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import type { Departure } from './addresses';
 import type { EndpointAccess } from './mend';

@@ -3,7 +3,7 @@ import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/values/inputError';
 import { toNumber } from '../../shared/values/fieldValues';
 import { numbersIn } from '../../shared/values/phoneNumbers';
-import type { WebhookEndpointSettings } from '../../shared/service/types';
+import type { WebhookEndpointSettings } from '../../shared/records';
 import { againUntilReadOption } from '../../shared/trigger/fields';
 import type { AgainSettings } from '../../shared/watch/againUntilRead';
 import { againSettings } from '../../shared/watch/againUntilRead';

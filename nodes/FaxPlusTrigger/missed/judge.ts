@@ -1,17 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { NormalizedFax } from '../../shared/service/faxRecords';
+import type { NormalizedFax } from '../../shared/faxes/faxRecords';
 import { nodeStoreOf } from '../../shared/store/nodeStore';
-import type { Identity, Question } from '../../shared/trigger/deduplication';
-import { dedupeTogether, isNewTo, ofWay } from '../../shared/trigger/deduplication';
-import { ageMarks, deliveredMarks, identityOf, idNamesOf } from '../../shared/trigger/faxIdentity';
-import { keyOf, log } from '../../shared/trigger/log';
+import type { Identity, Question } from '../../shared/store/deduplication';
+import { dedupeTogether, ofWay } from '../../shared/store/deduplication';
+import type { ConfirmedBy } from '../../shared/faxes/faxIdentity';
+import { ageMarks, BY_WEBHOOK, deliveredMarks, faxNamesOf, identityOf } from '../../shared/faxes/faxIdentity';
+import { keyOf, log } from '../../shared/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
 import type { ListedEvent } from '../../shared/watch/faxes';
 import { latestTimeOf } from '../../shared/watch/faxes';
 import { seenOf } from '../../shared/watch/seen';
+import { lastRefusalOf } from '../delivery/refusal';
 import { learnedOf } from './learned';
 
 const HOUR = 3_600_000;
@@ -27,14 +29,12 @@ interface ListedFax {
 	data: NormalizedFax & { file?: unknown };
 	/** In milliseconds. */
 	time: number;
-	/** Any of them says that it may have been delivered under other names. */
-	doubts: string[];
-	/** Any of them says that a delivery has called it what the list does. */
+	/** Of each way, any of them says that a webhook may have brought it so under other names. */
+	doubts: Array<{ way: ConfirmedBy; marks: string[] }>;
+	/** Any of them says that a webhook has brought it. */
 	agreements: string[];
 	/** With it is recorded which execution passes it on: a retry of that does so again. */
 	identity: Identity;
-	/** The same where nothing but its id counts. */
-	byId: Identity;
 	/** Says that this execution has passed it on. */
 	passMark: string;
 }
@@ -71,7 +71,13 @@ export async function missedAmong(
 	try {
 		const ages = await agesFor(context, faxes, capacity);
 		const question: Question = {
-			asked: [...faxes.flatMap(({ doubts, agreements }) => [...doubts, ...agreements]), ...ages.keys()],
+			asked: [
+				...faxes.flatMap(({ doubts, agreements }) => [
+					...doubts.flatMap(({ marks }) => marks),
+					...agreements,
+				]),
+				...ages.keys(),
+			],
 			choose: (known) => {
 				verdicts = judge(context, faxes, known, ages);
 				return verdicts.map((verdict) => verdict === 'missed');
@@ -94,19 +100,12 @@ function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
 	const { event, data } = item.json as unknown as Pick<ListedFax, 'event' | 'data'>;
 	// Asked about what is older, the store would be asked for ever more.
 	const time = Math.max(latestTimeOf(data), Date.now() - 7 * DAY);
-	const doubts = deliveredMarks(event, time, data.owner_id);
+	const doubts = BY_WEBHOOK.map((way) => ({ way, marks: deliveredMarks(way, event, time, data.owner_id) }));
 	const { marks = [], ...names } = identityOf(item) ?? { own: '' };
 	const passMark = `check ${execution} passed ${names.own}`;
 	const identity = { ...names, marks: [...marks, passMark] };
-	const ids = idNamesOf(item.json);
-	const byId = ids.length > 0 ? { ...identity, decisive: ids } : identity;
-	const agreements = (names.shared ?? []).map(deliveredName);
-	return { item, event, data, time, doubts, agreements, identity, byId, passMark };
-}
-
-/** What the store holds if a delivery has called a fax so. */
-function deliveredName(name: string): string {
-	return ofWay(name, { way: 'delivery' });
+	const agreements = BY_WEBHOOK.flatMap((way) => faxNamesOf(item.json).map((name) => ofWay(name, { way })));
+	return { item, event, data, time, doubts, agreements, identity, passMark };
 }
 
 /** Marks of how far the store reaches back; none where it has forgotten nothing. */
@@ -126,19 +125,19 @@ function judge(
 	ages: Map<string, number>,
 ): Verdict[] {
 	const learned = learnedOf(keyOf(context));
-	for (const { item, event, agreements } of faxes) {
-		const isById = idNamesOf(item.json).some((name) => known.has(deliveredName(name)));
-		if (agreements.some((name) => known.has(name))) learned.findAgain(event, isById);
-	}
+	const knows = (way: ConfirmedBy, names: readonly string[]): boolean =>
+		names.some((name) => known.has(ofWay(name, { way })));
+	for (const { item } of faxes) learned.learn(item, knows);
 	const reachesBackTo = Math.min(...[...ages].filter(([mark]) => known.has(mark)).map(([, time]) => time));
 	const isForgotten = ({ time }: ListedFax): boolean => reachesBackTo !== Infinity && time < reachesBackTo;
 	const isRetry = context.getMode() === 'retry';
 	return faxes.map((fax) => {
 		if (isRetry && known.has(fax.passMark)) return 'missed';
-		const identity = learned.areIdsCommon(fax.event) ? fax.byId : fax.identity;
-		if (!isNewTo(known, identity)) return 'delivered';
+		if (learned.isKnown(fax.item, knows)) return 'delivered';
 		if (isForgotten(fax)) return 'forgotten';
-		const isInDoubt = !learned.hasFoundAgain(fax.event) && fax.doubts.some((mark) => known.has(mark));
+		const isInDoubt = fax.doubts.some(
+			({ way, marks }) => !learned.hasFoundAgain(way, fax.event) && marks.some((mark) => known.has(mark)),
+		);
 		return isInDoubt ? 'held' : 'missed';
 	});
 }
@@ -152,7 +151,9 @@ function tell(
 	forgotten: number,
 ): void {
 	const parts = [
-		...(missed > 0 ? [`${missed} that no delivery had brought: they go on from here`] : []),
+		...(missed > 0
+			? [`${missed} that no delivery had brought: they go on from here${refused(context)}`]
+			: []),
 		...(delivered > 0
 			? [missed + held.length + forgotten > 0 ? `${delivered} delivered` : 'all delivered']
 			: []),
@@ -168,6 +169,14 @@ function tell(
 	if (forgotten > 0) log(context, 'warn', message);
 	if (missed === 0 && held.some(({ time }) => Date.now() - time > HELD_QUIETLY)) showHeld(context, held);
 	context.addExecutionHints({ message, location: 'outputPane' });
+}
+
+/** What may be the cause that a delivery is missing. */
+function refused(context: IExecuteFunctions): string {
+	const cause = lastRefusalOf(keyOf(context));
+	return cause === undefined
+		? ''
+		: ` (n8n has refused a request to the trigger: ${cause}; its log says more)`;
 }
 
 /** @throws NodeOperationError once a day */

@@ -1,3 +1,7 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { ConfirmedBy } from '../../shared/faxes/faxIdentity';
+import { BY_WEBHOOK, faxNamesOf, idNamesOf } from '../../shared/faxes/faxIdentity';
 import { LruMap } from '../../shared/values/lruMap';
 import type { ListedEvent } from '../../shared/watch/faxes';
 
@@ -6,6 +10,9 @@ const LEARNED = 52 * 3_600_000;
 
 /** Of one trigger, how many names of the latest faxes are remembered. */
 const NAMES = 10_000;
+
+/** Whether any of the names is that of a fax which came some way before. */
+type Knows = (way: ConfirmedBy, names: readonly string[]) => boolean;
 
 /** What this process has learned from the lists of one trigger. Times are in milliseconds. */
 export class Learned {
@@ -18,30 +25,39 @@ export class Learned {
 	/** When records without a date were listed first. */
 	private readonly undated = new LruMap<string, number>(NAMES);
 
-	/** When faxes of an event that were delivered with a signature were found again in a list. */
-	private readonly foundAgainAt = new Map<ListedEvent, number>();
+	/** When faxes of an event that a webhook had brought some way were found again in a list, and when by their ids. */
+	private readonly foundAgainAt = new Map<string, number>();
 
-	/** When they were found by their ids. */
-	private readonly foundByIdAt = new Map<ListedEvent, number>();
+	private readonly foundByIdAt = new Map<string, number>();
 
-	/**
-	 * Notes that a fax that was delivered was found again in a list.
-	 *
-	 * @param isById whether its id is the same
-	 */
-	findAgain(event: ListedEvent, isById: boolean): void {
-		this.foundAgainAt.set(event, Date.now());
-		if (isById) this.foundByIdAt.set(event, Date.now());
+	/** Notes whether a fax of a list is one that a webhook has brought. */
+	learn({ json }: INodeExecutionData, knows: Knows): void {
+		for (const way of BY_WEBHOOK) {
+			const key = `${way} ${json['event'] as ListedEvent}`;
+			if (knows(way, faxNamesOf(json))) this.foundAgainAt.set(key, Date.now());
+			if (knows(way, idNamesOf(json))) this.foundByIdAt.set(key, Date.now());
+		}
 	}
 
-	/** Whether lists are known to call faxes of an event what deliveries call them. */
-	hasFoundAgain(event: ListedEvent): boolean {
-		return isRecent(this.foundAgainAt.get(event));
+	/** Whether a fax of a list has come before: with a check, by its first name; with a webhook, by any that lists have in common. */
+	isKnown({ json }: INodeExecutionData, knows: Knows): boolean {
+		const names = faxNamesOf(json);
+		const ids = idNamesOf(json);
+		const event = json['event'] as ListedEvent;
+		return (
+			knows('list', names.slice(0, 1)) ||
+			BY_WEBHOOK.some((way) => knows(way, this.areIdsCommon(way, event) && ids.length > 0 ? ids : names))
+		);
 	}
 
-	/** Whether they are known to have the same ids. */
-	areIdsCommon(event: ListedEvent): boolean {
-		return isRecent(this.foundByIdAt.get(event));
+	/** Whether lists are known to call faxes of an event what they are called that come some way. */
+	hasFoundAgain(way: ConfirmedBy, event: ListedEvent): boolean {
+		return isRecent(this.foundAgainAt.get(`${way} ${event}`));
+	}
+
+	/** Whether they are known to have the same ids. Where deliveries and lists do, so does the record that is read by such an id. */
+	areIdsCommon(way: ConfirmedBy, event: ListedEvent): boolean {
+		return [way, 'signature'].some((one) => isRecent(this.foundByIdAt.get(`${one} ${event}`)));
 	}
 
 	/** When a record without a date was listed first; what was there at the first look may be of any time. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { Authentication } from '../../shared/service/account';
-import { Api } from '../../shared/service/api';
-import { datesOf } from '../../shared/service/faxCursor';
-import { isUnderWay } from '../../shared/service/faxStatus';
-import { rethrow } from '../../shared/service/rethrow';
-import { faxNamesOf, idNamesOf } from '../../shared/trigger/faxIdentity';
-import { keyOf, log } from '../../shared/trigger/log';
+import type { Authentication } from '../../shared/http/account';
+import { Api } from '../../shared/http/api';
+import { datesOf } from '../../shared/faxes/faxCursor';
+import { isUnderWay } from '../../shared/faxes/faxStatus';
+import { rethrow } from '../../shared/http/rethrow';
+import { BY_WEBHOOK, faxNamesOf } from '../../shared/faxes/faxIdentity';
+import { keyOf, log } from '../../shared/log';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { againOf, unreadAmong, unreadFrom, withUnread } from '../../shared/watch/againUntilRead';
 import type { FoundFax, WatchedList } from '../../shared/watch/faxes';
@@ -168,30 +168,21 @@ function candidatesAmong(context: IPollFunctions, found: FoundFax[], from: numbe
 	const seen = seenOf(keyOf(context));
 	const learned = learnedOf(keyOf(context));
 	const candidates = new Map<string, Candidate>();
-	learn(context, found);
+	const knows = seen.hasBegunBy.bind(seen);
+	for (const { event, fax } of found) learned.learn(itemOf(event, fax), knows);
+	const isKnown = (item: INodeExecutionData): boolean => learned.isKnown(item, knows);
 	for (const { event, fax } of found) {
-		const ids = idNamesOf({ event, data: fax });
-		const names = learned.areIdsCommon(event) && ids.length > 0 ? ids : faxNamesOf({ event, data: fax });
-		const [name] = names;
+		const item = itemOf(event, fax);
+		const [name] = faxNamesOf(item.json);
 		if (name === undefined || isUnderWay(fax.status)) continue;
 		const isDated = Object.keys(datesOf(fax)).length > 0;
 		const time = isDated ? latestTimeOf(fax) : learned.firstListedAt(name);
 		// Where workers execute, all comes again and again: no more of it than the execution has to learn from.
 		const isSettled = now - time >= PATIENCE && time >= (seen.hasBegun ? now - LONGEST : from);
-		if (!isSettled || (isDated && startOf(fax) < since) || seen.hasBegunWith(names)) continue;
+		if (!isSettled || (isDated && startOf(fax) < since) || isKnown(item)) continue;
 		candidates.set(name, { event, fax, name, time });
 	}
 	return [...candidates.values()];
-}
-
-/** Notes of which events lists call faxes what deliveries called them. */
-function learn(context: IPollFunctions, found: readonly FoundFax[]): void {
-	const seen = seenOf(keyOf(context));
-	for (const { event, fax } of found) {
-		const item = { event, data: fax as unknown as IDataObject };
-		const isById = seen.wasDelivered(idNamesOf(item));
-		if (isById || seen.wasDelivered(faxNamesOf(item))) learnedOf(keyOf(context)).findAgain(event, isById);
-	}
 }
 
 /**
@@ -209,7 +200,7 @@ function takeDue(context: IPollFunctions, candidates: Candidate[], most: number)
 		const line = `${due.length} faxes may have been missed, more than are passed on at once; the others follow with the next checks. The Fax.Plus Polling Trigger suits so many better.`;
 		log(context, 'warn', line);
 	}
-	const isLearned = due.every(({ event }) => learned.hasFoundAgain(event));
+	const isLearned = due.every(({ event }) => BY_WEBHOOK.some((way) => learned.hasFoundAgain(way, event)));
 	const others = isLearned ? [] : byTime.filter(({ name }) => !seen.isDue(name)).reverse();
 	return [...due, ...others].slice(0, most).sort((a, b) => a.time - b.time);
 }

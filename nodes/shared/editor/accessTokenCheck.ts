@@ -5,10 +5,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { accessTokenFrom, baseUrlFrom } from '../service/account';
-import { Deadline } from '../service/deadline';
-import { fromAnswer, fromConnectionError, ServiceFault, unexpectedAnswer } from '../service/faults';
-import type { TokenInformation } from '../service/types';
+import { accessTokenFrom, baseUrlFrom } from '../http/account';
+import { Deadline } from '../http/deadline';
+import { fromAnswer, fromConnectionError, ServiceFault, unexpectedAnswer } from '../http/faults';
+import type { TokenInformation } from '../records';
 import { InputError } from '../values/inputError';
 import { NOTHING_AT_BASE_URL, type Guidance } from './advice';
 import { messageWithAdvice } from './errors';

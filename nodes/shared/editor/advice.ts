@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EarlierAttemptFault, type ServiceFault } from '../service/faults';
-import { RenewalFault } from '../service/authorizationServer';
+import { EarlierAttemptFault, type ServiceFault } from '../http/faults';
+import { RenewalFault } from '../http/authorizationServer';
 import { connectionError } from './connectionErrors';
 
 /** What a call tells about itself, so that an error can say what to do. */

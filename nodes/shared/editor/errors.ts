@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED } from '../service/faults';
+import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED } from '../http/faults';
 import { InputError } from '../values/inputError';
 import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
 import { connectionError } from './connectionErrors';

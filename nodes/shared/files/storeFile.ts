@@ -1,8 +1,8 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { unexpectedAnswer } from '../service/faults';
-import { firstBytes } from '../service/firstBytes';
-import type { ReadRequest, Reads } from '../service/requests';
+import { unexpectedAnswer } from '../http/faults';
+import { firstBytes } from '../http/firstBytes';
+import type { ReadRequest, Reads } from '../http/requests';
 
 /** What a file turned out to be. */
 export interface FileType {

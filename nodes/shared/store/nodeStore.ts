@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { rethrow } from '../service/rethrow';
+import { rethrow } from '../http/rethrow';
 
 /** A store that takes longer is as good as one that fails: all that comes after waits behind it. */
 const STORE_LIMIT_MS = 30_000;

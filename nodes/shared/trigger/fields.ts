@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { formatField, outputFieldField } from '../editor/fileFields';
 import type { FaxEvent } from '../editor/events';
-import type { FaxOutcome } from '../service/faxStatus';
+import type { FaxOutcome } from '../faxes/faxStatus';
 
 /** Values of the field that limits a trigger to how faxes have ended. */
 export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;

@@ -1,4 +1,4 @@
-import { outcomeOf } from '../service/faxStatus';
+import { outcomeOf } from '../faxes/faxStatus';
 import type { WantedOutcome } from './fields';
 
 /**

@@ -1,12 +1,12 @@
 import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { describeError } from '../editor/errors';
-import { readNumbers } from '../service/ownNumbers';
-import type { Reads } from '../service/requests';
+import { readNumbers } from '../faxes/ownNumbers';
+import type { Reads } from '../http/requests';
 import { InputError } from '../values/inputError';
 import { sameNumber } from '../values/phoneNumbers';
 import { numbersOfOthersOption } from './fields';
-import { log } from './log';
+import { log } from '../log';
 
 /**
  * Tells the person who publishes a trigger that no fax may ever start it: Numbers holds one that is not the account's. The

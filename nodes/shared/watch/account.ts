@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { readNewestFaxes } from '../service/faxRecords';
-import { ownerOf } from '../service/triggerMarks';
+import { readNewestFaxes } from '../faxes/faxRecords';
+import { ownerOf } from '../endpoints/triggerMarks';
 import { fingerprintOf } from '../values/fingerprint';
 import { faxOwnerOf, idOf } from './faxes';
 import type { Watch } from './reading';

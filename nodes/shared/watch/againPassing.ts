@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { NormalizedFax } from '../service/faxRecords';
-import type { Identity } from '../trigger/deduplication';
-import { dedupe } from '../trigger/deduplication';
-import { log } from '../trigger/log';
+import type { NormalizedFax } from '../faxes/faxRecords';
+import type { Identity } from '../store/deduplication';
+import { dedupe } from '../store/deduplication';
+import { log } from '../log';
 import type { AgainSettings } from './againUntilRead';
 import { startOf } from './faxes';
 

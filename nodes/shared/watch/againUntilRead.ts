@@ -6,10 +6,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import type { NormalizedFax } from '../service/faxRecords';
-import { isUnderWay } from '../service/faxStatus';
+import type { NormalizedFax } from '../faxes/faxRecords';
+import { isUnderWay } from '../faxes/faxStatus';
 import { againAtMostOption, againUntilReadOption } from '../trigger/fields';
-import { keyOf, log } from '../trigger/log';
+import { keyOf, log } from '../log';
 import { readField } from '../trigger/readField';
 import { toNumber } from '../values/fieldValues';
 import { InputError } from '../values/inputError';

@@ -1,4 +1,4 @@
-import { ServiceFault } from '../service/faults';
+import { ServiceFault } from '../http/faults';
 import { LruMap } from '../values/lruMap';
 
 const MINUTE = 60_000;

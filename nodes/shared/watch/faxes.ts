@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FaxEvent } from '../editor/events';
-import { datesOf } from '../service/faxCursor';
-import type { NormalizedFax } from '../service/faxRecords';
+import { datesOf } from '../faxes/faxCursor';
+import type { NormalizedFax } from '../faxes/faxRecords';
 import { isWantedOutcome } from '../trigger/outcome';
-import { statusMeaningOf } from '../trigger/statusMeaning';
+import { statusMeaningOf } from '../faxes/statusMeaning';
 import { fingerprintOf } from '../values/fingerprint';
 import { sameNumber } from '../values/phoneNumbers';
 
@@ -54,6 +54,16 @@ export function isWantedFax({ event, fax }: FoundFax, outcome: unknown, numbers:
 	// A fax whose own number is not told may be one of theirs: one too many costs less than one that is missed.
 	const isOfNumbers = numbers.length === 0 || own === '' || numbers.some(hasNumber);
 	return isOfNumbers && isWantedOutcome(outcome, fax.status);
+}
+
+/** The event that a fax stands for, by its record. */
+export function eventOf({
+	direction,
+	submit_time: submitTime,
+}: Pick<NormalizedFax, 'direction' | 'submit_time'>): ListedEvent {
+	// Only what was sent has been submitted; the direction may be missing.
+	const isSent = direction === undefined ? Boolean(submitTime) : direction === 'outgoing';
+	return isSent ? 'fax_sent' : 'fax_received';
 }
 
 /** Stands for the user that a fax belongs to. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { keyOf } from '../trigger/log';
+import { keyOf } from '../log';
 import type { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
 import { FaxIds } from './faxIds';

@@ -1,4 +1,4 @@
-import { faxNamesOf } from '../trigger/faxIdentity';
+import { faxNamesOf } from '../faxes/faxIdentity';
 import { startOf } from './faxes';
 import type { Watch } from './reading';
 

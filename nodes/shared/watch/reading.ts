@@ -1,9 +1,9 @@
-import { datesOf, FaxCursor } from '../service/faxCursor';
-import type { NormalizedFax } from '../service/faxRecords';
-import { faxPages } from '../service/faxRecords';
-import { isUnderWay } from '../service/faxStatus';
-import type { Reader } from '../service/requests';
-import { rethrow } from '../service/rethrow';
+import { datesOf, FaxCursor } from '../faxes/faxCursor';
+import type { NormalizedFax } from '../faxes/faxRecords';
+import { faxPages } from '../faxes/faxRecords';
+import { isUnderWay } from '../faxes/faxStatus';
+import type { Reader } from '../http/requests';
+import { rethrow } from '../http/rethrow';
 import { InputError } from '../values/inputError';
 import type { Category, FoundFax, WatchedList } from './faxes';
 import { faxOwnerOf, idOf, latestTimeOf, MOST_AT_ONCE, startOf } from './faxes';

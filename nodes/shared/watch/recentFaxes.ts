@@ -1,7 +1,7 @@
-import { datesOf, FaxCursor } from '../service/faxCursor';
-import type { NormalizedFax } from '../service/faxRecords';
-import { faxPages } from '../service/faxRecords';
-import type { Reads } from '../service/requests';
+import { datesOf, FaxCursor } from '../faxes/faxCursor';
+import type { NormalizedFax } from '../faxes/faxRecords';
+import { faxPages } from '../faxes/faxRecords';
+import type { Reads } from '../http/requests';
 import type { FoundFax, WatchedList } from './faxes';
 
 /**

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { faxNamesOf } from '../trigger/faxIdentity';
+import type { ConfirmedBy } from '../faxes/faxIdentity';
+import { faxNamesOf } from '../faxes/faxIdentity';
 import { fingerprintOf } from '../values/fingerprint';
 import { LruMap } from '../values/lruMap';
 import { attemptOf } from './faxes';
@@ -21,8 +22,8 @@ export class Seen {
 	/** Whether anything was taken for lost that it had passed on. */
 	hasTakenBack = false;
 
-	/** Names of faxes that executions have begun with, and whether a signature vouched for them. */
-	private readonly begun = new LruMap<string, boolean>(NAMES);
+	/** Names of faxes that executions have begun with, and who vouched for them. */
+	private readonly begun = new LruMap<string, Set<unknown>>(NAMES);
 
 	/** How often which fax was passed on, and when last. */
 	private readonly passedOn = new LruMap<string, { times: number; at: number }>(NAMES);
@@ -31,11 +32,9 @@ export class Seen {
 	begin(items: readonly INodeExecutionData[]): void {
 		this.hasBegun = true;
 		for (const item of items) {
-			const isSigned = item.json['confirmedBy'] === 'signature';
 			const attempts = item.json['isAgain'] === true ? [attemptOf(item)] : [];
 			for (const name of [...faxNamesOf(item.json), ...attempts]) {
-				const key = fingerprintOf(name);
-				this.begun.set(key, isSigned || this.begun.get(key) === true);
+				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(item.json['confirmedBy']);
 			}
 		}
 	}
@@ -45,9 +44,9 @@ export class Seen {
 		return names.some((name) => this.begun.get(fingerprintOf(name)) !== undefined);
 	}
 
-	/** Whether one that a signed delivery has started has begun with it. */
-	wasDelivered(names: readonly string[]): boolean {
-		return names.some((name) => this.begun.get(fingerprintOf(name)) === true);
+	/** Whether one has begun with it for which someone vouched. */
+	hasBegunBy(way: ConfirmedBy, names: readonly string[]): boolean {
+		return names.some((name) => this.begun.get(fingerprintOf(name))?.has(way));
 	}
 
 	/** Notes that a fax, or an attempt at it, is passed on. */

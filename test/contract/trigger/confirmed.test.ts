@@ -243,10 +243,32 @@ describe('A fax that the fields do not ask for', () => {
 	});
 });
 
+/** A time in the service's form. */
+const ago = (hours: number) =>
+	new Date(Date.now() - hours * HOUR).toISOString().slice(0, 19).replace('T', ' ');
+
+it('Whoever names a fax from hours before the publish starts nothing with it', async () => {
+	const receiver = await listen({ staticData: { since: Date.now() - HOUR } });
+	expect(await statusOf(receiver, naming(faxAtService({ startTime: ago(3) })))).toBe(401);
+	expect(reasons(receiver)).toEqual([expect.stringMatching(/before the workflow was published/)]);
+	expect(await statusOf(receiver, naming(faxAtService({ startTime: ago(0.5) })))).toBe(200);
+	expect(receiver.executions).toHaveLength(1);
+});
+
+it('Where deliveries were refused, the check that brings a fax instead says why', async () => {
+	const receiver = await listen({ parameters: { options: { onlySigned: true } } });
+	const listed = [{ json: { event: 'fax_received', data: { id: faxAtService() }, confirmedBy: 'list' } }];
+	expect(await receiver.trigger.hintsOf(listed, 'trigger')).not.toContainEqual(
+		expect.stringMatching(/refused/),
+	);
+	await statusOf(receiver, naming(faxAtService()));
+	const later = [{ json: { event: 'fax_received', data: { id: faxAtService() }, confirmedBy: 'list' } }];
+	expect(await receiver.trigger.hintsOf(later, 'trigger')).toContainEqual(
+		expect.stringMatching(/refused .*headers are missing or empty/),
+	);
+});
+
 describe('What the record of a fax leaves out costs no fax', () => {
-	/** A time in the service's form. */
-	const ago = (hours: number) =>
-		new Date(Date.now() - hours * HOUR).toISOString().slice(0, 19).replace('T', ' ');
 	const NO_DATES = { startTime: null, submitTime: null, scheduledTime: null, lastUpdate: null };
 
 	it.each<[string, object, number]>([

@@ -1,5 +1,5 @@
 import { Asking, type Source } from '../../../nodes/FaxPlus/resources/account/checking/asking';
-import { ServiceFault } from '../../../nodes/shared/service/faults';
+import { ServiceFault } from '../../../nodes/shared/http/faults';
 import { inTime } from '../support/clock';
 
 beforeEach(() => {

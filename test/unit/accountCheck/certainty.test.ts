@@ -10,8 +10,9 @@ import { missing } from '../../../nodes/FaxPlus/resources/account/checking/readi
 import { numberNames } from '../../../nodes/FaxPlus/resources/account/checking/readings/numberNames';
 import { keptId, outboxRecords } from '../../../nodes/FaxPlus/resources/account/checking/readings/outbox';
 import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
-import { fromAnswer, ServiceFault } from '../../../nodes/shared/service/faults';
-import type { ReadRequest } from '../../../nodes/shared/service/requests';
+import { fromAnswer, ServiceFault } from '../../../nodes/shared/http/faults';
+import type { ReadRequest } from '../../../nodes/shared/http/requests';
+import { inServiceForm } from '../../../nodes/shared/values/times';
 
 type Answers = Readonly<Record<string, unknown>>;
 
@@ -72,31 +73,54 @@ describe('What is not there', () => {
 
 describe('The outbox', () => {
 	const both = ['+15550100201', '+15550100202'];
-	const scheduled = { status: 'scheduled_for_sending', files: ['/a'] };
+	const inTime = (minutes: number): string => inServiceForm(new Date(Date.now() + minutes * 60_000));
+	const scheduled = { status: 'scheduled_for_sending', files: ['/a'], send_time: inTime(60) };
 
 	test.each([
 		['one record for all', [{ ...scheduled, to: both }], { outboxRecords: 'together' }],
 		['one upload in two sends', both.map((to) => ({ ...scheduled, to: [to] })), undefined],
 		['a record for each, with all numbers', [both, both].map((to) => ({ ...scheduled, to })), undefined],
 		['one that others may have left', [{ status: 'sending', to: both }], undefined],
+		['one that waits for another try', [{ ...scheduled, to: both, send_time: inTime(1) }], undefined],
 	])('%s', async (_what, outbox, settings) => {
 		expect((await lookAt(outboxRecords, { outbox })).settings).toEqual(settings);
 	});
 
-	test('entries without IDs are not one fax', async () => {
-		const found = await lookAt(keptId, { outbox: [{ status: 'sending' }], sent: [{}] });
-		expect(found).toMatchObject({ ok: null });
+	const sending = { id: '7', status: 'sending', to: both, submit_time: inTime(0) };
+	const sent = { id: '7', to: both[0], submit_time: inTime(0) };
+
+	test.each([
+		['the same fax', [sending], [sent], true],
+		['entries without IDs', [{ ...sending, id: undefined }], [{ ...sent, id: undefined }], null],
+		['a fax to another number', [sending], [{ ...sent, to: '+15550100203' }], null],
+		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], null],
+	])('an ID in the outbox and among the sent faxes: %s', async (_what, outbox, faxes, ok) => {
+		expect(await lookAt(keptId, { outbox, sent: faxes })).toMatchObject({ ok });
 	});
 });
 
-test.each([
-	[[{ from: '1', to: '2' }], [{ from: '1', to: '2' }], { recordNumbers: '' }],
-	[[], [{ from: '1', to: '2' }], undefined],
-	[[{ from_number: '1', to_number: '2' }], [{ from: '1', to: '2' }], undefined],
-])('numbers are named where received and sent faxes agree: %j, %j', async (inbox, sent, settings) => {
-	const found = await lookAt(numberNames, { inbox, sent });
-	expect(Object.keys(found.settings ?? {})).toEqual(Object.keys(settings ?? {}));
-	expect(found.settings).toEqual(settings ?? {});
+describe('The names of numbers', () => {
+	const usual = { from: '1', to: '2' };
+	const other = { from_number: '1', to_number: '2' };
+
+	test.each([
+		['everywhere the same', [usual], [usual], usual, { recordNumbers: '' }],
+		['the others, everywhere', [other], [other], other, { recordNumbers: '_number' }],
+		[
+			'the others beside them, empty',
+			[{ ...usual, from_number: null }],
+			[usual],
+			usual,
+			{ recordNumbers: '' },
+		],
+		['no received fax', [], [usual], usual, undefined],
+		['others in sent faxes', [other], [usual], usual, undefined],
+		['others in a single record', [usual], [usual], other, undefined],
+		['no single record', [usual], [usual], undefined, undefined],
+	])('%s', async (_what, inbox, sent, single, settings) => {
+		const answers = { inbox, sent: sent.map((fax) => ({ ...fax, id: 'a' })), 'faxes/a': single };
+		expect((await lookAt(numberNames, answers)).settings).toEqual(settings);
+	});
 });
 
 test.each([

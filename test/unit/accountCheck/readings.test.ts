@@ -6,6 +6,7 @@ import { contact } from '../../../simulator/makers';
 import { serviceTime } from '../../../simulator/faxing/times';
 import { applySettings, DEFAULT_SETTINGS } from '../../../simulator/settings';
 import type * as naps from '../../contract/support/naps';
+import { addEndpoint } from '../../contract/support/operationCases/clinic';
 import { settingsIn, surveyOf, TELLABLE } from './support/survey';
 
 jest.mock('n8n-workflow', () =>
@@ -59,22 +60,36 @@ const everySetting: fc.Arbitrary<Settings> = fc.record({
 	areaCodes: fc.constantFrom('national', 'international'),
 });
 
-const seconds = fc.integer({ min: 0, max: 40 });
+/** A fax by its dates, in seconds. */
+interface DatedFax {
+	category: 'sent' | 'inbox';
+	begun: number;
+	submittedBefore: number;
+	updatedAfter: number;
+}
 
-/** Faxes whose dates are anything, near to each other or the same, in any order. */
-const someFaxes = fc.array(
-	fc.record({
-		category: fc.constantFrom('sent' as const, 'inbox' as const),
-		begun: seconds,
-		submittedBefore: fc.constantFrom(0, 1, 2, 5, 30),
-		updatedAfter: fc.constantFrom(0, 1, 2, 7, 600),
-	}),
-	{ maxLength: 12 },
+/** Near to each other, or far enough to be told apart. */
+const seconds = fc.oneof(
+	fc.integer({ min: 0, max: 40 }),
+	fc.integer({ min: 1, max: 40 }).map((at) => at * 1000),
 );
+
+const aFax: fc.Arbitrary<DatedFax> = fc.record({
+	category: fc.constantFrom('sent', 'inbox'),
+	begun: seconds,
+	submittedBefore: fc.constantFrom(0, 1, 2, 5, 30, 2030),
+	updatedAfter: fc.constantFrom(0, 1, 2, 7, 600),
+});
+
+/** Faxes whose dates are anything, in any order. */
+const someFaxes = fc.array(aFax, { maxLength: 12 });
+
+/** One that comes while the service is asked, and before which request. */
+const arrival = fc.tuple(fc.nat({ max: 40 }), aFax);
 
 const NOON = Date.now() - 10 * 24 * 60 * 60 * 1000;
 
-function addFaxes(faxes: typeof someFaxes extends fc.Arbitrary<infer Faxes> ? Faxes : never): void {
+function addFaxes(faxes: readonly DatedFax[]): void {
 	for (const { category, begun, submittedBefore, updatedAfter } of faxes) {
 		const start = NOON + begun * 1000;
 		const times: Partial<Fax> = {
@@ -106,14 +121,19 @@ async function wronglyNamed(): Promise<object> {
 test('no setting is named wrongly, whatever the settings are and whatever the account holds', async () => {
 	await fc.assert(
 		fc.asyncProperty(
-			...([everySetting, someFaxes, fc.boolean(), fc.boolean(), fc.nat({ max: 12 })] as const),
-			async (settings, faxes, isSeeded, isSlow, contacts) => {
+			...([everySetting, someFaxes, fc.boolean(), fc.boolean(), fc.nat({ max: 20 }), arrival] as const),
+			async (settings, faxes, isSeeded, isSlow, contacts, [request, fax]) => {
 				prepare(settings, isSeeded);
 				Object.assign(simulator.sending, isSlow ? SLOW : TEST_SPEED);
 				addFaxes(faxes);
 				simulator.beginFax();
 				for (let at = 0; at < contacts; at++) addContact(`con_${at}`);
 				await send(['+15550100201', '+15550100202'], isSlow);
+				let left = request;
+				simulator.latency = () => {
+					if (left-- === 0) addFaxes([fax]);
+					return 0;
+				};
 				expect(await wronglyNamed()).toEqual({});
 			},
 		),
@@ -126,10 +146,13 @@ describe('An account in which there is something of everything', () => {
 
 	/** More faxes and contacts than come at once, with dates that differ; what goes out has two numbers, or goes just now. */
 	async function fill(): Promise<void> {
-		for (let at = 0; at < 12; at++) {
-			addFaxes([{ category: 'sent', begun: at * 100, submittedBefore: 30, updatedAfter: 600 }]);
+		for (let at = 0; at < 20; at++) {
+			addFaxes([{ category: 'sent', begun: at * 100, submittedBefore: 30, updatedAfter: 650 }]);
 			addContact(`con_${at}`, [GROUP]);
 		}
+		// It began after the others, though it was submitted before the last one, and ended before that.
+		addFaxes([{ category: 'sent', begun: 2035, submittedBefore: 175, updatedAfter: 345 }]);
+		addEndpoint(simulator);
 		addFaxes([{ category: 'inbox', begun: 0, submittedBefore: 0, updatedAfter: 600 }]);
 		simulator.beginFax();
 		await send(['+15550100201']);
@@ -137,7 +160,11 @@ describe('An account in which there is something of everything', () => {
 		const { outbox } = simulator.state.accounts.get(seed.accountId) ?? {};
 		const [first, ...later] = outbox?.values() ?? [];
 		for (const fax of later) fax.status = 'scheduled_for_sending';
-		if (simulator.settings.faxIdKept && first) simulator.addFax({ id: first.id, category: 'sent' });
+		if (!first) throw new Error('Nothing waits');
+		simulator.addFax({
+			...{ id: first.id, to: first.to, category: 'sent' },
+			submitTime: serviceTime(first.submitTime),
+		});
 	}
 
 	const tellable: Partial<Settings> = {
@@ -146,7 +173,7 @@ describe('An account in which there is something of everything', () => {
 		largestLimit: 6,
 		contactsOffsetHonoured: true,
 		largestContactPage: 7,
-		contactGroups: 'names',
+		contactGroups: 'objects',
 	};
 
 	test.each<[string, Partial<Settings>]>([
@@ -159,10 +186,10 @@ describe('An account in which there is something of everything', () => {
 					webhookListShape: 'data.records',
 					recordNumbers: '_number',
 					missingStatus: 404,
-					largestLimit: 3,
+					largestLimit: 4,
 				},
 				...{ offsetHonoured: false, listDate: 'last_update' },
-				...{ beforeIsInclusive: true, afterIsInclusive: false, contactGroups: 'objects' },
+				...{ beforeIsInclusive: true, afterIsInclusive: false },
 				...{ contactsTotalTold: false, areaCodes: 'international', outboxRecords: 'together' },
 			},
 		],

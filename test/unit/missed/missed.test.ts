@@ -76,6 +76,30 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		},
 	);
 
+	it.each<Keys>(['id and file', 'id', 'file'])(
+		'starts it, and those that the service has confirmed do not once more, where lists have only %s in common with single records',
+		async (keys) => {
+			const { service, n8n } = await active({ workers, keys, recordsAreLikeEvents: true });
+			const confirmed = faxIn(service);
+			n8n.deliver(confirmed, 'service');
+			await n8n.work();
+			const missed = faxIn(service);
+			await checks(n8n, DAY);
+			expect(n8n.passed).toEqual([confirmed.id, missed.id]);
+			expect(n8n.failed).toEqual([]);
+		},
+	);
+
+	it('waits, and is reported, where nothing that the service has confirmed is found again', async () => {
+		const { service, n8n } = await active({ workers, keys: 'none', recordsAreLikeEvents: true });
+		const confirmed = faxIn(service);
+		n8n.deliver(confirmed, 'service');
+		await n8n.work();
+		await checks(n8n, 12 * HOUR);
+		expect(n8n.passed).toEqual([confirmed.id]);
+		expect(n8n.failed).toContainEqual(expect.stringContaining('nobody can tell'));
+	});
+
 	it('starts it once more where n8n has ended amid the execution and a person retries that, and no other does', async () => {
 		const { service, n8n } = await active({ workers });
 		n8n.deliver(faxIn(service), 'service');
@@ -128,7 +152,7 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 				() => expect.stringContaining('nobody can tell') as unknown,
 			),
 		);
-		expect(n8n.store.filter((name) => name.startsWith('record'))).toEqual([
+		expect(n8n.store.filter((name) => /^(record|list)/.test(name))).toEqual([
 			expect.anything(),
 			expect.anything(),
 		]);

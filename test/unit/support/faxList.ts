@@ -1,6 +1,6 @@
-import { ServiceFault } from '../../../nodes/shared/service/faults';
-import type { ReadRequest, Reads } from '../../../nodes/shared/service/requests';
-import type { Fax } from '../../../nodes/shared/service/types';
+import { ServiceFault } from '../../../nodes/shared/http/faults';
+import type { ReadRequest, Reads } from '../../../nodes/shared/http/requests';
+import type { Fax } from '../../../nodes/shared/records';
 import { inServiceForm } from '../../../nodes/shared/values/times';
 
 export const DATES = ['start_time', 'submit_time', 'last_update'] as const;

@@ -1,4 +1,4 @@
-import { identityOf } from '../../../nodes/shared/trigger/faxIdentity';
+import { identityOf } from '../../../nodes/shared/faxes/faxIdentity';
 
 const sentFax = (id: string, to: string, more: object) => ({
 	json: { event: 'fax_sent', data: { id, to, file: 'uploads/same.pdf', status: 'success' }, ...more },

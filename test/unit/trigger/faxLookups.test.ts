@@ -1,6 +1,6 @@
 import { AskedTooOften, FaxLookups } from '../../../nodes/FaxPlusTrigger/delivery/faxLookups';
-import { ServiceFault } from '../../../nodes/shared/service/faults';
-import type { ReadRequest } from '../../../nodes/shared/service/requests';
+import { ServiceFault } from '../../../nodes/shared/http/faults';
+import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { listsOf } from '../../../nodes/shared/watch/faxes';
 
 const SECOND = 1000;

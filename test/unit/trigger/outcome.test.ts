@@ -1,4 +1,4 @@
-import { FINAL_STATUSES, outcomeOf } from '../../../nodes/shared/service/faxStatus';
+import { FINAL_STATUSES, outcomeOf } from '../../../nodes/shared/faxes/faxStatus';
 import { isWantedOutcome } from '../../../nodes/shared/trigger/outcome';
 
 const FAILURES = FINAL_STATUSES.filter((status) => outcomeOf(status) === 'failure');

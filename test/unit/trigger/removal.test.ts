@@ -4,8 +4,8 @@ import { addressAt } from '../../../nodes/FaxPlusTrigger/endpoint/addresses';
 import type { EndpointAccess } from '../../../nodes/FaxPlusTrigger/endpoint/mend';
 import { removeLater } from '../../../nodes/FaxPlusTrigger/endpoint/removal';
 import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
-import type { Api } from '../../../nodes/shared/service/api';
-import { ServiceFault } from '../../../nodes/shared/service/faults';
+import type { Api } from '../../../nodes/shared/http/api';
+import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type * as naps from '../../contract/support/naps';
 
 jest.mock('n8n-workflow', () =>

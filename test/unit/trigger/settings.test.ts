@@ -1,8 +1,8 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
 import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
-import { nameOf } from '../../../nodes/shared/trigger/log';
-import { ownerOf } from '../../../nodes/shared/service/triggerMarks';
+import { nameOf } from '../../../nodes/shared/log';
+import { ownerOf } from '../../../nodes/shared/endpoints/triggerMarks';
 import { InputError } from '../../../nodes/shared/values/inputError';
 
 const URL = 'https://n8n.example/webhook/1/webhook';

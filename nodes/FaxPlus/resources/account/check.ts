@@ -1,5 +1,5 @@
-import type { Authentication } from '../../../shared/service/account';
-import { Api } from '../../../shared/service/api';
+import type { Authentication } from '../../../shared/http/account';
+import { Api } from '../../../shared/http/api';
 import { timeoutOption } from '../../fields/common';
 import { toItems, type ReadOperation, type Resource } from '../../operation';
 import { Asking } from './checking/asking';
@@ -19,7 +19,15 @@ export function checkOf(resources: () => readonly Resource[]): ReadOperation {
 			'Find out in a minute what the credential may do, what has to be put right, and how the service works. It only reads, and its report can be passed on.',
 		kind: 'read',
 		scopes: [],
-		fields: [],
+		fields: [
+			{
+				displayName:
+					'It only reads: at most 40 requests, which take about a minute. Nothing is sent, bought or changed. The report, in the last item, holds nothing of yours: paste it where you ask for help.',
+				name: 'checkNotice',
+				type: 'notice',
+				default: '',
+			},
+		],
 		async execute(call) {
 			// One account is checked, however many items come in.
 			if (call.itemIndex > 0) return [];

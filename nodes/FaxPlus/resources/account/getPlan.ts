@@ -1,4 +1,4 @@
-import { recordAt } from '../../../shared/service/answers';
+import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
 

@@ -1,7 +1,7 @@
-import { listIn } from '../../../shared/service/answers';
-import type { Reads } from '../../../shared/service/requests';
-import type { Contact } from '../../../shared/service/types';
-import { PAGE, Pagination } from '../../../shared/service/pagination';
+import { listIn } from '../../../shared/http/answers';
+import type { Reads } from '../../../shared/http/requests';
+import type { Contact } from '../../../shared/records';
+import { PAGE, Pagination } from '../../../shared/http/pagination';
 import { InputError } from '../../../shared/values/inputError';
 
 /**

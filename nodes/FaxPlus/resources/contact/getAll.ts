@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Contact } from '../../../shared/service/types';
+import type { Contact } from '../../../shared/records';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { labelTextOf } from '../../../shared/values/text';
 import { returnAllFields } from '../../fields/common';

@@ -1,4 +1,4 @@
-import { listAt } from '../../../shared/service/answers';
+import { listAt } from '../../../shared/http/answers';
 import { returnAllFields } from '../../fields/common';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { customFieldPath } from './fields';

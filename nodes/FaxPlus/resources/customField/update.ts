@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
-import type { CustomField } from '../../../shared/service/types';
+import type { CustomField } from '../../../shared/records';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';

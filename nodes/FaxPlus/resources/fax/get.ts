@@ -1,6 +1,6 @@
-import { recordAt } from '../../../shared/service/answers';
-import { normalized } from '../../../shared/service/faxRecords';
-import type { Fax } from '../../../shared/service/types';
+import { recordAt } from '../../../shared/http/answers';
+import { normalized } from '../../../shared/faxes/faxRecords';
+import type { Fax } from '../../../shared/records';
 import { faxIdField, userIdField } from '../../fields/common';
 import { simplifyFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listFaxes, type NormalizedFax } from '../../../shared/service/faxRecords';
-import { FINAL_STATUSES, outcomeOf } from '../../../shared/service/faxStatus';
+import { listFaxes, type NormalizedFax } from '../../../shared/faxes/faxRecords';
+import { FINAL_STATUSES, outcomeOf } from '../../../shared/faxes/faxStatus';
 import { toBoolean, toNumber, toOption } from '../../../shared/values/fieldValues';
 import { InputError } from '../../../shared/values/inputError';
 import { faxFiltersOf, isAmong } from '../../fields/faxFilters';

@@ -4,19 +4,24 @@ import { waitOf, type Wait } from '../../fields/waitOptions';
 import type { PrepareCall, WriteCall } from '../../itemCall';
 import type { Earlier } from '../../once/once';
 import { toItems, type StagedOperation } from '../../operation';
+import { Digests } from './evidence/documents';
+import { withEvidence, withReports, type SendEvidence } from './evidence/evidence';
+import { evidenceOption } from './evidence/options';
 import * as field from './sendFields';
 import { guardsField } from './sendGuards';
 import * as options from './sendOptions';
 import { documentsOf } from './sending/documents';
 import { checkDraft, draftOf } from './sending/draft';
 import { resultsOf, sentFaxes, type SentFax } from './sending/sentFaxes';
-import { sendsOnce, sentEarlier } from './sending/earlierSends';
+import { documentsTrace, sendsOnce, sentEarlier } from './sending/earlierSends';
+import { guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
+import { earlierSendEvidence, sendEvidence } from './sending/sendEvidence';
 import { noteReported } from './sending/submission';
 import { submit } from './sending/submit';
 import { upload } from './sending/upload';
 import * as waiting from './waiting/options';
-import { requireDelivery } from './waiting/result';
+import { requireDelivery, type AnyFax } from './waiting/result';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
 export const send: StagedOperation = {
@@ -49,6 +54,7 @@ export const send: StagedOperation = {
 	userField: userIdField,
 	fields: [
 		field.costNotice,
+		field.guardsNotice,
 		field.fromField,
 		field.toField,
 		field.sourceField,
@@ -62,6 +68,7 @@ export const send: StagedOperation = {
 		options.commentOption,
 		options.coverPageOption,
 		options.enhancementOption,
+		evidenceOption,
 		options.retryCountOption,
 		options.retryDelayOption,
 		options.sendTimeOption,
@@ -74,8 +81,10 @@ export const send: StagedOperation = {
 		const wait = call.isOn(waiting.waitUntilSentField) ? waitOf(call) : undefined;
 		const mustBeDelivered = waiting.mustBeDelivered(call);
 		const earlier = await sendsOnce.earlier(call);
-		const submitting =
-			earlier === 'nothing' ? await submission(call, userId, wait) : earlierSubmission(call, userId, earlier);
+		const { submitting, evidence } =
+			earlier === 'nothing'
+				? await submission(call, userId, wait)
+				: await earlierSubmission(call, userId, earlier);
 		let sent: SentFax[] = [];
 		const period = { begin: 0, end: 0 };
 		return {
@@ -83,36 +92,58 @@ export const send: StagedOperation = {
 				period.begin = performance.now();
 				sent = await submitting(writes);
 				period.end = performance.now();
+				if (evidence && earlier === 'nothing') evidence.submittedAt = new Date().toISOString();
 				noteReported(writes, sent);
 				return toItems(sent);
 			},
 			async followUp(reads, output) {
-				if (!wait) return output;
+				if (!wait && !evidence) return output;
 				const sentNow = earlier === 'nothing' ? period : undefined;
-				const results = await resultsOf(reads, userId, sent, wait, sentNow);
-				if (mustBeDelivered) requireDelivery(results);
-				return toItems(results);
+				const results: AnyFax[] = wait ? await resultsOf(reads, userId, sent, wait, sentNow) : sent;
+				const told = evidence ? withEvidence(results, evidence) : results;
+				if (mustBeDelivered) requireDelivery(told);
+				return evidence ? await withReports(reads, userId, told) : toItems(told);
 			},
 		};
 	},
 };
 
-type Submitting = (call: WriteCall) => Promise<SentFax[]>;
+/** A fax that is ready to be sent, or perhaps was by an earlier attempt of the execution. */
+interface Submission {
+	submitting: (call: WriteCall) => Promise<SentFax[]>;
+	/** Only where it is wanted. */
+	evidence: SendEvidence | undefined;
+}
 
 /** Uploads the documents of an item. */
-async function submission(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Submitting> {
+async function submission(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Submission> {
 	const { job, source } = await draftOf(call);
 	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);
-	const paths = await upload(call, userId, await documentsOf(call, source));
-	return async (writes) => sentFaxes(job, await submit({ call: writes, userId, job, paths }));
+	const files = await documentsOf(call, source);
+	const isEvident = call.options.isOn(evidenceOption);
+	const isGuarded = guardsOf(call).refuseRepeats === true;
+	const digests = isEvident || isGuarded ? new Digests(files) : undefined;
+	const paths = await upload(call, userId, digests?.files ?? files);
+	const documents = isEvident ? digests?.evidence : undefined;
+	// Of an existing fax the service may make another file each time.
+	const content = source.kind === 'fax' ? `fax ${source.faxId}` : String(digests?.evidence.sha256);
+	const unrepeated = isGuarded ? content : undefined;
+	const send = { userId, job, paths, traces: documentsTrace(documents), unrepeated };
+	return {
+		submitting: async (writes) => sentFaxes(job, await submit({ ...send, call: writes })),
+		evidence: documents && (await sendEvidence(call, documents, job, source)),
+	};
 }
 
 /** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
-function earlierSubmission(
+async function earlierSubmission(
 	call: PrepareCall,
 	userId: string,
 	earlier: Exclude<Earlier, 'nothing'>,
-): Submitting {
+): Promise<Submission> {
 	const addressed = addressedOf(call);
-	return async (writes) => sentFaxes(addressed, await sentEarlier(writes, userId, addressed, earlier));
+	return {
+		submitting: async (writes) => sentFaxes(addressed, await sentEarlier(writes, userId, addressed, earlier)),
+		evidence: call.options.isOn(evidenceOption) ? await earlierSendEvidence(call) : undefined,
+	};
 }

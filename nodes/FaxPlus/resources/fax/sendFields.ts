@@ -10,6 +10,15 @@ export const costNotice: INodeProperties = {
 	default: '',
 };
 
+export const guardsNotice: INodeProperties = {
+	displayName:
+		'Add guards below: a model can be talked into sending to others, or sends again what it has sent. "Refuse the Same Fax Within an Hour" keeps it from that.',
+	name: 'guardsNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
+};
+
 export const fromField: INodeProperties = listField({
 	displayName: 'From',
 	name: 'from',

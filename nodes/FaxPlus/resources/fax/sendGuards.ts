@@ -31,6 +31,16 @@ export const mostRecipientsGuard = mostGuard({
 	description: 'The most numbers that one fax goes to',
 });
 
+export const refuseRepeatsGuard = {
+	displayName: 'Refuse the Same Fax Within an Hour',
+	name: 'refuseRepeats',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description:
+		'Whether to refuse documents that this node has sent to the same number within the last hour, in whichever execution',
+} satisfies INodeProperties;
+
 export const guardsField = {
 	displayName: 'Guards',
 	name: 'guards',
@@ -39,7 +49,7 @@ export const guardsField = {
 	default: {},
 	description:
 		'Limits for a send whose other fields an AI agent or an expression fills in. What is not within all of them is refused before anything of the run is sent.',
-	options: [allowedDestinationsGuard, mostPagesGuard, mostRecipientsGuard],
+	options: [allowedDestinationsGuard, mostPagesGuard, mostRecipientsGuard, refuseRepeatsGuard],
 } satisfies INodeProperties;
 
 function mostGuard(

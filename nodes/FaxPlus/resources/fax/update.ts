@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { recordAt } from '../../../shared/service/answers';
-import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/service/faults';
-import type { Fax } from '../../../shared/service/types';
+import { recordAt } from '../../../shared/http/answers';
+import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/http/faults';
+import type { Fax } from '../../../shared/records';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';

@@ -1,6 +1,9 @@
 import { faxIdField, userIdField } from '../../fields/common';
 import { waitOf } from '../../fields/waitOptions';
 import { toItems, type ReadOperation } from '../../operation';
+import { withEvidence, withReports } from './evidence/evidence';
+import { evidenceOption, sendEvidenceOption } from './evidence/options';
+import { sendEvidenceIn } from './evidence/sendEvidence';
 import { mustBeDelivered, waitOptions } from './waiting/options';
 import { requireDelivery, toResult } from './waiting/result';
 import { waitForFax } from './waiting/wait';
@@ -17,16 +20,19 @@ export const waitForResult: ReadOperation = {
 	itemField: faxIdField,
 	userField: userIdField,
 	fields: [faxIdField],
-	options: waitOptions,
+	options: [evidenceOption, sendEvidenceOption, ...waitOptions],
 	async execute(call) {
 		const id = call.id(faxIdField);
 		call.pathId(faxIdField);
+		const userId = call.userId();
 		const isRequired = mustBeDelivered(call);
-		const results = (await waitForFax(call, call.userId(), { id }, waitOf(call))).map((waited) => {
+		const known = call.options.isOn(evidenceOption) ? sendEvidenceIn(call, id) : undefined;
+		const results = (await waitForFax(call, userId, { id }, waitOf(call))).map((waited) => {
 			if (!waited.found && waited.fault) throw waited.fault;
 			return toResult(waited, { id });
 		});
-		if (isRequired) requireDelivery(results);
-		return toItems(results);
+		const told = known ? withEvidence(results, known) : results;
+		if (isRequired) requireDelivery(told);
+		return known ? await withReports(call, userId, told) : toItems(told);
 	},
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isHttpUrl } from '../../../shared/service/webhookUrls';
+import { isHttpUrl } from '../../../shared/endpoints/webhookUrls';
 import { InputError } from '../../../shared/values/inputError';
 import { CREATE, toItems, type WriteOperation } from '../../operation';
 import { eventField, hookPath, legacyHookEdit, legacyNotice } from './fields';

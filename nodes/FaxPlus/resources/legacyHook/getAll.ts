@@ -1,6 +1,6 @@
 import { eventOptions } from '../../../shared/editor/events';
-import { listIn } from '../../../shared/service/answers';
-import type { LegacyHook } from '../../../shared/service/types';
+import { listIn } from '../../../shared/http/answers';
+import type { LegacyHook } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';

@@ -1,4 +1,4 @@
-import { recordAt } from '../../../shared/service/answers';
+import { recordAt } from '../../../shared/http/answers';
 import { GET, toItems, type ReadOperation } from '../../operation';
 import { detailsPath, memberUserIdField } from './fields';
 

@@ -1,6 +1,6 @@
-import { listAt } from '../../../shared/service/answers';
-import type { Reads } from '../../../shared/service/requests';
-import type { Member } from '../../../shared/service/types';
+import { listAt } from '../../../shared/http/answers';
+import type { Reads } from '../../../shared/http/requests';
+import type { Member } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import { simplifyAccount } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mapFaults } from '../../../shared/service/faults';
+import { mapFaults } from '../../../shared/http/faults';
 import { InputError } from '../../../shared/values/inputError';
 import { toItems, type WriteOperation } from '../../operation';
 

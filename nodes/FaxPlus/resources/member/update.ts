@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { recordAt } from '../../../shared/service/answers';
-import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/service/faults';
-import type { MemberDetail } from '../../../shared/service/types';
+import { recordAt } from '../../../shared/http/answers';
+import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/http/faults';
+import type { MemberDetail } from '../../../shared/records';
 import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
 import type { WriteCall } from '../../itemCall';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';

@@ -1,7 +1,7 @@
 import { returnAllFields, userIdField } from '../../fields/common';
 import { simplifyNumber } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
-import { readNumbers } from '../../../shared/service/ownNumbers';
+import { readNumbers } from '../../../shared/faxes/ownNumbers';
 
 /** GET /accounts/{user_id}/numbers (docs/api.md, "Numbers") */
 export const getAll: ReadOperation = {

@@ -1,5 +1,5 @@
-import { listOutbox, recipientsOf } from '../../../shared/service/faxRecords';
-import type { OutboxFax } from '../../../shared/service/types';
+import { listOutbox, recipientsOf } from '../../../shared/faxes/faxRecords';
+import type { OutboxFax } from '../../../shared/records';
 import { faxFiltersOf, isAmong } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
 import { simplifyOutboxFax } from '../../fields/simplify';

@@ -1,6 +1,6 @@
-import { listAt } from '../../../shared/service/answers';
-import type { Reads } from '../../../shared/service/requests';
-import type { Area } from '../../../shared/service/types';
+import { listAt } from '../../../shared/http/answers';
+import type { Reader } from '../../../shared/http/requests';
+import type { Area } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
 import { countryField, toCountryCode } from './fields';
@@ -21,6 +21,6 @@ export const getAreas: ReadOperation = {
 };
 
 /** Reads the areas in which numbers can be bought of a country, as toCountryCode writes it. */
-export async function readAreas(reader: Reads, country: string): Promise<Area[]> {
+export async function readAreas(reader: Reader, country: string): Promise<Area[]> {
 	return await listAt<Area>(reader, `/shop/numbers/countries/${country}/areas`, 'areas');
 }

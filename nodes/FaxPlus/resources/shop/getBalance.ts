@@ -1,4 +1,4 @@
-import { recordAt } from '../../../shared/service/answers';
+import { recordAt } from '../../../shared/http/answers';
 import { toItems, type ReadOperation } from '../../operation';
 
 /** GET /shop/balance (docs/api.md, "Operations") */

@@ -1,6 +1,6 @@
-import { listAt } from '../../../shared/service/answers';
-import type { Reads } from '../../../shared/service/requests';
-import type { Country } from '../../../shared/service/types';
+import { listAt } from '../../../shared/http/answers';
+import type { Reads } from '../../../shared/http/requests';
+import type { Country } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
 

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EarlierAttemptFault, ServiceFault } from '../../../shared/service/faults';
-import { onlyFor } from '../../../shared/service/rethrow';
+import { EarlierAttemptFault, ServiceFault } from '../../../shared/http/faults';
+import { onlyFor } from '../../../shared/http/rethrow';
 import { Once } from '../../once/once';
 import { toItems, type WriteOperation } from '../../operation';
 import type { WriteCall } from '../../itemCall';
-import { readNumbers } from '../../../shared/service/ownNumbers';
+import { readNumbers } from '../../../shared/faxes/ownNumbers';
 
 const itemIdField: INodeProperties = {
 	displayName: 'Item ID',
@@ -14,6 +14,7 @@ const itemIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.itemId }}',
+	hint: 'The itemId of an offer that Shop: Search Numbers puts out',
 	description: 'ID of the number offer, from "Search Numbers"',
 };
 

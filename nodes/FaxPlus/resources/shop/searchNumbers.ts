@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listIn } from '../../../shared/service/answers';
+import { listIn } from '../../../shared/http/answers';
 import { InputError } from '../../../shared/values/inputError';
-import type { NumberOffer } from '../../../shared/service/types';
+import type { NumberOffer } from '../../../shared/records';
 import { returnAllFields, listField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
 import { toItems, type ReadOperation } from '../../operation';

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { connectionError } from '../../../shared/editor/connectionErrors';
-import { Deadline } from '../../../shared/service/deadline';
-import { ServiceFault } from '../../../shared/service/faults';
-import type { AddressAnswer } from '../../../shared/service/receivers';
-import { askAddress, isUnregistered, receiverIn } from '../../../shared/service/receivers';
-import { isHttpUrl, isTriggerLike } from '../../../shared/service/webhookUrls';
+import { Deadline } from '../../../shared/http/deadline';
+import { ServiceFault } from '../../../shared/http/faults';
+import type { AddressAnswer } from '../../../shared/endpoints/receivers';
+import { askAddress, isUnregistered, receiverIn } from '../../../shared/endpoints/receivers';
+import { isHttpUrl, isTriggerLike } from '../../../shared/endpoints/webhookUrls';
 
 /** Milliseconds that an address has to answer in, whatever is asked of it. */
 const TIMEOUT = 10_000;

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
-import type { WebhookEndpoint } from '../../../shared/service/types';
-import { isSameUrl, listEndpoints, spelledOut } from '../../../shared/service/webhookEndpoints';
+import type { WebhookEndpoint } from '../../../shared/records';
+import { isSameUrl, listEndpoints, spelledOut } from '../../../shared/endpoints/webhookEndpoints';
 import { mapInOrder } from '../../../shared/async/mapInOrder';
 import { toItems, type ReadOperation } from '../../operation';
 import { checkAddress, type AddressState } from './addressCheck';

@@ -1,4 +1,4 @@
-import { createEndpoint } from '../../../shared/service/webhookEndpoints';
+import { createEndpoint } from '../../../shared/endpoints/webhookEndpoints';
 import { endpointCreation } from '../../../shared/editor/endpointGuidance';
 import { CREATE, toItems, type WriteOperation } from '../../operation';
 import { channelsField, eventsField, toHttpsUrl, urlField } from './fields';

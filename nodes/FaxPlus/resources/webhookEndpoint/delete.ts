@@ -1,4 +1,4 @@
-import { deleteEndpoint } from '../../../shared/service/webhookEndpoints';
+import { deleteEndpoint } from '../../../shared/endpoints/webhookEndpoints';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { endpointIdField } from './fields';

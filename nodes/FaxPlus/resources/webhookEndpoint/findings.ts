@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from '../../../shared/service/types';
-import { isTestUrl } from '../../../shared/service/webhookUrls';
+import type { WebhookEndpoint } from '../../../shared/records';
+import { isTestUrl } from '../../../shared/endpoints/webhookUrls';
 import { fingerprintOf } from '../../../shared/values/fingerprint';
 import type { AddressState } from './addressCheck';
 

@@ -1,5 +1,5 @@
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
-import { listEndpoints } from '../../../shared/service/webhookEndpoints';
+import { listEndpoints } from '../../../shared/endpoints/webhookEndpoints';
 import { returnAllFields } from '../../fields/common';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 

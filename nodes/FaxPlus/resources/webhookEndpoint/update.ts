@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../../shared/values/inputError';
 import { toOptions } from '../../../shared/values/fieldValues';
-import type { WebhookEndpointSettings } from '../../../shared/service/types';
+import type { WebhookEndpointSettings } from '../../../shared/records';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
-import { updateEndpoint } from '../../../shared/service/webhookEndpoints';
+import { updateEndpoint } from '../../../shared/endpoints/webhookEndpoints';
 import type { WriteCall } from '../../itemCall';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';

@@ -4,8 +4,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { resources } from '../../../../nodes/FaxPlus/resources';
 import { Asking, type Source } from '../../../../nodes/FaxPlus/resources/account/checking/asking';
 import { survey } from '../../../../nodes/FaxPlus/resources/account/checking/survey';
-import { fromAnswer } from '../../../../nodes/shared/service/faults';
-import type { ReadRequest } from '../../../../nodes/shared/service/requests';
+import { fromAnswer } from '../../../../nodes/shared/http/faults';
+import type { ReadRequest } from '../../../../nodes/shared/http/requests';
 import { seed, type Settings, type Simulator } from '../../../../simulator';
 import { reportedSettings } from '../../../../simulator/reportedSettings';
 

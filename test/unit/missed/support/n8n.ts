@@ -21,6 +21,8 @@ export type Keys = 'id and file' | 'id' | 'file' | 'none';
 export interface Settings {
 	fields?: Record<string, unknown>;
 	keys?: Keys;
+	/** Whether the record of a single fax has its names as events do, where lists have others. */
+	recordsAreLikeEvents?: boolean;
 	workers?: number;
 	/** Whether deliveries say whose faxes they are. */
 	hasUid?: boolean;
@@ -104,20 +106,24 @@ export class N8n {
 	/** Takes a delivery, and answers it. */
 	deliver(fax: ListedFax, confirmedBy: 'signature' | 'service', messageId = `msg of ${fax.id}`): void {
 		const event = fax.category === 'sent' ? 'fax_sent' : 'fax_received';
+		const { id, from, to, status, owner } = fax;
+		const names = {
+			id: this.has('id') ? id : `event ${id}`,
+			file: this.has('file') ? (fax.file ?? '') : `event ${fax.file ?? ''}`,
+		};
+		this.byDelivery.set(names.id, id);
 		if (confirmedBy === 'service') {
+			if (this.settings.recordsAreLikeEvents) this.take('webhook', [confirmed(event, { ...fax, ...names })]);
 			// The service knows only its own ids.
-			if (this.has('id')) this.take('webhook', [confirmed(event, fax)]);
+			else if (this.has('id')) this.take('webhook', [confirmed(event, fax)]);
 			return;
 		}
-		const { id, file, from, to, status, owner } = fax;
 		const data = {
-			id: this.has('id') ? id : `event ${id}`,
-			file: this.has('file') ? file : `event ${file ?? ''}`,
+			...names,
 			...(this.settings.hasUid ? { uid: owner } : {}),
 			...{ from, to, status },
 			start_time: inServiceForm(new Date(fax.start)),
 		};
-		this.byDelivery.set(data.id, id);
 		this.take('webhook', [{ json: { event, data, confirmedBy, webhookId: messageId } }]);
 	}
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type * as deduplication from '../../../../nodes/shared/trigger/deduplication';
+import type * as deduplication from '../../../../nodes/shared/store/deduplication';
 import { loadedAnew } from '../../support/process';
 
 /** What happens to a call of the store: it fails before it has recorded anything, or afterwards, or never ends. */
@@ -85,7 +85,7 @@ export class N8nProcess {
 const modules = [dedupeLoadedAnew(), dedupeLoadedAnew(), dedupeLoadedAnew()] as const;
 
 function dedupeLoadedAnew(): typeof deduplication.dedupe {
-	const path = '../../../../nodes/shared/trigger/deduplication';
+	const path = '../../../../nodes/shared/store/deduplication';
 	return loadedAnew(() => jest.requireActual<typeof deduplication>(path).dedupe);
 }
 

@@ -1,5 +1,5 @@
-import { fromAnswer } from '../../../../nodes/shared/service/faults';
-import type { ReadRequest } from '../../../../nodes/shared/service/requests';
+import { fromAnswer } from '../../../../nodes/shared/http/faults';
+import type { ReadRequest } from '../../../../nodes/shared/http/requests';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 
 /** A fax to one recipient, as the service has it. Times are in milliseconds by jest's clock. */

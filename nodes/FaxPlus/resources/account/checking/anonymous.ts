@@ -1,5 +1,5 @@
 import { connectionError } from '../../../../shared/editor/connectionErrors';
-import { ServiceFault } from '../../../../shared/service/faults';
+import { ServiceFault } from '../../../../shared/http/faults';
 
 /** Alphabets of ids, the smallest first. */
 const ALPHABETS: ReadonlyArray<[name: string, characters: RegExp]> = [

@@ -1,8 +1,8 @@
 import { pause } from '../../../../shared/async/pause';
-import { canceled, ServiceFault } from '../../../../shared/service/faults';
-import { firstBytes } from '../../../../shared/service/firstBytes';
-import { rethrow } from '../../../../shared/service/rethrow';
-import type { ReadRequest, Reader, Reads } from '../../../../shared/service/requests';
+import { canceled, ServiceFault } from '../../../../shared/http/faults';
+import { firstBytes } from '../../../../shared/http/firstBytes';
+import { rethrow } from '../../../../shared/http/rethrow';
+import type { ReadRequest, Reader, Reads } from '../../../../shared/http/requests';
 
 /** Milliseconds between an answer and the next request: a second, and what a timer may end too early. */
 const DISTANCE = 1_050;

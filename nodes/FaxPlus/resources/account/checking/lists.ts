@@ -1,7 +1,7 @@
-import { unexpectedAnswer } from '../../../../shared/service/faults';
-import type { FaxDate } from '../../../../shared/service/faxCursor';
-import type { Reader } from '../../../../shared/service/requests';
-import type { Contact, Fax, Member, OutboxFax, OwnNumber } from '../../../../shared/service/types';
+import { unexpectedAnswer } from '../../../../shared/http/faults';
+import type { FaxDate } from '../../../../shared/faxes/faxCursor';
+import type { Reader } from '../../../../shared/http/requests';
+import type { Contact, Fax, Member, OutboxFax, OwnNumber } from '../../../../shared/records';
 import { fromServiceForm } from '../../../../shared/values/times';
 
 /** Where lists may be in an answer, or in the object that is there. */
@@ -30,6 +30,11 @@ export interface ListedNumber extends OwnNumber {
 	is_canceled?: boolean;
 }
 
+/** An entry of a list, which its ID tells from the others. */
+export interface Identified {
+	id?: unknown;
+}
+
 interface Entries {
 	inbox: Fax;
 	sent: Fax;
@@ -54,14 +59,48 @@ export async function faxesOf(reader: Reader, category: Category, qs: object): P
 	return entriesIn(await reader.read({ path, qs: { ...usual, ...qs } }));
 }
 
-/** Where in an answer its list is, such as `data.records`; `array` where it is the answer itself. */
+/** A fax of a list. */
+export interface Listed {
+	category: Category;
+	fax: Fax;
+}
+
+/** The newest faxes that have come and gone; those that were sent first, as they have a date more. */
+export async function listedFaxes(reader: Reader): Promise<Listed[]> {
+	const listed: Listed[] = [];
+	for (const category of ['sent', 'inbox'] as const)
+		listed.push(...(await entriesOf(reader, category)).map((fax) => ({ category, fax })));
+	return listed;
+}
+
+/** Those of them that a look does not mark as read, if it does: that is not public. */
+export async function unspoiltFaxes(reader: Reader): Promise<Listed[]> {
+	return (await listedFaxes(reader)).filter(
+		({ category, fax }) => category === 'sent' || fax.is_read === true,
+	);
+}
+
+/** An ID that can stand in a path as it is, and is another one with one character changed. */
+export function isPlainId(id: unknown): id is string {
+	return typeof id === 'string' && /^[\w-]*[\da-z][\w-]*$/i.test(id);
+}
+
+/** Whether pages have the same entries in the same order; never where an ID is missing or comes twice. */
+export function areSame(page: readonly Identified[], other: readonly Identified[]): boolean {
+	const isUnique = new Set(page.map(({ id }) => id)).size === page.length;
+	const isTold = page.every(({ id }, at) => (id ?? '') !== '' && id === other[at]?.id);
+	return isUnique && isTold && page.length === other.length;
+}
+
+/** Where in an answer its list is, such as `data.records`; `array` where it is the answer itself. Only entries show it. */
 export function wrapperOf(body: unknown): string | undefined {
-	return found(body)?.[0];
+	const [list, ...others] = listsIn(body).filter(([, entries]) => entries.length > 0);
+	return others.length === 0 ? list?.[0] : undefined;
 }
 
 /** The entries of the list in an answer, however it is wrapped. */
 export function entriesIn<T>(body: unknown): T[] {
-	const list = found(body)?.[1];
+	const [[, list] = []] = listsIn(body);
 	if (!list) throw unexpectedAnswer('The service answered without a list', 'refused');
 	return list.filter((entry) => typeof entry === 'object' && entry !== null) as T[];
 }
@@ -71,13 +110,12 @@ export function dateOf(fax: Fax, name: FaxDate): number {
 	return (fromServiceForm(fax[name]) ?? fromServiceForm(fax.start_time))?.getTime() ?? Number.NaN;
 }
 
-function found(body: unknown): [wrapper: string, list: unknown[]] | undefined {
-	if (Array.isArray(body)) return ['array', body];
+function listsIn(body: unknown): Array<[wrapper: string, list: unknown[]]> {
+	if (Array.isArray(body)) return [['array', body]];
 	const properties = Object.entries(body ?? {}).filter(([name]) => WRAPPERS.includes(name));
-	for (const [name, value] of properties) if (Array.isArray(value)) return [name, value];
-	for (const [name, value] of properties) {
-		const inner = typeof value === 'object' ? found(value) : undefined;
-		if (inner) return [`${name}.${inner[0]}`, inner[1]];
-	}
-	return undefined;
+	return properties.flatMap(([name, value]) =>
+		Array.isArray(value)
+			? [[name, value] as [string, unknown[]]]
+			: listsIn(value).map(([inner, list]): [string, unknown[]] => [`${name}.${inner}`, list]),
+	);
 }

@@ -7,7 +7,7 @@ import {
 	type Guidance,
 } from '../../../../shared/editor/advice';
 import { describeError } from '../../../../shared/editor/errors';
-import { canceled, ServiceFault } from '../../../../shared/service/faults';
+import { canceled, ServiceFault } from '../../../../shared/http/faults';
 import { failureOf } from './anonymous';
 import type { Finding, Subject, Survey } from './finding';
 import { reportOf, type Found } from './report';
@@ -38,7 +38,10 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
 	const report = reportOf(found);
 	const items = [...found]
 		.sort((a, b) => placeOf(a) - placeOf(b))
-		.map(({ check, ok, finding, whatToDo }): IDataObject => ({ check, ok, finding, whatToDo }));
+		.map((row): IDataObject => {
+			const { check, ok, finding } = row;
+			return { check, ok, finding, whatToDo: adviceOf(row) };
+		});
 	// A table shows a long text as a high row, which would hide the others.
 	Object.assign(items.at(-1) ?? {}, { report });
 	return items;
@@ -46,7 +49,17 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
 
 /** What has to be put right comes before what cannot be told, that before what is well, and how the service works at last. */
 function placeOf({ check, ok }: Found): number {
-	return check.startsWith('Service:') ? 3 : [false, null, true].indexOf(ok);
+	return isOfService(check) ? 3 : [false, null, true].indexOf(ok);
+}
+
+function isOfService(check: string): boolean {
+	return check.startsWith('Service:');
+}
+
+/** How the service works is for the authors: nobody has to act on it. */
+function adviceOf({ check, whatToDo }: Found): string {
+	if (!isOfService(check)) return whatToDo;
+	return `Nothing: this is for the authors of the node.${whatToDo && ` To tell them more: ${whatToDo}`}`;
 }
 
 async function findingsOn(subject: Subject, about: Survey): Promise<Finding[]> {
@@ -76,8 +89,7 @@ function unanswered(error: unknown, { guidance }: Subject): Finding {
 
 /** For requests that a person has not filled in, so that no field can be wrong. */
 function adviceOn({ code, outcome }: ServiceFault, guidance: Guidance): Guidance['advice'] {
-	const isOfService = code !== undefined && outcome === 'refused';
-	if (isOfService) return { 400: TELL, 404: TELL };
+	if (code !== undefined && outcome === 'refused') return { 400: TELL, 404: TELL };
 	const permission = `${NOTHING_AT_BASE_URL} If it is right: ${permissionAdvice(guidance)}`;
 	return { 400: NOTHING_AT_BASE_URL, 403: permission, 404: NOTHING_AT_BASE_URL };
 }

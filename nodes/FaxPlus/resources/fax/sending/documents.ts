@@ -2,8 +2,8 @@ import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { documentRequest, type FaxName } from '../../../../shared/files/documents';
 import { storeFile } from '../../../../shared/files/storeFile';
-import { isNotFound, mapFaults, ServiceFault } from '../../../../shared/service/faults';
-import type { UploadFile } from '../../../../shared/service/upload';
+import { isNotFound, mapFaults, ServiceFault } from '../../../../shared/http/faults';
+import type { UploadFile } from '../../../../shared/http/upload';
 import { InputError } from '../../../../shared/values/inputError';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { PrepareCall } from '../../../itemCall';

@@ -1,10 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { EarlierAttemptFault, ServiceFault } from '../../../../shared/service/faults';
-import { listFaxes, listOutbox, recipientsOf } from '../../../../shared/service/faxRecords';
-import type { NormalizedFax } from '../../../../shared/service/faxRecords';
-import { onlyFor } from '../../../../shared/service/rethrow';
-import type { OutboxFax } from '../../../../shared/service/types';
+import { EarlierAttemptFault, ServiceFault } from '../../../../shared/http/faults';
+import { listFaxes, listOutbox, recipientsOf } from '../../../../shared/faxes/faxRecords';
+import type { NormalizedFax } from '../../../../shared/faxes/faxRecords';
+import { onlyFor } from '../../../../shared/http/rethrow';
+import type { OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { fingerprintOf } from '../../../../shared/values/fingerprint';
@@ -12,6 +12,7 @@ import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { ReadCall } from '../../../itemCall';
 import { Once, type Deed, type Earlier } from '../../../once/once';
+import type { DocumentEvidence } from '../evidence/documents';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
 import { fileNamesOf, filesIn } from './documents';
 import { addressedOf, type SendJob } from './job';
@@ -47,6 +48,11 @@ function traitsOf(file: IBinaryData | undefined): unknown {
 	if (!file) return undefined;
 	const { id, data, fileName, fileSize, bytes, mimeType } = file;
 	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
+}
+
+/** Tells documents that were uploaded from others that are made in their place; none where they are not known. */
+export function documentsTrace({ sha256 }: Partial<DocumentEvidence> = {}): string[] {
+	return sha256 ? [`documents ${sha256}`] : [];
 }
 
 type Addressed = Pick<SendJob, 'to'>;

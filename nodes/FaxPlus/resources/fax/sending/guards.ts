@@ -1,13 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toNumber, toObject } from '../../../../shared/values/fieldValues';
+import { toBoolean, toNumber, toObject } from '../../../../shared/values/fieldValues';
 import { InputError } from '../../../../shared/values/inputError';
 import { toFullList } from '../../../../shared/values/lists';
 import { isE164, toE164 } from '../../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../../fields/itemFields';
 import { changesIn, type Changeable, type Changes } from '../../../fields/updateFields';
 import { toField } from '../sendFields';
-import { allowedDestinationsGuard, guardsField, mostPagesGuard, mostRecipientsGuard } from '../sendGuards';
+import {
+	allowedDestinationsGuard,
+	guardsField,
+	mostPagesGuard,
+	mostRecipientsGuard,
+	refuseRepeatsGuard,
+} from '../sendGuards';
 import type { SendJob } from './job';
 import type { Part } from './pages';
 
@@ -15,6 +21,7 @@ const GUARDS = {
 	allowedDestinations: [allowedDestinationsGuard, toDestinations],
 	mostPages: [mostPagesGuard, toNumber],
 	mostRecipients: [mostRecipientsGuard, toNumber],
+	refuseRepeats: [refuseRepeatsGuard, toBoolean],
 } satisfies Changeable;
 
 /** What a person allows; what is not there is not limited. */

@@ -1,9 +1,9 @@
 import type { FaxName } from '../../../../shared/files/documents';
-import { recordAt } from '../../../../shared/service/answers';
-import { outcomeOf } from '../../../../shared/service/faxStatus';
-import type { Reader } from '../../../../shared/service/requests';
-import type { Fax } from '../../../../shared/service/types';
-import type { UploadFile } from '../../../../shared/service/upload';
+import { recordAt } from '../../../../shared/http/answers';
+import { outcomeOf } from '../../../../shared/faxes/faxStatus';
+import type { Reader } from '../../../../shared/http/requests';
+import type { Fax } from '../../../../shared/records';
+import type { UploadFile } from '../../../../shared/http/upload';
 import { pathPart } from '../../../../shared/values/paths';
 import { sentFaxIdField } from '../sendFields';
 import { askedOf, type Source } from './documents';
@@ -23,7 +23,7 @@ const LONGEST_BEGINNING = 8;
  */
 export async function pagesOf(
 	reads: Reader,
-	{ cover_page: cover }: SendJob,
+	{ cover_page: cover }: Partial<SendJob>,
 	source: Source,
 ): Promise<Part[]> {
 	const document = await documentPages(reads, source);

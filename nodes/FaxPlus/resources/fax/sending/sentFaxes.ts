@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFault } from '../../../../shared/service/faults';
-import { onlyFor } from '../../../../shared/service/rethrow';
+import { ServiceFault } from '../../../../shared/http/faults';
+import { onlyFor } from '../../../../shared/http/rethrow';
 import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';

@@ -1,13 +1,14 @@
-import { ServiceFault, unexpectedAnswer } from '../../../../shared/service/faults';
-import { listOutbox, recipientsOf } from '../../../../shared/service/faxRecords';
-import { onlyFor, rethrow } from '../../../../shared/service/rethrow';
-import type { OutboxFax } from '../../../../shared/service/types';
+import { ServiceFault, unexpectedAnswer } from '../../../../shared/http/faults';
+import { listOutbox, recipientsOf } from '../../../../shared/faxes/faxRecords';
+import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
+import type { OutboxFax } from '../../../../shared/records';
 import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../shared/values/times';
 import type { WriteCall } from '../../../itemCall';
 import { pause } from '../../../../shared/async/pause';
 import type { SendJob } from './job';
 import { sendsOnce } from './earlierSends';
+import { unlessRepeated } from './repeats';
 import { idsIn, isReported, type Submission } from './submission';
 
 /** In milliseconds, before each look for a send whose answer was lost. */
@@ -24,7 +25,12 @@ const SOON_MS = 3_600_000;
  * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
 export async function submit(send: Send): Promise<Submission> {
-	return await sendsOnce.do(send.call, send.paths, async () => submitOnce(send), idsIn);
+	const { call, job, paths, traces, unrepeated } = send;
+	const submitting = async (): Promise<Submission> => submitOnce(send);
+	const work = async (): Promise<Submission> =>
+		unrepeated === undefined ? submitting() : unlessRepeated(call, job.to, unrepeated, submitting);
+	const idsOf = (submission: Submission): string[] => [...idsIn(submission), ...traces];
+	return await sendsOnce.do(call, [...paths, ...traces], work, idsOf);
 }
 
 async function submitOnce(send: Send): Promise<Submission> {
@@ -51,6 +57,10 @@ interface Send {
 	job: SendJob;
 	/** Of the uploads. */
 	paths: string[];
+	/** What a retry may have to know of it later. */
+	traces: string[];
+	/** By what its documents are known, where the same are not to go to the same number again. */
+	unrepeated: string | undefined;
 }
 
 /** Refusals that come before anything is done; with others, something on the way may have answered. */

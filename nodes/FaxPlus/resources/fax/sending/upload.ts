@@ -1,5 +1,5 @@
-import { unexpectedAnswer } from '../../../../shared/service/faults';
-import type { UploadFile } from '../../../../shared/service/upload';
+import { unexpectedAnswer } from '../../../../shared/http/faults';
+import type { UploadFile } from '../../../../shared/http/upload';
 import type { PrepareCall } from '../../../itemCall';
 
 /** Hands files over to the service (docs/api.md, "Sending"), which knows each by its path from then on. */

@@ -1,7 +1,7 @@
-import type { ServiceFault } from '../../../../shared/service/faults';
-import { normalized, recipientsOf } from '../../../../shared/service/faxRecords';
-import { outcomeOf } from '../../../../shared/service/faxStatus';
-import type { Fax, OutboxFax } from '../../../../shared/service/types';
+import type { ServiceFault } from '../../../../shared/http/faults';
+import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
+import { outcomeOf } from '../../../../shared/faxes/faxStatus';
+import type { Fax, OutboxFax } from '../../../../shared/records';
 import { digitsOf, isE164, sameNumber } from '../../../../shared/values/phoneNumbers';
 import { areAlike, areOfOne, LIKENESS_MS, traceOf, type Records, type Trace } from './records';
 

@@ -1,5 +1,5 @@
-import { normalized, recipientsOf } from '../../../../shared/service/faxRecords';
-import type { Fax, OutboxFax } from '../../../../shared/service/types';
+import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
+import type { Fax, OutboxFax } from '../../../../shared/records';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../shared/values/times';
 

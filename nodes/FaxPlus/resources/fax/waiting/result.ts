@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFault } from '../../../../shared/service/faults';
-import { normalized, recipientsOf } from '../../../../shared/service/faxRecords';
-import { meaningOf, outcomeOf, type FaxOutcome } from '../../../../shared/service/faxStatus';
-import type { OutboxFax } from '../../../../shared/service/types';
+import { ServiceFault } from '../../../../shared/http/faults';
+import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
+import { meaningOf, outcomeOf, type FaxOutcome } from '../../../../shared/faxes/faxStatus';
+import type { OutboxFax } from '../../../../shared/records';
 import type { Found } from './awaitedFax';
 import type { Waited } from './wait';
 
@@ -16,6 +16,13 @@ export interface FaxResult extends IDataObject {
 	statusMeaning: string;
 	/** Of a fax that is not in the outbox any more, though nothing tells what became of it. */
 	hasLeftOutbox?: boolean;
+}
+
+/** A fax that was sent, and perhaps not waited for. */
+export interface AnyFax extends IDataObject, Partial<FaxResult> {
+	id?: string | null;
+	to: string;
+	status: string;
 }
 
 /** What is known of a fax before it is looked for. */
@@ -71,7 +78,7 @@ type FaxOnItsWay = Omit<OutboxFax, 'src' | 'to'> & { from: string; to: string };
  * Refuses faxes that were not delivered, and those of which nobody knows: a fax that was canceled looks like one whose
  * record cannot be told from another's. The error tells all that came of one input item.
  */
-export function requireDelivery(results: FaxResult[]): void {
+export function requireDelivery(results: AnyFax[]): void {
 	const undelivered = results.filter(({ outcome, hasLeftOutbox }) => outcome === 'failure' || hasLeftOutbox);
 	if (undelivered.length === 0) return;
 	const code = undelivered.find(({ outcome }) => outcome === 'failure')?.status ?? 'left_outbox';
@@ -80,7 +87,7 @@ export function requireDelivery(results: FaxResult[]): void {
 	throw fault;
 }
 
-function inWords({ to, outcome, statusMeaning }: FaxResult): string {
+function inWords({ to, outcome, statusMeaning = '' }: AnyFax): string {
 	return outcome === 'failure'
 		? `The fax to ${to} was not delivered: ${statusMeaning}`
 		: `It is not known whether the fax to ${to} was delivered. ${statusMeaning}`;

@@ -1,4 +1,4 @@
-import type { ServiceFault } from '../../../../shared/service/faults';
+import type { ServiceFault } from '../../../../shared/http/faults';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
 import type { AwaitedFax, Found, OutgoingFax } from './awaitedFax';

@@ -1,9 +1,9 @@
 import { pause } from '../../../../shared/async/pause';
-import { recordAt } from '../../../../shared/service/answers';
-import { listFaxes, listOutbox } from '../../../../shared/service/faxRecords';
-import { isNotFound, ServiceFault } from '../../../../shared/service/faults';
-import { onlyFor, rethrow } from '../../../../shared/service/rethrow';
-import type { Fax, OutboxFax } from '../../../../shared/service/types';
+import { recordAt } from '../../../../shared/http/answers';
+import { listFaxes, listOutbox } from '../../../../shared/faxes/faxRecords';
+import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
+import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
+import type { Fax, OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
 import { perRun, stopOf } from '../../../execution/perRun';
 import type { Wait } from '../../../fields/waitOptions';

@@ -1,6 +1,6 @@
 import { NOTHING_AT_BASE_URL } from '../../../../../shared/editor/advice';
-import { unexpectedAnswer } from '../../../../../shared/service/faults';
-import type { Reader } from '../../../../../shared/service/requests';
+import { unexpectedAnswer } from '../../../../../shared/http/faults';
+import type { Reader } from '../../../../../shared/http/requests';
 import type { Resource } from '../../../../operation';
 import { get as getToken } from '../../../accessToken/get';
 import { plainly, type Subject } from '../finding';

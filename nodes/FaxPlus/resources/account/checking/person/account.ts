@@ -1,4 +1,4 @@
-import { recordAt } from '../../../../../shared/service/answers';
+import { recordAt } from '../../../../../shared/http/answers';
 import { get as getAccount } from '../../get';
 import { getPlan } from '../../getPlan';
 import { wordOf } from '../anonymous';

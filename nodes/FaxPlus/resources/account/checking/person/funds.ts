@@ -1,4 +1,4 @@
-import { recordAt } from '../../../../../shared/service/answers';
+import { recordAt } from '../../../../../shared/http/answers';
 import { labelTextOf } from '../../../../../shared/values/text';
 import { get as getAiCredit } from '../../../aiCredit/get';
 import { getBalance } from '../../../shop/getBalance';

@@ -1,4 +1,4 @@
-import { recordAt } from '../../../../../shared/service/answers';
+import { recordAt } from '../../../../../shared/http/answers';
 import { getAll as getMembers } from '../../../member/getAll';
 import { told, untold, type Subject } from '../finding';
 import { entriesOf } from '../lists';

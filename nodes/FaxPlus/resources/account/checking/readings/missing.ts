@@ -1,23 +1,21 @@
-import { isNotFound, ServiceFault } from '../../../../../shared/service/faults';
-import type { Reader } from '../../../../../shared/service/requests';
-import { rethrow } from '../../../../../shared/service/rethrow';
+import { isNotFound, ServiceFault } from '../../../../../shared/http/faults';
+import type { Reader } from '../../../../../shared/http/requests';
+import { rethrow } from '../../../../../shared/http/rethrow';
 import { get as getFax } from '../../../fax/get';
 import { failureOf } from '../anonymous';
 import { told, untold, type Finding, type Subject } from '../finding';
-import { entriesOf } from '../lists';
+import { entriesOf, isPlainId, unspoiltFaxes } from '../lists';
 
 /** docs/api.md, "Errors" */
 export const missing: Subject = {
 	check: 'Service: answer for what is not there',
 	guidance: getFax,
 	async look({ service }) {
-		const received = await entriesOf(service, 'inbox');
-		// Whether a look at a fax marks it as read is not public.
-		const faxes = [...(await entriesOf(service, 'sent')), ...received.filter((fax) => fax.is_read === true)];
+		const faxes = (await unspoiltFaxes(service)).map(({ fax }) => fax);
 		const places = { faxes, outbox: await entriesOf(service, 'outbox') };
 		const faults: ServiceFault[] = [];
 		for (const [place, entries] of Object.entries(places)) {
-			const id = entries.map((entry): unknown => entry.id).find(isChangeable);
+			const id = entries.map((entry): unknown => entry.id).find(isPlainId);
 			if (id === undefined) return unclear('No ID of a fax and of one in the outbox is known.');
 			const path = `/accounts/self/${place}`;
 			const fault = await faultAt(service, `${path}/${neighbourOf(id)}`);
@@ -38,10 +36,6 @@ export const missing: Subject = {
 
 function unclear(finding: string): Finding {
 	return untold(finding, 'Run this again when a fax was sent and another waits in the outbox.');
-}
-
-function isChangeable(id: unknown): id is string {
-	return typeof id === 'string' && /^[\w-]*[\da-z][\w-]*$/i.test(id);
 }
 
 /** An ID of the same form, with another character in its middle: one of another form may be refused for its form. */

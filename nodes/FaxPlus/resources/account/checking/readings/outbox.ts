@@ -1,8 +1,13 @@
-import { recipientsOf } from '../../../../../shared/service/faxRecords';
-import type { OutboxFax } from '../../../../../shared/service/types';
+import { normalized, recipientsOf } from '../../../../../shared/faxes/faxRecords';
+import type { Fax, OutboxFax } from '../../../../../shared/records';
+import { sameNumber } from '../../../../../shared/values/phoneNumbers';
+import { fromServiceForm } from '../../../../../shared/values/times';
 import { getAll as getOutboxFaxes } from '../../../outboxFax/getAll';
 import { told, untold, type Subject } from '../finding';
-import { entriesOf, faxesOf } from '../lists';
+import { areSame, entriesOf, faxesOf } from '../lists';
+
+/** In milliseconds: longer than the pause before another try. */
+const LONG_AFTER = 15 * 60_000;
 
 /** docs/api.md, "Outbox" */
 export const outboxRecords: Subject = {
@@ -11,8 +16,9 @@ export const outboxRecords: Subject = {
 	async look({ service }) {
 		const records = await entriesOf(service, 'outbox');
 		const shared = records.filter((record) => recipientsOf(record).length > 1);
-		// A record for each recipient may have the numbers of all, and others of the same fax may have gone already.
+		// A record for each recipient may have the numbers of all, and others may have gone while this one waits for another try.
 		const isAlone = (record: OutboxFax): boolean =>
+			Number(fromServiceForm(record.send_time)) > Date.now() + LONG_AFTER &&
 			record.status === 'scheduled_for_sending' &&
 			shared.filter((other) => numbersOf(other) === numbersOf(record)).length === 1;
 		if (shared.some(isAlone)) return told('One record for all.', { outboxRecords: 'together' });
@@ -28,6 +34,16 @@ function numbersOf(record: OutboxFax): string {
 	return recipientsOf(record).sort().join();
 }
 
+/** Whether a sent fax is that of the outbox: an ID may be a number, and that of another fax too. */
+function isOf(fax: Fax, record: OutboxFax): boolean {
+	const [sent, waiting] = [fax, record].map(({ submit_time: time }) => Number(fromServiceForm(time)));
+	return (
+		areSame([fax], [record]) &&
+		recipientsOf(record).some((number) => sameNumber(number, normalized(fax).to)) &&
+		Math.abs((sent ?? Number.NaN) - (waiting ?? Number.NaN)) <= 1000
+	);
+}
+
 /** docs/api.md, "Sending". Last: a fax that was in the outbox at the beginning may have been sent meanwhile. */
 export const keptId: Subject = {
 	check: 'Service: ID of a fax after the outbox',
@@ -36,7 +52,7 @@ export const keptId: Subject = {
 		const waiting = await entriesOf(service, 'outbox');
 		const isSoon = waiting.some(({ status }) => status !== 'scheduled_for_sending');
 		const sent = isSoon ? await faxesOf(service, 'sent', { limit: 25 }) : [];
-		if (sent.some(({ id }) => id && waiting.some((fax) => fax.id === id)))
+		if (sent.some((fax) => waiting.some((record) => isOf(fax, record))))
 			return told('It is that of the outbox.', { faxIdKept: true });
 		return untold(
 			'No fax has left the outbox meanwhile with the same ID.',

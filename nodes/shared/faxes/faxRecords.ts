@@ -1,12 +1,12 @@
 import { InputError } from '../values/inputError';
 import { inServiceForm } from '../values/times';
-import { listAt, listIn } from './answers';
-import { ServiceFault } from './faults';
+import { listAt, listIn } from '../http/answers';
+import { ServiceFault } from '../http/faults';
 import { FaxCursor } from './faxCursor';
-import { PAGE } from './pagination';
-import type { Reader, Reads } from './requests';
-import { rethrow } from './rethrow';
-import type { Fax, OutboxFax } from './types';
+import { PAGE } from '../http/pagination';
+import type { Reader, Reads } from '../http/requests';
+import { rethrow } from '../http/rethrow';
+import type { Fax, OutboxFax } from '../records';
 
 /** Asked for where more faxes than a page holds are of one second: more than one send can have recipients. */
 const LONG_PAGE = 5000;

@@ -1,11 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { outcomeOf } from '../service/faxStatus';
+import { outcomeOf } from './faxStatus';
 import { digitsOf } from '../values/phoneNumbers';
-import type { Identity } from './deduplication';
+import type { Identity } from '../store/deduplication';
+import { ofWay } from '../store/deduplication';
 
-/** Who says that an item is of a fax: the signature of its delivery, or the service when it was asked. */
+/** Who says that an item is of a fax: the signature of its delivery, the service when it was asked about it, or a list of it. */
 export type ConfirmedBy = 'signature' | 'service' | 'list';
+
+/** The ways on which webhooks bring faxes. */
+export const BY_WEBHOOK: ReadonlyArray<Exclude<ConfirmedBy, 'list'>> = ['signature', 'service'];
 
 /** What an item of a trigger holds, as far as it tells one fax from another. */
 interface FaxItem {
@@ -25,10 +29,10 @@ const LONGEST_QUIET = 14 * DAY;
 export const NAMES_OF_A_FAX = 5;
 
 /**
- * What tells the item of a fax from all others. Deliveries are told apart by their ids; records of the service by the fax's. A
- * delivery and a record are the same fax if one of the names agrees that `faxNamesOf` gives.
+ * What tells the item of a fax from all others. Signed deliveries are told apart by their ids; records of the service by the
+ * fax's. Those that came different ways are the same fax if one of the names agrees that `faxNamesOf` gives.
  *
- * @param areIdsCommon whether deliveries and records are known to have ids in common, so that nothing else counts: one file may
+ * @param areIdsCommon whether lists are known to have the ids of what comes this way, so that nothing else counts: one file may
  * go to one number twice
  * @returns undefined for what neither has confirmed
  */
@@ -41,38 +45,44 @@ export function identityOf({ json }: INodeExecutionData, areIdsCommon = false): 
 		marks: marksOf(json),
 		...(areIdsCommon && ids.length > 0 ? { decisive: ids } : {}),
 	};
-	if (typeof webhookId === 'string') return { own: webhookId, way: 'delivery', ...names };
-	const isRecord = confirmedBy === 'service' || confirmedBy === 'list';
+	if (typeof webhookId === 'string') return { own: webhookId, way: 'signature', ...names };
 	const [own] = shared;
-	return isRecord && own !== undefined ? { own: `record: ${own}`, way: 'record', ...names } : undefined;
+	if (!confirmedBy || own === undefined) return undefined;
+	return { own: ofWay(own, { way: confirmedBy }), way: confirmedBy, ...names };
 }
 
-/** When something was recorded last; and of a signed delivery that one of its event came, and whose. */
+/** When something was recorded last; and of what a webhook brought that one of its event came, and whose. */
 function marksOf(item: FaxItem): string[] {
 	const now = Date.now();
 	const ages = [ageMark(now, HOUR), ageMark(now, DAY)];
-	if (item.confirmedBy !== 'signature' || faxNamesOf(item).length === 0) return ages;
+	const way = BY_WEBHOOK.find((one) => one === item.confirmedBy);
+	if (!way || faxNamesOf(item).length === 0) return ages;
 	const { event, data = {} } = item;
 	const { uid } = data;
-	return [...ages, deliveredMark(event, now), deliveredMark(event, now, isName(uid) ? uid : '')];
+	return [...ages, deliveredMark(way, event, now), deliveredMark(way, event, now, isName(uid) ? uid : '')];
 }
 
-/** What the store holds if a signed delivery of an event came on the day of some time, by UTC. */
-function deliveredMark(event: unknown, time: number, owner?: string): string {
-	const mark = `delivered ${String(event)} ${new Date(time).toISOString().slice(0, 10)}`;
+/** What the store holds if a webhook brought a fax of an event on the day of some time, by UTC. */
+function deliveredMark(way: ConfirmedBy, event: unknown, time: number, owner?: string): string {
+	const mark = ofWay(`delivered ${String(event)} ${new Date(time).toISOString().slice(0, 10)}`, { way });
 	return owner === undefined ? mark : `${mark} of ${owner}`;
 }
 
 /**
- * What the store holds if a fax may have been delivered with a signature: if any of its event came since, or within the day
+ * What the store holds if a webhook may have brought a fax one way: if any of its event came so since, or within the day
  * before, as clocks differ. Those of other members do not count, where deliveries and records say whose they are.
  *
  * @param owner of the fax, as its record says
  * @param time of the fax, in milliseconds
  */
-export function deliveredMarks(event: string, time: number, owner: string | undefined): string[] {
+export function deliveredMarks(
+	way: ConfirmedBy,
+	event: string,
+	time: number,
+	owner: string | undefined,
+): string[] {
 	const owners = owner === undefined ? [undefined] : [owner, ''];
-	return periods(time - DAY, DAY).flatMap((day) => owners.map((one) => deliveredMark(event, day, one)));
+	return periods(time - DAY, DAY).flatMap((day) => owners.map((one) => deliveredMark(way, event, day, one)));
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { keyOf } from './log';
+import { keyOf } from '../log';
 import { LruMap } from '../values/lruMap';
-import type { Store } from './store';
-import { storeOf } from './store';
+import type { Store } from './triggerStore';
+import { storeOf } from './triggerStore';
 
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;

@@ -1,13 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-import { listIn } from './answers';
-import { mapFaults, ServiceFault, unexpectedAnswer } from './faults';
+import { listIn } from '../http/answers';
+import { mapFaults, ServiceFault, unexpectedAnswer } from '../http/faults';
 import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
-import { rethrow } from './rethrow';
-import type { Reader, Reads, Writes } from './requests';
-import type { WebhookEndpoint, WebhookEndpointSettings } from './types';
+import { rethrow } from '../http/rethrow';
+import type { Reader, Reads, Writes } from '../http/requests';
+import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
 
 const PATH = '/webhooks';
 

@@ -1,6 +1,6 @@
-import { listAt } from './answers';
-import type { Reader } from './requests';
-import type { OwnNumber } from './types';
+import { listAt } from '../http/answers';
+import type { Reader } from '../http/requests';
+import type { OwnNumber } from '../records';
 
 /**
  * Reads the numbers of an account (GET /accounts/{user_id}/numbers): an administrator gets all of them, a member those

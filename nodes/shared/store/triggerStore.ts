@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { NodeStore } from '../store/nodeStore';
-import { nodeStoreOf } from '../store/nodeStore';
-import { log } from './log';
+import type { NodeStore } from './nodeStore';
+import { nodeStoreOf } from './nodeStore';
+import { log } from '../log';
 
 /** The store of a trigger, and what n8n's log is told of it. */
 export interface Store extends Pick<NodeStore, 'record' | 'remove'> {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { meaningOf, outcomeOf } from '../service/faxStatus';
+import { meaningOf, outcomeOf } from './faxStatus';
 
 /** What helps whoever was to get a fax: other statuses advise to send it again. */
 const NOT_RECEIVED = 'The fax did not come through. Ask the sender to send it again.';

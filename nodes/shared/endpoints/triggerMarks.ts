@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { fingerprintOf } from '../values/fingerprint';
-import type { Authentication } from './account';
+import type { Authentication } from '../http/account';
 
 /** Header of a request that asks a webhook URL who takes deliveries there. */
 export const PROBE_HEADER = 'x-faxplus-probe';

@@ -1,8 +1,8 @@
 import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { discard, readBeginning } from './answers';
-import { Deadline } from './deadline';
-import { fromConnectionError, late } from './faults';
+import { discard, readBeginning } from '../http/answers';
+import { Deadline } from '../http/deadline';
+import { fromConnectionError, late } from '../http/faults';
 import { ENDPOINT_HEADER, PROBE_HEADER, TRIGGER_HEADER } from './triggerMarks';
 
 /** What n8n lends for requests without credentials. */

@@ -1,4 +1,4 @@
-import type { ServiceError } from './types';
+import type { ServiceError } from '../records';
 
 /** Longer messages are cut: what comes is not always from the service. */
 const LONGEST = 500;

@@ -2,7 +2,7 @@ import type { Deadline } from './deadline';
 import { fromAnswer, fromBrokenBody, unexpectedAnswer, type Outcome, type ServiceFault } from './faults';
 import { isErrorObject } from './errorAnswer';
 import type { ByteStream, Reader } from './requests';
-import type { ServiceError } from './types';
+import type { ServiceError } from '../records';
 import { jsonIn } from '../values/text';
 
 /** An answer of the service, or of something on the way to it. */

@@ -1,6 +1,6 @@
 import { fromServiceForm } from '../values/times';
-import { Pagination } from './pagination';
-import type { Fax } from './types';
+import { Pagination } from '../http/pagination';
+import type { Fax } from '../records';
 
 /** The dates of a fax record of which the service may list by any: which one is not public. */
 export const FAX_DATES = ['start_time', 'submit_time', 'last_update'] as const;

@@ -1,0 +1,231 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
+import type { Finding, Subject } from '../../../nodes/FaxPlus/resources/account/checking/finding';
+import { bounds } from '../../../nodes/FaxPlus/resources/account/checking/readings/bounds';
+import {
+	contactGroups,
+	contactOffset,
+	contactPage,
+	contactTotal,
+} from '../../../nodes/FaxPlus/resources/account/checking/readings/contacts';
+import { listDate } from '../../../nodes/FaxPlus/resources/account/checking/readings/listDate';
+import { inProgress } from '../../../nodes/FaxPlus/resources/account/checking/readings/listing';
+import { faxOffset, faxPage } from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
+import { webhookWrapper } from '../../../nodes/FaxPlus/resources/account/checking/readings/wrappers';
+import type { ReadRequest } from '../../../nodes/shared/http/requests';
+import { fromServiceForm, inServiceForm } from '../../../nodes/shared/values/times';
+
+type Name = 'start_time' | 'submit_time' | 'last_update';
+
+interface Fax extends Record<Name, string> {
+	id: string;
+	status: string;
+	isHidden?: boolean;
+}
+
+interface Query {
+	limit: number;
+	offset: number;
+	after: number;
+	before: number;
+}
+
+/** How a service lists: what has to be told of it is set, all else is as in the usual one. */
+interface Service {
+	isWithin(fax: Fax, query: Query): boolean;
+	orderedBy: Name;
+	/** Part of the list of faxes or contacts that a request gets. */
+	page<T>(list: T[], query: Query): T[];
+	/** Before a request for faxes, of which so many have been answered. */
+	meanwhile(faxes: Fax[], requests: number): void;
+}
+
+const NOON = Date.UTC(2026, 0, 5, 12);
+
+function faxAt(id: string, begun: number, submitted = begun - 30, updated = begun + 650): Fax {
+	const [start_time = '', submit_time = '', last_update = ''] = [begun, submitted, updated].map((seconds) =>
+		inServiceForm(new Date(NOON + seconds * 1000)),
+	);
+	return { id, status: 'success', start_time, submit_time, last_update };
+}
+
+function timeOf(fax: Fax, name: Name): number {
+	return fromServiceForm(fax[name])?.getTime() ?? Number.NaN;
+}
+
+const usual: Service = {
+	isWithin: (fax, { after, before }) =>
+		after <= timeOf(fax, 'start_time') && timeOf(fax, 'start_time') < before,
+	orderedBy: 'start_time',
+	page: (list, { limit, offset }) => list.slice(offset, offset + Math.min(limit, 7)),
+	meanwhile: () => undefined,
+};
+
+/** Twenty faxes, of which the orders by their dates differ: the last one has waited, and ended at once. */
+const someFaxes = (): Fax[] => [
+	...Array.from({ length: 19 }, (_none, at) => faxAt(`fax${at}`, at * 100)),
+	faxAt('last', 1935, 1760, 2280),
+];
+
+const contacts = Array.from({ length: 20 }, (_none, at) => ({ id: `contact${at}` }));
+
+/** Finds out what a service lists; faxes are those that were sent. */
+async function lookAt(subject: Subject, odd: Partial<Service>, more: IDataObject = {}): Promise<Finding> {
+	const { isWithin, orderedBy, page, meanwhile } = { ...usual, ...odd };
+	const faxes = someFaxes();
+	const answers = new Map<string, unknown>();
+	let requests = 0;
+	const answerTo = ({ path, qs = {} }: ReadRequest): unknown => {
+		const { category, limit = 50, offset = 0, after, before } = qs as Partial<Record<string, string>>;
+		const query = {
+			...{ limit: Number(limit), offset: Number(offset) },
+			after: fromServiceForm(after)?.getTime() ?? Number.NEGATIVE_INFINITY,
+			before: fromServiceForm(before)?.getTime() ?? Number.POSITIVE_INFINITY,
+		};
+		if (path === '/webhooks') return more;
+		if (path.endsWith('/contacts')) return { records: page(contacts, query), ...more };
+		if (category === 'inbox') return { data: { records: more['inbox'] ?? [] } };
+		meanwhile(faxes, requests++);
+		const listed = faxes
+			.filter((fax) => isWithin(fax, query))
+			.sort((a, b) => timeOf(b, orderedBy) - timeOf(a, orderedBy));
+		return { data: { records: page(listed, query) } };
+	};
+	const read = async (request: ReadRequest): Promise<unknown> => {
+		const key = JSON.stringify([request.path, request.qs]);
+		if (!answers.has(key)) answers.set(key, structuredClone(answerTo(request)));
+		return await Promise.resolve(answers.get(key));
+	};
+	const service = { read, clockAhead: 0 } as unknown as Asking;
+	return (await subject.look({ service, resources: [], context: {} as IExecuteFunctions })) as Finding;
+}
+
+test('of the usual service all is known', async () => {
+	const known: Array<[Subject, Finding['settings']]> = [
+		[listDate, { listDate: 'start_time' }],
+		[bounds, { afterIsInclusive: true, beforeIsInclusive: false }],
+		[faxOffset, { offsetHonoured: true }],
+		[faxPage, { largestLimit: 7 }],
+		[contactOffset, { contactsOffsetHonoured: true }],
+		[contactPage, { largestContactPage: 7 }],
+	];
+	for (const [subject, settings] of known) expect((await lookAt(subject, {})).settings).toEqual(settings);
+});
+
+describe('Nothing is named where', () => {
+	/** A page of the first faxes of a list, less those that are hidden. */
+	const lessHidden = (hidden: readonly string[], cap: number): Service['page'] =>
+		function page<T>(list: T[], query: Query): T[] {
+			const { limit, offset } = query;
+			const part = list.slice(offset, offset + Math.min(limit, cap));
+			return part.filter((entry) => !hidden.includes((entry as { id: string }).id));
+		};
+
+	const between =
+		(name: Name, other: Name): Service['isWithin'] =>
+		(fax, { after, before }) =>
+			after <= timeOf(fax, name) && timeOf(fax, other) < before;
+
+	const counting: Service['page'] = (list, { limit, offset }) => {
+		const cap = limit > 10 ? 5 : limit;
+		return list.slice(offset, offset + cap);
+	};
+
+	test.each<[string, Subject, Partial<Service>]>([
+		['a limit that is too large stands for another', faxPage, { page: counting }],
+		['a limit that is too large stands for another', contactPage, { page: counting }],
+		['entries behind a page are hidden', faxPage, { page: lessHidden(['fax13', 'fax14'], 8) }],
+		['entries within a page are hidden', faxPage, { page: lessHidden(['fax16'], 8) }],
+		[
+			'entries are hidden and no limit is heeded',
+			contactPage,
+			{
+				page: (list, { offset }) =>
+					lessHidden(['contact1', 'contact4', 'contact9'], 5)(list, { limit: 5, offset } as Query),
+			},
+		],
+		['entries are hidden', contactPage, { page: lessHidden(['contact6'], 7) }],
+		[
+			'a list without a period has one',
+			faxPage,
+			{
+				page: (list, { limit, offset }) => list.slice(offset, offset + limit),
+				isWithin: (fax, { after, before }) =>
+					usual.isWithin(fax, {
+						after: before === Number.POSITIVE_INFINITY ? NOON + 1_400_000 : after,
+						before,
+					} as Query),
+			},
+		],
+		['the order is another', listDate, { orderedBy: 'last_update' }],
+		[
+			'several orders are the same',
+			listDate,
+			{ meanwhile: (faxes) => faxes.splice(0, 20, ...faxes.filter(({ id }) => id !== 'last')) },
+		],
+		['a period is that of the whole fax', listDate, { isWithin: between('last_update', 'submit_time') }],
+		[
+			'before is ignored',
+			listDate,
+			{
+				isWithin: (fax, { after }) => after <= timeOf(fax, 'submit_time'),
+				orderedBy: 'submit_time',
+			},
+		],
+		['offset counts pages', faxOffset, { page: (list, { limit, offset }) => list.slice(limit * offset) }],
+		[
+			'offset is rounded',
+			contactOffset,
+			{
+				page: (list, { limit, offset }) => list.slice(offset - (offset % limit)).slice(0, limit),
+			},
+		],
+	])('%s', async (_where, subject, odd) => {
+		expect((await lookAt(subject, odd)).settings).toBeUndefined();
+	});
+
+	test.each(Array.from({ length: 8 }, (_none, request) => request))(
+		'a fax comes, goes or changes before request %i',
+		async (at) => {
+			const page: Service['page'] = (list) => list.slice(0, 1);
+			const changes: Array<(faxes: Fax[]) => unknown> = [
+				(faxes) => faxes.push(faxAt('new', 1936)),
+				(faxes) => faxes.push(faxAt('new', 1934)),
+				(faxes) => faxes.push(faxAt('new', 3000)),
+				(faxes) => faxes.pop(),
+				(faxes) => Object.assign(faxes.at(-1) ?? {}, faxAt('last', 1936)),
+			];
+			const found: Finding[] = [];
+			for (const change of changes) {
+				const meanwhile: Service['meanwhile'] = (faxes, request) => {
+					if (request === at) change(faxes);
+				};
+				found.push(await lookAt(bounds, { page, meanwhile }), await lookAt(faxOffset, { meanwhile }));
+			}
+			const right = { afterIsInclusive: true, beforeIsInclusive: false, offsetHonoured: true };
+			for (const { settings = {} } of found) expect(right).toMatchObject(settings);
+		},
+	);
+
+	test.each<[string, Subject, IDataObject]>([
+		['the total is a text', contactTotal, { total_count: '20' }],
+		['the total is elsewhere', contactTotal, { paging: { total: 20 } }],
+		['the total may be that of the longest page', contactTotal, { total_count: 7 }],
+		['groups have blanks', contactGroups, { records: [{ id: 'a', groups: ['42 17', '42 18'] }] }],
+		['groups are other objects', contactGroups, { records: [{ id: 'a', groups: [{ uid: '4' }] }] }],
+		['there is no endpoint', webhookWrapper, { data: [] }],
+		['a word may mean another thing', inProgress, { inbox: [{ ...faxAt('a', 0), status: 'pending' }] }],
+		['a fax arrives for days', inProgress, { inbox: [{ ...faxAt('a', 0), status: 'in_progress' }] }],
+	])('%s', async (_where, subject, more) => {
+		expect((await lookAt(subject, {}, more)).settings).toBeUndefined();
+	});
+});
+
+test('an offset that ends with the list is heeded', async () => {
+	const page: Service['page'] = (list, { limit, offset }) => {
+		const first = Math.min(offset, list.length - limit);
+		return list.slice(first, first + limit);
+	};
+	expect((await lookAt(faxOffset, { page })).settings).toEqual({ offsetHonoured: true });
+});

@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { createCertificate } from '../../harness/httpsFront';
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
@@ -27,12 +28,21 @@ async function runAt(baseUrl: string, parameters: typeof getBalance) {
 	});
 }
 
+/** The name server's answer where a name does not exist; a machine's own may say that it is busy instead. */
+const nobodyKnowsAnyHost = () =>
+	jest.spyOn(dns, 'lookup').mockImplementation((host: string, ...rest: unknown[]) => {
+		const answer = rest.pop() as (error: Error) => void;
+		answer(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
+	});
+
 describe.each([
 	['a read', getBalance],
 	['a write', purchase],
 ])('%s, where no connection can come about', (_what, parameters) => {
 	test('because nobody knows the host, is not tried again', async () => {
+		const lookup = nobodyKnowsAnyHost();
 		const { error } = await runAt('http://no-such-host.invalid/v3', parameters);
+		lookup.mockRestore();
 		expect(error?.message).toMatch(/^The service could not be reached/);
 		expect(pausesBetweenAttempts()).toEqual([]);
 	});

@@ -188,7 +188,7 @@ describe('npm start, for the first time', () => {
 			webhookIds: ['1df83d1e-0ebf-4260-b251-c57805d446d7'],
 			isActive: true,
 		});
-		expect(forms).toHaveLength(5);
+		expect(forms).toHaveLength(7);
 		expect(forms).toContainEqual({
 			name: 'Fax a PDF from a form and tell whether it arrived',
 			url: demo.form,

@@ -118,6 +118,7 @@ describe('A newcomer', () => {
 		}
 		const page = await newcomer.browser.newPage();
 		await page.goto(newcomer.demo.records);
+		await page.getByText('Patient/4711').first().waitFor();
 		expect(await page.getByText('Patient/4711').count()).toBe(2);
 		await page.goto(`${newcomer.demo.n8n}/home/datatables`);
 		await page.getByText('Fax queue').click();

@@ -195,7 +195,9 @@ describe('The nodes in a workflow', () => {
 			await editor.node(name).getByText(subtitle, { exact: true }).waitFor();
 		}
 		await editor.openNode('Trigger');
-		expect(await editor.part('ndv').getByRole('alert').getByRole('listitem').count()).toBe(2);
+		const steps = editor.part('ndv').getByRole('alert').getByRole('listitem');
+		await steps.first().waitFor();
+		expect(await steps.count()).toBe(2);
 	});
 
 	it('point to the HTTP Request node for what they lack, with the same credential', async () => {

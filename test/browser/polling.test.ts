@@ -39,7 +39,7 @@ describe('The polling trigger', () => {
 		await editor.page.getByText('Fax.Plus', { exact: true }).waitFor();
 		await editor.page.getByText('Fax.Plus Polling', { exact: true }).click();
 		await editor.part('node-creator').getByText('On fax received').click();
-		await editor.part('ndv').waitFor();
+		await editor.part('parameter-input-mode').first().waitFor();
 		expect(await editor.part('parameter-input-mode').count()).toBe(1);
 		expect(await editor.selected('mode')).toBe('Every X');
 		expect(await editor.selected('value')).toBe('5');

@@ -7,6 +7,7 @@ const LONG_FILES = [
 	'contract/waitForResult',
 	'contract/credentialTest',
 	'contract/messages',
+	'n8n/longWait',
 	'n8n/polling/crashes',
 	'n8n/polling/failures',
 	'n8n/polling/outages',

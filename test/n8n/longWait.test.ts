@@ -1,0 +1,161 @@
+import axios from 'axios';
+import type { INode } from 'n8n-workflow';
+import { itemsOf, type Execution, type WorkflowDraft } from '../../harness/n8n';
+import { querySqlite } from '../../harness/n8n/database';
+import { node, workflow } from '../../harness/n8n/workflows';
+import { seed } from '../../simulator';
+import { clinic } from '../contract/support/operationCases';
+import { until } from './polling/support';
+import { ACTION_NODE, useN8nBench } from './support/bench';
+
+const NUMBER = '+15550100200';
+
+/** As short as n8n suspends for: it sits out 65 seconds and less. */
+const WAIT_SECONDS = 66;
+
+/** Milliseconds that the call takes: longer than the first wait, and over before the second is. */
+const CALL_MS = 120_000;
+
+/** For one wait and what follows it, in milliseconds. */
+const LAP_LIMIT_MS = 150_000;
+
+const bench = useN8nBench();
+
+/** The workflow of docs/operations.md, "Wait for hours or days", but for the time of its second node. */
+function recipe(): WorkflowDraft {
+	const common = { authentication: 'accessToken', resource: 'fax' };
+	const credentials = [bench().credentials.accessToken];
+	const asked = node(
+		'Asked',
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path: 'long-wait' },
+		{ typeVersion: 2, webhookId: 'long-wait' },
+	);
+	const send = node(
+		'Send',
+		ACTION_NODE,
+		{
+			...common,
+			operation: 'send',
+			from: { __rl: true, mode: 'number', value: seed.ownedNumber },
+			to: NUMBER,
+			source: 'text',
+			text: 'Hello',
+		},
+		{ credentials },
+	);
+	const wait = node(
+		'Wait',
+		'n8n-nodes-base.wait',
+		{ resume: 'timeInterval', amount: WAIT_SECONDS, unit: 'seconds' },
+		{ typeVersion: 1.1, webhookId: 'long-wait-resume' },
+	);
+	const look: INode = {
+		...node(
+			'Look',
+			ACTION_NODE,
+			{
+				...common,
+				operation: 'waitForResult',
+				faxId: '={{ $json.id }}',
+				options: { waitLimit: 1, failIfNotDelivered: false },
+			},
+			{ credentials },
+		),
+		retryOnFail: true,
+		maxTries: 5,
+		waitBetweenTries: 5000,
+	};
+	const isPending = node(
+		'Pending?',
+		'n8n-nodes-base.if',
+		{
+			conditions: {
+				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+				combinator: 'and',
+				conditions: [
+					{
+						id: 'outcome',
+						leftValue: '={{ $json.outcome }}',
+						rightValue: 'pending',
+						operator: { type: 'string', operation: 'equals' },
+					},
+					{
+						id: 'gone',
+						leftValue: '={{ $json.hasLeftOutbox }}',
+						rightValue: true,
+						operator: { type: 'boolean', operation: 'notEquals' },
+					},
+				],
+			},
+		},
+		{ typeVersion: 2.2 },
+	);
+	const ended = node('Ended', 'n8n-nodes-base.noOp');
+	const draft = workflow('Long wait', [asked, send, wait, look, isPending, ended]);
+	const to = ({ name }: INode) => [{ node: name, type: 'main' as const, index: 0 }];
+	draft.connections[isPending.name] = { main: [to(wait), to(ended)] };
+	return draft;
+}
+
+/** Publishes the workflow and starts it once; n8n knows its webhook a little after it has answered the publish. */
+async function start(): Promise<string> {
+	const { api, url } = bench().n8n;
+	const { id } = await api.createWorkflow(recipe());
+	await api.publish(id);
+	await until(async () => {
+		const { status } = await axios.post(`${url}/webhook/long-wait`, {}, { validateStatus: () => true });
+		return status === 200 || undefined;
+	});
+	return id;
+}
+
+/** The execution, once it is suspended after so many looks at the fax. */
+async function suspended(workflowId: string, looks: number): Promise<Execution> {
+	const { api } = bench().n8n;
+	return await until(async () => {
+		const [{ id, status } = {}, ...others] = await api.listExecutions(workflowId);
+		expect(others).toEqual([]);
+		expect(['new', 'running', 'waiting', undefined]).toContain(status);
+		const execution = id !== undefined && status === 'waiting' ? await api.getExecution(id) : undefined;
+		return execution?.data.resultData.runData['Look']?.length === (looks || undefined)
+			? execution
+			: undefined;
+	}, LAP_LIMIT_MS);
+}
+
+test('a suspended execution outlives a restart and a kill of n8n, and tells what became of the one fax it sent', async () => {
+	const { n8n, simulator } = bench();
+	simulator.sending.sending = CALL_MS;
+	const workflowId = await start();
+
+	const { id } = await suspended(workflowId, 0);
+	await n8n.restart();
+	const again = await suspended(workflowId, 1);
+	expect(again.id).toBe(id);
+	expect(itemsOf(again, 'Look').map(({ json }) => json)).toMatchObject([
+		{ outcome: 'pending', status: 'sending' },
+	]);
+
+	await n8n.kill();
+	const read = 'SELECT status FROM execution_entity';
+	expect(await querySqlite(n8n, read)).toEqual([{ status: 'waiting' }]);
+	await simulator.faxesSent();
+	const faxes = [...clinic(simulator).faxes.values()].filter(({ to }) => to === NUMBER);
+	expect(faxes).toHaveLength(1);
+	// For a while it is neither in the outbox nor listed: a whole try fails, which looks twice.
+	for (const fax of faxes) fax.knownFrom = Infinity;
+	await n8n.restart();
+	const asked = () => simulator.requests.filter(({ operationId }) => operationId === 'getFax');
+	await until(() => asked().length > 2 || undefined, LAP_LIMIT_MS);
+	for (const fax of faxes) fax.knownFrom = 0;
+
+	const execution = await n8n.api.waitForExecution(id, LAP_LIMIT_MS);
+	expect([execution.status, execution.data.resultData.error?.message]).toEqual(['success', undefined]);
+	expect(itemsOf(execution, 'Ended').map(({ json }) => json)).toMatchObject([
+		{ id: faxes[0]?.id, to: NUMBER, outcome: 'success', status: 'success' },
+	]);
+	expect(execution.data.resultData.runData['Look']).toHaveLength(2);
+	expect(simulator.requests.filter(({ operationId }) => operationId === 'sendFax')).toHaveLength(1);
+	expect(await n8n.api.listExecutions(workflowId)).toHaveLength(1);
+});

@@ -58,7 +58,7 @@ export const missedFaxesField: INodeProperties = {
 	],
 	default: 'every15Minutes',
 	description:
-		'How often the trigger asks the service whether its endpoint is as it should be, and mends what is not',
+		'How often to look for faxes that no delivery brought, and to bring the endpoint back to what it should be',
 };
 
 /** The intervals as n8n reads them, from a field with just that name. */

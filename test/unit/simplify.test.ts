@@ -42,14 +42,13 @@ test('a simplified fax tells its times with their zone, what its status means, a
 			...fax,
 			status: 'failed',
 			comment: '2026-01-01 10:00:00',
-			file_name: 'a.tiff',
 			direction: 'incoming',
 		},
 		start_time: '2026-11-20 09:12:21',
 	};
 	expect(simplifyFax(record)).toEqual({
-		...{ id: 'fax_1', from: '+15550100999', status: 'failed', pages: 2, direction: 'incoming' },
-		...{ comment: '2026-01-01 10:00:00', file_name: 'a.tiff', start_time: '2026-11-20T09:12:21.000Z' },
+		...{ id: 'fax_1', from: '+15550100999', status: 'failed', pages: 2 },
+		...{ comment: '2026-01-01 10:00:00', start_time: '2026-11-20T09:12:21.000Z' },
 		statusMeaning: 'The fax did not come through. Ask the sender to send it again.',
 	});
 	expect(simplifyOutboxFax({ send_time: '2026-12-01 08:30:00 +0000', submit_time: null })).toEqual({

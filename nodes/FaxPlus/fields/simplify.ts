@@ -65,10 +65,9 @@ function forPeople(...names: string[]): Simplify {
 		);
 }
 
-/** What people use of the records of the service (docs/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers"). */
+/** What people use of the records of the service: ten fields at most, as n8n's guidelines say (docs/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers"). */
 const simplifyRecord = forPeople(
-	...['id', 'from', 'to', 'direction', 'status', 'statusMeaning', 'pages', 'cost', 'duration', 'start_time'],
-	...['is_read', 'comment', 'file_name'],
+	...['id', 'from', 'to', 'status', 'statusMeaning', 'pages', 'cost', 'duration', 'start_time', 'comment'],
 );
 export const simplifyFax: Simplify = (fax) =>
 	simplifyRecord({ ...fax, ...statusMeaningOf(eventOf(fax), fax) });

@@ -64,7 +64,7 @@ export async function listDateOf(reader: Reader): Promise<{ limited?: Limited; f
 	return {
 		limited: { ...best, date },
 		finding: isCertain
-			? told(`${date}.`, { listDate: date })
+			? told(`${date} limits the list, and orders it as far as can be seen.`, { listDate: date })
 			: untold(`Limited by ${date}, ordered by ${order}, as far as can be seen.`, ORDER),
 	};
 }

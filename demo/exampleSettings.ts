@@ -21,7 +21,7 @@ export interface Places {
 	/** Where their PDFs go. */
 	folder: string;
 	/** Address of the records system. */
-	records: string;
+	recordsSystemUrl: string;
 }
 
 /** Enters into the node "Settings" of an example what suits the demo; the number in it is the service's own already. */

@@ -115,7 +115,7 @@ async function start(progress: Progress): Promise<void> {
 	const credentials = await ensureCredentials(n8n.api, simulator, chatModel, folder, progress);
 	const content = await fillN8n(n8n.api, simulator, credentials, folder, {
 		folder: faxFolder,
-		records: records.url,
+		recordsSystemUrl: records.url,
 	});
 	const secrets = new EnteredSecrets(n8n.api, simulator, progress);
 	await secrets.enter();

@@ -67,7 +67,7 @@ describe('An event in the editor', () => {
 		const records = await RecordsSystem.start();
 		const draft = withDemoSettings(example('01-intake.json', [account, secret]), {
 			folder: '',
-			records: records.url,
+			recordsSystemUrl: records.url,
 		});
 		const webhookId = String(draft.nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId);
 		const { id } = await n8n.api.createWorkflow(draft);

@@ -122,7 +122,7 @@ describe('A newcomer', () => {
 		expect(await page.getByText('Patient/4711').count()).toBe(2);
 		await page.goto(`${newcomer.demo.n8n}/home/datatables`);
 		await page.getByText('Fax queue').click();
-		await page.getByText('Fax AI found no name or no birth date.').waitFor();
+		await page.getByText('Fax AI found no birth date.', { exact: true }).waitFor();
 		await page.close();
 		const folder = join(newcomer.folder, 'faxes');
 		const files = await readdir(folder);

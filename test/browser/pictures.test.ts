@@ -49,7 +49,7 @@ beforeAll(async () => {
 	await service.goto(simulator.origin);
 
 	records = await RecordsSystem.start();
-	const places = { folder, records: records.url };
+	const places = { folder, recordsSystemUrl: records.url };
 	const draft = withDemoSettings(example('01-intake.json', [account, secret]), places);
 	const nodes = draft.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 	const { id } = await n8n.api.createWorkflow({ ...draft, nodes });

@@ -153,7 +153,7 @@ async function start(): Promise<Content> {
 	const credentials = await ensureCredentials(n8n.api, simulator, MODEL, folder, progress);
 	return await fillN8n(n8n.api, simulator, credentials, folder, {
 		folder: join(folder, 'faxes'),
-		records: 'http://127.0.0.1:5693',
+		recordsSystemUrl: 'http://127.0.0.1:5693',
 	});
 }
 

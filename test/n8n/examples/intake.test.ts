@@ -1,14 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
 import { RecordsSystem, type Answer } from '../../../harness/recordsSystem';
 import { findFreePort } from '../../../harness/ports';
 import type { StoredWorkflow } from '../../../harness/n8n';
-import { querySqlite } from '../../../harness/n8n/database';
 import { seed } from '../../../simulator';
 import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
 import { letPass } from '../support/letPass';
+import { DataTables } from './support/dataTables';
 import { useExamples } from './support/examples';
 
 const FILE = '01-intake.json';
+
+const QUEUE = 'Fax queue';
 
 const HOUR = 3_600_000;
 
@@ -18,22 +21,13 @@ const OFTEN = [0, 10, 20, 30, 40, 50].map((second) => ({
 	cronExpression: `${second} * * * * *`,
 }));
 
-/** What stands in the table that a person looks at. */
-interface Queued {
-	faxId: string;
-	department: string;
-	reason: string;
-	sender: string;
-	attempt: number;
-}
-
 /** A fax that comes, how the records system answers about it, and what becomes of it. */
 interface Story {
 	fax?: Partial<Fax>;
 	extraction?: Partial<Fax['extraction']>;
 	fields?: Record<string, string>;
 	answer?: Answer;
-	reason?: string;
+	reasons?: string;
 }
 
 const JOHN = { document_type: 'Referral', patient_name: 'DOE, John', patient_birth_date: '1980-02-29' };
@@ -43,45 +37,59 @@ const FORBIDDEN = { status: 'content_filtering_policy', outcome: 'content_filter
 const FOR_PEOPLE: Record<string, Story> = {
 	failed: {
 		extraction: { status: 'failed', outcome: 'failed' },
-		reason: 'Fax AI could not read it: failed.',
+		reasons: 'Fax AI could not read it: failed.',
 	},
-	forbidden: { extraction: FORBIDDEN, reason: 'Fax AI could not read it: content filtering policy.' },
-	nothing: { fields: {}, reason: 'Fax AI found no document type that is in the table.' },
-	nameless: { fields: { document_type: 'referral' }, reason: 'Fax AI found no name or no birth date.' },
+	forbidden: { extraction: FORBIDDEN, reasons: 'Fax AI could not read it: content filtering policy.' },
+	nothing: {
+		fields: {},
+		reasons: 'Fax AI found no document type. Fax AI found no patient name. Fax AI found no birth date.',
+	},
+	invoice: {
+		fields: { ...JOHN, document_type: 'Invoice' },
+		reasons: 'The document type that Fax AI found is not in Settings.',
+	},
 	stranger: {
 		fields: { ...JOHN, patient_birth_date: '1981-01-01' },
-		reason: 'Nobody in the list has this name and birth date.',
+		reasons: 'No patient in Settings has this name and birth date.',
 	},
 	twins: {
 		fields: { ...JOHN, patient_name: 'Jane Roe' },
-		reason: 'More than one in the list has this name and birth date.',
+		reasons: 'Several patients in Settings have this name and birth date.',
 	},
-	misdialled: { fax: { to: '+15550100077' }, reason: 'No department has the number +15550100077.' },
-	partial: {
-		fax: { status: 'partially_received' },
-		reason: 'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
+	misdialled: {
+		fax: { to: '+15550100077', status: 'partially_received' },
+		fields: { document_type: 'Invoice', patient_name: 'John Doe' },
+		reasons: [
+			'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
+			'No department in Settings has the number +15550100077.',
+			'The document type that Fax AI found is not in Settings.',
+			'Fax AI found no birth date.',
+		].join(' '),
 	},
 };
 
-const UNASKED = 'Fax AI could not be asked: No Fax AI in your plan (internal_server_error, HTTP 403)';
+const UNASKED = 'Fax AI could not be asked: No Fax AI in your plan (internal_server_error, HTTP 403).';
 const UNANSWERED = 'The records system did not answer. It is tried again by itself.';
 
 /** Those that the records system does not take at first. */
 const FOR_LATER: Record<string, Story> = {
-	broken: { answer: 500, reason: 'The records system answered 500. It is tried again by itself.' },
-	refused: { answer: 422, reason: 'The records system answered 422. It is tried again by itself.' },
-	silent: { answer: 'silence', reason: UNANSWERED },
+	broken: { answer: 500, reasons: 'The records system answered 500. It is tried again by itself.' },
+	refused: { answer: 422, reasons: 'The records system answered 422. It is tried again by itself.' },
+	silent: { answer: 'silence', reasons: UNANSWERED },
 	pageless: {
 		fax: { documentFrom: Infinity },
-		reason: 'The PDF could not be had from Fax.Plus. It is tried again by itself.',
+		reasons: 'The PDF could not be had from Fax.Plus. It is tried again by itself.',
 	},
 };
 
-const PATIENTS = JSON.stringify([
-	{ name: 'John Doe', birthDate: '1980-02-29', id: '4711' },
-	{ name: 'Jane Roe', birthDate: '1980-02-29', id: '1' },
-	{ name: 'Jane Roe', birthDate: '1980-02-29', id: '2' },
-]);
+/** Filed by hand: before the next fax comes, and before only they come again. */
+const BY_HAND = { first: ['twins', 'refused'], then: ['stranger', 'broken'] };
+
+const PATIENTS = JSON.stringify({
+	4711: 'John Doe, 1980-02-29',
+	1: 'Jane Roe, 1980-02-29',
+	2: 'Jane Roe, 1980-02-29',
+});
 
 const examples = useExamples();
 let records: RecordsSystem;
@@ -104,12 +112,17 @@ function arrive(id: string, { fax = {}, extraction = {}, fields = JOHN }: Story)
 	examples.simulator.emit('fax_received', { faxId: id });
 }
 
-async function queue(): Promise<Record<string, Queued>> {
-	const [table] = await querySqlite<{ id: string }>(examples.n8n, 'SELECT id FROM data_table');
-	if (table === undefined) return {};
-	const rows = await querySqlite<Queued>(examples.n8n, `SELECT * FROM data_table_user_${table.id}`);
+/** The rows of the table that a person looks at, by the fax. */
+async function queue(): Promise<Record<string, IDataObject>> {
+	const rows = await (await DataTables.of(examples.n8n)).rows(QUEUE);
 	expect(new Set(rows.map(({ faxId }) => faxId)).size).toBe(rows.length);
-	return Object.fromEntries(rows.map((row) => [row.faxId, row]));
+	return Object.fromEntries(rows.map((row) => [row['faxId'] as string, row]));
+}
+
+/** Says in the table that faxes are filed by hand. */
+async function tick(ids: string[]): Promise<void> {
+	const tables = await DataTables.of(examples.n8n);
+	for (const faxId of ids) await tables.update(QUEUE, { faxId }, { done: true });
 }
 
 /** What went wrong in executions, each with its node. */
@@ -122,17 +135,17 @@ async function failures({ id }: StoredWorkflow): Promise<string[]> {
 	);
 }
 
-async function queuedReasons(): Promise<Record<string, string>> {
-	return Object.fromEntries(Object.entries(await queue()).map(([id, { reason }]) => [id, reason]));
+async function queuedReasons(): Promise<Record<string, unknown>> {
+	return Object.fromEntries(Object.entries(await queue()).map(([id, { reasons }]) => [id, reasons]));
 }
 
 const reasonsOf = (stories: Record<string, Story>): Record<string, string | undefined> =>
-	Object.fromEntries(Object.entries(stories).map(([id, { reason }]) => [id, reason]));
+	Object.fromEntries(Object.entries(stories).map(([id, { reasons }]) => [id, reasons]));
 
 test('each fax is filed once, and what is not waits for people, also when n8n is killed', async () => {
 	const { n8n, simulator } = examples;
 	const port = await findFreePort();
-	const settings = { records: `http://127.0.0.1:${port}`, patients: PATIENTS };
+	const settings = { recordsSystemUrl: `http://127.0.0.1:${port}`, nameAndBirthDateByPatient: PATIENTS };
 	const workflow = await examples.goLive(FILE, settings, { pollTimes: { item: OFTEN } });
 
 	simulator.fail({
@@ -181,23 +194,40 @@ test('each fax is filed once, and what is not waits for people, also when n8n is
 	// Nothing of the patient is where people are told that something is to be done.
 	expect(JSON.stringify(await queue())).not.toMatch(/doe|roe|1980/i);
 
+	await tick([...BY_HAND.first, 'forbidden']);
+	examples.simulator.state.accounts.get(seed.accountId)?.faxes.delete('forbidden');
+	arrive('next', {});
+	await n8n.api.waitForExecutions(workflow.id, ids.length + 1);
+	expect(await failures(workflow)).toEqual([]);
+	expect(Object.keys(await queue()).sort()).toEqual(
+		Object.keys(first)
+			.filter((id) => ![...BY_HAND.first, 'forbidden'].includes(id))
+			.sort(),
+	);
+	expect(BY_HAND.first.every((id) => faxAt(id).isRead)).toBe(true);
+
 	arrive('killed', {});
 	await eventually(n8n, 'The fax is not filed', () =>
 		Promise.resolve(filedIds().includes('killed') || undefined),
 	);
+	await tick(BY_HAND.then);
 	await n8n.kill();
 	expect(faxAt('killed').isRead).toBe(false);
 	records.answerTo = () => 'filed';
 	faxAt('pageless').documentFrom = 0;
-	ids.push('killed');
-	await letPass(n8n, workflow.id, ids.map(faxAt), 3 * HOUR);
+	const known = [...ids.filter((id) => id !== 'forbidden'), 'next', 'killed'];
+	await letPass(n8n, workflow.id, known.map(faxAt), 3 * HOUR);
 	await n8n.restart();
-	const done = ['good', 'unasked', 'unreachable', 'killed', ...Object.keys(FOR_LATER)];
-	await eventually(n8n, 'The faxes are not done', () =>
-		Promise.resolve(done.every((id) => faxAt(id).isRead) || undefined),
+	const byHand = [...BY_HAND.first, ...BY_HAND.then, 'forbidden'];
+	const filed = ['good', 'next', 'unasked', 'unreachable', 'killed', ...Object.keys(FOR_LATER)].filter(
+		(id) => !byHand.includes(id),
 	);
-	await n8n.api.waitForExecutions(workflow.id, ids.length + 1);
-	expect(filedIds()).toEqual(done.sort());
-	expect(await queuedReasons()).toEqual(reasonsOf(FOR_PEOPLE));
+	await eventually(n8n, 'The faxes are not done', () =>
+		Promise.resolve([...filed, ...BY_HAND.then].every((id) => faxAt(id).isRead) || undefined),
+	);
+	await n8n.api.waitForExecutions(workflow.id, ids.length + 3);
+	expect(filedIds()).toEqual(filed.sort());
+	const open = Object.fromEntries(Object.entries(FOR_PEOPLE).filter(([id]) => !byHand.includes(id)));
+	expect(await queuedReasons()).toEqual(reasonsOf(open));
 	expect(new Set(Object.values(await queue()).map(({ attempt }) => attempt))).toEqual(new Set([2]));
 });

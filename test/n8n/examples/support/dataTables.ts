@@ -28,6 +28,19 @@ export class DataTables {
 		});
 	}
 
+	/** Changes the rows that have these values, as a person does in the cells. */
+	async update(name: string, where: IDataObject, data: IDataObject): Promise<void> {
+		const filters = Object.entries(where).map(([columnName, value]) => ({
+			columnName,
+			condition: 'eq',
+			value,
+		}));
+		await this.n8n.api.call('PATCH', `${this.path}/${await this.idOf(name)}/rows`, {
+			filter: { type: 'and', filters },
+			data,
+		});
+	}
+
 	private async idOf(name: string): Promise<string | undefined> {
 		const filter = encodeURIComponent(JSON.stringify({ name }));
 		const { data } = await this.n8n.api.call<{ data: Array<{ id: string; name: string }> }>(

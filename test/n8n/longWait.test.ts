@@ -110,13 +110,16 @@ async function start(): Promise<string> {
 	return id;
 }
 
-/** The execution, once it is suspended after so many looks at the fax. */
+/**
+ * The execution, once it is suspended after so many looks at the fax. One whose wait has ended while n8n was away
+ * is listed as crashed by n8n 2.41 for a while: as it starts, it takes what its own timers have just resumed for lost.
+ */
 async function suspended(workflowId: string, looks: number): Promise<Execution> {
 	const { api } = bench().n8n;
 	return await until(async () => {
 		const [{ id, status } = {}, ...others] = await api.listExecutions(workflowId);
 		expect(others).toEqual([]);
-		expect(['new', 'running', 'waiting', undefined]).toContain(status);
+		expect(['success', 'error', 'canceled']).not.toContain(status);
 		const execution = id !== undefined && status === 'waiting' ? await api.getExecution(id) : undefined;
 		return execution?.data.resultData.runData['Look']?.length === (looks || undefined)
 			? execution
@@ -141,6 +144,9 @@ test('a suspended execution outlives a restart and a kill of n8n, and tells what
 	const read = 'SELECT status FROM execution_entity';
 	expect(await querySqlite(n8n, read)).toEqual([{ status: 'waiting' }]);
 	await simulator.faxesSent();
+	// The wait ends while nobody is there to go on.
+	const over = `SELECT id FROM execution_entity WHERE waitTill < strftime('%Y-%m-%d %H:%M:%f', 'now')`;
+	await until(async () => (await querySqlite(n8n, over)).length || undefined, LAP_LIMIT_MS);
 	const faxes = [...clinic(simulator).faxes.values()].filter(({ to }) => to === NUMBER);
 	expect(faxes).toHaveLength(1);
 	// For a while it is neither in the outbox nor listed: a whole try fails, which looks twice.
@@ -150,8 +156,11 @@ test('a suspended execution outlives a restart and a kill of n8n, and tells what
 	await until(() => asked().length > 2 || undefined, LAP_LIMIT_MS);
 	for (const fax of faxes) fax.knownFrom = 0;
 
-	const execution = await n8n.api.waitForExecution(id, LAP_LIMIT_MS);
-	expect([execution.status, execution.data.resultData.error?.message]).toEqual(['success', undefined]);
+	const execution = await until(async () => {
+		const { status, data } = await n8n.api.getExecution(id);
+		expect([status, data.resultData.error?.message]).not.toEqual(['error', expect.anything()]);
+		return status === 'success' ? { data } : undefined;
+	}, LAP_LIMIT_MS);
 	expect(itemsOf(execution, 'Ended').map(({ json }) => json)).toMatchObject([
 		{ id: faxes[0]?.id, to: NUMBER, outcome: 'success', status: 'success' },
 	]);

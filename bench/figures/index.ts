@@ -11,19 +11,24 @@ import { tableOf } from './table';
 
 const documents = ['docs/performance.md', 'docs/reliability.md'];
 
-/** Puts what benchmarks and tests have measured into the documents; what has not been measured stays as it is. */
+/** Puts what was measured into the documents, and shows what has no place there; what was not measured stays as it is. */
 function main(): void {
 	const saved = savedNames.flatMap((name) => (readJson(name) as Figures | undefined) ?? []);
 	const tables = new Map([...saved, ...readSoaks()].map((figures) => [figures.name, tableOf(figures)]));
+	const put = new Set<string>();
 	for (const document of documents) {
 		const file = join(projectRoot, document);
 		const text = readFileSync(file, 'utf8');
 		writeFileSync(
 			file,
-			replaceBlocks(text, figuresNames, (name) => tables.get(name)),
+			replaceBlocks(text, figuresNames, (name) => {
+				if (tables.has(name)) put.add(name);
+				return tables.get(name);
+			}),
 		);
 	}
-	console.log(`Put into ${documents.join(' and ')}: ${[...tables.keys()].join(', ') || 'nothing'}`);
+	for (const [name, table] of tables) if (!put.has(name)) console.log(`${name}:\n\n${table}\n`);
+	console.log(`Put into ${documents.join(' and ')}: ${[...put].join(', ') || 'nothing'}`);
 }
 
 main();

@@ -1,14 +1,15 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { userIdField } from '../shared/editor/userField';
+import { ownerOf } from '../shared/endpoints/triggerMarks';
 import type { Authentication } from '../shared/http/account';
 import { readField } from '../shared/trigger/readField';
 import { toBoolean, toNumber, toOptions } from '../shared/values/fieldValues';
+import { fingerprintOf } from '../shared/values/fingerprint';
 import { pathPart } from '../shared/values/paths';
 import { numbersIn } from '../shared/values/phoneNumbers';
 import { toText } from '../shared/values/text';
 import { eventsField, includeSpamOption, lookBackOption } from './fields';
-import { accountOf } from '../shared/watch/account';
 import type { AgainSettings } from '../shared/watch/againUntilRead';
 import { againSettings } from '../shared/watch/againUntilRead';
 import type { FoundFax, WatchedList } from '../shared/watch/faxes';
@@ -56,7 +57,7 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 		lists: listsOf(events, toBoolean(includeSpamOption, includeSpam)),
 		userId,
 		lateness: toNumber(lookBackOption, lookBackHours) * HOUR,
-		account: accountOf(context.getNode(), userId),
+		account: fingerprintOf(`${ownerOf(context.getNode())} ${userId}`),
 		numbers,
 		again: againSettings(options, events),
 		isWanted: (found) => isWantedFax(found, outcome, numbers),

@@ -26,6 +26,9 @@ export interface FoundFax {
 	fax: NormalizedFax;
 }
 
+/** The same, with its list. */
+export type ListedFax = FoundFax & WatchedList;
+
 /** How many faxes one poll passes on at most. */
 export const MOST_AT_ONCE = 500;
 

@@ -7,7 +7,7 @@ import { keyOf } from '../shared/log';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import { LruMap } from '../shared/values/lruMap';
-import type { AgainSettings } from '../shared/watch/againUntilRead';
+import type { AgainLook, AgainSettings } from '../shared/watch/againUntilRead';
 import { noteSince, unreadAmong, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
 import { itemOf } from '../shared/watch/faxes';
 import type { Reading } from '../shared/watch/lists';
@@ -51,56 +51,56 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	const { budget, isActivation, end, limited } = pollOf(context);
 	const memory = Memory.of(context);
 	const { isNew } = memory;
-	let watch: Watch | undefined;
-	let again: INodeExecutionData[] = [];
+	let take = (): INodeExecutionData[] => [];
 	try {
 		const settings = pollSettings(context);
 		if (isActivation) noteSince(context, settings.again);
 		const api = await Api.connect(limited, settings.authentication);
 		if (isActivation) await checkOwnNumbers(context, api.withOneTry(), settings.userId, settings.numbers);
 		const deadline = Date.now() + budget / 2;
-		watch = { ...settings, reads: api.forLooks(), deadline, memory, seen: seenOf(keyOf(context)) };
+		const watch = { ...settings, reads: api.forLooks(), deadline, memory, seen: seenOf(keyOf(context)) };
 		const readings = await findNew(context, watch);
-		if (!isActivation && settings.again) {
-			const unread = await findUnread(context, watch, settings.again, readings);
-			again = unread.items;
-			readings.push(...unread.readings);
-		}
-		const failures = [memory.untold, ...readings.map(({ failure }) => failure)].filter(
-			(one) => one !== undefined,
-		);
-		const [failure] = failures.filter((one) => !(isActivation && one instanceof InputError));
-		memory.untold = isActivation ? failures.find((one) => one instanceof InputError) : undefined;
+		const unread = isActivation ? undefined : await findUnread(context, watch, settings.again, readings);
+		take = () =>
+			withUnread(
+				takeNew(watch).map(({ event, fax }) => itemOf(event, fax)),
+				unread ? unreadAmong(context, unread.readings, unread) : [],
+			);
+		const failed = [...readings, ...(unread?.readings ?? [])].filter(({ failure }) => failure !== undefined);
+		const failures = [memory.untold ?? [], ...failed.map(({ failure }) => failure)].flat();
+		const isGap = (failure: unknown): failure is InputError => failure instanceof InputError;
+		const [failure] = failures.filter((one) => !isActivation || !isGap(one));
+		memory.untold = isActivation ? failures.find(isGap) : undefined;
 		if (failure !== undefined) rethrow(failure);
 		tellRecovery(context);
 	} catch (error) {
 		if (!isActivation) memory.save(context, false);
 		tellFailure(context, end.aborted ? late('service') : error, { isActivation, isNew });
 	}
-	const items = withUnread(watch ? takeNew(watch).map(({ event, fax }) => itemOf(event, fax)) : [], again);
+	const items = take();
 	memory.save(context, items.length > 0);
 	return items;
 }
 
-/** Finds received faxes that are to be passed on again, in the lists that can be read. */
+/** Reads for received faxes that are to be passed on again, where the lists can be read; undefined where it is not time to. */
 async function findUnread(
 	context: IPollFunctions,
 	{ reads, userId, memory, isWanted }: Watch,
-	again: AgainSettings,
+	again: AgainSettings | undefined,
 	readings: readonly Reading[],
-): Promise<{ items: INodeExecutionData[]; readings: Reading[] }> {
+): Promise<(AgainLook & { readings: Reading[] }) | undefined> {
 	const lists = readings.flatMap(({ list, failure }) =>
-		list.event === 'fax_received' && failure === undefined ? list : [],
+		list.event === 'fax_received' && !failure ? list : [],
 	);
+	if (!again || lists.length === 0) return undefined;
 	// What was there before a list was watched, of another account for instance, has never been passed on.
 	const begun = lists.map(({ category }) => memory.lists[category]?.begun ?? Date.now());
 	const from = unreadFrom(context, again, Math.max(...begun));
-	if (from === undefined || lists.length === 0) return { items: [], readings: [] };
+	if (from === undefined) return undefined;
 	const found = await readLists(
 		reads,
 		userId,
 		lists.map((list) => ({ ...list, from })),
 	);
-	const items = unreadAmong(context, found, { again, from, room: CAPACITY / 2, isWanted });
-	return { items, readings: found };
+	return { readings: found, again, from, room: CAPACITY / 2, isWanted };
 }

@@ -57,6 +57,7 @@ interface Scene {
 	learned: Learned;
 	/** For how many passes n8n's store certainly has room. */
 	room: number;
+	isWanted: (found: FoundFax) => boolean;
 }
 
 /** What a look has found. */
@@ -79,14 +80,12 @@ export async function lookAtLists(context: IPollFunctions): Promise<Look> {
 	const missedSince = missedFrom(scene);
 	const unreadSince = again && unreadFrom(context, again, new EndpointMemory(context).since ?? 0);
 	const readings = await read(context, missedSince, unreadSince);
-	const isWanted = wantedBy(context);
-	const { room } = scene;
+	const { room, isWanted } = scene;
 	const unread =
 		again && unreadSince !== undefined
 			? unreadAmong(context, readings, { again, from: unreadSince, room, isWanted })
 			: [];
-	const missed =
-		missedSince === undefined ? [] : missedAmong(context, scene, readings, missedSince, isWanted);
+	const missed = missedSince === undefined ? [] : missedAmong(context, scene, readings, missedSince);
 	const items = withUnread(missed, unread).map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } }));
 	return { items, failure: readings.find(({ failure }) => failure !== undefined)?.failure };
 }
@@ -97,6 +96,8 @@ function sceneOf(context: IPollFunctions): Scene {
 	// In a process that has not registered the trigger, n8n may not have saved when it was.
 	const since = addressHeldBy(key)?.since ?? new EndpointMemory(context).since ?? seen.since;
 	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
+	const numbers = numbersIn(context.getNodeParameter('channels', ''));
+	const outcome = context.getNodeParameter('outcome', 'any');
 	return {
 		now: Date.now(),
 		// To the second, as dates of faxes are.
@@ -104,6 +105,7 @@ function sceneOf(context: IPollFunctions): Scene {
 		seen,
 		learned: learnedOf(key),
 		room: deliveriesToRemember(rememberDeliveries) / 2,
+		isWanted: (found) => isWantedFax(found, outcome, numbers),
 	};
 }
 
@@ -126,26 +128,18 @@ async function read(context: IPollFunctions, missed = Infinity, unread = Infinit
 	return await readLists((await Api.connect(context, authentication)).forLooks(), 'self', lists);
 }
 
-function wantedBy(context: IPollFunctions): (found: FoundFax) => boolean {
-	const numbers = numbersIn(context.getNodeParameter('channels', ''));
-	const outcome = context.getNodeParameter('outcome', 'any');
-	return (found) => isWantedFax(found, outcome, numbers);
-}
-
 /** Takes those that are passed on now, and notes how far the next look has to read. */
 function missedAmong(
 	context: IPollFunctions,
 	scene: Scene,
 	readings: readonly Reading[],
 	from: number,
-	isWanted: (found: FoundFax) => boolean,
 ): INodeExecutionData[] {
 	const { now, seen, learned } = scene;
 	const candidates = candidatesAmong(
 		scene,
 		readings.flatMap(({ faxes }) => faxes),
 		from,
-		isWanted,
 	);
 	const passed = takeDue(context, scene, candidates);
 	for (const { name } of passed) seen.passOn(name);
@@ -159,10 +153,9 @@ function missedAmong(
 
 /** The faxes that are settled, and that no execution of this process has begun with. */
 function candidatesAmong(
-	{ now, since, seen, learned }: Scene,
+	{ now, since, seen, learned, isWanted }: Scene,
 	found: readonly FoundFax[],
 	from: number,
-	isWanted: (found: FoundFax) => boolean,
 ): Candidate[] {
 	const candidates = new Map<string, Candidate>();
 	const knows = seen.hasBegunBy.bind(seen);

@@ -97,13 +97,6 @@ export class Memory {
 		this.known.set(hashOf(idOf(event, fax)), minute);
 	}
 
-	/** Lets all of the period be read again, with what was found and not passed on. */
-	readAgain(): void {
-		this.found.clear();
-		this.sweeps = {};
-		this.wholeAt = {};
-	}
-
 	/**
 	 * Hands the memory to n8n, which saves it with the next execution that the trigger starts, or at the end of an activation.
 	 *

@@ -5,9 +5,10 @@ import { idNamesOf } from '../faxes/faxIdentity';
 import { isUnderWay } from '../faxes/faxStatus';
 import type { Reader } from '../http/requests';
 import { log } from '../log';
+import { fingerprintOf } from '../values/fingerprint';
 import { InputError } from '../values/inputError';
 import type { Category, FoundFax, WatchedList } from './faxes';
-import { faxOwnerOf, idOf, latestTimeOf, MOST_AT_ONCE, startOf } from './faxes';
+import { idOf, latestTimeOf, MOST_AT_ONCE, startOf } from './faxes';
 import type { Reading } from './lists';
 import { reachesBefore, readList } from './lists';
 import type { Memory } from './memory';
@@ -53,15 +54,13 @@ type Sweep = Reading & { begun: number };
 export async function findNew(context: IPollFunctions, watch: Watch): Promise<Reading[]> {
 	const { memory, lists, account } = watch;
 	takeBackLost(watch);
-	for (const category of Object.keys(memory.lists) as Category[]) {
-		if (lists.some((list) => list.category === category)) continue;
-		Reflect.deleteProperty(memory.lists, category);
-		memory.readAgain();
-	}
+	const gone = Object.keys(memory.lists).filter((one) => !lists.some(({ category }) => category === one));
+	for (const category of gone) Reflect.deleteProperty(memory.lists, category);
+	if (gone.length > 0) memory.found.clear();
+	// All of the period is read: whose faxes these are, the known ones tell.
+	if (gone.length > 0 || memory.account !== account) [memory.sweeps, memory.wholeAt] = [{}, {}];
 	const begun = Date.now();
 	for (const { category } of lists) memory.lists[category] ??= { begun, isRead: false };
-	// Whose faxes these are, the known ones tell.
-	if (memory.account !== account) [memory.sweeps, memory.wholeAt] = [{}, {}];
 	const sweeps: Sweep[] = [];
 	for (const list of lists) sweeps.push(await sweepOn(watch, list, begun));
 	noteAccount(context, watch, sweeps, begun);
@@ -167,7 +166,7 @@ function noteAccount(
 	now: number,
 ): void {
 	const faxes = sweeps.flatMap((sweep) => sweep.faxes);
-	const owners = faxes.map(({ fax }) => faxOwnerOf(fax));
+	const owners = faxes.map(({ fax: { owner_id: owner } }) => owner && fingerprintOf(owner));
 	const isCertain = faxes.length > 0 || sweeps.every(({ failure }) => failure === undefined);
 	const isSame =
 		memory.account === undefined ||

@@ -2,24 +2,22 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { Api } from '../shared/http/api';
 import { late } from '../shared/http/faults';
-import type { Reads } from '../shared/http/requests';
 import { rethrow } from '../shared/http/rethrow';
-import { keyOf, log } from '../shared/log';
+import { keyOf } from '../shared/log';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
+import { InputError } from '../shared/values/inputError';
 import { LruMap } from '../shared/values/lruMap';
-import { isSameAccount } from '../shared/watch/account';
+import type { AgainLook, AgainSettings } from '../shared/watch/againUntilRead';
 import { noteSince, unreadAmong, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
-import type { Category } from '../shared/watch/faxes';
 import { itemOf } from '../shared/watch/faxes';
+import type { Reading } from '../shared/watch/lists';
+import { readLists } from '../shared/watch/lists';
 import { Memory } from '../shared/watch/memory';
-import { recentFaxes } from '../shared/watch/recentFaxes';
-import { takeBackLost } from '../shared/watch/passed';
+import type { Watch } from '../shared/watch/news';
+import { findNew, takeNew } from '../shared/watch/news';
 import { pollOf } from '../shared/watch/polls';
-import type { Watch } from '../shared/watch/reading';
-import { readList, takeNew } from '../shared/watch/reading';
 import { seenOf } from '../shared/watch/seen';
 import { tellFailure, tellRecovery } from './reports';
-import type { PollSettings } from './settings';
 import { CAPACITY, pollSettings } from './settings';
 
 /** In milliseconds: a poll that has not ended by then never will. */
@@ -54,81 +52,55 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	const memory = Memory.of(context);
 	const { isNew } = memory;
 	let take = (): INodeExecutionData[] => [];
-	let again: INodeExecutionData[] = [];
 	try {
 		const settings = pollSettings(context);
 		if (isActivation) noteSince(context, settings.again);
 		const api = await Api.connect(limited, settings.authentication);
 		if (isActivation) await checkOwnNumbers(context, api.withOneTry(), settings.userId, settings.numbers);
-		const reads = api.forLooks();
-		const watch = {
-			...settings,
-			reads,
-			deadline: Date.now() + budget / 2,
-			memory,
-			seen: seenOf(keyOf(context)),
-		};
-		await prepare(context, watch, settings.account);
-		take = () => takeNew(watch, settings.isWanted).map(({ event, fax }) => itemOf(event, fax));
-		await readAll(watch, isActivation);
-		if (!isActivation) again = await unread(context, reads, memory, settings);
+		const deadline = Date.now() + budget / 2;
+		const watch = { ...settings, reads: api.forLooks(), deadline, memory, seen: seenOf(keyOf(context)) };
+		const readings = await findNew(context, watch);
+		const unread = isActivation ? undefined : await findUnread(context, watch, settings.again, readings);
+		take = () =>
+			withUnread(
+				takeNew(watch).map(({ event, fax }) => itemOf(event, fax)),
+				unread ? unreadAmong(context, unread.readings, unread) : [],
+			);
+		const failed = [...readings, ...(unread?.readings ?? [])].filter(({ failure }) => failure !== undefined);
+		const failures = [memory.untold ?? [], ...failed.map(({ failure }) => failure)].flat();
+		const isGap = (failure: unknown): failure is InputError => failure instanceof InputError;
+		const [failure] = failures.filter((one) => !isActivation || !isGap(one));
+		memory.untold = isActivation ? failures.find(isGap) : undefined;
+		if (failure !== undefined) rethrow(failure);
 		tellRecovery(context);
 	} catch (error) {
 		if (!isActivation) memory.save(context, false);
 		tellFailure(context, end.aborted ? late('service') : error, { isActivation, isNew });
 	}
-	const items = withUnread(take(), again);
+	const items = take();
 	memory.save(context, items.length > 0);
 	return items;
 }
 
-/** Received faxes that are to be passed on again. */
-async function unread(
+/** Reads for received faxes that are to be passed on again, where the lists can be read; undefined where it is not time to. */
+async function findUnread(
 	context: IPollFunctions,
-	reads: Reads,
-	memory: Memory,
-	{ again, userId, lists, isWanted }: PollSettings,
-): Promise<INodeExecutionData[]> {
-	if (!again) return [];
-	const received = lists.filter(({ event }) => event === 'fax_received');
+	{ reads, userId, memory, isWanted }: Watch,
+	again: AgainSettings | undefined,
+	readings: readonly Reading[],
+): Promise<(AgainLook & { readings: Reading[] }) | undefined> {
+	const lists = readings.flatMap(({ list, failure }) =>
+		list.event === 'fax_received' && !failure ? list : [],
+	);
+	if (!again || lists.length === 0) return undefined;
 	// What was there before a list was watched, of another account for instance, has never been passed on.
-	const begun = received.map(({ category }) => memory.lists[category]?.begun ?? Date.now());
+	const begun = lists.map(({ category }) => memory.lists[category]?.begun ?? Date.now());
 	const from = unreadFrom(context, again, Math.max(...begun));
-	if (from === undefined) return [];
-	const found = await recentFaxes(
+	if (from === undefined) return undefined;
+	const found = await readLists(
 		reads,
 		userId,
-		received.map((list) => ({ ...list, from })),
+		lists.map((list) => ({ ...list, from })),
 	);
-	return unreadAmong(context, found, { again, from, room: CAPACITY / 2, isWanted });
-}
-
-/** Brings the memory in line with what is asked for and with what n8n has done since. */
-async function prepare(context: IPollFunctions, watch: Watch, account: string): Promise<void> {
-	const { memory, lists } = watch;
-	// The lists of an account without faxes may be full now, of faxes that were there before.
-	if (memory.account !== account && memory.owner === undefined) memory.readAnew();
-	else if (memory.account !== account && !(await isSameAccount(watch))) {
-		log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');
-		memory.clear();
-	}
-	memory.account = account;
-	takeBackLost(watch);
-	for (const category of Object.keys(memory.lists) as Category[]) {
-		if (lists.some((list) => list.category === category)) continue;
-		Reflect.deleteProperty(memory.lists, category);
-		memory.readAgain();
-	}
-}
-
-/** @throws what kept a list from being read to its end; the others are read all the same */
-async function readAll(watch: Watch, isActivation: boolean): Promise<void> {
-	const failures: unknown[] = [];
-	for (const list of watch.lists) await readList(watch, list).catch((error: unknown) => failures.push(error));
-	if (failures.length > 0) rethrow(failures[0]);
-	const { gap } = watch.memory;
-	// In an activation it would stand in the way; the next poll tells it.
-	if (!gap || isActivation) return;
-	watch.memory.gap = undefined;
-	rethrow(gap);
+	return { readings: found, again, from, room: CAPACITY / 2, isWanted };
 }

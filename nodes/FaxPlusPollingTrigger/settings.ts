@@ -1,18 +1,19 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { userIdField } from '../shared/editor/userField';
+import { ownerOf } from '../shared/endpoints/triggerMarks';
 import type { Authentication } from '../shared/http/account';
 import { readField } from '../shared/trigger/readField';
 import { toBoolean, toNumber, toOptions } from '../shared/values/fieldValues';
+import { fingerprintOf } from '../shared/values/fingerprint';
 import { pathPart } from '../shared/values/paths';
 import { numbersIn } from '../shared/values/phoneNumbers';
 import { toText } from '../shared/values/text';
 import { eventsField, includeSpamOption, lookBackOption } from './fields';
-import { accountOf } from '../shared/watch/account';
 import type { AgainSettings } from '../shared/watch/againUntilRead';
 import { againSettings } from '../shared/watch/againUntilRead';
-import type { FoundFax, WatchedList } from '../shared/watch/faxes';
 import { isWantedFax, listsOf } from '../shared/watch/faxes';
+import type { Watch } from '../shared/watch/news';
 
 const HOUR = 3_600_000;
 
@@ -20,21 +21,12 @@ const HOUR = 3_600_000;
 export const CAPACITY = 10_000;
 
 /** What a person has set. */
-export interface PollSettings {
+export interface PollSettings extends Pick<Watch, 'userId' | 'account' | 'lists' | 'lateness' | 'isWanted'> {
 	authentication: Authentication;
-	lists: WatchedList[];
-	/** Encoded as one part of a path. */
-	userId: string;
-	/** Milliseconds for which a fax may be listed after it began. */
-	lateness: number;
-	/** Stands for the account and the user. */
-	account: string;
 	/** Of which a fax has to have one, in E.164 form; none stand for all. */
 	numbers: string[];
 	/** Undefined unless unread faxes are to be passed on again. */
 	again: AgainSettings | undefined;
-	/** Whether the fields ask for a fax. */
-	isWanted: (found: FoundFax) => boolean;
 }
 
 /**
@@ -56,7 +48,7 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 		lists: listsOf(events, toBoolean(includeSpamOption, includeSpam)),
 		userId,
 		lateness: toNumber(lookBackOption, lookBackHours) * HOUR,
-		account: accountOf(context.getNode(), userId),
+		account: fingerprintOf(`${ownerOf(context.getNode())} ${userId}`),
 		numbers,
 		again: againSettings(options, events),
 		isWanted: (found) => isWantedFax(found, outcome, numbers),

@@ -45,11 +45,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	await checkAgain(context).catch((error: unknown) => failed.push({ error, guidance: triggerGuidance }));
 	const { items, failure } = await lookAtLists(limited).catch((error: unknown): Look => ({
 		items: [],
-		failure: end.aborted ? late('service') : error,
+		failure: error,
 	}));
 	if (failure !== undefined) {
-		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(failure)}`);
-		failed.push({ error: failure, guidance: listingGuidance });
+		const error = end.aborted ? late('service') : failure;
+		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(error)}`);
+		failed.push({ error, guidance: listingGuidance });
 	}
 	if (failed.length === 0) failures.clear(key);
 	// What failed shows with a poll that has found nothing.

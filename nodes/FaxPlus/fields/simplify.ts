@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { toOption } from '../../shared/values/fieldValues';
 import { InputError } from '../../shared/values/inputError';
-import { statusMeaningOf } from '../../shared/faxes/statusMeaning';
+import { statusMeaningOf } from '../../shared/faxes/faxStatus';
 import { fromServiceForm } from '../../shared/values/times';
 import { eventOf } from '../../shared/watch/faxes';
 import { inField } from './common';

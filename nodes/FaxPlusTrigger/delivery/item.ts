@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { statusMeaningOf } from '../../shared/faxes/statusMeaning';
+import { statusMeaningOf } from '../../shared/faxes/faxStatus';
 import { labelTextOf } from '../../shared/values/text';
 import type { DeliveryBody } from './authentication';
 import type { SignatureHeaders } from './signature';

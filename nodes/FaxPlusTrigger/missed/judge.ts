@@ -29,10 +29,8 @@ interface ListedFax {
 	data: NormalizedFax & { file?: unknown };
 	/** In milliseconds. */
 	time: number;
-	/** Of each way, any of them says that a webhook may have brought it so under other names. */
-	doubts: Array<{ way: ConfirmedBy; marks: string[] }>;
-	/** Any of them says that a webhook has brought it. */
-	agreements: string[];
+	/** What the store is asked for: whether a webhook has brought it, or may have brought it under other names. */
+	asked: string[];
 	/** With it is recorded which execution passes it on: a retry of that does so again. */
 	identity: Identity;
 	/** Says that this execution has passed it on. */
@@ -71,13 +69,7 @@ export async function missedAmong(
 	try {
 		const ages = await agesFor(context, faxes, capacity);
 		const question: Question = {
-			asked: [
-				...faxes.flatMap(({ doubts, agreements }) => [
-					...doubts.flatMap(({ marks }) => marks),
-					...agreements,
-				]),
-				...ages.keys(),
-			],
+			asked: [...faxes.flatMap(({ asked }) => asked), ...ages.keys()],
 			choose: (known) => {
 				verdicts = judge(context, faxes, known, ages);
 				return verdicts.map((verdict) => verdict === 'missed');
@@ -88,24 +80,27 @@ export async function missedAmong(
 	} catch (error) {
 		throw storeFailure(context, error);
 	}
-	const of = (wanted: Verdict): ListedFax[] => faxes.filter((_fax, at) => verdicts[at] === wanted);
+	const of = (verdict: Verdict): ListedFax[] => faxes.filter((_fax, at) => verdicts[at] === verdict);
+	const itemsOf = (verdict: Verdict): INodeExecutionData[] => of(verdict).map(({ item }) => item);
+	const [missed, delivered] = [itemsOf('missed'), itemsOf('delivered')];
 	// What is held is asked about again.
-	seenOf(keyOf(context)).begin(faxes.filter((_fax, at) => verdicts[at] !== 'held').map(({ item }) => item));
-	tell(context, of('missed').length, of('delivered').length, of('held'), of('forgotten').length);
-	const itemsOf = (wanted: Verdict): INodeExecutionData[] => of(wanted).map(({ item }) => item);
-	return { missed: itemsOf('missed'), delivered: itemsOf('delivered') };
+	seenOf(keyOf(context)).begin([...missed, ...delivered, ...itemsOf('forgotten')]);
+	tell(context, missed.length, delivered.length, of('held'), of('forgotten').length);
+	return { missed, delivered };
 }
 
 function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
 	const { event, data } = item.json as unknown as Pick<ListedFax, 'event' | 'data'>;
 	// Asked about what is older, the store would be asked for ever more.
 	const time = Math.max(latestTimeOf(data), Date.now() - 7 * DAY);
-	const doubts = BY_WEBHOOK.map((way) => ({ way, marks: deliveredMarks(way, event, time, data.owner_id) }));
 	const { marks = [], ...names } = identityOf(item) ?? { own: '' };
 	const passMark = `check ${execution} passed ${names.own}`;
 	const identity = { ...names, marks: [...marks, passMark] };
-	const agreements = BY_WEBHOOK.flatMap((way) => faxNamesOf(item.json).map((name) => ofWay(name, { way })));
-	return { item, event, data, time, doubts, agreements, identity, passMark };
+	const asked = BY_WEBHOOK.flatMap((way) => [
+		...deliveredMarks(way, event, time, data.owner_id),
+		...faxNamesOf(item.json).map((name) => ofWay(name, { way })),
+	]);
+	return { item, event, data, time, asked, identity, passMark };
 }
 
 /** Marks of how far the store reaches back; none where it has forgotten nothing. */
@@ -135,8 +130,11 @@ function judge(
 		if (isRetry && known.has(fax.passMark)) return 'missed';
 		if (learned.isKnown(fax.item, knows)) return 'delivered';
 		if (isForgotten(fax)) return 'forgotten';
-		const isInDoubt = fax.doubts.some(
-			({ way, marks }) => !learned.hasFoundAgain(way, fax.event) && marks.some((mark) => known.has(mark)),
+		const { event, data, time } = fax;
+		const isInDoubt = BY_WEBHOOK.some(
+			(way) =>
+				!learned.hasFoundAgain(way, event) &&
+				deliveredMarks(way, event, time, data.owner_id).some((mark) => known.has(mark)),
 		);
 		return isInDoubt ? 'held' : 'missed';
 	});
@@ -150,22 +148,16 @@ function tell(
 	held: ListedFax[],
 	forgotten: number,
 ): void {
-	const parts = [
-		...(missed > 0
-			? [`${missed} that no delivery had brought: they go on from here${refused(context)}`]
-			: []),
-		...(delivered > 0
-			? [missed + held.length + forgotten > 0 ? `${delivered} delivered` : 'all delivered']
-			: []),
-		...(held.length > 0
-			? [`${held.length} of which nobody knows yet whether they were delivered: they wait`]
-			: []),
-		...(forgotten > 0
-			? [`${forgotten} so old that Remember Deliveries does not tell whether they were delivered: raise it`]
-			: []),
-	];
 	const all = missed + delivered + held.length + forgotten;
-	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${all} faxes: ${parts.join('; ')}.`;
+	const counts: Array<[number, string]> = [
+		[missed, `that no delivery had brought: they go on from here${refused(context)}`],
+		[delivered, 'delivered'],
+		[held.length, 'of which nobody knows yet whether they were delivered: they wait'],
+		[forgotten, 'so old that Remember Deliveries does not tell whether they were delivered: raise it'],
+	];
+	const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+	const told = delivered === all ? 'all delivered' : parts.join('; ');
+	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${all} faxes: ${told}.`;
 	if (forgotten > 0) log(context, 'warn', message);
 	if (missed === 0 && held.some(({ time }) => Date.now() - time > HELD_QUIETLY)) showHeld(context, held);
 	context.addExecutionHints({ message, location: 'outputPane' });

@@ -25,17 +25,15 @@ export class Learned {
 	/** When records without a date were listed first. */
 	private readonly undated = new LruMap<string, number>(NAMES);
 
-	/** When faxes of an event that a webhook had brought some way were found again in a list, and when by their ids. */
-	private readonly foundAgainAt = new Map<string, number>();
-
-	private readonly foundByIdAt = new Map<string, number>();
+	/** When faxes of an event that a webhook had brought some way were found again in a list, by any name or by their ids. */
+	private readonly foundAt = new Map<string, number>();
 
 	/** Notes whether a fax of a list is one that a webhook has brought. */
 	learn({ json }: INodeExecutionData, knows: Knows): void {
 		for (const way of BY_WEBHOOK) {
-			const key = `${way} ${json['event'] as ListedEvent}`;
-			if (knows(way, faxNamesOf(json))) this.foundAgainAt.set(key, Date.now());
-			if (knows(way, idNamesOf(json))) this.foundByIdAt.set(key, Date.now());
+			const event = json['event'] as ListedEvent;
+			if (knows(way, faxNamesOf(json))) this.foundAt.set(`${way} ${event}`, Date.now());
+			if (knows(way, idNamesOf(json))) this.foundAt.set(`${way} ${event} by id`, Date.now());
 		}
 	}
 
@@ -52,22 +50,22 @@ export class Learned {
 
 	/** Whether lists are known to call faxes of an event what they are called that come some way. */
 	hasFoundAgain(way: ConfirmedBy, event: ListedEvent): boolean {
-		return isRecent(this.foundAgainAt.get(`${way} ${event}`));
+		return this.hasFound(`${way} ${event}`);
 	}
 
 	/** Whether they are known to have the same ids. Where deliveries and lists do, so does the record that is read by such an id. */
 	areIdsCommon(way: ConfirmedBy, event: ListedEvent): boolean {
-		return [way, 'signature'].some((one) => isRecent(this.foundByIdAt.get(`${one} ${event}`)));
+		return [way, 'signature'].some((one) => this.hasFound(`${one} ${event} by id`));
+	}
+
+	private hasFound(what: string): boolean {
+		return Math.abs(Date.now() - (this.foundAt.get(what) ?? -Infinity)) < LEARNED;
 	}
 
 	/** When a record without a date was listed first; what was there at the first look may be of any time. */
 	firstListedAt(name: string): number {
 		return this.undated.getOrAdd(name, () => (this.lookedAt === undefined ? Infinity : Date.now()));
 	}
-}
-
-function isRecent(time = -Infinity): boolean {
-	return Math.abs(Date.now() - time) < LEARNED;
 }
 
 const learned = new LruMap<string, Learned>(1_000);

@@ -4,19 +4,21 @@ import type { Authentication } from '../../shared/http/account';
 import { Api } from '../../shared/http/api';
 import { datesOf } from '../../shared/faxes/faxCursor';
 import { isUnderWay } from '../../shared/faxes/faxStatus';
-import { rethrow } from '../../shared/http/rethrow';
 import { BY_WEBHOOK, faxNamesOf } from '../../shared/faxes/faxIdentity';
 import { keyOf, log } from '../../shared/log';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { againOf, unreadAmong, unreadFrom, withUnread } from '../../shared/watch/againUntilRead';
-import type { FoundFax, WatchedList } from '../../shared/watch/faxes';
+import type { FoundFax } from '../../shared/watch/faxes';
 import { isWantedFax, itemOf, latestTimeOf, listsOf, MOST_AT_ONCE, startOf } from '../../shared/watch/faxes';
+import type { Reading } from '../../shared/watch/lists';
+import { readLists } from '../../shared/watch/lists';
 import { SLACK } from '../../shared/watch/polls';
-import { recentFaxes } from '../../shared/watch/recentFaxes';
+import type { Seen } from '../../shared/watch/seen';
 import { seenOf } from '../../shared/watch/seen';
 import { addressHeldBy } from '../endpoint/addresses';
 import { EndpointMemory } from '../endpoint/memory';
 import { deliveriesToRemember } from '../fields';
+import type { Learned } from './learned';
 import { learnedOf } from './learned';
 
 const SECOND = 1_000;
@@ -46,10 +48,16 @@ interface Candidate extends FoundFax {
 	time: number;
 }
 
-/** From when on faxes are looked at, in milliseconds: for missed ones, and for unread ones. Neither, where it is not time yet. */
-interface Depth {
-	missed: number | undefined;
-	unread?: number | undefined;
+/** What this process knows of a trigger when it looks. Times are in milliseconds. */
+interface Scene {
+	now: number;
+	/** When the trigger was registered. */
+	since: number;
+	seen: Seen;
+	learned: Learned;
+	/** For how many passes n8n's store certainly has room. */
+	room: number;
+	isWanted: (found: FoundFax) => boolean;
 }
 
 /** What a look has found. */
@@ -67,119 +75,100 @@ export interface Look {
  * @throws ServiceFault or InputError
  */
 export async function lookAtLists(context: IPollFunctions): Promise<Look> {
+	const scene = sceneOf(context);
 	const again = againOf(context);
-	const now = Date.now();
-	const depth: Depth = {
-		missed: missedFrom(context, now),
-		unread: again && unreadFrom(context, again, new EndpointMemory(context).since ?? 0),
-	};
-	const { found, reached, failure } = await read(context, depth, now);
-	const isWanted = wantedBy(context);
-	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
-	const room = deliveriesToRemember(rememberDeliveries) / 2;
+	const missedSince = missedFrom(scene);
+	const unreadSince = again && unreadFrom(context, again, new EndpointMemory(context).since ?? 0);
+	const readings = await read(context, missedSince, unreadSince);
+	const { room, isWanted } = scene;
 	const unread =
-		again && reached.unread !== undefined
-			? unreadAmong(context, found, { again, from: reached.unread, room, isWanted })
+		again && unreadSince !== undefined
+			? unreadAmong(context, readings, { again, from: unreadSince, room, isWanted })
 			: [];
-	const candidates =
-		reached.missed === undefined ? [] : candidatesAmong(context, found.filter(isWanted), reached.missed);
-	const missed = passOn(context, candidates, room);
-	if (depth.missed !== undefined && reached.missed === depth.missed)
-		learnedOf(keyOf(context)).lookedAt = Math.min(now, ...openAmong(context, candidates));
-	const items = withUnread(missed, unread);
-	return { items: items.map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } })), failure };
+	const missed = missedSince === undefined ? [] : missedAmong(context, scene, readings, missedSince);
+	const items = withUnread(missed, unread).map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } }));
+	return { items, failure: readings.find(({ failure }) => failure !== undefined)?.failure };
 }
 
-/** From when on faxes may have been missed, in milliseconds. */
-function missedFrom(context: IPollFunctions, now: number): number | undefined {
-	const { hasBegun } = seenOf(keyOf(context));
-	const { lookedAt = 0, passedOnAt } = learnedOf(keyOf(context));
+function sceneOf(context: IPollFunctions): Scene {
+	const key = keyOf(context);
+	const seen = seenOf(key);
+	// In a process that has not registered the trigger, n8n may not have saved when it was.
+	const since = addressHeldBy(key)?.since ?? new EndpointMemory(context).since ?? seen.since;
+	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
+	const numbers = numbersIn(context.getNodeParameter('channels', ''));
+	const outcome = context.getNodeParameter('outcome', 'any');
+	return {
+		now: Date.now(),
+		// To the second, as dates of faxes are.
+		since: Math.floor(since / SECOND) * SECOND,
+		seen,
+		learned: learnedOf(key),
+		room: deliveriesToRemember(rememberDeliveries) / 2,
+		isWanted: (found) => isWantedFax(found, outcome, numbers),
+	};
+}
+
+/** From when on faxes may have been missed, in milliseconds; undefined where it is not time to look. */
+function missedFrom({ now, since, seen: { hasBegun }, learned }: Scene): number | undefined {
+	const { lookedAt = 0, passedOnAt } = learned;
 	// Where workers execute, nobody tells what they have begun with, so all is passed on again to ask them.
 	if (!hasBegun && Math.abs(now - passedOnAt) < HOUR - SLACK) return undefined;
 	const before = Math.min(now, lookedAt) - (hasBegun ? LATENESS : LATENESS_OF_WORKERS);
-	return Math.max(before, now - LONGEST, sinceOf(context));
+	return Math.max(before, now - LONGEST, since);
 }
 
-/** What cannot be read far back must not keep the newest from being read. */
-async function read(
-	context: IPollFunctions,
-	depth: Depth,
-	now: number,
-): Promise<{ found: FoundFax[]; reached: Depth; failure?: unknown }> {
-	const lists = listsOf(context.getNodeParameter('events', []) as string[], false);
-	const { missed, unread } = depth;
-	if (lists.length === 0 || (missed ?? unread) === undefined) return { found: [], reached: depth };
-	const depths = [
-		depth,
-		...(missed !== undefined && unread !== undefined ? [{ missed }] : []),
-		...(missed !== undefined && missed < now - LATENESS ? [{ missed: now - LATENESS }] : []),
-	];
-	const authentication = context.getNodeParameter('authentication') as Authentication;
-	const reads = (await Api.connect(context, authentication)).forLooks();
-	const failures: unknown[] = [];
-	for (const reached of depths) {
-		try {
-			const found = await recentFaxes(reads, 'self', deepLists(lists, reached));
-			return { found, reached, failure: failures[0] };
-		} catch (error) {
-			failures.push(error);
-		}
-	}
-	return rethrow(failures[0]);
-}
-
-/** Unread are only received ones. */
-function deepLists(
-	lists: readonly WatchedList[],
-	{ missed = Infinity, unread = Infinity }: Depth,
-): Array<WatchedList & { from: number }> {
-	return lists
+/** Reads each list once, as far back as is wanted of it: unread are only received faxes. */
+async function read(context: IPollFunctions, missed = Infinity, unread = Infinity): Promise<Reading[]> {
+	const lists = listsOf(context.getNodeParameter('events', []) as string[], false)
 		.map((list) => ({ ...list, from: list.event === 'fax_received' ? Math.min(missed, unread) : missed }))
 		.filter(({ from }) => from < Infinity);
+	if (lists.length === 0) return [];
+	const authentication = context.getNodeParameter('authentication') as Authentication;
+	return await readLists((await Api.connect(context, authentication)).forLooks(), 'self', lists);
 }
 
-function wantedBy(context: IPollFunctions): (found: FoundFax) => boolean {
-	const numbers = numbersIn(context.getNodeParameter('channels', ''));
-	const outcome = context.getNodeParameter('outcome', 'any');
-	return (found) => isWantedFax(found, outcome, numbers);
-}
-
-function passOn(context: IPollFunctions, candidates: Candidate[], room: number): INodeExecutionData[] {
-	const passed = takeDue(context, candidates, Math.min(MOST_AT_ONCE, Math.floor(room)));
-	for (const { name } of passed) seenOf(keyOf(context)).passOn(name);
-	if (passed.length > 0) learnedOf(keyOf(context)).passedOnAt = Date.now();
+/** Takes those that are passed on now, and notes how far the next look has to read. */
+function missedAmong(
+	context: IPollFunctions,
+	scene: Scene,
+	readings: readonly Reading[],
+	from: number,
+): INodeExecutionData[] {
+	const { now, seen, learned } = scene;
+	const candidates = candidatesAmong(
+		scene,
+		readings.flatMap(({ faxes }) => faxes),
+		from,
+	);
+	const passed = takeDue(context, scene, candidates);
+	for (const { name } of passed) seen.passOn(name);
+	if (passed.length > 0) learned.passedOnAt = now;
+	// Those have to be found again that nothing here has begun with, or where workers execute, that were never passed on.
+	const isOpen = ({ name }: Candidate): boolean => seen.hasBegun || seen.lastOf(name).times === 0;
+	const open = candidates.filter(isOpen).map(({ time }) => time);
+	if (readings.every(({ isWhole }) => isWhole)) learned.lookedAt = Math.min(now, ...open);
 	return passed.map(({ event, fax }) => itemOf(event, fax));
 }
 
-/**
- * The times of faxes that the next look has to find again: those that nothing here has begun with, and where workers execute,
- * which do not tell, those that were never passed on.
- */
-function openAmong(context: IPollFunctions, candidates: Candidate[]): number[] {
-	const seen = seenOf(keyOf(context));
-	const isOpen = ({ name }: Candidate): boolean => seen.hasBegun || seen.lastOf(name).times === 0;
-	return candidates.filter(isOpen).map(({ time }) => time);
-}
-
 /** The faxes that are settled, and that no execution of this process has begun with. */
-function candidatesAmong(context: IPollFunctions, found: FoundFax[], from: number): Candidate[] {
-	const now = Date.now();
-	const since = sinceOf(context);
-	const seen = seenOf(keyOf(context));
-	const learned = learnedOf(keyOf(context));
+function candidatesAmong(
+	{ now, since, seen, learned, isWanted }: Scene,
+	found: readonly FoundFax[],
+	from: number,
+): Candidate[] {
 	const candidates = new Map<string, Candidate>();
 	const knows = seen.hasBegunBy.bind(seen);
-	for (const { event, fax } of found) learned.learn(itemOf(event, fax), knows);
-	const isKnown = (item: INodeExecutionData): boolean => learned.isKnown(item, knows);
-	for (const { event, fax } of found) {
-		const item = itemOf(event, fax);
+	const listed = found.filter(isWanted).map((one) => ({ ...one, item: itemOf(one.event, one.fax) }));
+	for (const { item } of listed) learned.learn(item, knows);
+	for (const { event, fax, item } of listed) {
 		const [name] = faxNamesOf(item.json);
 		if (name === undefined || isUnderWay(fax.status)) continue;
 		const isDated = Object.keys(datesOf(fax)).length > 0;
 		const time = isDated ? latestTimeOf(fax) : learned.firstListedAt(name);
 		// Where workers execute, all comes again and again: no more of it than the execution has to learn from.
 		const isSettled = now - time >= PATIENCE && time >= (seen.hasBegun ? now - LONGEST : from);
-		if (!isSettled || (isDated && startOf(fax) < since) || isKnown(item)) continue;
+		if (!isSettled || (isDated && startOf(fax) < since) || learned.isKnown(item, knows)) continue;
 		candidates.set(name, { event, fax, name, time });
 	}
 	return [...candidates.values()];
@@ -189,9 +178,12 @@ function candidatesAmong(context: IPollFunctions, found: FoundFax[], from: numbe
  * Those that are passed on now, oldest first. With them go others that may have been delivered, from which the execution learns
  * whether lists call faxes what deliveries call them.
  */
-function takeDue(context: IPollFunctions, candidates: Candidate[], most: number): Candidate[] {
-	const seen = seenOf(keyOf(context));
-	const learned = learnedOf(keyOf(context));
+function takeDue(
+	context: IPollFunctions,
+	{ seen, learned, room }: Scene,
+	candidates: Candidate[],
+): Candidate[] {
+	const most = Math.min(MOST_AT_ONCE, Math.floor(room));
 	// Lists begin with the newest, also within a second.
 	const byTime = candidates.reverse().sort((a, b) => a.time - b.time);
 	const due = byTime.filter(({ name }) => seen.isDue(name));
@@ -203,11 +195,4 @@ function takeDue(context: IPollFunctions, candidates: Candidate[], most: number)
 	const isLearned = due.every(({ event }) => BY_WEBHOOK.some((way) => learned.hasFoundAgain(way, event)));
 	const others = isLearned ? [] : byTime.filter(({ name }) => !seen.isDue(name)).reverse();
 	return [...due, ...others].slice(0, most).sort((a, b) => a.time - b.time);
-}
-
-/** When the trigger was registered, to the second, as dates of faxes are. In a process that has not done that n8n may not have saved it. */
-function sinceOf(context: IPollFunctions): number {
-	const key = keyOf(context);
-	const since = addressHeldBy(key)?.since ?? new EndpointMemory(context).since ?? seenOf(key).since;
-	return Math.floor(since / SECOND) * SECOND;
 }

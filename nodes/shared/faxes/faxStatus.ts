@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { labelTextOf } from '../values/text';
 
 /** What became of a fax. */
@@ -6,6 +8,9 @@ export type FaxOutcome = 'success' | 'failure' | 'pending';
 /** Accounts are blocked for faxes that do not get through (docs/api.md, "Fax records"). */
 const NOT_AGAIN =
 	'Do not try this number again: Fax.Plus blocks accounts of which too few faxes get through. Ask the recipient for the right one.';
+
+/** What helps whoever was to get a fax: other statuses advise to send it again. */
+const NOT_RECEIVED = 'The fax did not come through. Ask the sender to send it again.';
 
 /** What was refused at the other side, in words that the service is likely to have: nothing is gained by another try. */
 const REJECTED = /reject|unallocated|declined|refused|blocked/;
@@ -88,4 +93,17 @@ export function meaningOf(status: unknown): string {
 	const said = `The service says: ${words}.`;
 	if (outcomeOf(status) !== 'failure') return said;
 	return `${said} ${REJECTED.test(word) ? NOT_AGAIN : 'Send the fax again, or look at it in Fax.Plus.'}`;
+}
+
+/**
+ * What the status of a fax means, in words, with what to do (docs/api.md, "Fax records").
+ *
+ * @returns nothing for an event that does not tell how a fax has ended
+ */
+export function statusMeaningOf(event: unknown, { status }: IDataObject): { statusMeaning?: string } {
+	if (typeof status !== 'string' || status === '') return {};
+	if (event === 'fax_sent') return { statusMeaning: meaningOf(status) };
+	if (event !== 'fax_received') return {};
+	const isLost = outcomeOf(status) === 'failure' && !status.startsWith('partial');
+	return { statusMeaning: isLost ? NOT_RECEIVED : meaningOf(status) };
 }

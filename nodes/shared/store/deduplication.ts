@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { keyOf } from '../log';
+import { keyOf, log } from '../log';
 import { LruMap } from '../values/lruMap';
-import type { Store } from './triggerStore';
-import { storeOf } from './triggerStore';
+import type { NodeStore } from './nodeStore';
+import { nodeStoreOf } from './nodeStore';
 
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;
@@ -44,6 +44,15 @@ export interface Question {
 	choose: (known: ReadonlySet<string>) => boolean[];
 }
 
+/** The store of a trigger, and what n8n's log is told of it. */
+interface Store extends Pick<NodeStore, 'record' | 'remove'> {
+	/** The same as record, for names that are removed at once: it drops none for them. */
+	ask: NodeStore['record'];
+	/** Deliveries go on although nobody knows whether they are copies. */
+	logUnchecked: (unclear: readonly Identity[], error: unknown) => void;
+	logUnconfirmed: (error: unknown) => void;
+}
+
 /** An item that an execution asks about. */
 interface Candidate {
 	identity: Identity;
@@ -69,7 +78,7 @@ export async function dedupe(
 	identityOf: (item: INodeExecutionData) => Identity | string | undefined,
 	capacity: number,
 ): Promise<INodeExecutionData[]> {
-	const deduplication = deduplications.getOrAdd(keyOf(context), () => new Deduplication());
+	const deduplication = deduplicationOf(context);
 	const store = storeOf(context, capacity);
 	const passes = await Promise.all(
 		items.map(async (item) => {
@@ -93,8 +102,28 @@ export async function dedupeTogether(
 	capacity: number,
 	question: Question,
 ): Promise<void> {
-	const deduplication = deduplications.getOrAdd(keyOf(context), () => new Deduplication());
-	await deduplication.choose(identities, storeOf(context, capacity), question);
+	await deduplicationOf(context).choose(identities, storeOf(context, capacity), question);
+}
+
+function deduplicationOf(context: IExecuteFunctions): Deduplication {
+	return deduplications.getOrAdd(keyOf(context), () => new Deduplication());
+}
+
+function storeOf(context: IExecuteFunctions, capacity: number): Store {
+	const { record: ask, remove } = nodeStoreOf(context);
+	return {
+		record: nodeStoreOf(context, capacity).record,
+		ask,
+		remove,
+		logUnconfirmed: (error) => {
+			log(context, 'debug', `confirming the last recordings failed: ${String(error)}`);
+		},
+		logUnchecked: (unclear, error) => {
+			const problem = 'the store of processed deliveries failed, so delivery';
+			for (const { own } of unclear)
+				log(context, 'error', `${problem} ${own} goes on unchecked: ${String(error)}`);
+		},
+	};
 }
 
 /**
@@ -119,7 +148,7 @@ class Deduplication {
 	async isNew(identity: Identity, store: Store): Promise<boolean> {
 		return await new Promise((decide) => {
 			this.waiting.push({ identity, store, decide });
-			if (!this.isDeciding) void this.decideAll();
+			void this.decideAll();
 		});
 	}
 
@@ -129,11 +158,12 @@ class Deduplication {
 			this.questions.push(async () => {
 				await this.answer(identities, store, question).then(resolve, reject);
 			});
-			if (!this.isDeciding) void this.decideAll();
+			void this.decideAll();
 		});
 	}
 
 	private async decideAll(): Promise<void> {
+		if (this.isDeciding) return;
 		this.isDeciding = true;
 		try {
 			while (this.waiting.length + this.questions.length > 0) {
@@ -161,9 +191,9 @@ class Deduplication {
 		const kept = new Set([...last, ...passing.flatMap(recordedOf)]);
 		const others = [...missing].filter((name) => !kept.has(name));
 		const remove = async (): Promise<void> => {
-			if (others.length > 0) await store.remove(others);
+			await store.remove(others);
 		};
-		await remove().catch(remove).catch(store.logUnconfirmed);
+		if (others.length > 0) await remove().catch(remove).catch(store.logUnconfirmed);
 		await this.keep(passing, store);
 	}
 
@@ -181,24 +211,25 @@ class Deduplication {
 	private async decideGroup(group: Candidate[], store: Store): Promise<void> {
 		const identities = group.map(({ identity }) => identity);
 		const known = await this.record(identities, store).catch((error: unknown) => {
-			store.logUnchecked(
-				identities.map(({ own }) => own),
-				error,
-			);
+			store.logUnchecked(identities, error);
 			return undefined;
 		});
 		for (const { identity, decide } of group) decide(known === undefined || isNewTo(known, identity));
-		const recorded = known
-			? identities.filter((identity) => !recordedOf(identity).every((name) => known.has(name)))
-			: [];
-		await this.keep(recorded, store);
+		const isMissing = (name: string): boolean => known?.has(name) === false;
+		await this.keep(
+			identities.filter((identity) => recordedOf(identity).some(isMissing)),
+			store,
+		);
 	}
 
 	/** Sees to it that what was recorded stays. */
 	private async keep(recorded: Identity[], store: Store): Promise<void> {
 		if (recorded.length === 0) return;
 		this.last = [...this.last, ...recorded].slice(-NAMED_AGAIN - recorded.length);
-		await this.confirm(store, recorded.flatMap(marksOf));
+		await this.confirm(
+			store,
+			recorded.flatMap(({ marks = [] }) => marks),
+		);
 	}
 
 	/**
@@ -207,16 +238,18 @@ class Deduplication {
 	 */
 	private async record(identities: Identity[], store: Store): Promise<Set<string>> {
 		// Marks tell that what comes after them is there.
-		const names = unique([...identities.flatMap(marksOf), ...[...this.last, ...identities].flatMap(namesOf)]);
+		const names = unique([
+			...identities.flatMap(({ marks = [] }) => marks),
+			...[...this.last, ...identities].flatMap(namesOf),
+		]);
 		const knownBesides = (missing: string[]): Set<string> =>
 			new Set(names.filter((name) => !missing.includes(name)));
 		try {
 			return knownBesides(await store.record(names));
 		} catch (error) {
 			const known = knownBesides(await store.record(names));
-			const unclear = identities.filter((identity) => !isNewTo(known, identity));
 			store.logUnchecked(
-				unclear.map(({ own }) => own),
+				identities.filter((identity) => !isNewTo(known, identity)),
 				error,
 			);
 			return new Set();
@@ -246,11 +279,7 @@ function namesOf(identity: Identity): string[] {
 
 /** Old marks are never named again: they would come to stand after what they are about. */
 function recordedOf(identity: Identity): string[] {
-	return [...marksOf(identity), ...namesOf(identity)];
-}
-
-function marksOf({ marks = [] }: Identity): readonly string[] {
-	return marks;
+	return [...(identity.marks ?? []), ...namesOf(identity)];
 }
 
 /** Whether an item is known neither by itself nor, by a shared name, from another way. */

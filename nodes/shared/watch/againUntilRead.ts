@@ -13,9 +13,9 @@ import { keyOf, log } from '../log';
 import { readField } from '../trigger/readField';
 import { toNumber } from '../values/fieldValues';
 import { InputError } from '../values/inputError';
-import { LruMap } from '../values/lruMap';
 import type { FoundFax, ListedEvent } from './faxes';
 import { attemptOf, idOfItem, itemOf, MOST_AT_ONCE, startOf } from './faxes';
+import type { Reading } from './lists';
 import { SLACK } from './polls';
 import { seenOf } from './seen';
 
@@ -52,15 +52,6 @@ export interface AgainLook {
 	room: number;
 	isWanted: (found: FoundFax) => boolean;
 }
-
-/** The looks at one trigger of which this process knows. */
-interface Looks {
-	/** When the last one was, in milliseconds. */
-	lookedAt?: number;
-	hasWarned?: boolean;
-}
-
-const looks = new LruMap<string, Looks>(1_000);
 
 /**
  * Reads the options.
@@ -122,12 +113,11 @@ export function unreadFrom(
 	since: number,
 ): number | undefined {
 	const now = Date.now();
-	const { lookedAt } = looksOf(context);
+	const { unreadAt: lookedAt, since: metAt } = seenOf(keyOf(context));
 	const pause = Math.max(LOOK_EVERY, period / LOOKS_A_PERIOD) - SLACK;
 	if (lookedAt !== undefined && Math.abs(now - lookedAt) < pause) return undefined;
 	// Where n8n has saved nothing, it counts from when on the process knows the trigger.
-	const { [sinceNameOf(context)]: saved = seenOf(keyOf(context)).since } =
-		context.getWorkflowStaticData('global');
+	const { [sinceNameOf(context)]: saved = metAt } = context.getWorkflowStaticData('global');
 	const reach = Math.max(period, lookedAt === undefined ? FIRST_REACH : REACH);
 	// The service tells seconds.
 	return Math.max(since, Number(saved), now - most * period - reach) - SECOND;
@@ -137,21 +127,22 @@ export function unreadFrom(
  * Finds received faxes that are still unread although they came a period ago, or several. Nothing is noted for good: what
  * executions begin with, and n8n's store, decide what passes.
  *
- * @param found all faxes since `from`
+ * @param readings of lists, back to `from`
  * @returns items, oldest first
  */
 export function unreadAmong(
 	context: IPollFunctions,
-	found: readonly FoundFax[],
+	readings: readonly Reading[],
 	look: AgainLook,
 ): INodeExecutionData[] {
 	const { period, most } = look.again;
 	const seen = seenOf(keyOf(context));
 	const now = Date.now();
-	looksOf(context).lookedAt = now;
 	const isDue = ({ event, fax }: FoundFax): boolean =>
 		now - startOf(fax) >= period && !fax.is_read && !isUnderWay(fax.status) && look.isWanted({ event, fax });
-	const recent = found.filter(({ event, fax }) => event === EVENT && startOf(fax) >= look.from);
+	const received = readings.filter(({ list }) => list.event === EVENT);
+	if (received.every(({ isWhole }) => isWhole)) seen.unreadAt = now;
+	const recent = received.flatMap(({ faxes }) => faxes).filter(({ fax }) => startOf(fax) >= look.from);
 	const items = newestOf(context, recent, look)
 		.filter(isDue)
 		.reverse()
@@ -171,9 +162,9 @@ export function withUnread(items: INodeExecutionData[], unread: INodeExecutionDa
 /** Those of which n8n's store still knows whether they have passed, newest first. */
 function newestOf(context: IPollFunctions, found: FoundFax[], { again, room }: AgainLook): FoundFax[] {
 	const most = Math.floor(room / (1 + again.most));
-	const made = looksOf(context);
-	if (found.length > most && !made.hasWarned) {
-		made.hasWarned = true;
+	const seen = seenOf(keyOf(context));
+	if (found.length > most && !seen.hasWarned) {
+		seen.hasWarned = true;
 		const line = `more than ${most} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
 		log(context, 'warn', line);
 	}
@@ -183,10 +174,6 @@ function newestOf(context: IPollFunctions, found: FoundFax[], { again, room }: A
 function asAgain(fax: NormalizedFax, times: number): INodeExecutionData {
 	const { json } = itemOf(EVENT, fax);
 	return { json: { ...json, isAgain: true, attempt: times + 1 } };
-}
-
-function looksOf(context: IPollFunctions): Looks {
-	return looks.getOrAdd(keyOf(context), () => ({}));
 }
 
 function sinceNameOf(context: Pick<IHookFunctions, 'getNode'>): string {

@@ -4,8 +4,7 @@ import type { FaxEvent } from '../editor/events';
 import { datesOf } from '../faxes/faxCursor';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { isWantedOutcome } from '../trigger/outcome';
-import { statusMeaningOf } from '../faxes/statusMeaning';
-import { fingerprintOf } from '../values/fingerprint';
+import { statusMeaningOf } from '../faxes/faxStatus';
 import { sameNumber } from '../values/phoneNumbers';
 
 /** Events that the lists of faxes tell of. */
@@ -25,6 +24,9 @@ export interface FoundFax {
 	event: ListedEvent;
 	fax: NormalizedFax;
 }
+
+/** The same, with its list. */
+export type ListedFax = FoundFax & WatchedList;
 
 /** How many faxes one poll passes on at most. */
 export const MOST_AT_ONCE = 500;
@@ -64,11 +66,6 @@ export function eventOf({
 	// Only what was sent has been submitted; the direction may be missing.
 	const isSent = direction === undefined ? Boolean(submitTime) : direction === 'outgoing';
 	return isSent ? 'fax_sent' : 'fax_received';
-}
-
-/** Stands for the user that a fax belongs to. */
-export function faxOwnerOf({ owner_id: id }: Pick<NormalizedFax, 'owner_id'>): string | undefined {
-	return id === undefined ? undefined : fingerprintOf(id);
 }
 
 /** When something happened to a fax last, in milliseconds; now when its record has no date. */

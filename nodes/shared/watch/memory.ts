@@ -1,20 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { keyOf } from '../log';
 import type { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
-import { FaxIds } from './faxIds';
-import type { Category, FoundFax, WatchedList } from './faxes';
+import type { Category, ListedFax } from './faxes';
+import { idOf, startOf } from './faxes';
 
-/** The way through one list, newest first; the next poll goes on with what time or a failure has interrupted. */
-export interface Reading {
-	begun: number;
-	/** What is from then on was read. */
-	position: number | undefined;
-	/** How many it has found, those that were passed on included. */
-	count: number;
-}
+const MINUTE = 60_000;
 
+/** Characters of an id's hash, of 64 kinds: one fax in fifty thousand million looks like one of 5,000 that are known. */
+const HASH_LENGTH = 8;
+
+/** Characters that tell in which minute a fax began. */
+const TIME_LENGTH = 5;
+
+/** How many faxes are known at most: 58 KB, as n8n 2.8 stores what a trigger remembers with every execution. */
+const MOST_KNOWN = 4_500;
+
+/** What polls have left in this process. */
 const left = new LruMap<string, Memory>(1_000);
 
 /**
@@ -22,6 +26,9 @@ const left = new LruMap<string, Memory>(1_000);
  * workflow, under the node's id: that of a node n8n keeps under its name, which people change. Times are in milliseconds.
  */
 export class Memory {
+	/** How many polls have passed something on: n8n has lost the last one's memory, or has a later one, if it has another number. */
+	private revision = 0;
+
 	/** Stands for the credential and the user whose faxes are listed. */
 	account?: string;
 
@@ -37,44 +44,41 @@ export class Memory {
 	/** When each list was to be read for the first time, by n8n's clock, and whether it was: what was there is not new. */
 	lists: Partial<Record<Category, { begun: number; isRead: boolean }>> = {};
 
-	/** Faxes that need not start the workflow any more. */
-	known: FaxIds;
+	/** Faxes that need not start the workflow any more: the minutes in which they began, by the hashes of their ids. */
+	private readonly known = new Map<string, number>();
 
 	/** Faxes that were passed on, by their ids: n8n has perhaps not begun to work on them. Lost with the process, they are new. */
-	readonly open = new Map<string, FoundFax>();
+	readonly open = new Map<string, ListedFax>();
 
-	/** Faxes that are to be passed on, by their ids. Lost with the process, they are found again. */
-	readonly found = new Map<string, FoundFax & WatchedList>();
+	/** Faxes that are to be passed on, by their ids, and when the sweep began that has found them. Lost with the process, they are found again. */
+	readonly found = new Map<string, ListedFax & { begun: number }>();
 
-	/** Readings that are under way. */
-	readings: Partial<Record<Category, Reading>> = {};
+	/** Readings that time or a failure has interrupted, where the next poll goes on, and when they began. */
+	sweeps: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
+
+	/** What the next poll has to tell, as no activation may fail over it. */
+	untold: InputError | undefined;
 
 	/** When the last reading of each list that went to the end of the period began. */
 	wholeAt: Partial<Record<Category, number>> = {};
 
-	/** Names a second of which the service may tell only some faxes, and of which nobody was told yet. */
-	gap?: InputError | undefined;
-
-	/** What n8n gives back if it has not saved what the last poll has left, as after one that passes nothing on. */
-	private unsaved: string;
-
-	/** @param saved as n8n has it, as JSON */
-	private constructor(private saved: string) {
-		this.unsaved = saved;
-		const { known, ...facts } = JSON.parse(saved) as { known?: string };
+	/** @param saved as n8n has it */
+	private constructor({ known = '', ...facts }: { known?: string }) {
 		Object.assign(this, facts);
-		this.known = new FaxIds(known);
+		for (let at = 0; at < known.length; at += HASH_LENGTH + TIME_LENGTH) {
+			const [middle, end] = [at + HASH_LENGTH, at + HASH_LENGTH + TIME_LENGTH];
+			this.known.set(known.slice(at, middle), parseInt(known.slice(middle, end), 36));
+		}
 	}
 
-	/** What this process remembers; what n8n has saved, where that is neither what the last poll has left nor what it was given. */
+	/** What this process remembers, or what n8n has saved. */
 	static of(context: IPollFunctions): Memory {
-		const saved = JSON.stringify(context.getWorkflowStaticData('global')[nameOf(context)] ?? {});
+		const saved = context.getWorkflowStaticData('global')[nameOf(context)] ?? {};
+		const { revision = 0, ...facts } = JSON.parse(JSON.stringify(saved)) as { revision?: number };
 		const last = left.get(keyOf(context));
 		// Of a poll that ends without a save nothing is to stay.
 		left.delete(keyOf(context));
-		if (!last || ![last.saved, last.unsaved].includes(saved)) return new Memory(saved);
-		last.unsaved = saved;
-		return last;
+		return last?.revision === revision ? last : Object.assign(new Memory(facts), { revision });
 	}
 
 	/** Whether there is nothing to go on from. */
@@ -84,27 +88,13 @@ export class Memory {
 
 	/** Whether a fax is not new. */
 	has(id: string): boolean {
-		return this.found.has(id) || this.open.has(id) || this.known.has(id);
+		return this.found.has(id) || this.open.has(id) || this.known.has(hashOf(id));
 	}
 
-	/** Lets all of the period be read again, with what it has found and not passed on. */
-	readAgain(): void {
-		this.found.clear();
-		this.readings = {};
-		this.wholeAt = {};
-	}
-
-	/** Lets the lists be read as if for the first time: what began before they were to be read is not new. */
-	readAnew(): void {
-		this.readAgain();
-		this.since = 0;
-		for (const list of Object.values(this.lists)) list.isRead = false;
-	}
-
-	/** Forgets all: what is there when the lists are read next is not new. */
-	clear(): void {
-		const { saved, unsaved } = this;
-		Object.assign(this, new Memory('{}'), { saved, unsaved, owner: undefined, gap: undefined });
+	/** Notes that a fax need not start the workflow any more. */
+	settle({ event, fax }: Pick<ListedFax, 'event' | 'fax'>): void {
+		const minute = Math.max(0, Math.floor(startOf(fax) / MINUTE));
+		this.known.set(hashOf(idOf(event, fax)), minute);
 	}
 
 	/**
@@ -113,17 +103,30 @@ export class Memory {
 	 * @param isPassingOn whether this poll starts an execution
 	 */
 	save(context: IPollFunctions, isPassingOn: boolean): void {
-		// Where more faxes than fit are of the period that is watched, it gets shorter.
-		this.since = this.known.forget(this.since);
-		const { account, owner, newest, since, lists, known } = this;
-		this.saved = JSON.stringify({ account, owner, newest, since, lists, known });
+		this.forget();
+		if (isPassingOn) this.revision += 1;
 		left.set(keyOf(context), this);
-		const { saved, unsaved } = this;
-		if (isPassingOn) this.unsaved = saved;
-		// n8n takes every assignment for a change.
-		if (saved === unsaved) return;
-		context.getWorkflowStaticData('global')[nameOf(context)] = JSON.parse(saved) as IDataObject;
+		const { revision, account, owner, newest, since, lists } = this;
+		const known = [...this.known].map(
+			([hash, minute]) => hash + minute.toString(36).padStart(TIME_LENGTH, '0'),
+		);
+		const facts = { revision, account, owner, newest, since, lists, known: known.join('') };
+		context.getWorkflowStaticData('global')[nameOf(context)] = JSON.parse(
+			JSON.stringify(facts),
+		) as IDataObject;
 	}
+
+	/** Forgets faxes that are settled, and the oldest of too many: the period gets shorter then. The newest minute always stays. */
+	private forget(): void {
+		const newestFirst = [...this.known.values()].sort((a, b) => b - a);
+		const tooOld = newestFirst.slice(MOST_KNOWN).find((minute) => minute !== newestFirst[0]);
+		this.since = Math.max(this.since, tooOld === undefined ? 0 : (tooOld + 1) * MINUTE);
+		for (const [hash, minute] of this.known) if ((minute + 1) * MINUTE <= this.since) this.known.delete(hash);
+	}
+}
+
+function hashOf(id: string): string {
+	return createHash('sha256').update(id).digest('base64url').slice(0, HASH_LENGTH);
 }
 
 function nameOf(context: IPollFunctions): string {

@@ -22,6 +22,11 @@ export class Seen {
 	/** Whether anything was taken for lost that it had passed on. */
 	hasTakenBack = false;
 
+	/** When unread faxes were looked for last, and whether the log says that there are too many of them. */
+	unreadAt: number | undefined;
+
+	hasWarned = false;
+
 	/** Names of faxes that executions have begun with, and who vouched for them. */
 	private readonly begun = new LruMap<string, Set<unknown>>(NAMES);
 

@@ -22,25 +22,6 @@ describe('A first publish that cannot work fails, and says why in one message:',
 	});
 });
 
-it('a first publish while the service is out of order goes through, and what comes from then on is new', async () => {
-	const customer = await bench().customer();
-	customer.outage = 500;
-	const id = await bench().activate(customer);
-	const faxId = customer.add();
-	customer.outage = undefined;
-	expect(await bench().untilPassed(id, 1)).toEqual([faxId]);
-});
-
-it('a typo that comes with a later publish fails that one, and once it is mended nothing is missing', async () => {
-	const customer = await bench().customer();
-	const id = await bench().activate(customer);
-	await bench().save(id, bench().trigger(customer, { channels: '0555 123' }));
-	expect(await bench().n8n.api.publishInVain(id)).toMatch(/"0555 123" is not a number/);
-	const faxId = customer.add();
-	await bench().publish(id, bench().trigger(customer));
-	expect(await bench().untilPassed(id, 1)).toEqual([faxId]);
-});
-
 it('while the service does not answer, or refuses the token, a restart of n8n keeps the trigger alive', async () => {
 	const flows = await Promise.all(
 		(['expired', 500, 'silence', 'hang-up'] as const).map(async (what) => {
@@ -78,18 +59,4 @@ it('while the service does not answer, or refuses the token, a restart of n8n ke
 			flow.what === 'expired' ? [expect.stringContaining('HTTP 401')] : [],
 		]);
 	}
-});
-
-it('an account that comes with another credential begins with what comes then', async () => {
-	const [one, other] = [await bench().customer(), await bench().customer()];
-	one.add({}, 60);
-	other.add({}, 60);
-	const id = await bench().activate(one);
-	await bench().publish(id, bench().trigger(other));
-	await until(() => other.requests[0]);
-	await other.polled();
-	const faxId = other.add();
-	one.add();
-	await bench().untilPassed(id, 1);
-	expect(await bench().passedIds(id)).toEqual([faxId]);
 });

@@ -27,25 +27,3 @@ it('a test run does not count: what it has shown passes when the workflow is act
 	const executions = await bench().n8n.api.listExecutions(id);
 	expect(executions.map(({ mode }) => mode).sort()).toEqual(['manual', 'trigger']);
 });
-
-it('a test run without any fax says so, and what to do', async () => {
-	const customer = await bench().customer();
-	const id = await bench().create(bench().trigger(customer));
-	const { status, data } = await bench().n8n.api.runManually(id, TRIGGER);
-	expect(status).toBe('error');
-	expect(data.resultData.error).toMatchObject({
-		message: 'There is no fax yet that would start the workflow.',
-		description: expect.stringContaining('Let a fax arrive, or send one') as string,
-	});
-});
-
-it('a test run with an expired token says what to do', async () => {
-	const customer = await bench().customer();
-	customer.add();
-	customer.token.expiresAt = 0;
-	const id = await bench().create(bench().trigger(customer));
-	const { status, data } = await bench().n8n.api.runManually(id, TRIGGER);
-	expect(status).toBe('error');
-	expect(data.resultData.error?.message).toContain('HTTP 401');
-	expect(data.resultData.error?.description).toContain('Enter a new access token in the credential');
-});

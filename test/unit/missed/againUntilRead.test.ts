@@ -142,6 +142,16 @@ test('a look that fails is told once a day, and keeps no missed fax from passing
 	expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2']);
 });
 
+test('a list that cannot be read keeps no fax of another from passing again, nor a missed one from passing', async () => {
+	const { service, n8n } = await active();
+	await deliver(n8n, service.add({ id: 'fax' }));
+	service.trouble = () => (service.queries.at(-1)?.['category'] === 'sent' ? 'refused' : undefined);
+	service.add({ id: 'missed' });
+	await checks(n8n, 5 * HOUR);
+	expect(n8n.attempts.sort()).toEqual(['fax: 1', 'fax: 2', 'missed: 1', 'missed: 2']);
+	expect(n8n.failed).toEqual([expect.stringContaining('The token has expired')]);
+});
+
 test("a person's Retry passes on all that is to come again", async () => {
 	const { service, n8n } = await active();
 	await deliver(n8n, service.add({ id: 'fax' }));

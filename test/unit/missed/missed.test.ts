@@ -116,16 +116,6 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.passed.slice(1)).toEqual([id, id]);
 	});
 
-	it('starts it once although it is delivered after all', async () => {
-		const { service, n8n } = await active({ workers });
-		const fax = faxIn(service);
-		await checks(n8n, 2 * HOUR);
-		n8n.deliver(fax, 'signature');
-		await n8n.work();
-		await checks(n8n, 2 * HOUR);
-		expect(n8n.passed).toEqual([fax.id]);
-	});
-
 	it('starts it although lists show what was delivered only after a night, and n8n was started again', async () => {
 		const { service, n8n } = await active({ workers });
 		const delivered = faxIn(service);
@@ -175,24 +165,6 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		await checks(n8n, 6 * HOUR);
 		expect(n8n.passed).toEqual([late.id, id]);
 	});
-
-	it('starts it after a weekend in which n8n was off', async () => {
-		const { service, n8n } = await active({ workers });
-		const { id } = faxIn(service);
-		wait(60 * HOUR);
-		await n8n.restart();
-		await checks(n8n, 2 * HOUR);
-		expect(n8n.passed).toEqual([id]);
-	});
-
-	it('starts it although an execution was lost before it began', async () => {
-		const { service, n8n } = await active({ workers });
-		const { id } = faxIn(service);
-		wait(15 * MINUTE);
-		await n8n.poll(true);
-		await checks(n8n, 2 * HOUR);
-		expect(n8n.passed).toEqual([id]);
-	});
 });
 
 it('Where all were delivered and begun with, a check asks twice at most and starts nothing', async () => {
@@ -203,6 +175,14 @@ it('Where all were delivered and begun with, a check asks twice at most and star
 	await checks(n8n, 15 * MINUTE);
 	expect(service.queries).toHaveLength(2);
 	expect(n8n.checks).toEqual([]);
+});
+
+it('While the service is not available, a check asks for each list four times, and no more', async () => {
+	const { service, n8n } = await active();
+	service.trouble = () => 'not available';
+	service.queries.length = 0;
+	await n8n.poll();
+	expect(service.queries).toHaveLength(2 * 4);
 });
 
 it('After a start of n8n one execution says that all were delivered', async () => {

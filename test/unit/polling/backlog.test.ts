@@ -177,3 +177,20 @@ test('a page that the service cannot give hides nothing that is before it', asyn
 	await drain(n8n, 10);
 	expect([...n8n.passed].sort()).toEqual([...hidden, ...shown].sort());
 });
+
+test('however many come before a page that the service cannot give, they pass all the same', async () => {
+	const { service, n8n, begin } = await awayFor(WEEK);
+	const ids = fill(service, begin, begin + WEEK, [{ count: 1_200, from: 0, over: 1 }]);
+	const pages = 15;
+	let page = 0;
+	service.trouble = () => {
+		if (service.queries.at(-1)?.['before'] === undefined) page = 0;
+		return ++page > pages ? 'out of order' : undefined;
+	};
+	await n8n.restart();
+	await drain(n8n, 10);
+	expect(n8n.passed).toEqual(expect.arrayContaining(ids.slice(-pages * 49)));
+	service.trouble = () => undefined;
+	await drain(n8n, 10);
+	expect([...n8n.passed].sort()).toEqual(ids.sort());
+});

@@ -157,9 +157,10 @@ test('a suspended execution outlives a restart and a kill of n8n, and tells what
 	for (const fax of faxes) fax.knownFrom = 0;
 
 	const execution = await until(async () => {
-		const { status, data } = await n8n.api.getExecution(id);
+		const found = await n8n.api.getExecution(id);
+		const { status, data } = found;
 		expect([status, data.resultData.error?.message]).not.toEqual(['error', expect.anything()]);
-		return status === 'success' ? { data } : undefined;
+		return status === 'success' ? found : undefined;
 	}, LAP_LIMIT_MS);
 	expect(itemsOf(execution, 'Ended').map(({ json }) => json)).toMatchObject([
 		{ id: faxes[0]?.id, to: NUMBER, outcome: 'success', status: 'success' },

@@ -1,11 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Waits; ends at once when a person stops the execution. */
+/** In milliseconds. */
+const NAP = 500;
+
+/** Waits, in short naps, so that it ends soon after a person has stopped the execution. */
 export async function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
-	if (stop?.aborted) return;
-	let end = (): void => undefined;
-	const stopped = new Promise<void>((resolve) => (end = resolve));
-	stop?.addEventListener('abort', end);
-	await Promise.race([sleep(milliseconds), stopped]);
-	stop?.removeEventListener('abort', end);
+	for (let left = milliseconds; left > 0 && !stop?.aborted; left -= NAP) await sleep(Math.min(NAP, left));
 }

@@ -1,4 +1,5 @@
-import { pause } from '../async/pause';
+import { sleep } from 'n8n-workflow';
+
 import { canceled, isBrokenConnection, ServiceFault } from './faults';
 import { rethrow } from './rethrow';
 
@@ -38,10 +39,19 @@ export async function withRetries<T>(
 			const fault = error instanceof ServiceFault && retry < RETRIES && rule(error) ? error : undefined;
 			const wait = Math.max(fault?.retryAfter ?? growingPause(retry), SHORTEST_PAUSE);
 			if (!fault || wait > longestPause) return rethrow(error);
-			await pause(wait, stop);
+			await rest(wait, stop);
 			if (stop?.aborted) throw canceled(fault.outcome);
 		}
 	}
+}
+
+/** A pause, which ends at once when a person stops the execution: one that the service asks for may take a minute. */
+async function rest(milliseconds: number, stop?: AbortSignal): Promise<void> {
+	let end = (): void => undefined;
+	const stopped = new Promise<void>((resolve) => (end = resolve));
+	stop?.addEventListener('abort', end);
+	if (!stop?.aborted) await Promise.race([sleep(milliseconds), stopped]);
+	stop?.removeEventListener('abort', end);
 }
 
 /** In milliseconds, with some randomness, so that callers who failed together do not return together. */

@@ -52,6 +52,7 @@ describe.each([
 		const { error } = await runAt(server.baseUrl, parameters);
 		await server.stop();
 		expect(error?.message).toMatch(/^The service could not be reached/);
+		expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
 		expect(pausesBetweenAttempts()).toEqual([]);
 		expect(server.requests).toEqual([]);
 	});
@@ -72,7 +73,10 @@ describe('a credential', () => {
 		['={{ undefined }}', /^The credential holds no Access Token\. Open it and enter/],
 		['={{ 7 }}', /^The credential holds no Access Token\. Open it and enter/],
 		['={{ ({ token: 7 }) }}', /^The credential holds no Access Token\. Open it and enter/],
+		['={{ null }}', /^The credential holds no Access Token\. Open it and enter/],
 		['', /^The credential holds no Access Token\. Open it and enter/],
+		['  ', /^The credential holds no Access Token\. Open it and enter/],
+		['alohi_pat_✓', /^The Access Token in the credential holds a blank, a line break or another character/],
 		['alohi_pat one', /^The Access Token in the credential holds a blank, a line break or another character/],
 		['alohi_pat\nX-Header: 1', /^The Access Token in the credential holds a blank, a line break/],
 	])('whose token is %j says what to do, and sends nothing', async (accessToken, message) => {
@@ -88,6 +92,7 @@ describe('a credential', () => {
 	test.each([
 		...['', 'restapi.fax.plus/v3', 'ftp://restapi.fax.plus', 'https://', 'https://exa mple/v3'],
 		...['https://example.com:99999/v3', 'https://example.com/v3?version=3', 'https://example.com/#v3'],
+		...['ask the administrator', '={{ ({ url: "x" }) }}', '={{ 7 }}', '={{ null }}'],
 	])('whose Base URL is %j says what to enter', async (baseUrl) => {
 		const { error } = await runAt(baseUrl, getBalance);
 		expect(error?.message).toBe(

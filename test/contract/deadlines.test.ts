@@ -35,7 +35,8 @@ describe.each(AUTHENTICATIONS)('with %s, the timeout ends', (authentication) => 
 			parameters: { authentication, ...parameters },
 			credentials: await bench().credentials(authentication),
 		});
-		expect(error?.message).toBeDefined();
+		expect(error?.message).toBe('The service did not answer in time (timeout)');
+		expect(error?.description).toMatch(/raise "Timeout" under "Options"/);
 		expect(simulator.requests).toHaveLength(1);
 	});
 

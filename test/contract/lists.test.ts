@@ -75,15 +75,6 @@ describe.each(shapes)('webhook endpoints, listed in the shape %s', (shape) => {
 		expect(items[0]?.json['id']).toBe(id);
 		expect(endpointIds).not.toContain(id);
 	});
-
-	test('are offered in the editor', async () => {
-		addEndpoints();
-		const { results } = await bench().engine.listSearch('searchWebhookEndpoints', {
-			parameters: { resource: 'webhookEndpoint', operation: 'delete' },
-			credentials: await bench().accessToken(),
-		});
-		expect(results.map(({ value }) => value)).toEqual(endpointIds);
-	});
 });
 
 describe('Return All and Limit', () => {

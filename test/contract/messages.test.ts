@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 
-import { createCertificate } from '../../harness/httpsFront';
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import type { NodeCredentials, NodeResult } from './support/execution';
@@ -104,75 +103,7 @@ describe.each(samples)('$name, when the answer does not end', ({ operationCase }
 	});
 });
 
-describe.each(samples)('$name with a credential that is not right', ({ operationCase }) => {
-	test.each<[string, unknown]>([
-		['an empty token', ''],
-		['a blank token', '  '],
-		['a token that an expression did not find', undefined],
-		['no token', null],
-		['a number', 7],
-		['an object', { token: 'x' }],
-		['a line break within', 'alohi_pat_a\nb'],
-		['a character that no header may hold', 'alohi_pat_✓'],
-	])('%s', async (_what, accessToken) => {
-		answer = { status: 401, headers: {}, body: '' };
-		const credentials = await bench().engine.credential('faxPlusApi', {
-			accessToken: accessToken as string,
-			baseUrl: server.baseUrl,
-		});
-		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
-	});
-
-	test.each<[string, unknown]>([
-		['an empty Base URL', ''],
-		['one without a scheme', 'restapi.fax.plus/v3'],
-		['a sentence', 'ask the administrator'],
-		['a scheme and nothing else', 'https://'],
-		['a scheme and a space', 'https:// /v3'],
-		['a port that is none', 'http://127.0.0.1:99999/v3'],
-		['another protocol', 'ftp://127.0.0.1/v3'],
-		['an object', { url: 'x' }],
-		['a number', 7],
-		['nothing', null],
-		['a host that does not exist', 'http://fax.invalid/v3'],
-		['a port at which nothing listens', 'http://127.0.0.1:9/v3'],
-	])('%s', async (_what, baseUrl) => {
-		const credentials = await bench().engine.credential('faxPlusApi', {
-			accessToken: seed.ownerToken,
-			baseUrl: baseUrl as string,
-		});
-		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
-	});
-
-	test('an address with a query', async () => {
-		answer = { status: 404, headers: {}, body: '' };
-		const credentials = await bench().accessToken(seed.ownerToken, `${server.baseUrl}?x=1`);
-		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
-	});
-
-	test('https:// where HTTP is spoken', async () => {
-		const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl.replace('http:', 'https:'));
-		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
-	});
-
-	test('a certificate that nobody trusts', async () => {
-		const secure = await startRawServer((_request, response) => response.end(), await createCertificate());
-		const credentials = await bench().accessToken(seed.ownerToken, secure.baseUrl);
-		const result = await run(operationCase, credentials);
-		await secure.stop();
-		expect(problemsOf(operationCase, result)).toEqual([]);
-		expect(result.error?.description).toContain('NODE_EXTRA_CA_CERTS');
-	});
-
-	test('an OAuth2 credential that was never connected', async () => {
-		const credentials = await bench().engine.credential('faxPlusOAuth2Api', {
-			clientId: seed.clientId,
-			clientSecret: seed.clientSecret,
-			baseUrl: server.baseUrl,
-		});
-		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
-	});
-
+describe.each(samples)('$name with', ({ operationCase }) => {
 	test('an OAuth2 connection that is not renewed, whatever the authorization server answers', async () => {
 		answer = { status: 401, headers: {}, body: '' };
 		const problems: string[] = [];

@@ -120,31 +120,6 @@ describe('a read that fails', () => {
 		expect(error?.context['faxPlus']).toMatchObject({ code: 'ECONNREFUSED' });
 		expect(pauses).toHaveLength(3);
 	});
-
-	test('waits no longer than the timeout, and does not ask again', async () => {
-		const { engine, simulator } = bench();
-		simulator.fail({ times: 1, with: 'silence' });
-		const { error } = await engine.run({
-			parameters: { ...getBalance, options: { timeout: 1 } },
-			credentials: await bench().accessToken(),
-		});
-		expect(error?.message).toBe('The service did not answer in time (timeout)');
-		expect(error?.description).toMatch(/raise "Timeout" under "Options"/);
-		expect(simulator.requests).toHaveLength(1);
-	});
-
-	test.each([
-		[1, false],
-		[30, true],
-	])('with a timeout of %i seconds, an answer that takes two arrives: %s', async (timeout, arrives) => {
-		const { engine, simulator } = bench();
-		simulator.latency = 2_000;
-		const { items } = await engine.run({
-			parameters: { ...getBalance, options: { timeout } },
-			credentials: await bench().accessToken(),
-		});
-		expect(items).toHaveLength(arrives ? 1 : 0);
-	});
 });
 
 describe('several items', () => {
@@ -187,17 +162,6 @@ describe('several items', () => {
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	});
 
-	test('the error of the first item by position is shown, though a later one failed earlier', async () => {
-		const { engine, simulator } = bench();
-		simulator.latency = ({ path }) => (path.includes('slow') ? 80 : 0);
-		const { error } = await engine.run({
-			parameters: { ...getPlan, options: ofUser },
-			credentials: await bench().accessToken(),
-			items: ['self', 'slow', 'fast'].map((user) => ({ json: { user } })),
-		});
-		expect(error?.context['itemIndex']).toBe(1);
-	});
-
 	test('lists come out one item an entry, each linked to the item that asked', async () => {
 		const { items: output } = await bench().engine.run({
 			parameters: { resource: 'shop', operation: 'getCountries', limit: '={{ $json.limit }}' },
@@ -235,19 +199,6 @@ describe('an answer that does not come from the service', () => {
 		);
 		expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
 		expect(server.requests).toHaveLength(1);
-	});
-
-	test('an error page is shown by its status', async () => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not here</html>');
-		});
-		const { error } = await bench().engine.run({
-			parameters: getBalance,
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
-		await server.stop();
-		expect(error?.message).toBe('The service answered with status 404');
-		expect(error?.description).toMatch(/check the Base URL in the credential\.$/);
 	});
 
 	test('JSON without the expected list says which list is missing', async () => {

@@ -8,7 +8,7 @@ import type { Outcome } from '../../nodes/shared/http/faults';
 import { RenewalFault } from '../../nodes/shared/http/authorizationServer';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { canceled, fromConnectionError, ServiceFault } from '../../nodes/shared/http/faults';
-import { endpointEdit, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
+import { endpointCreation, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
 
 const node: INode = {
 	id: '1',
@@ -191,11 +191,15 @@ describe('a refusal of the service', () => {
 	});
 
 	test.each([
-		['reading', endpointRead, 'fax:webhook:read, fax:all:read'],
-		['changing', endpointEdit, 'fax:webhook:edit, fax:all:edit'],
-	])('%s webhook endpoints: 403 and 404 name feature, scope and setting', (_what, advised, scopes) => {
+		['reading', endpointRead, 'one of these scopes: fax:webhook:read, fax:all:read.'],
+		[
+			'creating, which reads too,',
+			endpointCreation,
+			'the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.',
+		],
+	])('%s webhook endpoints: 403 and 404 name feature, scope and setting', (_what, advised, needed) => {
 		expect(shown(refusal(403, 'forbidden'), advised).description).toBe(
-			`The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs one of these scopes: ${scopes}.`,
+			`The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs ${needed}`,
 		);
 		expect(shown(refusal(404, 'not_found'), advised).description).toMatch(
 			/^Webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
@@ -205,6 +209,9 @@ describe('a refusal of the service', () => {
 	test('one webhook endpoint: 404 means the endpoint first, then the setting', () => {
 		expect(shown(refusal(404, 'not_found'), oneEndpointEdit).description).toMatch(
 			/^There is no endpoint with this ID .*, or webhooks are not enabled/,
+		);
+		expect(shown(refusal(403, 'forbidden'), oneEndpointEdit).description).toMatch(
+			/needs one of these scopes: fax:webhook:edit, fax:all:edit\.$/,
 		);
 	});
 

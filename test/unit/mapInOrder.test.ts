@@ -85,20 +85,4 @@ describe('mapInOrder', () => {
 			}),
 		);
 	});
-
-	test('with a limit of one, does one after the other', async () => {
-		const events: string[] = [];
-		await mapInOrder([2, 0, 1], 1, async (duration, index) => {
-			events.push(`begin ${index}`);
-			await turns(duration);
-			events.push(`end ${index}`);
-		});
-		expect(events).toEqual(['begin 0', 'end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
-	});
-
-	test('does nothing for no elements', async () => {
-		const apply = jest.fn<Promise<number>, [never]>();
-		await expect(mapInOrder([], 5, apply)).resolves.toEqual([]);
-		expect(apply).not.toHaveBeenCalled();
-	});
 });

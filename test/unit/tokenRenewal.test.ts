@@ -55,19 +55,6 @@ test('one renewal serves all executions that met the same token of a credential,
 	expect(execution().tokenNumber).toBe(1);
 });
 
-test('one renewal serves all that met the same token', async () => {
-	const { renewal, ends } = renewals();
-	const met = renewal.tokenNumber;
-	const replaced = [renewal.replace(met), renewal.replace(met)];
-	expect(ends).toHaveLength(1);
-	ends[0]?.succeed();
-	await Promise.all(replaced);
-
-	await renewal.replace(met);
-	expect(ends).toHaveLength(1);
-	expect(renewal.tokenNumber).not.toBe(met);
-});
-
 test('the new token may expire too', async () => {
 	const { renewal, ends } = renewals();
 	const first = renewal.replace(renewal.tokenNumber);

@@ -4,8 +4,8 @@ import type { Authentication } from '../../shared/http/account';
 import { toNodeError } from '../../shared/editor/errors';
 import { InputError } from '../../shared/values/inputError';
 import { ItemRuns } from './itemRuns';
-import type { Operation, Resource } from '../operation';
-import { runReads, runStages, runWrites } from './strategies';
+import type { Operation, Resource, StagedOperation, Stages, WriteOperation } from '../operation';
+import { runReads, runStages } from './strategies';
 
 /**
  * Runs the selected operation on every input item. The output items come in the order of the input items, each linked to its
@@ -34,10 +34,16 @@ async function runAll(runs: ItemRuns, operation: Operation): Promise<INodeExecut
 		case 'read':
 			return await runReads(runs, operation);
 		case 'write':
-			return await runWrites(runs, operation);
+			return await runStages(runs, inOneStage(operation));
 		case 'staged':
 			return await runStages(runs, operation);
 	}
+}
+
+/** What changes something without steps before it or after. */
+function inOneStage(operation: WriteOperation): Pick<StagedOperation, 'prepare'> {
+	const stages: Stages = { carryOut: async (call) => operation.execute(call) };
+	return { prepare: async () => Promise.resolve(stages) };
 }
 
 function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {

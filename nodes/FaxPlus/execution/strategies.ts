@@ -8,7 +8,8 @@ import type { ItemRuns } from './itemRuns';
 import { LimitedReads } from '../../shared/http/limitedReads';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
-import type { ReadOperation, StagedOperation, Stages, WriteOperation } from '../operation';
+import type { Reads } from '../../shared/http/requests';
+import type { ReadOperation, StagedOperation, Stages } from '../operation';
 import { stopWaits } from './perRun';
 import { Turns } from './turns';
 
@@ -17,12 +18,12 @@ type Outputs = Promise<INodeExecutionData[][]>;
 /** Several items at once; those that wait all wait at the same time. */
 export async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
 	const { context, items, itemsAtOnce } = runs;
-	const limited = limitedReads(runs);
+	const slots = new Slots(itemsAtOnce);
 	return await mapInOrder(items, operation.waits ? items.length : itemsAtOnce, async (_item, itemIndex) => {
 		try {
 			return await runs.attempt(itemIndex, async () => {
-				const reads = operation.waits ? await limited() : await runs.api();
-				const call = new ReadCall(context, itemIndex, reads);
+				const api = await runs.api();
+				const call = new ReadCall(context, itemIndex, operation.waits ? new LimitedReads(api, slots) : api);
 				const simplify = outputOf(call, operation.simplify);
 				return simplified(await operation.execute(call), simplify);
 			});
@@ -34,24 +35,16 @@ export async function runReads(runs: ItemRuns, operation: ReadOperation): Output
 	});
 }
 
-/** One item after the other, so that the first that fails ends them. */
-export async function runWrites(runs: ItemRuns, operation: WriteOperation): Outputs {
-	const { context, items } = runs;
-	const outputs = await mapInOrder(items, 1, async (_item, itemIndex) =>
-		runs.attempt(itemIndex, async () => {
-			const output = await operation.execute(new WriteCall(context, itemIndex, await runs.api()));
-			runs.noteCarriedOut(itemIndex, output);
-			return output;
-		}),
-	);
-	runs.endInDoubt();
-	return outputs;
-}
-
-/** All are checked, several at once prepared, each carried out in its turn, and all followed up at the same time. */
-export async function runStages(runs: ItemRuns, operation: StagedOperation): Outputs {
+/**
+ * All are checked, several at once prepared, each carried out in its turn, and all followed up at the same time. The first that
+ * fails ends them.
+ */
+export async function runStages(
+	runs: ItemRuns,
+	operation: Pick<StagedOperation, 'check' | 'prepare'>,
+): Outputs {
 	const { context, items, itemsAtOnce } = runs;
-	const followUps: Array<((reads: LimitedReads) => Promise<INodeExecutionData[]>) | undefined> = [];
+	const followUps: Array<((reads: Reads) => Promise<INodeExecutionData[]>) | undefined> = [];
 	const noteCarriedOut = (itemIndex: number, stages: Stages, output: INodeExecutionData[]): void => {
 		if (!stages.changesNothing) runs.noteCarriedOut(itemIndex, output);
 	};
@@ -62,13 +55,15 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 		const stages = await preparing;
 		const output = await stages.carryOut(new WriteCall(context, itemIndex, await runs.api()));
 		noteCarriedOut(itemIndex, stages, output);
+		if (!stages.followUp) return output;
 		followUps[itemIndex] = async (reads) => {
+			const call = new ReadCall(context, itemIndex, reads);
 			const result = await mapFaults(
-				async () => stages.followUp?.(new ReadCall(context, itemIndex, reads), output),
+				async () => (await stages.followUp?.(call, output)) ?? output,
 				stages.changesNothing ? beforeAnyChange : (fault) => fault.withOutcome('carriedOut'),
 			);
-			if (result) noteCarriedOut(itemIndex, stages, result);
-			return result ?? output;
+			noteCarriedOut(itemIndex, stages, result);
+			return result;
 		};
 		return output;
 	};
@@ -83,18 +78,18 @@ export async function runStages(runs: ItemRuns, operation: StagedOperation): Out
 	});
 
 	runs.endInDoubt();
-	const limited = limitedReads(runs);
+	const slots = new Slots(itemsAtOnce);
 	return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
 		const followUp = followUps[itemIndex];
 		if (!followUp) return output;
-		return await runs.attempt(itemIndex, async () => followUp(await limited()));
+		return await runs.attempt(itemIndex, async () => followUp(new LimitedReads(await runs.api(), slots)));
 	});
 }
 
 /** The output of items that are refused before any is prepared, where the node continues on fail; nothing for others. */
 async function refusals(
 	runs: ItemRuns,
-	operation: StagedOperation,
+	operation: Pick<StagedOperation, 'check'>,
 ): Promise<Array<INodeExecutionData[] | undefined>> {
 	const { items, itemsAtOnce } = runs;
 	if (!operation.check) return [];
@@ -118,13 +113,4 @@ async function beforehand<T>(
 		async () => work(new PrepareCall(runs.context, itemIndex, await runs.api())),
 		beforeAnyChange,
 	);
-}
-
-/** Reads of which no more are under way than "Items at Once" allows, however many items wait. */
-function limitedReads(runs: ItemRuns): () => Promise<LimitedReads> {
-	let reads: LimitedReads | undefined;
-	return async () => {
-		const api = await runs.api();
-		return (reads ??= new LimitedReads(api, new Slots(runs.itemsAtOnce)));
-	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../shared/values/inputError';
+import { InputError, wrongValue } from '../../shared/values/inputError';
 import { toFullList } from '../../shared/values/lists';
 import { sameNumber, toE164 } from '../../shared/values/phoneNumbers';
 
@@ -48,9 +48,7 @@ function toStatuses({ displayName }: INodeProperties, value: unknown): string[] 
 	if (statuses.length === 0) throw new InputError(`${displayName} is empty. Select at least one.`);
 	const wrong = statuses.find((status) => !/^[a-z0-9_]+$/.test(status));
 	if (wrong === undefined) return statuses;
-	throw new InputError(
-		`${displayName} "${wrong}" is no status. Correct it, or check the expression that provides it.`,
-	);
+	throw wrongValue(`${displayName} "${wrong}" is no status`);
 }
 
 /** Whether a number is among others, however they are written; any is where the filter was not added. */

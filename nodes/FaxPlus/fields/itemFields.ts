@@ -8,7 +8,7 @@ import {
 	toOptions,
 	toRequiredText,
 } from '../../shared/values/fieldValues';
-import { InputError } from '../../shared/values/inputError';
+import { InputError, missingValue } from '../../shared/values/inputError';
 import { toEntries, toFullList } from '../../shared/values/lists';
 import { pathPart, severalIds, singleId } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
@@ -87,9 +87,7 @@ export class ItemFields extends Entered {
 	optionalText(field: INodeProperties): string {
 		const value = this.value(field);
 		if (value !== undefined && value !== null) return toText(value, field.displayName);
-		throw new InputError(
-			`${field.displayName} is missing. Leave the field empty, or check the expression that provides it.`,
-		);
+		throw missingValue(field.displayName);
 	}
 
 	/** The text of a field that must not be empty. */

@@ -2,8 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemFields } from './itemFields';
 
-/** Options of operations that wait. */
-
 export const pollingIntervalOption: INodeProperties = {
 	displayName: 'Polling Interval (Seconds)',
 	name: 'pollingInterval',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { EarlierAttemptFault, type ServiceFault } from '../http/faults';
 import { RenewalFault } from '../http/authorizationServer';
-import { connectionError } from './connectionErrors';
+import { connectionError } from '../http/connectionErrors';
 
 /** What a call tells about itself, so that an error can say what to do. */
 export interface Guidance {

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type IDataObject, type INode } from '
 import { EarlierAttemptFault, isNotFound, ServiceFault, STOPPED } from '../http/faults';
 import { InputError } from '../values/inputError';
 import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
-import { connectionError } from './connectionErrors';
+import { connectionError } from '../http/connectionErrors';
 
 /**
  * What a program says to its programmer: bare codes, and the texts of errors in code. By "canceled" n8n knows that a

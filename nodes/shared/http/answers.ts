@@ -2,7 +2,6 @@ import type { Deadline } from './deadline';
 import { fromAnswer, fromBrokenBody, unexpectedAnswer, type Outcome, type ServiceFault } from './faults';
 import { isErrorObject } from './errorAnswer';
 import type { ByteStream, Reader } from './requests';
-import type { ServiceError } from '../records';
 import { jsonIn } from '../values/text';
 
 /** An answer of the service, or of something on the way to it. */
@@ -39,37 +38,40 @@ export async function readBeginning(body: unknown, deadline: Deadline): Promise<
 	return jsonIn(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
 }
 
-/** Reads the body of a success: an object or a list; undefined when it is empty. After anything else the outcome counts. */
-export async function readJson(
+/**
+ * Reads the body of a success: any JSON; undefined when it is empty. After anything else, such as the page of a proxy, the
+ * outcome counts.
+ */
+export async function readBody(
 	{ status, body }: Answer,
 	deadline: Deadline,
 	outcome: Outcome,
-): Promise<object | undefined> {
+): Promise<unknown> {
 	const text = await deadline.limit(wholeTextOf(body));
-	if (text.trim() === '') return undefined;
 	const value = jsonIn(text);
-	if (isErrorObject(value)) throw refusalInSuccess(value, outcome, status);
-	if (typeof value === 'object' && value !== null) return value;
+	if (isErrorObject(value)) {
+		const message = `The service answered with an error in place of a result: ${value.description} (${value.error})`;
+		throw unexpectedAnswer(message, outcome, status);
+	}
+	if (value !== undefined || text.trim() === '') return value;
 	// Only the beginning of JSON: of a packed body that ends too early n8n shows what could be unpacked.
-	if (value === undefined && /^\s*[[{]/.test(text)) throw fromBrokenBody(undefined);
-	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', outcome, status);
+	if (/^\s*[[{]/.test(text)) throw fromBrokenBody(undefined);
+	throw notJson(outcome, status);
 }
 
-/**
- * Reads the body of a success that needs none: any JSON will do, or nothing. After anything else, such as the page of a
- * proxy, the outcome is unknown.
- */
-export async function readAcknowledgement({ status, body }: Answer, deadline: Deadline): Promise<unknown> {
-	const text = await deadline.limit(wholeTextOf(body));
-	const value = jsonIn(text);
-	if (isErrorObject(value)) throw refusalInSuccess(value, 'unknown', status);
-	if (text.trim() === '' || value !== undefined) return value;
-	throw unexpectedAnswer('The answer is not JSON, so it does not come from the service', 'unknown', status);
+/** The same where an object or a list is needed. */
+export async function readJson(
+	answer: Answer,
+	deadline: Deadline,
+	outcome: Outcome,
+): Promise<object | undefined> {
+	const value = await readBody(answer, deadline, outcome);
+	if (value === undefined || (typeof value === 'object' && value !== null)) return value;
+	throw notJson(outcome, answer.status);
 }
 
-function refusalInSuccess(body: ServiceError, outcome: Outcome, status: number): ServiceFault {
-	const message = `The service answered with an error in place of a result: ${body.description} (${body.error})`;
-	return unexpectedAnswer(message, outcome, status);
+function notJson(outcome: Outcome, status: number): ServiceFault {
+	return unexpectedAnswer('The answer is not JSON, so it does not come from the service', outcome, status);
 }
 
 /**

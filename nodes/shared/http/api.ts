@@ -1,11 +1,15 @@
-import { readAccount, type ApiContext, type Authentication } from './account';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { readAccount, type Account, type ApiContext, type Authentication } from './account';
 import type { Answer } from './answers';
-import { discard, isStream, isSuccess, readAcknowledgement, readJson, readRefusal } from './answers';
+import { discard, isStream, isSuccess, readBody, readJson, readRefusal } from './answers';
+import { fromAuthorizationServer, type RenewalFault } from './authorizationServer';
 import { Deadline } from './deadline';
-import { fromConnectionError, unexpectedAnswer } from './faults';
-import { HttpClient } from './httpClient';
+import { fromConnectionError, late, unexpectedAnswer } from './faults';
 import type { ReadRequest, StreamConsumer, UploadRequest, WriteRequest, Writes } from './requests';
 import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule } from './retries';
+import { renewalFor, type TokenRenewal } from './tokenRenewal';
 import { FileForm, timeForBytes } from './upload';
 
 /** How long requests may take, in milliseconds. */
@@ -22,45 +26,52 @@ const SHORT: Limits = { timeout: 10_000, longestPause: 5_000 };
 /** n8n makes a failed activation again, and 2.41 ends all attempts together after 84 seconds with words of its own. */
 const ONE_TRY: Limits = { ...SHORT, longestPause: 0 };
 
+/** In milliseconds: another process that has just renewed a token may not have stored it yet. */
+const STORING = 1_000;
+
 /**
- * The one way to the service (docs/api.md, "Basics" and "Errors").
+ * The one way to the service (docs/api.md, "Basics" and "Errors"); n8n sends and authenticates. From top to bottom: what is
+ * asked for and what is taken of the answer, its attempts, one attempt with a token that may have to be renewed, one request.
  * Every method throws a ServiceFault when the service refuses or cannot be reached.
  */
 export class Api implements Writes {
+	/** The Date header of the last answer: the service's clock. */
+	dateTold: unknown;
+	/** Only with OAuth2. */
+	private readonly renewal: TokenRenewal | undefined;
+
 	private constructor(
-		private readonly client: HttpClient,
+		private readonly account: Account,
 		private readonly limits: Limits,
 		private readonly readRule = afterTransientFaults,
-	) {}
+	) {
+		const { context, credentialType, clientId } = account;
+		if (clientId !== undefined) this.renewal = renewalFor(context.getNode(), credentialType);
+	}
 
 	/** Reads the address and the account from one of the node's credentials; an InputError says what it lacks. */
 	static async connect(context: ApiContext, authentication: Authentication): Promise<Api> {
-		return new Api(new HttpClient(await readAccount(context, authentication)), USUAL);
+		return new Api(await readAccount(context, authentication), USUAL);
 	}
 
 	/** Address of the API without a slash at the end. */
 	get baseUrl(): string {
-		return this.client.account.baseUrl;
-	}
-
-	/** The Date header of the last answer: the service's clock. */
-	get dateTold(): unknown {
-		return this.client.dateTold;
+		return this.account.baseUrl;
 	}
 
 	/** The same with short timeouts, for requests that others wait for and that can be made again later. */
 	withShortTimeout(): Api {
-		return new Api(this.client, SHORT);
+		return new Api(this.account, SHORT);
 	}
 
 	/** The same with one short try, for activations: n8n makes those again itself, and gives up what takes long. */
 	withOneTry(): Api {
-		return new Api(this.client, ONE_TRY);
+		return new Api(this.account, ONE_TRY);
 	}
 
 	/** The same for looks at lists, which cost all before it when a page fails: reads are made again after status 500, too. */
 	forLooks(): Api {
-		return new Api(this.client, SHORT, (fault) => fault.status === 500 || afterTransientFaults(fault));
+		return new Api(this.account, SHORT, (fault) => fault.status === 500 || afterTransientFaults(fault));
 	}
 
 	/** Makes a request that changes nothing; after transient faults, up to three times more. */
@@ -74,7 +85,9 @@ export class Api implements Writes {
 
 	/** Makes a request that changes something; again only after a 429 in the service's own words. */
 	async write(request: WriteRequest): Promise<unknown> {
-		return await this.perform(request, afterTooManyRequests, readAcknowledgement);
+		return await this.perform(request, afterTooManyRequests, async (answer, deadline) =>
+			readBody(answer, deadline, 'unknown'),
+		);
 	}
 
 	/** The same for calls that are answered with an object. */
@@ -119,10 +132,13 @@ export class Api implements Writes {
 		take: (answer: Answer, deadline: Deadline) => Promise<T>,
 	): Promise<T> {
 		const timeout = request.timeout ?? this.limits.timeout;
+		// The execution's own end, where there is an execution.
+		const { getExecutionCancelSignal } = this.account.context as Partial<IExecuteFunctions>;
+		const stop = getExecutionCancelSignal?.call(this.account.context);
 		const attempt = async (): Promise<T> => {
-			const deadline = new Deadline(timeout, this.client.stop);
+			const deadline = new Deadline(timeout, stop);
 			try {
-				const answer = await this.client.send({ ...request, timeout }, deadline);
+				const answer = await this.send({ ...request, timeout }, deadline);
 				try {
 					if (!isSuccess(answer)) throw await readRefusal(answer, deadline);
 					return await take(answer, deadline);
@@ -133,7 +149,82 @@ export class Api implements Writes {
 				deadline.release();
 			}
 		};
-		return await withRetries(attempt, rule, this.limits.longestPause, this.client.stop);
+		return await withRetries(attempt, rule, this.limits.longestPause, stop);
+	}
+
+	/**
+	 * Sends a request, and once more if an OAuth2 token has to be renewed before. Where its renewal is refused, another process
+	 * may have renewed it: n8n reads the credential afresh for each request. Nothing is sent after the deadline.
+	 *
+	 * @returns the answer, whatever its status, as soon as its headers are there
+	 */
+	private async send(request: ReadRequest | WriteRequest, deadline: Deadline): Promise<Answer> {
+		const { renewal } = this;
+		const tokenNumber = renewal?.tokenNumber;
+		const answer = await this.sendOnce(request, deadline);
+		if (answer.status !== 401 || !renewal || tokenNumber === undefined) return answer;
+		discard(answer);
+		const refusal = await this.replaceToken(renewal, tokenNumber, deadline);
+		if (refusal) await sleep(STORING);
+		const second = await this.sendOnce(request, deadline);
+		if (second.status !== 401 || !refusal) return second;
+		discard(second);
+		throw refusal;
+	}
+
+	/**
+	 * The request that met the expired token was refused; whatever goes wrong here, it is not carried out.
+	 *
+	 * @returns what the authorization server has said if it refuses a new token for good
+	 */
+	private async replaceToken(
+		renewal: TokenRenewal,
+		tokenNumber: number,
+		deadline: Deadline,
+	): Promise<RenewalFault | undefined> {
+		const { context, credentialType } = this.account;
+		const renewing = renewal.replace(tokenNumber, async () =>
+			context.helpers.refreshOAuth2Token.call(context, credentialType),
+		);
+		try {
+			await deadline.limit(renewing, () => late('authorization server', 'notSent'));
+			return undefined;
+		} catch (error) {
+			const fault = fromAuthorizationServer(error);
+			if (fault?.status === 401) return fault;
+			throw fault ?? error;
+		}
+	}
+
+	private async sendOnce(request: ReadRequest | WriteRequest, deadline: Deadline): Promise<Answer> {
+		const { context, credentialType, baseUrl, clientId } = this.account;
+		const { path, accept = 'application/json', ...asked } = request;
+		const options: IHttpRequestOptions = {
+			method: 'GET',
+			...asked,
+			url: baseUrl + path,
+			headers: { Accept: accept, ...(clientId !== undefined && { 'x-fax-clientid': clientId }) },
+			// The body is read here, so that one that breaks off is never taken for a refusal, and none is read without end.
+			encoding: 'stream',
+			returnFullResponse: true,
+			// A refusal that n8n throws loses its headers on the way (2.8), or is sent again (401).
+			ignoreHttpStatusErrors: true,
+			// A redirect would carry the token, or repeat a write, to an address that nobody chose.
+			disableFollowRedirect: true,
+		};
+		// n8n ends requests by the signal that the context gives, and overwrites that of a request with it.
+		const ending = Object.create(context, {
+			getExecutionCancelSignal: { value: () => deadline.signal },
+		}) as ApiContext;
+		try {
+			const response = (await deadline.limit(
+				ending.helpers.httpRequestWithAuthentication.call(ending, credentialType, options),
+			)) as IN8nHttpFullResponse;
+			this.dateTold = response.headers['date'];
+			return { status: response.statusCode, headers: response.headers, body: response.body };
+		} catch (error) {
+			throw fromConnectionError(error) ?? error;
+		}
 	}
 }
 

@@ -5,6 +5,8 @@ import { rethrow } from './rethrow';
 /** Milliseconds that a body may take to arrive, however steadily it comes. */
 const LONGEST_ARRIVAL = 3_600_000;
 
+const ENDED = Symbol('ended');
+
 /** The end of the time that one request may take, with all that belongs to it. */
 export class Deadline {
 	private readonly controller = new AbortController();
@@ -13,6 +15,7 @@ export class Deadline {
 	private readonly latestEnd: number;
 	/** Tells n8n to end what it has under way. */
 	readonly signal: AbortSignal;
+	private readonly ended: Promise<typeof ENDED>;
 
 	/**
 	 * @param milliseconds from now
@@ -24,6 +27,13 @@ export class Deadline {
 	) {
 		this.latestEnd = performance.now() + Math.max(milliseconds, LONGEST_ARRIVAL);
 		this.signal = AbortSignal.any([this.controller.signal, ...(stop ? [stop] : [])]);
+		this.ended = new Promise((resolve) => {
+			const end = (): void => {
+				resolve(ENDED);
+			};
+			if (this.signal.aborted) end();
+			this.signal.addEventListener('abort', end, { once: true });
+		});
 		this.releaseAfter(milliseconds);
 	}
 
@@ -43,22 +53,12 @@ export class Deadline {
 	 * @param fault makes what it means when the work takes too long; most work does not, and errors cost time
 	 */
 	async limit<T>(work: Promise<T>, fault: () => ServiceFault = () => late('service')): Promise<T> {
-		let end = (): void => undefined;
-		const ended = new Promise<never>((_resolve, reject) => {
-			end = () => {
-				reject(this.faultAtEnd(fault()));
-			};
-			if (this.signal.aborted) end();
-			else this.signal.addEventListener('abort', end, { once: true });
-		});
-		try {
-			return await Promise.race([work, ended]);
-		} catch (error) {
-			if (this.signal.aborted) throw this.faultAtEnd(fault());
-			return rethrow(error);
-		} finally {
-			this.signal.removeEventListener('abort', end);
-		}
+		const result = await Promise.race([work, this.ended]).catch((error: unknown): typeof ENDED =>
+			this.signal.aborted ? ENDED : rethrow(error),
+		);
+		if (result !== ENDED) return result;
+		const tooLate = fault();
+		throw this.stop?.aborted ? canceled(tooLate.outcome) : tooLate;
 	}
 
 	/** Ends what is still under way. */
@@ -73,10 +73,5 @@ export class Deadline {
 			else this.release();
 		};
 		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', onTime, { signal: this.signal });
-	}
-
-	/** What has ended the work: time, or a person. */
-	private faultAtEnd(fault: ServiceFault): ServiceFault {
-		return this.stop?.aborted ? canceled(fault.outcome) : fault;
 	}
 }

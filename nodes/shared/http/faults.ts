@@ -1,3 +1,4 @@
+import { connectionError } from './connectionErrors';
 import { codeIn, errorMessage, isErrorObject, withoutTokens } from './errorAnswer';
 import { onlyFor, rethrow } from './rethrow';
 
@@ -54,21 +55,10 @@ export class EarlierAttemptFault extends ServiceFault {
 }
 
 const UNEXPECTED_ANSWER = 'unexpected_answer';
-const TIMED_OUT = /^(ECONNABORTED|ETIMEDOUT)$/;
-/** No connection came about this time: port, route or name server. */
-const UNREACHABLE = /^(ECONNREFUSED|EAI_\w+|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL)$/;
-/** No connection will come about: name, certificate, or no TLS at this port. */
-const MISDIRECTED =
-	/^(ENOTFOUND|CERT_\w+|ERR_TLS_\w+|UNABLE_TO_\w+|(DEPTH_ZERO_)?SELF_SIGNED_\w+|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNSUPPORTED_PROTOCOL|\w+_ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE)))$/;
-const BROKEN =
-	/^(ECONNRESET|EPIPE|EPROTO|ERR_NETWORK|ERR_SSL_\w+|ERR_SOCKET_CLOSED|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|Z_\w+)$/;
-
 /** n8n's own protection of addresses has not let the request out. */
 const BLOCKED = 'SSRF_BLOCKED';
 /** By the name of its error, or its words where n8n has wrapped it. */
 const BLOCKED_BY_N8N = /^Ssrf\w*Error$|^The request was blocked because/;
-
-const CONNECTION_CODES = [UNREACHABLE, MISDIRECTED, TIMED_OUT, BROKEN];
 
 /** An answer that was not to be expected of the service, and may not come from it. */
 export function unexpectedAnswer(message: string, outcome: Outcome, status?: number): ServiceFault {
@@ -113,14 +103,22 @@ export function isNotFound({ status = 0, code }: ServiceFault): boolean {
 
 /** Reads an error that came instead of an answer; undefined when it is not one of the connection, but of a credential, say. */
 export function fromConnectionError(error: unknown, peer = 'service'): ServiceFault | undefined {
-	const code = connectionCode(error);
-	if (code === undefined) return undefined;
-	if (code === BLOCKED)
-		return new ServiceFault(`n8n did not let the request to the ${peer} out`, 'notSent', undefined, code);
-	if (UNREACHABLE.test(code) || MISDIRECTED.test(code))
-		return new ServiceFault(`The ${peer} could not be reached`, 'notSent', undefined, code);
-	if (TIMED_OUT.test(code)) return late(peer, 'unknown', code);
-	return new ServiceFault(`The connection to the ${peer} broke`, 'unknown', undefined, code);
+	const code = connectionCode(error) ?? '';
+	const fault = (message: string, outcome: Outcome): ServiceFault =>
+		new ServiceFault(message, outcome, undefined, code);
+	switch (connectionError(code)?.kind) {
+		case 'unreachable':
+		case 'misdirected':
+			return fault(`The ${peer} could not be reached`, 'notSent');
+		case 'blocked':
+			return fault(`n8n did not let the request to the ${peer} out`, 'notSent');
+		case 'late':
+			return late(peer, 'unknown', code);
+		case 'broken':
+			return fault(`The connection to the ${peer} broke`, 'unknown');
+		case undefined:
+			return undefined;
+	}
 }
 
 /** Reads an error that came in the middle of a success: whatever it is, the body did not arrive as it was sent. */
@@ -133,7 +131,7 @@ export function fromBrokenBody(error: unknown): ServiceFault {
 
 /** Whether the connection broke, or did not come about this time, so that another may do better. */
 export function isBrokenConnection({ status, code = '' }: ServiceFault): boolean {
-	return status === undefined && !MISDIRECTED.test(code) && (UNREACHABLE.test(code) || BROKEN.test(code));
+	return status === undefined && ['unreachable', 'broken'].includes(connectionError(code)?.kind ?? '');
 }
 
 function connectionCode(error: unknown): string | undefined {
@@ -144,7 +142,7 @@ function connectionCode(error: unknown): string | undefined {
 		const words = typeof message === 'string' ? message : '';
 		// Node 20 has one code for all that goes wrong with TLS.
 		if (code === 'EPROTO' && /wrong version number/.test(words)) return 'ERR_SSL_WRONG_VERSION_NUMBER';
-		if (typeof code === 'string' && CONNECTION_CODES.some((codes) => codes.test(code))) return code;
+		if (typeof code === 'string' && connectionError(code)) return code;
 		if (/socket hang up|^aborted$/.test(words)) return 'ECONNRESET';
 	}
 	return undefined;

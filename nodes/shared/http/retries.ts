@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { Deadline } from './deadline';
-import { canceled, isBrokenConnection, ServiceFault, type Outcome } from './faults';
+import { canceled, isBrokenConnection, ServiceFault } from './faults';
 import { rethrow } from './rethrow';
 
 /** Whether a request may be made again after a fault. */
@@ -37,23 +36,22 @@ export async function withRetries<T>(
 		try {
 			return await attempt();
 		} catch (error) {
-			const mayRetry = error instanceof ServiceFault && retry < RETRIES && rule(error);
-			const pause = mayRetry ? Math.max(error.retryAfter ?? growingPause(retry), SHORTEST_PAUSE) : Infinity;
-			if (pause > longestPause) return rethrow(error);
-			await rest(pause, error instanceof ServiceFault ? error.outcome : 'unknown', stop);
+			const fault = error instanceof ServiceFault && retry < RETRIES && rule(error) ? error : undefined;
+			const wait = Math.max(fault?.retryAfter ?? growingPause(retry), SHORTEST_PAUSE);
+			if (!fault || wait > longestPause) return rethrow(error);
+			await rest(wait, stop);
+			if (stop?.aborted) throw canceled(fault.outcome);
 		}
 	}
 }
 
-/** A pause, which ends when a person stops the execution. Its own end comes long before that of its deadline. */
-async function rest(milliseconds: number, outcome: Outcome, stop?: AbortSignal): Promise<void> {
-	const deadline = new Deadline(milliseconds + 60_000, stop);
-	try {
-		await deadline.limit(sleep(milliseconds), () => canceled(outcome));
-	} finally {
-		deadline.release();
-	}
-	if (stop?.aborted) throw canceled(outcome);
+/** A pause, which ends at once when a person stops the execution: one that the service asks for may take a minute. */
+async function rest(milliseconds: number, stop?: AbortSignal): Promise<void> {
+	let end = (): void => undefined;
+	const stopped = new Promise<void>((resolve) => (end = resolve));
+	stop?.addEventListener('abort', end);
+	if (!stop?.aborted) await Promise.race([sleep(milliseconds), stopped]);
+	stop?.removeEventListener('abort', end);
 }
 
 /** In milliseconds, with some randomness, so that callers who failed together do not return together. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InputError } from './inputError';
+import { emptyField, InputError, wrongValue } from './inputError';
 import { toFullList } from './lists';
 import { jsonIn, toText } from './text';
 
@@ -14,7 +14,7 @@ import { jsonIn, toText } from './text';
 export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
 	if (text !== '') return text;
-	throw new InputError(`${displayName} is empty. Enter one, or check the expression that provides it.`);
+	throw emptyField(displayName);
 }
 
 /** A number within the bounds of its field. */
@@ -26,8 +26,8 @@ export function toNumber({ displayName, typeOptions }: INodeProperties, value: u
 	if (text !== '' && Number.isFinite(number) && number >= minValue && number <= maxValue && isWhole)
 		return number;
 	const range = Number.isFinite(maxValue) ? `from ${minValue} to ${maxValue}` : `of ${minValue} or more`;
-	throw new InputError(
-		`${displayName} "${text}" is not a ${typeOptions?.numberPrecision === 0 ? 'whole ' : ''}number ${range}. Correct it, or check the expression that provides it.`,
+	throw wrongValue(
+		`${displayName} "${text}" is not a ${typeOptions?.numberPrecision === 0 ? 'whole ' : ''}number ${range}`,
 	);
 }
 
@@ -37,9 +37,7 @@ export function toOption({ displayName, options = [] }: INodeProperties, value: 
 	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
 	const option = values.find((known) => known.toLowerCase() === text.toLowerCase());
 	if (option !== undefined) return option;
-	throw new InputError(
-		`${displayName} "${text}" is none of ${values.join(', ')}. Correct it, or check the expression that provides it.`,
-	);
+	throw wrongValue(`${displayName} "${text}" is none of ${values.join(', ')}`);
 }
 
 /** The values of several options, of which there must be one, given as an array or as text with commas; each once. */
@@ -59,16 +57,12 @@ export function toBoolean({ displayName }: INodeProperties, value: unknown): boo
 	const text = toText(value, displayName);
 	const read = BOOLEANS.get(text.toLowerCase());
 	if (read !== undefined) return read;
-	throw new InputError(
-		`${displayName} "${text}" is neither true nor false. Correct it, or check the expression that provides it.`,
-	);
+	throw wrongValue(`${displayName} "${text}" is neither true nor false`);
 }
 
 /** An object, which an expression may give written as JSON. */
 export function toObject({ displayName }: INodeProperties, value: unknown): IDataObject {
 	const object = typeof value === 'string' ? jsonIn(value) : value;
 	if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object as IDataObject;
-	throw new InputError(
-		`${displayName} is not an object with names and values, such as { "name": "value" }. Correct it, or check the expression that provides it.`,
-	);
+	throw wrongValue(`${displayName} is not an object with names and values, such as { "name": "value" }`);
 }

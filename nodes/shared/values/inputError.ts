@@ -1,2 +1,19 @@
 /** Input that would be refused, found before any request was made. The message says what to do. */
 export class InputError extends Error {}
+
+/** What an expression may have given in place of a value: the message says what is wrong with it. */
+export function wrongValue(what: string): InputError {
+	return new InputError(`${what}. Correct it, or check the expression that provides it.`);
+}
+
+/** Nothing where a field has to hold something. */
+export function emptyField(name: string): InputError {
+	return new InputError(`${name} is empty. Enter one, or check the expression that provides it.`);
+}
+
+/** Nothing at all in a field that may be left empty: an expression that went wrong. */
+export function missingValue(name: string): InputError {
+	return new InputError(
+		`${name} is missing. Leave the field empty, or check the expression that provides it.`,
+	);
+}

@@ -23,10 +23,8 @@ export class LruMap<Key, Value> {
 	set(key: Key, value: Value): void {
 		this.entries.delete(key);
 		this.entries.set(key, value);
-		for (const oldest of this.entries.keys()) {
-			if (this.entries.size <= this.capacity) return;
-			this.entries.delete(oldest);
-		}
+		const [oldest] = this.entries.keys();
+		if (oldest !== undefined && this.entries.size > this.capacity) this.entries.delete(oldest);
 	}
 
 	delete(key: Key): void {

@@ -1,4 +1,4 @@
-import { InputError } from './inputError';
+import { emptyField, InputError } from './inputError';
 
 /** What divides or encloses the entries of a list. */
 const LIST_MARKS = /[,;[\]]/;
@@ -19,8 +19,7 @@ export function pathPart(value: string, name: string): string {
 /** Reads one identifier, which must neither be empty nor look like several. */
 export function singleId(value: string, name: string): string {
 	const id = value.trim();
-	if (id === '')
-		throw new InputError(`${name} is empty. Enter one, or check the expression that provides it.`);
+	if (id === '') throw emptyField(name);
 	if (!LIST_MARKS.test(id)) return id;
 	throw new InputError(
 		`${name} "${id}" looks like several. Give one ID for each item; for several, make an item of each.`,

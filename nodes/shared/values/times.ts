@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
-import { InputError } from './inputError';
+import { InputError, missingValue } from './inputError';
 import { toText } from './text';
 
 /** A date, and perhaps a time of day and an offset, as ISO 8601 and n8n's date picker write them. */
@@ -17,14 +17,11 @@ const MILLISECONDS = /^\d{13}$/;
  * @throws InputError for what is no time, and for nothing at all, which is an expression that went wrong
  */
 export function toTime({ displayName }: INodeProperties, value: unknown, zone: string): Date | undefined {
-	if (value === undefined || value === null)
-		throw new InputError(
-			`${displayName} is missing. Leave the field empty, or check the expression that provides it.`,
-		);
+	if (value === undefined || value === null) throw missingValue(displayName);
 	const text = toText(asIsoText(value), displayName);
 	if (text === '') return undefined;
 	const time = MILLISECONDS.test(text) ? new Date(Number(text)) : parsed(text, zone);
-	if (time && Number.isFinite(time.getTime())) return time;
+	if (time) return time;
 	throw new InputError(
 		`${displayName} "${text}" is not a time. Pick one, or write it as 2026-12-31T17:30:00, with an offset such as +01:00 where it is not of the workflow's time zone (${zone}).`,
 	);
@@ -51,44 +48,13 @@ export function fromServiceForm(text: unknown): Date | undefined {
 }
 
 function parsed(text: string, zone: string): Date | undefined {
-	const [, date, time = '00:00', seconds = '00', fraction = '', offset] = TIME.exec(text) ?? [];
+	const [, date, time = '00:00', seconds = '00', fraction = '0', offset = ''] = TIME.exec(text) ?? [];
 	if (date === undefined) return undefined;
-	const asUtc = new Date(`${date}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
-	// The 31st of June would become the 1st of July.
-	if (!Number.isFinite(asUtc.getTime()) || !asUtc.toISOString().startsWith(date)) return undefined;
-	if (offset === undefined) return inZone(asUtc, zone);
-	return new Date(asUtc.getTime() - minutesOf(offset) * 60_000);
-}
-
-/** Minutes east of UTC. */
-function minutesOf(offset: string): number {
-	if (/^z$/i.test(offset)) return 0;
-	const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? [];
-	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
-
-/** The point in time at which the clocks of a zone show what the given one would show in UTC. */
-function inZone(clock: Date, zone: string): Date {
-	const first = new Date(clock.getTime() - offsetAt(clock, zone));
-	// Around a change of the clocks the offset is another one there.
-	return new Date(clock.getTime() - offsetAt(first, zone));
-}
-
-/** By how many milliseconds the clocks of a zone are ahead of UTC. */
-function offsetAt(time: Date, zone: string): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		second: '2-digit',
-	}).formatToParts(time);
-	const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map(
-		(type) => Number(parts.find((part) => part.type === type)?.value),
-	);
-	const shown = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
-	return shown - Math.floor(time.getTime() / 1000) * 1000;
+	try {
+		const read = tryToParseDateTime(`${date}T${time}:${seconds}.${fraction}${offset.toUpperCase()}`, zone);
+		// The 31st of June would become the 1st of July.
+		return read.toISODate() === date ? read.toJSDate() : undefined;
+	} catch {
+		return undefined;
+	}
 }

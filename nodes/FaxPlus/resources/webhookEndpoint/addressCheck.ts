@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { connectionError } from '../../../shared/editor/connectionErrors';
+import { connectionError } from '../../../shared/http/connectionErrors';
 import { Deadline } from '../../../shared/http/deadline';
 import { ServiceFault } from '../../../shared/http/faults';
 import type { AddressAnswer } from '../../../shared/endpoints/receivers';

@@ -1,4 +1,4 @@
-import { connectionError } from '../../../../shared/editor/connectionErrors';
+import { connectionError } from '../../../../shared/http/connectionErrors';
 import { ServiceFault } from '../../../../shared/http/faults';
 
 /** Alphabets of ids, the smallest first. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import axios from 'axios';
 import { WebSocket, WebSocketServer } from 'ws';
 import { HttpFront } from '../../demo/front/httpFront';
@@ -93,36 +93,6 @@ describe('The HTTP front', () => {
 		expect(JSON.parse(data)).toEqual([...pages(local), ...others, 'é']);
 	});
 
-	it('has forms ask no other machine, for an icon or a font', async () => {
-		const links = (icon: string, font: string) =>
-			`<link rel='icon' href='${icon}' />\n<link href="${font}" rel="stylesheet">\n`;
-		const font = 'https://fonts.googleapis.com/css2?family=Open+Sans:wght@0,300&display=swap';
-		await startFront(answering('text/html', links('https://n8n.io/favicon.ico', font)));
-
-		const { data } = await get('/form/id');
-
-		expect(data).toBe(links('/favicon.ico', 'data:text/css,'));
-	});
-
-	it("leads a browser that opens its root to the workflows, past n8n's own start page", async () => {
-		await startFront(answering('text/html', 'an advertisement'));
-
-		const { status, headers } = await get('/', { 'sec-fetch-dest': 'document' });
-
-		expect([status, headers['location']]).toEqual([302, '/home/workflows']);
-	});
-
-	it('rewrites redirections', async () => {
-		await startFront((_request, response) => {
-			response.writeHead(307, { location: `${PUBLIC}/form-waiting/12` }).end();
-		});
-
-		const { status, headers } = await get();
-
-		expect(status).toBe(307);
-		expect(headers['location']).toBe(`${local}/form-waiting/12`);
-	});
-
 	it('passes lines on as they come, however their bytes are cut', async () => {
 		const [line, cut] = [`<a href="${PUBLIC}/form/é">\n`, PUBLIC.length + 12];
 		let finish = () => {};
@@ -141,16 +111,6 @@ describe('The HTTP front', () => {
 
 		expect(Buffer.from(first.value ?? []).toString()).toBe(`<a href="${local}/form/é">\n`);
 		expect(Buffer.from(second.value ?? []).toString()).toBe('<p>');
-	});
-
-	it('passes files on byte for byte', async () => {
-		const file = Buffer.from(`${PUBLIC}/form/`);
-		await startFront(answering('application/pdf', file));
-
-		const { data, headers } = await get();
-
-		expect(data).toBe(String(file));
-		expect(headers['content-length']).toBe(String(file.length));
 	});
 
 	it('passes web sockets on, with who asks, and rewrites what the server says', async () => {
@@ -173,47 +133,5 @@ describe('The HTTP front', () => {
 		const closed = once(browser, 'close');
 		for (const socket of sockets.clients) socket.close();
 		await closed;
-	});
-
-	it.each(['resetAndDestroy', 'destroy'] as const)(
-		'outlives a browser that leaves before n8n has taken its web socket (%s), and asks n8n no longer',
-		async (leave) => {
-			const target = await startFront();
-			const sockets = new WebSocketServer({ noServer: true });
-			const asked = once(target, 'upgrade') as Promise<[IncomingMessage, Socket, Buffer]>;
-			const browser = connect(Number(new URL(local).port), '127.0.0.1');
-			const key = Buffer.alloc(16).toString('base64');
-			browser.write(
-				`GET /rest/push HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-					`Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
-			);
-			const request = await asked;
-			browser[leave]();
-			await once(browser, 'close');
-
-			const taken = new Promise<WebSocket>((resolve) => {
-				sockets.handleUpgrade(...request, resolve);
-			});
-			await once(await taken, 'close');
-
-			target.on('request', answering('text/html', 'here'));
-			expect((await get()).data).toBe('here');
-		},
-	);
-
-	it.each(['text/html', 'application/pdf'])('breaks off where n8n breaks off (%s)', async (type) => {
-		await startFront((_request, response) => {
-			response.writeHead(200, { 'content-type': type });
-			response.write('begun\n', () => response.destroy());
-		});
-
-		await expect(get()).rejects.toThrow('aborted');
-	});
-
-	it('tells when n8n does not answer', async () => {
-		const target = await startFront();
-		target.close();
-
-		expect((await get()).status).toBe(502);
 	});
 });

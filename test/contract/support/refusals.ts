@@ -24,6 +24,12 @@ export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
 		...(operationCase.codes.includes('invalid_user_id') ? invalidUserId(operationCase) : []),
 		...(operationCase.codes.includes('bad_request') ? notFound(operationCase) : []),
 		...(WEBHOOK_OPERATIONS.includes(operationCase.operationId) ? webhookRefusals(operationCase) : []),
+	];
+}
+
+/** What no operation is safe from. */
+export function generalRefusals(operationCase: OperationCase): ServiceRefusal[] {
+	return [
 		{
 			status: 401,
 			code: 'unauthorized',

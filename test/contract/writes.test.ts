@@ -88,21 +88,20 @@ const PAGE = '<html>The upstream server is not there</html>';
 const OF_THE_SERVICE = { error: 'busy', description: 'Busy' };
 
 describe.each(representatives)('$name, for the other writes,', ({ operationCase }) => {
-	test.each<[string, Partial<Failure>, outcome: string, Authentication?]>([
-		['its connection breaks before', {}, 'unknown'],
-		['its connection breaks with OAuth2', {}, 'unknown', 'oAuth2'],
-		...[408, 429, 502, 503, 504].map((status): [string, Partial<Failure>, string] => [
-			`a gateway, which may have passed it on, answers ${status}`,
-			{ with: status, text: PAGE, retryAfter: '0' },
-			'unknown',
-		]),
-		...[408, 503].map((status): [string, Partial<Failure>, string] => [
-			`the service itself answers ${status}`,
-			{ with: status, ...OF_THE_SERVICE },
-			'refused',
-		]),
-	])('is sent once when %s', async (_when, failure, outcome, authentication) => {
-		const { error, sent } = await runWith(operationCase, failure, authentication && { authentication });
+	test.each<{ when: string; failure: Partial<Failure>; outcome: string }>([
+		{ when: 'its connection breaks before', failure: {}, outcome: 'unknown' },
+		...[408, 429, 502, 503, 504].map((status) => ({
+			when: `a gateway, which may have passed it on, answers ${status}`,
+			failure: { with: status, text: PAGE, retryAfter: '0' },
+			outcome: 'unknown',
+		})),
+		...[408, 503].map((status) => ({
+			when: `the service itself answers ${status}`,
+			failure: { with: status, ...OF_THE_SERVICE },
+			outcome: 'refused',
+		})),
+	])('is sent once when $when', async ({ failure, outcome }) => {
+		const { error, sent } = await runWith(operationCase, failure);
 		expect(sent).toBe(1);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome });
 	});

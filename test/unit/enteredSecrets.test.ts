@@ -92,6 +92,15 @@ describe('Secrets that the demo enters', () => {
 		expect(stored.get('Demo')).toEqual([kept, first, kept, second]);
 	});
 
+	it('come beside a row that a person has saved empty, which n8n keeps without its fields', async () => {
+		stored.set('Demo', [{}, { secret: 'whsec_bWluZQ==' }]);
+		const { row } = await addEndpoint('https://n8n.example/1');
+
+		expect(await secrets.enter()).toEqual(['Demo']);
+
+		expect(stored.get('Demo')).toEqual([{}, { secret: BLANK }, row]);
+	});
+
 	it.each([undefined, null, {}, { endpoints: null }, { endpoints: {} }, { endpoints: { entries: {} } }, []])(
 		'come into a credential that holds %j',
 		async (data) => {

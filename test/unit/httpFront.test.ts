@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import axios from 'axios';
 import { WebSocket, WebSocketServer } from 'ws';
 import { HttpFront } from '../../demo/front/httpFront';
@@ -134,4 +134,30 @@ describe('The HTTP front', () => {
 		for (const socket of sockets.clients) socket.close();
 		await closed;
 	});
+
+	it.each(['resetAndDestroy', 'destroy'] as const)(
+		'outlives a browser that leaves before n8n has taken its web socket (%s), and asks n8n no longer',
+		async (leave) => {
+			const target = await startFront();
+			const sockets = new WebSocketServer({ noServer: true });
+			const asked = once(target, 'upgrade') as Promise<[IncomingMessage, Socket, Buffer]>;
+			const browser = connect(Number(new URL(local).port), '127.0.0.1');
+			const key = Buffer.alloc(16).toString('base64');
+			browser.write(
+				`GET /rest/push HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+					`Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+			);
+			const request = await asked;
+			browser[leave]();
+			await once(browser, 'close');
+
+			const taken = new Promise<WebSocket>((resolve) => {
+				sockets.handleUpgrade(...request, resolve);
+			});
+			await once(await taken, 'close');
+
+			target.on('request', answering('text/html', 'here'));
+			expect((await get()).data).toBe('here');
+		},
+	);
 });

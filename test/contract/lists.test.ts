@@ -518,7 +518,11 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			'no credential is chosen',
 			'searchCountries',
 			async () => Promise.resolve({}),
-			{ message: expect.stringContaining('The node has no credential, or one that does not exist any more') },
+			{
+				message: expect.stringContaining(
+					'The node has no credential, or one that does not exist any more',
+				) as unknown,
+			},
 		],
 		[
 			'webhooks are not enabled',

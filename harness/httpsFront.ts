@@ -58,8 +58,6 @@ export async function createCertificate(): Promise<Certificate> {
  * Bodies pass through byte for byte and as they come, in both directions.
  */
 export class HttpsFront {
-	private isOn = true;
-
 	private turn = 0;
 
 	/** Without an agent: one connection for each request, as one that is kept may be closed just when it is used again. */
@@ -115,17 +113,6 @@ export class HttpsFront {
 		this.targets = targets;
 	}
 
-	/** From now on cuts every connection that asks for something. */
-	switchOff(): void {
-		this.isOn = false;
-		this.server.closeAllConnections();
-	}
-
-	/** Ends `switchOff`. */
-	switchOn(): void {
-		this.isOn = true;
-	}
-
 	async stop(): Promise<void> {
 		this.readiness?.stop();
 		this.server.closeAllConnections();
@@ -135,9 +122,7 @@ export class HttpsFront {
 
 	private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const target = this.nextTarget();
-		if (!this.isOn) {
-			request.destroy();
-		} else if (target === undefined) {
+		if (target === undefined) {
 			refuse(response, 502, 'no server behind this address');
 		} else if ((await this.readiness?.isReady(target)) === false) {
 			refuse(response, 503, 'the server behind this address is not ready');

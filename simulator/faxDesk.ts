@@ -10,7 +10,7 @@ const PDF = 'application/pdf';
 
 /**
  * What a person sees of faxes at the real service's web pages, over HTTP: the outbox, the latest faxes with their
- * documents and reports; and what happens on the lines, which only a simulator can decide.
+ * documents and reports; and what happens on the lines, which only a simulator can know.
  */
 export function registerFaxDesk(app: FastifyInstance, simulator: Simulator): void {
 	app.get('/control/outbox', () =>
@@ -34,10 +34,6 @@ export function registerFaxDesk(app: FastifyInstance, simulator: Simulator): voi
 	);
 
 	app.get('/control/lines', () => simulator.lines.all());
-	app.post<{ Body: { number: string; results: string[] } }>('/control/lines', ({ body }) => {
-		simulator.lines.set(body.number, body.results);
-		return {};
-	});
 }
 
 async function sendFile(

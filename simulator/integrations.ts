@@ -21,6 +21,10 @@ export function registerIntegrations(app: FastifyInstance, simulator: Simulator)
 		clientSecret: seed.clientSecret,
 	}));
 
+	app.get('/control/surroundings', () => simulator.surroundings);
+
+	app.post('/control/tokens', () => ({ accessToken: simulator.addToken(seed.ownerId) }));
+
 	app.get('/control/endpoints', () => endpoints(simulator));
 
 	app.post<{ Params: { id: string } }>('/control/endpoints/:id/rotate', ({ params }) => {
@@ -74,6 +78,6 @@ function latest<T>(log: readonly T[], limit: string | undefined): T[] {
 }
 
 /** A delivery as JSON can show it. */
-export function summary(delivery: Delivery): object {
+function summary(delivery: Delivery): object {
 	return { ...delivery, settled: undefined };
 }

@@ -1,12 +1,10 @@
-import { registerControl } from './control';
-import { registerFaxControl } from './faxControl';
 import { registerFaxDesk } from './faxDesk';
 import { registerIntegrations } from './integrations';
 import type { SimulatorOptions } from './options';
 import { Simulator } from './simulator';
 import { drawThumbnails } from './thumbnails';
 
-const DESKS = [registerIntegrations, registerControl, registerFaxControl, registerFaxDesk];
+const DESKS = [registerIntegrations, registerFaxDesk];
 
 /** Starts the faxing service in miniature; `stop()` ends it. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {

@@ -304,10 +304,6 @@ export class N8nApi {
 		return (response.data as { data: ExecutionSummary }).data.id;
 	}
 
-	async deleteExecutions(ids: string[]): Promise<void> {
-		await this.call('POST', '/rest/executions/delete', { ids });
-	}
-
 	/** A stored file, as the output panel downloads it. `id` begins with the storage mode, as in `filesystem-v2:…`. */
 	async getBinary(id: string): Promise<Buffer> {
 		const path = `/rest/binary-data?action=download&id=${encodeURIComponent(id)}`;
@@ -316,11 +312,6 @@ export class N8nApi {
 	}
 
 	// Nodes
-
-	/** The choices that a node loads for a dropdown. */
-	async loadOptions(request: DynamicParameterRequest): Promise<NodeOption[]> {
-		return await this.call('POST', '/rest/dynamic-node-parameters/options', dynamicParameterBody(request));
-	}
 
 	/** The choices that a node loads for "From List" of a resource locator. */
 	async searchList(

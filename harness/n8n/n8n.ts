@@ -148,19 +148,6 @@ export class N8n {
 		return this.process?.isRunning ?? false;
 	}
 
-	/**
-	 * Waits until the log of the current process contains a match.
-	 *
-	 * @param from position in `log` where the search begins
-	 */
-	async waitForLog(
-		pattern: RegExp,
-		options: { from?: number; timeoutMs?: number } = {},
-	): Promise<RegExpExecArray> {
-		const from = Math.max((options.from ?? 0) - this.earlierLog.length, 0);
-		return await this.current.waitForLog(pattern, { ...options, from });
-	}
-
 	/** Ends the process in an orderly way and keeps everything for `restart`. */
 	async shutDown(): Promise<void> {
 		await this.process?.stop();

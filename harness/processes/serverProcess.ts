@@ -66,14 +66,13 @@ export class ServerProcess {
 	/**
 	 * Waits until the output contains a match.
 	 *
-	 * @param from position in `log` where the search begins
 	 * @throws Error with the end of the output when there is none in time or the process ends
 	 */
-	async waitForLog(pattern: RegExp, { from = 0, timeoutMs = 60_000 } = {}): Promise<RegExpExecArray> {
+	async waitForLog(pattern: RegExp, timeoutMs = 60_000): Promise<RegExpExecArray> {
 		const deadline = Date.now() + timeoutMs;
 		const search = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
 		for (;;) {
-			const match = search.exec(this.output.slice(from));
+			const match = search.exec(this.output);
 			if (match !== null) return match;
 			if (Date.now() > deadline || !this.isRunning)
 				throw new Error(this.describe(`printed no ${String(pattern)}`));

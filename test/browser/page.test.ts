@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KIND_NAMES, KINDS, seed, type Simulator } from '../../simulator';
+import { seed, type Simulator } from '../../simulator';
 import { apiClient } from '../support/simulatorClient';
 import type { Endpoint } from '../../simulator/state';
 import { usePageBench } from './support/pageBench';
@@ -110,49 +110,11 @@ describe('The page of the service, with the keyboard only', () => {
 		expect(reached).toEqual(['Skip to content', ...names]);
 	});
 
-	it('skips to the content', async () => {
-		await page.keyboard.press('Tab');
-		expect(await focusedName()).toBe('Skip to content');
-		await page.keyboard.press('Enter');
-
-		expect(await page.locator(':focus').getAttribute('id')).toBe('main');
-	});
-
 	it.each([
 		{
 			button: 'A fax arrives',
 			says: 'A fax has arrived. n8n has taken it.',
 			event: { event: 'fax_received', status: 'success', pages: 2 },
-		},
-		{
-			button: 'A referral arrives',
-			says: 'A referral has arrived. n8n has taken it.',
-			event: { event: 'fax_received', status: 'success', pages: 2 },
-		},
-		{
-			button: 'A purchase order arrives',
-			says: 'A purchase order has arrived. n8n has taken it.',
-			event: { event: 'fax_received', status: 'success', pages: 1 },
-		},
-		{
-			button: 'A lab result arrives',
-			says: 'A lab result has arrived. n8n has taken it.',
-			event: { event: 'fax_received', status: 'success', pages: 3 },
-		},
-		{
-			button: 'An invoice in German arrives',
-			says: 'An invoice in German has arrived. n8n has taken it.',
-			event: { event: 'fax_received', status: 'success', pages: 1 },
-		},
-		{
-			button: 'An unreadable fax arrives',
-			says: 'An unreadable fax has arrived. n8n has taken it.',
-			event: { event: 'fax_received', status: 'success', pages: 1 },
-		},
-		{
-			button: 'A fax is sent',
-			says: 'A fax was sent. n8n has taken it.',
-			event: { event: 'fax_sent', status: 'success', pages: 2 },
 		},
 		{
 			button: 'Sending a fax fails',
@@ -178,30 +140,6 @@ describe('The page of the service, with the keyboard only', () => {
 			expect(shown).toContain(text);
 		}
 		expect(await focusedName()).toBe(button);
-	});
-
-	it('goes through the kinds of faxes in turn', async () => {
-		for (const [at, kind] of KIND_NAMES.entries()) {
-			await page.getByRole('button', { name: 'A fax arrives' }).click();
-			expect(JSON.parse((await delivered(at + 1)).body)).toMatchObject({ data: { from: KINDS[kind].from } });
-		}
-	});
-
-	it('says beside the buttons which events nobody is subscribed to, and what to do', async () => {
-		const hints = page.locator('.hint').filter({ visible: true });
-		expect(await hints.allInnerTexts()).toEqual([]);
-		endpoint().filter_types = ['fax_sent'];
-		await hints.nth(1).waitFor();
-
-		expect(await hints.allInnerTexts()).toEqual([
-			'No endpoint is subscribed. Publish a trigger with the event “Fax Received” in n8n.',
-			'No endpoint is subscribed. Publish a trigger with the event “Fax Page Received” in n8n.',
-		]);
-		const group = page.getByRole('group', { name: 'A fax comes in' });
-		expect(await group.getAttribute('aria-describedby')).toBe(await hints.first().getAttribute('id'));
-		await pressByKeyboard('A fax arrives', 'Space');
-		await status().getByText('A fax has arrived. No endpoint is subscribed to that').waitFor();
-		expect(receiver.received).toEqual([]);
 	});
 
 	it('copies the signing secret', async () => {
@@ -257,20 +195,6 @@ describe('The page of the service', () => {
 		expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
 	});
 
-	it('shows what the API was asked, with the answer, as it happens', async () => {
-		await apiClient(simulator).get('/accounts/self/plan');
-		await apiClient(simulator, 'alohi_pat_wrong').get('/auth/token');
-
-		await page.getByText('What the API was asked').click();
-		const rows = page.getByRole('table', { name: 'Requests to the API, the latest first' }).getByRole('row');
-		await rows.nth(3).waitFor();
-		expect((await rows.allInnerTexts()).slice(1).map((text) => text.split('\t').slice(1))).toEqual([
-			['GET /auth/token', '', '401'],
-			['GET /accounts/self/plan', '', '200'],
-			['POST /webhooks', expect.stringContaining(URL_AT_SERVICE), expect.stringMatching(/^20\d$/)],
-		]);
-	});
-
 	it('shows a fax on its way through the outbox, then its result, with its document and report', async () => {
 		Object.assign(simulator.sending, { converting: 100, sending: 5000 });
 		simulator.lines.set(NUMBER, ['failed_no_answer']);
@@ -294,73 +218,6 @@ describe('The page of the service', () => {
 			expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
 		}
 	});
-
-	it('shows the numbers of an event, whichever name they have', async () => {
-		simulator.settings.numberSuffix = '_number';
-		simulator.faxReceived();
-		await page
-			.getByRole('table', { name: 'Deliveries' })
-			.getByText(`+15550100999 to ${seed.ownedNumber}`)
-			.waitFor();
-	});
-
-	it('shows an endpoint that goes, and one that comes', async () => {
-		await apiClient(simulator).delete(`/webhooks/${endpoint().id}`);
-		await page.getByText('No endpoint is registered yet.').waitFor();
-
-		const other = 'https://n8n.example/webhook/other';
-		await apiClient(simulator).post('/webhooks', {
-			url: other,
-			filter_types: EVENTS,
-			channels: [seed.ownedNumber],
-		});
-
-		const row = page.getByRole('table', { name: 'Webhook endpoints' }).getByRole('row').nth(1);
-		await row.waitFor();
-		for (const text of [other, ...EVENTS, seed.ownedNumber, endpoint().secret]) {
-			expect(await row.innerText()).toContain(text);
-		}
-	});
-
-	it('is built for screen readers: language, title, headings, landmarks, table captions, live messages', async () => {
-		expect(await page.locator('html').getAttribute('lang')).toBe('en');
-		expect(await page.title()).toBe('Faxing service in miniature');
-		expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([await page.title()]);
-		const sections = await page.getByRole('heading', { level: 2 }).allInnerTexts();
-		for (const name of sections) expect(await page.getByRole('region', { name }).count()).toBe(1);
-		for (const landmark of ['banner', 'main', 'status'] as const) {
-			expect(await page.getByRole(landmark).count()).toBe(1);
-		}
-		for (const table of await page.locator('table').all()) {
-			expect((await table.locator('caption').textContent())?.trim()).not.toBe('');
-			expect(await table.locator('thead th:not([scope=col])').count()).toBe(0);
-		}
-	});
-
-	it.each(['light', 'dark'] as const)('has text that can be read on a %s background', async (colorScheme) => {
-		await page.emulateMedia({ colorScheme });
-		await pressByKeyboard('A fax arrives');
-		const good = page.locator('.good').first();
-		await good.waitFor();
-		const texts = {
-			...{ heading: page.locator('h1'), soft: page.locator('header p'), message: status(), good },
-			...{
-				button: page.getByRole('button', { name: 'A referral arrives' }),
-				code: page.locator('code').first(),
-			},
-			...{
-				first: page.locator('button.first'),
-				quiet: page.locator('.row-actions button').first(),
-				note: page.locator('.note').first(),
-			},
-		};
-
-		const contrasts: Record<string, number> = {};
-		for (const [name, text] of Object.entries(texts)) contrasts[name] = contrast(...(await coloursOf(text)));
-
-		// WCAG 2.2, level AA.
-		expect(Object.entries(contrasts).filter(([, ratio]) => !(ratio >= 4.5))).toEqual([]);
-	});
 });
 
 interface Styled {
@@ -373,30 +230,4 @@ async function styleOf(element: Locator, property: string): Promise<string> {
 		(styled: Styled, name) => styled.ownerDocument.defaultView?.getComputedStyle(styled)[name] ?? '',
 		property,
 	);
-}
-
-/** Colour of a text and of what is behind it, as `rgb(…)`. */
-async function coloursOf(text: Locator): Promise<[string, string]> {
-	return await text.evaluate((styled: Styled) => {
-		const style = (element: Styled) => element.ownerDocument.defaultView?.getComputedStyle(element) ?? {};
-		let behind: Styled = styled;
-		while (style(behind)['backgroundColor'] === 'rgba(0, 0, 0, 0)' && behind.parentElement) {
-			behind = behind.parentElement;
-		}
-		return [style(styled)['color'] ?? '', style(behind)['backgroundColor'] ?? ''];
-	});
-}
-
-/** Contrast ratio of two colours by WCAG, 1 to 21. */
-function contrast(one: string, other: string): number {
-	const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-	return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(colour: string): number {
-	const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).slice(0, 3).map((value) => {
-		const share = Number(value) / 255;
-		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-	});
-	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

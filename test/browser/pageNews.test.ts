@@ -3,7 +3,6 @@ import { seed, type ShownWorkflow, type Simulator } from '../../simulator';
 import { apiClient } from '../support/simulatorClient';
 import { usePageBench } from './support/pageBench';
 import type { Receiver } from './support/receiver';
-import { until } from './support/until';
 
 const N8N = 'https://n8n.example';
 const ROUTING = workflow('Route faxes', 'hook-1');
@@ -22,14 +21,6 @@ beforeEach(async () => {
 
 async function addEndpoint(url: string, event: string): Promise<void> {
 	await apiClient(simulator).post('/webhooks', { url, filter_types: [event], channels: null });
-}
-
-/** Another workflow, with an endpoint for an event; returns its address. */
-async function addSecond(event: string): Promise<string> {
-	simulator.surroundings.workflows.push(workflow('File faxes', 'hook-2'));
-	const url = `${N8N}/webhook/hook-2/webhook`;
-	await addEndpoint(url, event);
-	return url;
 }
 
 /** Whether what is said at the foot of the page has the colour of a refusal. */
@@ -107,49 +98,6 @@ describe('What became of a delivery', () => {
 		},
 	);
 
-	it('says once what several deliveries have in common, and names no workflow but leads to all', async () => {
-		await addSecond('fax_received');
-		receiver.answer = { status: 404, body: 'The requested webhook is not registered.' };
-		await open();
-		await page.getByRole('button', { name: 'A referral arrives' }).click();
-
-		const status = page.getByRole('status').filter({ hasText: 'Publish' });
-		expect(await status.innerText()).toBe(
-			'A referral has arrived. Refused with 404. Publish the workflow in n8n. Deliveries',
-		);
-		await status.getByRole('link', { name: 'Deliveries' }).click();
-		expect(page.url()).toMatch(/#deliveries-title$/);
-	});
-
-	it('says how many have refused it where others have taken it', async () => {
-		const url = await addSecond('fax_received');
-		const { mapUrl } = simulator.deliverySettings;
-		simulator.deliverySettings.mapUrl = (asked) => (asked === url ? 'http://127.0.0.1:9' : mapUrl(asked));
-		await open();
-		await page.getByRole('button', { name: 'A referral arrives' }).click();
-
-		const status = page.getByRole('status').filter({ hasText: 'Is n8n running?' });
-		expect(await status.innerText()).toBe(
-			'A referral has arrived. No answer by 1 of 2. Is n8n running? Deliveries',
-		);
-		simulator.deliverySettings.mapUrl = mapUrl;
-	});
-
-	it('is good news where only a test address does not take it, at which nobody listens', async () => {
-		const url = `${N8N}/webhook-test/hook-1/webhook`;
-		await addEndpoint(url, 'fax_received');
-		const { mapUrl } = simulator.deliverySettings;
-		const nowhere = `${simulator.origin}/no-such-page`;
-		simulator.deliverySettings.mapUrl = (asked) => (asked === url ? nowhere : mapUrl(asked));
-		await open();
-		await page.getByRole('button', { name: 'A referral arrives' }).click();
-
-		await page.getByRole('table', { name: 'Deliveries' }).getByText('Refused with 404').waitFor();
-		await page.getByRole('status').getByText('A referral has arrived. n8n has taken it.').waitFor();
-		expect(await isRed()).toBe(false);
-		simulator.deliverySettings.mapUrl = mapUrl;
-	});
-
 	it.each(['its button', 'Escape'])(
 		'goes when a person closes it with %s, and does not come back',
 		async (by) => {
@@ -172,43 +120,6 @@ describe('What became of a delivery', () => {
 			expect(await status.innerText()).toBe('');
 		},
 	);
-
-	it('leaves by itself where all went well', async () => {
-		await page.clock.install();
-		await open();
-		await page.getByRole('button', { name: 'A referral arrives' }).click();
-		const status = page.getByRole('status');
-		await until(async () => {
-			await page.clock.runFor(500);
-			return (await status.innerText()).includes('n8n has taken it.') ? true : undefined;
-		});
-
-		await page.clock.runFor(21_000);
-
-		expect(await status.innerText()).toBe('');
-	});
-
-	it('does not ask to publish where a test address was refused', async () => {
-		await addEndpoint(`${N8N}/webhook-test/hook-1/webhook`, 'fax_sent');
-		receiver.answer = { status: 404, body: 'Not registered' };
-		await open();
-		await page.getByRole('button', { name: 'A fax is sent' }).click();
-
-		const status = page.getByRole('status').filter({ hasText: 'only after “Execute step” in the trigger' });
-		expect(await status.innerText()).not.toContain('Publish');
-	});
-
-	it('says so when nobody answers', async () => {
-		simulator.deliverySettings.origins.set(N8N, 'http://127.0.0.1:9');
-		const { mapUrl } = simulator.deliverySettings;
-		simulator.deliverySettings.mapUrl = (url) => url;
-		await open();
-		await page.getByRole('button', { name: 'A referral arrives' }).click();
-
-		await page.getByRole('status').getByText('A referral has arrived. No answer. Is n8n running?').waitFor();
-		expect(await row('Deliveries').innerText()).toContain('No answer: ');
-		Object.assign(simulator.deliverySettings, { mapUrl, origins: new Map() });
-	});
 });
 
 describe('The ways to n8n', () => {
@@ -242,19 +153,6 @@ describe('The ways to n8n', () => {
 		const named = row('Webhook endpoints').getByRole('link', { name: 'Route faxes' });
 		expect(await named.getAttribute('href')).toBe(ROUTING.url);
 	});
-
-	it('are not shown where there are none, and come as soon as there are', async () => {
-		simulator.surroundings = { workflows: [], forms: [], chats: [] };
-		await open();
-		await row('Webhook endpoints').waitFor();
-		const section = page.getByRole('region', { name: 'In n8n' });
-		expect(await section.count()).toBe(0);
-		expect(await row('Webhook endpoints').getByRole('link').count()).toBe(0);
-
-		simulator.surroundings = { workflows: [ROUTING], forms: [], chats: [] };
-		await section.waitFor();
-		await row('Webhook endpoints').getByRole('link', { name: 'Route faxes' }).waitFor();
-	});
 });
 
 /** The mailbox stands beside the simulator; here the page is only told what it would say. */
@@ -271,17 +169,6 @@ describe('Mail that n8n sent', () => {
 			{ index: 1, filename: 'fax.pdf', size: 4711, isPicture: false },
 		],
 	};
-
-	it('shows the latest five, and all when asked to', async () => {
-		await openWith(Array.from({ length: 7 }, (_, at) => ({ ...mail, id: `mail-${at}`, attachments: [] })));
-		const mails = page.locator('#mail > li').filter({ visible: true });
-		await mails.nth(4).waitFor();
-		expect(await mails.count()).toBe(5);
-
-		await page.getByRole('button', { name: 'Show all 7' }).click();
-
-		expect(await mails.count()).toBe(7);
-	});
 
 	async function openWith(mails: object[]): Promise<void> {
 		await page.route('**/control/sections', async (route) => route.fulfill({ json: { mail: true } }));
@@ -306,13 +193,5 @@ describe('Mail that n8n sent', () => {
 		await page.waitForFunction('document.querySelector("#mail img").naturalWidth > 0');
 		const file = section.getByRole('link', { name: 'fax.pdf (4711 bytes)' });
 		expect(await file.getAttribute('href')).toBe('/control/mail/mail-1/attachments/1');
-	});
-
-	it('says that there is none yet, and is not shown where no mail is taken', async () => {
-		await open();
-		await row('Webhook endpoints').waitFor();
-		expect(await page.getByRole('region', { name: 'Mail that n8n sent' }).count()).toBe(0);
-		await openWith([]);
-		await page.getByText('No mail was sent yet.').waitFor();
 	});
 });

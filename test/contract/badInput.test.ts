@@ -6,21 +6,23 @@ import { addEndpoint, nameOf, operations } from './support/operationCases';
 
 const bench = useBench();
 
-interface BadInput {
-	/** Resource and operation. */
-	name: string;
-	field: string;
-	value: unknown;
-	message: string;
-	/** Values of the other fields, where those of the operation's case do not do. */
-	others?: INodeParameters;
+/** Operation, field, what the editor calls it, and values of other fields, where those of the operation's case do not do. */
+type Field = [name: string, field: string, label: string, others?: INodeParameters];
+
+/** What is wrong in one way: the first field is tried with all values, the others with the first. */
+interface Mistake {
+	fields: Field[];
+	values: unknown[];
+	message: (label: string, value: unknown, field: string) => string;
 }
 
 const expression = '={{ $json.value }}';
 const locatorExpression: NodeParameterValueType = { __rl: true, mode: 'id', value: expression };
+const NOTHING = [undefined, null, '', '  '];
+const CHECK = 'check the expression that provides it.';
 
-/** Fields that hold one identifier: what the editor calls them, by operation. */
-const identifiers: Array<[name: string, field: string, label: string]> = [
+/** Fields that hold one identifier. */
+const identifiers: Field[] = [
 	['contactGroup: delete', 'groupId', 'Contact Group'],
 	['customField: update', 'fieldId', 'Custom Field'],
 	['fax: delete', 'faxId', 'Fax'],
@@ -44,8 +46,16 @@ const identifiers: Array<[name: string, field: string, label: string]> = [
 	['webhookEndpoint: update', 'endpointId', 'Webhook Endpoint'],
 ];
 
+/** Identifiers that do not stand in a path. */
+const identifiersInBodies: Field[] = [
+	['number: assign', 'memberUserId', 'Member'],
+	['shop: purchaseNumber', 'itemId', 'Item ID'],
+];
+
+const userIdOf = (name: string): Field => [name, 'options.userId', 'User ID'];
+
 /** Reads: an empty user ID is the account's own. */
-const userIdReads = [
+const userIdsOfReads = [
 	'account: get',
 	'account: getPlan',
 	'fax: download',
@@ -57,10 +67,10 @@ const userIdReads = [
 	'number: getAll',
 	'outboxFax: get',
 	'outboxFax: getAll',
-];
+].map(userIdOf);
 
-/** What changes something, or may do so. */
-const userIdWrites = [
+/** Of what changes something, or may do so. */
+const userIdsOfWrites = [
 	'fax: delete',
 	'fax: update',
 	'faxText: get',
@@ -69,455 +79,83 @@ const userIdWrites = [
 	'number: assign',
 	'outboxFax: delete',
 	'outboxFax: update',
+].map(userIdOf);
+
+const texts: Field[] = [
+	['customField: create', 'name', 'Name'],
+	['customField: create', 'instructions', 'Instructions'],
+	['fax: download', 'binaryPropertyName', 'Put Output File in Field'],
+	['fax: getReport', 'binaryPropertyName', 'Put Output File in Field'],
+	['fax: getThumbnail', 'binaryPropertyName', 'Put Output File in Field'],
+	['legacyHook: create', 'target', 'Target URL'],
+	['number: assign', 'number', 'Number'],
+	['number: get', 'number', 'Number'],
+	['number: revoke', 'number', 'Number'],
+	['outboxFax: update', 'comment', 'Comment'],
+	['shop: getAreas', 'countryCode', 'Country'],
+	['shop: searchNumbers', 'countryCode', 'Country'],
 ];
 
-const userIdOperations = [...userIdReads, ...userIdWrites];
+/** Fields added under "Update Fields" or "Filters". */
+const added: Field[] = [
+	['fax: update', 'updateFields.comment', 'Comment'],
+	['fax: update', 'updateFields.isRead', 'Read'],
+	['fax: getAll', 'filters.from', 'From'],
+	['fax: getAll', 'filters.to', 'To'],
+	['fax: getAll', 'filters.status', 'Status'],
+	['fax: getAll', 'filters.outcome', 'Outcome'],
+	['fax: getAll', 'filters.isRead', 'Read'],
+	['fax: getAll', 'filters.minPages', 'Min Pages'],
+	['fax: getAll', 'filters.maxPages', 'Max Pages'],
+	['outboxFax: getAll', 'filters.from', 'From'],
+	['outboxFax: getAll', 'filters.to', 'To'],
+	['outboxFax: getAll', 'filters.status', 'Status'],
+	['member: update', 'updateFields.role', 'Role'],
+	['member: update', 'updateFields.quota', 'Quota'],
+	['customField: update', 'updateFields.name', 'Name'],
+	['customField: update', 'updateFields.instructions', 'Instructions'],
+	['customField: update', 'updateFields.enabled', 'Enabled'],
+	['webhookEndpoint: update', 'updateFields.events', 'Events'],
+	['webhookEndpoint: update', 'updateFields.url', 'URL'],
+	['contact: getAll', 'filters.name', 'Name'],
+	['contact: getAll', 'filters.notes', 'Notes'],
+	['contact: getAll', 'filters.faxNumber', 'Fax Number'],
+	['contact: getAll', 'filters.groupId', 'Group Name or ID'],
+];
 
-/** The message about a list with an entry that is nothing. */
-function incomplete(label: string, entry: number, of: number): string {
-	return `${label} is incomplete: entry ${entry} of ${of} is empty. Remove it, or check the expression that provides it.`;
-}
+/** Numbers that a filter of events names. */
+const channels: Field[] = [
+	['webhookEndpoint: create', 'channels', 'Numbers'],
+	['webhookEndpoint: update', 'channels', 'Numbers', { channelsAction: 'set' }],
+	['legacyHook: create', 'numbers', 'Numbers'],
+];
 
-const severalIdentifiers: BadInput[] = [
-	...identifiers,
-	['number: assign', 'memberUserId', 'Member'] as const,
-	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
-].flatMap(([name, field, label]) =>
-	['a;b', 'a,b', '[a,b]', '["a"]'].map((value) => ({
-		name,
-		field,
-		value,
-		message: `${label} "${value}" looks like several. Give one ID for each item; for several, make an item of each.`,
-	})),
-);
-
-const badIdentifiers: BadInput[] = [
-	...identifiers,
-	...userIdOperations.map((name): [string, string, string] => [name, 'options.userId', 'User ID']),
-].flatMap(([name, field, label]) =>
-	['a/b', '../../shop/balance', 'a?b', 'a#b', '..'].map((value) => ({
-		name,
-		field,
-		value,
-		message: `${label} "${value}" is not an identifier: it must not hold slashes, "?" or "#".`,
-	})),
-);
-
-const emptyTexts: BadInput[] = [
-	...identifiers,
-	['customField: create', 'name', 'Name'] as const,
-	['customField: create', 'instructions', 'Instructions'] as const,
-	['fax: download', 'binaryPropertyName', 'Put Output File in Field'] as const,
-	['fax: getReport', 'binaryPropertyName', 'Put Output File in Field'] as const,
-	['fax: getThumbnail', 'binaryPropertyName', 'Put Output File in Field'] as const,
-	['legacyHook: create', 'target', 'Target URL'] as const,
-	['number: assign', 'memberUserId', 'Member'] as const,
-	['number: assign', 'number', 'Number'] as const,
-	['number: get', 'number', 'Number'] as const,
-	['number: revoke', 'number', 'Number'] as const,
-	['outboxFax: update', 'comment', 'Comment'] as const,
-	['shop: purchaseNumber', 'itemId', 'Item ID'] as const,
-	['shop: getAreas', 'countryCode', 'Country'] as const,
-	['shop: searchNumbers', 'countryCode', 'Country'] as const,
-].flatMap(([name, field, label]) =>
-	['', '  ', null, undefined].map((value) => ({
-		name,
-		field,
-		value,
-		message: `${label} is empty. Enter one, or check the expression that provides it.`,
-	})),
-);
-
-/** The parameters of an update of the endpoint that `addEndpoint` adds, without the changes. */
-const updateOfClinic = {
-	resource: 'webhookEndpoint',
-	operation: 'update',
-	endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
-};
-
-/** In a read an empty user ID is the account's own; one that an expression does not find is a mistake. */
-const missingUserIds: BadInput[] = userIdReads.flatMap((name) =>
-	[null, undefined].map((value) => ({
-		name,
-		field: 'options.userId',
-		value,
-		message: 'User ID is empty. Enter one, or check the expression that provides it.',
-	})),
-);
-
-/** A write is about the account of the credential only where that is said. */
-const emptyUserIds: BadInput[] = userIdWrites.flatMap((name) =>
-	['', '  ', null, undefined].map((value) => ({
-		name,
-		field: 'options.userId',
-		value,
-		message:
-			'User ID is empty. Enter "self" for the account of the credential, or check the expression that provides it.',
-	})),
-);
-
-/** Numbers of which one is missing: without it the filter would be another. */
-const incompleteNumbers: BadInput[] = (
-	[
-		['webhookEndpoint: create', 'channels', {}],
-		['webhookEndpoint: update', 'channels', { channelsAction: 'set' }],
-		['legacyHook: create', 'numbers', {}],
-	] as const
-).flatMap(([name, field, others]) => [
-	...[',', [null, null], ['', '']].map((value) => ({
-		name,
-		field,
-		value,
-		others,
-		message: incomplete('Numbers', 1, 2),
-	})),
-	...[['+15550100000', null], '+15550100000,'].map((value) => ({
-		name,
-		field,
-		value,
-		others,
-		message: incomplete('Numbers', 2, 2),
-	})),
+const numbersInFilters: Field[] = ['fax: getAll', 'outboxFax: getAll'].flatMap((name): Field[] => [
+	[name, 'filters.from', 'From'],
+	[name, 'filters.to', 'To'],
 ]);
 
-/** Fields added under "Update Fields" or "Filters" whose expression finds nothing. */
-const emptyChanges: BadInput[] = [
-	['fax: update', 'updateFields.comment', 'Comment'] as const,
-	['fax: update', 'updateFields.isRead', 'Read'] as const,
-	...[
-		['from', 'From'] as const,
-		['to', 'To'] as const,
-		['status', 'Status'] as const,
-		['outcome', 'Outcome'] as const,
-		['isRead', 'Read'] as const,
-		['minPages', 'Min Pages'] as const,
-		['maxPages', 'Max Pages'] as const,
-	].map(([field, label]) => ['fax: getAll', `filters.${field}`, label] as const),
-	...[['from', 'From'] as const, ['to', 'To'] as const, ['status', 'Status'] as const].map(
-		([field, label]) => ['outboxFax: getAll', `filters.${field}`, label] as const,
-	),
-	['member: update', 'updateFields.role', 'Role'] as const,
-	['member: update', 'updateFields.quota', 'Quota'] as const,
-	['customField: update', 'updateFields.name', 'Name'] as const,
-	['customField: update', 'updateFields.instructions', 'Instructions'] as const,
-	['customField: update', 'updateFields.enabled', 'Enabled'] as const,
-	['webhookEndpoint: update', 'updateFields.events', 'Events'] as const,
-	['webhookEndpoint: update', 'updateFields.url', 'URL'] as const,
-	['contact: getAll', 'filters.name', 'Name'] as const,
-	['contact: getAll', 'filters.notes', 'Notes'] as const,
-	['contact: getAll', 'filters.faxNumber', 'Fax Number'] as const,
-	['contact: getAll', 'filters.groupId', 'Group Name or ID'] as const,
-].flatMap(([name, field, label]) =>
-	['', ' ', null, undefined].map((value) => ({
-		name,
-		field,
-		value,
-		message: `${label} is empty. Enter a value, check the expression that provides it, or remove the field from "${isFilter(field) ? 'Filters' : 'Update Fields'}".`,
-	})),
-);
-
-const missingNumbers: BadInput[] = [
-	['webhookEndpoint: create', 'channels'] as const,
-	['legacyHook: create', 'numbers'] as const,
-].flatMap(([name, field]) =>
-	[null, undefined].map((value) => ({
-		name,
-		field,
-		value,
-		message:
-			'Numbers is missing. Leave the field empty for all numbers, or check the expression that provides them.',
-	})),
-);
-
-/** The events that the service knows, as messages list them. */
-const EVENTS = 'fax_received, fax_sent, fax_page_received';
-
-const badChoices: BadInput[] = [
-	['contact: getAll', 'options.sortBy', 'Sort By', 'creation_date, modification_date, name'] as const,
-	['contact: getAll', 'options.direction', 'Sort Direction', 'asc, desc'] as const,
-	['fax: download', 'format', 'Format', 'pdf, tiff'] as const,
-	['fax: getAll', 'category', 'Category', 'inbox, sent, spam'] as const,
-	['fieldExtraction: correct', 'specifyCorrections', 'Specify Corrections', 'fields, json'] as const,
-	['webhookEndpoint: update', 'channelsAction', 'Numbers Filter', 'clear, leave, set'] as const,
-	['shop: searchNumbers', 'channel', 'Numbers to Offer', 'random, custom'] as const,
-	['legacyHook: create', 'event', 'Event', EVENTS] as const,
-	['legacyHook: getAll', 'event', 'Event', `all, ${EVENTS}`] as const,
-].flatMap(([name, field, label, values]) =>
-	['none', '', null, undefined].map((value) => ({
-		name,
-		field,
-		value,
-		message: `${label} "${value ?? ''}" is none of ${values}. Correct it, or check the expression that provides it.`,
-	})),
-);
-
-function notE164(label: string, value: string): string {
-	return `${label}: "${value}" is not a number in E.164 form. ${numberAdvice}`;
-}
-
-const wrongTypes: BadInput[] = identifiers.map(([name, field, label]) => ({
-	name,
-	field,
-	value: { id: 'a' },
-	message: `${label}: expected a text, but got {"id":"a"}. Check the expression that provides it.`,
-}));
-
-const numberAdvice = 'Write the plus sign, the country code and the number, such as +15550100000.';
-
-const webhookSettings: BadInput[] = [
-	...['15550100000', '0041225550100', '+1 555 FAX', '+'].flatMap((value) =>
-		(
-			[
-				['webhookEndpoint: create', 'channels', {}],
-				['webhookEndpoint: update', 'channels', { channelsAction: 'set' }],
-				['legacyHook: create', 'numbers', {}],
-			] as const
-		).map(([name, field, others]) => ({
-			name,
-			field,
-			value,
-			others,
-			message: notE164('Numbers', value),
-		})),
-	),
-	{
-		name: 'webhookEndpoint: create',
-		field: 'channels',
-		value: ['+15550100000', '5550100001'],
-		message: notE164('Numbers', '5550100001'),
-	},
-	{
-		name: 'webhookEndpoint: update',
-		field: 'channels',
-		value: '',
-		others: { channelsAction: 'set' },
-		message: 'Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".',
-	},
-	...['webhookEndpoint: create', 'webhookEndpoint: update'].flatMap((name) => {
-		const field = name.endsWith('create') ? '' : 'updateFields.';
-		const emptyUrl = name.endsWith('create') ? [''] : [];
-		return [
-			...['http://example.com/faxes', 'example.com', 'https://', 'ftp://example.com', ...emptyUrl].map(
-				(value) => ({
-					name,
-					field: `${field}url`,
-					value,
-					message: `URL "${value}" is not an address that begins with https://. The service delivers over HTTPS only.`,
-				}),
-			),
-			{ name, field: `${field}events`, value: [], message: 'Events is empty. Select at least one.' },
-			...['fax_lost', 'fax.received', 'fax_received,fax_lost', ['fax_sent', 'fax_lost']].map((value) => ({
-				name,
-				field: `${field}events`,
-				value,
-				message: `Events "${[value].flat().join().split(',').at(-1)}" is none of ${EVENTS}. Correct it, or check the expression that provides it.`,
-			})),
-			...['fax_received,', ['fax_sent', null]].map((value) => ({
-				name,
-				field: `${field}events`,
-				value,
-				message: incomplete('Events', 2, 2),
-			})),
-		];
-	}),
-	{
-		name: 'webhookEndpoint: update',
-		field: 'channelsAction',
-		value: 'leave',
-		others: { updateFields: {} },
-		message:
-			'There is nothing to update. Set or clear the numbers, or add Events or URL under "Update Fields".',
-	},
+const endpointUrls: Field[] = [
+	['webhookEndpoint: create', 'url', 'URL'],
+	['webhookEndpoint: update', 'updateFields.url', 'URL'],
 ];
 
-const otherRules: BadInput[] = [
-	...[null, undefined].map((value) => ({
-		name: 'contact: getAll',
-		field: 'search',
-		value,
-		message: 'Search is missing. Leave the field empty, or check the expression that provides it.',
-	})),
-	{
-		name: 'contact: getAll',
-		field: 'filters.faxNumber',
-		value: '5550100200',
-		message: notE164('Fax Number', '5550100200'),
-	},
-	...['12a4', '+1', '2 5', '25.80', '-1'].map((value) => ({
-		name: 'shop: searchNumbers',
-		field: 'contains',
-		value,
-		others: { channel: 'custom' },
-		message: `Digits "${value}" may hold only the digits 0 to 9.`,
-	})),
-	...['USA', 'U', '1', 'U/', 'ÜS'].map((value) => ({
-		name: 'shop: searchNumbers',
-		field: 'countryCode',
-		value,
-		message: `Country "${value}" is not a two-letter ISO code such as US.`,
-	})),
-	...['example.com/hook', 'ftp://example.com', 'mailto:a@example.com', 'https://'].map((value) => ({
-		name: 'legacyHook: create',
-		field: 'target',
-		value,
-		message: `Target URL "${value}" is not an address that begins with https:// or http://.`,
-	})),
-	{
-		name: 'member: update',
-		field: 'updateFields',
-		value: {},
-		message: 'There is nothing to update. Add Role or Quota under "Update Fields".',
-	},
-	{
-		name: 'fax: update',
-		field: 'updateFields',
-		value: {},
-		message: 'There is nothing to update. Add Comment or Read under "Update Fields".',
-	},
-	...[
-		{ field: 'from', label: 'From' },
-		{ field: 'to', label: 'To' },
-	].flatMap(({ field, label }) =>
-		['fax: getAll', 'outboxFax: getAll'].flatMap((name) => [
-			{ name, field: `filters.${field}`, value: '0791234567', message: notE164(label, '0791234567') },
-			{
-				name,
-				field: `filters.${field}`,
-				value: ['+15550100000', null],
-				message: incomplete(field === 'from' ? 'From' : 'To', 2, 2),
-			},
-		]),
-	),
-	...['fax: getAll', 'outboxFax: getAll'].flatMap((name) => [
-		{ name, field: 'filters.status', value: [], message: 'Status is empty. Select at least one.' },
-		{
-			name,
-			field: 'filters.status',
-			value: 'no success',
-			message: 'Status "no success" is no status. Correct it, or check the expression that provides it.',
-		},
-	]),
-	{
-		name: 'fax: getAll',
-		field: 'filters.outcome',
-		value: 'none',
-		message:
-			'Outcome "none" is none of any, failure, success. Correct it, or check the expression that provides it.',
-	},
-	...['After', 'Before'].flatMap((label) => [
-		...['yesterday', '2026-02-31', '2026', 1795, true].map((value) => ({
-			name: 'fax: getAll',
-			field: label.toLowerCase(),
-			value,
-			message: `${label} "${value}" is not a time. Pick one, or write it as 2026-12-31T17:30:00, with an offset such as +01:00 where it is not of the workflow's time zone (America/New_York).`,
-		})),
-		...[null, undefined].map((value) => ({
-			name: 'fax: getAll',
-			field: label.toLowerCase(),
-			value,
-			message: `${label} is missing. Leave the field empty, or check the expression that provides it.`,
-		})),
-	]),
-	{
-		name: 'fax: getAll',
-		field: 'before',
-		value: '2026-11-20T10:00:00Z',
-		others: { after: '2026-11-20T10:00:00Z' },
-		message: 'There is no time between After and Before. Enter a later time for Before.',
-	},
-	{
-		name: 'fieldExtraction: correct',
-		field: 'correctionsJson',
-		value: { sender_name: null },
-		others: { specifyCorrections: 'json' },
-		message: 'The value of "sender_name" is missing. Enter one, or check the expression that provides it.',
-	},
-	...['', '{', '[]', 'text', [{ name: 'a' }], 7, null, undefined].map((value) => ({
-		name: 'fieldExtraction: correct',
-		field: 'correctionsJson',
-		value,
-		others: { specifyCorrections: 'json' },
-		message:
-			'Corrections (JSON) is not an object with names and values, such as { "name": "value" }. Correct it, or check the expression that provides it.',
-	})),
-	{
-		name: 'fieldExtraction: correct',
-		field: 'correctionsJson',
-		value: {},
-		others: { specifyCorrections: 'json' },
-		message: 'There is nothing to correct. Add a field and its value under "Corrections".',
-	},
-	...['assign', 'get', 'revoke'].flatMap((operation) =>
-		['0791234567', 'fax', '+15550100000,+15550100001', '../+15550100000'].map((value) => ({
-			name: `number: ${operation}`,
-			field: 'number',
-			value,
-			message: notE164('Number', value),
-		})),
-	),
-	...['', null, undefined, []].map((value) => ({
-		name: 'member: invite',
-		field: 'emails',
-		value,
-		message: 'Email Addresses is empty. Enter at least one address.',
-	})),
-	...[
-		'ann',
-		'ann@example',
-		'@example.com',
-		'a b@example.com',
-		'a@b@example.com',
-		'Ann <ann@example.com>',
-	].map((address) => ({
-		name: 'member: invite',
-		field: 'emails',
-		value: `bob@example.com, ${address}`,
-		message: `Email Addresses: "${address}" is not an email address. Write it as jane@example.com, and separate several by commas.`,
-	})),
-	{
-		name: 'member: invite',
-		field: 'emails',
-		value: ['ann@example.com', null],
-		message: incomplete('Email Addresses', 2, 2),
-	},
-	{
-		name: 'member: invite',
-		field: 'emails',
-		value: Array.from({ length: 11 }, (_, at) => `p${at}@example.com`),
-		message: 'Email Addresses has 11 addresses. The service takes 10 at most; make several items of them.',
-	},
-	{
-		name: 'customField: update',
-		field: 'updateFields',
-		value: {},
-		message: 'There is nothing to update. Add Name, Instructions or Enabled under "Update Fields".',
-	},
-	...[
-		['groupIds', 'Group Names or IDs'],
-		['memberIds', 'Member Names or IDs'],
-	].flatMap(([field = '', label = '']) => [
-		...['', null, undefined, []].map((value) => ({
-			name: 'contactGroup: share',
-			field,
-			value,
-			message: `${label} is empty. Enter at least one ID.`,
-		})),
-		...[' , ', ['', 'a'], ',a', [null, 'a'], '[null,"a"]'].map((value) => ({
-			name: 'contactGroup: share',
-			field,
-			value,
-			message: incomplete(label, 1, 2),
-		})),
-		...['a;b', '[a;b]', '[a'].map((value) => ({
-			name: 'contactGroup: share',
-			field,
-			value,
-			message: `${label} holds "${value}", which is not one ID. Separate IDs by commas, without brackets, or give an array from an expression.`,
-		})),
-	]),
+const endpointEvents: Field[] = [
+	['webhookEndpoint: create', 'events', 'Events'],
+	['webhookEndpoint: update', 'updateFields.events', 'Events'],
 ];
 
-const listOperations = [
+const sharedIds: Field[] = [
+	['contactGroup: share', 'groupIds', 'Group Names or IDs'],
+	['contactGroup: share', 'memberIds', 'Member Names or IDs'],
+];
+
+const times: Field[] = [
+	['fax: getAll', 'after', 'After'],
+	['fax: getAll', 'before', 'Before'],
+];
+
+const lists = [
 	'contact: getAll',
 	'customField: getAll',
 	'fax: getAll',
@@ -531,130 +169,340 @@ const listOperations = [
 	'webhookEndpoint: getAll',
 ];
 
-/** Number fields: operation, field, what the editor calls it, its range in words, and what is outside of it. */
-const numberFields: Array<
-	[name: string, field: string, label: string, range: string, outside: number[], others?: INodeParameters]
-> = [
-	['member: update', 'updateFields.quota', 'Quota', 'whole number of 0 or more', [-1, 12.5]],
-	['fax: getAll', 'filters.minPages', 'Min Pages', 'number of 0 or more', [-1]],
-	['fax: getAll', 'filters.maxPages', 'Max Pages', 'number of 0 or more', [-1]],
-	['account: getPlan', 'options.readsInFlight', 'Items at Once', 'number from 1 to 100', [0, 101]],
-	['account: getPlan', 'options.timeout', 'Timeout (Seconds)', 'number from 1 to 3600', [0, 3601]],
-	['contactGroup: delete', 'options.timeout', 'Timeout (Seconds)', 'number from 1 to 3600', [0, 3601]],
-	...listOperations.map((name): (typeof numberFields)[number] => [
-		name,
-		'limit',
-		'Limit',
+/** Operations that wait for Fax AI. */
+const aiJobs = ['faxText: get', 'fieldExtraction: get'];
+
+const booleans: Field[] = [
+	...aiJobs.flatMap((name): Field[] => [
+		[name, 'options.waitUntilFinished', 'Wait Until Finished'],
+		[name, 'requestIfMissing', 'Request If Not Requested'],
+	]),
+	['member: update', 'options.keepOtherValues', 'Keep Other Values'],
+	...lists.map((name): Field => [name, 'returnAll', 'Return All']),
+	['shop: searchNumbers', 'simplify', 'Simplify'],
+	['customField: create', 'enabled', 'Enabled'],
+];
+
+const addedBooleans: Field[] = [
+	['contact: getAll', 'filters.isShared', 'Shared'],
+	['fax: getAll', 'filters.isRead', 'Read'],
+	['fax: update', 'updateFields.isRead', 'Read'],
+	['customField: update', 'updateFields.enabled', 'Enabled'],
+];
+
+/** As messages show it: what is nothing as an empty text. */
+const shown = (value: unknown) => [value].join();
+
+/** A field that takes one of these values. */
+function choice(field: Field, values: string): Mistake {
+	return {
+		fields: [field],
+		values: ['none', undefined],
+		message: (label, value) => `${label} "${shown(value)}" is none of ${values}. Correct it, or ${CHECK}`,
+	};
+}
+
+/** Fields that take a number of this range. */
+function number(fields: Field[], range: string, outside: number[]): Mistake {
+	const nothing = isAdded(fields[0]?.[1] ?? '') ? [] : NOTHING;
+	return {
+		fields,
+		values: ['many', ...outside, ...nothing, 'Infinity', 'NaN'],
+		message: (label, value) => `${label} "${shown(value).trim()}" is not a ${range}. Correct it, or ${CHECK}`,
+	};
+}
+
+/** Whether a field is one that people add, of which none may be empty, whatever its type. */
+function isAdded(field: string): boolean {
+	return field.startsWith('updateFields.') || field.startsWith('filters.');
+}
+
+/** A field that one message is about, whatever it holds. */
+function only(field: Field, values: unknown[], message: string): Mistake {
+	return { fields: [field], values, message: () => message };
+}
+
+const empty = (label: string) => `${label} is empty. Enter one, or ${CHECK}`;
+const missing = (label: string) => `${label} is missing. Leave the field empty, or ${CHECK}`;
+const notE164 = (label: string, value: unknown) =>
+	`${label}: "${String(value)}" is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`;
+const noBoolean = (label: string, value: unknown) =>
+	`${label} "${shown(value)}" is neither true nor false. Correct it, or ${CHECK}`;
+/** The message about a list of two of which this one is nothing. */
+const incomplete = (entry: number) => (label: string) =>
+	`${label} is incomplete: entry ${entry} of 2 is empty. Remove it, or ${CHECK}`;
+const nothingToUpdate = (fields: string) =>
+	`There is nothing to update. Add ${fields} under "Update Fields".`;
+
+/** The events that the service knows, as messages list them. */
+const EVENTS = 'fax_received, fax_sent, fax_page_received';
+
+const mistakes: Mistake[] = [
+	{
+		fields: [...identifiers, ...userIdsOfReads, ...userIdsOfWrites],
+		values: ['../../shop/balance', 'a/b', 'a?b', 'a#b', '..'],
+		message: (label, value) =>
+			`${label} "${String(value)}" is not an identifier: it must not hold slashes, "?" or "#".`,
+	},
+	{
+		fields: [...identifiers, ...identifiersInBodies],
+		values: ['a,b', 'a;b', '[a,b]', '["a"]'],
+		message: (label, value) =>
+			`${label} "${String(value)}" looks like several. Give one ID for each item; for several, make an item of each.`,
+	},
+	{
+		fields: identifiers,
+		values: [{ id: 'a' }],
+		message: (label) =>
+			`${label}: expected a text, but got {"id":"a"}. Check the expression that provides it.`,
+	},
+	{ fields: [...identifiers, ...identifiersInBodies, ...texts], values: NOTHING, message: empty },
+	// In a read an empty user ID is the account's own; one that an expression does not find is a mistake.
+	{ fields: userIdsOfReads, values: [undefined, null], message: empty },
+	// A write is about the account of the credential only where that is said.
+	{
+		fields: userIdsOfWrites,
+		values: NOTHING,
+		message: (label) => `${label} is empty. Enter "self" for the account of the credential, or ${CHECK}`,
+	},
+	{
+		fields: added,
+		values: NOTHING,
+		message: (label, _value, field) =>
+			`${label} is empty. Enter a value, check the expression that provides it, or remove the field from "${field.startsWith('filters.') ? 'Filters' : 'Update Fields'}".`,
+	},
+	// Without a number that is missing the filter would be another.
+	{ fields: channels, values: [',', [null, null], ['', '']], message: incomplete(1) },
+	{
+		fields: [...channels, ...numbersInFilters],
+		values: [['+15550100000', null], '+15550100000,'],
+		message: incomplete(2),
+	},
+	{
+		fields: [...channels, ...numbersInFilters, ['contact: getAll', 'filters.faxNumber', 'Fax Number']],
+		values: ['15550100000', '0041225550100', '+1 555 FAX', '+'],
+		message: notE164,
+	},
+	{
+		fields: ['get', 'assign', 'revoke'].map((operation): Field => [
+			`number: ${operation}`,
+			'number',
+			'Number',
+		]),
+		values: ['../+15550100000', '0791234567', 'fax', '+15550100000,+15550100001'],
+		message: notE164,
+	},
+	only(
+		['webhookEndpoint: create', 'channels', 'Numbers'],
+		[['+15550100000', '5550100001']],
+		notE164('Numbers', '5550100001'),
+	),
+	{
+		fields: channels.filter(([name]) => name.endsWith('create')),
+		values: [undefined, null],
+		message: () =>
+			'Numbers is missing. Leave the field empty for all numbers, or check the expression that provides them.',
+	},
+	only(
+		['webhookEndpoint: update', 'channels', 'Numbers', { channelsAction: 'set' }],
+		[''],
+		'Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".',
+	),
+	only(
+		['webhookEndpoint: update', 'channelsAction', 'Numbers Filter', { updateFields: {} }],
+		['leave'],
+		'There is nothing to update. Set or clear the numbers, or add Events or URL under "Update Fields".',
+	),
+	{
+		fields: endpointUrls,
+		values: ['http://example.com/faxes', 'example.com', 'https://', 'ftp://example.com'],
+		message: (label, value) =>
+			`${label} "${String(value)}" is not an address that begins with https://. The service delivers over HTTPS only.`,
+	},
+	{
+		fields: endpointEvents,
+		values: ['fax_lost', 'fax_received,fax_lost', ['fax_sent', 'fax_lost']],
+		message: (label) => `${label} "fax_lost" is none of ${EVENTS}. Correct it, or ${CHECK}`,
+	},
+	{ fields: endpointEvents, values: [['fax_sent', null], 'fax_received,'], message: incomplete(2) },
+	{ fields: endpointEvents, values: [[]], message: (label) => `${label} is empty. Select at least one.` },
+	only(
+		['legacyHook: create', 'target', 'Target URL'],
+		['ftp://example.com'],
+		'Target URL "ftp://example.com" is not an address that begins with https:// or http://.',
+	),
+	choice(['contact: getAll', 'options.sortBy', 'Sort By'], 'creation_date, modification_date, name'),
+	choice(['contact: getAll', 'options.direction', 'Sort Direction'], 'asc, desc'),
+	choice(['fax: download', 'format', 'Format'], 'pdf, tiff'),
+	choice(['fax: getAll', 'category', 'Category'], 'inbox, sent, spam'),
+	choice(['fieldExtraction: correct', 'specifyCorrections', 'Specify Corrections'], 'fields, json'),
+	choice(['webhookEndpoint: update', 'channelsAction', 'Numbers Filter'], 'clear, leave, set'),
+	choice(['shop: searchNumbers', 'channel', 'Numbers to Offer'], 'random, custom'),
+	choice(['legacyHook: create', 'event', 'Event'], EVENTS),
+	choice(['legacyHook: getAll', 'event', 'Event'], `all, ${EVENTS}`),
+	only(
+		['fax: getAll', 'filters.outcome', 'Outcome'],
+		['none'],
+		`Outcome "none" is none of any, failure, success. Correct it, or ${CHECK}`,
+	),
+	{
+		fields: numbersInFilters.map(([name]) => [name, 'filters.status', 'Status']),
+		values: ['no success'],
+		message: () => `Status "no success" is no status. Correct it, or ${CHECK}`,
+	},
+	only(['contact: getAll', 'search', 'Search'], [undefined, null], missing('Search')),
+	{ fields: times, values: [undefined, null], message: missing },
+	{
+		fields: times,
+		values: ['2026-02-31', 'yesterday', '2026', 1795, true],
+		message: (label, value) =>
+			`${label} "${String(value)}" is not a time. Pick one, or write it as 2026-12-31T17:30:00, with an offset such as +01:00 where it is not of the workflow's time zone (America/New_York).`,
+	},
+	only(
+		['fax: getAll', 'before', 'Before', { after: '2026-11-20T10:00:00Z' }],
+		['2026-11-20T10:00:00Z'],
+		'There is no time between After and Before. Enter a later time for Before.',
+	),
+	{
+		fields: [['shop: searchNumbers', 'contains', 'Digits', { channel: 'custom' }]],
+		values: ['12a4', '+1', '2 5', '-1'],
+		message: (label, value) => `${label} "${String(value)}" may hold only the digits 0 to 9.`,
+	},
+	{
+		fields: [['shop: searchNumbers', 'countryCode', 'Country']],
+		values: ['USA', 'U', '1', 'U/', 'ÜS'],
+		message: (label, value) => `${label} "${String(value)}" is not a two-letter ISO code such as US.`,
+	},
+	only(['member: update', 'updateFields', ''], [{}], nothingToUpdate('Role or Quota')),
+	only(['fax: update', 'updateFields', ''], [{}], nothingToUpdate('Comment or Read')),
+	only(['customField: update', 'updateFields', ''], [{}], nothingToUpdate('Name, Instructions or Enabled')),
+	{
+		fields: [['member: invite', 'emails', 'Email Addresses']],
+		values: ['ann', '@example.com', 'a b@example.com', 'a@b@example.com', 'Ann <ann@example.com>'],
+		message: (label, value) =>
+			`${label}: "${String(value)}" is not an email address. Write it as jane@example.com, and separate several by commas.`,
+	},
+	only(['member: invite', 'emails', ''], NOTHING, 'Email Addresses is empty. Enter at least one address.'),
+	{
+		fields: [['member: invite', 'emails', 'Email Addresses']],
+		values: [['ann@example.com', null]],
+		message: incomplete(2),
+	},
+	only(
+		['member: invite', 'emails', ''],
+		[Array.from({ length: 11 }, (_, at) => `p${at}@example.com`)],
+		'Email Addresses has 11 addresses. The service takes 10 at most; make several items of them.',
+	),
+	only(
+		['fieldExtraction: correct', 'correctionsJson', '', { specifyCorrections: 'json' }],
+		[undefined, null, '', '{', '[]', 'text', [{ name: 'a' }], 7],
+		`Corrections (JSON) is not an object with names and values, such as { "name": "value" }. Correct it, or ${CHECK}`,
+	),
+	only(
+		['fieldExtraction: correct', 'correctionsJson', '', { specifyCorrections: 'json' }],
+		[{ sender_name: null }],
+		`The value of "sender_name" is missing. Enter one, or ${CHECK}`,
+	),
+	only(
+		['fieldExtraction: correct', 'correctionsJson', '', { specifyCorrections: 'json' }],
+		[{}],
+		'There is nothing to correct. Add a field and its value under "Corrections".',
+	),
+	{
+		fields: sharedIds,
+		values: [[], ...NOTHING],
+		message: (label) => `${label} is empty. Enter at least one ID.`,
+	},
+	{ fields: sharedIds, values: [[null, 'a'], ' , ', ['', 'a'], ',a', '[null,"a"]'], message: incomplete(1) },
+	{
+		fields: sharedIds,
+		values: ['a;b', '[a;b]', '[a'],
+		message: (label, value) =>
+			`${label} holds "${String(value)}", which is not one ID. Separate IDs by commas, without brackets, or give an array from an expression.`,
+	},
+	{ fields: booleans, values: ['maybe', undefined, null, '', 1], message: noBoolean },
+	{ fields: addedBooleans, values: ['maybe', 1], message: noBoolean },
+	number(
+		lists.map((name) => [name, 'limit', 'Limit']),
 		'number of 1 or more',
 		[0, -1],
-	]),
-	...[
-		['pollingInterval', 'Polling Interval (Seconds)', 'number from 1 to 600', [0, 601]] as const,
-		['waitLimit', 'Wait Limit (Seconds)', 'number from 1 to 3600', [0, 3601]] as const,
-	].flatMap(([name, label, range, outside]): typeof numberFields =>
-		['faxText: get', 'fieldExtraction: get'].map((operation) => [
-			operation,
-			`options.${name}`,
-			label,
-			range,
-			[...outside],
+	),
+	number([['member: update', 'updateFields.quota', 'Quota']], 'whole number of 0 or more', [-1, 12.5]),
+	number(
+		[
+			['fax: getAll', 'filters.minPages', 'Min Pages'],
+			['fax: getAll', 'filters.maxPages', 'Max Pages'],
+		],
+		'number of 0 or more',
+		[-1],
+	),
+	number([['account: getPlan', 'options.readsInFlight', 'Items at Once']], 'number from 1 to 100', [0, 101]),
+	number(
+		['account: getPlan', 'contactGroup: delete'].map((name) => [
+			name,
+			'options.timeout',
+			'Timeout (Seconds)',
 		]),
+		'number from 1 to 3600',
+		[0, 3601],
+	),
+	number(
+		aiJobs.map((name) => [name, 'options.pollingInterval', 'Polling Interval (Seconds)']),
+		'number from 1 to 600',
+		[0, 601],
+	),
+	number(
+		aiJobs.map((name) => [name, 'options.waitLimit', 'Wait Limit (Seconds)']),
+		'number from 1 to 3600',
+		[0, 3601],
 	),
 ];
 
-function isFilter(field: string): boolean {
-	return field.startsWith('filters.');
-}
-
-/** Whether a field is an entry of "Update Fields" or "Filters", of which none may be empty, whatever its type. */
-function isChange(field: string): boolean {
-	return field.startsWith('updateFields.') || isFilter(field);
-}
-
-const badNumbers: BadInput[] = numberFields.flatMap(([name, field, label, range, outside, others]) =>
-	['many', ...(isChange(field) ? [] : ['', ' ', null, undefined]), 'Infinity', 'NaN', ...outside].map(
-		(value) => ({
+const badInput = mistakes.flatMap(({ fields, values, message }) =>
+	fields.flatMap(([name, field, label, others], at) =>
+		(at === 0 ? values : values.slice(0, 1)).map((value) => ({
 			name,
 			field,
+			others,
 			value,
-			...(others ? { others } : {}),
-			message: `${label} "${String(value ?? '').trim()}" is not a ${range}. Correct it, or check the expression that provides it.`,
-		}),
+			message: message(label, value, field),
+			written: value === undefined ? 'nothing' : JSON.stringify(value),
+		})),
 	),
 );
 
-const badBooleans: BadInput[] = [
-	['faxText: get', 'options.waitUntilFinished', 'Wait Until Finished'] as const,
-	['member: update', 'options.keepOtherValues', 'Keep Other Values'] as const,
-	['faxText: get', 'requestIfMissing', 'Request If Not Requested'] as const,
-	['fieldExtraction: get', 'options.waitUntilFinished', 'Wait Until Finished'] as const,
-	['fieldExtraction: get', 'requestIfMissing', 'Request If Not Requested'] as const,
-	['contact: getAll', 'filters.isShared', 'Shared'] as const,
-	['fax: getAll', 'filters.isRead', 'Read'] as const,
-	['fax: update', 'updateFields.isRead', 'Read'] as const,
-	...listOperations.map((name) => [name, 'returnAll', 'Return All'] as const),
-	['shop: searchNumbers', 'simplify', 'Simplify'] as const,
-	['customField: create', 'enabled', 'Enabled'] as const,
-	['customField: update', 'updateFields.enabled', 'Enabled'] as const,
-].flatMap(([name, field, label]) =>
-	['maybe', ...(isChange(field) ? [] : ['', null, undefined]), 1].map((value) => ({
-		name,
-		field,
-		value,
-		message: `${label} "${value ?? ''}" is neither true nor false. Correct it, or check the expression that provides it.`,
-	})),
-);
-
-const badInput = [
-	...badIdentifiers,
-	...emptyTexts,
-	...severalIdentifiers,
-	...missingUserIds,
-	...emptyUserIds,
-	...incompleteNumbers,
-	...emptyChanges,
-	...missingNumbers,
-	...badChoices,
-	...wrongTypes,
-	...webhookSettings,
-	...otherRules,
-	...badNumbers,
-	...badBooleans,
-].map((input) => ({
-	...input,
-	written: input.value === undefined ? 'nothing' : JSON.stringify(input.value),
-}));
+const LOCATORS = ['endpointId', 'fieldId', 'faxId', 'memberUserId', 'number', 'outboxFaxId'];
 
 /** The fields of an operation's case, with an expression in the one that is about to be wrong. */
-function parametersWith({ name, field, others }: BadInput): INodeParameters {
+function parametersWith(name: string, field: string, others: INodeParameters = {}): INodeParameters {
 	const operationCase = operations.find((one) => nameOf(one) === name);
 	if (!operationCase) throw new Error(`No operation ${name}`);
 	const { resource, operation, parameters } = operationCase;
 	const all: INodeParameters = { resource, operation, ...parameters, ...others };
 	const [outer = '', inner] = field.split('.');
-	if (inner !== undefined) {
-		return { ...all, [outer]: { ...(others?.[outer] as INodeParameters | undefined), [inner]: expression } };
-	}
-	const isLocator = ['endpointId', 'fieldId', 'faxId', 'memberUserId', 'number', 'outboxFaxId'].includes(
-		outer,
-	);
-	return { ...all, [outer]: isLocator ? locatorExpression : expression };
+	if (inner !== undefined) return { ...all, [outer]: { [inner]: expression } };
+	return { ...all, [outer]: LOCATORS.includes(outer) ? locatorExpression : expression };
 }
 
+/** Runs the node for one item, whose value expressions find. */
+async function run(parameters: INodeParameters, value?: unknown) {
+	return await bench().engine.run({
+		parameters,
+		credentials: await bench().accessToken(),
+		items: [{ json: { value } as IDataObject }],
+	});
+}
+
+const bodies = () =>
+	bench()
+		.simulator.requests.filter(({ method }) => method !== 'GET')
+		.map(({ body }) => body);
+
 describe('bad input is refused before any request', () => {
-	test.each(badInput)('$name: $field $written', async (input) => {
-		const { engine, simulator } = bench();
-		const { error } = await engine.run({
-			parameters: parametersWith(input),
-			credentials: await bench().accessToken(),
-			items: [{ json: { value: input.value } as IDataObject }],
-		});
-		expect(error).toMatchObject({
-			name: 'NodeOperationError',
-			message: input.message,
-			context: { itemIndex: 0 },
-		});
-		expect(simulator.requests).toEqual([]);
+	test.each(badInput)('$name: $field $written', async ({ name, field, others, value, message }) => {
+		const { error } = await run(parametersWith(name, field, others), value);
+		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
+		expect(bench().simulator.requests).toEqual([]);
 	});
 });
 
@@ -666,145 +514,13 @@ test('with continue on fail, bad input is data of its item, and the others come 
 		items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
 		onError: 'continueRegularOutput',
 	});
+	const message = 'User ID "a/b" is not an identifier: it must not hold slashes, "?" or "#".';
 	expect(items).toEqual([
 		{ json: expect.objectContaining({ is_owner: true }) as unknown, pairedItem: { item: 0 } },
-		{
-			json: {
-				error: {
-					message: 'User ID "a/b" is not an identifier: it must not hold slashes, "?" or "#".',
-				},
-			},
-			pairedItem: { item: 1 },
-		},
+		{ json: { error: { message } }, pairedItem: { item: 1 } },
 		{ json: expect.objectContaining({ is_owner: false }) as unknown, pairedItem: { item: 2 } },
 	]);
 	expect(simulator.requests).toHaveLength(2);
-});
-
-test('n8n itself refuses a required field that was left empty in the editor', async () => {
-	const { engine, simulator } = bench();
-	const credentials = await bench().accessToken();
-	await expect(
-		engine.run({ parameters: { resource: 'contactGroup', operation: 'delete' }, credentials }),
-	).rejects.toThrow('Parameter "Contact Group" is required.');
-	expect(simulator.requests).toEqual([]);
-});
-
-test.each([
-	['Clear', { channels: null }],
-	[' SET ', { channels: ['+15550100001'] }],
-	['Leave', {}],
-])('the choice "%s" from an expression is understood whatever its case', async (choice, changes) => {
-	const { engine, simulator } = bench();
-	addEndpoint(simulator);
-	const { error } = await engine.run({
-		parameters: {
-			...updateOfClinic,
-			channelsAction: expression,
-			channels: '+15550100001',
-			updateFields: { events: ['fax_sent'] },
-		},
-		credentials: await bench().accessToken(),
-		items: [{ json: { value: choice } }],
-	});
-	expect(error).toBeUndefined();
-	expect(simulator.requests.map(({ body }) => body)).toEqual([{ filter_types: ['fax_sent'], ...changes }]);
-});
-
-test('digits are looked for when an expression chooses them, whatever its case', async () => {
-	const { engine, simulator } = bench();
-	const { error } = await engine.run({
-		parameters: {
-			resource: 'shop',
-			operation: 'searchNumbers',
-			countryCode: 'US',
-			callingCode: '212',
-			channel: expression,
-			contains: '2580',
-		},
-		credentials: await bench().accessToken(),
-		items: [{ json: { value: 'Custom' } }],
-	});
-	expect(error).toBeUndefined();
-	expect(simulator.requests.map(({ query }) => query)).toEqual([{ channel: 'custom', contains: '2580' }]);
-});
-
-test('an empty user ID stands for the account of the credential', async () => {
-	const { engine, simulator } = bench();
-	await engine.run({
-		parameters: { resource: 'account', operation: 'getPlan', options: { userId: '' } },
-		credentials: await bench().accessToken(),
-	});
-	expect(simulator.requests.map(({ path }) => path)).toEqual(['/accounts/self/plan']);
-});
-
-test('identifiers are encoded in the path', async () => {
-	const { engine, simulator } = bench();
-	await engine.run({
-		parameters: { resource: 'contactGroup', operation: 'delete', groupId: 'grp 50%:ü' },
-		credentials: await bench().accessToken(),
-	});
-	expect(simulator.requests.map(({ path }) => path)).toEqual([
-		'/accounts/self/contact-groups/grp%2050%25%3A%C3%BC',
-	]);
-});
-
-test.each([
-	['false', false],
-	['true', true],
-	[' TRUE ', true],
-])('a new custom field is enabled or not as the text "%s" says', async (text, enabled) => {
-	const { engine, simulator } = bench();
-	const { error } = await engine.run({
-		parameters: {
-			resource: 'customField',
-			operation: 'create',
-			name: 'invoice',
-			instructions: 'The number of the invoice',
-			enabled: expression,
-		},
-		credentials: await bench().accessToken(),
-		items: [{ json: { value: text } }],
-	});
-	expect(error).toBeUndefined();
-	expect(simulator.requests.map(({ body }) => body)).toEqual([
-		{ name: 'invoice', instructions: 'The number of the invoice', enabled },
-	]);
-});
-
-test.each([
-	['true', true],
-	['false', false],
-])('a custom field is switched as the text "%s" says', async (text, enabled) => {
-	const { engine, simulator } = bench();
-	const { error } = await engine.run({
-		parameters: {
-			resource: 'customField',
-			operation: 'update',
-			fieldId: { __rl: true, mode: 'id', value: seed.customFieldId },
-			updateFields: { enabled: expression },
-		},
-		credentials: await bench().accessToken(),
-		items: [{ json: { value: text } }],
-	});
-	expect(error).toBeUndefined();
-	expect(simulator.requests.map(({ body }) => body)).toEqual([{ enabled }]);
-});
-
-test('numbers may come as text from expressions', async () => {
-	const { engine } = bench();
-	const { items, error } = await engine.run({
-		parameters: {
-			resource: 'shop',
-			operation: 'getCountries',
-			limit: expression,
-			options: { timeout: '={{ "30" }}', readsInFlight: '={{ "2" }}' },
-		},
-		credentials: await bench().accessToken(),
-		items: [{ json: { value: ' 2 ' } }],
-	});
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(2);
 });
 
 test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {
@@ -815,77 +531,117 @@ test('with continue on fail, a bad "Items at Once" is the error of every item', 
 		items: [{ json: { value: 0 } }, { json: { value: 0 } }],
 		onError: 'continueErrorOutput',
 	});
-	const message =
-		'Items at Once "0" is not a number from 1 to 100. Correct it, or check the expression that provides it.';
+	const message = `Items at Once "0" is not a number from 1 to 100. Correct it, or ${CHECK}`;
 	expect(items).toEqual([]);
-	expect(errorItems.map(({ json }) => json['error'])).toEqual([
-		expect.objectContaining({ message }),
-		expect.objectContaining({ message }),
-	]);
+	expect(errorItems).toMatchObject([{ json: { error: { message } } }, { json: { error: { message } } }]);
 	expect(simulator.requests).toEqual([]);
 });
 
-test('the events of a webhook endpoint may be text with commas', async () => {
-	const { engine, simulator } = bench();
-	const { error } = await engine.run({
-		parameters: {
-			resource: 'webhookEndpoint',
-			operation: 'create',
-			url: 'https://example.com/faxes',
-			events: expression,
-		},
-		credentials: await bench().accessToken(),
-		items: [{ json: { value: 'fax_received,fax_sent' } }],
-	});
-	expect(error).toBeUndefined();
-	expect(simulator.requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
-		filter_types: ['fax_received', 'fax_sent'],
-	});
+test('n8n itself refuses a required field that was left empty in the editor', async () => {
+	await expect(run({ resource: 'contactGroup', operation: 'delete' })).rejects.toThrow(
+		'Parameter "Contact Group" is required.',
+	);
+	expect(bench().simulator.requests).toEqual([]);
 });
 
-test('lists may be arrays from expressions as well as text', async () => {
-	const { engine, simulator } = bench();
-	await engine.run({
-		parameters: {
-			resource: 'contactGroup',
-			operation: 'share',
-			groupIds: '={{ $json.groups }}',
-			memberIds: '={{ $json.members }}',
-		},
-		credentials: await bench().accessToken(),
-		items: [{ json: { groups: seed.groupIds, members: [seed.memberId, seed.memberId] } }],
+describe('what expressions give is understood', () => {
+	test.each([
+		['Clear', { channels: null }],
+		[' SET ', { channels: ['+15550100001'] }],
+		['Leave', {}],
+	])('as the choice "%s", whatever its case', async (choice, changes) => {
+		addEndpoint(bench().simulator);
+		const { error } = await run(
+			{
+				resource: 'webhookEndpoint',
+				operation: 'update',
+				endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
+				channelsAction: expression,
+				channels: '+15550100001',
+				updateFields: { events: ['fax_sent'] },
+			},
+			choice,
+		);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([{ filter_types: ['fax_sent'], ...changes }]);
 	});
-	expect(simulator.requests[0]?.body).toEqual({
-		group_ids: seed.groupIds,
-		member_ids: [seed.memberId],
-	});
-});
 
-test('an update of a webhook endpoint that was not set up in the editor touches nothing', async () => {
-	const { engine, simulator } = bench();
-	addEndpoint(simulator);
-	const { error } = await engine.run({
-		parameters: {
-			...updateOfClinic,
-		},
-		credentials: await bench().accessToken(),
+	test.each([
+		['false', false],
+		['true', true],
+		[' TRUE ', true],
+	])('as the text "%s" for true or false', async (text, enabled) => {
+		const { error } = await run(
+			{ resource: 'customField', operation: 'create', name: 'n', instructions: 'i', enabled: expression },
+			text,
+		);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([{ name: 'n', instructions: 'i', enabled }]);
 	});
-	expect(error?.message).toMatch(/^There is nothing to update\./);
-	expect(simulator.requests).toEqual([]);
+
+	test('as text for numbers', async () => {
+		const options = { timeout: '={{ "30" }}', readsInFlight: '={{ "2" }}' };
+		const { items, error } = await run(
+			{ resource: 'shop', operation: 'getCountries', limit: expression, options },
+			' 2 ',
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(2);
+	});
+
+	test('as events with commas', async () => {
+		const { error } = await run(
+			{
+				resource: 'webhookEndpoint',
+				operation: 'create',
+				url: 'https://example.com/faxes',
+				events: expression,
+			},
+			'fax_received,fax_sent',
+		);
+		expect(error).toBeUndefined();
+		expect(bodies()).toMatchObject([{ filter_types: ['fax_received', 'fax_sent'] }]);
+	});
+
+	test('as lists that are arrays', async () => {
+		await run(
+			{
+				resource: 'contactGroup',
+				operation: 'share',
+				groupIds: '={{ $json.value.groups }}',
+				memberIds: '={{ $json.value.members }}',
+			},
+			{ groups: seed.groupIds, members: [seed.memberId, seed.memberId] },
+		);
+		expect(bodies()).toEqual([{ group_ids: seed.groupIds, member_ids: [seed.memberId] }]);
+	});
 });
 
 test.each([
-	['', 'The Base URL in the credential is not an address.'],
-	['restapi.fax.plus/v3', 'The Base URL in the credential is not an address.'],
-	['file:///etc/passwd', 'The Base URL in the credential is not an address.'],
-])('a base URL "%s" is refused with advice', async (baseUrl, message) => {
-	const { engine } = bench();
-	const { error } = await engine.run({
-		parameters: { resource: 'shop', operation: 'getBalance' },
-		credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-	});
-	expect(error?.message).toContain(message);
+	['an empty user ID', { resource: 'account', operation: 'getPlan', options: { userId: '' } }],
+	['no user ID', { resource: 'account', operation: 'getPlan' }],
+])('%s stands for the account of the credential', async (_case, parameters) => {
+	await run(parameters);
+	expect(bench().simulator.requests.map(({ path }) => path)).toEqual(['/accounts/self/plan']);
 });
+
+test('identifiers are encoded in the path', async () => {
+	await run({ resource: 'contactGroup', operation: 'delete', groupId: 'grp 50%:ü' });
+	expect(bench().simulator.requests.map(({ path }) => path)).toEqual([
+		'/accounts/self/contact-groups/grp%2050%25%3A%C3%BC',
+	]);
+});
+
+test.each(['', 'restapi.fax.plus/v3', 'file:///etc/passwd'])(
+	'a base URL "%s" is refused with advice',
+	async (baseUrl) => {
+		const { error } = await bench().engine.run({
+			parameters: { resource: 'shop', operation: 'getBalance' },
+			credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+		});
+		expect(error?.message).toContain('The Base URL in the credential is not an address.');
+	},
+);
 
 test('slashes at the end of the base URL, and blanks around it and the token, do no harm', async () => {
 	const { engine, simulator } = bench();

@@ -2,10 +2,13 @@ import type { INodeCredentialTestResult } from 'n8n-workflow';
 
 import { createCertificate } from '../../harness/httpsFront';
 import { seed, token } from '../../simulator';
+import { useHeldDeadlines } from '../support/deadlines';
 import { useBench } from './support/bench';
 import { startRawServer } from './support/rawServer';
+import { until } from './trigger/support/bench';
 
 const bench = useBench();
+const letTimePass = useHeldDeadlines();
 
 async function testAccessToken(
 	accessToken: string,
@@ -80,8 +83,12 @@ describe('the test of a personal access token', () => {
 	});
 
 	test.each(['silence', 'silent-body', 'endless-body'] as const)('ends when it meets %s', async (failure) => {
-		bench().simulator.fail({ times: 1, with: failure });
-		expect(await testAccessToken(seed.ownerToken)).toMatchObject({
+		const { simulator } = bench();
+		simulator.fail({ times: 1, with: failure });
+		const testing = testAccessToken(seed.ownerToken);
+		await until(() => simulator.requests.length === 1);
+		letTimePass(20_000);
+		expect(await testing).toMatchObject({
 			status: 'Error',
 			message: expect.stringMatching(/^The service did not answer in time \(timeout\)\. /) as unknown,
 		});

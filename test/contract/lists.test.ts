@@ -5,7 +5,7 @@ import { ownNumber } from '../../simulator/faxing/numbers';
 import { contact, user } from '../../simulator/makers';
 import type { NumberOffer } from '../../simulator/state';
 import { AUTHENTICATIONS, useBench } from './support/bench';
-import { jsonOf } from './support/execution';
+import { jsonOf, type NodeCredentials } from './support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
 
@@ -473,60 +473,63 @@ describe('a list that holds more than the service documents', () => {
 });
 
 describe('a list of the editor that cannot be loaded says why, with advice', () => {
-	const parameters = { resource: 'webhookEndpoint', operation: 'update' };
-
-	test('when webhooks are not enabled', async () => {
-		clinic(bench().simulator).webhooksEnabled = false;
-		const search = bench().engine.listSearch('searchWebhookEndpoints', {
-			parameters,
-			credentials: await bench().accessToken(),
-		});
-		await expect(search).rejects.toMatchObject({
-			message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
-			description: expect.stringMatching(/^Webhooks are not enabled: turn them on/) as unknown,
-		});
+	const scopes = (...permitted: string[]) => ({
+		description: `A personal access token needs one of these scopes: ${permitted.join(', ')}.`,
 	});
+	const administratorsOnly = expect.stringMatching(
+		/^The service allows this to administrators only\./,
+	) as unknown;
 
-	test('when a scope is missing', async () => {
-		const search = bench().engine.listSearch('searchCustomFields', {
-			parameters,
-			credentials: await bench().limitedAccessToken(['fax:shop:read']),
-		});
-		await expect(search).rejects.toMatchObject({
-			description: 'A personal access token needs one of these scopes: fax:all:read, fax:ai_settings:read.',
-		});
-	});
-
-	test('when members are listed by somebody who is no administrator', async () => {
-		const search = bench().engine.listSearch('searchMembers', {
-			parameters: { resource: 'member', operation: 'update' },
-			credentials: await bench().accessToken(seed.memberToken),
-		});
-		await expect(search).rejects.toMatchObject({
-			description: expect.stringMatching(/^The service allows this to administrators only\./) as unknown,
-		});
-	});
-
-	test('when groups are looked for with a token of narrow scopes', async () => {
-		const search = bench().engine.listSearch('searchContactGroups', {
-			parameters: { resource: 'contactGroup', operation: 'delete' },
-			credentials: await bench().limitedAccessToken(['fax:fax:read', 'fax:member:read']),
-		});
-		await expect(search).rejects.toMatchObject({
-			description: 'A personal access token needs one of these scopes: fax:all:read.',
-		});
-	});
-
-	test('when the token is refused', async () => {
-		const load = bench().engine.listSearch('searchCountries', {
-			parameters,
-			credentials: await bench().accessToken('alohi_pat_wrong'),
-		});
-		await expect(load).rejects.toMatchObject({ httpCode: '401' });
-	});
-
-	test('when no credential is chosen', async () => {
-		const load = bench().engine.listSearch('searchCountries', { parameters, credentials: {} });
-		await expect(load).rejects.toThrow('The node has no credential, or one that does not exist any more');
+	test.each<[when: string, list: string, credentials: () => Promise<NodeCredentials>, told: object]>([
+		[
+			'a scope is missing',
+			'searchCustomFields',
+			async () => bench().limitedAccessToken(['fax:shop:read']),
+			scopes('fax:all:read', 'fax:ai_settings:read'),
+		],
+		[
+			'members are listed by somebody who is no administrator',
+			'searchMembers',
+			async () => bench().accessToken(seed.memberToken),
+			{ description: administratorsOnly },
+		],
+		[
+			'groups are looked for with a token of narrow scopes',
+			'searchContactGroups',
+			async () => bench().limitedAccessToken(['fax:fax:read', 'fax:member:read']),
+			scopes('fax:all:read'),
+		],
+		[
+			'the token is refused',
+			'searchCountries',
+			async () => bench().accessToken('alohi_pat_wrong'),
+			{ httpCode: '401' },
+		],
+		[
+			'no credential is chosen',
+			'searchCountries',
+			async () => Promise.resolve({}),
+			{
+				message: expect.stringContaining(
+					'The node has no credential, or one that does not exist any more',
+				) as unknown,
+			},
+		],
+		[
+			'webhooks are not enabled',
+			'searchWebhookEndpoints',
+			async () => {
+				clinic(bench().simulator).webhooksEnabled = false;
+				return await bench().accessToken();
+			},
+			{
+				message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
+				description: expect.stringMatching(/^Webhooks are not enabled: turn them on/) as unknown,
+			},
+		],
+	])('when %s', async (_when, list, credentials, told) => {
+		const parameters = { resource: 'webhookEndpoint', operation: 'update' };
+		const search = bench().engine.listSearch(list, { parameters, credentials: await credentials() });
+		await expect(search).rejects.toMatchObject(told);
 	});
 });

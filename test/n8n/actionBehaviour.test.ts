@@ -9,7 +9,6 @@ import { ACTION_NODE, NODE, oAuth2Data, useN8nBench } from './support/bench';
 const bench = useN8nBench();
 
 const readPlan = { resource: 'account', operation: 'getPlan' };
-const readCredits = { resource: 'aiCredit', operation: 'get' };
 const readExtraction = { resource: 'fieldExtraction', operation: 'get', faxId: '={{ $json.faxId }}' };
 
 describe('OAuth2', () => {
@@ -53,30 +52,6 @@ describe('OAuth2', () => {
 		expect(kept?.token).toBe(renewed?.token);
 	});
 
-	it('refreshes it once for all items, since a refresh token works only once', async () => {
-		const { simulator } = bench();
-		const credential = await expiredCredential();
-		const issued = issuedTokens().length;
-		simulator.latency = 50;
-
-		const execution = await bench().run(parameters, {
-			credentials: [credential],
-			items: Array.from({ length: 10 }, (_, number) => ({ number })),
-		});
-
-		expect(execution.data.resultData.error?.message).toBeUndefined();
-		expect(itemsOf(execution, NODE).map(({ pairedItem }) => pairedItem)).toEqual(
-			Array.from({ length: 10 }, (_, item) => ({ item })),
-		);
-		expect(issuedTokens()).toHaveLength(issued + 1);
-		// Requests that were under way together meet the expired token together; each is made once more at most.
-		const statuses = simulator.requests.map(({ status }) => status);
-		expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-		expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
-		expect(statuses[0]).toBe(401);
-		expect(simulator.maxInFlight).toBeGreaterThan(1);
-	});
-
 	it('refreshes it once for two executions that meet its end together', async () => {
 		const { simulator } = bench();
 		const credential = await expiredCredential();
@@ -91,17 +66,6 @@ describe('OAuth2', () => {
 		expect(executions.map(({ data }) => data.resultData.error?.message)).toEqual([undefined, undefined]);
 		expect(issuedTokens()).toHaveLength(issued + 1);
 		expect(simulator.requests.map(({ status }) => status)).toEqual([401, 401, 200, 200]);
-	});
-
-	it('that cannot be renewed any more says that the credential has to be connected again', async () => {
-		const { refreshTokens } = bench().simulator.state;
-		const credential = await expiredCredential();
-		refreshTokens.delete([...refreshTokens.keys()].at(-1) ?? '');
-
-		const { error } = (await bench().run(parameters, { credentials: [credential] })).data.resultData;
-
-		expect(error?.message).toMatch(/^The OAuth2 connection has lapsed/);
-		expect(error?.description).toContain('connect your account again');
 	});
 });
 
@@ -161,16 +125,6 @@ describe('The credential window', () => {
 		expect(result.status).toBe('OK');
 		expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /auth/token']);
 	});
-
-	it("shows the service's own words for a bad one", async () => {
-		const { n8n, simulator, credentials } = bench();
-		const data = { accessToken: 'alohi_pat_wrong', baseUrl: simulator.baseUrl };
-
-		const result = await n8n.api.testCredential(credentials.accessToken, data);
-
-		expect(result.status).toBe('Error');
-		expect(result.message).toContain('Access token is expired, revoked, malformed, or invalid');
-	});
 });
 
 describe('Errors', () => {
@@ -186,57 +140,6 @@ describe('Errors', () => {
 		expect(error?.description).toContain('Check Fax');
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 	});
-
-	it('come out as items when the node continues on fail, linked to their input items', async () => {
-		const parameters = { authentication: 'accessToken', ...readExtraction };
-		const items = [{ faxId: seed.faxId }, { faxId: 'fax_unknown' }, { faxId: seed.largeFaxId }];
-
-		const execution = await bench().run(parameters, { items, onError: 'continueRegularOutput' });
-
-		expect(execution.status).toBe('success');
-		const output = itemsOf(execution, NODE);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(output.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ faxId: seed.faxId, status: 'finished' }),
-			{
-				error: {
-					message: expect.stringContaining('not found') as string,
-					description: 'Requested resource was not found',
-					code: 'bad_request',
-					// It may have been requested, so that there is an outcome.
-					outcome: 'refused',
-					status: 400,
-					advice: expect.stringContaining('Check Fax') as string,
-				},
-			},
-			expect.objectContaining({ faxId: seed.largeFaxId, status: 'finished' }),
-		]);
-	});
-
-	it('that pass leave a read unharmed', async () => {
-		const { simulator } = bench();
-		simulator.fail({ times: 2, with: 503 });
-
-		const execution = await bench().run({ authentication: 'oAuth2', ...readCredits });
-
-		expect(itemsOf(execution, NODE)).toHaveLength(1);
-		expect(simulator.requests.map(({ status }) => status)).toEqual([503, 503, 200]);
-	});
-
-	it('of the connection never repeat a purchase', async () => {
-		const { simulator } = bench();
-		simulator.fail({ times: 1, with: 'hang-up', afterEffect: true, operationId: 'purchaseNumber' });
-		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
-
-		const execution = await bench().run({ authentication: 'accessToken', ...purchase });
-
-		expect(execution.status).toBe('error');
-		expect(execution.data.resultData.error?.message).toBe(
-			'The connection to the service broke (connection reset). It is not known whether the number was bought. Do not repeat it unchecked.',
-		);
-		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['purchaseNumber']);
-		expect(simulator.state.accounts.get(seed.accountId)?.balance.amount).toBe(90);
-	});
 });
 
 describe('The editor', () => {
@@ -244,32 +147,6 @@ describe('The editor', () => {
 		nodeType: ACTION_NODE,
 		parameters: { authentication: 'accessToken', ...parameters },
 		credentials: { faxPlusApi: bench().credentials.accessToken },
-	});
-
-	it('is offered the countries where numbers can be bought', async () => {
-		const { results } = await bench().n8n.api.searchList({
-			...request({ resource: 'shop', operation: 'searchNumbers' }),
-			path: 'parameters.countryCode',
-			methodName: 'searchCountries',
-		});
-
-		expect(results.map(({ value }) => value)).toEqual(['CH', 'US']);
-	});
-
-	it('is offered the areas of the country that is selected, and told to select one', async () => {
-		const areasOf = async (countryCode: object) =>
-			await bench().n8n.api.searchList({
-				...request({ resource: 'shop', operation: 'searchNumbers', countryCode }),
-				path: 'parameters.callingCode',
-				methodName: 'searchAreas',
-			});
-
-		const { results } = await areasOf({ __rl: true, mode: 'list', value: 'US' });
-		expect(results.map(({ name, value }) => ({ name, value }))).toEqual([
-			{ name: 'New York, NY (212)', value: '212' },
-			{ name: 'Washington, DC (202)', value: '202' },
-		]);
-		await expect(areasOf({ __rl: true, mode: 'list', value: '' })).rejects.toThrow('Select a Country first');
 	});
 
 	it('is offered webhook endpoints by events and host, and those that match a search', async () => {
@@ -290,18 +167,5 @@ describe('The editor', () => {
 			{ name: 'example.com/ep_two · Received · +15550100000 · ID ep_two', value: 'ep_two' },
 		]);
 		expect(found.results.map(({ value }) => value)).toEqual(['ep_two']);
-	});
-
-	it('is offered custom fields by name', async () => {
-		const found = await bench().n8n.api.searchList({
-			...request({ resource: 'customField', operation: 'update' }),
-			path: 'parameters.fieldId',
-			methodName: 'searchCustomFields',
-			filter: 'patient',
-		});
-
-		expect(found.results.map(({ name, value }) => ({ name, value }))).toEqual([
-			{ name: 'patient_name', value: seed.customFieldId },
-		]);
 	});
 });

@@ -1,16 +1,28 @@
-import { clinic, nameOf, operationCases, parametersOf } from '../contract/support/operationCases';
+import { clinic, nameOf, operations, parametersOf } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
 import { itemsOf } from '../../harness/n8n';
 import { AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
 
 const bench = useN8nBench();
 
-const everyCase = operationCases.flatMap((operationCase) =>
-	AUTHENTICATIONS.map((authentication) => ({ name: nameOf(operationCase), operationCase, authentication })),
-);
+/** Of every kind of request one; each operation's own is what the contract tests are about. */
+const OF_EACH_KIND = [
+	'account: getPlan',
+	'fax: getAll',
+	'fax: send',
+	'faxText: get',
+	'shop: purchaseNumber',
+	'webhookEndpoint: create',
+];
+
+const cases = operations
+	.filter((one) => OF_EACH_KIND.includes(nameOf(one)))
+	.flatMap((operationCase) =>
+		AUTHENTICATIONS.map((authentication) => ({ name: nameOf(operationCase), operationCase, authentication })),
+	);
 
 describe('In a real n8n', () => {
-	test.each(everyCase)('$name with $authentication', async ({ operationCase, authentication }) => {
+	test.each(cases)('$name with $authentication', async ({ operationCase, authentication }) => {
 		const { simulator } = bench();
 		operationCase.prepare?.(simulator);
 

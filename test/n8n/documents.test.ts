@@ -1,13 +1,17 @@
+import { clinic } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
 import { itemsOf } from '../../harness/n8n';
 import { AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
 
 const bench = useN8nBench();
 
+const MIME_TYPES = { pdf: 'application/pdf', tiff: 'image/tiff', jpg: 'image/jpeg' };
+
 const files = [
 	{ operation: 'download', format: 'pdf', kind: 'pdf', fileName: `fax-${seed.sentFaxId}.pdf` },
 	{ operation: 'download', format: 'tiff', kind: 'tiff', fileName: `fax-${seed.sentFaxId}.tiff` },
 	{ operation: 'getReport', format: 'pdf', kind: 'report', fileName: `fax-${seed.sentFaxId}-report.pdf` },
+	{ operation: 'getThumbnail', format: 'jpg', kind: 'thumbnail', fileName: `fax-${seed.sentFaxId}.jpg` },
 ] as const;
 
 describe.each([
@@ -30,10 +34,10 @@ describe.each([
 			});
 
 			const [item] = itemsOf(execution, NODE);
-			expect(item?.json).toEqual({ faxId: seed.sentFaxId, format });
+			expect(item?.json).toEqual({ faxId: seed.sentFaxId, ...(format !== 'jpg' && { format }) });
 			const file = item?.binary?.['data'];
 			expect(file).toMatchObject({
-				mimeType: format === 'pdf' ? 'application/pdf' : 'image/tiff',
+				mimeType: MIME_TYPES[format],
 				fileName,
 				fileExtension: format,
 			});
@@ -42,7 +46,10 @@ describe.each([
 				file?.id === undefined
 					? Buffer.from(file?.data ?? '', 'base64')
 					: await bench().n8n.api.getBinary(file.id);
-			const original = await bench().simulator.fileOf(seed.sentFaxId, kind);
+			const original =
+				kind === 'thumbnail'
+					? (clinic(bench().simulator).faxes.get(seed.sentFaxId)?.thumbnail ?? Buffer.alloc(0))
+					: await bench().simulator.fileOf(seed.sentFaxId, kind);
 			expect(original.length).toBeGreaterThan(500);
 			expect(stored.equals(original)).toBe(true);
 		},

@@ -92,26 +92,6 @@ describe('Secrets that the demo enters', () => {
 		expect(stored.get('Demo')).toEqual([kept, first, kept, second]);
 	});
 
-	it('take the rows of endpoints that are gone', async () => {
-		const { id } = await addEndpoint('https://n8n.example/1');
-		const { row: second, id: secondId } = await addEndpoint('https://n8n.example/2');
-		await secrets.enter();
-		await apiClient(simulator).delete(`/webhooks/${id}`);
-		const { row: third } = await addEndpoint('https://n8n.example/3');
-		await secrets.enter();
-		expect(stored.get('Demo')).toEqual([second, third]);
-
-		await apiClient(simulator).delete(`/webhooks/${secondId}`);
-		simulator.rotateSecret(simulator.endpointsOf()[0]?.id ?? '');
-		await secrets.enter();
-
-		const { secret = '' } = simulator.endpointsOf()[0] ?? {};
-		expect(stored.get('Demo')).toEqual([
-			{ ...third, secret },
-			{ secret: '', note: 'Entered by the demo: no longer needed' },
-		]);
-	});
-
 	it('come beside a row that a person has saved empty, which n8n keeps without its fields', async () => {
 		stored.set('Demo', [{}, { secret: 'whsec_bWluZQ==' }]);
 		const { row } = await addEndpoint('https://n8n.example/1');
@@ -131,18 +111,6 @@ describe('Secrets that the demo enters', () => {
 			expect(await secrets.enter()).toEqual(['Demo']);
 
 			expect(stored.get('Demo')).toEqual([row]);
-		},
-	);
-
-	it.each([null, 'text', 7, { note: 7 }, { note: null, secret: '' }])(
-		'leave a row that is %j as it is',
-		async (odd) => {
-			stored.set('Demo', [odd as Partial<Row>]);
-			const { row } = await addEndpoint('https://n8n.example/1');
-
-			await secrets.enter();
-
-			expect(stored.get('Demo')).toEqual([odd, row]);
 		},
 	);
 

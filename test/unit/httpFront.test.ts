@@ -93,36 +93,6 @@ describe('The HTTP front', () => {
 		expect(JSON.parse(data)).toEqual([...pages(local), ...others, 'é']);
 	});
 
-	it('has forms ask no other machine, for an icon or a font', async () => {
-		const links = (icon: string, font: string) =>
-			`<link rel='icon' href='${icon}' />\n<link href="${font}" rel="stylesheet">\n`;
-		const font = 'https://fonts.googleapis.com/css2?family=Open+Sans:wght@0,300&display=swap';
-		await startFront(answering('text/html', links('https://n8n.io/favicon.ico', font)));
-
-		const { data } = await get('/form/id');
-
-		expect(data).toBe(links('/favicon.ico', 'data:text/css,'));
-	});
-
-	it("leads a browser that opens its root to the workflows, past n8n's own start page", async () => {
-		await startFront(answering('text/html', 'an advertisement'));
-
-		const { status, headers } = await get('/', { 'sec-fetch-dest': 'document' });
-
-		expect([status, headers['location']]).toEqual([302, '/home/workflows']);
-	});
-
-	it('rewrites redirections', async () => {
-		await startFront((_request, response) => {
-			response.writeHead(307, { location: `${PUBLIC}/form-waiting/12` }).end();
-		});
-
-		const { status, headers } = await get();
-
-		expect(status).toBe(307);
-		expect(headers['location']).toBe(`${local}/form-waiting/12`);
-	});
-
 	it('passes lines on as they come, however their bytes are cut', async () => {
 		const [line, cut] = [`<a href="${PUBLIC}/form/é">\n`, PUBLIC.length + 12];
 		let finish = () => {};
@@ -141,16 +111,6 @@ describe('The HTTP front', () => {
 
 		expect(Buffer.from(first.value ?? []).toString()).toBe(`<a href="${local}/form/é">\n`);
 		expect(Buffer.from(second.value ?? []).toString()).toBe('<p>');
-	});
-
-	it('passes files on byte for byte', async () => {
-		const file = Buffer.from(`${PUBLIC}/form/`);
-		await startFront(answering('application/pdf', file));
-
-		const { data, headers } = await get();
-
-		expect(data).toBe(String(file));
-		expect(headers['content-length']).toBe(String(file.length));
 	});
 
 	it('passes web sockets on, with who asks, and rewrites what the server says', async () => {
@@ -200,20 +160,4 @@ describe('The HTTP front', () => {
 			expect((await get()).data).toBe('here');
 		},
 	);
-
-	it.each(['text/html', 'application/pdf'])('breaks off where n8n breaks off (%s)', async (type) => {
-		await startFront((_request, response) => {
-			response.writeHead(200, { 'content-type': type });
-			response.write('begun\n', () => response.destroy());
-		});
-
-		await expect(get()).rejects.toThrow('aborted');
-	});
-
-	it('tells when n8n does not answer', async () => {
-		const target = await startFront();
-		target.close();
-
-		expect((await get()).status).toBe(502);
-	});
 });

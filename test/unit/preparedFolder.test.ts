@@ -37,15 +37,6 @@ it('is prepared once for all who ask at the same time', async () => {
 	expect(await readFile(join(first, 'database.sqlite'), 'utf8')).toBe('migrated');
 });
 
-it('is another one for another n8n, and for another package', async () => {
-	const folder = await preparedFolder('2.41.1', tarball, fill);
-	const ofOtherN8n = await preparedFolder('2.8.3', tarball, fill);
-	await writeFile(tarball, 'another package');
-	const ofOtherPackage = await preparedFolder('2.41.1', tarball, fill);
-
-	expect(new Set([folder, ofOtherN8n, ofOtherPackage]).size).toBe(3);
-});
-
 it('begins anew, with an empty folder, after an attempt that failed', async () => {
 	const half = async (folder: string) => {
 		await writeFile(join(folder, 'half'), '');

@@ -51,14 +51,6 @@ describe('Who may call the simulator', () => {
 			expect(data).toEqual({ error: 'unauthorized', description: expect.any(String) as string });
 		});
 
-		it.each([
-			['expired', { expiresAt: Date.now() - 1 }],
-			['revoked', { isRevoked: true }],
-		])('is refused with an %s token', async (_case, values) => {
-			const accessToken = simulator.addToken(seed.ownerId, undefined, values);
-			expect(refusalIn(await call(operation, accessToken))).toEqual([401, 'unauthorized']);
-		});
-
 		it('takes no client ID beside a personal access token', async () => {
 			const answer = await call(operation, seed.ownerToken, seed.clientId);
 
@@ -106,27 +98,6 @@ describe('Who may call the simulator', () => {
 		expect(refusalIn(answer)).toEqual([403, 'forbidden']);
 	});
 
-	it('tells everything about a personal access token, and little about an OAuth token', async () => {
-		const { data: personal } = await apiClient(simulator).get<object>('/auth/token');
-		const { data: oAuth } = await apiClient(simulator, addOAuthToken(simulator), seed.clientId).get<object>(
-			'/auth/token',
-		);
-
-		const text = expect.any(String) as string;
-		const time = expect.any(Number) as number;
-		expect(personal).toEqual({
-			token_type: 'pat',
-			scopes: ['fax:all:read', 'fax:all:edit'],
-			id: text,
-			name: text,
-			preview: text,
-			created_date: time,
-			expiration_date: time,
-			last_used: time,
-		});
-		expect(oAuth).toEqual({ token_type: 'oauth', scopes: ['all'] });
-	});
-
 	it.each([
 		['self', seed.ownerToken, 200],
 		[seed.ownerId, seed.ownerToken, 200],
@@ -140,16 +111,6 @@ describe('Who may call the simulator', () => {
 			`/accounts/${userId}/plan`,
 		);
 		expect(refusalIn(answer)).toEqual([status, status === 200 ? undefined : 'invalid_user_id']);
-	});
-
-	it('lets only administrators write custom fields, and members read them', async () => {
-		const member = apiClient(simulator, seed.memberToken);
-		const path = '/accounts/self/ai/custom-fields';
-		const body = { name: 'n', instructions: 'i' };
-
-		expect((await member.get(path)).status).toBe(200);
-		expect(refusalIn(await member.post(path, body))).toEqual([403, 'forbidden']);
-		expect(refusalIn(await member.patch(`${path}/${seed.customFieldId}`, body))).toEqual([403, 'forbidden']);
 	});
 
 	it('keeps accounts apart', async () => {

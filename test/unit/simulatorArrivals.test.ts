@@ -1,4 +1,4 @@
-import { seed, type Delivery } from '../../simulator';
+import { type Delivery } from '../../simulator';
 import { serviceTime } from '../../simulator/faxing/times';
 import { faxingBench, type Json } from '../support/faxingBench';
 
@@ -99,79 +99,9 @@ describe('A fax in progress', () => {
 		expect(await statusOf(`files/${id}`)).toBe(200);
 		expect(await ids()).toContain(id);
 	});
-
-	it('may be listed all the while', async () => {
-		bench().simulator.settings.listsFaxesInProgress = true;
-		const id = begin({ status: 'receiving', pages: 3 });
-		bench().simulator.settings.listLag = MINUTE;
-		const listed = async () => (await bench().list()).find((fax) => fax.id === id);
-		expect(await listed()).toMatchObject({ status: 'receiving', pages: 3 });
-		bench().simulator.endFax(id, 'partially_received', { pages: 4 });
-		expect(await listed()).toMatchObject({ status: 'partially_received', pages: 4 });
-	});
-
-	it('is listed, and has its document, as long after its end as the settings say', async () => {
-		const id = begin();
-		Object.assign(bench().simulator.settings, { listLag: MINUTE, documentDelay: MINUTE });
-		bench().simulator.endFax(id);
-		expect([await statusOf(`faxes/${id}`), await statusOf(`files/${id}`)]).toEqual([200, 400]);
-		expect(await ids()).not.toContain(id);
-		const now = Date.now();
-		Object.assign(bench().account().faxes.get(id) ?? {}, { listedFrom: now, documentFrom: now });
-		expect(await statusOf(`files/${id}`)).toBe(200);
-		expect(await ids()).toContain(id);
-	});
-
-	it('ends once', () => {
-		const id = begin();
-		bench().simulator.endFax(id, 'failed', { pages: 0 });
-		expect(bench().account().faxes.get(id)).toMatchObject({ status: 'failed', pages: 0 });
-		for (const other of [id, seed.faxId, 'none']) {
-			expect(() => bench().simulator.endFax(other)).toThrow(`There is no fax ${other} in progress`);
-		}
-	});
 });
 
 describe('A fax that arrives at the simulator', () => {
-	it('may be listed later than others', async () => {
-		const late = bench().simulator.addFax({ listedFrom: Date.now() + MINUTE });
-		const id = bench().simulator.addFax();
-		expect(await ids()).toContain(id);
-		expect(await ids()).not.toContain(late);
-		expect(await statusOf(`faxes/${late}`)).toBe(200);
-	});
-
-	it('may have begun long ago, as its event and its record say alike', async () => {
-		subscribe();
-		const startTime = serviceTime(Date.now() - 60 * MINUTE);
-		bench().simulator.addFax({ id: 'quick', startTime: serviceTime(Date.now() - MINUTE) });
-		const { data } = bodyOf(bench().simulator.faxReceived({ faxId: 'slow', startTime }));
-		const { start_time, last_update } = await record('slow');
-		expect([data['start_time'], start_time]).toEqual([startTime, startTime]);
-		expect(Date.now() - Date.parse(`${String(last_update)}Z`)).toBeLessThan(MINUTE);
-		expect((await ids()).slice(0, 2)).toEqual(['quick', 'slow']);
-		bench().simulator.settings.listDate = 'last_update';
-		expect((await ids()).slice(0, 2)).toEqual(['slow', 'quick']);
-	});
-
-	it('belongs to the same user in its event and its record', async () => {
-		subscribe();
-		const { simulator, member } = bench();
-		const { data } = bodyOf(simulator.faxReceived({ faxId: 'of-member', userId: seed.memberId }));
-		const answer = await member.get<Json>('/accounts/self/faxes/of-member');
-		expect([data['uid'], answer.data['owner_id']]).toEqual([seed.memberId, seed.memberId]);
-
-		const added = simulator.addFax({}, undefined, seed.otherAccountId);
-		const fax = simulator.state.accounts.get(seed.otherAccountId)?.faxes.get(added);
-		expect(fax).toMatchObject({ userId: seed.otherOwnerId, to: '+41225550100' });
-	});
-
-	it('is called the same by event and record', () => {
-		subscribe();
-		const { hook, data } = bodyOf(bench().simulator.faxReceived({ faxId: 'told' }));
-		expect([hook['id'], data['id']]).toEqual(['told', 'told']);
-	});
-
 	it('may be called by its session in events, by which files are known too, but no record', async () => {
 		subscribe();
 		const { simulator, owner } = bench();

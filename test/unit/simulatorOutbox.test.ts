@@ -6,7 +6,6 @@ import { seed } from '../../simulator';
 import { refusalIn } from '../support/simulatorClient';
 import { serviceTime, zonedTime } from '../../simulator/faxing/times';
 import { newSecret } from '../../simulator/state';
-import { Upload } from '../../simulator/faxing/upload';
 import { faxingBench, TO, type Json } from '../support/faxingBench';
 
 const bench = faxingBench();
@@ -77,17 +76,6 @@ describe('Sending at the simulator', () => {
 	});
 
 	it.each([
-		[BUSY, 'failed_user_busy'],
-		['+15550100912', 'failed_no_answer'],
-		['+15550100913', 'partially_sent'],
-		['+15550100914', 'failed_unallocated_number'],
-	])('ends for the number %s as %s', async (number, status) => {
-		const id = await idOf({ to: [number] });
-		await bench().simulator.faxesSent();
-		expect((await recordOf(id)).status).toBe(status);
-	});
-
-	it.each([
 		[1, ['failed_user_busy', 'success'], 'success'],
 		[0, ['failed_user_busy', 'success'], 'failed_user_busy'],
 		[3, ['failed_user_busy'], 'failed_user_busy'],
@@ -98,23 +86,6 @@ describe('Sending at the simulator', () => {
 		await bench().simulator.faxesSent();
 
 		expect(await recordOf(id)).toMatchObject({ status, max_retry: count, retry_delay: 1 });
-	});
-
-	it('passes the first pages of a call that drops', async () => {
-		bench().simulator.lines.set(TO, ['partially_sent']);
-		const id = await idOf({ files: [await bench().upload('a\f'.repeat(200))] });
-		await bench().simulator.faxesSent();
-		expect(await recordOf(id)).toMatchObject({ status: 'partially_sent', pages: 2, cost: 2 });
-	});
-
-	it('ends with the simulator being reset', async () => {
-		await bench().send({ send_time: IN_AN_HOUR });
-		await bench().send();
-		bench().simulator.reset();
-		await bench().simulator.faxesSent();
-
-		expect(await bench().outbox()).toEqual([]);
-		expect(bench().account().faxes.size).toBe(9);
 	});
 });
 
@@ -135,23 +106,6 @@ describe('The outbox of the simulator', () => {
 
 		expect(refusalIn(await bench().owner.delete(`/accounts/self/outbox/${id}`))).toEqual([409, 'conflict']);
 		expect((await outboxFax(id)).status).toBe('sending');
-	});
-
-	it('changes the text of a comment, which is a string here', async () => {
-		const path = `/accounts/self/outbox/${seed.outboxFaxId}`;
-		expect((await bench().owner.put(path, { comment: { text: 'x' } })).status).toBe(400);
-		expect((await bench().owner.put(path, { comment: 'x', send_time: IN_AN_HOUR })).status).toBe(400);
-		expect((await bench().owner.put(path, { comment: 'Postponed' })).status).toBe(204);
-		expect((await outboxFax(seed.outboxFaxId))['comment']).toEqual({
-			tags: ['appointments'],
-			text: 'Postponed',
-		});
-	});
-
-	it('is everybody’s own', async () => {
-		const { data } = await bench().member.get<{ records: Json[] }>('/accounts/self/outbox');
-		expect(data.records.map(({ id }) => id)).toEqual([seed.memberOutboxFaxId]);
-		expect((await bench().member.get(`/accounts/self/outbox/${seed.outboxFaxId}`)).status).toBe(400);
 	});
 });
 
@@ -191,25 +145,6 @@ describe('The simulator refuses to send', () => {
 		expect((await bench().send({ files: eleven.files.slice(1) })).status).toBe(201);
 	});
 
-	it('more than 4000 destinations, and takes 4000', async () => {
-		const to = Array.from({ length: 4001 }, (_, i) => `+1555020${String(i).padStart(4, '0')}`);
-		expect(refusalIn(await bench().send({ to }))).toEqual([400, 'too_many_destinations']);
-		const { status, data } = await bench().send({ to: to.slice(1), send_time: IN_AN_HOUR });
-		expect([status, Object.keys(data.ids ?? {}).length]).toEqual([201, 4000]);
-	});
-
-	it('more than 150 MB in all', async () => {
-		const half = new Upload('half.pdf', 'application/pdf', Buffer.alloc(75 * 1024 * 1024));
-		const { uploads } = bench().account();
-		uploads
-			.set('/a', half)
-			.set('/b', half)
-			.set('/c', new Upload('c.txt', 'text/plain', Buffer.of(1)));
-		const files = ['/a', '/b', '/c'];
-		expect(refusalIn(await bench().send({ files }))).toEqual([413, 'payload_too_large']);
-		expect((await bench().send({ files: files.slice(0, 2), send_time: IN_AN_HOUR })).status).toBe(201);
-	});
-
 	it('from numbers that are not the user’s', async () => {
 		expect(refusalIn(await bench().send({ from: '+41225550100' }))).toEqual([403, 'forbidden']);
 		const mixed = { from: `${seed.ownedNumber},+41225550100` };
@@ -221,44 +156,9 @@ describe('The simulator refuses to send', () => {
 		expect(sources).toEqual(new Set([seed.ownedNumber, '+15550100001']));
 		expect((await bench().send({ from: 'no_number' })).status).toBe(201);
 	});
-
-	it('members from numbers that are not assigned to them', async () => {
-		bench().simulator.addNumber('+15550100001');
-		const body = { to: [TO], files: [await bench().upload()] };
-		const send = (from: string) =>
-			bench().member.post<{ error?: string }>('/accounts/self/outbox', { ...body, from });
-		expect((await send('+15550100001')).status).toBe(403);
-		expect((await send(seed.ownedNumber)).status).toBe(201);
-	});
 });
 
 describe('Where the documentation of sending leaves it open, the simulator', () => {
-	it.each([
-		['ids', true, { ids: { [TO]: expect.any(String) as string } }],
-		['ids', false, {}],
-		['none', true, {}],
-		['emptyObject', true, { ids: {} }],
-		['emptyBody', true, ''],
-	] as const)('answers with %s, asked for ids: %s', async (idsInAnswer, return_ids, answer) => {
-		bench().simulator.settings.idsInAnswer = idsInAnswer;
-		const { status, data } = await bench().send({ return_ids });
-		expect([status, data]).toEqual([201, answer]);
-	});
-
-	it('has a record for each recipient, or one for all', async () => {
-		const { data } = await bench().send({ to: [TO, BUSY], send_time: IN_AN_HOUR });
-		expect((await bench().outbox()).map(({ to }) => to)).toEqual([[TO], [BUSY]]);
-
-		const waits = ({ status }: Json) => status === 'scheduled_for_sending';
-		await until(async () => (await bench().outbox()).every(waits));
-		bench().simulator.settings.outboxRecords = 'together';
-		const [record, ...others] = await bench().outbox();
-		expect([record?.['to'], others]).toEqual([[TO, BUSY], []]);
-		expect(await outboxFax(data.ids?.[BUSY] ?? '')).toEqual(record);
-		await bench().owner.delete(`/accounts/self/outbox/${record?.id ?? ''}`);
-		expect(await bench().outbox()).toEqual([]);
-	});
-
 	it('keeps the id of the outbox for the record, or gives a new one that only files and events do not need', async () => {
 		bench().simulator.settings.faxIdKept = false;
 		const id = await idOf();
@@ -329,22 +229,6 @@ describe('A fax that was sent is told', () => {
 			expect(data).toMatchObject({ id, from, to, status, pages, start_time, file, file_name });
 			expect(data['uid']).toBe(record['owner_id']);
 		}
-	});
-
-	it('also when it failed, and after retries with another id of the hook', async () => {
-		bench().simulator.lines.set(TO, ['failed_no_answer']);
-		const id = await idOf({ options: { retry: { count: 1, delay: 0 } } });
-		const [body] = await told();
-
-		expect(body?.data).toMatchObject({ id, status: 'failed_no_answer', to: TO });
-		expect(body?.hook['id']).not.toBe(id);
-	});
-
-	it('by the id of the outbox, also where the record has another', async () => {
-		bench().simulator.settings.faxIdKept = false;
-		const id = await idOf();
-		const [body] = await told();
-		expect([body?.hook['id'], body?.data['id']]).toEqual([id, id]);
 	});
 });
 

@@ -1,4 +1,3 @@
-import { readOptions } from '../../bench/soak/options';
 import { scheduleOf, scheduleOfMissed, type Period, type Schedule } from '../../bench/soak/schedule';
 
 const MINUTE = 60_000;
@@ -25,26 +24,6 @@ describe('the schedule of a soak', () => {
 		expect(times.at(-1)).toBeLessThan(schedule.duration);
 	});
 
-	it('spreads them with the gaps of a Poisson process', () => {
-		const gaps = schedule.arrivals.slice(1).map(({ at }, index) => at - (schedule.arrivals[index]?.at ?? 0));
-		const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
-		const long = gaps.filter((gap) => gap > mean).length / gaps.length;
-		// Of exponential gaps, one in e is longer than the mean.
-		expect(long).toBeCloseTo(1 / Math.E, 1);
-		const half = schedule.arrivals.filter(({ at }) => at < schedule.duration / 2).length;
-		expect(half / schedule.arrivals.length).toBeCloseTo(0.5, 1);
-	});
-
-	it('ends processes in both ways, the last time 15 minutes before each half ends', () => {
-		const ways = schedule.restarts.map(({ how }) => how);
-		expect(ways.filter((how) => how === 'kill').length).toBeGreaterThanOrEqual(4);
-		expect(ways.filter((how) => how === 'stop').length).toBeGreaterThanOrEqual(4);
-		const times = schedule.restarts.map(({ at }) => at / MINUTE);
-		expect(times).toEqual([...times].sort((a, b) => a - b));
-		expect(Math.max(...times.filter((at) => at < 60))).toBe(45);
-		expect(Math.max(...times)).toBe(105);
-	});
-
 	it.each([1, 2, 3, 4, 5])('lets nothing go wrong while n8n is measured, seed %d', (seed) => {
 		const { measuring, restarts, publishes, outages } = scheduleOf({ ...FULL, seed });
 		expect(publishes).toHaveLength(15);
@@ -54,13 +33,6 @@ describe('the schedule of a soak', () => {
 			expect(publishes.filter(({ at }) => isWithin(at, period))).toEqual([]);
 			expect(outages.filter(({ from, to }) => to > period.from && from < period.to)).toEqual([]);
 		}
-	});
-
-	it('knows all kinds of faults in a run of three minutes too', () => {
-		const { restarts, publishes, outages } = scheduleOf({ events: 300, minutes: 3, seed: 1 });
-		expect(restarts.map(({ how }) => how).sort()).toEqual(['kill', 'stop', 'stop', 'stop']);
-		expect(publishes).toHaveLength(2);
-		expect(outages).toHaveLength(2);
 	});
 });
 
@@ -81,29 +53,5 @@ describe('the schedule of a soak about missed faxes', () => {
 		expect(deletions).toHaveLength(2);
 		expect(outages.map(({ from, to }) => to - from)).toEqual([10 * MINUTE]);
 		expect(Math.max(...restarts.map(({ at }) => at), ...deletions)).toBeLessThan(duration);
-	});
-});
-
-describe('the flags of a soak', () => {
-	it('are of the full size when left out', () => {
-		expect(readOptions([])).toEqual({ ...FULL, mode: 'regular' });
-	});
-
-	it('are read', () => {
-		const flags = ['--events', '300', '--minutes', '2.5', '--seed', '7', '--mode', 'queue'];
-		expect(readOptions(flags)).toEqual({ events: 300, minutes: 2.5, seed: 7, mode: 'queue' });
-	});
-
-	it('are read for a run about missed faxes', () => {
-		const flags = ['--faxes', '300', '--secret', 'wrong', '--keys', 'none'];
-		expect(readOptions(flags)).toMatchObject({ events: 300, minutes: 10, secret: 'wrong', keys: 'none' });
-	});
-
-	it.each([
-		[['--mode', 'cluster'], 'There is no mode "cluster"'],
-		[['--minutes', 'two'], '--minutes has to be a number above 0, not "two"'],
-		[['--events', '0'], '--events has to be a number above 0, not "0"'],
-	])('are refused when they are wrong: %s', (flags, message) => {
-		expect(() => readOptions(flags)).toThrow(message);
 	});
 });

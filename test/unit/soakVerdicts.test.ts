@@ -20,15 +20,6 @@ function verdict(passes: Record<string, Passed[]>, values: Partial<Tracked> = {}
 const passed = (executionId: string, at = LONG_BEFORE): Passed => ({ executionId, at });
 
 describe('the verdict on a delivery', () => {
-	it('passed once, also when its execution told so twice', () => {
-		expect(verdict({ msg_1: [passed('1'), passed('1')] })).toMatchObject({
-			passedOnce: 1,
-			afterRetry: [],
-			lost: [],
-			twice: [],
-		});
-	});
-
 	it('passed once after Retry', () => {
 		expect(verdict({ msg_1: [passed('2')] }, {}, ['2'])).toMatchObject({
 			passedOnce: 1,
@@ -60,12 +51,6 @@ describe('the verdict on a delivery', () => {
 		});
 	});
 
-	it('twice, without an excuse', () => {
-		const { twice, passedOnce } = verdict({ msg_1: [passed('1'), passed('2')] });
-		expect(passedOnce).toBe(0);
-		expect(twice).toEqual([{ id: 'msg_1', times: [LONG_BEFORE], passed: [passed('1'), passed('2')] }]);
-	});
-
 	it.each([
 		[985_000, undefined],
 		[985_001, 'in flight at a kill'],
@@ -74,11 +59,6 @@ describe('the verdict on a delivery', () => {
 	])('twice, attempted at %d: %s', (at, excuse) => {
 		const { twice } = verdict({ msg_1: [passed('1'), passed('2')] }, { times: [at] });
 		expect(twice.map((one) => one.excuse)).toEqual([excuse]);
-	});
-
-	it('twice, as a crashed execution was retried that had other faxes too', () => {
-		const { twice } = verdict({ msg_1: [passed('1'), passed('2')] }, {}, ['2']);
-		expect(twice[0]?.excuse).toBe('its crashed execution was retried');
 	});
 });
 
@@ -120,25 +100,8 @@ describe('the verdict on a send', () => {
 		expect(sends({ 1: outcome }, { 1: 2 })).toMatchObject({ ...CLEAN, twice: [TO] });
 	});
 
-	it('was asked for twice, as the answer was lost: each execution is judged alone', () => {
-		expect(sends({ 1: 'sent', 2: 'sent' }, { 1: 1, 2: 1 })).toMatchObject({ ...CLEAN, sent: 2 });
-		expect(sends({ 2: 'sent' }, { 1: 1, 2: 1 }, [KILL.from])).toMatchObject({
-			...CLEAN,
-			sent: 1,
-			silent: [{ to: TO, made: 1, excuse: 'in flight at a kill' }],
-		});
-	});
-
 	it('told nothing, which only a kill excuses', () => {
 		expect(sends({}, {}, [KILL.from]).silent).toEqual([{ to: TO, made: 0, excuse: 'in flight at a kill' }]);
 		expect(sends({}, { 1: 1 }).silent).toEqual([{ to: TO, made: 1 }]);
-	});
-
-	it.each([
-		[700_000, undefined],
-		[700_001, 'in flight at a kill'],
-	])('told nothing, asked at %d, amid an outage that makes sends wait: %s', (at, excuse) => {
-		const [silent] = sends({}, {}, [at]).silent;
-		expect(silent?.excuse).toBe(excuse);
 	});
 });

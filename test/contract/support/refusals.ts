@@ -21,9 +21,15 @@ const OUTCOME_UNKNOWN = /^The node did not try again\. /;
 /** What the specification lets an operation meet, beside what no operation is safe from. */
 export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
 	return [
-		...(operationCase.codes.includes('invalid_user_id') ? invalidUserId(operationCase) : []),
-		...(operationCase.codes.includes('bad_request') ? notFound(operationCase) : []),
+		...(operationCase.codes?.includes('invalid_user_id') ? invalidUserId(operationCase) : []),
+		...(operationCase.codes?.includes('bad_request') ? notFound(operationCase) : []),
 		...(WEBHOOK_OPERATIONS.includes(operationCase.operationId) ? webhookRefusals(operationCase) : []),
+	];
+}
+
+/** What no operation is safe from. */
+export function generalRefusals(operationCase: OperationCase): ServiceRefusal[] {
+	return [
 		{
 			status: 401,
 			code: 'unauthorized',

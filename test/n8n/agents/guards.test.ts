@@ -30,10 +30,8 @@ const NOT_CERTAIN = /How many pages the text makes is not certain/;
 
 const attempts: Attempt[] = [
 	{ what: 'another number', calls: [{ to: OTHER, text }], told: NOT_ALLOWED },
-	{ what: 'another notation of it', calls: [{ to: '+1 (900) 555-0100', text }], told: NOT_ALLOWED },
 	{ what: 'two zeros instead of the plus sign', calls: [{ to: '0019005550100', text }], told: NO_NUMBER },
 	{ what: 'several numbers with commas', calls: [{ to: `${ALLOWED}, ${OTHER}`, text }], told: NOT_ALLOWED },
-	{ what: 'several in lines', calls: [{ to: `${ALLOWED}\n${OTHER}`, text }], told: NOT_ALLOWED },
 	{ what: 'an array', calls: [{ to: [ALLOWED, OTHER], text }], told: NOT_ALLOWED },
 	{ what: 'an array within one', calls: [{ to: [[ALLOWED, OTHER]], text }], told: /To: expected a text/ },
 	{
@@ -42,13 +40,11 @@ const attempts: Attempt[] = [
 		told: /expected a text|not a number|text, but got|To: /,
 	},
 	{ what: 'JSON text', calls: [{ to: JSON.stringify([ALLOWED, OTHER]), text }], told: NOT_ALLOWED },
-	{ what: 'a number that only begins alike', calls: [{ to: `${ALLOWED}0`, text }], told: NOT_ALLOWED },
 	{ what: 'one number glued to another', calls: [{ to: `${ALLOWED}${OTHER}`, text }], told: NO_NUMBER },
 	{ what: 'an extension', calls: [{ to: `${ALLOWED};ext=${OTHER}`, text }], told: NO_NUMBER },
 	{ what: 'digits of another script', calls: [{ to: '+１９００５５５０１００', text }], told: NO_NUMBER },
 	{ what: 'an invisible character', calls: [{ to: `+1900\u200b5550100`, text }], told: NO_NUMBER },
 	{ what: 'no number', calls: [{ to: '', text }], told: /To is empty/ },
-	{ what: 'blanks', calls: [{ to: ' \n ', text }], told: /To is empty/ },
 	{ what: 'nothing at all', calls: [{ text }], told: /To|to/ },
 	{ what: 'an expression', calls: [{ to: `={{ '${OTHER}' }}`, text }], told: NO_NUMBER },
 	{
@@ -94,16 +90,6 @@ const attempts: Attempt[] = [
 		told: TOO_LONG,
 	},
 	{ what: 'a long text', calls: [{ to: ALLOWED, text: 'line\n'.repeat(100) }], told: TOO_LONG },
-	{ what: 'one long line', calls: [{ to: ALLOWED, text: 'word '.repeat(1_000) }], told: TOO_LONG },
-	{ what: 'page breaks', calls: [{ to: ALLOWED, text: 'one\ftwo\fthree' }], told: TOO_LONG },
-	{
-		what: 'a cover page with what has no room in the text',
-		parameters: {
-			options: { coverPage: { page: { nameTo: 'You', nameFrom: 'Us', subject: fromAI('subject') } } },
-		},
-		calls: [{ to: ALLOWED, text, subject: 'More' }],
-		told: TOO_LONG,
-	},
 	{
 		what: 'a cover page whose message goes on for pages',
 		parameters: {
@@ -120,16 +106,6 @@ const attempts: Attempt[] = [
 	{
 		what: 'a web page in place of a text',
 		calls: [{ to: ALLOWED, text: '<html><p style="break-after: page">1</p><p>2</p></html>' }],
-		told: NOT_CERTAIN,
-	},
-	{
-		what: 'a document written as text',
-		calls: [{ to: ALLOWED, text: `Hello\n%PDF-1.4\n${'<</Type /P#61ge>>'.repeat(50)}` }],
-		told: NOT_CERTAIN,
-	},
-	{
-		what: 'a rich text with page breaks',
-		calls: [{ to: ALLOWED, text: `{\\rtf1 ${'Page\\page '.repeat(50)}}` }],
 		told: NOT_CERTAIN,
 	},
 	{

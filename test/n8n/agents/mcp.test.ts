@@ -1,7 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { IConnections, INode } from 'n8n-workflow';
 import { node } from '../../../harness/n8n/workflows';
-import { seed } from '../../../simulator';
 import { eventually } from '../support/eventually';
 import { useAgents } from './support/agent';
 import { deleteFax, listFaxes, purchaseNumber, sendText } from './support/toolParameters';
@@ -9,7 +8,6 @@ import { deleteFax, listFaxes, purchaseNumber, sendText } from './support/toolPa
 const agents = useAgents();
 
 const ALLOWED = '+15550100299';
-const OTHER = '+19005550100';
 
 let client: Client;
 
@@ -73,31 +71,7 @@ test('an MCP client is told which tools only read, and which send for real, spen
 	expect(Object.keys(told.get('Send')?.inputSchema.properties ?? {})).toEqual(['to', 'text']);
 });
 
-test('a read answers', async () => {
-	expect((await use('Look', {})).text).toContain(seed.faxId);
-});
-
 test('a send within the guards goes out once', async () => {
 	expect((await use('Send', { to: ALLOWED, text: 'Hello' })).text).toContain('submitted');
 	expect(agents.sent()).toEqual([[ALLOWED]]);
-});
-
-test.each([
-	{ what: 'another number', values: { to: OTHER } },
-	{ what: 'several numbers', values: { to: `${ALLOWED},${OTHER}` } },
-	{ what: 'guards of its own', values: { to: OTHER, guards: {}, allowedDestinations: '+1900*' } },
-])('the guards refuse $what, and say why', async ({ values }) => {
-	const { text } = await use('Send', { text: 'Hello', ...values });
-
-	expect(text).toMatch(/not among the allowed destinations.*not sent.*ask a person/);
-	expect(agents.sent()).toEqual([]);
-});
-
-test('a purchase whose answer is lost may have been made, and the client is told so', async () => {
-	agents.simulator.fail({ operationId: 'purchaseNumber', times: 1, with: 'hang-up', afterEffect: true });
-
-	const { text } = await use('Buy', { item_id: seed.offerId });
-
-	expect(text).toMatch(/not known whether the number was bought[^]*second purchase costs money again/);
-	expect(agents.bought()).toEqual([seed.offerId]);
 });

@@ -5,11 +5,11 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
-import { signedHeaders, type Delivery, type Surroundings } from '../../../simulator';
+import { signedHeaders, type Delivery } from '../../../simulator';
 import type { Mail } from '../../../simulator/mail/mailbox';
 import type { Endpoint } from '../../../simulator/state';
 import { projectRoot } from '../../../harness/folders';
-import type { CredentialDraft, StoredCredential } from '../../../harness/n8n';
+import type { StoredCredential } from '../../../harness/n8n';
 import { findFreePort } from '../../../harness/ports';
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { node, workflow } from '../../../harness/n8n/workflows';
@@ -117,14 +117,6 @@ describe('npm start, for the first time', () => {
 		expect(served.filter((text) => text.includes('https://localhost'))).toEqual([]);
 	});
 
-	it('leads to its forms over HTTP in the editor, too', async () => {
-		const settings = await demo.api.call<Record<string, string>>('GET', '/rest/settings');
-		// n8n 2.8 makes the addresses of tests from its editor's.
-		const { urlBaseWebhook, urlBaseEditor, urlBaseWebhookTest = `${urlBaseEditor}/` } = settings;
-
-		expect([urlBaseWebhook, urlBaseWebhookTest]).toEqual([`${demo.n8n}/`, `${demo.n8n}/`]);
-	});
-
 	it('has the browser that opens it logged in, and nobody else', async () => {
 		const headers = { 'sec-fetch-dest': 'document' };
 		const opened = await axios.get(`${demo.n8n}/home/workflows`, { headers });
@@ -136,21 +128,6 @@ describe('npm start, for the first time', () => {
 
 		expect(data.data.email).toBe('demo@example.com');
 		expect(other.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('n8n-auth='));
-	});
-
-	it('enters the secret of a test endpoint, so that a test event is taken', async () => {
-		const id = await idOf(INTAKE);
-		const before = (await demo.api.listExecutions(id)).length;
-		expect(await demo.api.startManually(id, 'Fax.Plus Trigger')).toBeUndefined();
-		await terminal.shows(/entered a new endpoint's signing secret into "Fax\.Plus signing secret \(demo\)"/);
-		expect(await endpointUrls()).toContainEqual(
-			expect.stringMatching(/^https:\/\/localhost:\d+\/webhook-test\//),
-		);
-
-		await happens('fax_received');
-
-		const executions = await executionsOf(INTAKE, before + 2);
-		expect(executions.map(({ mode, status }) => `${mode} ${status}`)).toContain('manual success');
 	});
 
 	it("enters secrets into a person's own credential, whose own rows stay", async () => {
@@ -175,37 +152,6 @@ describe('npm start, for the first time', () => {
 
 		expect((await executionsOf('My own', 1))[0]).toMatchObject({ status: 'success' });
 		expect(await statusOfDelivery(url, OWN_SECRET)).toBe(200);
-	});
-
-	it('tells the page of the workflows around it', async () => {
-		const { n8nUrl, workflows, forms } = await surroundings();
-		const id = await idOf(INTAKE);
-		expect(n8nUrl).toBe(`${demo.n8n}/home/workflows`);
-		expect(workflows.find(({ name }) => name === INTAKE)).toEqual({
-			name: INTAKE,
-			url: `${demo.n8n}/workflow/${id}`,
-			executionsUrl: `${demo.n8n}/workflow/${id}/executions`,
-			webhookIds: ['1df83d1e-0ebf-4260-b251-c57805d446d7'],
-			isActive: true,
-		});
-		expect(forms).toHaveLength(7);
-		expect(forms).toContainEqual({
-			name: 'Fax a PDF from a form and tell whether it arrived',
-			url: demo.form,
-		});
-
-		const { id: second } = await demo.api.createWorkflow(workflow('For a moment', [node('No', TRIGGER)]));
-		const found = await eventually(terminal, 'The page does not name the workflow', async () =>
-			(await surroundings()).workflows.find(({ name }) => name === 'For a moment'),
-		);
-		expect(found.isActive).toBe(false);
-		await demo.api.deleteWorkflow(second);
-	});
-
-	it('lets a person enter a model and a login of their own', async () => {
-		const people = { apiKey: 'sk-of-a-person', url: `${personsModel}/v1` };
-		await demo.api.updateCredential(...(await changed('OpenAI account', people)));
-		await demo.api.updateCredential(...(await changed('Form login', { user: 'me', password: 'mine' })));
 	});
 
 	it('stops it all on Ctrl-C', async () => {
@@ -306,10 +252,6 @@ async function mails(count: number): Promise<Mail[]> {
 	});
 }
 
-async function surroundings(): Promise<Surroundings> {
-	return await control('surroundings');
-}
-
 /** URLs of the webhook endpoints at the service. */
 async function endpointUrls(): Promise<string[]> {
 	return (await control<Endpoint[]>('endpoints')).map(({ url }) => url);
@@ -338,12 +280,6 @@ async function credentialNamed(name: string): Promise<StoredCredential> {
 	const found = (await demo.api.listCredentials()).find((credential) => credential.name === name);
 	if (found === undefined) throw new Error(`There is no credential "${name}"`);
 	return found;
-}
-
-/** A credential with other values, as its window saves it. */
-async function changed(name: string, values: object): Promise<[string, CredentialDraft]> {
-	const { id, type } = await credentialNamed(name);
-	return [id, { name, type, data: { ...(await demo.api.readCredential(id)), ...values } }];
 }
 
 async function idOf(workflowName: string): Promise<string> {

@@ -26,8 +26,6 @@ export const account: OperationCase[] = [
 						last_used: aNumber,
 					},
 		],
-		codes: [],
-		scopes: [],
 	},
 	{
 		resource: 'account',

@@ -15,7 +15,6 @@ export const ai: OperationCase[] = [
 		parameters: {},
 		requests: [{ method: 'GET', path: '/accounts/self/ai/credits' }],
 		output: (simulator) => [clinic(simulator).credits],
-		codes: [],
 		scopes: ['fax:all:read', 'fax:ai:read'],
 	},
 	{
@@ -26,7 +25,6 @@ export const ai: OperationCase[] = [
 		parameters: {},
 		requests: [{ method: 'GET', path: customFieldsPath }],
 		output: (simulator) => [...clinic(simulator).customFields.values()],
-		codes: [],
 		scopes: ['fax:all:read', 'fax:ai_settings:read'],
 	},
 	{

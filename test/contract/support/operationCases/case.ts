@@ -38,7 +38,7 @@ export interface OperationCase {
 	/** What has changed at the service. */
 	effect?(account: Account, simulator: Simulator): void;
 	/** Error codes beside `unauthorized` and `internal_server_error` that the specification names for it. */
-	codes: Array<'invalid_user_id' | 'bad_request'>;
-	/** Scopes that permit it; none are needed when empty. */
-	scopes: string[];
+	codes?: Array<'invalid_user_id' | 'bad_request'>;
+	/** Scopes that permit it; none are needed when left out. */
+	scopes?: string[];
 }

@@ -32,7 +32,6 @@ export const legacyHooks: OperationCase[] = [
 		effect: ({ hooks }) => {
 			expect(hooks.size).toBe(1);
 		},
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 	{
@@ -52,7 +51,6 @@ export const legacyHooks: OperationCase[] = [
 				event: 'fax_received',
 			},
 		],
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 	{
@@ -61,15 +59,12 @@ export const legacyHooks: OperationCase[] = [
 		operationId: 'deleteHook',
 		kind: 'write',
 		parameters: { hookId: 'hook_clinic' },
-		prepare: (simulator) => {
-			addHook(simulator);
-		},
+		prepare: addHook,
 		requests: [{ method: 'DELETE', path: '/hooks/hook_clinic' }],
 		output: () => [{ deleted: true, id: 'hook_clinic' }],
 		effect: ({ hooks }) => {
 			expect(hooks.size).toBe(0);
 		},
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 	{
@@ -78,12 +73,9 @@ export const legacyHooks: OperationCase[] = [
 		operationId: 'listHooks',
 		kind: 'read',
 		parameters: { event: 'fax_received' },
-		prepare: (simulator) => {
-			addHook(simulator);
-		},
+		prepare: addHook,
 		requests: [{ method: 'GET', path: '/hooks', query: { event: 'fax_received' } }],
 		output: () => [{ id: 'hook_clinic', target: 'https://example.com/hook_clinic', event: 'fax_received' }],
-		codes: [],
 		scopes: WEBHOOK_READ_SCOPES,
 	},
 	{
@@ -93,16 +85,13 @@ export const legacyHooks: OperationCase[] = [
 		operationId: 'listHooks',
 		kind: 'read',
 		parameters: {},
-		prepare: (simulator) => {
-			addHook(simulator);
-		},
+		prepare: addHook,
 		requests: ['fax_received', 'fax_sent', 'fax_page_received'].map((event) => ({
 			method: 'GET',
 			path: '/hooks',
 			query: { event },
 		})),
 		output: () => [{ id: 'hook_clinic', target: 'https://example.com/hook_clinic', event: 'fax_received' }],
-		codes: [],
 		scopes: WEBHOOK_READ_SCOPES,
 	},
 ];

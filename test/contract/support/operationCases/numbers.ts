@@ -59,7 +59,6 @@ export const numbers: OperationCase[] = [
 			const everyone = [seed.ownerId, seed.memberId, seed.secondMemberId];
 			expect(account.numbers.get(seed.ownedNumber)?.assigned_to).toEqual(everyone);
 		},
-		codes: [],
 		scopes: NUMBER_EDIT,
 	},
 	{

@@ -39,7 +39,6 @@ export const webhookEndpoints: OperationCase[] = [
 				sharesAddressWith: ids.filter((other) => other !== id),
 				finding: expect.stringContaining('no answer from the address (connection refused)') as unknown,
 			})),
-		codes: [],
 		scopes: WEBHOOK_READ_SCOPES,
 	},
 	{
@@ -52,9 +51,7 @@ export const webhookEndpoints: OperationCase[] = [
 			events: ['fax_received', 'fax_sent'],
 			channels: '+1 555 010-0000, +41225550100',
 		},
-		prepare: (simulator) => {
-			addEndpoint(simulator);
-		},
+		prepare: addEndpoint,
 		requests: [
 			{ method: 'GET', path: '/webhooks' },
 			{
@@ -79,7 +76,6 @@ export const webhookEndpoints: OperationCase[] = [
 		effect: ({ endpoints }) => {
 			expect(endpoints.size).toBe(2);
 		},
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 	{
@@ -89,9 +85,7 @@ export const webhookEndpoints: OperationCase[] = [
 		operationId: 'createWebhook',
 		kind: 'write',
 		parameters: { url: 'https://example.com/ep_clinic', events: ['fax_sent'] },
-		prepare: (simulator) => {
-			addEndpoint(simulator);
-		},
+		prepare: addEndpoint,
 		requests: [
 			{ method: 'GET', path: '/webhooks' },
 			{
@@ -112,7 +106,6 @@ export const webhookEndpoints: OperationCase[] = [
 				},
 			];
 		},
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 	{
@@ -121,15 +114,12 @@ export const webhookEndpoints: OperationCase[] = [
 		operationId: 'deleteWebhook',
 		kind: 'write',
 		parameters: { endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' } },
-		prepare: (simulator) => {
-			addEndpoint(simulator);
-		},
+		prepare: addEndpoint,
 		requests: [{ method: 'DELETE', path: '/webhooks/ep_clinic' }],
 		output: () => [{ deleted: true, id: 'ep_clinic' }],
 		effect: ({ endpoints }) => {
 			expect(endpoints.size).toBe(0);
 		},
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 	{
@@ -138,12 +128,9 @@ export const webhookEndpoints: OperationCase[] = [
 		operationId: 'listWebhooks',
 		kind: 'read',
 		parameters: {},
-		prepare: (simulator) => {
-			addEndpoint(simulator);
-		},
+		prepare: addEndpoint,
 		requests: [{ method: 'GET', path: '/webhooks' }],
 		output: () => [clinicEndpoint],
-		codes: [],
 		scopes: WEBHOOK_READ_SCOPES,
 	},
 	{
@@ -157,9 +144,7 @@ export const webhookEndpoints: OperationCase[] = [
 			channels: '+41 22 555 01 00',
 			updateFields: { events: ['fax_sent'], url: 'https://example.com/moved' },
 		},
-		prepare: (simulator) => {
-			addEndpoint(simulator);
-		},
+		prepare: addEndpoint,
 		requests: [
 			{
 				method: 'PATCH',
@@ -186,7 +171,6 @@ export const webhookEndpoints: OperationCase[] = [
 				secret: 'whsec_c2VjcmV0',
 			});
 		},
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 	{
@@ -196,9 +180,7 @@ export const webhookEndpoints: OperationCase[] = [
 		operationId: 'updateWebhook',
 		kind: 'write',
 		parameters: { endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' }, channelsAction: 'clear' },
-		prepare: (simulator) => {
-			addEndpoint(simulator);
-		},
+		prepare: addEndpoint,
 		requests: [{ method: 'PATCH', path: '/webhooks/ep_clinic', body: { channels: null } }],
 		output: () => [{ updated: true, id: 'ep_clinic', channels: null }],
 		effect: ({ endpoints }) => {
@@ -208,7 +190,6 @@ export const webhookEndpoints: OperationCase[] = [
 				channels: null,
 			});
 		},
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 	{
@@ -221,9 +202,7 @@ export const webhookEndpoints: OperationCase[] = [
 			endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
 			updateFields: { events: ['fax_page_received'] },
 		},
-		prepare: (simulator) => {
-			addEndpoint(simulator);
-		},
+		prepare: addEndpoint,
 		requests: [
 			{ method: 'PATCH', path: '/webhooks/ep_clinic', body: { filter_types: ['fax_page_received'] } },
 		],
@@ -231,7 +210,6 @@ export const webhookEndpoints: OperationCase[] = [
 		effect: ({ endpoints }) => {
 			expect(endpoints.get('ep_clinic')?.channels).toEqual(['+15550100000']);
 		},
-		codes: [],
 		scopes: WEBHOOK_EDIT_SCOPES,
 	},
 ];

@@ -17,7 +17,7 @@ import { register, retire } from './check';
 import { triggerFields } from './fields';
 import { firstStep } from './delivery/firstStep';
 import { receive } from './delivery/receive';
-import { signingSecretTest } from './delivery/secretCheck';
+import { signingSecretTest } from './delivery/keys';
 import { poll } from './poll';
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */

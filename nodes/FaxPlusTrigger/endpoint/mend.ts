@@ -59,7 +59,7 @@ export async function mend(
 	wanted: WebhookEndpointSettings,
 	approve: () => Promise<void>,
 ): Promise<KnownEndpoint | undefined> {
-	const { address } = access;
+	const { address, context } = access;
 	const { generation } = address;
 	const isCurrent = (): boolean => address.generation === generation;
 	const send = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -80,7 +80,7 @@ export async function mend(
 		}
 		for (const { id } of found.filter((endpoint) => !kept.includes(endpoint))) {
 			if (!isCurrent()) break;
-			log(access.context, 'warn', `removing endpoint ${id}, which has the same URL as its own`);
+			log(context, 'warn', `removing endpoint ${id}, which has the same URL as its own`);
 			await deleteForGood(access, id);
 		}
 		const created = found.length > 0 ? undefined : await send(async () => await create(access, wanted));

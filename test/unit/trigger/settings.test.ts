@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
-import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
+import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/wanted';
 import { nameOf } from '../../../nodes/shared/log';
 import { ownerOf } from '../../../nodes/shared/endpoints/triggerMarks';
 import { InputError } from '../../../nodes/shared/values/inputError';

@@ -109,7 +109,7 @@ describe('The endpoint of a deactivated trigger', () => {
 
 	it.each([
 		{ what: 'has an endpoint elsewhere', endpoint: { id: 'ep_9' }, gone: ['ep_1'] },
-		{ what: 'has adopted it', endpoint: OWN, gone: [] },
+		{ what: 'has adopted it', endpoint: { id: 'ep_1' }, gone: [] },
 		{ what: 'does not know yet which it has', endpoint: undefined, gone: [] },
 	])('when another credential takes its URL here and $what: removed $gone', async ({ endpoint, gone }) => {
 		const { address, remove, removed } = ending([new Error('not to be asked')]);

@@ -26,10 +26,7 @@ interface Handling {
 }
 
 /** The fax of a delivery, by its first name. */
-export interface DeliveredFax {
-	name: string | undefined;
-	isSigned: boolean;
-}
+type Fax = { name: string | undefined; isSigned: boolean };
 
 /**
  * What n8n has taken of the deliveries to one trigger, as far as this process knows. Copies of the same moment would start
@@ -57,7 +54,7 @@ export class Accepted {
 	 * @param delivery what tells it from others
 	 * @returns to be told how it ended; undefined when the delivery was accepted
 	 */
-	async begin(delivery: string, fax?: DeliveredFax): Promise<Settle | undefined> {
+	async begin(delivery: string, fax?: Fax): Promise<Settle | undefined> {
 		for (;;) {
 			const handling = this.handlings.get(delivery);
 			if (!handling || this.clock() > handling.end) return this.settlerOf(delivery, fax);
@@ -75,7 +72,7 @@ export class Accepted {
 		return isRecent || seen.hasBegunWith([faxName]) ? 'delivered' : undefined;
 	}
 
-	private settlerOf(delivery: string, fax?: DeliveredFax): Settle {
+	private settlerOf(delivery: string, fax?: Fax): Settle {
 		let resolve: Settle = () => undefined;
 		const isAccepted = new Promise<boolean>((settle) => (resolve = settle));
 		const handling: Handling = { isAccepted, end: Infinity };

@@ -75,9 +75,10 @@ export class FaxLookups {
 	 * @returns its record; undefined when the service does not know it, or not yet
 	 * @throws ServiceFault, and AskedTooOften
 	 */
-	async find(reader: Reader, { id, userId, lists }: FaxName): Promise<NormalizedFax | undefined> {
+	async find(reader: Reader, name: FaxName): Promise<NormalizedFax | undefined> {
+		const { id, userId } = name;
 		try {
-			const fax = await (this.look(reader, 'self', id) ?? this.findInLists(reader, id, lists));
+			const fax = await (this.look(reader, 'self', id) ?? this.findInLists(reader, name));
 			this.ownUserId = fax.owner_id;
 			return fax;
 		} catch (error) {
@@ -104,11 +105,7 @@ export class FaxLookups {
 		return fax;
 	}
 
-	private async findInLists(
-		reader: Reader,
-		id: string,
-		lists: readonly WatchedList[],
-	): Promise<NormalizedFax> {
+	private async findInLists(reader: Reader, { id, lists }: FaxName): Promise<NormalizedFax> {
 		if (!this.listing && this.clock() >= this.nextListing) {
 			this.nextListing = this.clock() + LIST_PAUSE_MS * lists.length;
 			this.listing = this.readLists(reader, lists).finally(() => (this.listing = undefined));

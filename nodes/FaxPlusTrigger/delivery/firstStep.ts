@@ -16,7 +16,7 @@ import { EndpointMemory } from '../endpoint/memory';
 import { deliveriesToRemember } from '../fields';
 import { missedAmong } from '../missed/judge';
 import { learnedOf } from '../missed/learned';
-import { untoldRefusalOf } from './refusal';
+import { takeLastRefusalOf } from './refusal';
 
 /**
  * The first step of an execution that a request or a check has started: only now can n8n's de-duplication store be asked, and
@@ -89,7 +89,7 @@ function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 			`No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential.`,
 		);
 	const isUnchecked = context.getNodeParameter('missedFaxes', 0, '') === 'never';
-	const cause = isUnchecked ? untoldRefusalOf(keyOf(context)) : undefined;
+	const cause = isUnchecked ? takeLastRefusalOf(keyOf(context)) : undefined;
 	if (cause !== undefined)
 		hints.push(
 			`Before this, n8n has refused a request to the trigger: ${cause}. Its log says more. What the service does not deliver again is missing, as Find Missed Faxes says never.`,

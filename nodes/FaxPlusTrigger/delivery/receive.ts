@@ -10,7 +10,7 @@ import { bodyIn, itemOf } from './item';
 import type { Keys } from './keys';
 import { refusalByKeys } from './keys';
 import type { Refusal, Vouched } from './refusal';
-import { answerProbe, isProbe, refuse } from './refusal';
+import { answerProbe, refuse } from './refusal';
 import type { Headers, SignatureHeaders } from './signature';
 import { isSigned, signatureHeaders, verify } from './signature';
 
@@ -22,7 +22,8 @@ import { isSigned, signatureHeaders, verify } from './signature';
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const headers = context.getHeaderData() as Headers;
-	if (isProbe(headers)) return answerProbe(context);
+	const answered = answerProbe(context, headers);
+	if (answered) return answered;
 	const bytes = await readBytes(context);
 	const authenticated = await authenticate(context, headers, bytes);
 	const vouched = 'cause' in authenticated ? await confirm(context, bytes, authenticated) : authenticated;

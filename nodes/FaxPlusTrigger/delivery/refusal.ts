@@ -29,9 +29,8 @@ export type Vouched = { item?: INodeExecutionData } | Refusal;
 interface Refused {
 	/** Within a minute from a moment, for each cause. */
 	counts: Map<string, { since: number; times: number }>;
-	lastCause?: string;
-	/** Whether an execution has told it. */
-	isTold?: boolean;
+	/** Of the last request; undefined once an execution has told it. */
+	lastCause?: string | undefined;
 }
 
 const refusedByTrigger = new LruMap<string, Refused>(1_000);
@@ -41,12 +40,15 @@ export function lastRefusalOf(trigger: string): string | undefined {
 	return refusedByTrigger.get(trigger)?.lastCause;
 }
 
-/** The same, once. */
-export function untoldRefusalOf(trigger: string): string | undefined {
-	const refused = refusedByTrigger.get(trigger);
-	if (!refused || refused.isTold) return undefined;
-	refused.isTold = true;
-	return refused.lastCause;
+/** The same, for whoever tells it: it is told once. */
+export function takeLastRefusalOf(trigger: string): string | undefined {
+	const cause = lastRefusalOf(trigger);
+	if (cause !== undefined) refusedOf(trigger).lastCause = undefined;
+	return cause;
+}
+
+function refusedOf(trigger: string): Refused {
+	return refusedByTrigger.getOrAdd(trigger, () => ({ counts: new Map() }));
 }
 
 /**
@@ -59,16 +61,14 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 	return answered;
 }
 
-/** Whether a request asks who takes deliveries here. */
-export function isProbe(headers: Headers): boolean {
-	return headers[PROBE_HEADER] !== undefined && !isSigned(headers);
-}
-
 /**
- * Answers it: as a refusal, but without a line that looks like one. Strangers may ask too; they learn and hide no more than by
- * any other request without a signature.
+ * Answers a request that asks who takes deliveries here: as a refusal, but without a line that looks like one. Strangers may ask
+ * too; they learn and hide no more than by any other request without a signature.
+ *
+ * @returns undefined for all other requests
  */
-export function answerProbe(context: IWebhookFunctions): IWebhookResponseData {
+export function answerProbe(context: IWebhookFunctions, headers: Headers): IWebhookResponseData | undefined {
+	if (headers[PROBE_HEADER] === undefined || isSigned(headers)) return undefined;
 	log(context, 'debug', 'answered who takes deliveries here');
 	return answer(context, 401);
 }
@@ -88,8 +88,8 @@ function answer(context: IWebhookFunctions, status: number): IWebhookResponseDat
 }
 
 function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): void {
-	const refused = refusedByTrigger.getOrAdd(keyOf(context), () => ({ counts: new Map() }));
-	Object.assign(refused, { lastCause: cause, isTold: false });
+	const refused = refusedOf(keyOf(context));
+	refused.lastCause = cause;
 	const now = Date.now();
 	const { since = 0, times = 0 } = refused.counts.get(cause) ?? {};
 	const isSameMinute = Math.abs(now - since) < MINUTE;

@@ -1,4 +1,4 @@
-import { seed, type Delivery } from '../../../simulator';
+import type { Delivery } from '../../../simulator';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
 import { oAuth2Data } from '../support/bench';
 import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from './support';
@@ -119,24 +119,6 @@ describe('Publishing again', () => {
 });
 
 describe('The interval of the checks', () => {
-	it('brings back an endpoint that somebody changes, and then deletes, at the service', async () => {
-		const trigger = bench().trigger('interfered', { pollTimes: EVERY_MINUTE });
-		const { id, endpoint } = await bench().activate(trigger);
-		endpoint.filter_types = ['fax_sent'];
-		await until(() => endpoint.filter_types[0] === 'fax_received' || undefined);
-
-		const from = bench().n8n.log.length;
-		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);
-		const created = await until(() => bench().endpointOf(trigger));
-		await until(
-			() => bench().n8n.log.slice(from).includes(`created webhook endpoint ${created.id}`) || undefined,
-		);
-		await bench().enterSecrets();
-		expect((await bench().faxReceived(created).settled).state).toBe('delivered');
-		expect(await bench().passed(id)).toHaveLength(1);
-		await bench().retire(id, trigger);
-	});
-
 	it.each(['everyHour', 'everyDay', 'never'])('may be "%s"', async (missedFaxes) => {
 		const trigger = bench().trigger(`interval-${missedFaxes}`, { missedFaxes });
 		const { id } = await bench().activate(trigger);

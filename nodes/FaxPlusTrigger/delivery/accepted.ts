@@ -1,3 +1,6 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { faxNamesOf } from '../../shared/faxes/faxIdentity';
 import { LruMap } from '../../shared/values/lruMap';
 import type { Seen } from '../../shared/watch/seen';
 import { seenOf } from '../../shared/watch/seen';
@@ -62,6 +65,11 @@ export class Accepted {
 		}
 	}
 
+	/** Whether a delivery is, or was, handed to n8n by this process. */
+	hasTaken(delivery: string): boolean {
+		return this.handlings.get(delivery) !== undefined;
+	}
+
 	/** @returns undefined for a fax that was not delivered; `signed` while nobody but a stranger delivers it without a signature */
 	find(faxName: string): 'delivered' | 'signed' | undefined {
 		const { at, isSigned } = this.faxes.get(faxName) ?? { at: -Infinity };
@@ -88,6 +96,11 @@ export class Accepted {
 			resolve(isTaken);
 		};
 	}
+}
+
+/** What tells the delivery of an item from others of its trigger; the name of its fax where no signature vouches for it. */
+export function deliveryOf({ json }: INodeExecutionData): string {
+	return JSON.stringify(json['webhookId'] ?? faxNamesOf(json)[0]);
 }
 
 const acceptedByTrigger = new LruMap<string, Accepted>(1_000);

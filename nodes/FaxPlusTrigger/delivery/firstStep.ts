@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { Identity } from '../../shared/store/deduplication';
 import { dedupe } from '../../shared/store/deduplication';
@@ -16,7 +16,11 @@ import { EndpointMemory } from '../endpoint/memory';
 import { deliveriesToRemember } from '../fields';
 import { missedAmong } from '../missed/judge';
 import { learnedOf } from '../missed/learned';
+import { acceptedOf, deliveryOf } from './accepted';
 import { takeLastRefusalOf } from './refusal';
+
+/** Over so many milliseconds executions of one fax are spread. */
+const SPREAD = 2_000;
 
 /**
  * The first step of an execution that a request or a check has started: only now can n8n's de-duplication store be asked, and
@@ -59,8 +63,17 @@ async function unprocessed(
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, asking);
 	seenOf(keyOf(context)).begin(items);
 	if (mode !== 'webhook') return items;
+	if (items.some((item) => isUnsignedFromElsewhere(context, item))) await sleep(Math.random() * SPREAD);
 	const passed = await dedupe(context, items, nameOf, capacity);
 	return await withAgain(context, passed, [], asking);
+}
+
+/**
+ * Whether another process has taken a delivery for which no signature vouches. Two may have asked about one fax at the same
+ * moment, and n8n's store, which has no lock, would not tell them apart.
+ */
+function isUnsignedFromElsewhere(context: IExecuteFunctions, item: INodeExecutionData): boolean {
+	return item.json['confirmedBy'] === 'service' && !acceptedOf(keyOf(context)).hasTaken(deliveryOf(item));
 }
 
 /** Of what a check has found: what no delivery has brought, and what is to come again. */

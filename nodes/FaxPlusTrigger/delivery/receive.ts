@@ -4,7 +4,7 @@ import { faxNamesOf } from '../../shared/faxes/faxIdentity';
 import { keyOf } from '../../shared/log';
 import { isWantedOutcome } from '../../shared/trigger/outcome';
 import type { Settle } from './accepted';
-import { acceptedOf } from './accepted';
+import { acceptedOf, deliveryOf } from './accepted';
 import { confirm } from './confirmation';
 import { bodyIn, itemOf } from './item';
 import type { Keys } from './keys';
@@ -91,12 +91,10 @@ function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 async function start(context: IWebhookFunctions, item: INodeExecutionData): Promise<IWebhookResponseData> {
 	// People test by replaying one delivery again and again.
 	if (context.getMode() !== 'manual') {
-		const { webhookId, confirmedBy } = item.json;
 		const [name] = faxNamesOf(item.json);
+		const fax = { name, isSigned: item.json['confirmedBy'] === 'signature' };
 		// The service may send one id to several endpoints; each node has deliveries of its own.
-		const accepted = acceptedOf(keyOf(context));
-		const fax = { name, isSigned: confirmedBy === 'signature' };
-		const settle = await accepted.begin(JSON.stringify(webhookId ?? name), fax);
+		const settle = await acceptedOf(keyOf(context)).begin(deliveryOf(item), fax);
 		if (!settle) return acknowledge(context);
 		settleOnceAnswered(context, settle);
 	}

@@ -17,7 +17,7 @@ import { register, retire } from './check';
 import { triggerFields } from './fields';
 import { firstStep } from './delivery/firstStep';
 import { receive } from './delivery/receive';
-import { signingSecretTest } from './delivery/secretCheck';
+import { signingSecretTest } from './delivery/keys';
 import { poll } from './poll';
 
 /** The trigger: starts a workflow when a fax has arrived or was sent. */
@@ -86,8 +86,8 @@ export class FaxPlusTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
+			/** Creates what is missing, too. */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				// It creates what is missing, too.
 				await register(this);
 				return true;
 			},
@@ -104,7 +104,7 @@ export class FaxPlusTrigger implements INodeType {
 		},
 	};
 
-	/** Sees to the endpoint, at the interval of Find Missed Faxes. */
+	/** Looks at the endpoint and for missed faxes, at the interval of Find Missed Faxes. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);
 	}
@@ -114,7 +114,7 @@ export class FaxPlusTrigger implements INodeType {
 		return await receive(this);
 	}
 
-	/** The first step of an execution that a request to the webhook URL has started. */
+	/** The first step of an execution that a request or a check has started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await firstStep(this)];
 	}

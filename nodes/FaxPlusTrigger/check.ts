@@ -15,7 +15,7 @@ import { addressAt, addressHeldBy } from './endpoint/addresses';
 import { EndpointMemory } from './endpoint/memory';
 import { DELETE_BY_HAND, mend } from './endpoint/mend';
 import { removeLater } from './endpoint/removal';
-import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/settings';
+import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/wanted';
 
 /** For so long after a registration that failed n8n may go on answering with `delete`, in milliseconds. */
 const AFTERMATH = 10_000;
@@ -53,30 +53,27 @@ async function registerAt(
 	wanted: WebhookEndpointSettings,
 ): Promise<void> {
 	const memory = new EndpointMemory(context);
+	const former = memory.elsewhere(address.url);
 	const holder = { account: ownerOf(context.getNode()), trigger: keyOf(context), isTest: isTest(context) };
-	address.take(holder, memory.at(address.url), memory.since);
-	warnOfFormerAddress(context, memory, address);
-	const approve = async (api: Api): Promise<void> => {
-		await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
-	};
-	const checking = check(context, address, wanted, approve);
+	address.take(holder, memory);
+	// Test events have an address of their own. Nobody but a person can know whether another n8n with this workflow uses the former.
+	if (former && !holder.isTest)
+		log(
+			context,
+			'warn',
+			`its webhook URL has changed to ${address.url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`,
+		);
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
-	const isChecked = context.getNodeParameter('missedFaxes', '') !== 'never';
-	const wasRegistered = address.known ?? (isChecked && memory.elsewhere(address.url));
-	if (wasRegistered && ['init', 'leadershipChange'].includes(context.getActivationMode())) {
-		void checking.catch((error: unknown) => {
-			tellUnchecked(context, error);
-		});
-		return;
-	}
-	try {
-		await checking;
-	} catch (error) {
+	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
+	const waitsForNobody = isStart && (address.known ?? (isCheckedLater && former));
+	const checked = check(context, address, wanted, true).catch((error: unknown) => {
 		// Asked only now: a removal that was under way may have ended well.
-		if (!address.known || error instanceof InputError) rethrow(error);
-		memory.remember(address.url, address.known, address.since);
+		if (!waitsForNobody && (!address.known || error instanceof InputError)) rethrow(error);
+		if (address.known) memory.remember(address.url, address.known, address.since);
 		tellUnchecked(context, error);
-	}
+	});
+	if (!waitsForNobody) await checked;
 }
 
 /**
@@ -104,12 +101,12 @@ async function check(
 	context: IHookFunctions | IPollFunctions,
 	address: Address,
 	wanted: WebhookEndpointSettings,
-	approve?: (api: Api) => Promise<void>,
+	isRegistration = false,
 ): Promise<void> {
 	const authentication = context.getNodeParameter('authentication') as Authentication;
 	const api = (await Api.connect(context, authentication)).withOneTry();
 	const known = await mend({ context, api, address }, wanted, async () => {
-		await approve?.(api);
+		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
 	if (known) new EndpointMemory(context).remember(address.url, known, address.since);
 }
@@ -131,12 +128,21 @@ export async function retire(context: IHookFunctions): Promise<void> {
 			return;
 		}
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
-		const departure = address.letGo(ownerOf(context.getNode()), memory.at(address.url), memory.since);
+		const departure = address.letGo(ownerOf(context.getNode()), memory);
 		memory.forget(address.url);
 		void removeLater({ context, api: api.withShortTimeout(), address }, departure);
 	} catch (error) {
 		address?.release();
-		tellLeftBehind(context, address?.known?.id ?? memory.endpointId, error);
+		const endpointId = address?.known?.id ?? memory.endpointId;
+		const reason = describeError(error);
+		if (endpointId === undefined)
+			log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
+		else
+			log(
+				context,
+				'error',
+				`endpoint ${endpointId} could not be marked for removal (${reason}). Delete it ${DELETE_BY_HAND}.`,
+			);
 	}
 }
 
@@ -175,25 +181,4 @@ function tellUnchecked(context: IHookFunctions | IPollFunctions, error: unknown)
 		'warn',
 		`its endpoint is kept as it is, because it could not be compared with the fields now; the next check does that. ${reason}`,
 	);
-}
-
-function tellLeftBehind(context: IHookFunctions, endpointId: string | undefined, error: unknown): void {
-	const reason = describeError(error);
-	if (endpointId === undefined)
-		log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
-	else
-		log(
-			context,
-			'error',
-			`endpoint ${endpointId} could not be marked for removal (${reason}). Delete it ${DELETE_BY_HAND}.`,
-		);
-}
-
-/** Nobody but a person can know whether another n8n with this workflow uses the former address. */
-function warnOfFormerAddress(context: IHookFunctions, memory: EndpointMemory, { url }: Address): void {
-	const former = memory.elsewhere(url);
-	// Test events have an address of their own.
-	if (!former || isTest(context)) return;
-	const line = `its webhook URL has changed to ${url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`;
-	log(context, 'warn', line);
 }

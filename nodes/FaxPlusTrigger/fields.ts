@@ -91,7 +91,7 @@ export const triggerFields: INodeProperties[] = [
 	{
 		// The editor shows lists and links in a notice, and drops all other tags.
 		displayName:
-			'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Better: let Fax.Plus sign. Then nothing has to be asked for each delivery. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of that endpoint (its address is the Production URL under Webhook URLs) and add it to a signing secret credential. It counts at once, and stays when you publish again.</li></ul>',
+			'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: let Fax.Plus sign, so that nothing has to be asked for each delivery. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of that endpoint (its address is the Production URL under Webhook URLs) and add it to a signing secret credential. It counts at once, and stays when you publish again.</li></ul>',
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',

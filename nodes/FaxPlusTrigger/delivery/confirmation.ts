@@ -6,8 +6,8 @@ import { Api } from '../../shared/http/api';
 import { datesOf } from '../../shared/faxes/faxCursor';
 import type { NormalizedFax } from '../../shared/faxes/faxRecords';
 import { isUnderWay } from '../../shared/faxes/faxStatus';
-import type { ReadRequest, Reads } from '../../shared/http/requests';
 import { faxNamesOf } from '../../shared/faxes/faxIdentity';
+import type { ReadRequest } from '../../shared/http/requests';
 import { keyOf } from '../../shared/log';
 import { LruMap } from '../../shared/values/lruMap';
 import { pathPart } from '../../shared/values/paths';
@@ -16,11 +16,11 @@ import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
 import { eventOf, isWantedFax, itemOf, listsOf } from '../../shared/watch/faxes';
 import { EndpointMemory } from '../endpoint/memory';
-import { parseBody, savedOptions } from './authentication';
+import { acceptedOf } from './accepted';
 import type { FaxName } from './faxLookups';
-import { AskedTooOften, FaxLookups } from './faxLookups';
-import { knownFaxesOf } from './knownFaxes';
-import type { Refusal } from './refusal';
+import { FaxLookups, Unconfirmed } from './faxLookups';
+import { bodyIn } from './item';
+import type { Refusal, Vouched } from './refusal';
 
 const HOUR = 3_600_000;
 
@@ -42,9 +42,6 @@ interface Claim extends FaxName {
 	name: string;
 }
 
-/** What is known about a fax: an item, unless it is delivered or not wanted; or why nobody vouches for it, for the log. */
-type Confirmation = { item?: INodeExecutionData } | { doubt: string };
-
 const lookupsByTrigger = new LruMap<string, FaxLookups>(1_000);
 
 /**
@@ -57,21 +54,26 @@ export async function confirm(
 	context: IWebhookFunctions,
 	bytes: Buffer | undefined,
 	refusal: Refusal,
-): Promise<{ item?: INodeExecutionData } | Refusal> {
+): Promise<Vouched> {
+	const isSignedOnly = context.getNodeParameter('options.onlySigned', false, { rawExpressions: true });
 	// What is signed and still not to be read is not asked about.
-	const mayAsk = refusal.status !== 400 && savedOptions(context)['onlySigned'] !== true;
-	const claim = mayAsk ? claimIn(context, bytes) : undefined;
+	const mayAsk = refusal.status !== 400 && isSignedOnly !== true;
+	const claim = mayAsk && bytes ? claimIn(context, bytes) : undefined;
 	if (!claim) return refusal;
-	const confirmation = ofDelivered(context, claim.name) ?? (await ask(context, claim));
-	if (!('doubt' in confirmation)) return confirmation;
-	return { ...refusal, detail: [refusal.detail ?? [], confirmation.doubt].flat().join('; ') };
+	try {
+		const item = await itemOfRecord(context, claim);
+		return item ? { item } : {};
+	} catch (error) {
+		const isTold = error instanceof Unconfirmed;
+		const doubt = isTold ? error.message : `Fax.Plus could not be asked about it: ${describeError(error)}`;
+		return { ...refusal, detail: [refusal.detail ?? [], doubt].flat().join('; ') };
+	}
 }
 
 /** Reads which fax a request names, if it is of an event that the trigger waits for and the service has records of. */
-function claimIn(context: IWebhookFunctions, bytes: Buffer | undefined): Claim | undefined {
-	if (!bytes || bytes.length > LARGEST_BODY) return undefined;
-	const body = parseBody(bytes);
-	if ('cause' in body) return undefined;
+function claimIn(context: IWebhookFunctions, bytes: Buffer): Claim | undefined {
+	const body = bytes.length > LARGEST_BODY ? undefined : bodyIn(bytes);
+	if (!body) return undefined;
 	const { hook, data } = body;
 	const [name] = faxNamesOf({ event: hook.event, data });
 	// Read as it is saved, like all that a stranger's request is judged by.
@@ -87,39 +89,49 @@ function claimIn(context: IWebhookFunctions, bytes: Buffer | undefined): Claim |
 	}
 }
 
-/** What is known about a fax that was delivered; undefined for any other, and while a person tests. */
-function ofDelivered(context: IWebhookFunctions, name: string): Confirmation | undefined {
-	const known = context.getMode() === 'manual' ? undefined : knownFaxesOf(keyOf(context)).find(name);
-	return known === 'signed' ? { doubt: 'the fax was just delivered with a signature' } : known && {};
-}
-
-async function ask(context: IWebhookFunctions, claim: Claim): Promise<Confirmation> {
+/**
+ * @returns undefined for a fax that is delivered or not wanted
+ * @throws Unconfirmed, and ServiceFault
+ */
+async function itemOfRecord(
+	context: IWebhookFunctions,
+	claim: Claim,
+): Promise<INodeExecutionData | undefined> {
+	if (isDelivered(context, claim.name)) return undefined;
 	const lookups = lookupsByTrigger.getOrAdd(keyOf(context), () => new FaxLookups());
-	try {
-		const fax = await lookups.find(readsOf(context), claim);
-		return fax ? judge(context, fax, claim) : { doubt: 'Fax.Plus knows no such fax, or not yet' };
-	} catch (error) {
-		if (error instanceof AskedTooOften) return { doubt: error.message };
-		return { doubt: `Fax.Plus could not be asked about it: ${describeError(error)}` };
-	}
-}
-
-function judge(context: IWebhookFunctions, fax: NormalizedFax, claim: Claim): Confirmation {
-	const list = claim.lists.find(({ event }) => event === eventOf(fax));
-	if (!list) return { doubt: 'the fax went the other way' };
-	if (isUnderWay(fax.status)) return { doubt: 'the fax has not ended yet' };
+	const authentication = context.getNode().parameters['authentication'] as Authentication;
+	const read = async <T>(request: ReadRequest): Promise<T> => {
+		const api = await Api.connect(context, authentication);
+		return await api.withOneTry().read<T>({ ...request, timeout: TIMEOUT_MS });
+	};
+	const fax = await lookups.find({ read }, claim);
+	if (!fax) throw new Unconfirmed('Fax.Plus knows no such fax, or not yet');
+	const event = eventOf(fax);
+	if (!claim.lists.some((list) => list.event === event)) throw new Unconfirmed('the fax went the other way');
+	if (isUnderWay(fax.status)) throw new Unconfirmed('the fax has not ended yet');
 	const begun = lastingTimeOf(fax);
-	if (Date.now() - begun >= LONGEST_AGE_MS) return { doubt: 'the fax is not of the last day' };
+	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is not of the last day');
 	const { since = -Infinity } = new EndpointMemory(context);
 	if (begun < since - BEFORE_PUBLISH_MS)
-		return { doubt: 'the fax is from before the workflow was published' };
+		throw new Unconfirmed('the fax is from before the workflow was published');
 	const numbers = numbersIn(context.getNodeParameter('channels', ''));
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
-	if (!isWantedFax({ event: list.event, fax }, outcome, numbers)) return {};
-	const { json } = itemOf(list.event, fax);
+	if (!isWantedFax({ event, fax }, outcome, numbers)) return undefined;
+	const { json } = itemOf(event, fax);
 	// A request may call the fax by another outcome than the service does.
 	const [name = claim.name] = faxNamesOf(json);
-	return ofDelivered(context, name) ?? { item: { json: { ...json, confirmedBy: 'service' } } };
+	return isDelivered(context, name) ? undefined : { json: { ...json, confirmedBy: 'service' } };
+}
+
+/**
+ * Whether a fax was delivered; of none while a person tests.
+ *
+ * @throws Unconfirmed where the service would have signed what names it
+ */
+function isDelivered(context: IWebhookFunctions, name: string): boolean {
+	const known = context.getMode() === 'manual' ? undefined : acceptedOf(keyOf(context)).find(name);
+	if (known === 'signed') throw new Unconfirmed('the fax was just delivered with a signature');
+	return known !== undefined;
 }
 
 /** The latest of the dates that nobody changes later, if there are any, in milliseconds; one without a date may be new. */
@@ -128,15 +140,4 @@ function lastingTimeOf(fax: NormalizedFax): number {
 	const scheduled = fromServiceForm(fax.scheduled_time)?.getTime();
 	const lasting = [dates.start_time, dates.submit_time, scheduled].filter((time) => time !== undefined);
 	return lasting.length > 0 ? Math.max(...lasting) : (update ?? Infinity);
-}
-
-/** Reads nothing of the credential before something is asked. */
-function readsOf(context: IWebhookFunctions): Pick<Reads, 'read'> {
-	return {
-		read: async <T>(request: ReadRequest): Promise<T> => {
-			const authentication = context.getNode().parameters['authentication'] as Authentication;
-			const api = await Api.connect(context, authentication);
-			return await api.withOneTry().read<T>({ ...request, timeout: TIMEOUT_MS });
-		},
-	};
 }

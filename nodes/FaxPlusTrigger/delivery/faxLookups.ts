@@ -1,7 +1,7 @@
 import type { NormalizedFax } from '../../shared/faxes/faxRecords';
 import { readFax, readNewestFaxes } from '../../shared/faxes/faxRecords';
 import { isNotFound, ServiceFault } from '../../shared/http/faults';
-import type { Reads } from '../../shared/http/requests';
+import type { Reader } from '../../shared/http/requests';
 import { rethrow } from '../../shared/http/rethrow';
 import { LruMap } from '../../shared/values/lruMap';
 import type { WatchedList } from '../../shared/watch/faxes';
@@ -36,16 +36,11 @@ export interface FaxName {
 	lists: readonly WatchedList[];
 }
 
-type Read = Pick<Reads, 'read'>;
-
-interface Look {
-	/** Until when it counts. */
-	end: number;
-	fax: Promise<NormalizedFax>;
-}
+/** Why the service does not vouch for a fax, in words for the log. */
+export class Unconfirmed extends Error {}
 
 /** The service has been asked so often that little is read for a while. */
-export class AskedTooOften extends Error {
+export class AskedTooOften extends Unconfirmed {
 	override message =
 		"Fax.Plus was asked about so many others that only the newest faxes of the credential's own user are looked through for a moment";
 }
@@ -59,8 +54,8 @@ export class FaxLookups {
 	/** When single faxes were read within the last minute. */
 	private singleReads: number[] = [];
 
-	/** By their paths: what a stranger names beside an id keeps nobody from asking rightly. */
-	private readonly looks = new LruMap<string, Look>(1_000);
+	/** Until when each counts, by its path: what a stranger names beside an id keeps nobody from asking rightly. */
+	private readonly looks = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(1_000);
 
 	/** The owner of the faxes that the credential's own user has. */
 	private ownUserId: string | undefined;
@@ -78,26 +73,26 @@ export class FaxLookups {
 	 * Finds a fax.
 	 *
 	 * @returns its record; undefined when the service does not know it, or not yet
-	 * @throws ServiceFault
-	 * @throws AskedTooOften
+	 * @throws ServiceFault, and AskedTooOften
 	 */
-	async find(reads: Read, { id, userId, lists }: FaxName): Promise<NormalizedFax | undefined> {
+	async find(reader: Reader, name: FaxName): Promise<NormalizedFax | undefined> {
+		const { id, userId } = name;
 		try {
-			const fax = await (this.look(reads, 'self', id) ?? this.findInLists(reads, id, lists));
+			const fax = await (this.look(reader, 'self', id) ?? this.findInLists(reader, name));
 			this.ownUserId = fax.owner_id;
 			return fax;
 		} catch (error) {
 			if (!(error instanceof ServiceFault) || !(isNotFound(error) || error.status === 403))
 				return rethrow(error);
 			const isOfOther = userId !== undefined && userId !== this.ownUserId;
-			const look = isOfOther ? this.look(reads, userId, id) : Promise.resolve(undefined);
+			const look = isOfOther ? this.look(reader, userId, id) : Promise.resolve(undefined);
 			const fax = await (look ?? rethrow(new AskedTooOften())).catch(() => undefined);
 			return fax ?? (error.status === 403 ? rethrow(error) : undefined);
 		}
 	}
 
 	/** Reads a single fax, unless that was done a moment ago; undefined when too many have been read. */
-	private look(reads: Read, userId: string, id: string): Promise<NormalizedFax> | undefined {
+	private look(reader: Reader, userId: string, id: string): Promise<NormalizedFax> | undefined {
 		const now = this.clock();
 		const path = `${userId}/${id}`;
 		const known = this.looks.get(path);
@@ -105,15 +100,15 @@ export class FaxLookups {
 		this.singleReads = this.singleReads.filter((at) => now - at < SINGLE_READS_MS);
 		if (this.singleReads.length >= SINGLE_READS) return undefined;
 		this.singleReads.push(now);
-		const fax = readFax(reads, userId, id);
+		const fax = readFax(reader, userId, id);
 		this.looks.set(path, { end: now + LOOK_MS, fax });
 		return fax;
 	}
 
-	private async findInLists(reads: Read, id: string, lists: readonly WatchedList[]): Promise<NormalizedFax> {
+	private async findInLists(reader: Reader, { id, lists }: FaxName): Promise<NormalizedFax> {
 		if (!this.listing && this.clock() >= this.nextListing) {
 			this.nextListing = this.clock() + LIST_PAUSE_MS * lists.length;
-			this.listing = this.readLists(reads, lists).finally(() => (this.listing = undefined));
+			this.listing = this.readLists(reader, lists).finally(() => (this.listing = undefined));
 		}
 		if (!this.listing || this.waiting >= WAITING) throw new AskedTooOften();
 		this.waiting += 1;
@@ -122,12 +117,12 @@ export class FaxLookups {
 		} finally {
 			this.waiting -= 1;
 		}
-		return (await this.look(reads, 'self', id)) ?? rethrow(new AskedTooOften());
+		return (await this.look(reader, 'self', id)) ?? rethrow(new AskedTooOften());
 	}
 
-	private async readLists(reads: Read, lists: readonly WatchedList[]): Promise<void> {
+	private async readLists(reader: Reader, lists: readonly WatchedList[]): Promise<void> {
 		const newest = await Promise.all(
-			lists.map(async ({ category }) => await readNewestFaxes(reads, { userId: 'self', category })),
+			lists.map(async ({ category }) => await readNewestFaxes(reader, { userId: 'self', category })),
 		);
 		const end = this.clock() + LISTED_MS;
 		for (const fax of newest.flat())

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { Identity } from '../../shared/store/deduplication';
 import { dedupe } from '../../shared/store/deduplication';
@@ -16,6 +16,11 @@ import { EndpointMemory } from '../endpoint/memory';
 import { deliveriesToRemember } from '../fields';
 import { missedAmong } from '../missed/judge';
 import { learnedOf } from '../missed/learned';
+import { acceptedOf, deliveryOf } from './accepted';
+import { takeLastRefusalOf } from './refusal';
+
+/** Over so many milliseconds executions of one fax are spread. */
+const SPREAD = 2_000;
 
 /**
  * The first step of an execution that a request or a check has started: only now can n8n's de-duplication store be asked, and
@@ -28,9 +33,13 @@ import { learnedOf } from '../missed/learned';
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (context.getMode() === 'retry' && items.every(({ json }) => json['event'] === undefined))
-		throw nothingToRetry(context);
+		throw new NodeOperationError(
+			context.getNode(),
+			'There is no fax in this execution: it shows a check that failed.',
+			{ description: 'Nothing has to be retried. The next check that goes well finds what is missing.' },
+		);
 	const passed = await unprocessed(context, items);
-	if (passed.some(({ json }) => json['confirmedBy'] === 'service')) hintAtSecret(context);
+	hint(context, passed);
 	return await withFiles(context, passed);
 }
 
@@ -46,16 +55,25 @@ async function unprocessed(
 	};
 	const capacity = deliveriesToRemember(rememberDeliveries) * NAMES_OF_A_FAX;
 	const learned = learnedOf(keyOf(context));
-	const nameOf = (item: INodeExecutionData): Identity | undefined =>
-		identityOf(
-			item,
-			learned.areIdsCommon(item.json['confirmedBy'] as ConfirmedBy, item.json['event'] as ListedEvent),
-		);
+	const nameOf = (item: INodeExecutionData): Identity | undefined => {
+		const { confirmedBy, event } = item.json as { confirmedBy: ConfirmedBy; event: ListedEvent };
+		return identityOf(item, learned.areIdsCommon(confirmedBy, event));
+	};
 	const asking = { identityOf: nameOf, capacity, again: againOf(context) };
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, asking);
 	seenOf(keyOf(context)).begin(items);
-	const passed = mode === 'webhook' ? await dedupe(context, items, nameOf, capacity) : items;
-	return mode === 'webhook' ? await withAgain(context, passed, [], asking) : passed;
+	if (mode !== 'webhook') return items;
+	if (items.some((item) => isUnsignedFromElsewhere(context, item))) await sleep(Math.random() * SPREAD);
+	const passed = await dedupe(context, items, nameOf, capacity);
+	return await withAgain(context, passed, [], asking);
+}
+
+/**
+ * Whether another process has taken a delivery for which no signature vouches. Two may have asked about one fax at the same
+ * moment, and n8n's store, which has no lock, would not tell them apart.
+ */
+function isUnsignedFromElsewhere(context: IExecuteFunctions, item: INodeExecutionData): boolean {
+	return item.json['confirmedBy'] === 'service' && !acceptedOf(keyOf(context)).hasTaken(deliveryOf(item));
 }
 
 /** Of what a check has found: what no delivery has brought, and what is to come again. */
@@ -72,22 +90,22 @@ async function listed(
 	return [...(await withAgain(context, missed, delivered, asking)), ...retried];
 }
 
-function nothingToRetry(context: IExecuteFunctions): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		'There is no fax in this execution: it shows a check that failed.',
-		{ description: 'Nothing has to be retried. The next check that goes well finds what is missing.' },
-	);
-}
-
-/** Says what a person gains by entering the signing secret. */
-function hintAtSecret(context: IExecuteFunctions): void {
+/** Says what a person gains by entering the signing secret, and why requests were refused, where no check shows that. */
+function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	const { endpointId } = new EndpointMemory(context);
 	const isTest = context.getMode() === 'manual';
 	const endpoint = isTest || endpointId === undefined ? 'the endpoint' : `endpoint ${endpointId}`;
 	const address = isTest ? 'Test URL' : 'Production URL';
-	context.addExecutionHints({
-		message: `No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential.`,
-		location: 'outputPane',
-	});
+	const hints: string[] = [];
+	if (passed.some(({ json }) => json['confirmedBy'] === 'service'))
+		hints.push(
+			`No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential.`,
+		);
+	const isUnchecked = context.getNodeParameter('missedFaxes', 0, '') === 'never';
+	const cause = isUnchecked ? takeLastRefusalOf(keyOf(context)) : undefined;
+	if (cause !== undefined)
+		hints.push(
+			`Before this, n8n has refused a request to the trigger: ${cause}. Its log says more. What the service does not deliver again is missing, as Find Missed Faxes says never.`,
+		);
+	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
 }

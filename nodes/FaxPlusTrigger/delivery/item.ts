@@ -1,9 +1,25 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { statusMeaningOf } from '../../shared/faxes/faxStatus';
-import { labelTextOf } from '../../shared/values/text';
-import type { DeliveryBody } from './authentication';
+import { jsonIn, labelTextOf } from '../../shared/values/text';
 import type { SignatureHeaders } from './signature';
+
+/** What the service sends as the body of a delivery (docs/api.md, "Deliveries"). */
+export interface DeliveryBody {
+	hook: IDataObject & { event: string };
+	data: IDataObject;
+}
+
+/** What the bytes of a request say; undefined where that is no delivery. */
+export function bodyIn(bytes: Buffer): DeliveryBody | undefined {
+	const body = jsonIn(bytes.toString('utf8')) as Partial<DeliveryBody> | null | undefined;
+	const isDelivery = isObject(body?.hook) && isObject(body.data) && typeof body.hook['event'] === 'string';
+	return isDelivery ? (body as DeliveryBody) : undefined;
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Makes of a delivery what the workflow gets (docs/api.md, "Events"); an unsigned test event has no signature. */
 export function itemOf(

@@ -1,4 +1,10 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IDataObject,
+	INodeCredentialTestResult,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { keyOf } from '../../shared/log';
 import { toList } from '../../shared/values/lists';
@@ -20,17 +26,17 @@ export interface Keys {
 	detail?: string;
 }
 
-/** Milliseconds are those of a clock that nobody sets. */
-interface Reading<Result> {
+interface Reading {
+	/** In milliseconds of a clock that nobody sets. */
 	begunAt: number;
-	keys: Result;
+	keys: Promise<Keys | Refusal>;
 }
 
 /** What this process knows of the keys of one trigger. */
 interface Readings {
 	/** The last one that could be done; one that fails, or does not end, takes nothing away. */
-	done?: Reading<Keys | Refusal>;
-	underWay?: Reading<Promise<Keys | Refusal>>;
+	done?: Reading;
+	underWay?: Reading;
 }
 
 const readingsByTrigger = new LruMap<string, Readings>(1_000);
@@ -49,21 +55,19 @@ export async function refusalByKeys(
 	const trigger = JSON.stringify([keyOf(context), context.getNode().credentials?.[SECRETS]]);
 	const readings = readingsByTrigger.getOrAdd(trigger, () => ({}));
 	const cameAt = performance.now();
-	const isKept = (reading: Reading<unknown>): boolean => cameAt - reading.begunAt < KEPT_FOR_MS;
-	const refusalBy = (keys: Keys | Refusal): Refusal | undefined => ('cause' in keys ? keys : judge(keys));
-
-	const { done, underWay } = readings;
-	if (done && isKept(done) && !refusalBy(done.keys)) return undefined;
-	if (underWay && isKept(underWay) && !refusalBy(await underWay.keys)) return undefined;
-	return refusalBy(await readingSince(cameAt, readings, context).keys);
+	const refusalBy = async (reading: Reading): Promise<Refusal | undefined> => {
+		const keys = await reading.keys;
+		return 'cause' in keys ? keys : judge(keys);
+	};
+	for (const reading of [readings.done, readings.underWay]) {
+		const isKept = reading && cameAt - reading.begunAt < KEPT_FOR_MS;
+		if (isKept && !(await refusalBy(reading))) return undefined;
+	}
+	return await refusalBy(readingSince(cameAt, readings, context));
 }
 
 /** A reading that was begun after a moment. Of deliveries that come together, strangers' ones for instance, the first reads for all. */
-function readingSince(
-	moment: number,
-	readings: Readings,
-	context: IWebhookFunctions,
-): Reading<Promise<Keys | Refusal>> {
+function readingSince(moment: number, readings: Readings, context: IWebhookFunctions): Reading {
 	const { underWay } = readings;
 	if (underWay && underWay.begunAt > moment) return underWay;
 	const reading = { begunAt: performance.now(), keys: readKeys(context) };
@@ -71,7 +75,7 @@ function readingSince(
 	void reading.keys.then((keys) => {
 		const isReadable = !('cause' in keys) || keys.status !== 503;
 		const isLatest = reading.begunAt >= (readings.done?.begunAt ?? 0);
-		if (isReadable && isLatest) readings.done = { ...reading, keys };
+		if (isReadable && isLatest) readings.done = reading;
 		if (readings.underWay === reading) delete readings.underWay;
 	});
 	return reading;
@@ -99,8 +103,25 @@ async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 }
 
 /** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */
-export function secretsIn(credential: IDataObject): string[] {
+function secretsIn(credential: IDataObject): string[] {
 	const { entries } = (credential['endpoints'] ?? {}) as { entries?: unknown };
 	const rows = [entries].flat() as Array<{ secret?: unknown } | null | undefined>;
 	return toList(rows.flatMap((row) => toList(toText(row?.secret).replace(/\s+/g, ','))));
+}
+
+/** Tells whether signing secrets are well-formed. Whether they are the right ones shows only with a delivery. */
+export function signingSecretTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const secrets = secretsIn(credential.data ?? {});
+	const count = secrets.length === 1 ? 'one secret' : `${secrets.length} secrets`;
+	const malformed = secrets.findIndex((secret) => decodeSecret(secret) === undefined) + 1;
+	const message =
+		malformed > 0
+			? `Secret ${malformed} of ${secrets.length} is malformed: a signing secret is "whsec_" followed by base64, exactly as Fax.Plus shows it.`
+			: secrets.length === 0
+				? 'There is no secret yet, so Fax.Plus is asked about each delivery. Add the secret of an endpoint once its workflow is published.'
+				: `Well-formed: ${count}. The next delivery shows whether the endpoint uses it.`;
+	return Promise.resolve({ status: malformed > 0 ? 'Error' : 'OK', message });
 }

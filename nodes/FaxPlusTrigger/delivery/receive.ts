@@ -3,17 +3,16 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import { faxNamesOf } from '../../shared/faxes/faxIdentity';
 import { keyOf } from '../../shared/log';
 import { isWantedOutcome } from '../../shared/trigger/outcome';
-import type { DeliveryBody } from './authentication';
-import { authenticate, readBytes } from './authentication';
+import type { Settle } from './accepted';
+import { acceptedOf, deliveryOf } from './accepted';
 import { confirm } from './confirmation';
-import { itemOf } from './item';
-import { knownFaxesOf } from './knownFaxes';
-import type { Settle } from './recentlyAccepted';
-import { RecentlyAccepted } from './recentlyAccepted';
+import { bodyIn, itemOf } from './item';
+import type { Keys } from './keys';
+import { refusalByKeys } from './keys';
+import type { Refusal, Vouched } from './refusal';
 import { answerProbe, refuse } from './refusal';
-
-/** After a minute a replay by hand must get through. */
-const recentlyAccepted = new RecentlyAccepted(60_000);
+import type { Headers, SignatureHeaders } from './signature';
+import { isSigned, signatureHeaders, verify } from './signature';
 
 /**
  * Takes one request to the webhook URL (docs/api.md, "Deliveries"). What the signing secrets do not vouch for, the service may.
@@ -22,24 +21,65 @@ const recentlyAccepted = new RecentlyAccepted(60_000);
  * nothing, and the request is answered
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const answered = answerProbe(context);
+	const headers = context.getHeaderData() as Headers;
+	const answered = answerProbe(context, headers);
 	if (answered) return answered;
 	const bytes = await readBytes(context);
-	const delivery = await authenticate(context, bytes);
-	if ('body' in delivery) {
-		const { body, signature } = delivery;
-		return isWanted(context, body) ? await start(context, itemOf(body, signature)) : acknowledge(context);
-	}
-	const confirmation = await confirm(context, bytes, delivery);
-	if ('cause' in confirmation) return refuse(context, confirmation);
-	return confirmation.item ? await start(context, confirmation.item) : acknowledge(context);
+	const authenticated = await authenticate(context, headers, bytes);
+	const vouched = 'cause' in authenticated ? await confirm(context, bytes, authenticated) : authenticated;
+	if ('cause' in vouched) return refuse(context, vouched);
+	return vouched.item ? await start(context, vouched.item) : acknowledge(context);
 }
 
-function isWanted(context: IWebhookFunctions, { hook, data }: DeliveryBody): boolean {
-	const isSubscribed = (context.getNodeParameter('events', []) as string[]).includes(hook.event);
+/** The bytes of a request as they arrived; undefined when they cannot be had, as of a form. */
+async function readBytes(context: IWebhookFunctions): Promise<Buffer | undefined> {
+	// The one is there for content that n8n has parsed, the other for what it has not.
+	const request = context.getRequestObject() as { rawBody?: Buffer; readRawBody?: () => Promise<void> };
+	try {
+		if (!request.rawBody) await request.readRawBody?.();
+	} catch (error) {
+		context.logger.debug(`Reading the body of a delivery failed: ${String(error)}`);
+	}
+	return request.rawBody;
+}
+
+/** Reads a delivery that the service has signed (docs/api.md, "Signatures"). */
+async function authenticate(
+	context: IWebhookFunctions,
+	headers: Headers,
+	bytes: Buffer | undefined,
+): Promise<Vouched> {
+	const signature = signatureHeaders(headers);
+	if (!signature && (isSigned(headers) || !acceptsUnsigned(context)))
+		return { status: 401, cause: 'the signature headers are missing or empty' };
+	if (!bytes) return { status: 400, cause: 'the body cannot be read as raw bytes' };
+	const refusal = signature && (await refusalByKeys(context, (keys) => refusalOf(signature, bytes, keys)));
+	if (refusal) return refusal;
+	const body = bodyIn(bytes);
+	if (!body) return { status: 400, cause: 'the body is not JSON with "hook" and "data"' };
+	const isSubscribed = (context.getNodeParameter('events', []) as string[]).includes(body.hook.event);
 	// n8n 2.8 would evaluate an expression that is saved here.
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
-	return isSubscribed && isWantedOutcome(outcome, data['status']);
+	const isWanted = isSubscribed && isWantedOutcome(outcome, body.data['status']);
+	return isWanted ? { item: itemOf(body, signature) } : {};
+}
+
+/** Unsigned events count only while a person listens in the editor, and has asked for them. */
+function acceptsUnsigned(context: IWebhookFunctions): boolean {
+	const option = 'options.acceptUnsignedTestEvents';
+	return (
+		context.getMode() === 'manual' &&
+		context.getNodeParameter(option, false, { rawExpressions: true }) === true
+	);
+}
+
+/** Why keys do not vouch for a signature, with what helps to find out. */
+function refusalOf(signature: SignatureHeaders, bytes: Buffer, { valid, detail }: Keys): Refusal | undefined {
+	const cause = verify(signature, bytes, valid, new Date());
+	if (cause === undefined) return undefined;
+	if (!cause.includes('minutes')) return { status: 401, cause, ...(detail === undefined ? {} : { detail }) };
+	const minutes = Math.round(Math.abs(Date.now() / 1000 - Number(signature.timestamp)) / 60);
+	return { status: 401, cause, detail: minutes > 999 ? 'by days or more' : `by about ${minutes} minutes` };
 }
 
 function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
@@ -49,19 +89,14 @@ function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 
 /** Starts an execution unless a copy does, or has just done so. */
 async function start(context: IWebhookFunctions, item: INodeExecutionData): Promise<IWebhookResponseData> {
-	const { webhookId, confirmedBy } = item.json;
 	// People test by replaying one delivery again and again.
 	if (context.getMode() !== 'manual') {
-		// The service may send one id to several endpoints; each node has deliveries of its own.
-		const trigger = keyOf(context);
 		const [name] = faxNamesOf(item.json);
-		const settle = await recentlyAccepted.begin(JSON.stringify([trigger, webhookId ?? name]));
+		const fax = { name, isSigned: item.json['confirmedBy'] === 'signature' };
+		// The service may send one id to several endpoints; each node has deliveries of its own.
+		const settle = await acceptedOf(keyOf(context)).begin(deliveryOf(item), fax);
 		if (!settle) return acknowledge(context);
-		settleOnceAnswered(context, (isAccepted) => {
-			settle(isAccepted);
-			if (isAccepted && name !== undefined)
-				knownFaxesOf(trigger).noteAccepted(name, confirmedBy === 'signature');
-		});
+		settleOnceAnswered(context, settle);
 	}
 	return { workflowData: [[item]] };
 }

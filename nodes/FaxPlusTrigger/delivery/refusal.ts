@@ -1,4 +1,4 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { addressAt } from '../endpoint/addresses';
 import { EndpointMemory } from '../endpoint/memory';
@@ -6,6 +6,7 @@ import { keyOf, log, nameOf } from '../../shared/log';
 import { LruMap } from '../../shared/values/lruMap';
 import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/triggerMarks';
 import { fingerprintOf } from '../../shared/values/fingerprint';
+import type { Headers } from './signature';
 import { isSigned } from './signature';
 
 const LINES_PER_MINUTE = 3;
@@ -21,20 +22,33 @@ export interface Refusal {
 	detail?: string;
 }
 
-interface Count {
-	since: number;
-	refused: number;
+/** What becomes of a request: an item if somebody vouches for it, none if the fields do not ask for its fax or it is known. */
+export type Vouched = { item?: INodeExecutionData } | Refusal;
+
+/** What this process has refused of the requests to one trigger. */
+interface Refused {
+	/** Within a minute from a moment, for each cause. */
+	counts: Map<string, { since: number; times: number }>;
+	/** Of the last request; undefined once an execution has told it. */
+	lastCause?: string | undefined;
 }
 
-/** For each trigger and cause; there are about ten causes. */
-const counts = new LruMap<string, Count>(10_000);
-
-/** The cause of the last refusal of each trigger. */
-const lastCauses = new LruMap<string, string>(1_000);
+const refusedByTrigger = new LruMap<string, Refused>(1_000);
 
 /** Why this process has refused the last request that it did not take, if it has; the trigger is named as by `keyOf`. */
 export function lastRefusalOf(trigger: string): string | undefined {
-	return lastCauses.get(trigger);
+	return refusedByTrigger.get(trigger)?.lastCause;
+}
+
+/** The same, for whoever tells it: it is told once. */
+export function takeLastRefusalOf(trigger: string): string | undefined {
+	const cause = lastRefusalOf(trigger);
+	if (cause !== undefined) refusedOf(trigger).lastCause = undefined;
+	return cause;
+}
+
+function refusedOf(trigger: string): Refused {
+	return refusedByTrigger.getOrAdd(trigger, () => ({ counts: new Map() }));
 }
 
 /**
@@ -48,13 +62,12 @@ export function refuse(context: IWebhookFunctions, refusal: Refusal): IWebhookRe
 }
 
 /**
- * Answers a trigger that asks who takes deliveries here: as a refusal, but without a line that looks like one. Strangers may ask
+ * Answers a request that asks who takes deliveries here: as a refusal, but without a line that looks like one. Strangers may ask
  * too; they learn and hide no more than by any other request without a signature.
  *
  * @returns undefined for all other requests
  */
-export function answerProbe(context: IWebhookFunctions): IWebhookResponseData | undefined {
-	const headers = context.getHeaderData() as Record<string, string | string[] | undefined>;
+export function answerProbe(context: IWebhookFunctions, headers: Headers): IWebhookResponseData | undefined {
 	if (headers[PROBE_HEADER] === undefined || isSigned(headers)) return undefined;
 	log(context, 'debug', 'answered who takes deliveries here');
 	return answer(context, 401);
@@ -75,23 +88,22 @@ function answer(context: IWebhookFunctions, status: number): IWebhookResponseDat
 }
 
 function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): void {
-	lastCauses.set(keyOf(context), cause);
-	const key = `${keyOf(context)} ${cause}`;
+	const refused = refusedOf(keyOf(context));
+	refused.lastCause = cause;
 	const now = Date.now();
-	const previous = counts.get(key);
-	const count = previous && now - previous.since < MINUTE ? previous : { since: now, refused: 0 };
-	counts.set(key, count);
-	count.refused += 1;
+	const { since = 0, times = 0 } = refused.counts.get(cause) ?? {};
+	const isSameMinute = Math.abs(now - since) < MINUTE;
+	const count = isSameMinute ? { since, times: times + 1 } : { since: now, times: 1 };
+	refused.counts.set(cause, count);
 
-	const unlogged = previous && previous !== count ? previous.refused - LINES_PER_MINUTE : 0;
-	if (unlogged > 0) {
-		context.logger.warn(`${nameOf(context)} refused ${unlogged} more deliveries before this: ${cause}`);
-	}
-	if (count.refused > LINES_PER_MINUTE) return;
+	const name = nameOf(context);
+	const unlogged = isSameMinute ? 0 : times - LINES_PER_MINUTE;
+	if (unlogged > 0) context.logger.warn(`${name} refused ${unlogged} more deliveries before this: ${cause}`);
+	if (count.times > LINES_PER_MINUTE) return;
 	const endpoint = urlOf(context) ?? 'its test URL';
 	const why = detail === undefined ? cause : `${cause} (${detail})`;
-	const last = count.refused === LINES_PER_MINUTE ? ' (more of these are not logged for a minute)' : '';
-	context.logger.warn(`${nameOf(context)} refused a delivery to ${endpoint}: ${why}${last}`);
+	const last = count.times === LINES_PER_MINUTE ? ' (more of these are not logged for a minute)' : '';
+	context.logger.warn(`${name} refused a delivery to ${endpoint}: ${why}${last}`);
 }
 
 /** Asked while a request is handled, n8n only knows the production URL. */

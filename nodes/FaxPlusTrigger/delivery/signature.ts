@@ -17,16 +17,20 @@ export interface SignatureHeaders {
 	signature: string;
 }
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
+/** Headers of a request, names in lower case. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * Finds the signature headers: those of Standard Webhooks, else the same ones under their older `svix-` names.
  *
- * @param headers of the request, names in lower case
  * @returns undefined unless all three are there
  */
 export function signatureHeaders(headers: Headers): SignatureHeaders | undefined {
-	return headersWithPrefix(headers, 'webhook') ?? headersWithPrefix(headers, 'svix');
+	const found = ['webhook', 'svix'].map((prefix) => {
+		const partOf = (name: string): string => labelTextOf(headers[`${prefix}-${name}`]);
+		return { id: partOf('id'), timestamp: partOf('timestamp'), signature: partOf('signature') };
+	});
+	return found.find((parts) => !Object.values(parts).includes(''));
 }
 
 /** Whether a request carries any part of a signature. */
@@ -60,8 +64,10 @@ export function verify(
 	keys: readonly Buffer[],
 	now: Date,
 ): string | undefined {
-	const untimely = checkTimestamp(timestamp, now);
-	if (untimely) return untimely;
+	if (!/^\d{1,15}$/.test(timestamp)) return 'the timestamp is not a Unix time in seconds';
+	const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
+	if (age > TOLERANCE) return 'the timestamp is more than 5 minutes old';
+	if (age < -TOLERANCE) return 'the timestamp is more than 5 minutes in the future';
 
 	const candidates = signature
 		.split(' ')
@@ -73,18 +79,4 @@ export function verify(
 		return candidates.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
 	});
 	return isGenuine ? undefined : 'the signature does not match';
-}
-
-function headersWithPrefix(headers: Headers, prefix: string): SignatureHeaders | undefined {
-	const partOf = (name: string): string => labelTextOf(headers[`${prefix}-${name}`]);
-	const found = { id: partOf('id'), timestamp: partOf('timestamp'), signature: partOf('signature') };
-	return Object.values(found).includes('') ? undefined : found;
-}
-
-function checkTimestamp(timestamp: string, now: Date): string | undefined {
-	if (!/^\d{1,15}$/.test(timestamp)) return 'the timestamp is not a Unix time in seconds';
-	const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
-	if (age > TOLERANCE) return 'the timestamp is more than 5 minutes old';
-	if (age < -TOLERANCE) return 'the timestamp is more than 5 minutes in the future';
-	return undefined;
 }

@@ -1,5 +1,5 @@
 import type { WebhookEndpointSettings } from '../../shared/records';
-import type { KnownEndpoint } from './memory';
+import type { EndpointMemory, KnownEndpoint } from './memory';
 
 /** A trigger that n8n has registered at a webhook URL. Its account is named by its credential (`ownerOf`), itself by `keyOf`. */
 interface Holder {
@@ -45,19 +45,20 @@ export class Address {
 
 	constructor(readonly url: string) {}
 
-	/** n8n registers a trigger here; what is remembered counts where this process knows nothing. */
-	take(holder: Holder, remembered: KnownEndpoint | undefined, since?: number): void {
+	/** n8n registers a trigger here; what the workflow remembers counts where this process knows nothing. */
+	take(holder: Holder, memory: Pick<EndpointMemory, 'at' | 'since'>): void {
 		const departure = this.departures.get(holder.account);
-		this.known = departure?.known ?? this.known ?? remembered;
-		this.since = departure?.since ?? this.since ?? since ?? Date.now();
+		this.known = departure?.known ?? this.known ?? memory.at(this.url);
+		this.since = departure?.since ?? this.since ?? memory.since ?? Date.now();
 		this.departures.delete(holder.account);
 		this.holder = holder;
 		this.generation += 1;
 	}
 
 	/** Lets the URL go, so that its endpoint is removed soon. */
-	letGo(account: string, remembered: KnownEndpoint | undefined, since?: number): Departure {
-		const departure = { account, known: this.known ?? remembered, since: this.since ?? since };
+	letGo(account: string, memory: Pick<EndpointMemory, 'at' | 'since'>): Departure {
+		const known = this.known ?? memory.at(this.url);
+		const departure = { account, known, since: this.since ?? memory.since };
 		this.departures.set(account, departure);
 		this.known = undefined;
 		this.since = undefined;

@@ -59,13 +59,16 @@ export async function mend(
 	wanted: WebhookEndpointSettings,
 	approve: () => Promise<void>,
 ): Promise<KnownEndpoint | undefined> {
-	const { address } = access;
+	const { api, address, context } = access;
 	const { generation } = address;
 	const isCurrent = (): boolean => address.generation === generation;
 	const send = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
 		if (isCurrent()) await approve();
 		return isCurrent() ? await work() : undefined;
 	};
+	// A list that lags may show the settings from before the last change.
+	const isDifferent = (endpoint: WebhookEndpoint): boolean =>
+		[endpoint, { ...endpoint, ...address.sent }].some((settings) => !hasSettings(settings, wanted));
 
 	return await address.inTurn(async () => {
 		if (!isCurrent()) return undefined;
@@ -73,14 +76,17 @@ export async function mend(
 		const own = found.find(({ id }) => id === address.known?.id);
 		const kept = own ? [own] : found;
 		if (!own) tellMissing(access, found);
-		for (const { id } of kept.filter((endpoint) => isDifferent(address, endpoint, wanted))) {
+		const { url, filter_types, channels } = wanted;
+		for (const { id } of kept.filter(isDifferent)) {
 			await send(async () => {
-				await change(access, id, wanted);
+				await updateEndpoint(api, id, { filter_types, channels });
+				address.sent = { url, filter_types, channels };
+				log(context, 'info', `gave endpoint ${id} the events and numbers of the fields`);
 			});
 		}
 		for (const { id } of found.filter((endpoint) => !kept.includes(endpoint))) {
 			if (!isCurrent()) break;
-			log(access.context, 'warn', `removing endpoint ${id}, which has the same URL as its own`);
+			log(context, 'warn', `removing endpoint ${id}, which has the same URL as its own`);
 			await deleteForGood(access, id);
 		}
 		const created = found.length > 0 ? undefined : await send(async () => await create(access, wanted));
@@ -90,23 +96,10 @@ export async function mend(
 	});
 }
 
-/** A list that lags may show the settings from before the last change. */
-function isDifferent({ sent }: Address, endpoint: WebhookEndpoint, wanted: WebhookEndpointSettings): boolean {
-	return [endpoint, { ...endpoint, ...sent }].some((settings) => !hasSettings(settings, wanted));
-}
-
-async function change(
+async function create(
 	{ api, address, context }: EndpointAccess,
-	id: string,
-	{ filter_types, channels }: WebhookEndpointSettings,
-): Promise<void> {
-	await updateEndpoint(api, id, { filter_types, channels });
-	address.sent = { url: address.url, filter_types, channels };
-	log(context, 'info', `gave endpoint ${id} the events and numbers of the fields`);
-}
-
-async function create(access: EndpointAccess, wanted: WebhookEndpointSettings): Promise<KnownEndpoint> {
-	const { api, address, context } = access;
+	wanted: WebhookEndpointSettings,
+): Promise<KnownEndpoint> {
 	if (Date.now() - address.createdUnseenAt < LONGEST_LAG) return { id: undefined };
 	try {
 		const { id } = await createEndpoint(api, wanted, address.deleted);

@@ -13,8 +13,8 @@ export type Receiver =
 	| { by: 'nobody' }
 	/** Fingerprints of the credential and, if the trigger remembers one, of the endpoint. */
 	| { by: 'trigger'; owner: string; endpoint: string | undefined }
-	/** Why nobody can tell; transient when another attempt may. */
-	| { by: 'unclear'; obstacle: string; isTransient: boolean };
+	/** Why nobody can tell. */
+	| { by: 'unclear'; obstacle: string };
 
 /** What an address answers to a request that is no delivery. */
 export interface AddressAnswer {
@@ -38,7 +38,7 @@ export async function receiverAt(url: string, helpers: Helpers): Promise<Receive
 		return receiverIn(await askAddress(url, 'POST', helpers, deadline));
 	} catch (error) {
 		const obstacle = `its webhook URL does not answer (${error instanceof Error ? error.message : String(error)})`;
-		return { by: 'unclear', obstacle, isTransient: true };
+		return { by: 'unclear', obstacle };
 	} finally {
 		deadline.release();
 	}
@@ -89,11 +89,8 @@ export function receiverIn({ status, headers, body }: AddressAnswer): Receiver {
 		const endpoint = headers[ENDPOINT_HEADER];
 		return { by: 'trigger', owner, endpoint: typeof endpoint === 'string' ? endpoint : undefined };
 	}
-	return {
-		by: 'unclear',
-		obstacle: `its webhook URL answers with status ${status}, which does not tell whether it is in use`,
-		isTransient: status >= 500,
-	};
+	const obstacle = `its webhook URL answers with status ${status}, which does not tell whether it is in use`;
+	return { by: 'unclear', obstacle };
 }
 
 /** Whether n8n itself says that nobody takes such requests there; a proxy's "not found" would not look like it. */

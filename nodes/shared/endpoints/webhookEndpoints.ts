@@ -6,7 +6,7 @@ import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
 import { rethrow } from '../http/rethrow';
-import type { Reader, Reads, Writes } from '../http/requests';
+import type { Reader, Writes } from '../http/requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
 
 const PATH = '/webhooks';
@@ -34,9 +34,11 @@ export async function createEndpoint(
 	settings: WebhookEndpointSettings,
 	notNew?: ReadonlySet<string>,
 ): Promise<WebhookEndpoint> {
-	const before = notNew ?? new Set((await listBefore(requests)).map(({ id }) => id));
+	const before = notNew ?? new Set((await listWith(requests, 'notSent')).map(({ id }) => id));
 	const find = async (): Promise<WebhookEndpoint | undefined> =>
-		(await listAfter(requests)).find(({ id, url }) => !before.has(id) && isSameUrl(url, settings.url));
+		(await listWith(requests, 'carriedOut')).find(
+			({ id, url }) => !before.has(id) && isSameUrl(url, settings.url),
+		);
 	try {
 		await requests.write({ method: 'POST', path: PATH, body: settings });
 	} catch (error) {
@@ -49,14 +51,14 @@ export async function createEndpoint(
 	throw unexpectedAnswer('The endpoint was created, but the service does not list it', 'carriedOut');
 }
 
-/** Whether two texts mean one address; those that are no addresses are compared as they are. */
-export function isSameUrl(a: string, b: string): boolean {
-	return spelledOut(a) === spelledOut(b);
-}
-
-/** An address in the one spelling that all texts with its meaning share; what is no address stays as it is. */
-export function spelledOut(url: string): string {
-	return URL.canParse(url) ? new URL(url).href : url;
+/** Lists the endpoints before one is created, or after it. */
+async function listWith(requests: Reader, outcome: 'notSent' | 'carriedOut'): Promise<WebhookEndpoint[]> {
+	const told =
+		outcome === 'notSent' ? '' : 'The endpoint was created, but the list that tells its ID cannot be read: ';
+	return await mapFaults(
+		async () => await listEndpoints(requests),
+		(fault) => fault.withOutcome(outcome, `${told}${fault.message}`),
+	);
 }
 
 /** Looks again and again: the list of a distributed service may lag behind its writes. */
@@ -69,23 +71,14 @@ async function afterPauses<T>(look: () => Promise<T | undefined>): Promise<T | u
 	return undefined;
 }
 
-/** Lists the endpoints before one is created. */
-async function listBefore(requests: Reads): Promise<WebhookEndpoint[]> {
-	return await mapFaults(
-		async () => listEndpoints(requests),
-		(fault) => fault.withOutcome('notSent'),
-	);
+/** Whether two texts mean one address; those that are no addresses are compared as they are. */
+export function isSameUrl(a: string, b: string): boolean {
+	return spelledOut(a) === spelledOut(b);
 }
 
-/** Lists the endpoints after one was created. */
-async function listAfter(requests: Reads): Promise<WebhookEndpoint[]> {
-	return await mapFaults(
-		async () => await listEndpoints(requests),
-		(fault) => {
-			const message = `The endpoint was created, but the list that tells its ID cannot be read: ${fault.message}`;
-			return fault.withOutcome('carriedOut', message);
-		},
-	);
+/** An address in the one spelling that all texts with its meaning share; what is no address stays as it is. */
+export function spelledOut(url: string): string {
+	return URL.canParse(url) ? new URL(url).href : url;
 }
 
 /** Changes an endpoint; settings that are left out stay as they are. */

@@ -268,6 +268,20 @@ it('Where deliveries were refused, the check that brings a fax instead says why'
 	);
 });
 
+it('Where missed faxes are never looked for, the next fax says once why a request was refused', async () => {
+	const receiver = await listen({ parameters: { missedFaxes: 'never' } });
+	const hints = async () => {
+		await statusOf(receiver, naming(faxAtService()));
+		return (await receiver.trigger.hintsOf(receiver.executions.at(-1) ?? [])).filter((hint) =>
+			hint.includes('refused'),
+		);
+	};
+	expect(await hints()).toEqual([]);
+	await statusOf(receiver, naming('fax_made_up'));
+	expect(await hints()).toEqual([expect.stringMatching(/the signature headers are missing or empty.*log/)]);
+	expect(await hints()).toEqual([]);
+});
+
 describe('What the record of a fax leaves out costs no fax', () => {
 	const NO_DATES = { startTime: null, submitTime: null, scheduledTime: null, lastUpdate: null };
 
@@ -427,16 +441,18 @@ describe('A flood of requests that strangers make', () => {
 			while (!isOver) await receiver.post(naming(made++ % 5 === 0 ? data.id : `guess_${made}`));
 		});
 
-		await until(() => made > 300);
 		const genuine: Array<Promise<DeliveryOfService>> = [];
-		for (let burst = 0; burst < 6; burst++) {
-			for (let i = 0; i < 10; i++)
-				genuine.push(...simulator.faxReceived().map(async ({ settled }) => await settled));
-			const madeBefore = made;
-			await until(() => made > madeBefore + 200);
-		}
-		const settled = await Promise.all(genuine);
-		isOver = true;
+		const flooded = async (): Promise<DeliveryOfService[]> => {
+			await until(() => made > 300);
+			for (let burst = 0; burst < 6; burst++) {
+				for (let i = 0; i < 10; i++)
+					genuine.push(...simulator.faxReceived().map(async ({ settled }) => await settled));
+				const madeBefore = made;
+				await until(() => made > madeBefore + 200);
+			}
+			return await Promise.all(genuine);
+		};
+		const settled = await flooded().finally(() => (isOver = true));
 		await Promise.all(strangers);
 		simulator.deliverySettings.retrySchedule = [];
 

@@ -25,16 +25,6 @@ describe('A deactivated trigger', () => {
 		]);
 	});
 
-	it('removes with OAuth2 too, when the access token has expired meanwhile', async () => {
-		const { trigger } = await bench().deactivated({
-			parameters: { authentication: 'oAuth2' },
-			credentials: await bench().bench.oAuth2(),
-		});
-		bench().simulator.expireAccessTokens();
-		endPauses();
-		await bench().untilGone(trigger);
-	});
-
 	it('keeps the endpoint of the test URL when the editor stops to listen', async () => {
 		const { trigger } = await bench().deactivated({ isTest: true });
 		endPauses();
@@ -105,22 +95,6 @@ describe('A publish', () => {
 
 		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
 		expect(published.staticData).toEqual(memoryOf(before?.id, trigger));
-	});
-
-	it('three times in a row keeps them too', async () => {
-		let trigger = await bench().trigger();
-		await trigger.activate();
-		const before = bench()
-			.endpointsOf(trigger)
-			.map((endpoint) => ({ ...endpoint }));
-		for (const rememberDeliveries of [1000, 2000, 3000]) {
-			await trigger.delete();
-			trigger = trigger.edited({ parameters: { options: { rememberDeliveries } } });
-			await trigger.activate();
-		}
-		endPauses();
-		await bench().afterAnotherLeft();
-		expect(bench().endpointsOf(trigger)).toEqual(before);
 	});
 
 	it('with another credential of the same account keeps the endpoint and its secret', async () => {

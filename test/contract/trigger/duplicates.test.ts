@@ -55,17 +55,6 @@ describe('Of several endpoints with its URL a trigger', () => {
 		},
 	);
 
-	it('goes on to keep all, however often it is published', async () => {
-		const { trigger } = await triggerAmongThree();
-		await trigger.activate();
-		for (const rememberDeliveries of [1000, 2000]) {
-			await trigger.delete();
-			const published = trigger.edited({ parameters: { options: { rememberDeliveries } } });
-			await published.activate();
-			expect(idsOf(trigger)).toEqual(IDS);
-		}
-	});
-
 	it('goes on to keep all after a restart of n8n, which leaves only what the workflow remembers', async () => {
 		const before = await triggerAmongThree();
 		await before.trigger.activate();
@@ -117,14 +106,6 @@ describe('Of several endpoints with its URL a trigger', () => {
 			log.some((line) => line.includes('it is not known which endpoint the trigger uses now')),
 		);
 		expect(idsOf(trigger)).toEqual(IDS);
-	});
-
-	it('removes all of them when it is deactivated', async () => {
-		const { trigger } = await triggerAmongThree();
-		await trigger.activate();
-		await trigger.delete();
-		endPauses();
-		await bench().untilGone(trigger);
 	});
 
 	it('is content when another process has removed one that was too many', async () => {

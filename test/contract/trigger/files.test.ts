@@ -304,30 +304,10 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 		});
 	});
 
-	it('the credential was deleted', async () => {
-		const credentials = await bench().bench.accessToken();
-		const details = credentials['faxPlusApi'];
-		if (details) bench().bench.engine.credentials.delete(details);
-		expectFileError(await run([itemOf()], { credentials }), {
-			message: 'The node has no credential, or one that does not exist any more.',
-		});
-	});
-
 	it.each(['', 'not an address', 'ftp://127.0.0.1/v3'])('the Base URL is "%s"', async (baseUrl) => {
 		const credentials = await bench().bench.accessToken(seed.ownerToken, baseUrl);
 		expectFileError(await run([itemOf()], { credentials }), {
 			message: expect.stringContaining('Base URL') as string,
-		});
-	});
-
-	it('nobody answers at the Base URL', async () => {
-		const server = await startRawServer((_request, response) => response.end());
-		await server.stop();
-		const credentials = await bench().bench.accessToken(seed.ownerToken, server.baseUrl);
-		expectFileError(await run([itemOf()], { credentials }), {
-			message: expect.stringContaining('could not be reached') as string,
-			code: 'ECONNREFUSED',
-			advice: expect.any(String) as string,
 		});
 	});
 
@@ -425,12 +405,6 @@ describe('Many files', () => {
 		}, all);
 		const texts = await Promise.all(items.map(async (item) => (await bytesOf(item)).toString()));
 		expect(texts).toEqual(all.map((_, at) => `${PDF}fax_${at}`));
-	});
-
-	it('all get the reason where none can be asked for', async () => {
-		const items = await run(all, { credentials: {} });
-		expect(items).toHaveLength(COUNT);
-		expect(items.filter((item) => !errorOf(item))).toEqual([]);
 	});
 });
 

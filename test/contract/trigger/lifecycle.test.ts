@@ -48,16 +48,6 @@ describe('An activation', () => {
 		expect(writes()).toEqual(['createWebhook 201']);
 	});
 
-	it('asks for all numbers by null, and for received faxes unless told otherwise', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
-		expect(bench().writes()[0]?.body).toEqual({
-			url: trigger.url,
-			filter_types: ['fax_received'],
-			channels: null,
-		});
-	});
-
 	it('while the editor listens takes the test URL', async () => {
 		const live = await bench().trigger();
 		await live.activate();
@@ -195,39 +185,7 @@ describe('Adopting', () => {
 	});
 
 	it.each([
-		['the order of events', ['fax_sent', 'fax_received'], ['+15550100000', '+41225550100']],
-		['the order of numbers', ['fax_received', 'fax_sent'], ['+41225550100', '+15550100000']],
-		['the spelling of numbers', ['fax_received', 'fax_sent'], ['+1 555 010 0000', '+41 (22) 555-01-00']],
-		['repetitions', ['fax_sent', 'fax_received', 'fax_sent'], '+15550100000,+1 5550100000,+41225550100'],
-	])('changes nothing when only %s differs', async (_what, events, channels) => {
-		const trigger = await bench().trigger({ parameters: { events, channels } });
-		bench().addEndpoint({
-			id: 'ep_same',
-			url: trigger.url,
-			filter_types: ['fax_received', 'fax_sent'],
-			channels: ['+15550100000', '+41225550100'],
-		});
-		await trigger.activate();
-		expect(writes()).toEqual([]);
-		expect(trigger.staticData['endpointId']).toBe('ep_same');
-	});
-
-	it.each([
-		[[], ''],
-		[null, ''],
-		[null, []],
-		[[], ' \n '],
-	])('takes no numbers for no numbers: %j and %j', async (held, channels) => {
-		const trigger = await bench().trigger({ parameters: { channels } });
-		bench().addEndpoint({ id: 'ep_all', url: trigger.url, channels: held });
-		await trigger.activate();
-		expect(writes()).toEqual([]);
-	});
-
-	it.each([
 		['other events', { events: ['fax_sent'], channels: '+15550100000' }],
-		['one event more', { events: ['fax_received', 'fax_sent'], channels: '+15550100000' }],
-		['another number', { events: ['fax_received'], channels: '+41225550100' }],
 		['one number more', { events: ['fax_received'], channels: '+15550100000,+41225550100' }],
 		['no number any more', { events: ['fax_received'], channels: '' }],
 	])('with %s changes the endpoint, which keeps its id and secret', async (_what, parameters) => {

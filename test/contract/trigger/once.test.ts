@@ -1,6 +1,6 @@
 import type { INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { logOf, useTriggerBench } from './support/bench';
+import { useTriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
 import { theStore } from '../support/execution';
 import type { StoreInMemory } from '../support/store';
@@ -38,19 +38,6 @@ describe('An execution that a delivery started', () => {
 		expect(await passed(trigger, 'msg_1')).toEqual([]);
 	});
 
-	it('passes it once also among twenty at once', async () => {
-		const trigger = await bench().trigger();
-		const all = Array.from({ length: 20 }, async (_, i) => await passed(trigger, `msg_${i % 2}`));
-		expect((await Promise.all(all)).flat().sort()).toEqual(['msg_0', 'msg_1']);
-	});
-
-	it('does not pass what the store knows from before', async () => {
-		const trigger = await bench().trigger();
-		store.idsByNode.set(`${trigger.workflow.id}:${trigger.node.id}`, ['msg_known']);
-		expect(await passed(trigger, 'msg_known')).toEqual([]);
-		expect(await passed(trigger, 'msg_new')).toEqual(['msg_new']);
-	});
-
 	it('counts for its own node, also when that was edited, and for no other', async () => {
 		const [trigger, other] = [await bench().trigger(), await bench().trigger()];
 		await passed(trigger, 'msg_1');
@@ -66,24 +53,6 @@ describe('An execution that a delivery started', () => {
 		const trigger = await bench().trigger({ parameters: { options } });
 		await passed(trigger, 'msg_1');
 		expect(store.askedBy(trigger)[0]).toEqual({ scope: 'node', mode: 'entries', maxEntries });
-	});
-
-	it('passes the item when the store fails, and says so in the log', async () => {
-		const trigger = await bench().trigger();
-		const log = logOf(trigger);
-		store.failure = new Error('The database is gone');
-		for (let copy = 0; copy < 2; copy++) expect(await passed(trigger, 'msg_1')).toEqual(['msg_1']);
-		const errors = log.filter((line) => line.startsWith('error: '));
-		expect(errors).toHaveLength(2);
-		expect(errors[0]).toMatch(
-			/^error: Fax\.Plus Trigger "Fax" of workflow .*delivery msg_1 goes on unchecked/,
-		);
-		expect(errors[0]).toContain(trigger.workflow.id);
-		expect(errors[0]).toContain('The database is gone');
-
-		store.failure = undefined;
-		expect(await passed(trigger, 'msg_1')).toEqual(['msg_1']);
-		expect(await passed(trigger, 'msg_1')).toEqual([]);
 	});
 
 	it('passes an item without an id, about which nobody can ask', async () => {

@@ -35,20 +35,6 @@ describe('A publish while the service does not answer', () => {
 		expect(renamed.staticData).toEqual(remembered);
 	});
 
-	it.each([
-		{ what: 'is remembered', hasMemory: true },
-		{ what: 'is not remembered', hasMemory: false },
-	])('asks once, as n8n tries again by itself, if an endpoint $what', async ({ hasMemory }) => {
-		const known = await bench().trigger();
-		await known.activate();
-		const trigger = hasMemory ? known : await bench().trigger();
-		bench().simulator.clearRequests();
-		bench().simulator.fail({ times: 1000, with: 429, retryAfter: '1' });
-		await trigger.checkExists().catch(() => undefined);
-
-		expect(bench().simulator.requests).toHaveLength(1);
-	});
-
 	it('with other events keeps the endpoint, and the next check changes it, also after n8n was started again', async () => {
 		for (const isRestarted of [false, true]) {
 			const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
@@ -193,15 +179,6 @@ describe('A check at an interval', () => {
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
 		expect(await trigger.checkExists()).toBe(true);
 		expect(await trigger.activatePolls()).toBeNull();
-	});
-
-	it('and an activation at the same time make one endpoint', async () => {
-		const trigger = await bench().trigger();
-		await Promise.all([trigger.poll(), trigger.activate(), trigger.poll()]);
-		await trigger.delete();
-		lose(trigger);
-		await Promise.all([trigger.poll(), trigger.activate(), trigger.poll()]);
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
 });
 

@@ -1,5 +1,4 @@
 import { seed } from '../../../simulator';
-import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
 import type * as pauses from './support/pauses';
 import type { Trigger } from './support/trigger';
@@ -45,22 +44,6 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 	});
 
 	it.each([
-		['this endpoint', (own: string) => ({ endpointId: own })],
-		['none that it remembers', () => ({})],
-	])('stays when a trigger with another credential answers there, and has %s', async (_what, staticData) => {
-		const { trigger, log } = await bench().deactivated();
-		const [endpoint] = bench().endpointsOf(trigger);
-		const credentials = await bench().bench.oAuth2();
-		const elsewhere = trigger.edited({ credentials, staticData: staticData(endpoint?.id ?? '') });
-		bench().server.register(trigger.url, elsewhere);
-		endPauses();
-		await until(() =>
-			log.some((line) => /: endpoint ep_.* is kept at the service, because a trigger is using/.test(line)),
-		);
-		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
-	});
-
-	it.each([
 		['200', answering(200, {})],
 		['401 that is no trigger’s', answering(401, { message: 'Log in first' })],
 		['404 that is not n8n’s', answering(404, { code: 404, message: 'No route' })],
@@ -79,39 +62,7 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		]);
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
-
-	it.each([
-		['502', answering(502, { message: 'Bad gateway' })],
-		['503 of the trigger', answering(503, {}, { 'x-faxplus-trigger': 'somebody' })],
-	])('stays when the answer is a %s', async (what, webhook) => {
-		const { trigger, log } = await bench().deactivated();
-		bench().server.register(trigger.url, webhook);
-		await untilKept(
-			log,
-			`its webhook URL answers with status ${what.slice(0, 3)}, which does not tell whether it is in use`,
-		);
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-	});
-
-	it('stays when nobody answers', async () => {
-		const server = await startRawServer((_request, response) => response.end());
-		await server.stop();
-		const { trigger, log } = await bench().deactivated({
-			origin: new URL(server.baseUrl).origin.replace('http', 'https'),
-		});
-		await untilKept(log, 'its webhook URL does not answer (');
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-	});
 });
-
-/** Lets the removal fail for a reason, which the log gives, with what to do. */
-async function untilKept(log: string[], obstacle: string): Promise<void> {
-	endPauses();
-	await until(() => log.length > 0);
-	expect(log).toEqual([expect.stringMatching(/: endpoint ep_\w+ is kept at the service, because /)]);
-	expect(log[0]).toContain(`because ${obstacle}`);
-	expect(log[0]).toContain(DELETE_IF_UNUSED);
-}
 
 describe('A removal that the service', () => {
 	it.each([

@@ -9,52 +9,12 @@ const bench = useTriggerBench(() => ({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: 
 
 const MEMORY_SECONDS = 60;
 
-async function statuses(deliveries: Delivery[]): Promise<Array<number | undefined>> {
-	const settled = await Promise.all(deliveries.map(async (delivery) => await delivery.settled));
-	return settled.flatMap(({ attempts }) => attempts.map(({ status }) => status));
-}
-
 /** Lets a fax arrive for one trigger and waits until that has answered. */
 async function arrive(webhookId: string, faxId?: string): Promise<Delivery> {
 	const [delivery] = bench().simulator.faxReceived({ webhookId, ...(faxId === undefined ? {} : { faxId }) });
 	if (!delivery) throw new Error('No endpoint has subscribed');
 	return await delivery.settled;
 }
-
-describe('An event', () => {
-	it.each([
-		{ event: 'fax_received', values: { status: 'success' }, isRetry: false },
-		{ event: 'fax_sent', values: { status: 'failed_user_busy' }, isRetry: false },
-		{ event: 'fax_page_received', values: { extra: { page: 1 } }, isRetry: false },
-		{ event: 'fax_sent', values: { hookId: 'fax_hook', faxId: 'fax_session' }, isRetry: true },
-		{ event: 'fax_received', values: { headerStyle: 'svix' }, isRetry: false },
-	] as const)('$event $values comes out as one item', async ({ event, values, isRetry }) => {
-		const trigger = bench().trigger('events', { events: ['fax_received', 'fax_sent', 'fax_page_received'] });
-		const { id } = await bench().activate(trigger);
-		const before = Math.floor(Date.now() / 1000);
-
-		const [delivery] = bench().simulator.emit(event, values);
-		expect(await statuses(delivery ? [delivery] : [])).toEqual([200]);
-
-		const [item, ...others] = await bench().passed(id);
-		const { hook, data } = JSON.parse(delivery?.body ?? '') as { hook: object; data: object };
-		expect(others).toEqual([]);
-		expect(item).toEqual({
-			event,
-			statusMeaning: event === 'fax_page_received' ? undefined : (expect.any(String) as string),
-			isRetry,
-			isAgain: false,
-			attempt: 1,
-			confirmedBy: 'signature',
-			webhookId: delivery?.webhookId,
-			timestamp: expect.any(Number) as number,
-			hook,
-			data,
-		});
-		expect(item?.['timestamp']).toBeGreaterThanOrEqual(before);
-		await bench().retire(id, trigger);
-	});
-});
 
 describe('A delivery', () => {
 	it('whose caller hangs up while n8n waits for a free slot, and tries again, passes once', async () => {

@@ -104,26 +104,6 @@ describe('A second trigger of the workflow that cannot be registered', () => {
 	});
 });
 
-describe('With an expired token', () => {
-	it('a publish with other events leaves the trigger alive, and a check brings them once it is mended', async () => {
-		const { n8n } = bench();
-		const node = (...events: string[]) =>
-			trigger('expired', { events, pollTimes: { item: [{ mode: 'everyMinute' }] } });
-		const { id, endpoint } = await bench().activate(node('fax_received'));
-		setExpired(true);
-		const from = n8n.log.length;
-		await bench().publish(id, node('fax_received', 'fax_sent'));
-		await until(() => /Enter a new access token/.exec(fresh(from)) ?? undefined);
-		expect((await bench().faxReceived(endpoint).settled).attempts.map(({ status }) => status)).toEqual([200]);
-		expect(endpoint.filter_types).toEqual(['fax_received']);
-
-		setExpired(false);
-		await until(() => endpoint.filter_types.includes('fax_sent') || undefined);
-		expect(bench().endpointsOf(node())).toEqual([endpoint]);
-		await bench().retire(id, node());
-	});
-});
-
 describe('With an expired token and nothing changed', () => {
 	it('a publish and a restart of n8n leave the trigger alive, and no delivery is refused', async () => {
 		const { n8n } = bench();
@@ -144,29 +124,5 @@ describe('With an expired token and nothing changed', () => {
 		expect(await bench().passed(id)).toHaveLength(2);
 		setExpired(false);
 		await bench().retire(id, trigger('unchanged'));
-	});
-});
-
-describe('A list that shows a new endpoint only after 15 seconds', () => {
-	it('leads to one endpoint, whose id the log names', async () => {
-		const { n8n, simulator } = bench();
-		simulator.settings.webhookListLag = 15_000;
-		const from = n8n.log.length;
-		try {
-			const id = await bench().create(trigger('late'));
-			await n8n.api.publish(id);
-			const endpoint = await until(() => bench().endpointOf(trigger('late')));
-			await until(
-				() =>
-					fresh(from).includes(`created webhook endpoint ${endpoint.id} for ${endpoint.url}`) || undefined,
-			);
-			await forSeconds(REMOVAL_SECONDS);
-			expect(bench().endpointsOf(trigger('late'))).toHaveLength(1);
-			await bench().enterSecrets();
-			expect((await bench().faxReceived(endpoint).settled).state).toBe('delivered');
-			await bench().retire(id, trigger('late'));
-		} finally {
-			simulator.settings.webhookListLag = 0;
-		}
 	});
 });

@@ -1,8 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { itemsOf, lazyExpressions, type Execution } from '../../../harness/n8n';
-import { mapInOrder } from '../../../nodes/shared/async/mapInOrder';
-import { Upload } from '../../../simulator';
 import { TRIGGER, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench(() => ({ env: lazyExpressions }));
@@ -48,65 +46,6 @@ describe.each([
 		const original = await bench().simulator.fileOf(`fax_${mode}_${format}`, format);
 		expect(original.length).toBeGreaterThan(500);
 		expect((await bytesOf(item, 'pages')).equals(original)).toBe(true);
-		await bench().retire(id, trigger);
-	});
-});
-
-describe('Forty faxes, five at once,', () => {
-	it('each come with their own file, byte for byte', async () => {
-		const trigger = files('forty');
-		const { id, endpoint } = await bench().activate(trigger);
-		const bytesOfFax = new Map<string, Buffer>();
-		for (let at = 0; at < 40; at++)
-			bytesOfFax.set(`fax_forty_${at}`, Buffer.alloc(200_000, `%PDF-1.4 page of fax ${at}\n`));
-		for (const [faxId, bytes] of bytesOfFax) {
-			bench().simulator.addFax({ id: faxId, documents: [new Upload('fax.pdf', 'application/pdf', bytes)] });
-		}
-
-		await mapInOrder([...bytesOfFax.keys()], 5, async (faxId) => {
-			expect((await bench().faxReceived(endpoint, { faxId }).settled).state).toBe('delivered');
-		});
-
-		expect(await bench().passed(id)).toHaveLength(bytesOfFax.size);
-		const wrong: unknown[] = [];
-		for (const execution of await bench().n8n.api.listExecutions(id)) {
-			const item = await itemOf(execution);
-			// A delivery that the service has repeated, because n8n was slow to answer.
-			if (!item) continue;
-			const { id: faxId } = item.json['data'] as { id: string };
-			const bytes = bytesOfFax.get(faxId);
-			bytesOfFax.delete(faxId);
-			if (!bytes?.equals(await bytesOf(item))) wrong.push(item.json);
-		}
-		expect(wrong).toEqual([]);
-		expect([...bytesOfFax.keys()]).toEqual([]);
-		await bench().retire(id, trigger);
-	});
-});
-
-describe('A fax without a file', () => {
-	it('goes on with fileError', async () => {
-		const trigger = files('gone');
-		const { id, endpoint } = await bench().activate(trigger);
-		const { state } = bench().simulator;
-		const delivery = bench().faxReceived(endpoint, { faxId: 'fax_gone', status: 'failed_user_busy' });
-		for (const { faxes } of state.accounts.values()) faxes.delete('fax_gone');
-		await delivery.settled;
-
-		const [json, ...others] = await bench().passed(id);
-
-		expect(others).toEqual([]);
-		expect(json).toMatchObject({
-			event: 'fax_received',
-			webhookId: delivery.webhookId,
-			data: { id: 'fax_gone', status: 'failed_user_busy' },
-			fileError: {
-				message: expect.stringContaining('bad_request') as string,
-				code: 'bad_request',
-				status: 400,
-				advice: expect.stringContaining('no file for this fax') as string,
-			},
-		});
 		await bench().retire(id, trigger);
 	});
 });

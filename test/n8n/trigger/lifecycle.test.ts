@@ -1,4 +1,4 @@
-import { seed, type Delivery } from '../../../simulator';
+import type { Delivery } from '../../../simulator';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
 import { oAuth2Data } from '../support/bench';
 import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from './support';
@@ -13,51 +13,6 @@ const changes = () =>
 	bench()
 		.simulator.requests.map(({ operationId }) => operationId)
 		.filter((id) => ['createWebhook', 'updateWebhook', 'deleteWebhook'].includes(id));
-
-describe('Activating', () => {
-	it('creates one endpoint with the production URL, the events and the numbers', async () => {
-		const trigger = bench().trigger('created', {
-			events: ['fax_received', 'fax_sent'],
-			channels: '+1 555 010 0000',
-		});
-
-		const { id } = await bench().activate(trigger);
-
-		const endpoints = bench().endpointsOf(trigger);
-		expect(endpoints).toHaveLength(1);
-		expect(endpoints[0]).toMatchObject({
-			url: `${bench().n8n.publicUrl}/webhook/created/webhook`,
-			filter_types: ['fax_received', 'fax_sent'],
-			channels: ['+15550100000'],
-		});
-		await bench().retire(id, trigger);
-	});
-
-	it('adopts an endpoint that is there already, and keeps others with the same URL, as it knows none of them', async () => {
-		const trigger = bench().trigger('adopted');
-		const url = `${bench().n8n.publicUrl}/webhook/adopted/webhook`;
-		const { endpoints } = bench().simulator.state.accounts.get(seed.accountId) ?? {};
-		const existing = { url, filter_types: ['fax_received'], channels: null, secret: 'whsec_YWRvcHRlZA==' };
-		endpoints?.set('ep_first', { ...existing, id: 'ep_first' });
-		endpoints?.set('ep_second', { ...existing, id: 'ep_second' });
-		bench().simulator.clearRequests();
-		const id = await bench().create(trigger);
-
-		const from = bench().n8n.log.length;
-
-		await bench().n8n.api.publish(id);
-
-		const line = /endpoints ep_first, ep_second have its webhook URL/;
-		await until(() => line.exec(bench().n8n.log.slice(from)) ?? undefined);
-		expect(
-			bench()
-				.endpointsOf(trigger)
-				.map((endpoint) => endpoint.id),
-		).toEqual(['ep_first', 'ep_second']);
-		expect(changes()).toEqual([]);
-		await bench().retire(id, trigger);
-	});
-});
 
 describe('Publishing again', () => {
 	it('three times keeps the endpoint and its secret, and loses no delivery', async () => {
@@ -144,51 +99,6 @@ describe('Publishing again', () => {
 		},
 	);
 
-	it('with the credential of another account removes the endpoint at the old one', async () => {
-		const trigger = bench().trigger('switched');
-		const { id, endpoint } = await bench().activate(trigger);
-
-		await bench().publish(
-			id,
-			bench().trigger('switched', {}, { credentials: [bench().otherAccount, bench().secret] }),
-		);
-
-		const ids = (accountId: string) =>
-			bench()
-				.simulator.endpointsOf(accountId)
-				.map((entry) => entry.id);
-		await until(() => bench().endpointsOf(trigger).length === 2 || undefined);
-		await until(() => !ids(seed.accountId).includes(endpoint.id) || undefined);
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-		expect(ids(seed.otherAccountId)).toContain(bench().endpointOf(trigger)?.id);
-		await bench().retire(id, trigger);
-	});
-
-	it('with another credential of the same account keeps the endpoint and its secret', async () => {
-		const { n8n, simulator, secret } = bench();
-		const oAuth2 = await n8n.api.createCredential({
-			name: 'OAuth2 of the same account',
-			type: 'faxPlusOAuth2Api',
-			data: oAuth2Data(simulator),
-		});
-		await connectOAuth2(n8n.api, oAuth2.id);
-		const trigger = bench().trigger('same-account');
-		const { id, endpoint } = await bench().activate(trigger);
-
-		const from = n8n.log.length;
-		const changes = { credentials: [oAuth2, secret] };
-		await bench().publish(id, bench().trigger('same-account', { authentication: 'oAuth2' }, changes));
-
-		await until(
-			() =>
-				/no webhook endpoint was left to remove|is using its webhook URL again/.test(n8n.log.slice(from)) ||
-				undefined,
-		);
-		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
-		expect((await bench().faxReceived(endpoint).settled).state).toBe('delivered');
-		await bench().retire(id, trigger);
-	});
-
 	it('takes an edited signing secret without being registered again', async () => {
 		const trigger = bench().trigger('rotated');
 		const { id, endpoint } = await bench().activate(trigger);
@@ -206,44 +116,9 @@ describe('Publishing again', () => {
 		expect(await bench().passed(id)).toHaveLength(2);
 		await bench().retire(id, trigger);
 	});
-
-	it('with both secrets in the credential refuses nothing during a rotation', async () => {
-		const trigger = bench().trigger('both');
-		const { id, endpoint } = await bench().activate(trigger);
-		const next = 'whsec_bmV4dCBzZWNyZXQgb2YgdGhlIGVuZHBvaW50';
-		await bench().setSecrets(next, endpoint.secret);
-
-		const before = bench().faxReceived(endpoint);
-		endpoint.secret = next;
-		const after = bench().faxReceived(endpoint);
-
-		for (const delivery of [before, after]) {
-			expect((await delivery.settled).attempts.map(({ status }) => status)).toEqual([200]);
-		}
-		expect(await bench().passed(id)).toHaveLength(2);
-		await bench().retire(id, trigger);
-	});
 });
 
 describe('The interval of the checks', () => {
-	it('brings back an endpoint that somebody changes, and then deletes, at the service', async () => {
-		const trigger = bench().trigger('interfered', { pollTimes: EVERY_MINUTE });
-		const { id, endpoint } = await bench().activate(trigger);
-		endpoint.filter_types = ['fax_sent'];
-		await until(() => endpoint.filter_types[0] === 'fax_received' || undefined);
-
-		const from = bench().n8n.log.length;
-		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);
-		const created = await until(() => bench().endpointOf(trigger));
-		await until(
-			() => bench().n8n.log.slice(from).includes(`created webhook endpoint ${created.id}`) || undefined,
-		);
-		await bench().enterSecrets();
-		expect((await bench().faxReceived(created).settled).state).toBe('delivered');
-		expect(await bench().passed(id)).toHaveLength(1);
-		await bench().retire(id, trigger);
-	});
-
 	it.each(['everyHour', 'everyDay', 'never'])('may be "%s"', async (missedFaxes) => {
 		const trigger = bench().trigger(`interval-${missedFaxes}`, { missedFaxes });
 		const { id } = await bench().activate(trigger);
@@ -272,29 +147,6 @@ describe('Deactivating', () => {
 		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
 	});
 
-	it('cannot remove it when the credential is deleted too early, and says what to do', async () => {
-		const { n8n, simulator, secret } = bench();
-		const account = await n8n.api.createCredential({
-			name: 'Soon deleted',
-			type: 'faxPlusApi',
-			data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
-		});
-		const trigger = bench().trigger('no-credential', {}, { credentials: [account, secret] });
-		const { id, endpoint } = await bench().activate(trigger);
-		const from = n8n.log.length;
-
-		await n8n.api.deactivate(id);
-		await n8n.api.deleteCredential(account.id);
-
-		// The second, when n8n gets to the deactivation only after the deletion.
-		const line = new RegExp(
-			`endpoint ${endpoint.id} could not be (removed, because its credential cannot|marked for removal).*Delete it `,
-		);
-		await until(() => line.exec(n8n.log.slice(from)) ?? undefined);
-		expect(bench().endpointOf(trigger)?.id).toBe(endpoint.id);
-		simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);
-	});
-
 	it('removes it with OAuth2 as well, when the access token has expired meanwhile', async () => {
 		const { n8n, simulator, secret } = bench();
 		const oAuth2 = await n8n.api.createCredential({
@@ -316,22 +168,6 @@ describe('Deactivating', () => {
 		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
 	});
 
-	it('leaves the endpoint where the option says so, and the next activation adopts it', async () => {
-		const trigger = bench().trigger('kept-by-option', { options: { keepEndpoint: true } });
-		const { id, endpoint } = await bench().activate(trigger);
-
-		await bench().n8n.api.deactivate(id);
-		await forSeconds(REMOVAL_SECONDS + 2);
-		expect(bench().endpointOf(trigger)?.id).toBe(endpoint.id);
-
-		bench().simulator.clearRequests();
-		await bench().n8n.api.publish(id);
-		await until(() => bench().simulator.requests.length > 0 || undefined);
-		expect(changes()).toEqual([]);
-		await bench().publish(id, bench().trigger('kept-by-option'));
-		await bench().retire(id, trigger);
-	});
-
 	it('and activating again in time keeps the endpoint', async () => {
 		const trigger = bench().trigger('again');
 		const { id, endpoint } = await bench().activate(trigger);
@@ -346,17 +182,6 @@ describe('Deactivating', () => {
 });
 
 describe('Several triggers', () => {
-	it('of two workflows keep their endpoints apart', async () => {
-		const [first, second] = [bench().trigger('apart-1'), bench().trigger('apart-2')];
-		const one = await bench().activate(first);
-		const two = await bench().activate(second);
-
-		await bench().retire(one.id, first);
-
-		expect(bench().endpointOf(second)?.id).toBe(two.endpoint.id);
-		await bench().retire(two.id, second);
-	});
-
 	// n8n 2.41 publishes five at a time, and passes over an unpublishing that still waits when its workflow is published again.
 	it('of many workflows get back endpoints that the service has lost, when each is published again', async () => {
 		const { n8n, simulator } = bench();
@@ -378,55 +203,5 @@ describe('Several triggers', () => {
 
 		await until(() => triggers.every((trigger) => bench().endpointOf(trigger)) || undefined);
 		for (const { id, trigger } of published) await bench().retire(id, trigger);
-	});
-
-	it('of one workflow keep theirs apart', async () => {
-		const first = bench().trigger('pair-1');
-		const second = { ...bench().trigger('pair-2'), name: 'Fax 2', id: 'Fax 2' };
-		const { n8n } = bench();
-		const { id } = await n8n.api.createWorkflow({
-			name: 'Pair',
-			nodes: [first, second],
-			connections: {},
-		});
-
-		await n8n.api.publish(id);
-
-		const endpoints = await until(() => {
-			const found = [first, second].flatMap((trigger) => bench().endpointsOf(trigger));
-			return found.length === 2 ? found : undefined;
-		});
-		expect(new Set(endpoints.map(({ id: endpointId }) => endpointId)).size).toBe(2);
-		await n8n.api.deactivate(id);
-		await until(() => [first, second].every((trigger) => !bench().endpointOf(trigger)) || undefined);
-	});
-});
-
-// Last, because n8n goes on trying for some seconds after it was told to stop.
-describe('An activation that the service refuses', () => {
-	it.each([
-		{
-			refusal: 'the account lacks the feature',
-			setting: 'hasWebhooksFeature',
-			says: /lacks the webhooks feature/,
-		},
-		{ refusal: 'webhooks are not enabled', setting: 'webhooksEnabled', says: /Settings > Integrations/ },
-	] as const)('fails in words when $refusal', async ({ setting, says }) => {
-		const account = bench().simulator.state.accounts.get(seed.accountId);
-		if (!account) throw new Error('no account');
-		account[setting] = false;
-		const from = bench().n8n.log.length;
-		const id = await bench().create(bench().trigger(`refused-${setting}`));
-
-		const answer = await bench()
-			.n8n.api.publish(id)
-			.then(() => '')
-			.catch((error: unknown) => String(error));
-
-		await until(() => says.exec(answer + bench().n8n.log.slice(from)) ?? undefined);
-		await bench().n8n.api.deactivate(id);
-		// n8n is not to try once more when the service permits it again.
-		await forSeconds(REMOVAL_SECONDS);
-		account[setting] = true;
 	});
 });

@@ -60,19 +60,6 @@ describe('A mistake with the signing secret', () => {
 		make: (secret: StoredCredential, endpoint: Endpoint) => Promise<void>;
 		clockOffset?: number;
 	}> = [
-		{ what: 'empty', make: () => Promise.resolve() },
-		{
-			what: 'malformed',
-			make: async (secret, { secret: value }) => {
-				await enter(secret, value.slice('whsec_'.length));
-			},
-		},
-		{
-			what: 'of-another',
-			make: async (secret) => {
-				await enter(secret, WRONG);
-			},
-		},
 		{
 			what: 'rotated',
 			make: async (secret, endpoint) => {
@@ -86,13 +73,13 @@ describe('A mistake with the signing secret', () => {
 				await bench().n8n.api.deleteCredential(secret.id);
 			},
 		},
-		...[-360, 360].map((clockOffset) => ({
-			what: `clock${clockOffset}`,
-			make: async (secret: StoredCredential, endpoint: Endpoint) => {
+		{
+			what: 'late',
+			make: async (secret, endpoint) => {
 				await enter(secret, endpoint.secret);
 			},
-			clockOffset,
-		})),
+			clockOffset: -360,
+		},
 	];
 
 	it.each(mistakes)(

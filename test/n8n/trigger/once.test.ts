@@ -59,20 +59,6 @@ afterAll(() => {
 const idsOf = async (workflowId: string) =>
 	(await bench().passed(workflowId)).map(({ webhookId }) => webhookId);
 
-describe('A delivery', () => {
-	it('of an event that is not subscribed is acknowledged, and starts nothing', async () => {
-		const trigger = bench().trigger('subscribed');
-		const { id, endpoint } = await bench().activate(trigger);
-		const body = deliveryBody('fax_other').replace('fax_received', 'fax_sent');
-		const { headers } = signed(endpoint.secret, { body });
-
-		expect((await bench().post(endpoint.url, body, headers)).status).toBe(200);
-
-		expect(await bench().executionCount(id)).toBe(0);
-		await bench().retire(id, trigger);
-	});
-});
-
 describe('Each delivery once', () => {
 	it('twenty times in sequence and twenty times at once: one item, and 200 for all', async () => {
 		const trigger = bench().trigger('twenty');
@@ -121,23 +107,6 @@ describe('Each delivery once', () => {
 		expect(await bench().passed(id)).toHaveLength(2);
 		await bench().retire(id, trigger);
 	});
-
-	it('counts for each trigger by itself, and a copy of a workflow begins anew', async () => {
-		const [first, second] = [bench().trigger('own-1'), bench().trigger('own-2')];
-		const one = await bench().activate(first);
-		const two = await bench().activate(second);
-		const shared = { id: 'msg_shared' };
-
-		for (const { endpoint } of [one, two]) {
-			const { body, headers } = signed(endpoint.secret, shared);
-			expect((await bench().post(endpoint.url, body, headers)).status).toBe(200);
-		}
-
-		expect(await idsOf(one.id)).toEqual(['msg_shared']);
-		expect(await idsOf(two.id)).toEqual(['msg_shared']);
-		await bench().retire(one.id, first);
-		await bench().retire(two.id, second);
-	});
 });
 
 describe('When the execution cannot be started', () => {
@@ -153,26 +122,6 @@ describe('When the execution cannot be started', () => {
 
 		expect((await delivery.settled).state).toBe('delivered');
 		expect(await idsOf(id)).toEqual([delivery.webhookId]);
-		await bench().retire(id, trigger);
-	});
-
-	it('a copy that waited for the outcome takes over', async () => {
-		const trigger = bench().trigger('copy-waits');
-		const { id, endpoint } = await bench().activate(trigger);
-		const { body, headers } = signed(endpoint.secret, { id: 'msg_copy_waits' });
-		writeFileSync(flags.fail, '');
-		writeFileSync(flags.hold, '');
-
-		const first = bench().post(endpoint.url, body, headers);
-		await forSeconds(1);
-		const copy = bench().post(endpoint.url, body, headers);
-		await forSeconds(1);
-		rmSync(flags.fail);
-		rmSync(flags.hold);
-
-		expect((await first).status).toBeGreaterThanOrEqual(500);
-		expect((await copy).status).toBe(200);
-		expect(await idsOf(id)).toEqual(['msg_copy_waits']);
 		await bench().retire(id, trigger);
 	});
 

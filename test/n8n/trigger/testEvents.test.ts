@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 
-import { itemsOf } from '../../../harness/n8n';
 import type { Endpoint } from '../../../simulator/state';
 import { deliveryBody, forSeconds, REMOVAL_SECONDS, signed, until, useTriggerBench } from './support';
 
@@ -52,32 +51,6 @@ describe('Listening for a test event', () => {
 			expect.objectContaining({ webhookId: delivery?.webhookId, event: 'fax_received' }),
 		]);
 		await until(() => testEndpointsOf(trigger).length === 0 || undefined);
-	});
-
-	it('downloads the fax, where the field says so', async () => {
-		const trigger = bench().trigger('listen-for-file', { downloadFax: true });
-		const { id, endpoint } = await listen(trigger);
-
-		await bench().faxReceived(endpoint, { faxId: 'fax_of_test' }).settled;
-
-		const [{ id: executionId } = { id: '' }] = await bench().n8n.api.waitForExecutions(id, 1);
-		const [item] = itemsOf(await bench().n8n.api.getExecution(executionId), trigger.name);
-		expect(item?.binary?.['data']).toMatchObject({ fileName: 'fax-fax_of_test.pdf' });
-	});
-
-	it('takes an event that has been delivered before, because people repeat their tests', async () => {
-		const trigger = bench().trigger('repeat');
-		const { id, endpoint } = await listen(trigger);
-		const { body, headers } = signed(endpoint.secret, { id: 'msg_repeated' });
-
-		await bench().post(endpoint.url, body, headers);
-		await bench().n8n.api.waitForExecutions(id, 1);
-		await listenAgain(id, trigger);
-		await bench().post(endpoint.url, body, headers);
-		await bench().n8n.api.waitForExecutions(id, 2);
-
-		expect(await bench().passed(id)).toHaveLength(2);
-		expect(await bench().storedHashes(id)).toEqual([]);
 	});
 
 	it('refuses an unsigned event and goes on listening', async () => {
@@ -152,18 +125,5 @@ describe('Listening for a test event', () => {
 					.every((endpoint) => endpoint.id !== production.id) || undefined,
 		);
 		expect(testEndpointsOf(trigger)).toHaveLength(1);
-	});
-
-	it('keeps the endpoint, so that its secret is copied once', async () => {
-		const trigger = bench().trigger('keep-test');
-		const { id, endpoint } = await listen(trigger);
-
-		await bench().n8n.api.stopListening(id);
-		await forSeconds(REMOVAL_SECONDS + 2);
-		const again = await listenAgain(id, trigger);
-
-		expect(again).toEqual(endpoint);
-		expect(testEndpointsOf(trigger)).toHaveLength(1);
-		await bench().n8n.api.stopListening(id);
 	});
 });

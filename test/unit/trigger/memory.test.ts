@@ -35,26 +35,10 @@ describe('The memory of an endpoint', () => {
 		expect(memoryOf(staticData).memory.at(URL)).toEqual(known);
 	});
 
-	it.each([{}, { endpointId: 'ep_0', url: OTHER_URL }])(
-		'that was %j holds id and URL afterwards',
-		(before) => {
-			const { memory, staticData } = memoryOf({ ...before });
-			memory.remember(URL, { id: 'ep_1' });
-			expect(staticData).toEqual({ endpointId: 'ep_1', url: URL });
-		},
-	);
-
 	it('leaves static data alone when it knows the endpoint already', () => {
 		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL });
 		memory.remember(URL, { id: 'ep_1' });
 		expect(changes).toEqual([]);
-	});
-
-	it('takes nothing else of an endpoint, least of all what it does not know', () => {
-		const { memory, staticData } = memoryOf({});
-		const endpoint = { id: 'ep_1', filter_types: ['fax_received'], secret: 'whsec_' };
-		memory.remember(URL, endpoint);
-		expect(Object.keys(staticData).sort()).toEqual(['endpointId', 'url']);
 	});
 
 	it.each([

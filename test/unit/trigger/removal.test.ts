@@ -12,9 +12,15 @@ jest.mock('n8n-workflow', () =>
 	jest.requireActual<typeof naps>('../../contract/support/naps').withShortNaps(),
 );
 
-const OWN = { id: 'ep_1' };
+const OWN = remembered({ id: 'ep_1' });
+const NOTHING = remembered(undefined);
 const OTHER = { account: 'B', trigger: 'other', isTest: false };
 let urls = 0;
+
+/** What a workflow remembers. */
+function remembered(known: { id: string } | { id: undefined } | undefined) {
+	return { at: () => known, since: undefined };
+}
 
 type Answer = Partial<IN8nHttpFullResponse> | Error;
 
@@ -103,11 +109,11 @@ describe('The endpoint of a deactivated trigger', () => {
 
 	it.each([
 		{ what: 'has an endpoint elsewhere', endpoint: { id: 'ep_9' }, gone: ['ep_1'] },
-		{ what: 'has adopted it', endpoint: OWN, gone: [] },
+		{ what: 'has adopted it', endpoint: { id: 'ep_1' }, gone: [] },
 		{ what: 'does not know yet which it has', endpoint: undefined, gone: [] },
 	])('when another credential takes its URL here and $what: removed $gone', async ({ endpoint, gone }) => {
 		const { address, remove, removed } = ending([new Error('not to be asked')]);
-		address.take(OTHER, endpoint);
+		address.take(OTHER, remembered(endpoint));
 		await remove();
 		expect(removed).toEqual(gone);
 	});
@@ -117,7 +123,7 @@ describe('The endpoint of a deactivated trigger', () => {
 		const { address, remove, removed, log } = ending(answers);
 		Object.defineProperty(answers, 0, {
 			get: () => {
-				address.take(OTHER, undefined);
+				address.take(OTHER, NOTHING);
 				return unregistered;
 			},
 		});
@@ -158,7 +164,7 @@ describe('The endpoint of a deactivated trigger', () => {
 
 	it('is left alone when the same account has taken its URL again, or let it go once more', async () => {
 		const taken = ending([unregistered]);
-		taken.address.take({ ...OTHER, account: 'A' }, undefined);
+		taken.address.take({ ...OTHER, account: 'A' }, NOTHING);
 		await taken.remove();
 		expect(taken.removed).toEqual([]);
 

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
-import { signingSecretTest } from '../../../nodes/FaxPlusTrigger/delivery/secretCheck';
+import { signingSecretTest } from '../../../nodes/FaxPlusTrigger/delivery/keys';
 
 const SECRET = 'whsec_YSBzZWNyZXQ=';
 const OTHER = 'whsec_YW5vdGhlciBvbmU=';

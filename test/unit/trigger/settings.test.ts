@@ -1,7 +1,6 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
-import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/settings';
-import { nameOf } from '../../../nodes/shared/log';
+import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/wanted';
 import { ownerOf } from '../../../nodes/shared/endpoints/triggerMarks';
 import { InputError } from '../../../nodes/shared/values/inputError';
 
@@ -121,13 +120,6 @@ describe('The owner of an endpoint', () => {
 	const token = (id: string) => ({ faxPlusApi: { id, name: 'Account' } });
 	const oAuth2 = (id: string) => ({ faxPlusOAuth2Api: { id, name: 'Account' } });
 
-	it('is a fingerprint of the credential in use, and not its id', () => {
-		const id = '0123456789abcdef';
-		const owner = ownerOf(node('accessToken', token(id)));
-		expect(owner).toMatch(/^[0-9a-f]{16}$/);
-		expect(owner).not.toBe(id);
-	});
-
 	it('is the same for the same credential, whatever else differs', () => {
 		const renamed = { faxPlusApi: { id: 'a', name: 'Renamed' } };
 		const owners = [
@@ -148,13 +140,5 @@ describe('The owner of an endpoint', () => {
 			node('accessToken'),
 		].map(ownerOf);
 		expect(new Set(owners).size).toBe(owners.length);
-	});
-});
-
-describe('The name of a trigger in log lines', () => {
-	it('holds node, workflow and id, as far as they are there', () => {
-		const unsaved = { ...contextWith({}), getWorkflow: () => ({ active: false }) } as IHookFunctions;
-		expect(nameOf(contextWith({}))).toBe('Fax.Plus Trigger "Fax" of workflow "Referrals" (w1)');
-		expect(nameOf(unsaved)).toBe('Fax.Plus Trigger "Fax" of workflow "" (not saved)');
 	});
 });

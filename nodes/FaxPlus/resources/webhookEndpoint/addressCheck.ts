@@ -3,27 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { connectionError } from '../../../shared/http/connectionErrors';
 import { Deadline } from '../../../shared/http/deadline';
 import { ServiceFault } from '../../../shared/http/faults';
-import type { AddressAnswer } from '../../../shared/endpoints/receivers';
 import { askAddress, isUnregistered, receiverIn } from '../../../shared/endpoints/receivers';
-import { isHttpUrl, isTriggerLike } from '../../../shared/endpoints/webhookUrls';
+import { isHttpUrl, isTestUrl, isTriggerLike } from '../../../shared/endpoints/webhookUrls';
+import type { AddressState } from './findings';
+import { FINDINGS, ofForeigner, ofSilence, ofStatus, ofStranger } from './findings';
 
 /** Milliseconds that an address has to answer in, whatever is asked of it. */
 const TIMEOUT = 10_000;
-
-/** How an address answers, and who is there. */
-export type AddressState =
-	/** It is none that can be asked. */
-	| { is: 'unusable' }
-	/** No answer came, and why. */
-	| { is: 'silent'; reason: string }
-	/** It does not look like a trigger's, so nobody was asked who is there. */
-	| { is: 'foreign'; status: number }
-	/** n8n answers and takes no deliveries there. */
-	| { is: 'unregistered'; status: number }
-	/** A trigger of this package, with the fingerprint of its endpoint if it remembers one. */
-	| { is: 'trigger'; status: number; endpoint: string | undefined }
-	/** It looks like a trigger's, and something else answers. */
-	| { is: 'unclear'; status: number };
 
 /**
  * Asks an address who takes deliveries there (docs/api.md, "Checking an endpoint"). It never throws.
@@ -33,12 +19,12 @@ export type AddressState =
  * GET, which receivers of events do not act upon.
  */
 export async function checkAddress(url: string, context: IExecuteFunctions): Promise<AddressState> {
-	if (!isHttpUrl(url)) return { is: 'unusable' };
+	if (!isHttpUrl(url)) return unknown(null, FINDINGS.unusable);
 	const deadline = new Deadline(TIMEOUT, context.getExecutionCancelSignal());
 	try {
-		return await stateOf(url, async (method) => askAddress(url, method, context.helpers, deadline));
+		return await stateOf(url, context, deadline);
 	} catch (error) {
-		return { is: 'silent', reason: reasonOf(error) };
+		return unknown(null, ofSilence(reasonOf(error)));
 	} finally {
 		deadline.release();
 	}
@@ -46,16 +32,25 @@ export async function checkAddress(url: string, context: IExecuteFunctions): Pro
 
 async function stateOf(
 	url: string,
-	ask: (method: 'GET' | 'POST') => Promise<AddressAnswer>,
+	{ helpers }: IExecuteFunctions,
+	deadline: Deadline,
 ): Promise<AddressState> {
-	const first = await ask('GET');
-	if (!isTriggerLike(url)) return { is: 'foreign', status: first.status };
-	if (!isUnregistered(first)) return { is: 'unclear', status: first.status };
-	const answer = await ask('POST');
-	const { status } = answer;
+	const first = await askAddress(url, 'GET', helpers, deadline);
+	const { status } = first;
+	if (!isTriggerLike(url)) return unknown(status, ofStatus(status) ?? ofForeigner(status));
+	if (!isUnregistered(first)) return unknown(status, ofStatus(status) ?? ofStranger(status));
+	const answer = await askAddress(url, 'POST', helpers, deadline);
 	const receiver = receiverIn(answer);
-	if (receiver.by === 'trigger') return { is: 'trigger', status, endpoint: receiver.endpoint };
-	return { is: receiver.by === 'nobody' ? 'unregistered' : 'unclear', status };
+	if (receiver.by === 'trigger')
+		return { status: answer.status, takenBy: 'trigger', endpoint: receiver.endpoint };
+	if (receiver.by === 'unclear')
+		return unknown(answer.status, ofStatus(answer.status) ?? ofStranger(answer.status));
+	const finding = isTestUrl(url) ? FINDINGS.notListening : FINDINGS.unregistered;
+	return { status: answer.status, takenBy: 'nobody', finding };
+}
+
+function unknown(status: number | null, finding: string): AddressState {
+	return { status, takenBy: 'unknown', finding };
 }
 
 /** Why there was no answer, in a few words. */

@@ -5,9 +5,9 @@ import type { WebhookEndpoint } from '../../../shared/records';
 import { isSameUrl, listEndpoints, spelledOut } from '../../../shared/endpoints/webhookEndpoints';
 import { mapInOrder } from '../../../shared/async/mapInOrder';
 import { toItems, type ReadOperation } from '../../operation';
-import { checkAddress, type AddressState } from './addressCheck';
+import { checkAddress } from './addressCheck';
 import { expectedUrlsOption, toHttpsUrl } from './fields';
-import { findingOf, findingWithoutEndpoint, type Finding } from './findings';
+import { findingOf, findingWithoutEndpoint, type AddressState, type Finding } from './findings';
 
 /** An endpoint, or an address that needs one: who takes deliveries there, and how it answers. */
 interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
@@ -17,9 +17,6 @@ interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
 	/** IDs of other endpoints with this address. */
 	sharesAddressWith: string[];
 }
-
-/** By address, as spelledOut writes it. */
-type States = ReadonlyMap<string, AddressState>;
 
 /** How many addresses are asked at the same time. */
 const AT_ONCE = 10;
@@ -44,7 +41,7 @@ export const check: ReadOperation = {
 };
 
 /**
- * Asks the addresses of endpoints, and those that have none but need one (docs/api.md, "Checking an endpoint").
+ * Asks the addresses of endpoints, each once, and those that have none but need one (docs/api.md, "Checking an endpoint").
  *
  * @returns what was found at each, in this order
  */
@@ -53,51 +50,30 @@ export async function checkEndpoints(
 	missing: string[],
 	context: IExecuteFunctions,
 ): Promise<CheckedEndpoint[]> {
-	const states = await statesOf([...endpoints.map(({ url }) => url), ...missing], context);
-	return [
-		...endpoints.map((endpoint) => checked(endpoint, endpoints, states)),
-		...missing.map((url) => withoutEndpoint(url, states)),
-	];
-}
-
-/** The states of addresses; one that occurs several times is asked once. */
-async function statesOf(urls: string[], context: IExecuteFunctions): Promise<States> {
-	const addresses = [...new Set(urls.map(spelledOut))];
+	const withoutEndpoint = missing.map((url) => ({ id: null, url, filter_types: [], channels: null }));
+	const rows = [...endpoints, ...withoutEndpoint];
+	const addresses = [...new Set(rows.map(({ url }) => spelledOut(url)))];
 	const states = await mapInOrder(addresses, AT_ONCE, async (address) => checkAddress(address, context));
-	return new Map(states.map((state, at) => [addresses[at] ?? '', state]));
+	const stateByAddress = new Map(states.map((state, at) => [addresses[at], state]));
+	return rows.flatMap((row) => {
+		const state = stateByAddress.get(spelledOut(row.url));
+		return state ? checked(row, state, endpoints) : [];
+	});
 }
 
-function checked(endpoint: WebhookEndpoint, endpoints: WebhookEndpoint[], states: States): CheckedEndpoint {
-	const sharing = endpoints.filter((other) => other !== endpoint && isSameUrl(other.url, endpoint.url));
-	const state = stateOf(endpoint.url, states);
+function checked(
+	row: Omit<CheckedEndpoint, keyof Finding | 'answers' | 'status' | 'sharesAddressWith'>,
+	state: AddressState,
+	endpoints: WebhookEndpoint[],
+): CheckedEndpoint {
+	const own = endpoints.find((endpoint) => endpoint === row);
+	const sharing = own ? endpoints.filter((other) => other !== own && isSameUrl(other.url, own.url)) : [];
 	return {
 		// First: a table shows no more than the beginning.
-		...findingOf(endpoint, state, sharing, endpoints),
-		...endpoint,
-		...answerIn(state),
+		...(own ? findingOf(own, state, sharing, endpoints) : findingWithoutEndpoint(state)),
+		...row,
+		answers: state.status !== null,
+		status: state.status,
 		sharesAddressWith: sharing.map(({ id }) => id),
 	};
-}
-
-/** An address that needs an endpoint and has none. */
-function withoutEndpoint(url: string, states: States): CheckedEndpoint {
-	const state = stateOf(url, states);
-	return {
-		...findingWithoutEndpoint(state),
-		id: null,
-		url,
-		filter_types: [],
-		channels: null,
-		...answerIn(state),
-		sharesAddressWith: [],
-	};
-}
-
-function stateOf(url: string, states: States): AddressState {
-	return states.get(spelledOut(url)) ?? { is: 'unusable' };
-}
-
-function answerIn(state: AddressState): { answers: boolean; status: number | null } {
-	const status = 'status' in state ? state.status : null;
-	return { answers: status !== null, status };
 }

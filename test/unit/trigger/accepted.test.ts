@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+
+import { Accepted } from '../../../nodes/FaxPlusTrigger/delivery/accepted';
+import { Seen } from '../../../nodes/shared/watch/seen';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const nameOf = (id: string) => `fax_received success id ${id}`;
+
+/** What a process in its first minute knows of one trigger, with a clock that tests set. */
+function world() {
+	const clock = { now: 1000 };
+	const seen = new Seen();
+	const accepted = new Accepted(
+		() => seen,
+		() => clock.now,
+	);
+	/** An execution begins with a fax. */
+	const begin = (id: string) => {
+		seen.begin([{ json: { event: 'fax_received', data: { id, status: 'success' } } }]);
+	};
+	/** N8n takes a delivery of a fax. */
+	const take = async (id: string, isSigned = false) => {
+		const settle = await accepted.begin(`delivery ${id}`, { name: nameOf(id), isSigned });
+		settle?.(true);
+	};
+	return { clock, accepted, begin, take };
+}
+
+describe('A delivery', () => {
+	it('that is being handed to n8n lets copies wait: after failures one at a time takes over, after a success none', async () => {
+		const { accepted } = world();
+		const settle = await accepted.begin('a');
+		let handled = 0;
+		const copies = Array.from({ length: 20 }, async () => {
+			const settleCopy = await accepted.begin('a');
+			if (!settleCopy) return 'accepted';
+			handled += 1;
+			settleCopy(handled >= 3);
+			return 'handled';
+		});
+
+		settle?.(false);
+
+		const outcomes = await Promise.all(copies);
+		expect(handled).toBe(3);
+		expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(17);
+	});
+
+	it('is told from others, and not remembered for ever', async () => {
+		const { accepted } = world();
+		for (let i = 0; i < 12_000; i++) {
+			const settle = await accepted.begin(`delivery ${i}`);
+			if (!settle) throw new Error(`delivery ${i} was never seen before`);
+			settle(true);
+		}
+		expect(await accepted.begin('delivery 11999')).toBeUndefined();
+		expect(await accepted.begin('delivery 1')).toBeDefined();
+	});
+
+	it('counts as accepted just for the minute after it was, whatever happens in between', async () => {
+		const step = fc.record({
+			key: fc.constantFrom('a', 'b', 'c'),
+			isAccepted: fc.boolean(),
+			pause: fc.integer({ min: 0, max: 2 * MINUTE }),
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+				const { clock, accepted } = world();
+				const acceptedAt = new Map<string, number>();
+				for (const { key, isAccepted, pause } of steps) {
+					clock.now += pause;
+					const at = acceptedAt.get(key);
+					const settle = await accepted.begin(key);
+					expect(settle === undefined).toBe(at !== undefined && clock.now - at <= MINUTE);
+					if (!settle) continue;
+					settle(isAccepted);
+					if (isAccepted) acceptedAt.set(key, clock.now);
+					else acceptedAt.delete(key);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('A fax whose delivery n8n has taken', () => {
+	it('is known for some minutes, while its execution may wait, and then no more: n8n has lost it', async () => {
+		const { clock, accepted, begin, take } = world();
+		await take('a');
+		begin('another');
+		clock.now += 5 * MINUTE - 1;
+		expect(accepted.find(nameOf('a'))).toBe('delivered');
+		clock.now += 1;
+		expect(accepted.find(nameOf('a'))).toBeUndefined();
+	});
+
+	it('is known for a day where executions run in other processes, as nobody tells here what became of them', async () => {
+		const { clock, accepted, take } = world();
+		await take('a');
+		clock.now += DAY - 1;
+		expect(accepted.find(nameOf('a'))).toBe('delivered');
+		clock.now += 1;
+		expect(accepted.find(nameOf('a'))).toBeUndefined();
+	});
+
+	it('and that came signed is told from others while copies of the delivery may come', async () => {
+		const { clock, accepted, begin, take } = world();
+		await take('a', true);
+		begin('a');
+		expect(accepted.find(nameOf('a'))).toBe('signed');
+		clock.now += 5 * MINUTE;
+		expect(accepted.find(nameOf('a'))).toBe('delivered');
+	});
+
+	it.each([true, false])(
+		'is one of 4,000 that 20,000 requests in a day name, and none of these is unknown (executed here: %s)',
+		async (executesHere) => {
+			const { clock, accepted, begin, take } = world();
+			for (let i = 0; i < 4_000; i++) {
+				await take(`${i}`, i % 2 === 0);
+				if (executesHere) begin(`${i}`);
+			}
+			let unknown = 0;
+			for (let i = 0; i < 20_000; i++) {
+				clock.now += DAY / 20_001;
+				if (!accepted.find(nameOf(`${i % 4_000}`))) unknown += 1;
+			}
+			expect(unknown).toBe(0);
+		},
+	);
+});
+
+it('A fax that an execution has begun with stays known, however it came', () => {
+	const { clock, accepted, begin } = world();
+	begin('a');
+	clock.now += 30 * DAY;
+	expect(accepted.find(nameOf('a'))).toBe('delivered');
+	expect(accepted.find(nameOf('b'))).toBeUndefined();
+});

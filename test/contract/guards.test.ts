@@ -33,7 +33,7 @@ function file(fileName: string, mimeType: string, content: string | Uint8Array):
 	return { fileName, mimeType, data: Buffer.from(content).toString('base64') };
 }
 
-const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 const JPEG = Buffer.from('\xff\xd8\xff\xe0', 'latin1');
 
 /** What has reached the service, apart from reading. */

@@ -4,7 +4,8 @@ import { coverPages, textPages } from '../../nodes/FaxPlus/resources/fax/sending
 const job = { from: '+15550100000', to: ['+15550100200'], return_ids: true } as const;
 
 describe('a file', () => {
-	const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+	const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+	const JPEG = Buffer.from('\xff\xd8\xff\xe0', 'latin1');
 
 	/** Counts the pages of a file that comes in chunks, and notes how many of these were read. */
 	async function count(chunks: Uint8Array[]) {
@@ -30,19 +31,27 @@ describe('a file', () => {
 
 	test('is read no further than its beginning', async () => {
 		const rest = Array.from({ length: 1000 }, () => Buffer.alloc(150 * 1024));
-		expect(await count([Buffer.concat([PNG, Buffer.alloc(1000)]), ...rest])).toEqual({
+		expect(await count([Buffer.concat([PNG, Buffer.alloc(2000)]), ...rest])).toEqual({
 			parts: [['"a.png"', 1]],
 			chunks: 1,
 			isClosed: true,
 		});
-		expect(await count([PNG.subarray(0, 3), PNG.subarray(3), ...rest])).toMatchObject({
+		expect(
+			await count([PNG.subarray(0, 3), Buffer.concat([PNG.subarray(3), Buffer.alloc(2000)]), ...rest]),
+		).toMatchObject({
 			parts: [['"a.png"', 1]],
 			chunks: 2,
 		});
 	});
 
-	test('that ends before its beginning is over has no certain pages', async () => {
-		expect(await count([PNG.subarray(0, 4)])).toMatchObject({ parts: [['"a.png"', undefined]] });
+	test.each([
+		['that ends before its beginning is over', PNG.subarray(0, 4)],
+		['that has only the signature of a picture', PNG.subarray(0, 8)],
+		['that is a PDF behind it', Buffer.concat([PNG.subarray(0, 8), Buffer.from('%PDF-1.4')])],
+		['that is a PDF behind more of a PNG', Buffer.concat([PNG, Buffer.alloc(900), Buffer.from('%PDF-1.4')])],
+		['that is a PDF behind a JPEG', Buffer.concat([JPEG, Buffer.from('\n%PDF-1.4')])],
+	])('%s has no certain pages', async (_what, bytes) => {
+		expect(await count([bytes])).toMatchObject({ parts: [['"a.png"', undefined]] });
 	});
 });
 

@@ -8,7 +8,7 @@ import { LruMap } from '../../../../shared/values/lruMap';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import type { WriteCall } from '../../../itemCall';
 import { Notes } from '../../../once/notes';
-import { refuseRepeatsGuard } from '../sendGuards';
+import { refuseRepeatsGuard } from './guards';
 
 const MINUTE_MS = 60_000;
 

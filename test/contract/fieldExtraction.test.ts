@@ -131,30 +131,6 @@ describe('reading a field extraction', () => {
 		expect(totalPause()).toBe(2 * 5_000 + 2 * 3_000);
 	});
 
-	test('stops asking when the execution is cancelled', async () => {
-		const { engine, simulator } = bench();
-		extractionOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
-		let cancel = (): void => undefined;
-		const cancelled = new Promise<void>((resolve) => (cancel = resolve));
-		let reads = 0;
-		simulator.latency = () => {
-			if (++reads === 3) cancel();
-			return 0;
-		};
-		const { status } = await engine.run({
-			parameters: {
-				resource: 'fieldExtraction',
-				operation: 'get',
-				faxId: seed.pendingFaxId,
-				options: { ...waiting, waitLimit: 3600 },
-			},
-			credentials: await bench().accessToken(),
-			cancel: cancelled,
-		});
-		expect(status).toBe('canceled');
-		expect(simulator.requests.length).toBeLessThanOrEqual(4);
-	});
-
 	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
 		const { engine, simulator } = bench();
 		extractionOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;

@@ -1,3 +1,4 @@
+import { clinic } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
 import { itemsOf } from '../../harness/n8n';
 import { AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
@@ -8,7 +9,16 @@ const files = [
 	{ operation: 'download', format: 'pdf', kind: 'pdf', fileName: `fax-${seed.sentFaxId}.pdf` },
 	{ operation: 'download', format: 'tiff', kind: 'tiff', fileName: `fax-${seed.sentFaxId}.tiff` },
 	{ operation: 'getReport', format: 'pdf', kind: 'report', fileName: `fax-${seed.sentFaxId}-report.pdf` },
+	{ operation: 'getThumbnail', format: 'jpg', kind: 'thumbnail', fileName: `fax-${seed.sentFaxId}.jpg` },
 ] as const;
+
+const TYPES = { pdf: 'application/pdf', tiff: 'image/tiff', jpg: 'image/jpeg' };
+
+async function originalOf(kind: (typeof files)[number]['kind']): Promise<Buffer> {
+	const { simulator } = bench();
+	if (kind !== 'thumbnail') return await simulator.fileOf(seed.sentFaxId, kind);
+	return clinic(simulator).faxes.get(seed.sentFaxId)?.thumbnail ?? Buffer.alloc(0);
+}
 
 describe.each([
 	{ mode: 'filesystem', where: 'on disk' },
@@ -30,10 +40,11 @@ describe.each([
 			});
 
 			const [item] = itemsOf(execution, NODE);
-			expect(item?.json).toEqual({ faxId: seed.sentFaxId, format });
+			const told = operation === 'getThumbnail' ? {} : { format };
+			expect(item?.json).toEqual({ faxId: seed.sentFaxId, ...told });
 			const file = item?.binary?.['data'];
 			expect(file).toMatchObject({
-				mimeType: format === 'pdf' ? 'application/pdf' : 'image/tiff',
+				mimeType: TYPES[format],
 				fileName,
 				fileExtension: format,
 			});
@@ -42,7 +53,7 @@ describe.each([
 				file?.id === undefined
 					? Buffer.from(file?.data ?? '', 'base64')
 					: await bench().n8n.api.getBinary(file.id);
-			const original = await bench().simulator.fileOf(seed.sentFaxId, kind);
+			const original = await originalOf(kind);
 			expect(original.length).toBeGreaterThan(500);
 			expect(stored.equals(original)).toBe(true);
 		},

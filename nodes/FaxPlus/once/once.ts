@@ -6,7 +6,7 @@ import { LruMap } from '../../shared/values/lruMap';
 import { perRun } from '../execution/perRun';
 import { ItemFields } from '../fields/itemFields';
 import type { WriteCall } from '../itemCall';
-import { namesOf, runsOf } from './execution';
+import { namesOf, type RunNames } from './execution';
 import { Notes } from './notes';
 
 /** What tells one thing that is done once from another. */
@@ -122,11 +122,10 @@ const again = (name: string): string => `${name} again`;
 
 /** One run of the node in one attempt of an execution, and what it notes. */
 class Run {
-	readonly names;
+	readonly names: RunNames;
 	readonly store: Notes;
 	readonly attempt: Attempt;
 	earlier: Promise<Earlier[]> | undefined;
-	private readonly position;
 	/** Of each item: which of those with its content it is, and which of those to the same. */
 	private readonly items: Array<{ content: string; place: string }>;
 
@@ -136,7 +135,6 @@ class Run {
 	) {
 		this.names = namesOf(context);
 		this.store = new Notes(context);
-		this.position = runsOf(context);
 		const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
 		this.attempt = attempts.getOrAdd(key, () => ({ contents: new Map() }));
 		const { contents } = this.attempt;
@@ -150,26 +148,28 @@ class Run {
 		});
 	}
 
-	/** The notes under each name of the execution: a retry may know only one of them. */
+	/** The notes about an item under each name of the execution: a retry may know only one of them. */
 	notesOf(itemIndex: number): ItemNotes[] {
-		const { content = '', place = '' } = this.items[itemIndex] ?? {};
-		return [this.names.own, this.names.byTrigger].map((name) => {
-			const begun = `${name} ${content}`;
-			const trace = (each: string): string => `${begun} ${each}`;
-			return {
-				begun,
-				place: `${name} run ${this.position.run} ${place}`,
-				open: trace('open'),
-				claim: trace('claimed'),
-				trace,
-			};
-		});
+		const { own, byTrigger } = this.names;
+		return [own, byTrigger].map((name) => this.notesUnder(name, itemIndex));
 	}
 
 	/** Those under the name under which earlier attempts have noted. */
 	notesToAsk(itemIndex: number): ItemNotes {
-		const [own, byTrigger] = this.notesOf(itemIndex) as [ItemNotes, ItemNotes];
-		return this.names.isOwnLost ? byTrigger : own;
+		return this.notesUnder(this.names.asked, itemIndex);
+	}
+
+	private notesUnder(name: string, itemIndex: number): ItemNotes {
+		const { content = '', place = '' } = this.items[itemIndex] ?? {};
+		const begun = `${name} ${content}`;
+		const trace = (each: string): string => `${begun} ${each}`;
+		return {
+			begun,
+			place: `${name} run ${this.names.run} ${place}`,
+			open: trace('open'),
+			claim: trace('claimed'),
+			trace,
+		};
 	}
 
 	async leaveNames(): Promise<void> {
@@ -187,20 +187,19 @@ class Run {
 
 	/** Asks the store about all items at once. */
 	async askEarlier(): Promise<Earlier[]> {
-		const { names, store, position } = this;
-		const name = names.isOwnLost ? names.byTrigger : names.own;
+		const { names, store } = this;
 		const ofItems = this.items.map((_item, itemIndex) => this.notesToAsk(itemIndex));
 		const known = await store.known([
-			...[here(name), again(names.byTrigger)],
+			...[here(names.asked), again(names.byTrigger)],
 			...ofItems.flatMap(({ begun, open, place }) => [begun, open, place]),
 		]);
-		if (!known.has(here(name)) && (await store.isFull()))
+		if (!known.has(here(names.asked)) && (await store.isFull()))
 			throw new Error('it keeps only the last notes, and not all of this execution any more');
 		const isShared = names.isOwnLost && known.has(again(names.byTrigger));
 		return ofItems.map(({ begun, open, place }): Earlier => {
 			if (!known.has(begun)) return known.has(place) ? 'other' : 'nothing';
 			// The same content may have been done by a run before, or by another execution.
-			if (isShared || (position.areKept && !known.has(place))) return 'other';
+			if (isShared || (names.run > 0 && !known.has(place))) return 'other';
 			return known.has(open) ? 'begun' : 'done';
 		});
 	}

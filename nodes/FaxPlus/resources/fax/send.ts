@@ -78,9 +78,7 @@ export const send: StagedOperation = {
 		const isRequired = waiting.mustBeDelivered(call);
 		const earlier = await sendsOnce.earlier(call);
 		const { submitting, evidence } =
-			earlier === 'nothing'
-				? await submission(call, userId, wait)
-				: await earlierSubmission(call, userId, earlier);
+			earlier === 'nothing' ? await newSend(call, userId, wait) : await earlierSend(call, userId, earlier);
 		let sent: SentFax[] = [];
 		let period: Period | undefined;
 		let submittedAt: string | undefined;
@@ -105,14 +103,14 @@ export const send: StagedOperation = {
 };
 
 /** A fax that is ready to be sent, or perhaps was by an earlier attempt of the execution. */
-interface Submission {
+interface Prepared {
 	submitting: (call: WriteCall) => Promise<SentFax[]>;
 	/** Only where it is wanted. */
 	evidence: SendEvidence | undefined;
 }
 
 /** Uploads the documents of an item. */
-async function submission(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Submission> {
+async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Prepared> {
 	const { job, source } = await draftOf(call);
 	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);
 	const digests = new Digests(await documentsOf(call, source));
@@ -129,11 +127,11 @@ async function submission(call: PrepareCall, userId: string, wait: Wait | undefi
 }
 
 /** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
-async function earlierSubmission(
+async function earlierSend(
 	call: PrepareCall,
 	userId: string,
 	earlier: Exclude<Earlier, 'nothing'>,
-): Promise<Submission> {
+): Promise<Prepared> {
 	const addressed = addressedOf(call);
 	return {
 		submitting: async (writes) => await sentEarlier(writes, userId, addressed, earlier),

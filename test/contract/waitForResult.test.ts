@@ -33,7 +33,11 @@ async function run(
 	});
 }
 
-async function send(to: string, { waitUntilSent = false, ...options }: INodeParameters = {}) {
+async function send(
+	to: string,
+	{ waitUntilSent = false, ...options }: INodeParameters = {},
+	onError?: 'continueRegularOutput',
+) {
 	const parameters = {
 		operation: 'send',
 		from: seed.ownedNumber,
@@ -43,7 +47,7 @@ async function send(to: string, { waitUntilSent = false, ...options }: INodePara
 		waitUntilSent,
 		options,
 	};
-	return await run(parameters);
+	return await run(parameters, [{ json: {} }], onError);
 }
 
 async function wait(faxId: string, options: INodeParameters = {}, onError?: 'continueRegularOutput') {
@@ -62,9 +66,7 @@ async function sent(to: string): Promise<string> {
 
 describe.each([
 	['the fax keeps its id', {}],
-	['the fax gets another id', { faxIdKept: false }],
 	['missing things are 404', { missingStatus: 404 as const }],
-	['the record comes late', { recordDelay: 1500 }],
 	['the record comes late, with another id', { recordDelay: 1500, faxIdKept: false }],
 	[
 		'records name their numbers from_number and to_number',
@@ -191,19 +193,8 @@ describe('a fax that was not delivered', () => {
 	});
 
 	test('leaves the results of all recipients in the item, where the node continues', async () => {
-		const { items } = await run(
-			{
-				operation: 'send',
-				from: seed.ownedNumber,
-				to: `${NUMBER},${BUSY}`,
-				source: 'text',
-				text: 'Hello',
-				waitUntilSent: true,
-				options: quick,
-			},
-			[{ json: {} }],
-			'continueRegularOutput',
-		);
+		const both = { waitUntilSent: true, ...quick };
+		const { items } = await send(`${NUMBER},${BUSY}`, both, 'continueRegularOutput');
 		expect(jsonOf(items)).toMatchObject([
 			{
 				error: {
@@ -244,11 +235,6 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toMatchObject([{ outcome: 'success' }]);
 	});
-
-	test('does not matter where nobody waits', async () => {
-		const { error } = await send(NUMBER, { sendTime: inSeconds(3600) });
-		expect(error).toBeUndefined();
-	});
 });
 
 test('an ID that nothing has is an error that names the field', async () => {
@@ -277,15 +263,6 @@ test.each([429, 500, 503])(
 		expect(result.error?.message).toContain(`HTTP ${status}`);
 	},
 );
-
-test('a service that fails for a while ends no wait', async () => {
-	const { simulator } = bench();
-	const id = await sent(NUMBER);
-	simulator.fail({ method: 'GET', times: 6, with: 'hang-up' });
-	const { items, error } = await wait(id);
-	expect(error).toBeUndefined();
-	expect(jsonOf(items)).toMatchObject([{ outcome: 'success' }]);
-});
 
 test('reading that is refused takes nothing from what was sent', async () => {
 	const { simulator } = bench();

@@ -68,7 +68,8 @@ interface Present {
 	fault: ServiceFault | undefined;
 }
 
-const presentOf = perRun<{ present?: Promise<Present> }>(() => ({}));
+/** Read once in a run for each user. */
+const presents = perRun(() => new Map<string, Promise<Present>>());
 
 /**
  * What came of a send that an earlier attempt of the execution had begun (docs/api.md, "Sending"): of each recipient its fax.
@@ -80,7 +81,10 @@ export async function sentEarlier(
 	job: Addressed,
 	how: Exclude<Earlier, 'nothing'>,
 ): Promise<SentFax[]> {
-	const present = await (presentOf(call.context).present ??= read(call, userId));
+	const known = presents(call.context);
+	const reading = known.get(userId) ?? read(call, userId);
+	known.set(userId, reading);
+	const present = await reading;
 	const found: Submission = how === 'other' ? new Map() : await foundOf(call, present, job);
 	if (how === 'done') {
 		const certain = job.to.map((number) => [digitsOf(number), { id: null }] as const);

@@ -4,11 +4,11 @@ import { ServiceFault, unexpectedAnswer } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
 import { InputError } from '../shared/values/inputError';
 import { perRun } from './execution/perRun';
+import { WaitTime } from './execution/waitTime';
 import { faxIdField, userIdField } from './fields/common';
-import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from './fields/waitOptions';
+import { pollingIntervalOption, waitLimitOption, waitOf } from './fields/waitOptions';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 import { toItems, type StagedOperation, type Stages } from './operation';
-import { pause } from '../shared/async/pause';
 
 /** What both jobs answer, whether they are read or requested (docs/api.md, "Fax AI"). */
 interface JobAnswer {
@@ -51,16 +51,6 @@ const waitUntilFinished: INodeProperties = {
 	description: 'Whether to wait while it is pending instead of returning its status at once',
 };
 
-const requestIfMissing: INodeProperties = {
-	displayName: 'Request If Not Requested',
-	name: 'requestIfMissing',
-	type: 'boolean',
-	default: false,
-};
-
-/** Of a personal access token. */
-const SCOPES = ['fax:all:read', 'fax:ai:read', 'and for a request fax:all:edit or fax:ai:edit too'];
-
 /** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
 const requestedBy = perRun(() => new Set<string>());
 
@@ -72,8 +62,11 @@ export function jobOperation(
 	job: AiJob,
 	texts: Pick<StagedOperation, 'action' | 'description'>,
 ): StagedOperation {
-	const requestField = {
-		...requestIfMissing,
+	const requestField: INodeProperties = {
+		displayName: 'Request If Not Requested',
+		name: 'requestIfMissing',
+		type: 'boolean',
+		default: false,
 		description: `Whether to request the ${job.noun} where nobody has done so yet, which spends Fax AI credits of the account`,
 	};
 	return {
@@ -82,7 +75,7 @@ export function jobOperation(
 		...texts,
 		caution: 'It may use AI credits of the account.',
 		kind: 'staged',
-		scopes: SCOPES,
+		scopes: ['fax:all:read', 'fax:ai:read', 'and for a request fax:all:edit or fax:ai:edit too'],
 		advice: {
 			'402': 'Look at the credits with "AI Credit: Get"; without any left, nothing new can be requested.',
 		},
@@ -118,13 +111,15 @@ async function stagesOf(
 		},
 		async followUp(reading) {
 			if (!wait) return output();
-			const stop = reading.context.getExecutionCancelSignal();
-			for (const end = performance.now() + wait.limit; !hasEnded(); answer = await look(reading)) {
-				const remaining = end - performance.now();
-				if (remaining <= 0) throw unfinished(noun, answer, wait);
-				await pause(Math.min(wait.interval, remaining), stop);
-				// No error: n8n would show the execution as failed instead of canceled.
-				if (stop?.aborted) break;
+			const time = new WaitTime(reading.context, wait);
+			while (!hasEnded()) {
+				if (time.isOver)
+					throw new InputError(
+						`The ${noun} was still "${answer.status}" after ${wait.limit / 1000} seconds. Raise "${waitLimit.displayName}", or ask again later.`,
+					);
+				await time.pass(wait.interval);
+				if (time.isStopped) break;
+				answer = await look(reading);
 			}
 			return output();
 		},
@@ -151,10 +146,4 @@ async function request(call: WriteCall, path: string): Promise<JobAnswer> {
 		return rethrow(error);
 	});
 	return { ...pending, ...(answer as Partial<JobAnswer> | null | undefined) };
-}
-
-function unfinished(noun: string, { status }: JobAnswer, { limit }: Wait): InputError {
-	return new InputError(
-		`The ${noun} was still "${status}" after ${limit / 1000} seconds. Raise "${waitLimit.displayName}", or ask again later.`,
-	);
 }

@@ -110,6 +110,15 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a document, with n8n in bi
 		expect((await bytesOf(fileOf(result))).equals(await simulator.fileOf(seed.faxId))).toBe(true);
 	});
 
+	test('is given up when the connection breaks every time', async () => {
+		const { simulator } = bench();
+		simulator.fail({ times: 10, with: 'reset-body' });
+		const { items, error } = await download();
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('The connection to the service broke (connection reset)');
+		expect(simulator.requests).toHaveLength(4);
+	});
+
 	test('that comes slowly, but steadily, is not cut by the timeout', async () => {
 		const parts = ['%PDF-1.7', ...Array.from({ length: 6 }, (_, at) => `\npart ${at}`)];
 		const server = await startRawServer((_request, response) => {

@@ -58,7 +58,7 @@ describe.each(jobs)(
 
 		test('requests nothing where that is switched off', async () => {
 			const { items } = await run({ requestIfMissing: false });
-			expect(items[0]?.json).toMatchObject({ status: 'not_requested' });
+			expect(items[0]?.json).toMatchObject({ faxId: seed.unreadFaxId, status: 'not_requested' });
 			expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual([readId]);
 		});
 

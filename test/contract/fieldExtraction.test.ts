@@ -75,12 +75,6 @@ describe('reading a field extraction', () => {
 		expect(pauses).toEqual([]);
 	});
 
-	test('does not wait for what nobody has requested', async () => {
-		const { items } = await read(seed.unreadFaxId, {});
-		expect(items[0]?.json).toEqual({ faxId: seed.unreadFaxId, status: 'not_requested', data: null });
-		expect(bench().simulator.requests).toHaveLength(1);
-	});
-
 	test.each(['failed', 'content_filtering_policy'])(
 		'ends the waiting at the status "%s", which waiting will not change',
 		async (status) => {
@@ -131,30 +125,6 @@ describe('reading a field extraction', () => {
 		expect(totalPause()).toBe(2 * 5_000 + 2 * 3_000);
 	});
 
-	test('stops asking when the execution is cancelled', async () => {
-		const { engine, simulator } = bench();
-		extractionOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
-		let cancel = (): void => undefined;
-		const cancelled = new Promise<void>((resolve) => (cancel = resolve));
-		let reads = 0;
-		simulator.latency = () => {
-			if (++reads === 3) cancel();
-			return 0;
-		};
-		const { status } = await engine.run({
-			parameters: {
-				resource: 'fieldExtraction',
-				operation: 'get',
-				faxId: seed.pendingFaxId,
-				options: { ...waiting, waitLimit: 3600 },
-			},
-			credentials: await bench().accessToken(),
-			cancel: cancelled,
-		});
-		expect(status).toBe('canceled');
-		expect(simulator.requests.length).toBeLessThanOrEqual(4);
-	});
-
 	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
 		const { engine, simulator } = bench();
 		extractionOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
@@ -179,23 +149,5 @@ describe('reading a field extraction', () => {
 		await nextMoment();
 		expect(totalPause()).toBe(asked);
 		expect(simulator.requests).toHaveLength(1);
-	});
-
-	test('waits for several faxes at once', async () => {
-		const { items } = await bench().engine.run({
-			parameters: {
-				resource: 'fieldExtraction',
-				operation: 'get',
-				faxId: '={{ $json.fax }}',
-				options: waiting,
-			},
-			credentials: await bench().accessToken(),
-			items: [seed.pendingFaxId, seed.faxId, seed.failedFaxId].map((fax) => ({ json: { fax } })),
-		});
-		expect(items.map(({ json, pairedItem }) => [json['faxId'], json['status'], pairedItem])).toEqual([
-			[seed.pendingFaxId, 'finished', { item: 0 }],
-			[seed.faxId, 'finished', { item: 1 }],
-			[seed.failedFaxId, 'failed', { item: 2 }],
-		]);
 	});
 });

@@ -126,6 +126,15 @@ describe('A retried execution', () => {
 		expect(Object.values(taken())).toEqual([1, 1, 1]);
 	});
 
+	it('looks for the fax of each user where that user has sent it', async () => {
+		const beganAt = newExecution();
+		const options = { userId: `={{ $json.n === 1 ? '${seed.memberId}' : 'self' }}` };
+		const first = await attempt({ numbers, options, beganAt });
+		const { items } = await attempt({ numbers, options, retryOf: beganAt });
+		expect(first.error).toBeUndefined();
+		expect(items.map(({ json }) => json['id'])).toEqual(first.items.map(({ json }) => json['id']));
+	});
+
 	it('keeps an unknown outcome unknown, after all others have had their turn', async () => {
 		const beganAt = newExecution();
 		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });

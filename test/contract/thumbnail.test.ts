@@ -1,14 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-
-import type { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
-import type { BinaryMode } from './support/binaryData';
-import { useBinaryMode } from './support/binaryData';
-import { n8nUserFolder } from './support/environment';
 import type { NodeResult } from './support/execution';
 import type * as naps from './support/naps';
 import { clinic } from './support/operationCases';
@@ -17,7 +10,6 @@ import { startRawServer } from './support/rawServer';
 jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
 
 const bench = useBench();
-let store: BinaryDataService;
 
 const faxIds = [seed.faxId, seed.largeFaxId];
 
@@ -27,18 +19,14 @@ function thumbnailOf(faxId: string): Buffer {
 	return fax.thumbnail;
 }
 
-function fileOf(item: INodeExecutionData | undefined, property = 'data'): IBinaryData {
-	const file = item?.binary?.[property];
-	if (!file) throw new Error(`The item has no file ${property}`);
+function fileOf(item: INodeExecutionData | undefined): IBinaryData {
+	const file = item?.binary?.['data'];
+	if (!file) throw new Error('The item has no file');
 	return file;
 }
 
-/** The bytes that n8n keeps: in the item, or in the file on disk to which the item points. */
-async function bytesOf(file: IBinaryData): Promise<Buffer> {
-	if (file.id === undefined) return Buffer.from(file.data, 'base64');
-	const path = store.getPath(file.id);
-	expect(path.startsWith(n8nUserFolder)).toBe(true);
-	return await readFile(path);
+function bytesOf(file: IBinaryData): Buffer {
+	return Buffer.from(file.data, 'base64');
 }
 
 async function getThumbnails(ids: string[], baseUrl = bench().simulator.baseUrl): Promise<NodeResult> {
@@ -49,11 +37,7 @@ async function getThumbnails(ids: string[], baseUrl = bench().simulator.baseUrl)
 	});
 }
 
-describe.each<BinaryMode>(['default', 'filesystem'])('a thumbnail, with n8n in binary mode %s', (mode) => {
-	beforeEach(async () => {
-		store = await useBinaryMode(mode);
-	});
-
+describe('a thumbnail', () => {
 	test.each(AUTHENTICATIONS)('arrives byte for byte, with %s', async (authentication) => {
 		for (const faxId of faxIds) {
 			const { items, error } = await bench().engine.run({
@@ -68,57 +52,10 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a thumbnail, with n8n in b
 				fileExtension: 'jpg',
 				fileName: `fax-${faxId}.jpg`,
 			});
-			expect(file.id === undefined).toBe(mode === 'default');
-			const bytes = await bytesOf(file);
-			expect(bytes.equals(thumbnailOf(faxId))).toBe(true);
+			expect(bytesOf(file).equals(thumbnailOf(faxId))).toBe(true);
 			expect(items[0]?.json).toEqual({ faxId });
 			expect(items[0]?.pairedItem).toEqual({ item: 0 });
 		}
-	});
-
-	test('goes to n8n as a stream, so that the node never holds it whole', async () => {
-		const storing = jest.spyOn(store, 'store');
-		await getThumbnails([seed.largeFaxId]);
-		expect(storing.mock.calls.map(([, content]) => content instanceof Readable)).toEqual([true]);
-		storing.mockRestore();
-	});
-
-	test('is read again when the connection breaks half-way', async () => {
-		const { simulator } = bench();
-		simulator.fail({ times: 2, with: 'reset-body' });
-		const { items, error } = await getThumbnails([seed.largeFaxId]);
-		expect(error).toBeUndefined();
-		expect(simulator.requests).toHaveLength(3);
-		expect((await bytesOf(fileOf(items[0]))).equals(thumbnailOf(seed.largeFaxId))).toBe(true);
-	});
-
-	test('is given up when the connection breaks every time', async () => {
-		const { simulator } = bench();
-		simulator.fail({ times: 10, with: 'reset-body' });
-		const { items, error } = await getThumbnails([seed.largeFaxId]);
-		expect(items).toEqual([]);
-		expect(error?.message).toBe('The connection to the service broke (connection reset)');
-		expect(error?.context['itemIndex']).toBe(0);
-		expect(simulator.requests).toHaveLength(4);
-	});
-
-	test('that stops arriving is given up after the timeout', async () => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': '1000' });
-			response.write('half of it');
-		});
-		const { error } = await bench().engine.run({
-			parameters: {
-				resource: 'fax',
-				operation: 'getThumbnail',
-				faxId: seed.faxId,
-				options: { timeout: 1 },
-			},
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
-		await server.stop();
-		expect(error?.message).toMatch(/ in time \(timeout\)$/);
-		expect(server.requests).toHaveLength(1);
 	});
 
 	test('of each item comes out in order', async () => {
@@ -130,29 +67,12 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a thumbnail, with n8n in b
 			ids.map((faxId, item) => [faxId, { item }]),
 		);
 		for (const [at, faxId] of ids.entries()) {
-			expect((await bytesOf(fileOf(items[at]))).equals(thumbnailOf(faxId))).toBe(true);
+			expect(bytesOf(fileOf(items[at])).equals(thumbnailOf(faxId))).toBe(true);
 		}
 	});
 });
 
 describe('the file', () => {
-	beforeEach(async () => {
-		store = await useBinaryMode('default');
-	});
-
-	test('goes into the field that is named', async () => {
-		const { items } = await bench().engine.run({
-			parameters: {
-				resource: 'fax',
-				operation: 'getThumbnail',
-				faxId: seed.faxId,
-				binaryPropertyName: 'picture',
-			},
-			credentials: await bench().accessToken(),
-		});
-		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['picture']);
-	});
-
 	test('of a member is read for that member', async () => {
 		const { engine, simulator } = bench();
 		const { error } = await engine.run({
@@ -215,17 +135,14 @@ describe('the file', () => {
 		['an answer without bytes', 200, /^The service answered without a picture \(.*HTTP 200\)$/],
 		['an answer without a body', 204, /^The service answered without any content \(.*HTTP 204\)$/],
 	])('does not come of %s', async (_what, status, message) => {
-		for (const mode of ['default', 'filesystem'] as const) {
-			await useBinaryMode(mode);
-			const server = await startRawServer((_request, response) => {
-				response.writeHead(status, { 'content-type': 'image/jpeg' }).end();
-			});
-			const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
-			await server.stop();
-			expect(items).toEqual([]);
-			expect(error?.message).toMatch(message);
-			expect(error?.context['itemIndex']).toBe(0);
-		}
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(status, { 'content-type': 'image/jpeg' }).end();
+		});
+		const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
+		await server.stop();
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(error?.context['itemIndex']).toBe(0);
 	});
 
 	test.each(['text/html', 'text/html; charset=utf-8', 'application/json'])(

@@ -88,7 +88,8 @@ export class KilledBatches {
 		const { random, simulator } = this;
 		for (let begun = 0; begun < count; begun += atOnce) {
 			const before = this.taken;
-			await this.begin(Math.min(atOnce, count - begun));
+			const batches = Math.min(atOnce, count - begun);
+			await this.begin(batches);
 			if (random() < 0.7)
 				simulator.fail({
 					operationId: 'sendFax',
@@ -97,7 +98,7 @@ export class KilledBatches {
 					error: 'bad_request',
 					description: 'No',
 				});
-			const goal = before + Math.ceil(random() * atOnce * SIZE * 0.7);
+			const goal = before + Math.ceil(random() * batches * SIZE * 0.7);
 			const deadline = Date.now() + 15_000;
 			while (this.taken < goal && Date.now() < deadline) await pause(2);
 			await pause(random() * 30);

@@ -1,13 +1,16 @@
+import { gzipSync } from 'node:zlib';
+
 import { pagesOf } from '../../nodes/FaxPlus/resources/fax/sending/pages';
 import { coverPages, textPages } from '../../nodes/FaxPlus/resources/fax/sending/textPages';
 
 const job = { from: '+15550100000', to: ['+15550100200'], return_ids: true } as const;
 
 describe('a file', () => {
-	const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+	const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+	const JPEG = Buffer.from('\xff\xd8\xff\xe0', 'latin1');
 
 	/** Counts the pages of a file that comes in chunks, and notes how many of these were read. */
-	async function count(chunks: Uint8Array[]) {
+	async function count(chunks: Uint8Array[], name = 'a.png', type = 'image/png') {
 		const seen = { chunks: 0, isClosed: false };
 		const open = async () =>
 			await Promise.resolve(
@@ -22,7 +25,7 @@ describe('a file', () => {
 					}
 				})(),
 			);
-		const files = [{ name: 'a.png', type: 'image/png', size: 1, open }];
+		const files = [{ name, type, size: 1, open }];
 		const reads = { read: async () => await Promise.reject(new Error('Nothing is asked')) };
 		const parts = await pagesOf(reads, { ...job, to: [...job.to] }, { kind: 'files', files });
 		return { parts, ...seen };
@@ -30,19 +33,42 @@ describe('a file', () => {
 
 	test('is read no further than its beginning', async () => {
 		const rest = Array.from({ length: 1000 }, () => Buffer.alloc(150 * 1024));
-		expect(await count([Buffer.concat([PNG, Buffer.alloc(1000)]), ...rest])).toEqual({
+		expect(await count([Buffer.concat([PNG, Buffer.alloc(2000)]), ...rest])).toEqual({
 			parts: [['"a.png"', 1]],
 			chunks: 1,
 			isClosed: true,
 		});
-		expect(await count([PNG.subarray(0, 3), PNG.subarray(3), ...rest])).toMatchObject({
+		expect(
+			await count([PNG.subarray(0, 3), Buffer.concat([PNG.subarray(3), Buffer.alloc(2000)]), ...rest]),
+		).toMatchObject({
 			parts: [['"a.png"', 1]],
 			chunks: 2,
 		});
 	});
 
-	test('that ends before its beginning is over has no certain pages', async () => {
-		expect(await count([PNG.subarray(0, 4)])).toMatchObject({ parts: [['"a.png"', undefined]] });
+	test.each([
+		['that ends before its beginning is over', PNG.subarray(0, 4)],
+		['that has only the signature of a picture', PNG.subarray(0, 8)],
+		['that is a PDF behind it', Buffer.concat([PNG.subarray(0, 8), Buffer.from('%PDF-1.4')])],
+		['that is a PDF behind more of a PNG', Buffer.concat([PNG, Buffer.alloc(900), Buffer.from('%PDF-1.4')])],
+		['that is a PDF behind a JPEG', Buffer.concat([JPEG, Buffer.from('\n%PDF-1.4')])],
+	])('%s has no certain pages', async (_what, bytes) => {
+		expect(await count([bytes])).toMatchObject({ parts: [['"a.png"', undefined]] });
+	});
+
+	const PAGE = '%PDF-1.4 1 0 obj <</Type /Pages /Count 1>> endobj 2 0 obj <</Type /Page>>';
+	test.each<[string, string, string, string | Buffer]>([
+		['a PDF', 'a.pdf', 'application/pdf', PAGE + ' 3 0 obj <</Type /P#61ge>>'.repeat(50)],
+		['a picture that is to be sent as a PDF', 'a.pdf', 'application/pdf', PNG],
+		['a TIFF', 'a.tiff', 'image/tiff', 'II*\0'],
+		['a Word document', 'a.docx', 'application/msword', 'PK'],
+		['a Word document by the name of a text', 'a.txt', 'text/plain', Buffer.from('d0cf11e0', 'hex')],
+		['a packed file by the name of a text', 'a.txt', 'text/plain', gzipSync('Hello')],
+		['a web page by the name of a text', 'a.txt', 'text/plain', '<!DOCTYPE html>'],
+		['a text of a rich format', 'a.rtf', 'application/rtf', '{\\rtf1 Hello}'],
+	])('%s has no certain pages', async (_what, name, type, content) => {
+		const counted = await count([Buffer.from(content)], name, type);
+		expect(counted).toMatchObject({ parts: [[`"${name}"`, undefined]], chunks: 0 });
 	});
 });
 

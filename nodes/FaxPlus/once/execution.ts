@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../shared/values/fingerprint';
 
-/** By what a retried execution knows its earlier attempts. */
-export interface ExecutionNames {
-	/** Whether n8n's Retry has started it. */
+/** One run of a node, as a retry of its execution knows it again. */
+export interface RunNames {
+	/** Whether n8n's Retry has started the execution. */
 	isRetry: boolean;
 	/** Of this execution and its retries alone. */
 	own: string;
@@ -12,41 +12,35 @@ export interface ExecutionNames {
 	byTrigger: string;
 	/** n8n 2.8 forgets of an execution that was killed when it began; then only `byTrigger` is left. */
 	isOwnLost: boolean;
-}
-
-/** What a node has run before in the same attempt, as n8n has stored it. */
-export interface EarlierRuns {
+	/** That of both under which earlier attempts have noted. */
+	asked: string;
 	/** Number of this run, the same in each attempt. */
 	run: number;
-	/** Whether runs before it are not repeated by this attempt. */
-	areKept: boolean;
 }
 
 /** What n8n puts in place of the output of nodes that have run in an execution that was killed. */
 const REBUILT = 'isArtificialRecoveredEventItem';
 
-/** The names of the execution that a node runs in. */
-export function namesOf(context: IExecuteFunctions): ExecutionNames {
+/** The names of a run, and of the execution that it is in. */
+export function namesOf(context: IExecuteFunctions): RunNames {
 	const isRetry = context.getMode() === 'retry';
 	const { establishedAt, source } = context.getExecutionContext() ?? {};
-	return {
-		isRetry,
-		own: `at ${establishedAt ?? context.getExecutionId()}`,
-		byTrigger: `by ${fingerprintOf(JSON.stringify(triggerItems(context)))}`,
-		isOwnLost: isRetry && (establishedAt === undefined || source === 'retry'),
-	};
+	const own = `at ${establishedAt ?? context.getExecutionId()}`;
+	const byTrigger = `by ${fingerprintOf(JSON.stringify(triggerItems(context)))}`;
+	const isOwnLost = isRetry && (establishedAt === undefined || source === 'retry');
+	const asked = isOwnLost ? byTrigger : own;
+	return { isRetry, own, byTrigger, isOwnLost, asked, run: runOf(context) };
 }
 
 /**
- * Which run of the node this is. After a kill n8n begins anew with the trigger, but counts runs on from those that it
- * found in its log.
+ * After a kill n8n begins anew with the trigger, but counts runs on from those that it found in its log. Where a run before is
+ * counted, this attempt does not repeat it.
  */
-export function runsOf(context: IExecuteFunctions): EarlierRuns {
+function runOf(context: IExecuteFunctions): number {
 	const runIndex = Number(proxyOf(context)['$runIndex']) || 0;
 	const { name } = context.getNode();
 	const earlier = Array.from({ length: runIndex }, (_, index) => itemsOf(context, name, index));
-	const run = earlier.filter((items) => items?.[0]?.json[REBUILT] !== true).length;
-	return { run, areKept: run > 0 };
+	return earlier.filter((items) => items?.[0]?.json[REBUILT] !== true).length;
 }
 
 /** What the trigger put out: of a killed execution, all that a retry has in common with its first attempt in n8n 2.8. */

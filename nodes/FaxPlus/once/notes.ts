@@ -27,17 +27,13 @@ const NAMED_AGAIN = 40;
 const REMOVALS = 4;
 
 /** What a process shares between all executions of a node. */
-class Row {
+interface Row {
 	/** The store reads and then writes one value, without a lock. */
-	private readonly turn = new Slots(1);
+	turns: Slots;
 	/** The last notes, oldest first. */
-	lately: string[] = [];
+	lately: string[];
 	/** The last that were taken back because they had come true: nobody writes them again. */
-	gone: string[] = [];
-
-	async take<T>(work: () => Promise<T>): Promise<T> {
-		return await this.turn.take(work);
-	}
+	gone: string[];
 }
 
 const rows = new LruMap<string, Row>(1_000);
@@ -50,7 +46,7 @@ export class Notes {
 	private readonly row: Row;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.row = rows.getOrAdd(keyOf(context), () => new Row());
+		this.row = rows.getOrAdd(keyOf(context), () => ({ turns: new Slots(1), lately: [], gone: [] }));
 	}
 
 	/** Writes notes, and makes sure that they stay; answers those that were not there. */
@@ -95,7 +91,7 @@ export class Notes {
 	 */
 	async known(notes: string[]): Promise<ReadonlySet<string>> {
 		const store = nodeStoreOf(this.context);
-		return await this.row.take(async () => {
+		return await this.row.turns.take(async () => {
 			const missing = new Set(await store.record(notes));
 			if (missing.size > 0) await store.remove([...missing]);
 			return new Set(notes.filter((note) => !missing.has(note)));
@@ -110,13 +106,13 @@ export class Notes {
 	private async takeOut(notes: string[]): Promise<void> {
 		const { row } = this;
 		row.lately = row.lately.filter((name) => !notes.includes(name));
-		await row.take(async () => {
+		await row.turns.take(async () => {
 			await nodeStoreOf(this.context).remove(notes);
 		});
 	}
 
 	private async record(names: string[]): Promise<string[]> {
 		const store = nodeStoreOf(this.context, CAPACITY);
-		return await this.row.take(async () => await store.record(names));
+		return await this.row.turns.take(async () => await store.record(names));
 	}
 }

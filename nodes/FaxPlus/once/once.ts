@@ -6,7 +6,7 @@ import { LruMap } from '../../shared/values/lruMap';
 import { perRun } from '../execution/perRun';
 import { ItemFields } from '../fields/itemFields';
 import type { WriteCall } from '../itemCall';
-import { namesOf, runsOf, type EarlierRuns, type ExecutionNames } from './execution';
+import { namesOf, type RunNames } from './execution';
 import { Notes } from './notes';
 
 /** What tells one thing that is done once from another. */
@@ -23,22 +23,12 @@ export interface Deed {
  */
 export type Earlier = 'nothing' | 'done' | 'begun' | 'other';
 
-/** The notes about one item. */
-interface ItemNotes {
-	begun: string;
-	/** There as long as it is not known whether it was done. */
-	open: string;
-	place: string;
-	/** Never asked for before it is written: what is left of a question does not pass for it. */
-	claim: string;
-}
-
 /** What the runs of a node in one attempt of an execution share. */
-class Attempt {
+interface Attempt {
 	/** How often each content has come. */
-	readonly contents = new Map<string, number>();
+	contents: Map<string, number>;
 	/** Leaves its names: once, and before all else, so that they go first when the store is full. */
-	naming: Promise<void> | undefined;
+	naming?: Promise<void> | undefined;
 }
 
 const attempts = new LruMap<string, Attempt>(200);
@@ -60,8 +50,8 @@ export class Once {
 		// What is not stored is never retried.
 		if (context.getWorkflow().id === undefined) return 'nothing';
 		const run = this.runOf(context);
-		const all = run.names.isRetry ? await (run.earlier ??= unlessSilent(earlierOf(run))) : [];
-		await (run.attempt.naming ??= leaveNames(run));
+		const all = run.names.isRetry ? await (run.earlier ??= unlessSilent(run.askEarlier())) : [];
+		await (run.attempt.naming ??= run.leaveNames());
 		return all[itemIndex] ?? 'nothing';
 	}
 
@@ -69,11 +59,11 @@ export class Once {
 	async traces({ context, itemIndex }: ItemFields, traces: string[]): Promise<ReadonlySet<string>> {
 		if (traces.length === 0) return new Set();
 		const run = this.runOf(context);
-		const note = traceOf(notesOf(run, run.nameToAsk, itemIndex));
+		const { trace } = run.notesToAsk(itemIndex);
 		// There only where n8n has ended amid a question, or another process has brought it back.
-		const question = note('was asked for');
-		const known = await unlessSilent(run.notes.known([question, ...traces.map(note)]));
-		return new Set(known.has(question) ? [] : traces.filter((trace) => known.has(note(trace))));
+		const question = trace('was asked for');
+		const known = await unlessSilent(run.store.known([question, ...traces.map(trace)]));
+		return new Set(known.has(question) ? [] : traces.filter((each) => known.has(trace(each))));
 	}
 
 	/**
@@ -91,19 +81,18 @@ export class Once {
 		const { context, itemIndex } = call;
 		if (context.getWorkflow().id === undefined) return await work();
 		const run = this.runOf(context);
-		const items = underBothNames(run, itemIndex);
-		const mayBeDone = items.flatMap((item) => [item.open, ...traces.map(traceOf(item))]);
+		const items = run.notesOf(itemIndex);
+		const mayBeDone = items.flatMap(({ open, trace }) => [open, ...traces.map(trace)]);
 		const begun = items.flatMap((item) => [item.begun, item.place, item.claim]);
-		await begin(run, [...begun, ...mayBeDone], notesOf(run, run.nameToAsk, itemIndex).claim);
+		await run.begin(itemIndex, [...begun, ...mayBeDone]);
 		try {
 			const result = await work();
-			const ids = items.flatMap((item) => idsOf(result).map(traceOf(item)));
-			await settle(run, async () => close(run, ids, mayBeDone));
+			await run.end(itemIndex, idsOf(result), mayBeDone);
 			return result;
 		} catch (error) {
 			const isRefused = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
 			if (isRefused || error instanceof InputError)
-				await settle(run, async () => run.notes.removeForGood([...begun, ...mayBeDone]));
+				await run.settle(run.store.removeForGood([...begun, ...mayBeDone]));
 			return rethrow(error);
 		}
 	}
@@ -111,53 +100,142 @@ export class Once {
 	/** Notes how something ended that an earlier attempt had begun. */
 	async found({ context, itemIndex }: ItemFields, ids: string[]): Promise<void> {
 		const run = this.runOf(context);
-		const items = underBothNames(run, itemIndex);
-		const known = items.flatMap((item) => ids.map(traceOf(item)));
-		const open = items.map((item) => item.open);
-		await settle(run, async () => close(run, known, open));
+		const open = run.notesOf(itemIndex).map((item) => item.open);
+		await run.end(itemIndex, ids, open);
 	}
 }
 
-/** One run of the node in one attempt of an execution. */
+/** The notes about one item, under one name of the execution. */
+interface ItemNotes {
+	begun: string;
+	place: string;
+	/** There as long as it is not known whether it was done. */
+	open: string;
+	/** Never asked for before it is written: what is left of a question does not pass for it. */
+	claim: string;
+	/** Of a path or an id by which it can be found. */
+	trace: (trace: string) => string;
+}
+
+const here = (name: string): string => `${name} was here`;
+const again = (name: string): string => `${name} again`;
+
+/** One run of the node in one attempt of an execution, and what it notes. */
 class Run {
-	readonly names: ExecutionNames;
-	readonly notes: Notes;
-	readonly position: EarlierRuns;
+	readonly names: RunNames;
+	readonly store: Notes;
 	readonly attempt: Attempt;
-	/** Of each item: which of those with its content it is, and which of those to the same. */
-	readonly items: Array<{ content: string; to: string; turn: number; turnOfTo: number } | undefined>;
 	earlier: Promise<Earlier[]> | undefined;
+	/** Of each item: which of those with its content it is, and which of those to the same. */
+	private readonly items: Array<{ content: string; place: string }>;
 
 	constructor(
-		readonly context: ItemFields['context'],
+		private readonly context: ItemFields['context'],
 		deedOf: (fields: ItemFields) => Deed,
 	) {
 		this.names = namesOf(context);
-		this.notes = new Notes(context);
-		this.position = runsOf(context);
+		this.store = new Notes(context);
 		const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
-		this.attempt = attempts.getOrAdd(key, () => new Attempt());
+		this.attempt = attempts.getOrAdd(key, () => ({ contents: new Map() }));
 		const { contents } = this.attempt;
 		const recipients = new Map<string, number>();
 		this.items = context.getInputData().map((_item, itemIndex) => {
 			const deed = attemptTo(() => deedOf(new ItemFields(context, itemIndex)));
-			if (!deed) return undefined;
+			if (!deed) return { content: `of item ${itemIndex} 0`, place: ' 0' };
 			const content = fingerprintOf(JSON.stringify(deed));
 			const to = fingerprintOf(JSON.stringify(deed.to));
-			return { content, to, turn: next(contents, content), turnOfTo: next(recipients, to) };
+			return { content: counted(contents, content), place: counted(recipients, to) };
 		});
 	}
 
-	/** The name under which earlier attempts have noted. */
-	get nameToAsk(): string {
-		return this.names.isOwnLost ? this.names.byTrigger : this.names.own;
+	/** The notes about an item under each name of the execution: a retry may know only one of them. */
+	notesOf(itemIndex: number): ItemNotes[] {
+		const { own, byTrigger } = this.names;
+		return [own, byTrigger].map((name) => this.notesUnder(name, itemIndex));
+	}
+
+	/** Those under the name under which earlier attempts have noted. */
+	notesToAsk(itemIndex: number): ItemNotes {
+		return this.notesUnder(this.names.asked, itemIndex);
+	}
+
+	private notesUnder(name: string, itemIndex: number): ItemNotes {
+		const { content = '', place = '' } = this.items[itemIndex] ?? {};
+		const begun = `${name} ${content}`;
+		const trace = (each: string): string => `${begun} ${each}`;
+		return {
+			begun,
+			place: `${name} run ${this.names.run} ${place}`,
+			open: trace('open'),
+			claim: trace('claimed'),
+			trace,
+		};
+	}
+
+	async leaveNames(): Promise<void> {
+		const { names, store } = this;
+		const [own, byTrigger] = [here(names.own), here(names.byTrigger)];
+		try {
+			const missing = await store.write([own, byTrigger]);
+			const isOther = missing.includes(own) && !missing.includes(byTrigger) && !names.isOwnLost;
+			if (isOther) await store.add([again(names.byTrigger)]);
+		} catch (error) {
+			this.attempt.naming = undefined;
+			throw notNoted(error);
+		}
+	}
+
+	/** Asks the store about all items at once. */
+	async askEarlier(): Promise<Earlier[]> {
+		const { names, store } = this;
+		const ofItems = this.items.map((_item, itemIndex) => this.notesToAsk(itemIndex));
+		const known = await store.known([
+			...[here(names.asked), again(names.byTrigger)],
+			...ofItems.flatMap(({ begun, open, place }) => [begun, open, place]),
+		]);
+		if (!known.has(here(names.asked)) && (await store.isFull()))
+			throw new Error('it keeps only the last notes, and not all of this execution any more');
+		const isShared = names.isOwnLost && known.has(again(names.byTrigger));
+		return ofItems.map(({ begun, open, place }): Earlier => {
+			if (!known.has(begun)) return known.has(place) ? 'other' : 'nothing';
+			// The same content may have been done by a run before, or by another execution.
+			if (isShared || (names.run > 0 && !known.has(place))) return 'other';
+			return known.has(open) ? 'begun' : 'done';
+		});
+	}
+
+	async begin(itemIndex: number, notes: string[]): Promise<void> {
+		const missing = await this.store.add(notes).catch((error: unknown) => {
+			throw notNoted(error);
+		});
+		// The store knew nothing of it when this retry began.
+		if (this.names.isRetry && !missing.includes(this.notesToAsk(itemIndex).claim))
+			throw new EarlierAttemptFault('Another retry of the same execution, at the same time, has begun it');
+	}
+
+	/** Notes by what it can be found, and takes back that it is open. */
+	async end(itemIndex: number, ids: string[], open: string[]): Promise<void> {
+		const known = this.notesOf(itemIndex).flatMap(({ trace }) => ids.map(trace));
+		const closing = async (): Promise<void> => {
+			if (known.length > 0) await this.store.write(known);
+			await this.store.remove(open.filter((note) => !known.includes(note)));
+		};
+		await this.settle(closing());
+	}
+
+	/** What is not noted afterwards stays in doubt, which does no harm but that a retry looks for it. */
+	async settle(noting: Promise<void>): Promise<void> {
+		await noting.catch((error: unknown) => {
+			this.context.logger.warn(`n8n's store did not note how a fax or a purchase ended: ${String(error)}`);
+		});
 	}
 }
 
-function next(counts: Map<string, number>, key: string): number {
+/** A key, and how often it has come. */
+function counted(counts: Map<string, number>, key: string): string {
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);
-	return count;
+	return `${key} ${count}`;
 }
 
 function attemptTo<T>(work: () => T): T | undefined {
@@ -168,90 +246,11 @@ function attemptTo<T>(work: () => T): T | undefined {
 	}
 }
 
-function notesOf({ items, position }: Run, name: string, itemIndex: number): ItemNotes {
-	const { content, to, turn, turnOfTo } = items[itemIndex] ?? {
-		content: `of item ${itemIndex}`,
-		to: '',
-		turn: 0,
-		turnOfTo: 0,
-	};
-	const begun = `${name} ${content} ${turn}`;
-	const place = `${name} run ${position.run} ${to} ${turnOfTo}`;
-	return { begun, open: `${begun} open`, place, claim: `${begun} claimed` };
-}
-
-/** The notes about an item under each name of the execution: a retry may know only one of them. */
-function underBothNames(run: Run, itemIndex: number): ItemNotes[] {
-	return [run.names.own, run.names.byTrigger].map((name) => notesOf(run, name, itemIndex));
-}
-
-function traceOf({ begun }: ItemNotes): (trace: string) => string {
-	return (trace) => `${begun} ${trace}`;
-}
-
-const here = (name: string): string => `${name} was here`;
-const again = (name: string): string => `${name} again`;
-
-async function leaveNames({ attempt, names, notes }: Run): Promise<void> {
-	const [own, byTrigger] = [here(names.own), here(names.byTrigger)];
-	try {
-		const missing = await notes.write([own, byTrigger]);
-		const isOther = missing.includes(own) && !missing.includes(byTrigger) && !names.isOwnLost;
-		if (isOther) await notes.add([again(names.byTrigger)]);
-	} catch (error) {
-		attempt.naming = undefined;
-		throw notNoted(error);
-	}
-}
-
-async function begin({ names, notes }: Run, ofItem: string[], claim: string): Promise<void> {
-	const missing = await notes.add(ofItem).catch((error: unknown) => {
-		throw notNoted(error);
-	});
-	// The store knew nothing of it when this retry began.
-	if (names.isRetry && !missing.includes(claim))
-		throw new EarlierAttemptFault('Another retry of the same execution, at the same time, has begun it');
-}
-
 function notNoted(error: unknown): ServiceFault {
 	return new ServiceFault(
 		`n8n's own store failed, in which the node notes what it is about to do, so that Retry does not do it again: ${String(error)}`,
 		'notSent',
 	);
-}
-
-/** What is not noted afterwards stays in doubt, which does no harm but that a retry looks for it. */
-async function settle({ context }: Run, note: () => Promise<void>): Promise<void> {
-	try {
-		await note();
-	} catch (error) {
-		context.logger.warn(`n8n's store did not note how a fax or a purchase ended: ${String(error)}`);
-	}
-}
-
-async function close({ notes }: Run, ids: string[], open: string[]): Promise<void> {
-	if (ids.length > 0) await notes.write(ids);
-	await notes.remove(open.filter((note) => !ids.includes(note)));
-}
-
-/** Asks the store about all items at once. */
-async function earlierOf(run: Run): Promise<Earlier[]> {
-	const { items, names, nameToAsk, notes, position } = run;
-	const ofItems = items.map((_item, itemIndex) => notesOf(run, nameToAsk, itemIndex));
-	const marks = [here(nameToAsk), again(names.byTrigger)];
-	const known = await notes.known([
-		...marks,
-		...ofItems.flatMap(({ begun, open, place }) => [begun, open, place]),
-	]);
-	if (!known.has(here(nameToAsk)) && (await notes.isFull()))
-		throw new Error('it keeps only the last notes, and not all of this execution any more');
-	const isShared = names.isOwnLost && known.has(again(names.byTrigger));
-	return ofItems.map(({ begun, open, place }): Earlier => {
-		if (!known.has(begun)) return known.has(place) ? 'other' : 'nothing';
-		// The same content may have been done by a run before, or by another execution.
-		if (isShared || (position.areKept && !known.has(place))) return 'other';
-		return known.has(open) ? 'begun' : 'done';
-	});
 }
 
 async function unlessSilent<T>(asking: Promise<T>): Promise<T> {

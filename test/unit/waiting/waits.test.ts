@@ -64,6 +64,17 @@ describe('a fax is found, whenever it ends and however seldom one looks', () => 
 	);
 });
 
+test.each([{}, renamed])(
+	'a fax that has just left the outbox when the limit passes is looked for once more: %o',
+	async (ids) => {
+		const service = new Service();
+		const fax = service.add({ leaves: Date.now() + 19 * SECOND, lag: 3 * SECOND, ...ids });
+		const [result] = await inTime(runOf(service, 5, 20 * SECOND).sent([fax]));
+		expect(result).toMatchObject({ id: fax.recordId, outcome: 'success' });
+		expect((service.requests.at(-1)?.at ?? 0) - fax.submitted).toBeLessThan(31 * SECOND);
+	},
+);
+
 describe('a fax that is nowhere', () => {
 	test.each([5, 60, 600])(
 		'is given up after a minute and several looks: looks every %i s',
@@ -297,6 +308,7 @@ describe('requests', () => {
 			const results = await inTime(Promise.all(faxes.map(async ({ outboxId }) => run.waitedFor(outboxId))));
 			expect(results.flat().map(({ outcome }) => outcome)).toEqual(faxes.map(() => 'success'));
 			expect(Date.now() - begin).toBeLessThan(count === 3 ? 2 * SECOND : 90 * SECOND);
+			expect(service.requests.filter(({ path }) => /outbox\/|faxes\//.test(path))).toHaveLength(count);
 		}
 	});
 });

@@ -4,24 +4,20 @@ import { waitOf, type Wait } from '../../fields/waitOptions';
 import type { PrepareCall, WriteCall } from '../../itemCall';
 import type { Earlier } from '../../once/once';
 import { toItems, type StagedOperation } from '../../operation';
-import { Digests } from './evidence/documents';
-import { withEvidence, withReports, type SendEvidence } from './evidence/evidence';
-import { evidenceOption } from './evidence/options';
+import { Digests } from './evidence/digests';
+import { evidenceOption, outputOf, type SendEvidence } from './evidence/evidence';
 import * as field from './sendFields';
-import { guardsField } from './sendGuards';
 import * as options from './sendOptions';
-import { documentsOf } from './sending/documents';
+import { documentsOf, upload } from './sending/documents';
 import { checkDraft, draftOf } from './sending/draft';
-import { resultsOf, sentFaxes, type SentFax } from './sending/sentFaxes';
-import { documentsTrace, sendsOnce, sentEarlier } from './sending/earlierSends';
-import { guardsOf } from './sending/guards';
+import { documentsTrace, earlierEvidence, sendsOnce, sentEarlier } from './sending/earlierSends';
+import { guardsField, guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
-import { earlierSendEvidence, sendEvidence } from './sending/sendEvidence';
-import { noteReported } from './sending/submission';
+import { certainPages } from './sending/pages';
 import { submit } from './sending/submit';
-import { upload } from './sending/upload';
+import type { Period } from './waiting/awaitedFax';
 import * as waiting from './waiting/options';
-import { requireDelivery, type AnyFax } from './waiting/result';
+import { resultsOf, type SentFax } from './waiting/result';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
 export const send: StagedOperation = {
@@ -79,71 +75,66 @@ export const send: StagedOperation = {
 	async prepare(call) {
 		const userId = call.userId();
 		const wait = call.isOn(waiting.waitUntilSentField) ? waitOf(call) : undefined;
-		const mustBeDelivered = waiting.mustBeDelivered(call);
+		const isRequired = waiting.mustBeDelivered(call);
 		const earlier = await sendsOnce.earlier(call);
 		const { submitting, evidence } =
-			earlier === 'nothing'
-				? await submission(call, userId, wait)
-				: await earlierSubmission(call, userId, earlier);
+			earlier === 'nothing' ? await newSend(call, userId, wait) : await earlierSend(call, userId, earlier);
 		let sent: SentFax[] = [];
-		const period = { begin: 0, end: 0 };
+		let period: Period | undefined;
+		let submittedAt: string | undefined;
 		return {
 			async carryOut(writes) {
-				period.begin = performance.now();
+				const begin = performance.now();
 				sent = await submitting(writes);
-				period.end = performance.now();
-				if (evidence && earlier === 'nothing') evidence.submittedAt = new Date().toISOString();
-				noteReported(writes, sent);
+				if (earlier === 'nothing') {
+					period = { begin, end: performance.now() };
+					submittedAt = new Date().toISOString();
+				}
 				return toItems(sent);
 			},
 			async followUp(reads, output) {
 				if (!wait && !evidence) return output;
-				const sentNow = earlier === 'nothing' ? period : undefined;
-				const results: AnyFax[] = wait ? await resultsOf(reads, userId, sent, wait, sentNow) : sent;
-				const told = evidence ? withEvidence(results, evidence) : results;
-				if (mustBeDelivered) requireDelivery(told);
-				return evidence ? await withReports(reads, userId, told) : toItems(told);
+				const results = wait ? await resultsOf(reads, userId, sent, wait, period) : sent;
+				const told = evidence && { ...evidence, ...(submittedAt && { submittedAt }) };
+				return await outputOf(reads, userId, results, { evidence: told, isRequired });
 			},
 		};
 	},
 };
 
 /** A fax that is ready to be sent, or perhaps was by an earlier attempt of the execution. */
-interface Submission {
+interface Prepared {
 	submitting: (call: WriteCall) => Promise<SentFax[]>;
 	/** Only where it is wanted. */
 	evidence: SendEvidence | undefined;
 }
 
 /** Uploads the documents of an item. */
-async function submission(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Submission> {
+async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Prepared> {
 	const { job, source } = await draftOf(call);
 	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);
-	const files = await documentsOf(call, source);
-	const isEvident = call.options.isOn(evidenceOption);
-	const isGuarded = guardsOf(call).refuseRepeats === true;
-	const digests = isEvident || isGuarded ? new Digests(files) : undefined;
-	const paths = await upload(call, userId, digests?.files ?? files);
-	const documents = isEvident ? digests?.evidence : undefined;
+	const digests = new Digests(await documentsOf(call, source));
+	const paths = await upload(call, userId, digests.files);
+	const documents = call.options.isOn(evidenceOption) ? digests.evidence : undefined;
 	// Of an existing fax the service may make another file each time.
-	const content = source.kind === 'fax' ? `fax ${source.faxId}` : String(digests?.evidence.sha256);
-	const unrepeated = isGuarded ? content : undefined;
+	const content = source.kind === 'fax' ? `fax ${source.faxId}` : String(digests.evidence.sha256);
+	const unrepeated = guardsOf(call).refuseRepeats ? content : undefined;
 	const send = { userId, job, paths, traces: documentsTrace(documents), unrepeated };
 	return {
-		submitting: async (writes) => sentFaxes(job, await submit({ ...send, call: writes })),
-		evidence: documents && (await sendEvidence(call, documents, job, source)),
+		submitting: async (writes) => await submit({ ...send, call: writes }),
+		evidence: documents && { ...documents, pages: await certainPages(call, job, source) },
 	};
 }
 
 /** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
-async function earlierSubmission(
+async function earlierSend(
 	call: PrepareCall,
 	userId: string,
 	earlier: Exclude<Earlier, 'nothing'>,
-): Promise<Submission> {
+): Promise<Prepared> {
 	const addressed = addressedOf(call);
 	return {
-		submitting: async (writes) => sentFaxes(addressed, await sentEarlier(writes, userId, addressed, earlier)),
-		evidence: call.options.isOn(evidenceOption) ? await earlierSendEvidence(call) : undefined,
+		submitting: async (writes) => await sentEarlier(writes, userId, addressed, earlier),
+		evidence: call.options.isOn(evidenceOption) ? await earlierEvidence(call) : undefined,
 	};
 }

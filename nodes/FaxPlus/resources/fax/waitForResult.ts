@@ -1,12 +1,11 @@
 import { faxIdField, userIdField } from '../../fields/common';
 import { waitOf } from '../../fields/waitOptions';
-import { toItems, type ReadOperation } from '../../operation';
-import { withEvidence, withReports } from './evidence/evidence';
-import { evidenceOption, sendEvidenceOption } from './evidence/options';
-import { sendEvidenceIn } from './evidence/sendEvidence';
+import type { ReadOperation } from '../../operation';
+import { evidenceOption, outputOf } from './evidence/evidence';
+import { sendEvidenceIn, sendEvidenceOption } from './evidence/given';
 import { mustBeDelivered, waitOptions } from './waiting/options';
-import { requireDelivery, toResult } from './waiting/result';
-import { waitForFax } from './waiting/wait';
+import { toResult } from './waiting/result';
+import { waitForFax } from './waiting/watch';
 
 /** GET /accounts/{user_id}/outbox, then GET /accounts/{user_id}/faxes, or one by its id (docs/api.md, "Sending") */
 export const waitForResult: ReadOperation = {
@@ -26,13 +25,11 @@ export const waitForResult: ReadOperation = {
 		call.pathId(faxIdField);
 		const userId = call.userId();
 		const isRequired = mustBeDelivered(call);
-		const known = call.options.isOn(evidenceOption) ? sendEvidenceIn(call, id) : undefined;
+		const evidence = call.options.isOn(evidenceOption) ? sendEvidenceIn(call, id) : undefined;
 		const results = (await waitForFax(call, userId, { id }, waitOf(call))).map((waited) => {
 			if (!waited.found && waited.fault) throw waited.fault;
 			return toResult(waited, { id });
 		});
-		const told = known ? withEvidence(results, known) : results;
-		if (isRequired) requireDelivery(told);
-		return known ? await withReports(call, userId, told) : toItems(told);
+		return await outputOf(call, userId, results, { evidence, isRequired });
 	},
 };

@@ -1,8 +1,7 @@
 import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
-import { toResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
-import { resultsOf } from '../../../../nodes/FaxPlus/resources/fax/sending/sentFaxes';
+import { resultsOf, toResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
 import type { Wait } from '../../../../nodes/FaxPlus/fields/waitOptions';
-import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/wait';
+import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/watch';
 import type { ReadCall } from '../../../../nodes/FaxPlus/itemCall';
 import type { ModelFax, Service } from './service';
 

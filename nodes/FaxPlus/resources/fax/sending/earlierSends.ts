@@ -1,8 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { EarlierAttemptFault, ServiceFault } from '../../../../shared/http/faults';
-import { listFaxes, listOutbox, recipientsOf } from '../../../../shared/faxes/faxRecords';
-import type { NormalizedFax } from '../../../../shared/faxes/faxRecords';
+import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../../../shared/faxes/faxRecords';
 import { onlyFor } from '../../../../shared/http/rethrow';
 import type { OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
@@ -10,13 +9,17 @@ import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { fingerprintOf } from '../../../../shared/values/fingerprint';
 import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
-import type { ReadCall } from '../../../itemCall';
+import type { PrepareCall, ReadCall } from '../../../itemCall';
 import { Once, type Deed, type Earlier } from '../../../once/once';
-import type { DocumentEvidence } from '../evidence/documents';
+import { digestsOf, UNKNOWN_DOCUMENTS, type DocumentEvidence } from '../evidence/digests';
+import type { SendEvidence } from '../evidence/evidence';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
-import { fileNamesOf, filesIn } from './documents';
+import type { SentFax } from '../waiting/result';
+import { documentsOf, sourceOf } from './documents';
+import { fileNamesOf, filesIn } from './files';
 import { addressedOf, type SendJob } from './job';
-import { idsIn, isReported, type Submission } from './submission';
+import { certainPages } from './pages';
+import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** Each item's fax is sent once, also by an execution that n8n's Retry repeats. */
 export const sendsOnce = new Once(deedOf);
@@ -55,7 +58,7 @@ export function documentsTrace({ sha256 }: Partial<DocumentEvidence> = {}): stri
 	return sha256 ? [`documents ${sha256}`] : [];
 }
 
-type Addressed = Pick<SendJob, 'to'>;
+type Addressed = Pick<SendJob, 'from' | 'to'>;
 
 /** What the service has at the time of a retry. */
 interface Present {
@@ -65,7 +68,8 @@ interface Present {
 	fault: ServiceFault | undefined;
 }
 
-const presentOf = perRun<{ present?: Promise<Present> }>(() => ({}));
+/** Read once in a run for each user. */
+const presents = perRun(() => new Map<string, Promise<Present>>());
 
 /**
  * What came of a send that an earlier attempt of the execution had begun (docs/api.md, "Sending"): of each recipient its fax.
@@ -76,30 +80,48 @@ export async function sentEarlier(
 	userId: string,
 	job: Addressed,
 	how: Exclude<Earlier, 'nothing'>,
-): Promise<Submission> {
-	const present = await (presentOf(call.context).present ??= read(call, userId));
+): Promise<SentFax[]> {
+	const known = presents(call.context);
+	const reading = known.get(userId) ?? read(call, userId);
+	known.set(userId, reading);
+	const present = await reading;
 	const found: Submission = how === 'other' ? new Map() : await foundOf(call, present, job);
 	if (how === 'done') {
-		const certain = job.to.map((number) => [digitsOf(number), { id: null, status: 'submitted' }] as const);
-		return new Map([...certain, ...found]);
+		const certain = job.to.map((number) => [digitsOf(number), { id: null }] as const);
+		return sentFaxes(call, job, new Map([...certain, ...found]));
 	}
 	if (found.size === 0) throw inDoubt(present, job, how);
 	await sendsOnce.found(call, idsIn(found));
-	return found;
+	return sentFaxes(call, job, found);
+}
+
+/**
+ * What is known of the documents of such a send. Nothing is uploaded: those of now are the ones if that attempt has noted that
+ * it uploaded them.
+ */
+export async function earlierEvidence(call: PrepareCall): Promise<SendEvidence> {
+	try {
+		const source = await sourceOf(call);
+		const documents =
+			source.kind === 'fax' ? UNKNOWN_DOCUMENTS : await digestsOf(await documentsOf(call, source));
+		const noted = await sendsOnce.traces(call, documentsTrace(documents));
+		if (noted.size > 0) return { ...documents, pages: await certainPages(call, addressedOf(call), source) };
+	} catch {
+		// Files may be gone: that fails no fax that was sent.
+	}
+	return { ...UNKNOWN_DOCUMENTS, pages: null };
 }
 
 /** The faxes that carry an upload or an id that was noted for this item. */
 async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed): Promise<Submission> {
 	const to = new Set(job.to.map(digitsOf));
-	const isToThem = (numbers: string[]): boolean => numbers.some((number) => to.has(digitsOf(number)));
-	const onTheirWay = outbox.filter((fax) => isToThem(recipientsOf(fax)) && !isReported(call, fax.id));
-	const ended = sent.filter((fax) => isToThem([fax.to]));
-	const noted = await sendsOnce.traces(call, [...new Set([...onTheirWay, ...ended].flatMap(tracesOf))]);
-	const told = [...ended, ...onTheirWay].filter((fax) => tracesOf(fax).some((trace) => noted.has(trace)));
-	return new Map(
-		told.flatMap((fax) =>
-			recipientsOf(fax).map((number) => [digitsOf(number), { id: fax.id, status: fax.status }]),
-		),
+	const isOurs = (fax: Pick<OutboxFax, 'to'>): boolean =>
+		recipientsOf(fax).some((number) => to.has(digitsOf(number)));
+	const faxes = [...sent.filter(isOurs), ...outbox.filter((fax) => isOurs(fax) && !isReported(call, fax.id))];
+	const noted = await sendsOnce.traces(call, [...new Set(faxes.flatMap(tracesOf))]);
+	return submissionIn(
+		faxes.filter((fax) => tracesOf(fax).some((trace) => noted.has(trace))),
+		job,
 	);
 }
 

@@ -6,16 +6,58 @@ import { toFullList } from '../../../../shared/values/lists';
 import { isE164, toE164 } from '../../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../../fields/itemFields';
 import { changesIn, type Changeable, type Changes } from '../../../fields/updateFields';
-import { toField } from '../sendFields';
-import {
-	allowedDestinationsGuard,
-	guardsField,
-	mostPagesGuard,
-	mostRecipientsGuard,
-	refuseRepeatsGuard,
-} from '../sendGuards';
-import type { SendJob } from './job';
-import type { Part } from './pages';
+
+/**
+ * What a person allows "Send" to do, whoever fills in its other fields. Guards are plain values: n8n's editor offers neither
+ * an expression nor an AI model for them.
+ */
+
+const allowedDestinationsGuard: INodeProperties = {
+	displayName: 'Allowed Destinations',
+	name: 'allowedDestinations',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. +15550100200, +4122555*',
+	description:
+		'The only fax numbers to send to, separated by commas; an asterisk at the end stands for all numbers that begin so',
+};
+
+export const mostPagesGuard = mostGuard({
+	displayName: 'Most Pages',
+	name: 'mostPages',
+	default: 10,
+	description:
+		'The most pages of one fax, where they are certain: a text has 40 lines with 60 characters on a page, a JPG or PNG file is one page, an existing fax that passed whole has those of its record, a cover page counts too. All other files are refused.',
+});
+
+const mostRecipientsGuard = mostGuard({
+	displayName: 'Most Recipients',
+	name: 'mostRecipients',
+	default: 1,
+	description: 'The most numbers that one fax goes to',
+});
+
+export const refuseRepeatsGuard = {
+	displayName: 'Refuse the Same Fax Within an Hour',
+	name: 'refuseRepeats',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description:
+		'Whether to refuse documents that this node has sent to the same number within the last hour, in whichever execution',
+} satisfies INodeProperties;
+
+export const guardsField = {
+	displayName: 'Guards',
+	name: 'guards',
+	type: 'collection',
+	placeholder: 'Add Guard',
+	default: {},
+	description:
+		'Limits for a send whose other fields an AI agent or an expression fills in. What is not within all of them is refused before anything of the run is sent.',
+	options: [allowedDestinationsGuard, mostPagesGuard, mostRecipientsGuard, refuseRepeatsGuard],
+} satisfies INodeProperties;
 
 const GUARDS = {
 	allowedDestinations: [allowedDestinationsGuard, toDestinations],
@@ -25,11 +67,7 @@ const GUARDS = {
 } satisfies Changeable;
 
 /** What a person allows; what is not there is not limited. */
-type Guards = Changes<typeof GUARDS>;
-
-/** The end of every refusal: a model that reads it must not look for another way. */
-const REFUSED =
-	'The fax was not sent. Do not try it in another way: ask a person, who can change the guards of this node.';
+export type Guards = Changes<typeof GUARDS>;
 
 /** The beginning of numbers, with the asterisk that stands for the rest. */
 const BEGINNING = /^\+[1-9]\d{0,13}\*$/;
@@ -46,45 +84,6 @@ export function guardsOf({ context, itemIndex }: ItemFields): Guards {
 			`${guardsField.displayName} holds an expression, but only plain values count there, so that no AI model and no incoming data can change them. Enter numbers and texts. The fax was not sent.`,
 		);
 	return changesIn(GUARDS, toObject(guardsField, entered), guardsField);
-}
-
-/** Holds the recipients of a send against the guards. */
-export function requireAllowedRecipients(guards: Guards, { to }: SendJob): void {
-	const { allowedDestinations: allowed, mostRecipients = Number.POSITIVE_INFINITY } = guards;
-	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
-	if (other !== undefined)
-		throw new InputError(
-			`${toField.displayName}: ${other} is not among the allowed destinations of this node. ${REFUSED}`,
-		);
-	if (to.length <= mostRecipients) return;
-	throw new InputError(
-		`${toField.displayName} holds ${to.length} numbers; this node may send one fax to ${mostRecipients} at most. ${REFUSED}`,
-	);
-}
-
-/** Holds the pages of a send, whose counting may ask the service, against the guards; where they are not certain, too. */
-export async function requireFewPages(
-	{ mostPages: most }: Guards,
-	count: () => Promise<Part[]>,
-): Promise<void> {
-	if (most === undefined) return;
-	let total = 0;
-	const parts = await count();
-	for (const [name, pages] of parts) {
-		if (pages === undefined)
-			throw new InputError(
-				`How many pages ${name} makes is not certain before it is sent, and ${mostPagesGuard.displayName} limits them. Certain are those of plain text, of JPG and PNG files, and of an existing fax that passed whole. ${REFUSED}`,
-			);
-		total += pages;
-	}
-	if (total <= most) return;
-	throw new InputError(
-		`The fax has ${total} pages (${parts.map((part) => part.join(': ')).join(', ')}); this node may send ${most} at most. ${REFUSED}`,
-	);
-}
-
-function isWithin(number: string, entry: string): boolean {
-	return entry.endsWith('*') ? number.startsWith(entry.slice(0, -1)) : number === entry;
 }
 
 /** Numbers in E.164 form, and beginnings of such with an asterisk at the end. */
@@ -109,4 +108,15 @@ function toDestination(entry: string): string {
 function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}
+
+function mostGuard(
+	field: Required<Pick<INodeProperties, 'displayName' | 'name' | 'default' | 'description'>>,
+): INodeProperties {
+	return {
+		...field,
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		noDataExpression: true,
+	};
 }

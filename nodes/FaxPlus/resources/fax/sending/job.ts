@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toOptions, toRequiredText } from '../../../../shared/values/fieldValues';
 import { InputError } from '../../../../shared/values/inputError';
-import { toFullList } from '../../../../shared/values/lists';
 import { toE164 } from '../../../../shared/values/phoneNumbers';
 import { toText } from '../../../../shared/values/text';
 import { inServiceForm } from '../../../../shared/values/times';
@@ -36,26 +35,26 @@ export function jobOf(fields: ItemFields): SendJob {
 
 /** The part of it that reaches people. */
 export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | 'cover_page'> {
-	return { from: senderOf(fields), to: recipientsOf(fields), ...coverPageOf(fields) };
+	// A member may have no number.
+	const from = numbersIn(fields, fromField, (text) => (NO_NUMBER.test(text) ? 'no_number' : undefined));
+	const to = numbersIn(fields, toField);
+	if (to.length > MOST_RECIPIENTS)
+		throw new InputError(
+			`${toField.displayName} holds ${to.length} numbers; the service takes ${MOST_RECIPIENTS} at most. Make several items of them.`,
+		);
+	return { from: from.join(','), to, ...coverPageOf(fields) };
 }
 
-/** One of the account's numbers, several with commas, or the word for a member without one. */
-function senderOf(fields: ItemFields): string {
-	const numbers = toFullList(fromField.displayName, fields.requiredText(fromField));
-	return numbers
-		.map((number) => (NO_NUMBER.test(number) ? 'no_number' : toE164(number, fromField.displayName)))
-		.join(',');
-}
-
-function recipientsOf(fields: ItemFields): string[] {
-	const { displayName } = toField;
-	const numbers = fields.list(toField).map((number) => toE164(number, displayName));
-	const recipients = [...new Set(numbers)];
-	if (recipients.length === 0) throw new InputError(`${displayName} is empty. Enter the number to send to.`);
-	if (recipients.length <= MOST_RECIPIENTS) return recipients;
-	throw new InputError(
-		`${displayName} holds ${recipients.length} numbers; the service takes ${MOST_RECIPIENTS} at most. Make several items of them.`,
-	);
+/** The numbers in a field, each once, of which there must be one at least. */
+function numbersIn(
+	fields: ItemFields,
+	field: INodeProperties,
+	wordIn: (text: string) => string | undefined = () => undefined,
+): string[] {
+	const { displayName } = field;
+	const numbers = fields.list(field).map((text) => wordIn(text) ?? toE164(text, displayName));
+	if (numbers.length > 0) return [...new Set(numbers)];
+	throw new InputError(`${displayName} is empty. Enter a number, or check the expression that provides it.`);
 }
 
 function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {

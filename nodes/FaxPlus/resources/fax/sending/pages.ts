@@ -14,8 +14,11 @@ import { coverPages, textPages } from './textPages';
 export type Part = readonly [name: string, pages: number | undefined];
 
 /** By what pictures begin: another name must not hide a document of many pages. */
-const PICTURES = ['\u00FF\u00D8\u00FF', '\u0089PNG\r\n\u001A\n'];
-const LONGEST_BEGINNING = 8;
+const PICTURES = ['\u00FF\u00D8\u00FF', '\u0089PNG\r\n\u001A\n\0\0\0\rIHDR'];
+
+/** A document that begins within so many bytes is taken for a PDF by many who read such. */
+const BEGINNING = 1024;
+const PDF = '%PDF-';
 
 /**
  * Counts the pages of each part of a fax that is to be sent, where they are certain without reading documents: what a document
@@ -28,6 +31,21 @@ export async function pagesOf(
 ): Promise<Part[]> {
 	const document = await documentPages(reads, source);
 	return cover === undefined ? document : [['the cover page', coverPages(cover)], ...document];
+}
+
+/**
+ * The pages of all parts together; null where they are not certain. Those of an existing fax would have to be asked for, and are
+ * in the record of the new one.
+ */
+export async function certainPages(
+	reads: Reader,
+	job: Partial<SendJob>,
+	source: Source,
+): Promise<number | null> {
+	if (source.kind === 'fax') return null;
+	const parts = await pagesOf(reads, job, source);
+	const total = parts.reduce((sum, [, pages = Number.NaN]) => sum + pages, 0);
+	return Number.isNaN(total) ? null : total;
 }
 
 async function documentPages(reads: Reader, source: Source): Promise<Part[]> {
@@ -54,13 +72,11 @@ async function recordedPages(reads: Reader, fax: FaxName): Promise<number | unde
 /** A picture is one page. Of a file no more is read than the beginning. */
 async function picturePages(file: UploadFile): Promise<number | undefined> {
 	if (!/^image\/(jpeg|png)$/.test(file.type)) return undefined;
-	const chunks: Uint8Array[] = [];
-	let length = 0;
+	let beginning = '';
 	for await (const chunk of await file.open()) {
-		chunks.push(chunk.subarray(0, LONGEST_BEGINNING));
-		length += chunk.length;
-		if (length >= LONGEST_BEGINNING) break;
+		beginning += Buffer.from(chunk.subarray(0, BEGINNING + PDF.length)).toString('latin1');
+		if (beginning.length >= BEGINNING + PDF.length) break;
 	}
-	const beginning = Buffer.concat(chunks).toString('latin1');
-	return PICTURES.some((one) => beginning.startsWith(one)) ? 1 : undefined;
+	const isPicture = PICTURES.some((one) => beginning.startsWith(one)) && !beginning.includes(PDF);
+	return isPicture ? 1 : undefined;
 }

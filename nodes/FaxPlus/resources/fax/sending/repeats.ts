@@ -8,7 +8,7 @@ import { LruMap } from '../../../../shared/values/lruMap';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import type { WriteCall } from '../../../itemCall';
 import { Notes } from '../../../once/notes';
-import { refuseRepeatsGuard } from '../sendGuards';
+import { refuseRepeatsGuard } from './guards';
 
 const MINUTE_MS = 60_000;
 
@@ -34,7 +34,7 @@ export async function unlessRepeated<T>(
 	const notes = new Notes(call.context);
 	const minute = Math.floor(Date.now() / MINUTE_MS);
 	const names = to.map((number) => `repeat ${fingerprintOf(content)} ${digitsOf(number)}`);
-	const own = names.flatMap((name) => [hourNote(name, minute), minuteNote(name, minute)]);
+	const own = names.flatMap((name) => [hourNote(name, minute), minuteNote({ name, minute })]);
 	const turn = turns.getOrAdd(keyOf(call.context), () => new Slots(1));
 	await turn.take(async () => {
 		const earlier = await noted(async () => earlierOf(notes, names, minute));
@@ -55,22 +55,21 @@ interface Earlier {
 }
 
 async function earlierOf(notes: Notes, names: string[], minute: number): Promise<Earlier | undefined> {
-	const hours = await notes.known(
-		names.flatMap((name) => [minute - HOUR, minute].map((at) => hourNote(name, at))),
-	);
-	const likely = names.filter((name) => [minute - HOUR, minute].some((at) => hours.has(hourNote(name, at))));
-	if (likely.length === 0) return undefined;
+	const hoursOf = (name: string): string[] => [minute - HOUR, minute].map((at) => hourNote(name, at));
+	const hours = await notes.known(names.flatMap(hoursOf));
 	const minutes = Array.from({ length: HOUR + 1 }, (_, ago) => minute - ago);
+	const likely = names.filter((name) => hoursOf(name).some((hour) => hours.has(hour)));
 	const candidates = likely.flatMap((name) => minutes.map((at) => ({ name, minute: at })));
-	const known = await notes.known(candidates.map((each) => minuteNote(each.name, each.minute)));
-	return candidates.find((each) => known.has(minuteNote(each.name, each.minute)));
+	if (candidates.length === 0) return undefined;
+	const known = await notes.known(candidates.map(minuteNote));
+	return candidates.find((each) => known.has(minuteNote(each)));
 }
 
 function hourNote(name: string, minute: number): string {
 	return `${name} in hour ${Math.floor(minute / HOUR)}`;
 }
 
-function minuteNote(name: string, minute: number): string {
+function minuteNote({ name, minute }: Earlier): string {
 	return `${name} in minute ${minute}`;
 }
 

@@ -1,68 +1,60 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { ServiceFault } from '../../../../shared/http/faults';
-import { onlyFor } from '../../../../shared/http/rethrow';
-import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
-import type { Wait } from '../../../fields/waitOptions';
-import type { ReadCall } from '../../../itemCall';
-import { toResult, type FaxResult } from '../waiting/result';
-import type { Period } from '../waiting/awaitedFax';
-import { waitForFax, type Waited } from '../waiting/wait';
+import { recipientsOf } from '../../../../shared/faxes/faxRecords';
+import type { OutboxFax } from '../../../../shared/records';
+import { digitsOf } from '../../../../shared/values/phoneNumbers';
+import { perRun } from '../../../execution/perRun';
+import type { ItemFields } from '../../../fields/itemFields';
+import type { SentFax } from '../waiting/result';
 import type { SendJob } from './job';
-import type { Submission } from './submission';
 
-/** A fax that was sent to one recipient, as the output has it. */
-export interface SentFax extends IDataObject {
-	/** Its id in the outbox; null where the service did not tell. */
+/** What is known of a send, by the digits of the recipients: the service may write numbers in another way. */
+export type Submission = ReadonlyMap<string, Submitted>;
+
+/** What is known of a fax that was sent to one recipient. */
+interface Submitted {
+	/** Its id in the outbox; null where it was sent, but is not to be found any more. */
 	id: string | null;
-	to: string;
-	from: string;
-	status: string;
+	/** Where it was seen there. */
+	status?: string | undefined;
 }
 
 /** Of a recipient that neither the answer nor the outbox knows, while they know others of the same send. */
-const NOT_CONFIRMED = { id: null, status: 'not_confirmed' };
+const NOT_CONFIRMED: Submitted = { id: null, status: 'not_confirmed' };
 
-/** One fax for each recipient. */
+/** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
+const reportedBy = perRun(() => new Set<string>());
+
+/** What records tell of a send. Where it has one recipient only, they are about it, however its number is written. */
+export function submissionIn(
+	records: Array<Pick<OutboxFax, 'id' | 'to'> & { status?: string }>,
+	{ to: [only = '', ...others] }: Pick<SendJob, 'to'>,
+): Submission {
+	const keyOf = (number: string): string => digitsOf(others.length === 0 ? only : number);
+	return new Map(
+		records.flatMap((record) =>
+			recipientsOf(record).map((number) => [keyOf(number), { id: record.id, status: record.status }]),
+		),
+	);
+}
+
+/** The ids that are known of a send. */
+export function idsIn(submission: Submission): string[] {
+	return [...submission.values()].flatMap(({ id }) => id ?? []);
+}
+
+/** Reports a fax for each recipient as sent. */
 export function sentFaxes(
+	{ context }: ItemFields,
 	{ to, from, send_time }: Pick<SendJob, 'to' | 'from' | 'send_time'>,
 	submission: Submission,
 ): SentFax[] {
 	return to.map((number) => {
 		const { id, status = 'submitted' } = submission.get(digitsOf(number)) ?? NOT_CONFIRMED;
+		if (id !== null) reportedBy(context).add(id);
 		return { id, to: number, from, status, ...(send_time !== undefined && { sendTime: send_time }) };
 	});
 }
 
-/**
- * Waits for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes away that they
- * were sent.
- *
- * @param sent when this run sent them; undefined where an earlier attempt of the execution did
- */
-export async function resultsOf(
-	call: ReadCall,
-	userId: string,
-	faxes: SentFax[],
-	wait: Wait,
-	sent: Period | undefined,
-): Promise<FaxResult[]> {
-	const ids = faxes.map(({ id }) => id);
-	return await Promise.all(
-		faxes.map(async (fax) => {
-			const { to, id } = fax;
-			if (id === null) return toResult(UNKNOWN, fax);
-			// Of several numbers the service takes one at random, and a member may have none.
-			const from = isE164(fax.from) ? fax.from : undefined;
-			const isIdShared = ids.filter((other) => other === id).length > 1;
-			const outgoing = { id, to, from, isIdShared, ...(sent && { sent }) };
-			const waiting = waitForFax(call, userId, outgoing, wait);
-			const [waited = UNKNOWN] = await waiting.catch(
-				onlyFor(ServiceFault, (fault) => [{ ...UNKNOWN, fault }]),
-			);
-			return toResult(waited, fax);
-		}),
-	);
+/** Whether a fax was reported for another item. */
+export function isReported({ context }: ItemFields, id: string): boolean {
+	return reportedBy(context).has(id);
 }
-
-const UNKNOWN: Waited = { found: undefined, isGone: false, fault: undefined };

@@ -6,10 +6,11 @@ import { digitsOf, isE164 } from '../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../shared/values/times';
 import type { WriteCall } from '../../../itemCall';
 import { pause } from '../../../../shared/async/pause';
+import type { SentFax } from '../waiting/result';
 import type { SendJob } from './job';
 import { sendsOnce } from './earlierSends';
 import { unlessRepeated } from './repeats';
-import { idsIn, isReported, type Submission } from './submission';
+import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** In milliseconds, before each look for a send whose answer was lost. */
 const LOOKS_MS = [500, 2000, 5000, 10_000];
@@ -19,35 +20,6 @@ const LOOKS_FOR_IDS_MS = [0, 500, 2000];
 
 /** What is to be sent later than this, in milliseconds, was scheduled. */
 const SOON_MS = 3_600_000;
-
-/**
- * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
- * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
- */
-export async function submit(send: Send): Promise<Submission> {
-	const { call, job, paths, traces, unrepeated } = send;
-	const submitting = async (): Promise<Submission> => submitOnce(send);
-	const work = async (): Promise<Submission> =>
-		unrepeated === undefined ? submitting() : unlessRepeated(call, job.to, unrepeated, submitting);
-	const idsOf = (submission: Submission): string[] => [...idsIn(submission), ...traces];
-	return await sendsOnce.do(call, [...paths, ...traces], work, idsOf);
-}
-
-async function submitOnce(send: Send): Promise<Submission> {
-	const { call, userId, job, paths } = send;
-	const request = {
-		method: 'POST',
-		path: `/accounts/${userId}/outbox`,
-		body: { ...job, files: paths },
-	} as const;
-	const submitting = call.write(request).then(async (answer) => confirmed(send, answer));
-	return await submitting.catch(
-		onlyFor(ServiceFault, async (fault) => {
-			const submission = await lookFor(send, looksAfter(fault));
-			return submission.size > 0 ? submission : rethrow(fault);
-		}),
-	);
-}
 
 /** What is sent, and looked for. */
 interface Send {
@@ -63,6 +35,33 @@ interface Send {
 	unrepeated: string | undefined;
 }
 
+/**
+ * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
+ * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
+ */
+export async function submit(send: Send): Promise<SentFax[]> {
+	const { call, job, paths, traces, unrepeated } = send;
+	const submitting = async (): Promise<Submission> => submitOnce(send);
+	const work = async (): Promise<Submission> =>
+		unrepeated === undefined ? submitting() : unlessRepeated(call, job.to, unrepeated, submitting);
+	const idsOf = (submission: Submission): string[] => [...idsIn(submission), ...traces];
+	return sentFaxes(call, job, await sendsOnce.do(call, [...paths, ...traces], work, idsOf));
+}
+
+async function submitOnce(send: Send): Promise<Submission> {
+	const { call, userId, job, paths } = send;
+	const path = `/accounts/${userId}/outbox`;
+	const submitting = call.write({ method: 'POST', path, body: { ...job, files: paths } });
+	return await submitting
+		.then(async (answer) => confirmed(send, answer))
+		.catch(
+			onlyFor(ServiceFault, async (fault) => {
+				const submission = await lookFor(send, looksAfter(fault));
+				return submission.size > 0 ? submission : rethrow(fault);
+			}),
+		);
+}
+
 /** Refusals that come before anything is done; with others, something on the way may have answered. */
 const CERTAIN = new Set([400, 401, 402, 413, 422, 429]);
 
@@ -76,7 +75,7 @@ function looksAfter({ outcome, status = 0 }: ServiceFault): number[] {
 
 /** What a success tells of each recipient, and where it does not, the outbox; a fault where neither knows of the fax. */
 async function confirmed(send: Send, answer: unknown): Promise<Submission> {
-	const told = inAnswer(answer, send.job);
+	const told = submissionIn(toldIn(answer), send.job);
 	if (send.job.to.every((number) => told.has(digitsOf(number)))) return told;
 	const submission = new Map([...(await lookFor(send, LOOKS_FOR_IDS_MS)), ...told]);
 	if (submission.size > 0) return submission;
@@ -89,17 +88,15 @@ async function lookFor(send: Send, looks: number[]): Promise<Submission> {
 	const { call, userId, job } = send;
 	const recipients = new Set(job.to.map(digitsOf));
 	const stop = call.context.getExecutionCancelSignal();
-	const found = new Map<string, { id: string; status: string }>();
+	let found: Submission = new Map();
 	for (const milliseconds of looks) {
 		if (found.size >= job.to.length) break;
 		await pause(milliseconds, stop);
 		if (stop?.aborted) break;
 		// An outbox that cannot be read shows nothing.
 		const outbox = await listOutbox(call, userId).catch(onlyFor(ServiceFault, () => []));
-		for (const record of outbox.filter((candidate) => isOf(candidate, send, recipients))) {
-			const { id, status } = record;
-			for (const number of recipientsOf(record)) found.set(keyOf(number, job), { id, status });
-		}
+		const own = outbox.filter((record) => isOf(record, send, recipients));
+		found = new Map([...found, ...submissionIn(own, job)]);
 	}
 	return found;
 }
@@ -116,16 +113,8 @@ function isOf(record: OutboxFax, send: Send, recipients: ReadonlySet<string>): b
 	return isForUs && (job.send_time !== undefined || !isScheduled) && !isReported(call, record.id);
 }
 
-function inAnswer(answer: unknown, job: SendJob): Submission {
+function toldIn(answer: unknown): Array<{ id: string; to: string }> {
 	const { ids } = (answer ?? {}) as { ids?: unknown };
 	const entries = typeof ids === 'object' && ids !== null ? Object.entries(ids) : [];
-	const known = entries.flatMap(([number, id]) =>
-		typeof id === 'string' && id !== '' ? [{ number, id }] : [],
-	);
-	return new Map(known.map(({ number, id }) => [keyOf(number, job), { id }]));
-}
-
-/** Where there is one recipient only, what is told is about it, however its number is written. */
-function keyOf(number: string, { to: [only = number, ...others] }: SendJob): string {
-	return digitsOf(others.length === 0 ? only : number);
+	return entries.flatMap(([to, id]) => (typeof id === 'string' && id !== '' ? [{ id, to }] : []));
 }

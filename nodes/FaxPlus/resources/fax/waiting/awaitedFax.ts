@@ -47,7 +47,9 @@ export class AwaitedFax {
 	found: Found | undefined;
 	/** Whether the last look found it. */
 	isSeen = false;
-	/** Whether it was nowhere for so long that it is waited for no more. */
+	/** Whether it was nowhere for so long that only its id may still find it. */
+	isOverdue = false;
+	/** Whether that has not found it either, so that it is waited for no more. */
 	isLost = false;
 	/** Why the last look told nothing; where that will not pass, nothing more is waited for. */
 	fault: ServiceFault | undefined;
@@ -61,8 +63,6 @@ export class AwaitedFax {
 	private settledAt = Number.POSITIVE_INFINITY;
 	/** Whether there is another fax that may be mistaken for it; undefined while that is not certain. */
 	private hasTwin: boolean | undefined;
-	/** The digits of the recipient, as far as it is known from the beginning. */
-	private readonly number: string;
 	private missingSince = 0;
 	private misses = 0;
 
@@ -71,8 +71,7 @@ export class AwaitedFax {
 		readonly outgoing: OutgoingFax,
 		private readonly all: () => AwaitedFax[],
 	) {
-		const { sent, to = '' } = outgoing;
-		this.number = digitsOf(to);
+		const { sent } = outgoing;
 		this.settledFrom = sent ? sent.end + SETTLING_MS : Number.POSITIVE_INFINITY;
 	}
 
@@ -142,17 +141,14 @@ export class AwaitedFax {
 	noteMissing({ end }: Period): void {
 		if (this.misses === 0) this.missingSince = end;
 		this.misses += 1;
-	}
-
-	/** Whether it was nowhere for so long that only its id may still find it. */
-	isOverdue({ end }: Period): boolean {
-		return this.misses >= MISSES && end - this.missingSince >= LISTING_MS;
+		this.isOverdue = this.misses >= MISSES && end - this.missingSince >= LISTING_MS;
 	}
 
 	private note(found: Found): void {
 		this.found = found;
 		this.isSeen = true;
 		this.misses = 0;
+		this.isOverdue = false;
 	}
 
 	/** Takes the only fax that it may be, where nothing else can be mistaken for it. */
@@ -164,8 +160,10 @@ export class AwaitedFax {
 	/** Whether a fax that the same run has sent may be mistaken for it; that may have ended before the first look. */
 	private hasTwinInRun(): boolean {
 		const trace = this.trace();
-		const others = this.all().filter(({ outgoing: { id } }) => id !== this.outgoing.id);
-		return others.some((other) => trace.to.includes(other.number) && areAlike(other.trace(), trace));
+		return this.all().some((other) => {
+			const { id, to = '' } = other.outgoing;
+			return id !== this.outgoing.id && trace.to.includes(digitsOf(to)) && areAlike(other.trace(), trace);
+		});
 	}
 
 	/** Whether it is open yet, and can be known, if another fax can be mistaken for it. */

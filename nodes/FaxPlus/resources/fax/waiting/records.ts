@@ -19,12 +19,12 @@ export interface Trace {
 	submitted: number | undefined;
 }
 
-/** The trace of a record of the outbox (docs/api.md, "Outbox"). */
+/** Of a record of the outbox (docs/api.md, "Outbox"). */
 export function traceInOutbox(fax: OutboxFax): Trace {
 	return traceOf(fax.src ?? '', recipientsOf(fax), fax.submit_time);
 }
 
-/** The trace of a record among the faxes (docs/api.md, "Fax records"). */
+/** Of a record among the faxes (docs/api.md, "Fax records"). */
 export function traceInFaxes(fax: Fax): Trace {
 	const { from, to } = normalized(fax);
 	return traceOf(from, to === '' ? [] : [to], fax.submit_time);
@@ -71,9 +71,9 @@ export class Records<T extends { id: string }> {
 		for (const record of records) {
 			const trace = traceOfRecord(record);
 			for (const number of trace.to.length === 0 ? [''] : trace.to) {
-				const entries = this.byRecipient.get(number);
-				if (entries) entries.push({ record, trace });
-				else this.byRecipient.set(number, [{ record, trace }]);
+				const entries = this.byRecipient.get(number) ?? [];
+				entries.push({ record, trace });
+				this.byRecipient.set(number, entries);
 			}
 		}
 	}

@@ -2,27 +2,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFault } from '../../../../shared/http/faults';
 import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
+import { onlyFor } from '../../../../shared/http/rethrow';
 import { meaningOf, outcomeOf, type FaxOutcome } from '../../../../shared/faxes/faxStatus';
 import type { OutboxFax } from '../../../../shared/records';
-import type { Found } from './awaitedFax';
-import type { Waited } from './wait';
+import { isE164 } from '../../../../shared/values/phoneNumbers';
+import type { Wait } from '../../../fields/waitOptions';
+import type { ReadCall } from '../../../itemCall';
+import type { Found, Period } from './awaitedFax';
+import { waitForFax, type Waited } from './watch';
 
-/** A fax that was or is being sent, as the output has it. */
+/** A fax that was sent, and perhaps waited for, as the output has it. */
 export interface FaxResult extends IDataObject {
+	/** Of its record, or while there is none its id in the outbox; null where the service did not tell. */
+	id: string | null;
 	to: string;
 	status: string;
-	outcome: FaxOutcome;
+	outcome?: FaxOutcome;
 	/** In words, with what to do. */
-	statusMeaning: string;
+	statusMeaning?: string;
 	/** Of a fax that is not in the outbox any more, though nothing tells what became of it. */
 	hasLeftOutbox?: boolean;
 }
 
-/** A fax that was sent, and perhaps not waited for. */
-export interface AnyFax extends IDataObject, Partial<FaxResult> {
-	id?: string | null;
-	to: string;
-	status: string;
+/** The same of a fax that "Send" has sent. */
+export interface SentFax extends FaxResult {
+	from: string;
 }
 
 /** What is known of a fax before it is looked for. */
@@ -35,12 +39,44 @@ interface KnownFax extends IDataObject {
 const GONE =
 	'It has left the outbox, and which of the sent faxes it is cannot be told: it was deleted, or the service lists it later or under another ID. Look at the sent faxes.';
 
+const UNKNOWN: Waited = { found: undefined, isGone: false, fault: undefined };
+
+/**
+ * Waits for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes away that they
+ * were sent.
+ *
+ * @param sent when this run sent them; undefined where an earlier attempt of the execution did
+ */
+export async function resultsOf(
+	call: ReadCall,
+	userId: string,
+	faxes: SentFax[],
+	wait: Wait,
+	sent: Period | undefined,
+): Promise<FaxResult[]> {
+	const ids = faxes.map(({ id }) => id);
+	return await Promise.all(
+		faxes.map(async (fax) => {
+			const { to, id } = fax;
+			if (id === null) return toResult(UNKNOWN, fax);
+			// Of several numbers the service takes one at random, and a member may have none.
+			const from = isE164(fax.from) ? fax.from : undefined;
+			const isIdShared = ids.filter((other) => other === id).length > 1;
+			const outgoing = { id, to, from, isIdShared, ...(sent && { sent }) };
+			const [waited = UNKNOWN] = await waitForFax(call, userId, outgoing, wait).catch(
+				onlyFor(ServiceFault, (fault) => [{ ...UNKNOWN, fault }]),
+			);
+			return toResult(waited, fax);
+		}),
+	);
+}
+
 /** What the output tells of a fax: what is known, its record, the numbers by their usual names, and what its status means. */
 export function toResult({ found, isGone, fault }: Waited, known: KnownFax): FaxResult {
 	const fax = { ...known, ...(found && recordOf(found, known)) };
 	const { id, to = '', from, status = '' } = fax;
 	// A fax may get another id when it leaves the outbox.
-	const outboxId = typeof known.id === 'string' && known.id !== id ? { outboxId: known.id } : {};
+	const outboxId = known.id !== null && known.id !== id ? { outboxId: known.id } : {};
 	const told = {
 		id,
 		...outboxId,
@@ -61,24 +97,21 @@ function wordsFor(status: string): string {
 	return outcomeOf(status) === 'pending' ? `${meaning} The wait ended before the fax did.` : meaning;
 }
 
-/** An empty number in a record takes nothing from what is known. */
+/** The outbox has other names for the numbers, and a list of recipients. An empty number takes nothing from what is known. */
 function recordOf(found: Found, known: KnownFax): KnownFax {
 	const { from, to, ...record } = found.in === 'faxes' ? normalized(found.fax) : ofOutbox(found.fax, known);
 	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };
 }
 
-/** The outbox has other names for the numbers, and a list of recipients. */
-function ofOutbox({ src = '', ...fax }: OutboxFax, known: KnownFax): FaxOnItsWay {
+function ofOutbox({ src = '', ...fax }: OutboxFax, known: KnownFax): KnownFax {
 	return { ...fax, from: src, to: known.to ?? recipientsOf(fax).join(', ') };
 }
-
-type FaxOnItsWay = Omit<OutboxFax, 'src' | 'to'> & { from: string; to: string };
 
 /**
  * Refuses faxes that were not delivered, and those of which nobody knows: a fax that was canceled looks like one whose
  * record cannot be told from another's. The error tells all that came of one input item.
  */
-export function requireDelivery(results: AnyFax[]): void {
+export function requireDelivery(results: FaxResult[]): void {
 	const undelivered = results.filter(({ outcome, hasLeftOutbox }) => outcome === 'failure' || hasLeftOutbox);
 	if (undelivered.length === 0) return;
 	const code = undelivered.find(({ outcome }) => outcome === 'failure')?.status ?? 'left_outbox';
@@ -87,7 +120,7 @@ export function requireDelivery(results: AnyFax[]): void {
 	throw fault;
 }
 
-function inWords({ to, outcome, statusMeaning = '' }: AnyFax): string {
+function inWords({ to, outcome, statusMeaning = '' }: FaxResult): string {
 	return outcome === 'failure'
 		? `The fax to ${to} was not delivered: ${statusMeaning}`
 		: `It is not known whether the fax to ${to} was delivered. ${statusMeaning}`;

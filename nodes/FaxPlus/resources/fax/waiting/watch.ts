@@ -1,20 +1,20 @@
-import { pause } from '../../../../shared/async/pause';
 import { recordAt } from '../../../../shared/http/answers';
 import { listFaxes, listOutbox } from '../../../../shared/faxes/faxRecords';
 import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
 import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
 import type { Fax, OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
-import { perRun, stopOf } from '../../../execution/perRun';
+import { perRun } from '../../../execution/perRun';
+import { WaitTime } from '../../../execution/waitTime';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import { AwaitedFax, type OutgoingFax, type Period } from './awaitedFax';
+import { AwaitedFax, type Found, type OutgoingFax, type Period } from './awaitedFax';
 import { Records, traceInFaxes, traceInOutbox } from './records';
 
 const GROWTH = 1.5;
 const LONGEST_INTERVAL_MS = 60_000;
 
-/** After a look that misses a fax, at most. */
+/** After a look that misses a fax the next comes within this. */
 const SOON_MS = 10_000;
 
 /** Where so many faxes are waited for, each that has left the outbox is asked for by its id; of more the list is read. */
@@ -23,39 +23,71 @@ const FEW = 10;
 /** How far back the list is read for faxes that the outbox has never shown, by n8n's clock. */
 const RECENT_MS = 3_600_000;
 
+/** What a wait came to. */
+export interface Waited {
+	/** Where the fax was last seen. */
+	found: Found | undefined;
+	/** Whether it has left the outbox, and nothing tells what became of it. */
+	isGone: boolean;
+	/** Why the last look told nothing. */
+	fault: ServiceFault | undefined;
+}
+
 const watchesOf = perRun(() => new Map<string, Watch>());
+
+/**
+ * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run look together.
+ *
+ * @param userId encoded as one part of a path
+ * @returns what it came to; for each recipient where several share the id and it is not said which of them is meant
+ */
+export async function waitForFax(
+	call: ReadCall,
+	userId: string,
+	outgoing: OutgoingFax,
+	wait: Wait,
+): Promise<Waited[]> {
+	const watches = watchesOf(call.context);
+	const key = JSON.stringify([userId, wait.interval, wait.limit]);
+	const watch = watches.get(key) ?? new Watch(call, userId, wait);
+	watches.set(key, watch);
+	const faxes = watch.add(outgoing);
+	do await watch.look();
+	while (!watch.isOver && faxes.some(({ isOver }) => !isOver));
+	return faxes.map(waited);
+}
+
+function waited({ found, isSeen, isLost, fault, missing }: AwaitedFax): Waited {
+	if (fault && !fault.isTransient) throw fault;
+	const isUnknown = !found && missing !== undefined;
+	const isGone = isLost || (!isSeen && !fault && found !== undefined);
+	return { found, isGone: isGone && !isUnknown, fault: fault ?? (isUnknown ? missing : undefined) };
+}
 
 /**
  * The looks that all items of a run share that wait for faxes of one user for the same time: one reads the outbox once, and
  * the sent faxes once where some have left it (docs/api.md, "Sending").
  */
-export class Watch {
-	/** Whether the limit has passed, or nobody wants to know any more. */
-	isOver = false;
+class Watch {
 	private readonly waits: AwaitedFax[][] = [];
-	private readonly end: number;
-	private readonly stop: AbortSignal;
+	private readonly time: WaitTime;
+	private isExtended = false;
 	private looking: Promise<void> | undefined;
 	private looks = 0;
 	private interval: number;
 
-	private constructor(
+	constructor(
 		private readonly reads: ReadCall,
 		private readonly userId: string,
 		wait: Wait,
 	) {
-		this.end = performance.now() + wait.limit;
+		this.time = new WaitTime(reads.context, wait);
 		this.interval = wait.interval;
-		this.stop = stopOf(reads.context);
 	}
 
-	/** The watch that an item takes part in. The user's id is encoded as one part of a path. */
-	static of(call: ReadCall, userId: string, wait: Wait): Watch {
-		const watches = watchesOf(call.context);
-		const key = JSON.stringify([userId, wait.interval, wait.limit]);
-		const watch = watches.get(key) ?? new Watch(call, userId, wait);
-		watches.set(key, watch);
-		return watch;
+	/** Whether the limit has passed, or nobody wants to know any more. */
+	get isOver(): boolean {
+		return this.time.isOver;
 	}
 
 	/** @returns the fax; in its place one for each recipient, once the outbox tells that there are several */
@@ -65,6 +97,11 @@ export class Watch {
 		const faxes = [new AwaitedFax(outgoing, all)];
 		this.waits.push(faxes);
 		return faxes;
+	}
+
+	/** In milliseconds, after a look that misses a fax. */
+	private get soon(): number {
+		return Math.min(this.interval, SOON_MS);
 	}
 
 	/** Pauses and looks. Who asks before that is over takes part in it. */
@@ -80,11 +117,8 @@ export class Watch {
 	}
 
 	private async pauseAndLook(): Promise<void> {
-		const milliseconds = this.nextPause();
-		const left = Math.max(this.end - performance.now(), 0);
-		await pause(Math.min(milliseconds, left), this.stop);
-		this.isOver = this.stop.aborted || milliseconds >= left;
-		if (this.stop.aborted) return;
+		await this.time.pass(this.nextPause());
+		if (this.time.isStopped) return;
 		await this.lookAtAll().catch(
 			onlyFor(ServiceFault, (fault) => {
 				// A service that cannot be asked for a while ends no wait.
@@ -93,6 +127,11 @@ export class Watch {
 			}),
 		);
 		this.looks += 1;
+		// It may be on its way from the outbox to the list.
+		const isBetween = missingOf(this.awaited).some(({ found }) => found !== undefined);
+		if (!isBetween || !this.isOver || this.isExtended) return;
+		this.isExtended = true;
+		this.time.extend(this.soon);
 	}
 
 	/** In milliseconds. Pauses grow while all faxes are where they were expected. */
@@ -101,7 +140,7 @@ export class Watch {
 		const untilStep = Math.min(...awaited.map(({ nextStep }) => nextStep)) - performance.now();
 		const longest = Math.max(Math.ceil(untilStep), 0);
 		if (this.looks === 0) return Number.isFinite(longest) ? longest : 0;
-		if (awaited.some(({ isSeen }) => !isSeen)) return Math.min(interval, SOON_MS);
+		if (awaited.some(({ isSeen }) => !isSeen)) return this.soon;
 		this.interval = Math.min(interval * GROWTH, Math.max(LONGEST_INTERVAL_MS, interval));
 		return Math.min(interval, longest);
 	}
@@ -111,26 +150,28 @@ export class Watch {
 		const outbox = new Records(await listOutbox(this.reads, this.userId), traceInOutbox);
 		look.end = performance.now();
 		this.seeOutbox(outbox, look);
-		const askOutbox = async (faxes: AwaitedFax[]): Promise<void> =>
-			this.askEach(faxes, 'outbox', (fax, record) => {
+		/** Asks for faxes by their IDs, and for what the outbox may hold beside what it lists. */
+		const askFor = async (faxes: AwaitedFax[]): Promise<void> => {
+			await this.askEach(faxes, 'faxes', (fax, record) => {
+				fax.noteById(record);
+			});
+			const others = missingOf(faxes).filter((fax) => isUnknown(fax) || fax.isOverdue);
+			await this.askEach(others, 'outbox', (fax, record) => {
 				fax.seeOutbox(outbox, look, record);
 			});
+		};
 		const { awaited } = this;
 		const isFew = this.waits.flat().length <= FEW;
-		if (isFew) {
-			await this.askFaxes(missingOf(awaited));
-			await askOutbox(missingOf(awaited).filter(isUnknown));
-		}
+		if (isFew) await askFor(missingOf(awaited));
 		const sent = await this.listSent(awaited, look, isFew);
 		if (sent) for (const fax of awaited) fax.seeSent(sent, look);
 
 		const missing = missingOf(awaited);
 		for (const fax of missing) fax.noteMissing(look);
 		// What the lists do not tell, an id may. That takes a request for each, so it comes last.
-		const last = missing.filter((fax) => fax.isOverdue(look) || (this.isOver && isUnknown(fax)));
-		await askOutbox(last);
-		if (!isFew) await this.askFaxes(missingOf([...last, ...this.oneUnknown(missing)]));
-		for (const fax of missingOf(last)) fax.isLost = fax.isOverdue(look);
+		const last = missing.filter((fax) => fax.isOverdue || (!isFew && this.isOver && isUnknown(fax)));
+		await askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])]);
+		for (const fax of missingOf(last)) fax.isLost = fax.isOverdue;
 	}
 
 	/** One of those that the outbox has never shown, at each look another. */
@@ -168,13 +209,6 @@ export class Watch {
 		return new Records(faxes, traceInFaxes, isWhole);
 	}
 
-	private async askFaxes(faxes: AwaitedFax[]): Promise<void> {
-		await this.askEach(faxes, 'faxes', (fax, record) => {
-			fax.noteById(record);
-		});
-	}
-
-	/** Asks for faxes by their IDs. */
 	private async askEach(
 		faxes: AwaitedFax[],
 		place: 'outbox' | 'faxes',
@@ -182,10 +216,10 @@ export class Watch {
 	): Promise<void> {
 		const ask = async (fax: AwaitedFax): Promise<void> => {
 			const path = `/accounts/${this.userId}/${place}/${encodeURIComponent(fax.outgoing.id)}`;
-			const asking = recordAt<OutboxFax & Fax>(this.reads, path);
 			const noteFault = (fault: ServiceFault): void => {
 				fax[isNotFound(fault) ? 'missing' : 'fault'] = fault;
 			};
+			const asking = recordAt<OutboxFax & Fax>(this.reads, path);
 			const record = await asking.catch(onlyFor(ServiceFault, noteFault));
 			if (record) take(fax, record);
 		};

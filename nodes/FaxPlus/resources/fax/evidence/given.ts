@@ -1,19 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { toObject } from '../../../../shared/values/fieldValues';
 import { InputError } from '../../../../shared/values/inputError';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { SendEvidence } from './evidence';
-import { sendEvidenceOption } from './options';
 
-/** What each field of it may be, beside null. */
-const FORMS: Record<keyof SendEvidence, RegExp> = {
-	documents: /^\d+$/,
-	sha256: /^[0-9a-f]{64}(, [0-9a-f]{64})*$/,
-	bytes: /^\d+(, \d+)*$/,
-	pages: /^\d+$/,
-	submittedAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/,
+/** Where it is not added the field `evidence` of the input item counts: n8n evaluates no default of an entry that is not there. */
+export const sendEvidenceOption: INodeProperties = {
+	displayName: 'Evidence of the Send',
+	name: 'sendEvidence',
+	type: 'string',
+	default: '={{ $json.evidence }}',
+	description:
+		'For Evidence: what "Send" has put out as such, an object or JSON, by which the documents are known; the field "evidence" of the input item where this is not added. May be empty.',
 };
+
+const COUNT = /^\d+$/;
 
 /**
  * Reads the evidence that "Send" has put out. Without any nothing is known.
@@ -32,27 +34,25 @@ export function sendEvidenceIn(fields: ItemFields, faxId: string): SendEvidence 
 		throw new InputError(
 			`${displayName} is that of fax "${id}", and the field Fax holds "${faxId}". Give the evidence of the same fax, or leave the field empty.`,
 		);
-	return {
-		documents: numberIn(given, 'documents'),
-		sha256: textIn(given, 'sha256'),
-		bytes: textIn(given, 'bytes'),
-		pages: numberIn(given, 'pages'),
-		submittedAt: textIn(given, 'submittedAt'),
+	const textIn = (name: keyof SendEvidence, form: RegExp): string | null => {
+		const text = textOf(given[name]);
+		if (text === '') return null;
+		if (form.test(text)) return text;
+		throw new InputError(
+			`${displayName}: ${name} "${text}" is not what "Send" puts out. Pass the evidence on as it came, or leave the field empty.`,
+		);
 	};
-}
-
-function numberIn(given: IDataObject, name: keyof SendEvidence): number | null {
-	const text = textIn(given, name);
-	return text === null ? null : Number(text);
-}
-
-function textIn(given: IDataObject, name: keyof SendEvidence): string | null {
-	const text = textOf(given[name]);
-	if (text === '') return null;
-	if (FORMS[name].test(text)) return text;
-	throw new InputError(
-		`${sendEvidenceOption.displayName}: ${name} "${text}" is not what "Send" puts out. Pass the evidence on as it came, or leave the field empty.`,
-	);
+	const numberIn = (name: keyof SendEvidence): number | null => {
+		const text = textIn(name, COUNT);
+		return text === null ? null : Number(text);
+	};
+	return {
+		documents: numberIn('documents'),
+		sha256: textIn('sha256', /^[0-9a-f]{64}(, [0-9a-f]{64})*$/),
+		bytes: textIn('bytes', /^\d+(, \d+)*$/),
+		pages: numberIn('pages'),
+		submittedAt: textIn('submittedAt', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
+	};
 }
 
 /** A table may have made a number of digits, a date of a time, and empty text of nothing. */

@@ -15,21 +15,16 @@ export interface DocumentEvidence {
 /** Nothing. */
 export const UNKNOWN_DOCUMENTS: DocumentEvidence = { documents: null, sha256: null, bytes: null };
 
-interface Digest {
-	sha256: string;
-	bytes: number;
-}
-
 /** Takes the digests of files while somebody reads them: none is held in memory, and none read for that alone. */
 export class Digests {
 	/** To be read in place of the others. */
 	readonly files: Array<Omit<UploadFile, 'open'> & { open: () => Promise<AsyncGenerator<Uint8Array>> }>;
-	private readonly taken = new Map<number, Digest>();
+	private readonly taken = new Map<number, { sha256: string; bytes: number }>();
 
 	constructor(files: UploadFile[]) {
 		this.files = files.map((file, index) => ({
 			...file,
-			open: async () => digesting(await file.open(), (digest) => this.taken.set(index, digest)),
+			open: async () => this.digesting(await file.open(), index),
 		}));
 	}
 
@@ -43,6 +38,20 @@ export class Digests {
 			bytes: digests.map(({ bytes }) => bytes).join(', '),
 		};
 	}
+
+	private async *digesting(
+		chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+		index: number,
+	): AsyncGenerator<Uint8Array> {
+		const hash = createHash('sha256');
+		let bytes = 0;
+		for await (const chunk of chunks) {
+			hash.update(chunk);
+			bytes += chunk.length;
+			yield chunk;
+		}
+		this.taken.set(index, { sha256: hash.digest('hex'), bytes });
+	}
 }
 
 /** Reads files to their end, for their digests alone. */
@@ -53,18 +62,4 @@ export async function digestsOf(files: UploadFile[]): Promise<DocumentEvidence> 
 		while ((await reading.next()).done !== true);
 	}
 	return digests.evidence;
-}
-
-async function* digesting(
-	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-	take: (digest: Digest) => void,
-): AsyncGenerator<Uint8Array> {
-	const hash = createHash('sha256');
-	let bytes = 0;
-	for await (const chunk of chunks) {
-		hash.update(chunk);
-		bytes += chunk.length;
-		yield chunk;
-	}
-	take({ sha256: hash.digest('hex'), bytes });
 }

@@ -1,0 +1,35 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { pause } from '../../shared/async/pause';
+import { stopOf } from './perRun';
+
+/** The time for which something is waited for: no longer than its limit, nor than anybody wants to know. */
+export class WaitTime {
+	/** Whether the limit has passed, so that the next look is the last, or nobody wants to know any more. */
+	isOver = false;
+	private end: number;
+	private readonly stop: AbortSignal;
+
+	constructor(context: IExecuteFunctions, { limit }: { limit: number }) {
+		this.end = performance.now() + limit;
+		this.stop = stopOf(context);
+	}
+
+	/** Whether nobody wants to know any more. That is no error: n8n would show the execution as failed instead of canceled. */
+	get isStopped(): boolean {
+		return this.stop.aborted;
+	}
+
+	/** Lets time pass, in milliseconds, though not beyond the limit. */
+	async pass(milliseconds: number): Promise<void> {
+		const left = Math.max(this.end - performance.now(), 0);
+		await pause(Math.min(milliseconds, left), this.stop);
+		this.isOver = this.isStopped || milliseconds >= left;
+	}
+
+	/** Sets another limit, so many milliseconds from now. */
+	extend(milliseconds: number): void {
+		this.end = performance.now() + milliseconds;
+		this.isOver = false;
+	}
+}

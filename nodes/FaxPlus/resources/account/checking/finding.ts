@@ -38,13 +38,18 @@ export interface Finding {
 
 const OF_SERVICE = 'Service: ';
 
+/** A subject for the person whose account it is. */
+export function subject(check: string, guidance: Guidance, look: Subject['look']): Subject {
+	return { check, guidance, look };
+}
+
 /** A subject for the authors of the package: how the service works where docs/api.md says that it is not public. */
 export function reading(
 	name: string,
 	guidance: Guidance,
 	look: (service: Asking) => Promise<Finding>,
 ): Subject {
-	return { check: OF_SERVICE + name, guidance, look: async ({ service }) => await look(service) };
+	return subject(OF_SERVICE + name, guidance, async ({ service }) => await look(service));
 }
 
 export function isReading({ check }: Pick<Subject, 'check'>): boolean {

@@ -10,7 +10,7 @@ import { checkEndpoints } from '../../../webhookEndpoint/check';
 import { get as getAccount } from '../../get';
 import { getPlan } from '../../getPlan';
 import { shapeOfNumber, wordOf } from '../anonymous';
-import { plainly, unlessRefused, type Subject } from '../finding';
+import { plainly, unlessRefused, subject } from '../finding';
 import { entriesOf, type ListedNumber } from '../lists';
 
 const PLANS = ['free', 'basic', 'premium', 'business', 'enterprise'];
@@ -34,68 +34,49 @@ export async function readAccount(reader: Reader): Promise<Told<'uid' | 'status'
 	return await recordAt(reader, '/accounts/self');
 }
 
-export const plan: Subject = {
-	check: 'Plan',
-	guidance: getPlan,
-	async look({ service }) {
-		const { plan_type: type } = await readPlan(service);
-		const words = `The plan is ${wordOf(type, PLANS)}.`;
-		if (type === 'enterprise') return plainly(true, words);
-		return plainly(
-			null,
-			words,
-			'Fax.Plus describes its API for Enterprise plans. If calls are refused with 403, ask Fax.Plus what the plan includes.',
-		);
-	},
-};
+export const plan = subject('Plan', getPlan, async ({ service }) => {
+	const { plan_type: type } = await readPlan(service);
+	const words = `The plan is ${wordOf(type, PLANS)}.`;
+	if (type === 'enterprise') return plainly(true, words);
+	return plainly(
+		null,
+		words,
+		'Fax.Plus describes its API for Enterprise plans. If calls are refused with 403, ask Fax.Plus what the plan includes.',
+	);
+});
 
-export const administrator: Subject = {
-	check: 'Administrator',
-	guidance: getPlan,
-	async look({ service, resources }) {
-		const { is_admin: isAdmin } = await readPlan(service);
-		if (isAdmin === true) return plainly(true, 'The user is an administrator.');
-		const reserved = resources.flatMap(({ name, operations }) =>
-			operations
-				.filter(({ adminOnly }) => adminOnly === true)
-				.map((operation) => `${name}: ${operation.name}`),
-		);
-		const whatToDo = `For these use the credential of an administrator: ${reserved.join('; ')}.`;
-		return plainly(isAdmin === false ? true : null, 'The user is not told to be an administrator.', whatToDo);
-	},
-};
+export const administrator = subject('Administrator', getPlan, async ({ service, resources }) => {
+	const { is_admin: isAdmin } = await readPlan(service);
+	if (isAdmin === true) return plainly(true, 'The user is an administrator.');
+	const reserved = resources.flatMap(({ name, operations }) =>
+		operations.filter(({ adminOnly }) => adminOnly === true).map((operation) => `${name}: ${operation.name}`),
+	);
+	const whatToDo = `For these use the credential of an administrator: ${reserved.join('; ')}.`;
+	return plainly(isAdmin === false ? true : null, 'The user is not told to be an administrator.', whatToDo);
+});
 
-export const status: Subject = {
-	check: 'Account',
-	guidance: getAccount,
-	async look({ service }) {
-		const { status: word } = await readAccount(service);
-		const isActive = word === 'active';
-		const whatToDo = isActive ? '' : 'Look at the account in Fax.Plus, or ask Fax.Plus about it.';
-		return plainly(isActive, `The account is ${wordOf(word, STATUSES).replaceAll('_', ' ')}.`, whatToDo);
-	},
-};
+export const status = subject('Account', getAccount, async ({ service }) => {
+	const { status: word } = await readAccount(service);
+	const isActive = word === 'active';
+	const whatToDo = isActive ? '' : 'Look at the account in Fax.Plus, or ask Fax.Plus about it.';
+	return plainly(isActive, `The account is ${wordOf(word, STATUSES).replaceAll('_', ' ')}.`, whatToDo);
+});
 
 /** One finding for each number of the account, or that there is none. */
-export const numbers: Subject = {
-	check: 'Number',
-	guidance: getNumbers,
-	async look({ service }) {
-		const own = await entriesOf(service, 'numbers');
-		const { uid } = (await unlessRefused(readAccount(service))) ?? {};
-		if (own.length === 0)
-			return plainly(false, 'The account has no number that the user may use.', NO_NUMBER);
-		return own.map((record) => {
-			const [ok, state, whatToDo] = stateOf(record, uid);
-			return {
-				ok,
-				finding: `${labelTextOf(record.number)} ${state}.`,
-				whatToDo,
-				shared: `${shapeOfNumber(record.number)} ${state}.`,
-			};
-		});
-	},
-};
+export const numbers = subject('Number', getNumbers, async ({ service }) => {
+	const own = await entriesOf(service, 'numbers');
+	const { uid } = (await unlessRefused(readAccount(service))) ?? {};
+	if (own.length === 0) return plainly(false, 'The account has no number that the user may use.', NO_NUMBER);
+	return own.map((record) => {
+		const [ok, state, whatToDo] = stateOf(record, uid);
+		return {
+			ok,
+			finding: `${labelTextOf(record.number)} ${state}.`,
+			whatToDo,
+			shared: `${shapeOfNumber(record.number)} ${state}.`,
+		};
+	});
+});
 
 function stateOf(
 	{ status: word, is_canceled: isCanceled, assigned_to: users }: ListedNumber,
@@ -109,78 +90,57 @@ function stateOf(
 	return [true, 'can send', ''];
 }
 
-export const webhooks: Subject = {
-	check: 'Webhooks',
-	guidance: endpointRead,
-	async look({ service }) {
-		const { length } = await listEndpoints(service);
-		const none = ' There is no endpoint: a Fax.Plus Trigger makes one when its workflow is published.';
-		return plainly(true, `Webhooks are enabled.${length > 0 ? '' : none}`);
-	},
-};
+export const webhooks = subject('Webhooks', endpointRead, async ({ service }) => {
+	const { length } = await listEndpoints(service);
+	const none = ' There is no endpoint: a Fax.Plus Trigger makes one when its workflow is published.';
+	return plainly(true, `Webhooks are enabled.${length > 0 ? '' : none}`);
+});
 
 /** One finding for each endpoint, as Webhook Endpoint: Check has it. */
-export const endpoints: Subject = {
-	check: 'Webhook endpoint',
-	guidance: endpointRead,
-	async look({ service, context }) {
-		const checked = await checkEndpoints(await listEndpoints(service), [], context);
-		return checked.map(({ url, takenBy, status: answer, finding }) => ({
-			ok: takenBy === 'trigger' ? true : takenBy === 'nobody' ? false : null,
-			finding: url,
-			whatToDo: finding,
-			shared: `Taken by: ${takenBy}${answer === null ? ', no answer' : `, HTTP ${answer}`}.`,
-		}));
-	},
-};
+export const endpoints = subject('Webhook endpoint', endpointRead, async ({ service, context }) => {
+	const checked = await checkEndpoints(await listEndpoints(service), [], context);
+	return checked.map(({ url, takenBy, status: answer, finding }) => ({
+		ok: takenBy === 'trigger' ? true : takenBy === 'nobody' ? false : null,
+		finding: url,
+		whatToDo: finding,
+		shared: `Taken by: ${takenBy}${answer === null ? ', no answer' : `, HTTP ${answer}`}.`,
+	}));
+});
 
-export const credits: Subject = {
-	check: 'AI credits',
-	guidance: getAiCredit,
-	async look({ service }) {
-		const path = '/accounts/self/ai/credits';
-		const record = await recordAt<Told<'credits_remaining' | 'reload_at'>>(service, path);
-		const { credits_remaining: left, reload_at: reload } = record;
-		const when = labelTextOf(reload);
-		return {
-			ok: left !== 0,
-			finding: `${labelTextOf(left) || 'It is not told how many'} are left${when === '' ? '' : `; reloaded at ${when}`}.`,
-			whatToDo: left === 0 ? 'Fax AI reads no other fax until the credits are reloaded.' : '',
-			shared: left === 0 ? 'None are left.' : 'Some are left.',
-		};
-	},
-};
+export const credits = subject('AI credits', getAiCredit, async ({ service }) => {
+	const path = '/accounts/self/ai/credits';
+	const record = await recordAt<Told<'credits_remaining' | 'reload_at'>>(service, path);
+	const { credits_remaining: left, reload_at: reload } = record;
+	const when = labelTextOf(reload);
+	return {
+		ok: left !== 0,
+		finding: `${labelTextOf(left) || 'It is not told how many'} are left${when === '' ? '' : `; reloaded at ${when}`}.`,
+		whatToDo: left === 0 ? 'Fax AI reads no other fax until the credits are reloaded.' : '',
+		shared: left === 0 ? 'None are left.' : 'Some are left.',
+	};
+});
 
-export const balance: Subject = {
-	check: 'Balance',
-	guidance: getBalance,
-	async look({ service }) {
-		const record = await recordAt<Told<'amount' | 'currency'>>(service, '/shop/balance');
-		const { amount, currency } = record;
-		return {
-			ok: true,
-			finding: `The balance is ${labelTextOf(amount)} ${labelTextOf(currency)}.`,
-			whatToDo: amount === 0 ? 'It pays for numbers, and for faxes beyond the plan.' : '',
-			shared: amount === 0 ? 'The balance is nought.' : 'The balance is told.',
-		};
-	},
-};
+export const balance = subject('Balance', getBalance, async ({ service }) => {
+	const record = await recordAt<Told<'amount' | 'currency'>>(service, '/shop/balance');
+	const { amount, currency } = record;
+	return {
+		ok: true,
+		finding: `The balance is ${labelTextOf(amount)} ${labelTextOf(currency)}.`,
+		whatToDo: amount === 0 ? 'It pays for numbers, and for faxes beyond the plan.' : '',
+		shared: amount === 0 ? 'The balance is nought.' : 'The balance is told.',
+	};
+});
 
 /** n8n's clock, by which signatures of deliveries are judged, against the service's. */
-export const clock: Subject = {
-	check: 'Clock of n8n',
-	guidance: { scopes: [] },
-	async look({ service: { clockAhead } }) {
-		if (clockAhead === undefined)
-			return await Promise.resolve(plainly(null, 'The service does not tell its time.'));
-		const seconds = Math.round(Math.abs(clockAhead) / 1000);
-		if (seconds < NOTICEABLE) return plainly(true, 'It agrees with that of the service.');
-		const consequence =
-			seconds > REFUSED ? 'Triggers with a signing secret refuse all deliveries: set' : 'Set';
-		return plainly(
-			false,
-			`It is ${seconds} seconds ${clockAhead > 0 ? 'behind' : 'ahead of'} that of the service.`,
-			`${consequence} the clock of the machine that n8n runs on.`,
-		);
-	},
-};
+export const clock = subject('Clock of n8n', { scopes: [] }, async ({ service: { clockAhead } }) => {
+	if (clockAhead === undefined)
+		return await Promise.resolve(plainly(null, 'The service does not tell its time.'));
+	const seconds = Math.round(Math.abs(clockAhead) / 1000);
+	if (seconds < NOTICEABLE) return plainly(true, 'It agrees with that of the service.');
+	const consequence = seconds > REFUSED ? 'Triggers with a signing secret refuse all deliveries: set' : 'Set';
+	return plainly(
+		false,
+		`It is ${seconds} seconds ${clockAhead > 0 ? 'behind' : 'ahead of'} that of the service.`,
+		`${consequence} the clock of the machine that n8n runs on.`,
+	);
+});

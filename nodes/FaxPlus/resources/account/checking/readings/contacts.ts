@@ -2,9 +2,17 @@ import type { Contact } from '../../../../../shared/records';
 import type { Reader } from '../../../../../shared/http/requests';
 import { getAll as getContacts } from '../../../contact/getAll';
 import { shapeOf } from '../anonymous';
-import { reading, told, untold } from '../finding';
+import { reading, told, unlessRefused, untold } from '../finding';
 import { entriesIn, entriesOf, LISTS } from '../lists';
-import { lastPlace, mostFinding, notCertain, offsetFinding, secondPlace, type Part } from './pages';
+import {
+	isOffsetHeeded,
+	lastPlace,
+	mostFinding,
+	notCertain,
+	offsetFinding,
+	secondPlace,
+	type Part,
+} from './pages';
 
 const ADD = 'Add contacts in Fax.Plus, then run this again.';
 
@@ -51,7 +59,7 @@ export const contactPage = reading('most contacts at once', getContacts, async (
 	const { page, read } = part;
 	const { length } = page;
 	if (length >= LISTS.contacts.qs.limit) return told(`${length} at least.`);
-	if (!(await offsetFinding('is', part, '')).settings?.['is']) return notCertain(ADD);
+	if (!(await unlessRefused(isOffsetHeeded(part)))) return notCertain(ADD);
 	const next = await read(lastPlace(page));
 	return mostFinding('largestContactPage', page, next, await read({ limit: length + 1, offset: 0 }), ADD);
 });

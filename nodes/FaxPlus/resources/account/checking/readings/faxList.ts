@@ -3,9 +3,18 @@ import type { Reader } from '../../../../../shared/http/requests';
 import type { Fax } from '../../../../../shared/records';
 import { inServiceForm } from '../../../../../shared/values/times';
 import { getAll as getFaxes } from '../../../fax/getAll';
-import { reading, told, untold, type Finding } from '../finding';
+import { reading, told, unlessRefused, untold, type Finding } from '../finding';
 import { areSame, dateOf, entriesOf, faxesOf, listedFaxes, type Category, type Listed } from '../lists';
-import { lastPlace, mostFinding, notCertain, offsetFinding, pageUnlessRefused, type Part } from './pages';
+import {
+	isOffsetHeeded,
+	lastPlace,
+	mostFinding,
+	notCertain,
+	offsetFinding,
+	ifRefused,
+	refusal,
+	type Part,
+} from './pages';
 
 const SECOND = 1000;
 
@@ -63,12 +72,12 @@ export const faxPage = reading('most faxes at once', getFaxes, async (service) =
 	const last = page.at(-1);
 	if (refusal) return refusal;
 	if (length >= LONG) return told(`${LONG} at least.`);
-	const { settings } = await offsetFinding('is', part, '');
-	if (settings?.['is'] === undefined || !last) return notCertain(MORE_FAXES);
+	const isHeeded = await unlessRefused(isOffsetHeeded(part));
+	if (isHeeded === undefined || !last) return notCertain(MORE_FAXES);
 	const date = await limitingDate(service, await listedFaxes(service));
 	const end = dateOf(last, typeof date === 'string' ? date : 'start_time');
 	const before = { limit: length, before: inServiceForm(new Date(end + SECOND)) };
-	const next = await read(settings['is'] === true ? lastPlace(page) : before);
+	const next = await read(isHeeded ? lastPlace(page) : before);
 	return mostFinding('largestLimit', page, next, await read({ limit: length + 1, after: EARLY }), MORE_FAXES);
 });
 
@@ -78,9 +87,8 @@ async function longestPage(reader: Reader): Promise<{ part: Part<Fax>; refusal?:
 	const [category, usual] =
 		inbox.length >= sent.length ? (['inbox', inbox] as const) : (['sent', sent] as const);
 	const read: Part<Fax>['read'] = async (qs) => faxesOf(reader, category, qs);
-	const page = await pageUnlessRefused(`A limit of ${LONG}`, read({ limit: LONG }));
-	if (!Array.isArray(page)) return { part: { page: usual, read }, refusal: page };
-	return { part: { page, read } };
+	const page = await read({ limit: LONG }).catch(ifRefused(refusal(`A limit of ${LONG}`)));
+	return Array.isArray(page) ? { part: { page, read } } : { part: { page: usual, read }, refusal: page };
 }
 
 /** The one date of a fax around which alone it is listed; what else is found out is a finding. */
@@ -92,18 +100,13 @@ async function limitingDate(reader: Reader, faxes: readonly Listed[]): Promise<F
 			'Send a fax of several pages, wait until it has ended, then run this again.',
 		);
 	const times = timesOf(best.fax);
-	const hits: number[] = [];
-	let isSeen = false;
-	for (const at of times) {
-		const isThere = await isListed(reader, best, at - SECOND, at + SECOND);
-		if (isThere !== false) hits.push(at);
-		isSeen ||= isThere === true;
-	}
-	const [at = 0, ...others] = hits;
+	const hits: Array<[at: number, isThere: boolean | undefined]> = [];
+	for (const at of times) hits.push([at, await isListed(reader, best, at - SECOND, at + SECOND)]);
+	const [[at, isThere] = [0, false], ...others] = hits.filter(([, is]) => is !== false);
 	// Where no other date of it is, on the side of its only hit: one of the parameters may be ignored.
 	const side = at === times[0] ? -3 * SECOND : at === times.at(-1) ? 3 * SECOND : undefined;
 	const isAlone =
-		isSeen &&
+		isThere === true &&
 		others.length === 0 &&
 		(side === undefined || (await isListed(reader, best, at + side - SECOND, at + side + SECOND)) === false);
 	if (!isAlone) return untold('By none of them alone, as far as can be seen.', 'Run this again later.');

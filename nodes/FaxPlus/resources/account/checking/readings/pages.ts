@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFault } from '../../../../../shared/http/faults';
-import { rethrow } from '../../../../../shared/http/rethrow';
+import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
 import { failureOf } from '../anonymous';
 import { told, untold, type Finding } from '../finding';
 import { areSame, type Identified } from '../lists';
 
 /** Nobody has so many entries that a list which heeds it still has one there. */
 const BEYOND = 1_000_000;
+
+/** Entries of which the order shows where a part of them begins. */
+const ENOUGH = 4;
 
 /** The beginning of a list, and a way to read other parts of it. */
 export interface Part<T extends Identified> {
@@ -28,41 +31,49 @@ export function lastPlace({ length }: readonly unknown[]): { limit: number; offs
 /**
  * Whether a list heeds `offset` (docs/api.md, "Pages"): by what comes at its second place, at the last one of the page and far
  * behind its end; of one that seems to be ignored also in between, as it may be rounded, and the list begin anew behind its end.
- *
- * @param more what makes the list longer
+ * Undefined where it cannot be told.
  */
-export async function offsetFinding<T extends Identified>(
-	setting: string,
-	{ page, read }: Part<T>,
-	more: string,
-): Promise<Finding> {
+export async function isOffsetHeeded<T extends Identified>({
+	page,
+	read,
+}: Part<T>): Promise<boolean | undefined> {
 	const { length } = page;
-	if (length < 4) return untold('There are fewer than four.', more);
-	const second = await pageUnlessRefused('An offset of 1', read(secondPlace(page)));
-	if (!Array.isArray(second)) return second;
-	const isHeeded = areSame(second, page.slice(1));
-	if (!isHeeded && !areSame(second, page.slice(0, -1))) return notCertain(more);
-	if (isHeeded) {
-		const beyond = await pageUnlessRefused('', read({ limit: 2, offset: BEYOND }));
-		const far = Array.isArray(beyond) ? beyond : [];
+	if (length < ENOUGH) return undefined;
+	const second = await read(secondPlace(page));
+	if (areSame(second, page.slice(1))) {
+		const far = await read({ limit: 2, offset: BEYOND }).catch(ifRefused(() => []));
 		const isFirst = ({ id }: T): boolean => page.slice(0, 3).some((entry) => entry.id === id);
 		// Where the offset ends with the list, or else at the last place: a deletion in between would show the same so far.
 		const isCertain =
 			areSame(far, page.slice(-2)) ||
 			(!far.some(isFirst) && areSame((await read(lastPlace(page))).slice(0, 1), page.slice(-1)));
-		return isCertain ? told('It is heeded.', { [setting]: true }) : notCertain(more);
+		return isCertain ? true : undefined;
 	}
 	const half = Math.floor(length / 2);
 	const isIgnored =
+		areSame(second, page.slice(0, -1)) &&
 		areSame(await read({ limit: half, offset: half }), page.slice(0, half)) &&
 		areSame(await read({ limit: length, offset: length }), page) &&
 		areSame(await read({ limit: length, offset: BEYOND }), page);
-	return isIgnored ? told('It is ignored.', { [setting]: false }) : notCertain(more);
+	return isIgnored ? false : undefined;
+}
+
+/** @param more what makes the list longer */
+export async function offsetFinding<T extends Identified>(
+	setting: string,
+	part: Part<T>,
+	more: string,
+): Promise<Finding> {
+	if (part.page.length < ENOUGH) return untold('There are fewer than four.', more);
+	const isHeeded = await isOffsetHeeded(part).catch(ifRefused(refusal('An offset')));
+	if (isHeeded === undefined) return notCertain(more);
+	if (typeof isHeeded !== 'boolean') return isHeeded;
+	return told(isHeeded ? 'It is heeded.' : 'It is ignored.', { [setting]: isHeeded });
 }
 
 /**
  * How many entries a list gives at once, if it is no more than came. Of its beginning it is known that no entry is left out
- * there, as offsetFinding has told: then no other limit, no hidden entry and no end can be the reason that no more came.
+ * there, as isOffsetHeeded has told: then no other limit, no hidden entry and no end can be the reason that no more came.
  *
  * @param next as many, from its last entry on or a little before it
  * @param longer the beginning again, where one more is asked for
@@ -86,14 +97,14 @@ export function mostFinding<T extends Identified>(
 	return isCertain ? told(`${length}.`, { [setting]: length }) : notCertain(more);
 }
 
-/** A page; that the service refuses what it was asked for tells something too. */
-export async function pageUnlessRefused<T>(what: string, page: Promise<T[]>): Promise<T[] | Finding> {
-	try {
-		return await page;
-	} catch (error) {
-		if (!(error instanceof ServiceFault) || error.status !== 400) return rethrow(error);
-		return told(`${what} is refused: ${failureOf(error)}.`);
-	}
+/** Handles the refusal of what was asked for, in a `catch`. */
+export function ifRefused<T>(handle: (fault: ServiceFault) => T): (error: unknown) => T {
+	return onlyFor(ServiceFault, (fault) => (fault.status === 400 ? handle(fault) : rethrow(fault)));
+}
+
+/** A refusal tells something, too. */
+export function refusal(what: string): (fault: ServiceFault) => Finding {
+	return (fault) => told(`${what} is refused: ${failureOf(fault)}.`);
 }
 
 export function notCertain(more: string): Finding {

@@ -259,6 +259,16 @@ describe('Nothing is named where', () => {
 			},
 		],
 		[
+			'offset is rounded to more than come where too many are asked for',
+			contactOffset,
+			{
+				page: (list, { limit, offset }) => {
+					const first = offset - (offset % 12);
+					return list.slice(first < list.length ? first : 0).slice(0, limit > 12 ? 5 : limit);
+				},
+			},
+		],
+		[
 			'offset is heeded to some place only',
 			contactOffset,
 			{

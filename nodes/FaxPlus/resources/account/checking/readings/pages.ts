@@ -30,7 +30,7 @@ export function lastPlace({ length }: readonly unknown[]): { limit: number; offs
 
 /**
  * Whether a list heeds `offset` (docs/api.md, "Pages"): by what comes at its second place, at the last one of the page and far
- * behind its end; of one that seems to be ignored also in between, as it may be rounded, and the list begin anew behind its end.
+ * behind its end; of one that seems to be ignored also in between, as the list may begin anew behind its end.
  * Undefined where it cannot be told.
  */
 export async function isOffsetHeeded<T extends Identified>({
@@ -49,11 +49,12 @@ export async function isOffsetHeeded<T extends Identified>({
 			(!far.some(isFirst) && areSame((await read(lastPlace(page))).slice(0, 1), page.slice(-1)));
 		return isCertain ? true : undefined;
 	}
+	// It may be rounded to what is asked for, or to as many as come at once, which are no more than came here.
 	const half = Math.floor(length / 2);
 	const isIgnored =
 		areSame(second, page.slice(0, -1)) &&
 		areSame(await read({ limit: half, offset: half }), page.slice(0, half)) &&
-		areSame(await read({ limit: length, offset: length }), page) &&
+		areSame(await read({ limit: length + 1, offset: length }), page) &&
 		areSame(await read({ limit: length, offset: BEYOND }), page);
 	return isIgnored ? false : undefined;
 }

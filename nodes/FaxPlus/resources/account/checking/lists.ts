@@ -7,7 +7,7 @@ import { fromServiceForm } from '../../../../shared/values/times';
 /** Where lists may be in an answer, or in the object that is there. */
 const WRAPPERS = [
 	...['records', 'data', 'results', 'items', 'numbers', 'members', 'contacts', 'faxes'],
-	...['areas', 'countries', 'webhooks', 'endpoints'],
+	...['webhooks', 'endpoints'],
 ];
 
 export type Category = 'inbox' | 'sent';

@@ -35,10 +35,12 @@ export const listDate = reading('date by which faxes are listed', getFaxes, asyn
 	const faxes = await listedFaxes(service);
 	const date = await limitingDate(service, faxes);
 	if (typeof date !== 'string') return date;
-	const categories = [...new Set(faxes.map(({ category }) => category))];
+	const [, other] = telling(faxes);
 	const orders = FAX_DATES.filter((name) => isOrderedBy(name, faxes));
-	const isOnlyOrder = categories.every((category) => isOnlyOrderOf(inCategory(faxes, category), date));
-	if (isOnlyOrder && inOther(faxes) && (await boundsOf(service, faxes, date)).settings)
+	const isOnlyOrder = (['inbox', 'sent'] as const).every((category) =>
+		isOnlyOrderOf(inCategory(faxes, category), date),
+	);
+	if (isOnlyOrder && other && (await boundsOf(service, faxes, date)).settings)
 		return told(`${date} limits the list, and orders it as far as can be seen.`, { listDate: date });
 	return untold(
 		`Limited by ${date}, ordered by ${orders.join(' or ') || 'none of them'}, as far as can be seen.`,
@@ -93,7 +95,7 @@ async function longestPage(reader: Reader): Promise<{ part: Part<Fax>; refusal?:
 
 /** The one date of a fax around which alone it is listed; what else is found out is a finding. */
 async function limitingDate(reader: Reader, faxes: readonly Listed[]): Promise<FaxDate | Finding> {
-	const best = mostTelling(faxes);
+	const [best] = telling(faxes);
 	if (!best)
 		return untold(
 			'No fax has dates that differ.',
@@ -120,7 +122,7 @@ async function limitingDate(reader: Reader, faxes: readonly Listed[]): Promise<F
 
 /** What is listed around a date of a fax: of one in the other category, since which date limits the list was seen in the first. */
 async function boundsOf(reader: Reader, faxes: readonly Listed[], date: FaxDate): Promise<Finding> {
-	const first = inOther(faxes) ?? mostTelling(faxes);
+	const [best, first = best] = telling(faxes);
 	const alone = untold('No fax is alone in its second.', ANOTHER_FAX);
 	if (!first) return alone;
 	const at = dateOf(first.fax, date);
@@ -175,8 +177,8 @@ function timesOf(fax: Fax): number[] {
 	return [...new Set(FAX_DATES.map((name) => dateOf(fax, name)))].sort((one, other) => one - other);
 }
 
-/** Faxes of which the dates can be told apart, those first that are far from all others. */
-function telling(faxes: readonly Listed[]): Listed[] {
+/** The fax with the most dates that can be told apart, and one of the other category; rather such as are far from all others. */
+function telling(faxes: readonly Listed[]): Array<Listed | undefined> {
 	const isTelling = ({ fax }: Listed): boolean => {
 		const [first = Number.NaN, ...later] = timesOf(fax);
 		return later.length > 0 && later.every((time, at) => time - (later[at - 1] ?? first) >= APART);
@@ -185,19 +187,12 @@ function telling(faxes: readonly Listed[]): Listed[] {
 		inCategory(faxes, category).some(
 			(other) =>
 				other.fax !== fax &&
-				timesOf(other.fax).some((time) => timesOf(fax).some((own) => Math.abs(time - own) <= 5 * SECOND)),
+				timesOf(other.fax).some((time) => timesOf(fax).some((own) => Math.abs(time - own) <= APART)),
 		);
-	return faxes.filter(isTelling).sort((a, b) => Number(isNear(a)) - Number(isNear(b)));
-}
-
-function mostTelling(faxes: readonly Listed[]): Listed | undefined {
-	return telling(faxes).sort((a, b) => timesOf(b.fax).length - timesOf(a.fax).length)[0];
-}
-
-/** One that is in the other category. */
-function inOther(faxes: readonly Listed[]): Listed | undefined {
-	const best = mostTelling(faxes);
-	return telling(faxes).find(({ category }) => category !== best?.category);
+	const [best, ...others] = faxes
+		.filter(isTelling)
+		.sort((a, b) => timesOf(b.fax).length - timesOf(a.fax).length || Number(isNear(a)) - Number(isNear(b)));
+	return [best, others.find(({ category }) => category !== best?.category)];
 }
 
 function inCategory(faxes: readonly Listed[], category: Category): Listed[] {

@@ -3,7 +3,7 @@ import { labelTextOf } from '../../../../../shared/values/text';
 import { getAll as getMembers } from '../../../member/getAll';
 import { getAreas, readAreas } from '../../../shop/getAreas';
 import { shapeOf } from '../anonymous';
-import { reading, told, unlessRefused, untold } from '../finding';
+import { reading, told, unlessRefused, untold, type Finding } from '../finding';
 import { entriesOf, LISTS, wrapperOf, type Identified } from '../lists';
 import { readAccount, readPlan } from '../person/account';
 
@@ -24,25 +24,31 @@ export const webhookWrapper = reading(
 );
 
 /** docs/api.md, "Operations" */
-export const wrappers = reading('wrappers of the other lists', ANY_LIST, async (service) => {
-	const parts: string[] = [];
-	for (const list of ['inbox', 'outbox', 'numbers', 'members', 'contacts'] as const) {
+export const wrappers = reading('wrappers of the other lists', ANY_LIST, async (service) =>
+	ofEach(['inbox', 'outbox', 'numbers', 'members', 'contacts'], async (list) => {
 		const body = await unlessRefused(service.read(LISTS[list]));
-		parts.push(`${list}: ${body === undefined ? 'not read' : (wrapperOf(body) ?? 'none that is known')}`);
-	}
-	return told(`${parts.join('; ')}.`);
-});
+		return body === undefined ? 'not read' : (wrapperOf(body) ?? 'none that is known');
+	}),
+);
 
 /** docs/api.md, "Sending" and "Deliveries" */
-export const ids = reading('form of IDs', ANY_LIST, async (service) => {
-	const parts: string[] = [];
-	for (const list of ['inbox', 'sent', 'outbox', 'numbers', 'contacts', 'webhooks'] as const) {
+export const ids = reading('form of IDs', ANY_LIST, async (service) =>
+	ofEach(['inbox', 'sent', 'outbox', 'numbers', 'contacts', 'webhooks'], async (list) => {
 		const entries: Identified[] = (await unlessRefused(entriesOf(service, list))) ?? [];
 		const forms = [...new Set(entries.map(({ id }) => shapeOf(id)))];
-		parts.push(`${list}: ${forms.slice(0, 3).join(' or ') || 'none to look at'}`);
-	}
+		return forms.slice(0, 3).join(' or ') || 'none to look at';
+	}),
+);
+
+/** The same about several lists. */
+async function ofEach<L extends string>(
+	lists: readonly L[],
+	look: (list: L) => Promise<string>,
+): Promise<Finding> {
+	const parts: string[] = [];
+	for (const list of lists) parts.push(`${list}: ${await look(list)}`);
 	return told(`${parts.join('; ')}.`);
-});
+}
 
 /** docs/api.md, "Members" */
 export const administrators = reading('administrators among the members', getMembers, async (service) => {

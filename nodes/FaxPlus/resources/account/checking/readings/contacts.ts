@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Contact } from '../../../../../shared/records';
 import type { Reader } from '../../../../../shared/http/requests';
 import { getAll as getContacts } from '../../../contact/getAll';
@@ -22,25 +24,22 @@ interface Page {
 
 /** docs/api.md, "Contacts", as all below */
 export const contactTotal = reading('total_count of contacts', getContacts, async (service) => {
-	const whole = await service.read<Page>(LISTS.contacts);
+	const whole = await answerTo(service);
 	const page = entriesIn<Contact>(whole);
 	const { length } = page;
 	if (length < 2) return untold('There are fewer than two contacts.', ADD);
 	// It may have another name, be nested, or be there only where there is more.
 	if (!isCounted(whole)) {
-		const first = await service.read<Page>({ ...LISTS.contacts, qs: { limit: 1, offset: 0 } });
+		const first = await answerTo(service, { limit: 1, offset: 0 });
 		return entriesIn(first).length === 1 && !isCounted(first)
 			? told('It does not come.', { contactsTotalTold: false })
 			: untold('Not in every answer.', ADD);
 	}
 	const total = whole.total_count;
 	if (typeof total !== 'number' || total <= length) return untold('Not as a number of all.', ADD);
-	const part = await service.read<Page>({ ...LISTS.contacts, qs: secondPlace(page) });
+	const part = await answerTo(service, secondPlace(page));
 	// It may count too many, or too few: as many as there have to be at the end are there, and nothing behind them.
-	const end = await service.read<Page>({
-		...LISTS.contacts,
-		qs: { limit: length, offset: total - length + 1 },
-	});
+	const end = await answerTo(service, { limit: length, offset: total - length + 1 });
 	const last = entriesIn<Contact>(end);
 	const isOfAll =
 		[part, end].every((answer) => answer.total_count === total && entriesIn(answer).length === length - 1) &&
@@ -92,6 +91,10 @@ function isNamed(group: unknown): boolean {
 }
 
 async function contactsOf(reader: Reader): Promise<Part<Contact>> {
-	const page = await entriesOf(reader, 'contacts');
-	return { page, read: async (qs) => entriesIn(await reader.read({ ...LISTS.contacts, qs })) };
+	const read: Part<Contact>['read'] = async (qs) => entriesIn(await answerTo(reader, qs));
+	return { page: await entriesOf(reader, 'contacts'), read };
+}
+
+async function answerTo(reader: Reader, qs: IDataObject = LISTS.contacts.qs): Promise<Page> {
+	return await reader.read({ ...LISTS.contacts, qs });
 }

@@ -14,6 +14,7 @@ import {
 	faxPage,
 	listDate,
 } from '../../../nodes/FaxPlus/resources/account/checking/readings/faxList';
+import { offsetFinding } from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
 import { inProgress } from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
 import { webhookWrapper, wrappers } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
@@ -351,6 +352,15 @@ test('of other lists no wrapper is told where there is a second list', async () 
 	const { finding } = await lookAt(wrappers, {}, { results: [{ id: 'a' }] });
 	expect(finding).toContain('contacts: none that is known');
 	expect(finding).toContain('inbox: data.records');
+});
+
+test('a limit above the largest is no refused offset', async () => {
+	const read = async ({ limit }: { limit?: number }): Promise<typeof contacts> => {
+		if (Number(limit) > 7) throw new ServiceFault('No', 'refused', 400, 'bad_request');
+		return await Promise.resolve(contacts.slice(0, limit));
+	};
+	const finding = await offsetFinding('isHeeded', { page: contacts.slice(0, 7), read }, '');
+	expect(finding.settings).toEqual({ isHeeded: false });
 });
 
 test('an offset that ends with the list is heeded', async () => {

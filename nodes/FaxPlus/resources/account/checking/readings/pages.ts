@@ -51,10 +51,14 @@ export async function isOffsetHeeded<T extends Identified>({
 	}
 	// It may be rounded to what is asked for, or to as many as come at once, which are no more than came here.
 	const half = Math.floor(length / 2);
+	const behind = { limit: length, offset: length };
 	const isIgnored =
 		areSame(second, page.slice(0, -1)) &&
 		areSame(await read({ limit: half, offset: half }), page.slice(0, half)) &&
-		areSame(await read({ limit: length + 1, offset: length }), page) &&
+		areSame(
+			await read({ ...behind, limit: length + 1 }).catch(ifRefused(async () => await read(behind))),
+			page,
+		) &&
 		areSame(await read({ limit: length, offset: BEYOND }), page);
 	return isIgnored ? false : undefined;
 }

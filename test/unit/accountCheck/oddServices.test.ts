@@ -334,6 +334,7 @@ describe('Nothing is named where', () => {
 		['the total is a text', contactTotal, { total_count: '20' }],
 		['the total is elsewhere', contactTotal, { paging: { total: 20 } }],
 		['the total may be that of the longest page', contactTotal, { total_count: 7 }],
+		['two contacts may be one soon', contactTotal, { records: contacts.slice(0, 2) }],
 		['the total is too large', contactTotal, { total_count: 23 }],
 		['the total is too small', contactTotal, { total_count: 18 }],
 		['groups have blanks', contactGroups, { records: [{ id: 'a', groups: ['42 17', '42 18'] }] }],

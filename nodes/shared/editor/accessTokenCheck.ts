@@ -17,7 +17,7 @@ import { messageWithAdvice } from './errors';
 const TIMEOUT = 20_000;
 
 /** Every account has its token information, so what does not find it is not the service. */
-const guidance: Guidance = { scopes: [], advice: { '404': NOTHING_AT_BASE_URL } };
+export const tokenGuidance: Guidance = { scopes: [], advice: { '404': NOTHING_AT_BASE_URL } };
 
 /**
  * Tests a personal access token by GET /auth/token, which needs no scope, and shows its scopes, or what to do. A function
@@ -38,7 +38,7 @@ export async function accessTokenTest(
 function whatIsWrong(error: unknown): string {
 	if (error instanceof InputError) return error.message;
 	const fault = error instanceof ServiceFault ? error : fromConnectionError(error);
-	if (fault) return messageWithAdvice(fault, guidance);
+	if (fault) return messageWithAdvice(fault, tokenGuidance);
 	return 'The request could not be made. Check that the Base URL is an address and that the Access Token is complete, without a line break in it.';
 }
 
@@ -62,7 +62,12 @@ async function scopesOf(
 	// The timeout of the request covers no body that comes to no end.
 	const { statusCode, headers, body } = await new Deadline(TIMEOUT).limit(asking);
 	if (statusCode >= 300) throw fromAnswer(statusCode, body, headers);
-	const { token_type: type, scopes } = (body ?? {}) as Partial<TokenInformation>;
-	if (typeof type === 'string') return Array.isArray(scopes) ? scopes : [];
-	throw unexpectedAnswer('The answer does not come from the service', 'refused', statusCode);
+	return tokenIn(body, statusCode).scopes;
+}
+
+/** The token information in an answer: both of its fields are always there, so that nothing else passes for it. */
+export function tokenIn(body: unknown, status?: number): TokenInformation {
+	const token = (body ?? {}) as TokenInformation;
+	if (typeof token.token_type === 'string' && Array.isArray(token.scopes)) return token;
+	throw unexpectedAnswer('The answer does not come from the service', 'refused', status);
 }

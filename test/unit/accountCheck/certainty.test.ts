@@ -5,10 +5,13 @@ import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/ano
 import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import type { Finding, Subject, Survey } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import { accessToken } from '../../../nodes/FaxPlus/resources/account/checking/person/accessToken';
-import { administrators } from '../../../nodes/FaxPlus/resources/account/checking/readings/members';
-import { missing } from '../../../nodes/FaxPlus/resources/account/checking/readings/missing';
-import { numberNames } from '../../../nodes/FaxPlus/resources/account/checking/readings/numberNames';
 import { keptId, outboxRecords } from '../../../nodes/FaxPlus/resources/account/checking/readings/outbox';
+import {
+	documents,
+	missing,
+	numberNames,
+} from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
+import { administrators } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
 import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
 import { fromAnswer, ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
@@ -75,13 +78,19 @@ describe('The outbox', () => {
 	const both = ['+15550100201', '+15550100202'];
 	const inTime = (minutes: number): string => inServiceForm(new Date(Date.now() + minutes * 60_000));
 	const scheduled = { status: 'scheduled_for_sending', files: ['/a'], send_time: inTime(60) };
+	const others = ['+15550100203', '+15550100204'];
 
 	test.each([
-		['one record for all', [{ ...scheduled, to: both }], { outboxRecords: 'together' }],
+		['one record for all', [both, others].map((to) => ({ ...scheduled, to })), { outboxRecords: 'together' }],
+		['one of which somebody may have deleted the others', [{ ...scheduled, to: both }], undefined],
 		['one upload in two sends', both.map((to) => ({ ...scheduled, to: [to] })), undefined],
 		['a record for each, with all numbers', [both, both].map((to) => ({ ...scheduled, to })), undefined],
-		['one that others may have left', [{ status: 'sending', to: both }], undefined],
-		['one that waits for another try', [{ ...scheduled, to: both, send_time: inTime(1) }], undefined],
+		['those that others may have left', [both, others].map((to) => ({ status: 'sending', to })), undefined],
+		[
+			'those that wait for another try',
+			[both, others].map((to) => ({ ...scheduled, to, send_time: inTime(1) })),
+			undefined,
+		],
 	])('%s', async (_what, outbox, settings) => {
 		expect((await lookAt(outboxRecords, { outbox })).settings).toEqual(settings);
 	});
@@ -96,6 +105,13 @@ describe('The outbox', () => {
 		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], null],
 	])('an ID in the outbox and among the sent faxes: %s', async (_what, outbox, faxes, ok) => {
 		expect(await lookAt(keptId, { outbox, sent: faxes })).toMatchObject({ ok });
+	});
+});
+
+test('documents are not asked for by IDs that are no text', async () => {
+	const sent = [{ id: 7, status: 'success' }];
+	expect(await lookAt(documents, { inbox: [], sent })).toMatchObject({
+		finding: 'No fax was sent, or received and read.',
 	});
 });
 

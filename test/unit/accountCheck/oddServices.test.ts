@@ -2,17 +2,22 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import type { Finding, Subject } from '../../../nodes/FaxPlus/resources/account/checking/finding';
-import { bounds } from '../../../nodes/FaxPlus/resources/account/checking/readings/bounds';
 import {
 	contactGroups,
 	contactOffset,
 	contactPage,
 	contactTotal,
 } from '../../../nodes/FaxPlus/resources/account/checking/readings/contacts';
-import { listDate } from '../../../nodes/FaxPlus/resources/account/checking/readings/listDate';
-import { inProgress } from '../../../nodes/FaxPlus/resources/account/checking/readings/listing';
-import { faxOffset, faxPage } from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
-import { webhookWrapper } from '../../../nodes/FaxPlus/resources/account/checking/readings/wrappers';
+import {
+	bounds,
+	faxOffset,
+	faxPage,
+	listDate,
+} from '../../../nodes/FaxPlus/resources/account/checking/readings/faxList';
+import { offsetFinding } from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
+import { inProgress } from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
+import { webhookWrapper, wrappers } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
+import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { fromServiceForm, inServiceForm } from '../../../nodes/shared/values/times';
 
@@ -37,6 +42,8 @@ interface Service {
 	orderedBy: Name;
 	/** Part of the list of faxes or contacts that a request gets. */
 	page<T>(list: T[], query: Query): T[];
+	/** What stands beside a part of the list of contacts. */
+	beside(part: unknown[], query: Query): IDataObject;
 	/** Before a request for faxes, of which so many have been answered. */
 	meanwhile(faxes: Fax[], requests: number): void;
 }
@@ -59,6 +66,7 @@ const usual: Service = {
 		after <= timeOf(fax, 'start_time') && timeOf(fax, 'start_time') < before,
 	orderedBy: 'start_time',
 	page: (list, { limit, offset }) => list.slice(offset, offset + Math.min(limit, 7)),
+	beside: () => ({}),
 	meanwhile: () => undefined,
 };
 
@@ -68,12 +76,16 @@ const someFaxes = (): Fax[] => [
 	faxAt('last', 1935, 1760, 2280),
 ];
 
+/** What was received: no date but the last one puts them into another order. */
+const someInbox = (): Fax[] => [faxAt('in0', 50, 50), faxAt('in1', 150, 150, 400)];
+
 const contacts = Array.from({ length: 20 }, (_none, at) => ({ id: `contact${at}` }));
 
-/** Finds out what a service lists; faxes are those that were sent. */
+/** Finds out what a service lists. */
 async function lookAt(subject: Subject, odd: Partial<Service>, more: IDataObject = {}): Promise<Finding> {
-	const { isWithin, orderedBy, page, meanwhile } = { ...usual, ...odd };
+	const { isWithin, orderedBy, page, beside, meanwhile } = { ...usual, ...odd };
 	const faxes = someFaxes();
+	const inbox = (more['inbox'] as unknown as Fax[] | undefined) ?? someInbox();
 	const answers = new Map<string, unknown>();
 	let requests = 0;
 	const answerTo = ({ path, qs = {} }: ReadRequest): unknown => {
@@ -84,10 +96,12 @@ async function lookAt(subject: Subject, odd: Partial<Service>, more: IDataObject
 			before: fromServiceForm(before)?.getTime() ?? Number.POSITIVE_INFINITY,
 		};
 		if (path === '/webhooks') return more;
-		if (path.endsWith('/contacts')) return { records: page(contacts, query), ...more };
-		if (category === 'inbox') return { data: { records: more['inbox'] ?? [] } };
-		meanwhile(faxes, requests++);
-		const listed = faxes
+		if (path.endsWith('/contacts')) {
+			const records = page(contacts, query);
+			return { records, ...beside(records, query), ...more };
+		}
+		if (category === 'sent') meanwhile(faxes, requests++);
+		const listed = (category === 'sent' ? faxes : inbox)
 			.filter((fax) => isWithin(fax, query))
 			.sort((a, b) => timeOf(b, orderedBy) - timeOf(a, orderedBy));
 		return { data: { records: page(listed, query) } };
@@ -109,8 +123,11 @@ test('of the usual service all is known', async () => {
 		[faxPage, { largestLimit: 7 }],
 		[contactOffset, { contactsOffsetHonoured: true }],
 		[contactPage, { largestContactPage: 7 }],
+		[contactTotal, { contactsTotalTold: false }],
 	];
 	for (const [subject, settings] of known) expect((await lookAt(subject, {})).settings).toEqual(settings);
+	const counted = await lookAt(contactTotal, {}, { total_count: contacts.length });
+	expect(counted.settings).toEqual({ contactsTotalTold: true });
 });
 
 describe('Nothing is named where', () => {
@@ -158,7 +175,55 @@ describe('Nothing is named where', () => {
 					} as Query),
 			},
 		],
+		[
+			'a list has a period that ends with before, and holds as many',
+			faxPage,
+			{
+				page: (list, { limit, offset }) => list.slice(offset, offset + limit),
+				isWithin: (fax, { after, before }) => {
+					const end = Math.min(before, NOON + 1_951_000);
+					return usual.isWithin(fax, { after: Math.max(after, end - 700_000), before } as Query);
+				},
+			},
+		],
+		[
+			'entries are hidden and an offset is refused',
+			faxPage,
+			{
+				page: (list, query) => {
+					if (query.offset > 0) throw new ServiceFault('No', 'refused', 400, 'bad_request');
+					return lessHidden(['fax17'], 8)(list, query);
+				},
+			},
+		],
 		['the order is another', listDate, { orderedBy: 'last_update' }],
+		[
+			'received faxes are limited by another date',
+			listDate,
+			{
+				isWithin: (fax, { after, before }) => {
+					const at = timeOf(fax, fax.id.startsWith('in') ? 'last_update' : 'start_time');
+					return after <= at && at < before;
+				},
+			},
+		],
+		[
+			'received faxes are in every period',
+			listDate,
+			{ isWithin: (fax, query) => fax.id.startsWith('in') || usual.isWithin(fax, query) },
+		],
+		[
+			'one fax at once hides another of the same second',
+			bounds,
+			{
+				page: (list) => list.slice(0, 1),
+				isWithin: (fax, { after, before }) =>
+					after <= timeOf(fax, 'last_update') && timeOf(fax, 'submit_time') < before,
+				meanwhile: (faxes, request) => {
+					if (request === 1) faxes.push(faxAt('hiding', 2200, 1760, 2280));
+				},
+			},
+		],
 		[
 			'several orders are the same',
 			listDate,
@@ -175,6 +240,61 @@ describe('Nothing is named where', () => {
 		],
 		['offset counts pages', faxOffset, { page: (list, { limit, offset }) => list.slice(limit * offset) }],
 		[
+			'offset is rounded, and begins anew behind the end',
+			faxOffset,
+			{
+				page: (list, { limit, offset }) => {
+					const first = offset - (offset % limit);
+					return list.slice(first < list.length ? first : 0).slice(0, limit);
+				},
+			},
+		],
+		[
+			'offset is rounded to pages of seven, and begins anew behind the end',
+			faxOffset,
+			{
+				page: (list, { limit, offset }) => {
+					const first = offset - (offset % 7);
+					return list.slice(first < list.length ? first : 0).slice(0, Math.min(limit, 7));
+				},
+			},
+		],
+		[
+			'offset is rounded to more than come where too many are asked for',
+			contactOffset,
+			{
+				page: (list, { limit, offset }) => {
+					const first = offset - (offset % 12);
+					return list.slice(first < list.length ? first : 0).slice(0, limit > 12 ? 5 : limit);
+				},
+			},
+		],
+		[
+			'offset is heeded to some place only',
+			contactOffset,
+			{
+				page: (list, { limit, offset }) =>
+					usual.page(list, { limit, offset: offset > 3 ? 0 : offset } as Query),
+			},
+		],
+		[
+			'the total is there only where there is more',
+			contactTotal,
+			{
+				page: (list, { limit, offset }) => list.slice(offset, offset + limit),
+				beside: (part) => (part.length < contacts.length ? { total_count: contacts.length } : {}),
+			},
+		],
+		[
+			'the total is of what was seen, and one more',
+			contactTotal,
+			{
+				beside: (part, { offset }) => ({
+					total_count: Math.min(contacts.length, offset + part.length + 1),
+				}),
+			},
+		],
+		[
 			'offset is rounded',
 			contactOffset,
 			{
@@ -188,7 +308,7 @@ describe('Nothing is named where', () => {
 	test.each(Array.from({ length: 8 }, (_none, request) => request))(
 		'a fax comes, goes or changes before request %i',
 		async (at) => {
-			const page: Service['page'] = (list) => list.slice(0, 1);
+			const page: Service['page'] = (list) => list.slice(0, 2);
 			const changes: Array<(faxes: Fax[]) => unknown> = [
 				(faxes) => faxes.push(faxAt('new', 1936)),
 				(faxes) => faxes.push(faxAt('new', 1934)),
@@ -201,8 +321,10 @@ describe('Nothing is named where', () => {
 				const meanwhile: Service['meanwhile'] = (faxes, request) => {
 					if (request === at) change(faxes);
 				};
-				found.push(await lookAt(bounds, { page, meanwhile }), await lookAt(faxOffset, { meanwhile }));
+				found.push(await lookAt(bounds, { page, meanwhile }, { inbox: [] }));
+				found.push(await lookAt(faxOffset, { meanwhile }));
 			}
+			expect(found.some(({ settings }) => settings)).toBe(true);
 			const right = { afterIsInclusive: true, beforeIsInclusive: false, offsetHonoured: true };
 			for (const { settings = {} } of found) expect(right).toMatchObject(settings);
 		},
@@ -212,14 +334,34 @@ describe('Nothing is named where', () => {
 		['the total is a text', contactTotal, { total_count: '20' }],
 		['the total is elsewhere', contactTotal, { paging: { total: 20 } }],
 		['the total may be that of the longest page', contactTotal, { total_count: 7 }],
+		['two contacts may be one soon', contactTotal, { records: contacts.slice(0, 2) }],
+		['the total is too large', contactTotal, { total_count: 23 }],
+		['the total is too small', contactTotal, { total_count: 18 }],
 		['groups have blanks', contactGroups, { records: [{ id: 'a', groups: ['42 17', '42 18'] }] }],
 		['groups are other objects', contactGroups, { records: [{ id: 'a', groups: [{ uid: '4' }] }] }],
 		['there is no endpoint', webhookWrapper, { data: [] }],
+		['there is no endpoint, but another list', webhookWrapper, { data: [], records: [{ id: 'a' }] }],
+		['endpoints are under another name', webhookWrapper, { hooks: [{ id: 'a' }], data: [{ id: 'b' }] }],
 		['a word may mean another thing', inProgress, { inbox: [{ ...faxAt('a', 0), status: 'pending' }] }],
 		['a fax arrives for days', inProgress, { inbox: [{ ...faxAt('a', 0), status: 'in_progress' }] }],
 	])('%s', async (_where, subject, more) => {
 		expect((await lookAt(subject, {}, more)).settings).toBeUndefined();
 	});
+});
+
+test('of other lists no wrapper is told where there is a second list', async () => {
+	const { finding } = await lookAt(wrappers, {}, { results: [{ id: 'a' }] });
+	expect(finding).toContain('contacts: none that is known');
+	expect(finding).toContain('inbox: data.records');
+});
+
+test('a limit above the largest is no refused offset', async () => {
+	const read = async ({ limit }: { limit?: number }): Promise<typeof contacts> => {
+		if (Number(limit) > 7) throw new ServiceFault('No', 'refused', 400, 'bad_request');
+		return await Promise.resolve(contacts.slice(0, limit));
+	};
+	const finding = await offsetFinding('isHeeded', { page: contacts.slice(0, 7), read }, '');
+	expect(finding.settings).toEqual({ isHeeded: false });
 });
 
 test('an offset that ends with the list is heeded', async () => {

@@ -154,9 +154,11 @@ describe('An account in which there is something of everything', () => {
 		addFaxes([{ category: 'sent', begun: 2035, submittedBefore: 175, updatedAfter: 345 }]);
 		addEndpoint(simulator);
 		addFaxes([{ category: 'inbox', begun: 0, submittedBefore: 0, updatedAfter: 600 }]);
+		addFaxes([{ category: 'inbox', begun: 100, submittedBefore: 0, updatedAfter: 100 }]);
 		simulator.beginFax();
 		await send(['+15550100201']);
 		await send(['+15550100201', '+15550100202'], true);
+		await send(['+15550100203', '+15550100204'], true);
 		const { outbox } = simulator.state.accounts.get(seed.accountId) ?? {};
 		const [first, ...later] = outbox?.values() ?? [];
 		for (const fax of later) fax.status = 'scheduled_for_sending';

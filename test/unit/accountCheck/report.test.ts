@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { reportOf } from '../../../nodes/FaxPlus/resources/account/checking/report';
+import { reportOf } from '../../../nodes/FaxPlus/resources/account/checking/survey';
 import { told } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import { reportedSettings } from '../../../simulator/reportedSettings';
 import { DEFAULT_SETTINGS } from '../../../simulator/settings';

@@ -36,6 +36,26 @@ export interface Finding {
 	settings?: Readonly<Record<string, string | number | boolean>>;
 }
 
+const OF_SERVICE = 'Service: ';
+
+/** A subject for the person whose account it is. */
+export function subject(check: string, guidance: Guidance, look: Subject['look']): Subject {
+	return { check, guidance, look };
+}
+
+/** A subject for the authors of the package: how the service works where docs/api.md says that it is not public. */
+export function reading(
+	name: string,
+	guidance: Guidance,
+	look: (service: Asking) => Promise<Finding>,
+): Subject {
+	return subject(OF_SERVICE + name, guidance, async ({ service }) => await look(service));
+}
+
+export function isReading({ check }: Pick<Subject, 'check'>): boolean {
+	return check.startsWith(OF_SERVICE);
+}
+
 /** A finding that is the same for the person and for everybody, as it holds nothing of the account. */
 export function plainly(ok: Finding['ok'], finding: string, whatToDo = ''): Finding {
 	return { ok, finding, whatToDo, shared: finding };

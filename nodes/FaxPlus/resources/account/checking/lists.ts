@@ -7,7 +7,7 @@ import { fromServiceForm } from '../../../../shared/values/times';
 /** Where lists may be in an answer, or in the object that is there. */
 const WRAPPERS = [
 	...['records', 'data', 'results', 'items', 'numbers', 'members', 'contacts', 'faxes'],
-	...['areas', 'countries', 'webhooks', 'endpoints'],
+	...['webhooks', 'endpoints'],
 ];
 
 export type Category = 'inbox' | 'sent';
@@ -73,10 +73,10 @@ export async function listedFaxes(reader: Reader): Promise<Listed[]> {
 	return listed;
 }
 
-/** Those of them that a look does not mark as read, if it does: that is not public. */
+/** Those of them with an ID that can be asked for, less those that a look may mark as read: whether it does is not public. */
 export async function unspoiltFaxes(reader: Reader): Promise<Listed[]> {
 	return (await listedFaxes(reader)).filter(
-		({ category, fax }) => category === 'sent' || fax.is_read === true,
+		({ category, fax }) => isPlainId(fax.id) && (category === 'sent' || fax.is_read === true),
 	);
 }
 
@@ -92,15 +92,18 @@ export function areSame(page: readonly Identified[], other: readonly Identified[
 	return isUnique && isTold && page.length === other.length;
 }
 
-/** Where in an answer its list is, such as `data.records`; `array` where it is the answer itself. Only entries show it. */
+/**
+ * Where in an answer its list is, such as `data.records`; `array` where it is the answer itself. Only entries show it, and
+ * only where there is no other list, which may be that of something else.
+ */
 export function wrapperOf(body: unknown): string | undefined {
-	const [list, ...others] = listsIn(body).filter(([, entries]) => entries.length > 0);
-	return others.length === 0 ? list?.[0] : undefined;
+	const [[wrapper, list] = [], ...others] = listsIn(body);
+	return others.length === 0 && list && list.length > 0 && isKnown(wrapper) ? wrapper : undefined;
 }
 
 /** The entries of the list in an answer, however it is wrapped. */
 export function entriesIn<T>(body: unknown): T[] {
-	const [[, list] = []] = listsIn(body);
+	const list = listsIn(body).find(([wrapper]) => isKnown(wrapper))?.[1];
 	if (!list) throw unexpectedAnswer('The service answered without a list', 'refused');
 	return list.filter((entry) => typeof entry === 'object' && entry !== null) as T[];
 }
@@ -110,12 +113,16 @@ export function dateOf(fax: Fax, name: FaxDate): number {
 	return (fromServiceForm(fax[name]) ?? fromServiceForm(fax.start_time))?.getTime() ?? Number.NaN;
 }
 
-function listsIn(body: unknown): Array<[wrapper: string, list: unknown[]]> {
+/** All lists in an answer, or in the objects that are there. */
+function listsIn(body: unknown, isInner = false): Array<[wrapper: string, list: unknown[]]> {
 	if (Array.isArray(body)) return [['array', body]];
-	const properties = Object.entries(body ?? {}).filter(([name]) => WRAPPERS.includes(name));
-	return properties.flatMap(([name, value]) =>
-		Array.isArray(value)
-			? [[name, value] as [string, unknown[]]]
-			: listsIn(value).map(([inner, list]): [string, unknown[]] => [`${name}.${inner}`, list]),
-	);
+	if (typeof body !== 'object' || body === null) return [];
+	return Object.entries(body).flatMap(([name, value]): Array<[string, unknown[]]> => {
+		if (Array.isArray(value)) return [[name, value]];
+		return isInner ? [] : listsIn(value, true).map(([inner, list]) => [`${name}.${inner}`, list]);
+	});
+}
+
+function isKnown(wrapper = ''): boolean {
+	return wrapper.split('.').every((name) => name === 'array' || WRAPPERS.includes(name));
 }

@@ -9,11 +9,35 @@ import {
 import { describeError } from '../../../../shared/editor/errors';
 import { canceled, ServiceFault } from '../../../../shared/http/faults';
 import { failureOf } from './anonymous';
-import type { Finding, Subject, Survey } from './finding';
-import { reportOf, type Found } from './report';
-import { FOR_THE_PERSON, OF_THE_SERVICE } from './subjects';
+import { isReading, type Finding, type Subject, type Survey } from './finding';
+import { accessToken, expiry, scopes } from './person/accessToken';
+import * as account from './person/account';
+import * as contacts from './readings/contacts';
+import * as faxList from './readings/faxList';
+import * as outbox from './readings/outbox';
+import * as records from './readings/records';
+import * as shapes from './readings/shapes';
 
 const TELL = 'Tell the authors of the package.';
+
+/**
+ * All subjects in this order, first what a person wants to know of the account, then what docs/api.md leaves open. A reading
+ * that is added here comes out as an item and stands in the report.
+ */
+const SUBJECTS: readonly Subject[] = [
+	...[accessToken, scopes, expiry, account.plan, account.administrator, account.status, account.numbers],
+	...[account.webhooks, account.endpoints, account.credits, account.balance, account.clock],
+	...[outbox.outboxRecords, records.numberNames, faxList.listDate, faxList.bounds],
+	...[faxList.faxOffset, faxList.faxPage, records.inProgress, records.lag],
+	...[shapes.webhookWrapper, shapes.wrappers, shapes.ids, records.missing, records.documents],
+	...[shapes.administrators, contacts.contactTotal, contacts.contactOffset, contacts.contactPage],
+	...[contacts.contactGroups, shapes.areaCodes, shapes.writes, outbox.keptId],
+];
+
+/** A finding, and what it is about. */
+export interface Found extends Finding {
+	check: string;
+}
 
 /**
  * Looks at all subjects, one after the other; what fails is a finding. Where the token is good for nothing, or the service
@@ -23,7 +47,7 @@ const TELL = 'Tell the authors of the package.';
  */
 export async function survey(about: Survey): Promise<IDataObject[]> {
 	const found: Found[] = [];
-	for (const subject of [...FOR_THE_PERSON, ...OF_THE_SERVICE]) {
+	for (const subject of SUBJECTS) {
 		const findings = await findingsOn(subject, about);
 		if (about.service.stop?.aborted) throw canceled('notSent');
 		const isFirst = found.length === 0;
@@ -47,18 +71,37 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
 	return items;
 }
 
-/** What has to be put right comes before what cannot be told, that before what is well, and how the service works at last. */
-function placeOf({ check, ok }: Found): number {
-	return isOfService(check) ? 3 : [false, null, true].indexOf(ok);
+/**
+ * The findings as Markdown to be pasted into a bug report: nothing of the account stands there. `--as` of the simulator reads
+ * the settings in it.
+ */
+export function reportOf(found: readonly Found[]): string {
+	const rows = found.map(({ check, ok, shared, settings = {} }) => [
+		check,
+		ok === null ? 'not told' : ok ? 'yes' : 'no',
+		shared,
+		Object.entries(settings)
+			.map(([name, value]) => `\`${name}: ${JSON.stringify(value)}\``)
+			.join(' '),
+	]);
+	const table = [['Check', 'OK', 'Finding', 'Setting'], Array<string>(4).fill('---'), ...rows];
+	return [
+		'# Account: Check of n8n-nodes-faxplus',
+		'',
+		...table.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`),
+		'',
+	].join('\n');
 }
 
-function isOfService(check: string): boolean {
-	return check.startsWith('Service:');
+/** What has to be put right comes before what cannot be told, that before what is well, and how the service works at last. */
+function placeOf(row: Found): number {
+	return isReading(row) ? 3 : [false, null, true].indexOf(row.ok);
 }
 
 /** How the service works is for the authors: nobody has to act on it. */
-function adviceOf({ check, whatToDo }: Found): string {
-	if (!isOfService(check)) return whatToDo;
+function adviceOf(row: Found): string {
+	const { whatToDo } = row;
+	if (!isReading(row)) return whatToDo;
 	return `Nothing: this is for the authors of the node.${whatToDo && ` To tell them more: ${whatToDo}`}`;
 }
 

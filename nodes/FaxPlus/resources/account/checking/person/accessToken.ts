@@ -1,9 +1,8 @@
-import { NOTHING_AT_BASE_URL } from '../../../../../shared/editor/advice';
-import { unexpectedAnswer } from '../../../../../shared/http/faults';
+import { tokenGuidance, tokenIn } from '../../../../../shared/editor/accessTokenCheck';
 import type { Reader } from '../../../../../shared/http/requests';
+import type { TokenInformation } from '../../../../../shared/records';
 import type { Resource } from '../../../../operation';
-import { get as getToken } from '../../../accessToken/get';
-import { plainly, type Subject } from '../finding';
+import { plainly, subject } from '../finding';
 
 /** In milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -14,64 +13,44 @@ const WARNING = 14;
 const NEW_TOKEN =
 	'In Fax.Plus, under Profile > Integrations > Personal Access Tokens, create a token with the scopes that you need (fax:all:read and fax:all:edit cover all), and enter it in the credential.';
 
-interface Token {
-	token_type?: unknown;
-	scopes: readonly unknown[];
-	expiration_date?: unknown;
-}
-
 /** The first request: without a good answer to it nothing else can be found out. */
-export const accessToken: Subject = {
-	check: 'Access token',
-	guidance: { ...getToken, hasTimeout: true, advice: { '404': NOTHING_AT_BASE_URL } },
-	async look({ service }) {
+export const accessToken = subject(
+	'Access token',
+	{ ...tokenGuidance, hasTimeout: true },
+	async ({ service }) => {
 		const { token_type: type, scopes: held } = await readToken(service);
 		if (type === 'oauth') return plainly(true, 'OAuth2: the service knows the token.');
-		if (held.length === 0)
-			return plainly(
-				false,
-				'The service knows the token, but it has no scopes: it permits nothing.',
-				NEW_TOKEN,
-			);
-		return plainly(true, 'The service knows the personal access token.');
+		if (held.length > 0) return plainly(true, 'The service knows the personal access token.');
+		const finding = 'The service knows the token, but it has no scopes: it permits nothing.';
+		return plainly(false, finding, NEW_TOKEN);
 	},
-};
+);
 
-export const scopes: Subject = {
-	check: 'Scopes',
-	guidance: getToken,
-	async look({ service, resources }) {
-		const { token_type: type, scopes: held } = await readToken(service);
-		if (type === 'oauth') return plainly(true, 'OAuth2 permits all that the user may do.');
-		const missing = operationsWithout(held, resources);
-		if (missing.length === 0) return plainly(true, 'The token permits all operations.');
-		const whatToDo = `If you need one of these, a token with more scopes is needed. ${NEW_TOKEN}`;
-		return plainly(null, `The token does not permit: ${missing.join('; ')}.`, whatToDo);
-	},
-};
+export const scopes = subject('Scopes', tokenGuidance, async ({ service, resources }) => {
+	const { token_type: type, scopes: held } = await readToken(service);
+	if (type === 'oauth') return plainly(true, 'OAuth2 permits all that the user may do.');
+	const missing = operationsWithout(held, resources);
+	if (missing.length === 0) return plainly(true, 'The token permits all operations.');
+	const whatToDo = `If you need one of these, a token with more scopes is needed. ${NEW_TOKEN}`;
+	return plainly(null, `The token does not permit: ${missing.join('; ')}.`, whatToDo);
+});
 
-export const expiry: Subject = {
-	check: 'Expiry',
-	guidance: getToken,
-	async look({ service }) {
-		const { token_type: type, expiration_date: end } = await readToken(service);
-		if (type === 'oauth') return plainly(true, 'n8n renews the token by itself.');
-		if (typeof end !== 'number') return plainly(null, 'The service does not tell when the token expires.');
-		const days = Math.floor((end - Date.now()) / DAY);
-		return days >= WARNING
-			? plainly(true, 'The token is valid for more than two weeks.')
-			: plainly(false, `The token expires in ${days} days.`, `All workflows with it fail then. ${NEW_TOKEN}`);
-	},
-};
+export const expiry = subject('Expiry', tokenGuidance, async ({ service }) => {
+	const { token_type: type, expiration_date: end } = await readToken(service);
+	if (type === 'oauth') return plainly(true, 'n8n renews the token by itself.');
+	if (typeof end !== 'number') return plainly(null, 'The service does not tell when the token expires.');
+	const days = Math.floor((end - Date.now()) / DAY);
+	return days >= WARNING
+		? plainly(true, 'The token is valid for more than two weeks.')
+		: plainly(false, `The token expires in ${days} days.`, `All workflows with it fail then. ${NEW_TOKEN}`);
+});
 
-async function readToken(reader: Reader): Promise<Token> {
-	const token = await reader.read<Token>({ path: '/auth/token' });
-	if (typeof token.token_type === 'string' && Array.isArray(token.scopes)) return token;
-	throw unexpectedAnswer('The answer does not come from the service', 'refused');
+async function readToken(reader: Reader): Promise<TokenInformation & { expiration_date?: unknown }> {
+	return tokenIn(await reader.read({ path: '/auth/token' }));
 }
 
 /** The operations for which none of the scopes is held, by resource. */
-function operationsWithout(held: readonly unknown[], resources: readonly Resource[]): string[] {
+function operationsWithout(held: readonly string[], resources: readonly Resource[]): string[] {
 	return resources.flatMap((resource) => {
 		const lacking = resource.operations.filter((operation) => !isPermitted(operation.scopes, held));
 		const names = lacking.map(({ name }) => name).join(', ');
@@ -80,7 +59,7 @@ function operationsWithout(held: readonly unknown[], resources: readonly Resourc
 }
 
 /** Each text is a scope, several that are needed together, or a sentence that begins with "and" on what else may be needed. */
-function isPermitted(texts: readonly string[], held: readonly unknown[]): boolean {
+function isPermitted(texts: readonly string[], held: readonly string[]): boolean {
 	const ways = texts.filter((text) => !text.startsWith('and '));
 	return (
 		ways.length === 0 ||

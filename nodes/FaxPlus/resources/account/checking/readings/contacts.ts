@@ -1,12 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reader } from '../../../../../shared/http/requests';
 import type { Contact } from '../../../../../shared/records';
+import type { Reader } from '../../../../../shared/http/requests';
 import { getAll as getContacts } from '../../../contact/getAll';
 import { shapeOf } from '../anonymous';
-import { told, untold, type Subject } from '../finding';
+import { reading, told, unlessRefused, untold } from '../finding';
 import { entriesIn, entriesOf, LISTS } from '../lists';
-import { mostAtOnce, notCertain, offsetFinding, secondPlace } from './pages';
+import {
+	isOffsetHeeded,
+	lastPlace,
+	mostFinding,
+	notCertain,
+	offsetFinding,
+	secondPlace,
+	type Part,
+} from './pages';
 
 const ADD = 'Add contacts in Fax.Plus, then run this again.';
 
@@ -15,81 +23,79 @@ interface Page {
 }
 
 /** docs/api.md, "Contacts", as all below */
-export const contactTotal: Subject = {
-	check: 'Service: total_count of contacts',
-	guidance: getContacts,
-	async look({ service }) {
-		const whole = await service.read<Page>(LISTS.contacts);
-		const page = entriesIn<Contact>(whole);
-		const { length } = page;
-		if (length === 0) return untold('There is no contact.', ADD);
-		const around = JSON.stringify(whole, (_name, value: unknown) =>
-			Array.isArray(value) ? undefined : value,
-		);
-		// It may be nested, or have another name.
-		if (!/"[^"]*(total|count)[^"]*":/i.test(around))
-			return told('It does not come.', { contactsTotalTold: false });
-		const total = whole.total_count;
-		if (typeof total !== 'number' || total <= length) return untold('Not as a number of all.', ADD);
-		const part = await service.read<Page>({ ...LISTS.contacts, qs: secondPlace(page) });
-		// It may end with a page, too: more have to be counted than are asked for, or seen on two full pages.
-		const next = await pageAt(service, { limit: length, offset: length - 1 });
-		const seen = new Set([...page, ...next].map(({ id }) => id)).size;
-		const isOfAll = total > LISTS.contacts.qs.limit || (length > 3 && next.length === length && total > seen);
-		return isOfAll && part.total_count === total && entriesIn(part).length < length
-			? told('It comes.', { contactsTotalTold: true })
-			: untold('It may count the page.', ADD);
-	},
-};
+export const contactTotal = reading('total_count of contacts', getContacts, async (service) => {
+	const whole = await answerTo(service);
+	const page = entriesIn<Contact>(whole);
+	const { length } = page;
+	// One may be deleted in between, and another has to be left behind the first.
+	if (length < 3) return untold('There are fewer than three contacts.', ADD);
+	// It may have another name, be nested, or be there only where there is more.
+	if (!isCounted(whole)) {
+		const first = await answerTo(service, { limit: 1, offset: 0 });
+		return entriesIn(first).length === 1 && !isCounted(first)
+			? told('It does not come.', { contactsTotalTold: false })
+			: untold('Not in every answer.', ADD);
+	}
+	const total = whole.total_count;
+	if (typeof total !== 'number' || total <= length) return untold('Not as a number of all.', ADD);
+	const part = await answerTo(service, secondPlace(page));
+	// It may count too many, or too few: as many as there have to be at the end are there, and nothing behind them.
+	const end = await answerTo(service, { limit: length, offset: total - length + 1 });
+	const last = entriesIn<Contact>(end);
+	const isOfAll =
+		[part, end].every((answer) => answer.total_count === total && entriesIn(answer).length === length - 1) &&
+		last.some(({ id }) => !page.some((contact) => contact.id === id));
+	return isOfAll
+		? told('It comes.', { contactsTotalTold: true })
+		: untold('It may count another thing.', ADD);
+});
 
-export const contactOffset: Subject = {
-	check: 'Service: offset in the list of contacts',
-	guidance: getContacts,
-	async look({ service }) {
-		const page = await entriesOf(service, 'contacts');
-		return await offsetFinding('contactsOffsetHonoured', page, async (qs) => pageAt(service, qs), ADD);
-	},
-};
+export const contactOffset = reading('offset in the list of contacts', getContacts, async (service) =>
+	offsetFinding('contactsOffsetHonoured', await contactsOf(service), ADD),
+);
 
-export const contactPage: Subject = {
-	check: 'Service: most contacts at once',
-	guidance: getContacts,
-	async look({ service }) {
-		const page = await entriesOf(service, 'contacts');
-		if (page.length >= LISTS.contacts.qs.limit) return told(`${page.length} at least.`);
-		if (page.length < 2 || (await pageAt(service, secondPlace(page))).length !== page.length - 1)
-			return notCertain(ADD);
-		const read = async (limit: number, last?: Contact): Promise<Contact[]> =>
-			pageAt(service, { limit, offset: last ? page.length - 1 : 0 });
-		return await mostAtOnce('largestContactPage', page, read, ADD);
-	},
-};
+export const contactPage = reading('most contacts at once', getContacts, async (service) => {
+	const part = await contactsOf(service);
+	const { page, read } = part;
+	const { length } = page;
+	if (length >= LISTS.contacts.qs.limit) return told(`${length} at least.`);
+	if (!(await unlessRefused(isOffsetHeeded(part)))) return notCertain(ADD);
+	const next = await read(lastPlace(page));
+	return mostFinding('largestContactPage', page, next, await read({ limit: length + 1, offset: 0 }), ADD);
+});
 
-export const contactGroups: Subject = {
-	check: 'Service: groups of a contact',
-	guidance: getContacts,
-	async look({ service }) {
-		const contacts = await entriesOf(service, 'contacts');
-		const groups: unknown[] = contacts.flatMap(({ groups: own }) => (Array.isArray(own) ? own : []));
-		if (groups.length === 0)
-			return untold(
-				'No contact is in a group.',
-				'Put a contact into a group in Fax.Plus, then run this again.',
-			);
-		if (groups.every(isNamed)) return told('Objects.', { contactGroups: 'objects' });
-		const shapes = [...new Set(groups.map(shapeOf))].slice(0, 3).join(' or ');
+export const contactGroups = reading('groups of a contact', getContacts, async (service) => {
+	const contacts = await entriesOf(service, 'contacts');
+	const groups: unknown[] = contacts.flatMap(({ groups: own }) => (Array.isArray(own) ? own : []));
+	if (groups.length === 0)
 		return untold(
-			`IDs or names: ${shapes}.`,
-			'Look at the groups of a contact with Contact: Get Many, and say in the report whether they have their names there.',
+			'No contact is in a group.',
+			'Put a contact into a group in Fax.Plus, then run this again.',
 		);
-	},
-};
+	if (groups.every(isNamed)) return told('Objects.', { contactGroups: 'objects' });
+	const shapes = [...new Set(groups.map(shapeOf))].slice(0, 3).join(' or ');
+	return untold(
+		`IDs or names: ${shapes}.`,
+		'Look at the groups of a contact with Contact: Get Many, and say in the report whether they have their names there.',
+	);
+});
+
+/** Whether an answer tells beside its list how many there are, by whatever name. */
+function isCounted(answer: Page): boolean {
+	const around = JSON.stringify(answer, (_name, value: unknown) => (Array.isArray(value) ? [] : value));
+	return /"[^"]*(total|count)[^"]*":/i.test(around);
+}
 
 function isNamed(group: unknown): boolean {
 	const { id, name } = (group ?? {}) as { id?: unknown; name?: unknown };
 	return typeof id === 'string' && typeof name === 'string';
 }
 
-async function pageAt(reader: Reader, qs: IDataObject): Promise<Contact[]> {
-	return entriesIn(await reader.read({ ...LISTS.contacts, qs }));
+async function contactsOf(reader: Reader): Promise<Part<Contact>> {
+	const read: Part<Contact>['read'] = async (qs) => entriesIn(await answerTo(reader, qs));
+	return { page: await entriesOf(reader, 'contacts'), read };
+}
+
+async function answerTo(reader: Reader, qs: IDataObject = LISTS.contacts.qs): Promise<Page> {
+	return await reader.read({ ...LISTS.contacts, qs });
 }

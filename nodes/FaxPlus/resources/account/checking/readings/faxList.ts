@@ -1,0 +1,216 @@
+import { FAX_DATES, type FaxDate } from '../../../../../shared/faxes/faxCursor';
+import type { Reader } from '../../../../../shared/http/requests';
+import type { Fax } from '../../../../../shared/records';
+import { inServiceForm } from '../../../../../shared/values/times';
+import { getAll as getFaxes } from '../../../fax/getAll';
+import { reading, told, unlessRefused, untold, type Finding } from '../finding';
+import { areSame, dateOf, entriesOf, faxesOf, listedFaxes, type Category, type Listed } from '../lists';
+import {
+	isOffsetHeeded,
+	lastPlace,
+	mostFinding,
+	notCertain,
+	offsetFinding,
+	ifRefused,
+	refusal,
+	type Part,
+} from './pages';
+
+const SECOND = 1000;
+
+/** Dates that are to be told apart have to be so far from each other, in milliseconds. */
+const APART = 5 * SECOND;
+
+/** More than any source names. */
+const LONG = 1000;
+
+/** Before any fax: a list to which no period is given may have one of its own. */
+const EARLY = '2000-01-01 00:00:00';
+
+const MORE_FAXES = 'Run this again when more faxes have come or gone.';
+const ANOTHER_FAX = 'Receive and send a fax, then run this again.';
+
+/** docs/api.md, "Fax records" */
+export const listDate = reading('date by which faxes are listed', getFaxes, async (service) => {
+	const faxes = await listedFaxes(service);
+	const date = await limitingDate(service, faxes);
+	if (typeof date !== 'string') return date;
+	const [, other] = telling(faxes);
+	const orders = FAX_DATES.filter((name) => isOrderedBy(name, faxes));
+	const isOnlyOrder = (['inbox', 'sent'] as const).every((category) =>
+		isOnlyOrderOf(inCategory(faxes, category), date),
+	);
+	if (isOnlyOrder && other && (await boundsOf(service, faxes, date)).settings)
+		return told(`${date} limits the list, and orders it as far as can be seen.`, { listDate: date });
+	return untold(
+		`Limited by ${date}, ordered by ${orders.join(' or ') || 'none of them'}, as far as can be seen.`,
+		'Schedule a fax, send a long one and right after it a short one, receive two at the same time, and run this again when all have gone.',
+	);
+});
+
+/** docs/api.md, "Fax records" and "Polling" */
+export const bounds = reading(
+	'whether after and before include their own second',
+	getFaxes,
+	async (service) => {
+		const faxes = await listedFaxes(service);
+		const date = await limitingDate(service, faxes);
+		return typeof date === 'string'
+			? await boundsOf(service, faxes, date)
+			: untold('It is not known by which date.', ANOTHER_FAX);
+	},
+);
+
+/** docs/api.md, "Pages" */
+export const faxOffset = reading('offset in the list of faxes', getFaxes, async (service) =>
+	offsetFinding('offsetHonoured', (await longestPage(service)).part, MORE_FAXES),
+);
+
+/** docs/api.md, "Fax records" */
+export const faxPage = reading('most faxes at once', getFaxes, async (service) => {
+	const { part, refusal } = await longestPage(service);
+	const { page, read } = part;
+	const { length } = page;
+	const last = page.at(-1);
+	if (refusal) return refusal;
+	if (length >= LONG) return told(`${LONG} at least.`);
+	const isHeeded = await unlessRefused(isOffsetHeeded(part));
+	if (isHeeded === undefined || !last) return notCertain(MORE_FAXES);
+	const date = await limitingDate(service, await listedFaxes(service));
+	const end = dateOf(last, typeof date === 'string' ? date : 'start_time');
+	const before = { limit: length, before: inServiceForm(new Date(end + SECOND)) };
+	const next = await read(isHeeded ? lastPlace(page) : before);
+	return mostFinding('largestLimit', page, next, await read({ limit: length + 1, after: EARLY }), MORE_FAXES);
+});
+
+/** The beginning of the longer list, as much of it as comes at once, if no more was asked for than the service permits. */
+async function longestPage(reader: Reader): Promise<{ part: Part<Fax>; refusal?: Finding }> {
+	const [inbox, sent] = [await entriesOf(reader, 'inbox'), await entriesOf(reader, 'sent')];
+	const [category, usual] =
+		inbox.length >= sent.length ? (['inbox', inbox] as const) : (['sent', sent] as const);
+	const read: Part<Fax>['read'] = async (qs) => faxesOf(reader, category, qs);
+	const page = await read({ limit: LONG }).catch(ifRefused(refusal(`A limit of ${LONG}`)));
+	return Array.isArray(page) ? { part: { page, read } } : { part: { page: usual, read }, refusal: page };
+}
+
+/** The one date of a fax around which alone it is listed; what else is found out is a finding. */
+async function limitingDate(reader: Reader, faxes: readonly Listed[]): Promise<FaxDate | Finding> {
+	const [best] = telling(faxes);
+	if (!best)
+		return untold(
+			'No fax has dates that differ.',
+			'Send a fax of several pages, wait until it has ended, then run this again.',
+		);
+	const times = timesOf(best.fax);
+	const hits: Array<[at: number, isThere: boolean | undefined]> = [];
+	for (const at of times) hits.push([at, await isListed(reader, best, at - SECOND, at + SECOND)]);
+	const [[at, isThere] = [0, false], ...others] = hits.filter(([, is]) => is !== false);
+	// Where no other date of it is, on the side of its only hit: one of the parameters may be ignored.
+	const side = at === times[0] ? -3 * SECOND : at === times.at(-1) ? 3 * SECOND : undefined;
+	const isAlone =
+		isThere === true &&
+		others.length === 0 &&
+		(side === undefined || (await isListed(reader, best, at + side - SECOND, at + side + SECOND)) === false);
+	if (!isAlone) return untold('By none of them alone, as far as can be seen.', 'Run this again later.');
+	const [date, ...alike] = FAX_DATES.filter((name) => dateOf(best.fax, name) === at);
+	if (date !== undefined && alike.length === 0) return date;
+	return untold(
+		`${[date, ...alike].join(' or ')}.`,
+		'Send a fax that waits for some seconds before it goes, then run this again.',
+	);
+}
+
+/** What is listed around a date of a fax: of one in the other category, since which date limits the list was seen in the first. */
+async function boundsOf(reader: Reader, faxes: readonly Listed[], date: FaxDate): Promise<Finding> {
+	const [best, first = best] = telling(faxes);
+	const alone = untold('No fax is alone in its second.', ANOTHER_FAX);
+	if (!first) return alone;
+	const at = dateOf(first.fax, date);
+	const after = await isListed(reader, first, at, at + 2 * SECOND);
+	const before = await isListed(reader, first, at - 2 * SECOND, at);
+	if (after === undefined || before === undefined) return alone;
+	// Another fax may hide it where few are told at once; and any may come, change or go in between.
+	const near = await faxesWithin(reader, first, at - 4 * SECOND, at + 4 * SECOND);
+	const isAlone =
+		areSame([first.fax], near) &&
+		near.every((found) => dateOf(found, date) === at) &&
+		(await isWhole(reader, first, near));
+	const includes = (is: boolean): string => (is ? 'includes it' : 'does not');
+	return isAlone
+		? told(`after ${includes(after)}, before ${includes(before)}.`, {
+				afterIsInclusive: after,
+				beforeIsInclusive: before,
+			})
+		: alone;
+}
+
+/** Whether a fax is listed within a period, in Unix time (milliseconds); undefined where others may hide it. */
+async function isListed(
+	reader: Reader,
+	listed: Listed,
+	after: number,
+	before: number,
+): Promise<boolean | undefined> {
+	const found = await faxesWithin(reader, listed, after, before);
+	if (found.some(({ id }) => id === listed.fax.id)) return true;
+	return (await isWhole(reader, listed, found)) ? false : undefined;
+}
+
+/** Whether fewer faxes came than have come at once. */
+async function isWhole(reader: Reader, { category }: Listed, found: readonly Fax[]): Promise<boolean> {
+	return found.length < (await entriesOf(reader, category)).length;
+}
+
+/** The faxes of a category within a period, in Unix time (milliseconds). */
+async function faxesWithin(
+	reader: Reader,
+	{ category }: Listed,
+	after: number,
+	before: number,
+): Promise<Fax[]> {
+	const period = { after: inServiceForm(new Date(after)), before: inServiceForm(new Date(before)) };
+	return await faxesOf(reader, category, period);
+}
+
+/** The dates of a fax, each once, the earliest first. */
+function timesOf(fax: Fax): number[] {
+	return [...new Set(FAX_DATES.map((name) => dateOf(fax, name)))].sort((one, other) => one - other);
+}
+
+/** The fax with the most dates that can be told apart, and one of the other category; rather such as are far from all others. */
+function telling(faxes: readonly Listed[]): Array<Listed | undefined> {
+	const isTelling = ({ fax }: Listed): boolean => {
+		const [first = Number.NaN, ...later] = timesOf(fax);
+		return later.length > 0 && later.every((time, at) => time - (later[at - 1] ?? first) >= APART);
+	};
+	const isNear = ({ category, fax }: Listed): boolean =>
+		inCategory(faxes, category).some(
+			(other) =>
+				other.fax !== fax &&
+				timesOf(other.fax).some((time) => timesOf(fax).some((own) => Math.abs(time - own) <= APART)),
+		);
+	const [best, ...others] = faxes
+		.filter(isTelling)
+		.sort((a, b) => timesOf(b.fax).length - timesOf(a.fax).length || Number(isNear(a)) - Number(isNear(b)));
+	return [best, others.find(({ category }) => category !== best?.category)];
+}
+
+function inCategory(faxes: readonly Listed[], category: Category): Listed[] {
+	return faxes.filter((listed) => listed.category === category);
+}
+
+/** Whether faxes are listed, each category by itself, with the latest of a date first. */
+function isOrderedBy(name: FaxDate, faxes: readonly Listed[]): boolean {
+	return faxes.every(({ category, fax }, at) => {
+		const next = faxes[at + 1];
+		return next?.category !== category || !(dateOf(next.fax, name) > dateOf(fax, name));
+	});
+}
+
+/** Whether they are in the order of a date, and of others only as far as these are the same. */
+function isOnlyOrderOf(faxes: readonly Listed[], date: FaxDate): boolean {
+	return FAX_DATES.every((name) => {
+		const isSame = faxes.every(({ fax }) => dateOf(fax, name) === dateOf(fax, date));
+		return isOrderedBy(name, faxes) === isSame;
+	});
+}

@@ -165,8 +165,8 @@ describe('A newcomer', () => {
 
 		const page = await newcomer.browser.newPage();
 		await page.goto(`${newcomer.demo.n8n}/home/datatables`);
-		await page.getByText('Contracts', { exact: true }).click();
-		await page.getByText('delivered', { exact: true }).waitFor();
+		await page.getByText('Contracts', { exact: true }).first().click();
+		await page.getByText('contract.pdf').first().waitFor();
 		const { api } = newcomer.demo;
 		await until(async () => {
 			const executions = await api.listExecutions(await idOf(CONTRACT));
@@ -219,6 +219,7 @@ describe('A newcomer', () => {
 	});
 
 	it('asks the agents in their chats', async () => {
+		await newcomer.press('A referral arrives', 'n8n has taken it.');
 		const asking = await openWorkflow(ASKING);
 		await ask(asking, 'What does the newest fax say?', 'Patient: John Doe');
 		await asking.page.close();

@@ -37,7 +37,7 @@ test('an AI agent is asked about faxes, and answers from what its tools have rea
 	expect(await ask('Which numbers are for sale in the US with the area code 212?')).toContain('+1212555');
 	expect(await ask('Hello')).toContain('This is a script, not a model');
 	examples.simulator.fail({ operationId: 'getAiCredits', times: 1, with: 403, description: 'Not for you' });
-	expect(await ask('How many AI credits are left?')).toContain('did not do it: Not for you');
+	expect(await ask('How many AI credits are left?')).toMatch(/did not do it: .*Not for you/);
 	expectOnlyReads();
 });
 
@@ -126,5 +126,26 @@ describe('Fax desk: an agent writes, a person approves', () => {
 
 		expect((await desk.end()).page).toContain(words);
 		expect(sent()).toEqual([]);
+	});
+
+	test.each([
+		{ result: 'failed_user_busy', title: 'Not delivered' },
+		{ result: 'refused', title: 'The fax was not sent' },
+		{ result: 'lost', title: 'Nobody knows whether the fax was sent' },
+	])('an approved fax that ends as $result is told so, and not sent again', async ({ result, title }) => {
+		const { simulator } = examples;
+		const desk = await visit();
+		await desk.page('Read and Approve');
+		simulator.lines.set(NUMBER, [result]);
+		if (result === 'refused') simulator.fail({ operationId: 'sendFax', times: 1, with: 403 });
+		if (result === 'lost') {
+			simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
+			simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
+		}
+
+		await desk.submit([`Dear Dr Roe, it is ${result}`, YES]);
+
+		expect((await desk.end()).page).toContain(title);
+		expect(sent()).toHaveLength(1);
 	});
 });

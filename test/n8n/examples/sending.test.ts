@@ -96,6 +96,18 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 		expect(sentTo(number)).toEqual([]);
 	});
 
+	test('a fax whose answer is lost, and that is not in the outbox, is told as unknown, and not sent again', async () => {
+		const lost = { with: 'hang-up', afterEffect: true, times: 1 } as const;
+		examples.simulator.fail({ ...lost, operationId: 'sendFax' });
+		examples.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
+		const visit = await FormVisit.begin(examples, FILE, FORM, [number, contract]);
+
+		const { page } = await visit.end();
+
+		expect(page).toContain('Nobody knows whether the fax was sent');
+		expect(examples.callsOf('sendFax')).toHaveLength(1);
+	});
+
 	test('a stranger without the login sends nothing', async () => {
 		const workflow = await examples.import(FILE);
 		await examples.n8n.api.publish(workflow.id);

@@ -15,6 +15,9 @@ import { DataTables } from './support/dataTables';
 import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
+/** So long a call takes that n8n is killed amid it, also on a busy machine. */
+const CALL_MS = 20_000;
+
 let model: ChatModel;
 let mailPort: number;
 /** Where n8n may write. */
@@ -90,7 +93,7 @@ function leave(visit: FormVisit, fields: string[]): void {
 async function formAmidSend(file: string, fields: string[], isLost = false): Promise<Interrupted> {
 	const number = newNumber();
 	if (isLost) hold('sendFax');
-	else examples.simulator.sending.sending = 3_000;
+	else examples.simulator.sending.sending = CALL_MS;
 	const form = file.startsWith('09') ? 'Which Contract?' : 'Which Fax?';
 	const { workflow } = await FormVisit.begin(examples, file, form, [number, ...fields, newDocument()]);
 	await isHeld(isLost ? 'sendFax' : 'listOutboxFaxes');
@@ -236,7 +239,7 @@ const KILLED: Story[] = [
 			const file = '10-fax-desk-with-approval.json';
 			const visit = await FormVisit.begin(examples, file, 'Fax Desk', [number, 'Come on Monday']);
 			await visit.page('Read and Approve');
-			examples.simulator.sending.sending = 3_000;
+			examples.simulator.sending.sending = CALL_MS;
 			leave(visit, ['Dear Dr Roe, come on Monday', JSON.stringify(['Yes, send it'])]);
 			await isHeld('listOutboxFaxes');
 			return {

@@ -9,8 +9,7 @@ interface Assignment {
 /** Times that pass while a person looks on. */
 const WATCHED_TIMES = {
 	lookEveryMinutes: 0.1,
-	remindAfterHours: 0.02,
-	giveUpAfterHours: 0.1,
+	tellAfterDays: 0,
 	pauseSeconds: 1,
 	busyAgainMinutes: 0.2,
 	firstLookSeconds: 1,

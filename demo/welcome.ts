@@ -6,7 +6,7 @@ import { formLogin } from './credentials';
 /** The example with which a person can send a fax at once, by what its name begins with. */
 const SENDING_FORM = 'Fax a PDF';
 
-/** The example that waits for a signed copy, likewise. */
+/** The example that waits for the signed copy, likewise. */
 const CONTRACT = 'Fax a contract';
 
 interface Welcome {
@@ -46,8 +46,9 @@ ${ownWorkflows(content)}
   3. Fax a PDF: ${sending?.url ?? n8nUrl}
      Any number will do, such as +15550100200; +15550100911 is always busy. Watch the fax leave on the service's page;
      the form tells what became of it.
-  4. Fax a contract to +15550100999 with its form, and once it was sent press "A referral arrives": it is taken for the signed copy.
-     It shows, with its pages, at the node "Signed Copy" of the execution: ${contract?.executionsUrl ?? n8nUrl}
+  4. Fax a contract to +15550100916 with its form: it comes back, and the code on its cover page tells that it is the answer.
+     It shows, with its pages, at the node "Signed Copy" of an execution: ${contract?.executionsUrl ?? n8nUrl}
+     Press "An invoice in German arrives" while a contract is out elsewhere: it has no code, so it waits for a person, in "Contract answers".
   Also publish a workflow of your own: the demo enters its signing secret for you, some seconds later.
 
 Press Ctrl-C to stop.

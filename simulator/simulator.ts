@@ -13,7 +13,7 @@ import { countPages } from './faxing/documents';
 import { Lines } from './faxing/lines';
 import type { SendingSpeed } from './faxing/sender';
 import { Sender, TEST_SPEED } from './faxing/sender';
-import { sentFax } from './faxing/sentFax';
+import { returnedFax, sentFax } from './faxing/sentFax';
 import type { OutboxFax } from './faxing/types';
 import { newApp, prepare } from './httpApp';
 import { Mailbox } from './mail/mailbox';
@@ -85,6 +85,10 @@ export class Simulator extends ServiceState {
 			countPages,
 			onSent: (account, sent, result) => {
 				this.keepSent(account, sent, result);
+			},
+			onFaxedBack: (account, sent) => {
+				const faxId = this.addFax(returnedFax(sent), { data: {} }, account.id);
+				this.emit('fax_received', { accountId: account.id, faxId });
 			},
 		});
 		this.api = new Api(() => this.state, this.settings, this.sender);

@@ -1,3 +1,6 @@
+/** The result of a line where somebody faxes all pages back, as with a contract that was signed. */
+export const FAXED_BACK = 'faxed_back';
+
 /** Numbers that do not simply succeed, with the results of each try; the last one stays. */
 export const PRESET_LINES: Readonly<Record<string, readonly string[]>> = {
 	'+15550100911': ['failed_user_busy'],
@@ -5,6 +8,7 @@ export const PRESET_LINES: Readonly<Record<string, readonly string[]>> = {
 	'+15550100913': ['partially_sent'],
 	'+15550100914': ['failed_unallocated_number'],
 	'+15550100915': ['failed_user_busy', 'success'],
+	'+15550100916': [FAXED_BACK],
 };
 
 /** What happens on the line to each number; numbers that are not here succeed. */

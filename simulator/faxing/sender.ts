@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Account } from '../state';
-import type { Lines } from './lines';
+import { FAXED_BACK, type Lines } from './lines';
 import type { OutboxFax, OutboxStatus } from './types';
 
 /** How long sending takes. */
@@ -36,6 +36,8 @@ interface SenderOptions {
 	countPages: (fax: OutboxFax) => Promise<number>;
 	/** Called when a fax has left the outbox, with the result of its last try. */
 	onSent: (account: Account, fax: OutboxFax, result: string) => void;
+	/** Called then where its pages come back. */
+	onFaxedBack: (account: Account, fax: OutboxFax) => void;
 }
 
 /** Moves faxes through the outbox: submitted, converting, scheduled for sending, sending, gone. */
@@ -72,7 +74,7 @@ export class Sender {
 	}
 
 	private async send(account: Account, fax: OutboxFax, signal: AbortSignal): Promise<void> {
-		const { speed, onSent } = this.options;
+		const { speed, onSent, onFaxedBack } = this.options;
 		const move = async (status: OutboxStatus, milliseconds: () => number): Promise<void> => {
 			if (fax.status !== status) {
 				fax.status = status;
@@ -87,12 +89,15 @@ export class Sender {
 			fax.pages = await this.options.countPages(fax);
 			await move('scheduled_for_sending', () => fax.sendTime - Date.now());
 			let result = await this.call(fax, move);
-			while (result !== 'success' && fax.tries <= fax.retry.count) {
+			while (!['success', FAXED_BACK].includes(result) && fax.tries <= fax.retry.count) {
 				await move('scheduled_for_sending', () => fax.retry.delay * speed.retrySecond);
 				result = await this.call(fax, move);
 			}
 			account.outbox.delete(fax.id);
-			onSent(account, fax, result);
+			onSent(account, fax, result === FAXED_BACK ? 'success' : result);
+			if (result !== FAXED_BACK) return;
+			await wait(speed.sending, signal);
+			onFaxedBack(account, fax);
 		} catch (error) {
 			if (!(error instanceof Canceled) && !signal.aborted) throw error;
 		}

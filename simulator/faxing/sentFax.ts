@@ -41,6 +41,13 @@ export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails,
 	return record;
 }
 
+/** What arrives where the other side faxes all pages back; Fax AI can read the cover page. */
+export function returnedFax({ src, to, pages, documents, coverPage }: OutboxFax): Partial<Fax> {
+	const text = Object.values(coverPage ?? {}).join('\n');
+	const ocr = { ...NOT_REQUESTED, data: text, pendingReads: 0, outcome: 'finished', requestedReads: 1 };
+	return { from: to, to: src, pages, documents, ...(coverPage ? { coverPage } : {}), ocr };
+}
+
 /** A call that drops half-way has brought some pages over. */
 function pagesThatPassed(pages: number, result: string): number {
 	return result.startsWith('partially') ? Math.max(1, Math.floor(pages / 2)) : pages;

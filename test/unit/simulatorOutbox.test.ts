@@ -87,6 +87,21 @@ describe('Sending at the simulator', () => {
 
 		expect(await recordOf(id)).toMatchObject({ status, max_retry: count, retry_delay: 1 });
 	});
+
+	it('lets the other side fax all pages back, whose text is that of the cover page', async () => {
+		const cover_page = { name_to: 'Dr Roe', name_from: 'Us', subject: 'Contract, code ABC' };
+		const id = await idOf({ to: ['+15550100916'], cover_page });
+		await bench().simulator.faxesSent();
+
+		expect(await recordOf(id)).toMatchObject({ status: 'success' });
+		const { faxes, credits } = bench().account();
+		const answer = [...faxes.values()].find(({ from }) => from === '+15550100916');
+		expect(answer).toMatchObject({ category: 'inbox', coverPage: cover_page, to: seed.ownedNumber });
+		const { data } = await bench().owner.post<Json>(`/accounts/self/faxes/${answer?.id}/ai/ocr`);
+		expect(data['status']).toBe('pending');
+		expect(credits.credits_remaining).toBe(419);
+		expect(answer?.ocr.data).toContain('Contract, code ABC');
+	});
 });
 
 describe('The outbox of the simulator', () => {

@@ -1,10 +1,8 @@
-import { Agent } from 'node:https';
-import axios from 'axios';
 import { answerInDemo } from '../../../demo/chatAnswers';
 import { ChatModel } from '../../../harness/chatModel';
 import { seed } from '../../../simulator';
-import { eventually } from '../support/eventually';
-import { nodeOf, readExample, useExamples } from './support/examples';
+import { openChat } from './support/chat';
+import { readExample, useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 let model: ChatModel;
@@ -22,34 +20,13 @@ afterAll(async () => {
 	await model.stop();
 });
 
-/** Publishes an example with a page for its chat, and returns what talks to it, as that page does. */
-async function openChat(file: string): Promise<(chatInput: string) => Promise<string>> {
-	const { n8n } = examples;
-	const imported = await examples.import(file);
-	const nodes = imported.nodes.map((node) =>
-		node.name === 'Chat' ? { ...node, parameters: { ...node.parameters, public: true } } : node,
-	);
-	const workflow = await n8n.api.updateWorkflow(imported.id, { nodes });
-	await n8n.api.publish(workflow.id);
-	const url = `${n8n.publicUrl}/webhook/${nodeOf(workflow, 'Chat').webhookId ?? ''}/chat`;
-	return async (chatInput) =>
-		await eventually(n8n, 'The chat is not there', async () => {
-			const { status, data } = await axios.post<{ output: string }>(
-				url,
-				{ action: 'sendMessage', sessionId: 'one', chatInput },
-				{ httpsAgent: new Agent({ ca: n8n.front.certificate }), validateStatus: () => true },
-			);
-			return status === 404 ? undefined : data.output;
-		});
-}
-
 /** The service was only read from. */
 function expectOnlyReads(): void {
 	expect(new Set(examples.simulator.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 }
 
 test('an AI agent is asked about faxes, and answers from what its tools have read', async () => {
-	const ask = await openChat('06-ask-an-ai-agent.json');
+	const { ask } = await openChat(examples, '06-ask-an-ai-agent.json');
 
 	expect(await ask('Which faxes came last?')).toContain(`fax ${seed.faxId} from +15550100999`);
 	expect(await ask('What does the newest fax say?')).toContain('Patient: John Doe');
@@ -59,11 +36,13 @@ test('an AI agent is asked about faxes, and answers from what its tools have rea
 	expect(await ask('What is our plan?')).toContain('plan');
 	expect(await ask('Which numbers are for sale in the US with the area code 212?')).toContain('+1212555');
 	expect(await ask('Hello')).toContain('This is a script, not a model');
+	examples.simulator.fail({ operationId: 'getAiCredits', times: 1, with: 403, description: 'Not for you' });
+	expect(await ask('How many AI credits are left?')).toMatch(/did not do it: .*Not for you/);
 	expectOnlyReads();
 });
 
 test('an AI agent says what a sender has faxed, and nothing of the others', async () => {
-	const ask = await openChat('11-what-did-they-fax-us.json');
+	const { ask } = await openChat(examples, '11-what-did-they-fax-us.json');
 	const now = Date.now();
 	const startTime = new Date(now - 24 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
 	const other = { data: { sender_company: 'Elsewhere Ltd' } };
@@ -147,5 +126,26 @@ describe('Fax desk: an agent writes, a person approves', () => {
 
 		expect((await desk.end()).page).toContain(words);
 		expect(sent()).toEqual([]);
+	});
+
+	test.each([
+		{ result: 'failed_user_busy', title: 'Not delivered' },
+		{ result: 'refused', title: 'The fax was not sent' },
+		{ result: 'lost', title: 'Nobody knows whether the fax was sent' },
+	])('an approved fax that ends as $result is told so, and not sent again', async ({ result, title }) => {
+		const { simulator } = examples;
+		const desk = await visit();
+		await desk.page('Read and Approve');
+		simulator.lines.set(NUMBER, [result]);
+		if (result === 'refused') simulator.fail({ operationId: 'sendFax', times: 1, with: 403 });
+		if (result === 'lost') {
+			simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
+			simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
+		}
+
+		await desk.submit([`Dear Dr Roe, it is ${result}`, YES]);
+
+		expect((await desk.end()).page).toContain(title);
+		expect(sent()).toHaveLength(1);
 	});
 });

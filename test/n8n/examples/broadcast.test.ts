@@ -123,14 +123,11 @@ test('n8n is killed amid a fax: Retry leaves nobody out and sends to nobody twic
 	const visit = await begin('Killed', all);
 	simulator.sending.sending = 2_000;
 	await eventually(n8n, 'The fax is not sent', () => Promise.resolve(faxed().length >= 3 || undefined));
-	await n8n.kill();
-	await n8n.restart();
-	const crashed = await eventually(n8n, 'n8n does not list the crash', async () => {
-		const [found] = await n8n.api.listExecutions(visit.workflow.id);
-		return found?.status === 'crashed' ? found : undefined;
+	const crashed = await examples.killAmid(visit.workflow, async () => {
+		await simulator.faxesSent();
 	});
 
-	const retry = await n8n.api.retryExecution(crashed.id);
+	const retry = await n8n.api.retryExecution(crashed);
 
 	const execution = await n8n.api.getExecution(retry);
 	expect(itemsOf(execution, 'Summary')[0]?.json).toMatchObject({

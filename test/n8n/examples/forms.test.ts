@@ -198,6 +198,19 @@ describe('Webhook endpoints: find and delete those that lead elsewhere', () => {
 		expect(examples.simulator.endpointsOf().map(({ id }) => id)).toEqual(['ep_0']);
 	});
 
+	test('one that the service does not delete is told of, and the others are deleted', async () => {
+		addEndpoints(OLD, OTHER);
+		examples.simulator.fail({ operationId: 'deleteWebhook', times: 1, with: 403, description: 'Not yours' });
+		const visit = await FormVisit.begin(examples, FILE, 'Look for Endpoints', ['']);
+		await visit.page('Tick What May Go');
+
+		await visit.submit([JSON.stringify([`ep_1: ${OLD}`, `ep_2: ${OTHER}`])]);
+		const end = await visit.end();
+
+		expect(end.page).toMatch(/Not yours.* Deleted ep_2\./);
+		expect(examples.simulator.endpointsOf().map(({ id }) => id)).toEqual(['ep_0', 'ep_1']);
+	});
+
 	test.each([
 		{ what: 'nothing was ticked', ticked: [] },
 		{ what: 'an endpoint of this n8n was named that was not offered', ticked: ['ep_0: anything'] },

@@ -7,19 +7,13 @@ import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
 import { letPass } from '../support/letPass';
 import { DataTables } from './support/dataTables';
-import { useExamples } from './support/examples';
+import { OFTEN, useExamples } from './support/examples';
 
 const FILE = '01-intake.json';
 
 const QUEUE = 'Fax queue';
 
 const HOUR = 3_600_000;
-
-/** Six times a minute, as n8n takes no interval of less than a minute. */
-const OFTEN = [0, 10, 20, 30, 40, 50].map((second) => ({
-	mode: 'custom',
-	cronExpression: `${second} * * * * *`,
-}));
 
 /** A fax that comes, how the records system answers about it, and what becomes of it. */
 interface Story {

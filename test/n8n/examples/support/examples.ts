@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type {
 	Execution,
@@ -24,6 +25,12 @@ export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json')
 
 /** What the forms of the examples ask for. */
 export const FORM_LOGIN = { username: 'office', password: 'a-long-password' };
+
+/** For a trigger's `pollTimes`: six times a minute, as n8n takes no interval of less than a minute. */
+export const OFTEN = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
 
 /** Values for the node "Settings" of an example, where a person enters what is different for everybody. */
 export type ExampleSettings = Record<string, string | number>;
@@ -107,6 +114,25 @@ class Examples {
 		return await n8n.api.getExecution(execution?.id ?? '');
 	}
 
+	/**
+	 * Kills n8n amid an execution, and starts it again.
+	 *
+	 * @param meanwhile what happens before it starts
+	 * @returns id of the execution, as n8n lists it among the crashed ones
+	 */
+	async killAmid({ id }: StoredWorkflow, meanwhile: () => Promise<void>): Promise<string> {
+		const { n8n } = this;
+		// n8n writes down a moment later what has begun; what it has not, it lists as running for a while.
+		await sleep(1_000);
+		await n8n.kill();
+		await meanwhile();
+		await n8n.restart();
+		return await eventually(n8n, 'n8n does not list the crash', async () => {
+			const [found] = await n8n.api.listExecutions(id);
+			return found?.status === 'crashed' ? found.id : undefined;
+		});
+	}
+
 	callsOf(operationId: string) {
 		return this.simulator.requests.filter((request) => request.operationId === operationId);
 	}
@@ -149,13 +175,6 @@ export function readExample(file: string): WorkflowDraft {
 
 export function exampleText(file: string): string {
 	return readFileSync(join(FOLDER, file), 'utf8');
-}
-
-/** The nodes without a next one that put something out. */
-export function endsReached(execution: Execution, { nodes, connections }: StoredWorkflow): string[] {
-	return nodes
-		.map(({ name }) => name)
-		.filter((name) => connections[name] === undefined && name in execution.data.resultData.runData);
 }
 
 export function nodeOf({ nodes }: WorkflowDraft, name: string): INode {

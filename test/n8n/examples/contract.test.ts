@@ -1,0 +1,265 @@
+import type { IDataObject } from 'n8n-workflow';
+import { clinic } from '../../contract/support/operationCases';
+import type { StoredWorkflow } from '../../../harness/n8n';
+import { Mailbox } from '../../../simulator/mail/mailbox';
+import { serviceTime } from '../../../simulator/faxing/times';
+import type { Fax } from '../../../simulator/state';
+import { eventually } from '../support/eventually';
+import { letPass } from '../support/letPass';
+import { DataTables } from './support/dataTables';
+import { OFTEN, useExamples } from './support/examples';
+import { FormVisit } from './support/formVisit';
+
+const FILE = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
+const FORM = 'Which Contract?';
+const SETTINGS = { tellAfterDays: 0, waitMinutes: 0.5 };
+const HOUR = 3_600_000;
+
+let mailbox: Mailbox;
+
+const examples = useExamples(async () => {
+	mailbox = await Mailbox.open();
+	const mail = { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false };
+	return [{ type: 'smtp', name: 'SMTP account', data: { ...mail, disableStartTls: true } }];
+});
+
+afterAll(async () => {
+	await mailbox.close();
+});
+
+const [TWICE, ONCE, OTHER] = ['+15550400001', '+15550400002', '+15550400003'] as const;
+
+function faxOf(id: string): Fax {
+	return clinic(examples.simulator).faxes.get(id) as Fax;
+}
+
+function faxedTo(number: string): Fax[] {
+	return [...clinic(examples.simulator).faxes.values()].filter(({ to }) => to === number);
+}
+
+/** Sends the form; each name is a contract of its own. */
+async function begin(workflow: StoredWorkflow, number: string, name: string): Promise<FormVisit> {
+	const contract = new File([`%PDF-1.4 ${name}`], `${name}.pdf`, { type: 'application/pdf' });
+	return await FormVisit.again(examples.n8n, workflow, FORM, [number, 'Dr Roe', contract]);
+}
+
+/** Faxes a contract to its end, and returns its code. */
+async function send(workflow: StoredWorkflow, number: string, name: string): Promise<string> {
+	const { page } = await (await begin(workflow, number, name)).end();
+	expect(page).toContain(`Delivered ${number}: All pages passed.`);
+	return /Code: (\S+)/.exec(page)?.[1] ?? '';
+}
+
+async function rowsOf(table: string, key: string): Promise<Record<string, IDataObject>> {
+	const rows = await (await DataTables.of(examples.n8n)).rows(table);
+	expect(new Set(rows.map((row) => row[key])).size).toBe(rows.length);
+	return Object.fromEntries(rows.map((row) => [row[key] as string, row]));
+}
+
+/** The fax that has answered each contract, by its file. */
+async function answers(): Promise<Record<string, unknown>> {
+	const rows = Object.values(await rowsOf('Contracts', 'submission'));
+	return Object.fromEntries(rows.map((row) => [row['contract'] as string, row['answerFax']]));
+}
+
+/** What a person is asked to look at. */
+async function reasons(): Promise<Record<string, unknown>> {
+	const rows = Object.entries(await rowsOf('Contract answers', 'faxId'));
+	return Object.fromEntries(rows.map(([id, row]) => [id, row['reasons']]));
+}
+
+test('the code alone tells whose answer a fax is; what is in doubt waits for a person, also when n8n is killed', async () => {
+	const { n8n, simulator } = examples;
+	const { credits } = clinic(simulator);
+	const workflow = await examples.goLive(FILE, SETTINGS, { pollTimes: { item: OFTEN } });
+	let executions = 0;
+	/** Lets a fax come whose text Fax AI has read, and waits until n8n has dealt with it. */
+	const arrive = async (id: string, text: string, values: Partial<Fax> = {}): Promise<void> => {
+		simulator.addFax({ id, from: TWICE, ocr: read(text), ...values });
+		simulator.emit('fax_received', { faxId: id });
+		executions += 1;
+		await n8n.api.waitForExecutions(workflow.id, executions);
+	};
+	const code: Record<string, string> = {};
+	for (const [name, number] of Object.entries({
+		lease: TWICE,
+		sale: TWICE,
+		loan: ONCE,
+		pageless: ONCE,
+		killed: OTHER,
+		silent: OTHER,
+	})) {
+		code[name] = await send(workflow, number, name);
+		executions += 1;
+	}
+	expect(new Set(Object.values(code)).size).toBe(6);
+	expect(faxedTo(ONCE)[0]?.coverPage?.message).toContain(`+15550100000`);
+	expect(faxedTo(ONCE)[0]?.coverPage?.subject).toBe(`Contract, code ${code['loan']}`);
+
+	await arrive('early', 'Nothing of a contract', { startTime: serviceTime(Date.now() - HOUR) });
+	await arrive('signed', `TO: us\n code ${code['sale']?.toLowerCase().replaceAll('-', ' -\n')} `);
+	await arrive('elsewhere', `Code: ${code['loan']}`, { from: '+15550499999' });
+	await arrive('codeless', 'Signed, J. Roe');
+	await arrive('stranger', 'Signed, J. Roe', { from: '+15550499999' });
+	await arrive('copy', `Code: ${code['sale']}`);
+	await arrive('both', `${code['lease']} and ${code['killed']}`);
+	await arrive('partial', `Code: ${code['lease']}`, { status: 'partially_received' });
+	await arrive('unreadable', '', { ocr: { ...read(''), status: 'failed', outcome: 'failed' } });
+	credits.credits_remaining = 0;
+	await arrive('unasked', '', { ocr: { ...read(`Code: ${code['lease']}`), status: 'not_requested' } });
+	credits.credits_remaining = 10;
+	await arrive('pageless', `Code: ${code['pageless']}`, { from: ONCE, documentFrom: Infinity });
+
+	const outToIt = `Contracts that are out to its number: ${code['lease']}.`;
+	const forPeople = {
+		codeless: `It has no code of a contract. ${outToIt}`,
+		stranger: 'It has no code of a contract. No contract is out to its number, 4 to others.',
+		copy: `Answered before: ${code['sale']} by signed.`,
+		both: `It has the codes of several contracts: ${code['lease']}, ${code['killed']}.`,
+		partial: 'Only the first pages arrived, then the call dropped. Ask the sender to send the fax again.',
+		unreadable: `Fax AI could not read it: failed. ${outToIt}`,
+	};
+	expect(await reasons()).toEqual({
+		...forPeople,
+		unasked: expect.stringMatching(
+			/^Fax AI could not be asked: .*no Fax AI credits left.* by itself\. Contracts/,
+		) as string,
+		pageless: `The PDF of the answer to ${code['pageless']} could not be had from Fax.Plus. It is tried again by itself.`,
+	});
+	const answered = { 'sale.pdf': 'signed', 'loan.pdf': 'elsewhere', 'pageless.pdf': 'pageless' };
+	const open = { 'lease.pdf': null, 'killed.pdf': null, 'silent.pdf': null };
+	expect(await answers()).toEqual({ ...answered, ...open });
+	const isRead = (id: string) => faxOf(id).isRead;
+	const ids = ['early', 'signed', 'elsewhere', ...Object.keys(forPeople), 'unasked', 'pageless'];
+	expect(ids.filter(isRead)).toEqual(['signed', 'elsewhere']);
+
+	simulator.emit('fax_received', { faxId: 'signed' });
+	simulator.fail({ operationId: 'updateFax', times: 1, with: 'silence' });
+	simulator.addFax({ id: 'killed', from: OTHER, ocr: read(`Code: ${code['killed']}`) });
+	simulator.clearRequests();
+	simulator.emit('fax_received', { faxId: 'killed' });
+	await eventually(n8n, 'The fax is not marked', () =>
+		Promise.resolve(examples.callsOf('updateFax').length > 0 || undefined),
+	);
+	await n8n.kill();
+	expect(isRead('killed')).toBe(false);
+	faxOf('pageless').documentFrom = 0;
+	await letPass(n8n, workflow.id, [...ids, 'killed'].map(faxOf), 3 * HOUR);
+	await n8n.restart();
+	await eventually(n8n, 'The faxes are not done', () =>
+		Promise.resolve(['unasked', 'pageless', 'killed'].every(isRead) || undefined),
+	);
+
+	const later = { 'lease.pdf': 'unasked', 'killed.pdf': 'killed', 'silent.pdf': null };
+	expect(await answers()).toEqual({ ...answered, ...later });
+	const asked = await eventually(n8n, 'The table is not up to date', async () => {
+		const found = await reasons();
+		return Object.keys(found).length === Object.keys(forPeople).length ? found : undefined;
+	});
+	expect(asked).toMatchObject({
+		copy: forPeople.copy,
+		stranger: expect.stringContaining('no code') as string,
+	});
+
+	const tables = await DataTables.of(n8n);
+	await tables.update('Contracts', { contract: 'silent.pdf' }, { answerFax: 'codeless' });
+	for (const faxId of ['codeless', 'both'])
+		await tables.update('Contract answers', { faxId }, { done: true });
+	const last = await send(workflow, OTHER, 'last');
+	await n8n.api.runManually(workflow.id, 'Every Night');
+
+	expect(Object.keys(await reasons()).sort()).toEqual(['copy', 'partial', 'stranger', 'unreadable']);
+	expect(['codeless', 'both'].every(isRead)).toBe(true);
+	const [mail, ...more] = mailbox.mails;
+	expect(more).toEqual([]);
+	expect(mail?.subject).toBe('Contracts: 1 without an answer, 0 perhaps not delivered, 4 faxes to look at');
+	const today = new Date().toISOString().slice(0, 10);
+	expect(mail?.text).toContain(`Without an answer:\n- ${last}, ${today}: delivered\n`);
+	expect(mail?.text).toContain('- stranger, ');
+	expect(JSON.stringify(mail)).not.toMatch(/15550400|Roe|\.pdf/);
+});
+
+function read(data: string) {
+	return { status: 'finished', data, pendingReads: 0, outcome: 'finished', requestedReads: 1 };
+}
+
+describe('A contract', () => {
+	let lastNumber = 15_550_401_000;
+	let number: string;
+	let workflow: StoredWorkflow;
+
+	beforeEach(async () => {
+		lastNumber += 1;
+		number = `+${lastNumber}`;
+		mailbox.mails.length = 0;
+		workflow = await examples.goLive(FILE, SETTINGS);
+	});
+
+	const lost = () => {
+		examples.simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
+		examples.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
+	};
+
+	test.each([
+		{
+			what: 'is not delivered',
+			prepare: () => {
+				examples.simulator.lines.set(number, ['failed_unallocated_number']);
+			},
+			title: /^Not delivered \S+: The number does not exist/,
+			sent: 'not delivered',
+		},
+		{
+			what: 'has left no answer',
+			prepare: lost,
+			title: /^Nobody knows whether the contract was faxed/,
+			sent: 'unknown',
+		},
+		{
+			what: 'is refused',
+			prepare: () => {
+				examples.simulator.fail({ operationId: 'sendFax', times: 1, with: 403, error: 'forbidden' });
+			},
+			title: /^The contract was not faxed/,
+			sent: 'not sent',
+		},
+	])('that $what is told at once, and at night unless it certainly was not faxed', async (given) => {
+		given.prepare();
+		const visit = await begin(workflow, number, given.sent);
+		const { page } = await visit.end();
+		expect(page).toContain(number);
+		expect(page.slice(page.search(/(Not delivered|Nobody|The contract)/))).toMatch(given.title);
+		const tables = await DataTables.of(examples.n8n);
+		await tables.update('Contracts', { number }, { faxedAt: '2026-11-01T00:00:00.000Z' });
+		const [row] = (await tables.rows('Contracts')).filter((one) => one['number'] === number);
+		expect(row).toMatchObject({ sent: given.sent });
+
+		await examples.n8n.api.runManually(workflow.id, 'Every Night');
+
+		const line = `- ${row?.['code'] as string}, 2026-11-01: ${given.sent}`;
+		const isTold = mailbox.mails.some(({ text }) => text.includes(line));
+		expect(isTold).toBe(given.sent !== 'not sent');
+	});
+
+	test('goes out once where the form is sent twice', async () => {
+		await (await begin(workflow, number, 'pressed twice')).end();
+
+		const { page } = await (await begin(workflow, number, 'pressed twice')).end();
+
+		expect(page).toContain(`The same document went to ${number}`);
+		expect(faxedTo(number)).toHaveLength(1);
+	});
+
+	test('comes back by itself from the number of the demo that signs', async () => {
+		await begin(workflow, '+15550100916', 'by itself');
+
+		const row = await eventually(examples.n8n, 'No answer is known', async () => {
+			const rows = await (await DataTables.of(examples.n8n)).rows('Contracts');
+			return rows.find(
+				({ number: to, answerFax, sent }) =>
+					to === '+15550100916' && sent === 'delivered' && answerFax !== null,
+			);
+		});
+		expect(row).toMatchObject({ contract: 'by itself.pdf', answerFrom: '+15550100916' });
+	});
+});

@@ -136,10 +136,30 @@ async function queuedReasons(): Promise<Record<string, unknown>> {
 const reasonsOf = (stories: Record<string, Story>): Record<string, string | undefined> =>
 	Object.fromEntries(Object.entries(stories).map(([id, { reasons }]) => [id, reasons]));
 
+test('what is mistyped in Settings waits in the queue with a reason that says so', async () => {
+	const { n8n } = examples;
+	const workflow = await examples.goLive(FILE, {
+		recordsSystemUrl: 'records.example.com/fhir',
+		departmentByNumber: '{ "+15550100000": "Orthopaedics }',
+	});
+	arrive('mistyped', {});
+	await n8n.api.waitForExecutions(workflow.id, 1);
+	expect(await failures(workflow)).toEqual([]);
+	expect(await queuedReasons()).toEqual({
+		mistyped: [
+			'recordsSystemUrl in Settings does not begin with https://.',
+			'departmentByNumber in Settings has a typing mistake, such as a missing quote or comma.',
+		].join(' '),
+	});
+	expect(faxAt('mistyped').isRead).toBe(false);
+	// The next fax clears it.
+	await tick(['mistyped']);
+});
+
 test('each fax is filed once, and what is not waits for people, also when n8n is killed', async () => {
 	const { n8n, simulator } = examples;
 	const port = await findFreePort();
-	const settings = { recordsSystemUrl: `http://127.0.0.1:${port}`, nameAndBirthDateByPatient: PATIENTS };
+	const settings = { recordsSystemUrl: `http://127.0.0.1:${port}/`, nameAndBirthDateByPatient: PATIENTS };
 	const workflow = await examples.goLive(FILE, settings, { pollTimes: { item: OFTEN } });
 
 	simulator.fail({

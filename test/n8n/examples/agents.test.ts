@@ -137,7 +137,9 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		const desk = await visit();
 		await desk.page('Read and Approve');
 		simulator.lines.set(NUMBER, [result]);
-		if (result === 'refused') simulator.fail({ operationId: 'sendFax', times: 1, with: 403 });
+		if (result === 'refused') {
+			simulator.fail({ operationId: 'sendFax', times: 1, with: 403, error: 'forbidden' });
+		}
 		if (result === 'lost') {
 			simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
 			simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });

@@ -9,7 +9,7 @@ import { signedHeaders, type Delivery } from '../../../simulator';
 import type { Mail } from '../../../simulator/mail/mailbox';
 import type { Endpoint } from '../../../simulator/state';
 import { projectRoot } from '../../../harness/folders';
-import type { StoredCredential } from '../../../harness/n8n';
+import type { CredentialDraft, StoredCredential } from '../../../harness/n8n';
 import { findFreePort } from '../../../harness/ports';
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { node, workflow } from '../../../harness/n8n/workflows';
@@ -154,6 +154,12 @@ describe('npm start, for the first time', () => {
 		expect(await statusOfDelivery(url, OWN_SECRET)).toBe(200);
 	});
 
+	it('lets a person enter a model and a login of their own', async () => {
+		const people = { apiKey: 'sk-of-a-person', url: `${personsModel}/v1` };
+		await demo.api.updateCredential(...(await changed('OpenAI account', people)));
+		await demo.api.updateCredential(...(await changed('Form login', { user: 'me', password: 'mine' })));
+	});
+
 	it('stops it all on Ctrl-C', async () => {
 		expect(await terminal.interrupt()).toBe(0);
 		await expect(axios.get(demo.n8n)).rejects.toThrow('ECONNREFUSED');
@@ -280,6 +286,12 @@ async function credentialNamed(name: string): Promise<StoredCredential> {
 	const found = (await demo.api.listCredentials()).find((credential) => credential.name === name);
 	if (found === undefined) throw new Error(`There is no credential "${name}"`);
 	return found;
+}
+
+/** A credential with other values, as its window saves it. */
+async function changed(name: string, values: object): Promise<[string, CredentialDraft]> {
+	const { id, type } = await credentialNamed(name);
+	return [id, { name, type, data: { ...(await demo.api.readCredential(id)), ...values } }];
 }
 
 async function idOf(workflowName: string): Promise<string> {

@@ -345,6 +345,11 @@ describe('Nothing is named where', () => {
 			{ page: lessHidden(['contact12'], 7), beside: () => ({ total_count: 15 }) },
 		],
 		[
+			'the total is too large, and the page there has as many',
+			contactTotal,
+			{ page: inPages(8), beside: () => ({ total_count: 23 }) },
+		],
+		[
 			'offset is rounded',
 			contactOffset,
 			{

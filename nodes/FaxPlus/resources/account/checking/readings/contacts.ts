@@ -4,9 +4,9 @@ import type { Contact } from '../../../../../shared/records';
 import type { Reader } from '../../../../../shared/http/requests';
 import { getAll as getContacts } from '../../../contact/getAll';
 import { shapeOf } from '../anonymous';
-import { reading, told, untold } from '../finding';
+import { reading, told, unlessRefused, untold } from '../finding';
 import { entriesIn, entriesOf, LISTS } from '../lists';
-import { BEYOND, mostFinding, offsetFinding, secondPlace, type Part } from './pages';
+import { BEYOND, isOffsetHeeded, mostFinding, offsetFinding, secondPlace, type Part } from './pages';
 
 const ADD = 'Add contacts in Fax.Plus, then run this again.';
 
@@ -30,14 +30,15 @@ export const contactTotal = reading('total_count of contacts', getContacts, asyn
 	}
 	const total = whole.total_count;
 	if (typeof total !== 'number' || total <= length) return untold('Not as a number of all.', ADD);
+	const isHeeded = await unlessRefused(isOffsetHeeded(await contactsOf(service)));
 	const part = await answerTo(service, secondPlace(page));
 	// It may count too many, or too few: at the end are as many as there have to be, though more are asked for.
 	const half = Math.ceil(length / 2);
 	const end = await answerTo(service, { limit: length, offset: total - half });
 	const last = entriesIn<Contact>(end);
 	const isOfAll =
+		isHeeded === true &&
 		[part, end].every((answer) => answer.total_count === total) &&
-		entriesIn(part).length === length - 2 &&
 		last.length === half &&
 		last.some(({ id }) => !page.some((contact) => contact.id === id));
 	return isOfAll

@@ -244,6 +244,11 @@ describe('Nothing is named where', () => {
 		],
 		['a period is that of the whole fax', listDate, { isWithin: between('last_update', 'submit_time') }],
 		[
+			'a period is that of the whole fax, and the fax is deleted in between',
+			bounds,
+			{ isWithin: between('last_update', 'submit_time'), meanwhile: losingFirst },
+		],
+		[
 			'before is ignored',
 			listDate,
 			{

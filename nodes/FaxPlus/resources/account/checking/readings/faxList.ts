@@ -138,7 +138,7 @@ async function boundsOf(reader: Reader, faxes: readonly Listed[], date: FaxDate)
 		: alone;
 }
 
-/** Whether a fax is listed within a period, in Unix time (milliseconds); undefined where others may hide it. */
+/** Whether a fax is listed within a period; undefined where others may hide it, or are there without a date within it. */
 async function isListed(
 	reader: Reader,
 	listed: Listed,
@@ -146,6 +146,7 @@ async function isListed(
 	before: number,
 ): Promise<boolean | undefined> {
 	const found = await faxesWithin(reader, listed, after, before);
+	if (found.some((fax) => !timesOf(fax).some((time) => after <= time && time <= before))) return undefined;
 	if (found.some(({ id }) => id === listed.fax.id)) return true;
 	return (await isWhole(reader, listed, found)) ? false : undefined;
 }

@@ -246,7 +246,13 @@ describe('Nothing is named where', () => {
 		[
 			'a period is that of the whole fax, and the fax is deleted in between',
 			bounds,
-			{ isWithin: between('last_update', 'submit_time'), meanwhile: losingFirst },
+			{
+				isWithin: (fax, query) =>
+					fax.id.startsWith('in')
+						? usual.isWithin(fax, query)
+						: between('last_update', 'submit_time')(fax, query),
+				meanwhile: losingFirst,
+			},
 		],
 		[
 			'before is ignored',

@@ -131,6 +131,19 @@ test('of the usual service all is known', async () => {
 });
 
 describe('Nothing is named where', () => {
+	/** Rounds an offset to pages of the service's own, and begins anew behind the end. */
+	const inPages =
+		(size: number): Service['page'] =>
+		(list, { limit, offset }) => {
+			const first = offset - (offset % size);
+			return list.slice(first < list.length ? first : 0).slice(0, Math.min(limit, size));
+		};
+
+	/** The first of the sent faxes is deleted before the second place is asked for. */
+	const losingFirst: Service['meanwhile'] = (faxes, request) => {
+		if (request === 2) faxes.pop();
+	};
+
 	/** A page of the first faxes of a list, less those that are hidden. */
 	const lessHidden = (hidden: readonly string[], cap: number): Service['page'] =>
 		function page<T>(list: T[], query: Query): T[] {
@@ -231,6 +244,17 @@ describe('Nothing is named where', () => {
 		],
 		['a period is that of the whole fax', listDate, { isWithin: between('last_update', 'submit_time') }],
 		[
+			'a period is that of the whole fax, and the fax is deleted in between',
+			bounds,
+			{
+				isWithin: (fax, query) =>
+					fax.id.startsWith('in')
+						? usual.isWithin(fax, query)
+						: between('last_update', 'submit_time')(fax, query),
+				meanwhile: losingFirst,
+			},
+		],
+		[
 			'before is ignored',
 			listDate,
 			{
@@ -249,14 +273,36 @@ describe('Nothing is named where', () => {
 				},
 			},
 		],
+		['offset is rounded to pages of seven, and begins anew', faxOffset, { page: inPages(7) }],
+		['offset begins anew behind the end, where the first page ends', faxOffset, { page: inPages(20) }],
 		[
-			'offset is rounded to pages of seven, and begins anew behind the end',
+			'offset begins anew behind the end, where the first page ends',
+			contactOffset,
+			{ page: inPages(20), beside: () => ({ total_count: contacts.length }) },
+		],
+		[
+			'offset begins anew behind the end, which has come to the first page',
+			contactOffset,
+			{
+				page: (list, query) => inPages(19)(query.offset === 0 ? list : list.slice(0, 19), query),
+				beside: (_part, { offset }) => ({ total_count: offset === 0 ? 20 : 19 }),
+			},
+		],
+		[
+			'offset counts from one, and the first is deleted in between',
 			faxOffset,
 			{
-				page: (list, { limit, offset }) => {
-					const first = offset - (offset % 7);
-					return list.slice(first < list.length ? first : 0).slice(0, Math.min(limit, 7));
-				},
+				page: (list, { limit, offset }) =>
+					usual.page(list, { limit, offset: Math.max(0, offset - 1) } as Query),
+				meanwhile: losingFirst,
+			},
+		],
+		[
+			'no offset is heeded, and the first is deleted in between',
+			faxOffset,
+			{
+				page: (list, { limit }) => usual.page(list, { limit, offset: 0 } as Query),
+				meanwhile: losingFirst,
 			},
 		],
 		[
@@ -293,6 +339,26 @@ describe('Nothing is named where', () => {
 					total_count: Math.min(contacts.length, offset + part.length + 1),
 				}),
 			},
+		],
+		[
+			'the total is of what was seen, and one more, which is the last',
+			contactTotal,
+			{
+				page: (list, { limit, offset }) => list.slice(offset, offset + Math.min(limit, 19)),
+				beside: (part, { offset }) => ({
+					total_count: Math.min(contacts.length, offset + part.length + 1),
+				}),
+			},
+		],
+		[
+			'the total has a cap, and a contact is hidden behind it',
+			contactTotal,
+			{ page: lessHidden(['contact12'], 7), beside: () => ({ total_count: 15 }) },
+		],
+		[
+			'the total is too large, and the page there has as many',
+			contactTotal,
+			{ page: inPages(8), beside: () => ({ total_count: 23 }) },
 		],
 		[
 			'offset is rounded',
@@ -360,13 +426,14 @@ test('a limit above the largest is no refused offset', async () => {
 		if (Number(limit) > 7) throw new ServiceFault('No', 'refused', 400, 'bad_request');
 		return await Promise.resolve(contacts.slice(0, limit));
 	};
-	const finding = await offsetFinding('isHeeded', { page: contacts.slice(0, 7), read }, '');
+	const part = { again: async () => read({}), goesOn: async () => await Promise.resolve(true) };
+	const finding = await offsetFinding('isHeeded', { ...part, page: contacts.slice(0, 7), read }, '');
 	expect(finding.settings).toEqual({ isHeeded: false });
 });
 
 test('an offset that ends with the list is heeded', async () => {
 	const page: Service['page'] = (list, { limit, offset }) => {
-		const first = Math.min(offset, list.length - limit);
+		const first = Math.max(0, Math.min(offset, list.length - limit));
 		return list.slice(first, first + limit);
 	};
 	expect((await lookAt(faxOffset, { page })).settings).toEqual({ offsetHonoured: true });

@@ -6,15 +6,7 @@ import { getAll as getContacts } from '../../../contact/getAll';
 import { shapeOf } from '../anonymous';
 import { reading, told, unlessRefused, untold } from '../finding';
 import { entriesIn, entriesOf, LISTS } from '../lists';
-import {
-	isOffsetHeeded,
-	lastPlace,
-	mostFinding,
-	notCertain,
-	offsetFinding,
-	secondPlace,
-	type Part,
-} from './pages';
+import { BEYOND, isOffsetHeeded, mostFinding, offsetFinding, secondPlace, type Part } from './pages';
 
 const ADD = 'Add contacts in Fax.Plus, then run this again.';
 
@@ -38,12 +30,16 @@ export const contactTotal = reading('total_count of contacts', getContacts, asyn
 	}
 	const total = whole.total_count;
 	if (typeof total !== 'number' || total <= length) return untold('Not as a number of all.', ADD);
+	const isHeeded = await unlessRefused(isOffsetHeeded(await contactsOf(service)));
 	const part = await answerTo(service, secondPlace(page));
-	// It may count too many, or too few: as many as there have to be at the end are there, and nothing behind them.
-	const end = await answerTo(service, { limit: length, offset: total - length + 1 });
+	// It may count too many, or too few: at the end are as many as there have to be, though more are asked for.
+	const half = Math.ceil(length / 2);
+	const end = await answerTo(service, { limit: length, offset: total - half });
 	const last = entriesIn<Contact>(end);
 	const isOfAll =
-		[part, end].every((answer) => answer.total_count === total && entriesIn(answer).length === length - 1) &&
+		isHeeded === true &&
+		[part, end].every((answer) => answer.total_count === total) &&
+		last.length === half &&
 		last.some(({ id }) => !page.some((contact) => contact.id === id));
 	return isOfAll
 		? told('It comes.', { contactsTotalTold: true })
@@ -56,12 +52,9 @@ export const contactOffset = reading('offset in the list of contacts', getContac
 
 export const contactPage = reading('most contacts at once', getContacts, async (service) => {
 	const part = await contactsOf(service);
-	const { page, read } = part;
-	const { length } = page;
+	const { length } = part.page;
 	if (length >= LISTS.contacts.qs.limit) return told(`${length} at least.`);
-	if (!(await unlessRefused(isOffsetHeeded(part)))) return notCertain(ADD);
-	const next = await read(lastPlace(page));
-	return mostFinding('largestContactPage', page, next, await read({ limit: length + 1, offset: 0 }), ADD);
+	return mostFinding('largestContactPage', part, ADD);
 });
 
 export const contactGroups = reading('groups of a contact', getContacts, async (service) => {
@@ -93,7 +86,14 @@ function isNamed(group: unknown): boolean {
 
 async function contactsOf(reader: Reader): Promise<Part<Contact>> {
 	const read: Part<Contact>['read'] = async (qs) => entriesIn(await answerTo(reader, qs));
-	return { page: await entriesOf(reader, 'contacts'), read };
+	const page = await entriesOf(reader, 'contacts');
+	const { length } = page;
+	return {
+		...{ page, read },
+		again: async () => read({ limit: length + 1, offset: 0 }),
+		goesOn: async () =>
+			Number((await answerTo(reader, { limit: length, offset: BEYOND })).total_count) > length,
+	};
 }
 
 async function answerTo(reader: Reader, qs: IDataObject = LISTS.contacts.qs): Promise<Page> {

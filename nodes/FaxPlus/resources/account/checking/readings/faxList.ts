@@ -3,18 +3,9 @@ import type { Reader } from '../../../../../shared/http/requests';
 import type { Fax } from '../../../../../shared/records';
 import { inServiceForm } from '../../../../../shared/values/times';
 import { getAll as getFaxes } from '../../../fax/getAll';
-import { reading, told, unlessRefused, untold, type Finding } from '../finding';
+import { reading, told, untold, type Finding } from '../finding';
 import { areSame, dateOf, entriesOf, faxesOf, listedFaxes, type Category, type Listed } from '../lists';
-import {
-	isOffsetHeeded,
-	lastPlace,
-	mostFinding,
-	notCertain,
-	offsetFinding,
-	ifRefused,
-	refusal,
-	type Part,
-} from './pages';
+import { ifRefused, mostFinding, offsetFinding, refusal, type Part } from './pages';
 
 const SECOND = 1000;
 
@@ -69,18 +60,9 @@ export const faxOffset = reading('offset in the list of faxes', getFaxes, async 
 /** docs/api.md, "Fax records" */
 export const faxPage = reading('most faxes at once', getFaxes, async (service) => {
 	const { part, refusal } = await longestPage(service);
-	const { page, read } = part;
-	const { length } = page;
-	const last = page.at(-1);
 	if (refusal) return refusal;
-	if (length >= LONG) return told(`${LONG} at least.`);
-	const isHeeded = await unlessRefused(isOffsetHeeded(part));
-	if (isHeeded === undefined || !last) return notCertain(MORE_FAXES);
-	const date = await limitingDate(service, await listedFaxes(service));
-	const end = dateOf(last, typeof date === 'string' ? date : 'start_time');
-	const before = { limit: length, before: inServiceForm(new Date(end + SECOND)) };
-	const next = await read(isHeeded ? lastPlace(page) : before);
-	return mostFinding('largestLimit', page, next, await read({ limit: length + 1, after: EARLY }), MORE_FAXES);
+	if (part.page.length >= LONG) return told(`${LONG} at least.`);
+	return mostFinding('largestLimit', part, MORE_FAXES);
 });
 
 /** The beginning of the longer list, as much of it as comes at once, if no more was asked for than the service permits. */
@@ -89,8 +71,20 @@ async function longestPage(reader: Reader): Promise<{ part: Part<Fax>; refusal?:
 	const [category, usual] =
 		inbox.length >= sent.length ? (['inbox', inbox] as const) : (['sent', sent] as const);
 	const read: Part<Fax>['read'] = async (qs) => faxesOf(reader, category, qs);
-	const page = await read({ limit: LONG }).catch(ifRefused(refusal(`A limit of ${LONG}`)));
-	return Array.isArray(page) ? { part: { page, read } } : { part: { page: usual, read }, refusal: page };
+	const longest = await read({ limit: LONG }).catch(ifRefused(refusal(`A limit of ${LONG}`)));
+	const page = Array.isArray(longest) ? longest : usual;
+	const { length } = page;
+	const next = async (): Promise<Fax[]> => {
+		const date = await limitingDate(reader, await listedFaxes(reader));
+		const ends = page.slice(-1).map((fax) => dateOf(fax, typeof date === 'string' ? date : 'start_time'));
+		return read({ limit: length, before: inServiceForm(new Date(Math.max(...ends) + SECOND)) });
+	};
+	const part: Part<Fax> = {
+		...{ page, read, next },
+		again: async () => read({ limit: length + 1, after: EARLY }),
+		goesOn: async () => (await next()).some(({ id }) => !page.some((fax) => fax.id === id)),
+	};
+	return Array.isArray(longest) ? { part } : { part, refusal: longest };
 }
 
 /** The one date of a fax around which alone it is listed; what else is found out is a finding. */
@@ -144,7 +138,7 @@ async function boundsOf(reader: Reader, faxes: readonly Listed[], date: FaxDate)
 		: alone;
 }
 
-/** Whether a fax is listed within a period, in Unix time (milliseconds); undefined where others may hide it. */
+/** Whether a fax is listed within a period; undefined where others may hide it, or are there without a date within it. */
 async function isListed(
 	reader: Reader,
 	listed: Listed,
@@ -152,6 +146,7 @@ async function isListed(
 	before: number,
 ): Promise<boolean | undefined> {
 	const found = await faxesWithin(reader, listed, after, before);
+	if (found.some((fax) => !timesOf(fax).some((time) => after <= time && time <= before))) return undefined;
 	if (found.some(({ id }) => id === listed.fax.id)) return true;
 	return (await isWhole(reader, listed, found)) ? false : undefined;
 }

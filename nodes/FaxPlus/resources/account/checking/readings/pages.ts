@@ -3,63 +3,66 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceFault } from '../../../../../shared/http/faults';
 import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
 import { failureOf } from '../anonymous';
-import { told, untold, type Finding } from '../finding';
+import { told, unlessRefused, untold, type Finding } from '../finding';
 import { areSame, type Identified } from '../lists';
 
 /** Nobody has so many entries that a list which heeds it still has one there. */
-const BEYOND = 1_000_000;
+export const BEYOND = 1_000_000;
 
 /** Entries of which the order shows where a part of them begins. */
 const ENOUGH = 4;
 
-/** The beginning of a list, and a way to read other parts of it. */
+/** The beginning of a list, and ways to read other parts of it. */
 export interface Part<T extends Identified> {
 	page: readonly T[];
 	read: (qs: IDataObject) => Promise<T[]>;
+	/** The beginning anew, where one more is asked for than has come. */
+	again: () => Promise<T[]>;
+	/** Whether the list is known to be longer, whatever an offset does. */
+	goesOn: () => Promise<boolean>;
+	/** As many as have come, from the last one on or a little before it, without an offset. */
+	next?: () => Promise<T[]>;
 }
 
-/** All of a page but its first entry: a list that counts pages by `offset`, or heeds no limit, answers in another way. */
+/** A page without its first entry and the last one: a list that counts pages, or heeds no limit, answers in another way. */
 export function secondPlace({ length }: readonly unknown[]): { limit: number; offset: number } {
-	return { limit: length - 1, offset: 1 };
-}
-
-/** As many as a page has, from its last entry on. */
-export function lastPlace({ length }: readonly unknown[]): { limit: number; offset: number } {
-	return { limit: length, offset: length - 1 };
+	return { limit: length - 2, offset: 1 };
 }
 
 /**
- * Whether a list heeds `offset` (docs/api.md, "Pages"): by what comes at its second place, at the last one of the page and far
- * behind its end; of one that seems to be ignored also in between, as the list may begin anew behind its end.
+ * Whether a list heeds `offset` (docs/api.md, "Pages"): by what comes at its second place and far behind its end, while its
+ * beginning stays the same; of one that seems to be ignored also in between, as the list may begin anew behind its end.
  * Undefined where it cannot be told.
  */
 export async function isOffsetHeeded<T extends Identified>({
 	page,
 	read,
+	again,
+	goesOn,
 }: Part<T>): Promise<boolean | undefined> {
 	const { length } = page;
 	if (length < ENOUGH) return undefined;
 	const second = await read(secondPlace(page));
-	if (areSame(second, page.slice(1))) {
+	if (areSame(second, page.slice(1, -1))) {
 		const far = await read({ limit: 2, offset: BEYOND }).catch(ifRefused(() => []));
-		const isFirst = ({ id }: T): boolean => page.slice(0, 3).some((entry) => entry.id === id);
-		// Where the offset ends with the list, or else at the last place: a deletion in between would show the same so far.
-		const isCertain =
-			areSame(far, page.slice(-2)) ||
-			(!far.some(isFirst) && areSame((await read(lastPlace(page))).slice(0, 1), page.slice(-1)));
-		return isCertain ? true : undefined;
+		const isFirst = ({ id }: T): boolean => page.slice(0, 2).some((entry) => entry.id === id);
+		if (far.some(isFirst)) return undefined;
+		// After a deletion the first place would show the same.
+		const beginning = await again().catch(ifRefused(async () => await read({ limit: length - 1 })));
+		return areSame(beginning.slice(0, length - 1), page.slice(0, -1)) ? true : undefined;
 	}
 	// It may be rounded to what is asked for, or to as many as come at once, which are no more than came here.
 	const half = Math.floor(length / 2);
 	const behind = { limit: length, offset: length };
 	const isIgnored =
-		areSame(second, page.slice(0, -1)) &&
+		areSame(second, page.slice(0, -2)) &&
 		areSame(await read({ limit: half, offset: half }), page.slice(0, half)) &&
 		areSame(
 			await read({ ...behind, limit: length + 1 }).catch(ifRefused(async () => await read(behind))),
 			page,
 		) &&
-		areSame(await read({ limit: length, offset: BEYOND }), page);
+		areSame(await read({ limit: length, offset: BEYOND }), page) &&
+		(await unlessRefused(goesOn())) === true;
 	return isIgnored ? false : undefined;
 }
 
@@ -79,26 +82,24 @@ export async function offsetFinding<T extends Identified>(
 /**
  * How many entries a list gives at once, if it is no more than came. Of its beginning it is known that no entry is left out
  * there, as isOffsetHeeded has told: then no other limit, no hidden entry and no end can be the reason that no more came.
- *
- * @param next as many, from its last entry on or a little before it
- * @param longer the beginning again, where one more is asked for
  */
-export function mostFinding<T extends Identified>(
+export async function mostFinding<T extends Identified>(
 	setting: string,
-	page: readonly T[],
-	next: readonly T[],
-	longer: readonly T[],
+	part: Part<T>,
 	more: string,
-): Finding {
+): Promise<Finding> {
+	const { page, read } = part;
 	const { length } = page;
-	const known = new Set(page.map(({ id }) => id));
-	const again = next.filter(({ id }) => known.has(id));
+	const isHeeded = await unlessRefused(isOffsetHeeded(part));
+	if (isHeeded === undefined) return notCertain(more);
+	const next = isHeeded ? await read({ limit: length, offset: length - 1 }) : ((await part.next?.()) ?? []);
+	const again = next.filter(({ id }) => page.some((entry) => entry.id === id));
 	const isCertain =
 		again.length > 0 &&
 		again.length < length &&
 		next.length === length &&
 		areSame([...page.slice(-again.length), ...next.slice(again.length)], next) &&
-		areSame(page, longer);
+		areSame(page, await part.again());
 	return isCertain ? told(`${length}.`, { [setting]: length }) : notCertain(more);
 }
 
@@ -112,6 +113,6 @@ export function refusal(what: string): (fault: ServiceFault) => Finding {
 	return (fault) => told(`${what} is refused: ${failureOf(fault)}.`);
 }
 
-export function notCertain(more: string): Finding {
+function notCertain(more: string): Finding {
 	return untold('It cannot be told for certain.', more);
 }

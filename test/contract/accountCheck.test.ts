@@ -298,7 +298,7 @@ describe('What a person has to put right', () => {
 		addEndpoint(bench().simulator, 'ep_deaf', 'https://127.0.0.1:9/fax');
 		expect(on(await check(), 'Webhook endpoint')).toMatchObject({
 			ok: null,
-			finding: 'https://127.0.0.1:9/fax',
+			finding: 'Nobody knows who takes deliveries at https://127.0.0.1:9/fax',
 			whatToDo: expect.stringContaining('no answer from the address (connection refused)') as unknown,
 		});
 	});

@@ -7,7 +7,7 @@ import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
 import { letPass } from '../support/letPass';
 import { DataTables } from './support/dataTables';
-import { OFTEN, useExamples } from './support/examples';
+import { OFTEN, smtpAccount, useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 const FILE = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
@@ -19,8 +19,7 @@ let mailbox: Mailbox;
 
 const examples = useExamples(async () => {
 	mailbox = await Mailbox.open();
-	const mail = { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false };
-	return [{ type: 'smtp', name: 'SMTP account', data: { ...mail, disableStartTls: true } }];
+	return [smtpAccount(mailbox.port)];
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Mailbox } from '../../../simulator/mail/mailbox';
 import { itemsOf } from '../../../harness/n8n';
-import { useExamples } from './support/examples';
+import { smtpAccount, useExamples } from './support/examples';
 
 let mailbox: Mailbox;
 /** Where n8n may write. */
@@ -12,8 +12,7 @@ let folder: string;
 const examples = useExamples(
 	async () => {
 		mailbox = await Mailbox.open();
-		const mail = { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false };
-		return [{ type: 'smtp', name: 'SMTP account', data: { ...mail, disableStartTls: true } }];
+		return [smtpAccount(mailbox.port)];
 	},
 	{ env: { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() } },
 );

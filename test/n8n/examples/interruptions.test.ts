@@ -12,7 +12,7 @@ import { clinic } from '../../contract/support/operationCases';
 import { eventually } from '../support/eventually';
 import { openChat } from './support/chat';
 import { DataTables } from './support/dataTables';
-import { useExamples } from './support/examples';
+import { smtpAccount, useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 /** So long a call takes that n8n is killed amid it, also on a busy machine. */
@@ -27,9 +27,8 @@ const examples = useExamples(
 	async () => {
 		mailPort = await findFreePort();
 		model = await ChatModel.start(answerInDemo);
-		const mail = { user: '', password: '', host: '127.0.0.1', port: mailPort, secure: false };
 		return [
-			{ type: 'smtp', name: 'SMTP account', data: { ...mail, disableStartTls: true } },
+			smtpAccount(mailPort),
 			{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none', url: model.url } },
 		];
 	},

@@ -5,7 +5,7 @@ import { Mailbox } from '../../../simulator/mail/mailbox';
 import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
 import { DataTables } from './support/dataTables';
-import { useExamples } from './support/examples';
+import { smtpAccount, useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 const FILE = '13-ledger-of-sent-faxes.json';
@@ -17,8 +17,7 @@ let mailbox: Mailbox;
 
 const examples = useExamples(async () => {
 	mailbox = await Mailbox.open();
-	const mail = { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false };
-	return [{ type: 'smtp', name: 'SMTP account', data: { ...mail, disableStartTls: true } }];
+	return [smtpAccount(mailbox.port)];
 });
 
 afterAll(async () => {

@@ -167,6 +167,12 @@ export function useExamples(
 	return examples;
 }
 
+/** The account of a mailbox on this machine. */
+export function smtpAccount(port: number): Account {
+	const data = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
+	return { type: 'smtp', name: 'SMTP account', data };
+}
+
 export type { Examples };
 
 export function readExample(file: string): WorkflowDraft {

@@ -96,12 +96,19 @@ export const webhooks = subject('Webhooks', endpointRead, async ({ service }) =>
 	return plainly(true, `Webhooks are enabled.${length > 0 ? '' : none}`);
 });
 
+const TAKEN_BY = {
+	trigger: 'A trigger takes deliveries at',
+	otherTrigger: 'A trigger that has another endpoint takes deliveries at',
+	nobody: 'Nobody takes deliveries at',
+	unknown: 'Nobody knows who takes deliveries at',
+};
+
 /** One finding for each endpoint, as Webhook Endpoint: Check has it. */
 export const endpoints = subject('Webhook endpoint', endpointRead, async ({ service, context }) => {
 	const checked = await checkEndpoints(await listEndpoints(service), [], context);
 	return checked.map(({ url, takenBy, status: answer, finding }) => ({
 		ok: takenBy === 'trigger' ? true : takenBy === 'nobody' ? false : null,
-		finding: url,
+		finding: `${TAKEN_BY[takenBy]} ${url}`,
 		whatToDo: finding,
 		shared: `Taken by: ${takenBy}${answer === null ? ', no answer' : `, HTTP ${answer}`}.`,
 	}));

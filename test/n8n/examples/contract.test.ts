@@ -133,6 +133,7 @@ test('the code alone tells whose answer a fax is; what is in doubt waits for a p
 	expect(ids.filter(isRead)).toEqual(['signed', 'elsewhere']);
 
 	simulator.emit('fax_received', { faxId: 'signed' });
+	await n8n.api.waitForExecutions(workflow.id, executions + 1);
 	simulator.fail({ operationId: 'updateFax', times: 1, with: 'silence' });
 	simulator.addFax({ id: 'killed', from: OTHER, ocr: read(`Code: ${code['killed']}`) });
 	simulator.clearRequests();

@@ -63,7 +63,8 @@ const FOR_PEOPLE: Record<string, Story> = {
 };
 
 const UNASKED = 'Fax AI could not be asked: No Fax AI in your plan (internal_server_error, HTTP 403).';
-const UNANSWERED = 'The records system did not answer. It is tried again by itself.';
+const UNANSWERED =
+	'The records system did not answer at the address in Settings. It is tried again by itself.';
 
 /** Those that the records system does not take at first. */
 const FOR_LATER: Record<string, Story> = {

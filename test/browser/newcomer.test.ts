@@ -8,8 +8,13 @@ import { until } from './support/until';
 const INTAKE = "Intake: file each fax in the patient's record";
 const FILING = 'Fax received: file its PDF in a folder';
 const ALERTING = 'Fax not sent: alert';
+const BUYING = 'Find a fax number and buy it after approval';
+const TIDYING = 'Webhook endpoints: find and delete those that lead elsewhere';
 const SENDING = 'Fax a PDF from a form and tell whether it arrived';
 const CONTRACT = 'Fax a contract and wait for the signed copy';
+const DESK = 'Fax desk: an agent writes, a person approves';
+const BROADCASTING = 'Broadcast: one document to a list of fax numbers';
+const LEDGER = 'Ledger: each fax that is sent, with its evidence';
 const ASKING = 'Ask an AI agent about your faxes';
 const ASKING_FOR_FAXES = 'What did Lakeside Clinic fax us yesterday?';
 const ARRIVALS = [
@@ -163,6 +168,48 @@ describe('A newcomer', () => {
 			return all.find(({ data }) => 'Signed Copy' in data.resultData.runData);
 		});
 		await page.close();
+	});
+
+	it('sends a fax that the ledger notes, and reads at night which ones it does not know', async () => {
+		const form = await newcomer.follow(`${LEDGER}: form`);
+		await fillIn(form, 'Send', '+15550100200', { pdf: 'letter.pdf' });
+		await ends(form, '+15550100200: All pages passed.');
+
+		await newcomer.demo.api.runManually(await idOf(LEDGER), 'Every Night');
+
+		await newcomer.mail(/^Faxes: 0 stuck, \d+ not delivered, \d+ missing/).waitFor();
+	});
+
+	it('sends a broadcast, and is told who did not get it', async () => {
+		const form = await newcomer.follow(`${BROADCASTING}: form`);
+		const list = { list: ['Number', '+15550100200', '+15550100914'] };
+		await fillIn(form, 'Send', 'Opening hours', list, { pdf: 'hours.pdf' });
+		await ends(form, 'Sent: 1.');
+	});
+
+	it('buys a number, tidies up endpoints and sends what an agent has written', async () => {
+		const buying = await newcomer.follow(`${BUYING}: form`);
+		await fillIn(buying, 'Search', 'US', '212');
+		await buying.getByText('10 USD once, then 5 USD a month').first().click();
+		await buying.getByText('Yes, buy this number').click();
+		await buying.getByRole('button', { name: 'Continue' }).click();
+		await buying.getByText('belongs to your account now.').waitFor();
+		await buying.getByRole('link', { name: 'Search for another number' }).click();
+		await ends(buying, 'Nothing is bought before you have seen the price and agreed.');
+
+		const tidying = await newcomer.follow(`${TIDYING}: form`);
+		await fillIn(tidying, 'Look', '');
+		await tidying.getByText('old-n8n.example.com').click();
+		await tidying.getByRole('button', { name: 'Delete what is ticked' }).click();
+		await ends(tidying, 'Deleted ep_old_server.');
+
+		const desk = await newcomer.follow(`${DESK}: form`);
+		await desk.locator('select').selectOption('+15550100200');
+		await desk.locator('textarea').fill('The appointment is on Monday.');
+		await desk.getByRole('button', { name: 'Write' }).click();
+		await desk.getByText('Yes, send it').click();
+		await desk.getByRole('button', { name: 'Continue' }).click();
+		await ends(desk, '+15550100200: All pages passed.');
 	});
 
 	it('asks the agents in their chats', async () => {

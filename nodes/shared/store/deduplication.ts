@@ -283,7 +283,7 @@ function recordedOf(identity: Identity): string[] {
 }
 
 /** Whether an item is known neither by itself nor, by a shared name, from another way. */
-export function isNewTo(known: ReadonlySet<string>, identity: Identity): boolean {
+function isNewTo(known: ReadonlySet<string>, identity: Identity): boolean {
 	const { own, shared = [], decisive = shared } = identity;
 	const cameOtherwise = (name: string): boolean => known.has(name) && !known.has(ofWay(name, identity));
 	return !known.has(own) && !decisive.some(cameOtherwise);

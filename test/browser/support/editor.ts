@@ -146,13 +146,6 @@ export class Editor {
 	notice(text: string): Locator {
 		return this.page.getByRole('alert').filter({ hasText: text });
 	}
-
-	/** Closes all messages of that kind, as a person does who wants to see what is below. */
-	async closeNotices(): Promise<void> {
-		const buttons = this.page.locator('.el-notification__closeBtn:visible');
-		for (let left = await buttons.count(); left > 0; left -= 1) await buttons.first().click();
-		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
-	}
 }
 
 /** Width of a picture's file in pixels; 0 while the browser has not drawn it, and when it cannot. */

@@ -2,15 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n reads its environment when its modules are loaded, so this file has to be imported before any of them.
+// n8n reads its environment when its modules are loaded, so this file has to be imported before any of them. The folder holds
+// its settings and binary data, made anew for each test file.
 const userFolder = mkdtempSync(join(tmpdir(), 'faxplus-contract-'));
 process.env['N8N_USER_FOLDER'] = userFolder;
 process.env['N8N_ENCRYPTION_KEY'] = 'contract-tests';
 process.env['N8N_LOG_LEVEL'] = 'silent';
 process.env['N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS'] = 'false';
-
-/** Folder of the n8n that the tests run: settings and binary data; made anew for each test file. */
-export const n8nUserFolder = userFolder;
 
 afterAll(() => {
 	rmSync(userFolder, { recursive: true, force: true });

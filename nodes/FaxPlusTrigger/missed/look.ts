@@ -142,7 +142,11 @@ function missedAmong(
 		from,
 	);
 	const passed = takeDue(context, scene, candidates);
-	for (const { name } of passed) seen.passOn(name);
+	const memory = new EndpointMemory(context);
+	for (const { name, time } of passed) {
+		seen.passOn(name);
+		memory.passedUntil = Math.max(memory.passedUntil, time);
+	}
 	if (passed.length > 0) learned.passedOnAt = now;
 	// Those have to be found again that nothing here has begun with, or where workers execute, that were never passed on.
 	const isOpen = ({ name }: Candidate): boolean => seen.hasBegun || seen.lastOf(name).times === 0;
@@ -175,8 +179,9 @@ function candidatesAmong(
 }
 
 /**
- * Those that are passed on now, oldest first. With them go others that may have been delivered, from which the execution learns
- * whether lists call faxes what deliveries call them.
+ * Those that are passed on now, oldest first. What was not passed on before comes first, so that what has to be asked about again
+ * holds nothing up, whether n8n is started again or not. With them go others that may have been delivered, from which the
+ * execution learns whether lists call faxes what deliveries call them.
  */
 function takeDue(
 	context: IPollFunctions,
@@ -188,8 +193,13 @@ function takeDue(
 	const byTime = candidates.reverse().sort((a, b) => a.time - b.time);
 	const due = byTime.filter(({ name }) => seen.isDue(name));
 	if (due.length === 0) return [];
-	if (due.length > most) {
-		const line = `${due.length} faxes may have been missed, more than are passed on at once; the others follow with the next checks. The Fax.Plus Polling Trigger suits so many better.`;
+	const { passedUntil } = new EndpointMemory(context);
+	const timesOf = ({ name }: Candidate): number => seen.lastOf(name).times;
+	const isOfBefore = ({ time }: Candidate): number => Number(time <= passedUntil);
+	due.sort((a, b) => timesOf(a) - timesOf(b) || isOfBefore(a) - isOfBefore(b));
+	const fresh = due.filter((one) => timesOf(one) === 0 && isOfBefore(one) === 0).length;
+	if (fresh > most) {
+		const line = `${fresh} faxes may have been missed, more than are passed on at once; the others follow with the next checks. The Fax.Plus Polling Trigger suits so many better.`;
 		log(context, 'warn', line);
 	}
 	const isLearned = due.every(({ event }) => BY_WEBHOOK.some((way) => learned.hasFoundAgain(way, event)));

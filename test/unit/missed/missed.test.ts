@@ -291,3 +291,32 @@ it.each([0, 2])(
 		expect([...n8n.passed].sort()).toEqual(ids.sort());
 	},
 );
+
+describe.each([0, 2])('With %i workers, where more faxes come than start at once', (workers) => {
+	it('one that no delivery brings is not behind those that were delivered', async () => {
+		const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 6_000 } } });
+		for (let count = 0; count < 1_200; count++) {
+			wait(2 * MINUTE);
+			n8n.deliver(faxIn(service), 'signature');
+			if (count % 300 === 0) await n8n.work();
+		}
+		await n8n.work();
+		n8n.passed.length = 0;
+		const { id } = faxIn(service);
+		await checks(n8n, 4 * HOUR);
+		expect(n8n.passed).toEqual([id]);
+	});
+
+	it('all come although n8n is started again before each check', async () => {
+		const { service, n8n } = await active({ workers });
+		const ids = Array.from({ length: 1_300 }, () => {
+			wait(MINUTE);
+			return faxIn(service).id;
+		});
+		for (let starts = 0; starts < 4; starts++) {
+			await n8n.restart();
+			await checks(n8n, 15 * MINUTE);
+		}
+		expect([...n8n.passed].sort()).toEqual(ids.sort());
+	});
+});

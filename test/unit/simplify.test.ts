@@ -57,6 +57,11 @@ test('a simplified fax tells its times with their zone, what its status means, a
 	});
 });
 
+test('a simplified fax tells what it has cost and how long it took where the record does', () => {
+	expect(simplifyFax({ ...fax, cost: 2, duration: 75 })).toMatchObject({ cost: 2, duration: 75 });
+	expect(Object.keys(simplifyFax(fax))).toEqual(expect.not.arrayContaining(['cost', 'duration']));
+});
+
 test('what has no simplified form comes out as it is', () => {
 	const context = {} as IExecuteFunctions;
 	expect(simplified([{ json: fax }], outputOf(new ItemFields(context, 0), undefined))[0]?.json).toEqual(fax);

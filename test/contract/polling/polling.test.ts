@@ -114,6 +114,15 @@ describe('a test run', () => {
 		});
 	});
 
+	test('says what to do when its token has expired', async () => {
+		const credentials = await bench().accessToken('fxp_expired');
+		const polling = new PollingTrigger(bench().engine, credentials);
+		await expect(polling.test()).rejects.toMatchObject({
+			message: expect.stringContaining('HTTP 401') as string,
+			description: expect.stringContaining('Enter a new access token in the credential') as string,
+		});
+	});
+
 	test('says what to do when the service cannot be asked', async () => {
 		const credentials = await bench().accessToken(seed.ownerToken, UNREACHABLE);
 		const polling = new PollingTrigger(bench().engine, credentials);

@@ -62,3 +62,17 @@ describe('An activation while a removal is under way', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([expect.not.objectContaining({ id: before?.id })]);
 	});
 });
+
+it('An activation beside another one of its trigger waits ten seconds at most for what that asks', async () => {
+	const trigger = await bench().trigger();
+	bench().simulator.clearRequests();
+	bench().simulator.fail({ times: 1, with: 'silence', operationId: 'listWebhooks' });
+	const first = trigger.create().catch(String);
+	await until(() => arrived('listWebhooks').length === 1);
+
+	const { activation } = await begin(trigger.edited({}));
+	pass(SHORT_TIMEOUT);
+	expect(await activation).toBe(true);
+	await first;
+	expect(bench().endpointsOf(trigger)).toHaveLength(1);
+});

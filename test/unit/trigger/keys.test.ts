@@ -56,6 +56,7 @@ function wordOf(text: string): string {
 }
 
 const OLD = wordOf('old');
+const NEW = wordOf('new');
 const WRONG = wordOf('wrong');
 
 test('however many deliveries are refused together, the credential is read twice for them', async () => {
@@ -89,6 +90,20 @@ describe('While the credential', () => {
 		await new Promise(setImmediate);
 		expect(world.reads).toBe(2);
 		expect(await world.isAccepted(OLD)).toBe(true);
+	});
+
+	test('has lost a secret, that counts no longer because somebody sets the clock back', async () => {
+		const world = new World([OLD], () => Promise.resolve());
+		jest.useFakeTimers();
+		try {
+			expect(await world.isAccepted(OLD)).toBe(true);
+			world.secrets = [NEW];
+			jest.advanceTimersByTime(5_001);
+			jest.setSystemTime(Date.now() - 3_600_000);
+			expect(await world.isAccepted(OLD)).toBe(false);
+		} finally {
+			jest.useRealTimers();
+		}
 	});
 
 	test('is found empty, no former keys count', async () => {

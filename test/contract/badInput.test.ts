@@ -1,8 +1,9 @@
-import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
-import { addEndpoint, nameOf, operations } from './support/operationCases';
+import { addEndpoint, operationsNamed } from './support/operationCases';
+import { locator } from './support/operationCases/case';
 
 const bench = useBench();
 
@@ -17,7 +18,7 @@ interface Mistake {
 }
 
 const expression = '={{ $json.value }}';
-const locatorExpression: NodeParameterValueType = { __rl: true, mode: 'id', value: expression };
+const locatorExpression = locator('id', expression);
 const NOTHING = [undefined, null, '', '  '];
 const CHECK = 'check the expression that provides it.';
 
@@ -475,7 +476,7 @@ const LOCATORS = ['endpointId', 'fieldId', 'faxId', 'memberUserId', 'number', 'o
 
 /** The fields of an operation's case, with an expression in the one that is about to be wrong. */
 function parametersWith(name: string, field: string, others: INodeParameters = {}): INodeParameters {
-	const operationCase = operations.find((one) => nameOf(one) === name);
+	const [operationCase] = operationsNamed(name);
 	if (!operationCase) throw new Error(`No operation ${name}`);
 	const { resource, operation, parameters } = operationCase;
 	const all: INodeParameters = { resource, operation, ...parameters, ...others };
@@ -486,11 +487,7 @@ function parametersWith(name: string, field: string, others: INodeParameters = {
 
 /** Runs the node for one item, whose value expressions find. */
 async function run(parameters: INodeParameters, value?: unknown) {
-	return await bench().engine.run({
-		parameters,
-		credentials: await bench().accessToken(),
-		items: [{ json: { value } as IDataObject }],
-	});
+	return await bench().run(parameters, { items: [{ json: { value } as IDataObject }] });
 }
 
 const bodies = () =>
@@ -507,34 +504,31 @@ describe('bad input is refused before any request', () => {
 });
 
 test('with continue on fail, bad input is data of its item, and the others come out', async () => {
-	const { engine, simulator } = bench();
-	const { items } = await engine.run({
-		parameters: { resource: 'account', operation: 'getPlan', options: { userId: expression } },
-		credentials: await bench().accessToken(),
-		items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
-		onError: 'continueRegularOutput',
-	});
+	const { items } = await bench().run(
+		{ resource: 'account', operation: 'getPlan', options: { userId: expression } },
+		{
+			items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
+			onError: 'continueRegularOutput',
+		},
+	);
 	const message = 'User ID "a/b" is not an identifier: it must not hold slashes, "?" or "#".';
 	expect(items).toEqual([
 		{ json: expect.objectContaining({ is_owner: true }) as unknown, pairedItem: { item: 0 } },
 		{ json: { error: { message } }, pairedItem: { item: 1 } },
 		{ json: expect.objectContaining({ is_owner: false }) as unknown, pairedItem: { item: 2 } },
 	]);
-	expect(simulator.requests).toHaveLength(2);
+	expect(bench().simulator.requests).toHaveLength(2);
 });
 
 test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {
-	const { engine, simulator } = bench();
-	const { items, errorItems } = await engine.run({
-		parameters: { resource: 'account', operation: 'getPlan', options: { readsInFlight: expression } },
-		credentials: await bench().accessToken(),
-		items: [{ json: { value: 0 } }, { json: { value: 0 } }],
-		onError: 'continueErrorOutput',
-	});
+	const { items, errorItems } = await bench().run(
+		{ resource: 'account', operation: 'getPlan', options: { readsInFlight: expression } },
+		{ items: [{ json: { value: 0 } }, { json: { value: 0 } }], onError: 'continueErrorOutput' },
+	);
 	const message = `Items at Once "0" is not a number from 1 to 100. Correct it, or ${CHECK}`;
 	expect(items).toEqual([]);
 	expect(errorItems).toMatchObject([{ json: { error: { message } } }, { json: { error: { message } } }]);
-	expect(simulator.requests).toEqual([]);
+	expect(bench().simulator.requests).toEqual([]);
 });
 
 test('n8n itself refuses a required field that was left empty in the editor', async () => {
@@ -635,20 +629,16 @@ test('identifiers are encoded in the path', async () => {
 test.each(['', 'restapi.fax.plus/v3', 'file:///etc/passwd'])(
 	'a base URL "%s" is refused with advice',
 	async (baseUrl) => {
-		const { error } = await bench().engine.run({
-			parameters: { resource: 'shop', operation: 'getBalance' },
-			credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-		});
+		const credentials = await bench().credentials('accessToken', baseUrl);
+		const { error } = await bench().run({ resource: 'shop', operation: 'getBalance' }, { credentials });
 		expect(error?.message).toContain('The Base URL in the credential is not an address.');
 	},
 );
 
 test('slashes at the end of the base URL, and blanks around it and the token, do no harm', async () => {
-	const { engine, simulator } = bench();
-	const { error } = await engine.run({
-		parameters: { resource: 'shop', operation: 'getBalance' },
-		credentials: await bench().accessToken(` ${seed.ownerToken}\n`, ` ${simulator.baseUrl}// `),
-	});
+	const { simulator } = bench();
+	const credentials = await bench().accessToken(` ${seed.ownerToken}\n`, ` ${simulator.baseUrl}// `);
+	const { error } = await bench().run({ resource: 'shop', operation: 'getBalance' }, { credentials });
 	expect(error).toBeUndefined();
 	expect(simulator.requests.map(({ path }) => path)).toEqual(['/shop/balance']);
 });

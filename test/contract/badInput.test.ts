@@ -490,17 +490,11 @@ async function run(parameters: INodeParameters, value?: unknown) {
 	return await bench().run(parameters, { items: [{ json: { value } as IDataObject }] });
 }
 
-const bodies = () =>
-	bench()
-		.simulator.requests.filter(({ method }) => method !== 'GET')
-		.map(({ body }) => body);
-
-describe('bad input is refused before any request', () => {
-	test.each(badInput)('$name: $field $written', async ({ name, field, others, value, message }) => {
-		const { error } = await run(parametersWith(name, field, others), value);
-		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
-		expect(bench().simulator.requests).toEqual([]);
-	});
+test.each(badInput)('$name refuses $field $written before any request', async (one) => {
+	const { error } = await run(parametersWith(one.name, one.field, one.others), one.value);
+	const { message } = one;
+	expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
+	expect(bench().simulator.requests).toEqual([]);
 });
 
 test('with continue on fail, bad input is data of its item, and the others come out', async () => {
@@ -538,77 +532,54 @@ test('n8n itself refuses a required field that was left empty in the editor', as
 	expect(bench().simulator.requests).toEqual([]);
 });
 
-describe('what expressions give is understood', () => {
-	test.each([
-		['Clear', { channels: null }],
-		[' SET ', { channels: ['+15550100001'] }],
-		['Leave', {}],
-	])('as the choice "%s", whatever its case', async (choice, changes) => {
-		addEndpoint(bench().simulator);
-		const { error } = await run(
-			{
-				resource: 'webhookEndpoint',
-				operation: 'update',
-				endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
-				channelsAction: expression,
-				channels: '+15550100001',
-				updateFields: { events: ['fax_sent'] },
-			},
-			choice,
-		);
-		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([{ filter_types: ['fax_sent'], ...changes }]);
-	});
+const newEndpoint = { resource: 'webhookEndpoint', operation: 'create', url: 'https://example.com/faxes' };
+const update = {
+	resource: 'webhookEndpoint',
+	operation: 'update',
+	endpointId: locator('id', 'ep_clinic'),
+	channelsAction: expression,
+	channels: '+15550100001',
+	updateFields: { events: ['fax_sent'] },
+};
+const newField = { resource: 'customField', operation: 'create', name: 'n', instructions: 'i' };
+const share = {
+	resource: 'contactGroup',
+	operation: 'share',
+	groupIds: '={{ $json.value.groups }}',
+	memberIds: '={{ $json.value.members }}',
+};
 
-	test.each([
-		['false', false],
-		['true', true],
-		[' TRUE ', true],
-	])('as the text "%s" for true or false', async (text, enabled) => {
-		const { error } = await run(
-			{ resource: 'customField', operation: 'create', name: 'n', instructions: 'i', enabled: expression },
-			text,
-		);
-		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([{ name: 'n', instructions: 'i', enabled }]);
-	});
+test.each<[string, INodeParameters, unknown, object]>([
+	['a choice, whatever its case', update, 'Clear', { filter_types: ['fax_sent'], channels: null }],
+	['a choice within blanks', update, ' SET ', { filter_types: ['fax_sent'], channels: ['+15550100001'] }],
+	['a text for false', { ...newField, enabled: expression }, 'false', { enabled: false }],
+	['a text for true', { ...newField, enabled: expression }, ' TRUE ', { enabled: true }],
+	[
+		'events with commas',
+		{ ...newEndpoint, events: expression },
+		'fax_received,fax_sent',
+		{ filter_types: ['fax_received', 'fax_sent'] },
+	],
+	[
+		'lists that are arrays',
+		share,
+		{ groups: seed.groupIds, members: [seed.memberId, seed.memberId] },
+		{ group_ids: seed.groupIds, member_ids: [seed.memberId] },
+	],
+])('what expressions give is understood: %s', async (_what, parameters, value, body) => {
+	addEndpoint(bench().simulator);
+	const { error } = await run(parameters, value);
+	expect(error).toBeUndefined();
+	const changes = bench().simulator.requests.filter(({ method }) => method !== 'GET');
+	expect(changes.map((request) => request.body)).toEqual([expect.objectContaining(body)]);
+});
 
-	test('as text for numbers', async () => {
-		const options = { timeout: '={{ "30" }}', readsInFlight: '={{ "2" }}' };
-		const { items, error } = await run(
-			{ resource: 'shop', operation: 'getCountries', limit: expression, options },
-			' 2 ',
-		);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(2);
-	});
-
-	test('as events with commas', async () => {
-		const { error } = await run(
-			{
-				resource: 'webhookEndpoint',
-				operation: 'create',
-				url: 'https://example.com/faxes',
-				events: expression,
-			},
-			'fax_received,fax_sent',
-		);
-		expect(error).toBeUndefined();
-		expect(bodies()).toMatchObject([{ filter_types: ['fax_received', 'fax_sent'] }]);
-	});
-
-	test('as lists that are arrays', async () => {
-		await run(
-			{
-				resource: 'contactGroup',
-				operation: 'share',
-				groupIds: '={{ $json.value.groups }}',
-				memberIds: '={{ $json.value.members }}',
-			},
-			{ groups: seed.groupIds, members: [seed.memberId, seed.memberId] },
-		);
-		expect(bodies()).toEqual([{ group_ids: seed.groupIds, member_ids: [seed.memberId] }]);
-	});
+test('what expressions give is understood: texts for numbers', async () => {
+	const options = { timeout: '={{ "30" }}', readsInFlight: '={{ "2" }}' };
+	const parameters = { resource: 'shop', operation: 'getCountries', limit: expression, options };
+	const { items, error } = await run(parameters, ' 2 ');
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(2);
 });
 
 test.each([

@@ -17,8 +17,9 @@ test('every operation of the node has its case', () => {
 	expect([...operations.map(({ name }) => name), ...APART].sort()).toEqual(existing.sort());
 });
 
-describe.each(everyCase)('$name with $authentication', ({ authentication, ...operationCase }) => {
-	test('sends the request that the specification asks for, says who asks, and puts out the answer', async () => {
+test.each(everyCase)(
+	'$name with $authentication sends what the specification asks for, says who asks, and puts out the answer',
+	async ({ authentication, ...operationCase }) => {
 		const { simulator } = bench();
 		operationCase.prepare?.(simulator);
 		const { items, error } = await bench().run(parametersOf(operationCase, authentication));
@@ -38,8 +39,8 @@ describe.each(everyCase)('$name with $authentication', ({ authentication, ...ope
 				`Bearer ${token}`,
 				authentication === 'oAuth2' ? seed.clientId : undefined,
 			]);
-	});
-});
+	},
+);
 
 function oAuth2Token(): string | undefined {
 	return [...bench().simulator.state.tokens.values()].find(({ type }) => type === 'oauth')?.value;

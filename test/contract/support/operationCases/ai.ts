@@ -86,8 +86,9 @@ export const faxAi: OperationCase[] = [
 	}),
 ];
 
-const aCustomFieldId: unknown = expect.stringMatching(/^cf_/);
 const customFieldsPath = '/accounts/self/ai/custom-fields';
+
+const invoice = { name: 'invoice', instructions: 'The number of the invoice', enabled: false };
 
 export const ai: OperationCase[] = [
 	operation('aiCredit: get', {
@@ -99,22 +100,9 @@ export const ai: OperationCase[] = [
 		output: (simulator) => [...clinic(simulator).customFields.values()],
 	}),
 	operation('customField: create', {
-		parameters: { name: 'invoice', instructions: 'The number of the invoice', enabled: false },
-		requests: [
-			request('POST', customFieldsPath, {
-				name: 'invoice',
-				instructions: 'The number of the invoice',
-				enabled: false,
-			}),
-		],
-		output: () => [
-			{
-				id: aCustomFieldId,
-				name: 'invoice',
-				instructions: 'The number of the invoice',
-				enabled: false,
-			},
-		],
+		parameters: invoice,
+		requests: [request('POST', customFieldsPath, invoice)],
+		output: () => [{ id: expect.stringMatching(/^cf_/) as string, ...invoice }],
 		effect: ({ customFields }) => {
 			expect(customFields.size).toBe(2);
 		},

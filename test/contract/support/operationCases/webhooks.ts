@@ -3,13 +3,24 @@ import { seed } from '../../../../simulator';
 import { get, locator, operation, request, type OperationCase } from './case';
 import { addEndpoint, addHook, clinic } from './clinic';
 
-const anEndpointId: unknown = expect.stringMatching(/^ep_/);
-
 const clinicEndpoint: IDataObject = {
 	id: 'ep_clinic',
 	url: 'https://example.com/ep_clinic',
 	filter_types: ['fax_received'],
 	channels: ['+15550100000'],
+};
+
+/** What is sent of endpoints, and comes out. */
+const created = {
+	url: 'https://example.com/new',
+	filter_types: ['fax_received', 'fax_sent'],
+	channels: ['+15550100000', '+41225550100'],
+};
+const second = { url: 'https://example.com/ep_clinic', filter_types: ['fax_sent'], channels: null };
+const moved = {
+	url: 'https://example.com/moved',
+	filter_types: ['fax_sent'],
+	channels: ['+41225550100'],
 };
 
 /** Nothing listens there. */
@@ -41,23 +52,8 @@ export const webhookEndpoints: OperationCase[] = [
 			channels: '+1 555 010-0000, +41225550100',
 		},
 		prepare: addEndpoint,
-		requests: [
-			get('/webhooks'),
-			request('POST', '/webhooks', {
-				url: 'https://example.com/new',
-				filter_types: ['fax_received', 'fax_sent'],
-				channels: ['+15550100000', '+41225550100'],
-			}),
-			get('/webhooks'),
-		],
-		output: () => [
-			{
-				id: anEndpointId,
-				url: 'https://example.com/new',
-				filter_types: ['fax_received', 'fax_sent'],
-				channels: ['+15550100000', '+41225550100'],
-			},
-		],
+		requests: [get('/webhooks'), request('POST', '/webhooks', created), get('/webhooks')],
+		output: () => [{ id: expect.stringMatching(/^ep_/) as string, ...created }],
 		effect: ({ endpoints }) => {
 			expect(endpoints.size).toBe(2);
 		},
@@ -65,25 +61,10 @@ export const webhookEndpoints: OperationCase[] = [
 	operation('webhookEndpoint: create a second one with the same URL', {
 		parameters: { url: 'https://example.com/ep_clinic', events: ['fax_sent'] },
 		prepare: addEndpoint,
-		requests: [
-			get('/webhooks'),
-			request('POST', '/webhooks', {
-				url: 'https://example.com/ep_clinic',
-				filter_types: ['fax_sent'],
-				channels: null,
-			}),
-			get('/webhooks'),
-		],
+		requests: [get('/webhooks'), request('POST', '/webhooks', second), get('/webhooks')],
 		output: (simulator) => {
-			const created = [...clinic(simulator).endpoints.keys()].find((id) => id !== 'ep_clinic');
-			return [
-				{
-					id: created,
-					url: 'https://example.com/ep_clinic',
-					filter_types: ['fax_sent'],
-					channels: null,
-				},
-			];
+			const id = [...clinic(simulator).endpoints.keys()].find((one) => one !== 'ep_clinic');
+			return [{ id, ...second }];
 		},
 	}),
 	operation('webhookEndpoint: delete', {
@@ -108,27 +89,10 @@ export const webhookEndpoints: OperationCase[] = [
 			updateFields: { events: ['fax_sent'], url: 'https://example.com/moved' },
 		},
 		prepare: addEndpoint,
-		requests: [
-			request('PATCH', '/webhooks/ep_clinic', {
-				url: 'https://example.com/moved',
-				filter_types: ['fax_sent'],
-				channels: ['+41225550100'],
-			}),
-		],
-		output: () => [
-			{
-				updated: true,
-				id: 'ep_clinic',
-				url: 'https://example.com/moved',
-				filter_types: ['fax_sent'],
-				channels: ['+41225550100'],
-			},
-		],
+		requests: [request('PATCH', '/webhooks/ep_clinic', moved)],
+		output: () => [{ updated: true, id: 'ep_clinic', ...moved }],
 		effect: ({ endpoints }) => {
-			expect(endpoints.get('ep_clinic')).toMatchObject({
-				url: 'https://example.com/moved',
-				secret: 'whsec_c2VjcmV0',
-			});
+			expect(endpoints.get('ep_clinic')).toMatchObject({ ...moved, secret: 'whsec_c2VjcmV0' });
 		},
 	}),
 	operation('webhookEndpoint: update that clears the numbers and leaves the rest', {
@@ -158,6 +122,9 @@ export const webhookEndpoints: OperationCase[] = [
 	}),
 ];
 
+const hook = { target: 'https://example.com/hook', event: 'fax_sent', numbers: [seed.ownedNumber] };
+const hookForAll = { target: 'https://example.com/hook', event: 'fax_received' };
+
 export const legacyHooks: OperationCase[] = [
 	operation('legacyHook: create', {
 		parameters: {
@@ -165,35 +132,16 @@ export const legacyHooks: OperationCase[] = [
 			event: 'fax_sent',
 			numbers: '+1 (555) 010-0000',
 		},
-		requests: [
-			request('POST', '/hooks', {
-				target: 'https://example.com/hook',
-				event: 'fax_sent',
-				numbers: [seed.ownedNumber],
-			}),
-		],
-		output: (simulator) => [
-			{
-				id: [...clinic(simulator).hooks.keys()][0],
-				target: 'https://example.com/hook',
-				event: 'fax_sent',
-				numbers: [seed.ownedNumber],
-			},
-		],
+		requests: [request('POST', '/hooks', hook)],
+		output: (simulator) => [{ id: [...clinic(simulator).hooks.keys()][0], ...hook }],
 		effect: ({ hooks }) => {
 			expect(hooks.size).toBe(1);
 		},
 	}),
 	operation('legacyHook: create for all numbers', {
 		parameters: { target: 'https://example.com/hook' },
-		requests: [request('POST', '/hooks', { target: 'https://example.com/hook', event: 'fax_received' })],
-		output: (simulator) => [
-			{
-				id: [...clinic(simulator).hooks.keys()][0],
-				target: 'https://example.com/hook',
-				event: 'fax_received',
-			},
-		],
+		requests: [request('POST', '/hooks', hookForAll)],
+		output: (simulator) => [{ id: [...clinic(simulator).hooks.keys()][0], ...hookForAll }],
 	}),
 	operation('legacyHook: delete', {
 		parameters: { hookId: 'hook_clinic' },

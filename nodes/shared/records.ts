@@ -3,12 +3,6 @@
  * checked at run time beyond what the nodes need.
  */
 
-/** The error object that accompanies every refusal of the service. */
-export interface ServiceError {
-	error: string;
-	description: string;
-}
-
 export interface TokenInformation {
 	token_type: string;
 	scopes: string[];

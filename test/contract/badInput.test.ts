@@ -1,8 +1,9 @@
-import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
-import { addEndpoint, nameOf, operations } from './support/operationCases';
+import { addEndpoint, operationsNamed } from './support/operationCases';
+import { locator } from './support/operationCases/case';
 
 const bench = useBench();
 
@@ -17,7 +18,7 @@ interface Mistake {
 }
 
 const expression = '={{ $json.value }}';
-const locatorExpression: NodeParameterValueType = { __rl: true, mode: 'id', value: expression };
+const locatorExpression = locator('id', expression);
 const NOTHING = [undefined, null, '', '  '];
 const CHECK = 'check the expression that provides it.';
 
@@ -475,7 +476,7 @@ const LOCATORS = ['endpointId', 'fieldId', 'faxId', 'memberUserId', 'number', 'o
 
 /** The fields of an operation's case, with an expression in the one that is about to be wrong. */
 function parametersWith(name: string, field: string, others: INodeParameters = {}): INodeParameters {
-	const operationCase = operations.find((one) => nameOf(one) === name);
+	const [operationCase] = operationsNamed(name);
 	if (!operationCase) throw new Error(`No operation ${name}`);
 	const { resource, operation, parameters } = operationCase;
 	const all: INodeParameters = { resource, operation, ...parameters, ...others };
@@ -486,55 +487,42 @@ function parametersWith(name: string, field: string, others: INodeParameters = {
 
 /** Runs the node for one item, whose value expressions find. */
 async function run(parameters: INodeParameters, value?: unknown) {
-	return await bench().engine.run({
-		parameters,
-		credentials: await bench().accessToken(),
-		items: [{ json: { value } as IDataObject }],
-	});
+	return await bench().run(parameters, { items: [{ json: { value } as IDataObject }] });
 }
 
-const bodies = () =>
-	bench()
-		.simulator.requests.filter(({ method }) => method !== 'GET')
-		.map(({ body }) => body);
-
-describe('bad input is refused before any request', () => {
-	test.each(badInput)('$name: $field $written', async ({ name, field, others, value, message }) => {
-		const { error } = await run(parametersWith(name, field, others), value);
-		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
-		expect(bench().simulator.requests).toEqual([]);
-	});
+test.each(badInput)('$name refuses $field $written before any request', async (one) => {
+	const { error } = await run(parametersWith(one.name, one.field, one.others), one.value);
+	const { message } = one;
+	expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
+	expect(bench().simulator.requests).toEqual([]);
 });
 
 test('with continue on fail, bad input is data of its item, and the others come out', async () => {
-	const { engine, simulator } = bench();
-	const { items } = await engine.run({
-		parameters: { resource: 'account', operation: 'getPlan', options: { userId: expression } },
-		credentials: await bench().accessToken(),
-		items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
-		onError: 'continueRegularOutput',
-	});
+	const { items } = await bench().run(
+		{ resource: 'account', operation: 'getPlan', options: { userId: expression } },
+		{
+			items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
+			onError: 'continueRegularOutput',
+		},
+	);
 	const message = 'User ID "a/b" is not an identifier: it must not hold slashes, "?" or "#".';
 	expect(items).toEqual([
 		{ json: expect.objectContaining({ is_owner: true }) as unknown, pairedItem: { item: 0 } },
 		{ json: { error: { message } }, pairedItem: { item: 1 } },
 		{ json: expect.objectContaining({ is_owner: false }) as unknown, pairedItem: { item: 2 } },
 	]);
-	expect(simulator.requests).toHaveLength(2);
+	expect(bench().simulator.requests).toHaveLength(2);
 });
 
 test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {
-	const { engine, simulator } = bench();
-	const { items, errorItems } = await engine.run({
-		parameters: { resource: 'account', operation: 'getPlan', options: { readsInFlight: expression } },
-		credentials: await bench().accessToken(),
-		items: [{ json: { value: 0 } }, { json: { value: 0 } }],
-		onError: 'continueErrorOutput',
-	});
+	const { items, errorItems } = await bench().run(
+		{ resource: 'account', operation: 'getPlan', options: { readsInFlight: expression } },
+		{ items: [{ json: { value: 0 } }, { json: { value: 0 } }], onError: 'continueErrorOutput' },
+	);
 	const message = `Items at Once "0" is not a number from 1 to 100. Correct it, or ${CHECK}`;
 	expect(items).toEqual([]);
 	expect(errorItems).toMatchObject([{ json: { error: { message } } }, { json: { error: { message } } }]);
-	expect(simulator.requests).toEqual([]);
+	expect(bench().simulator.requests).toEqual([]);
 });
 
 test('n8n itself refuses a required field that was left empty in the editor', async () => {
@@ -544,77 +532,54 @@ test('n8n itself refuses a required field that was left empty in the editor', as
 	expect(bench().simulator.requests).toEqual([]);
 });
 
-describe('what expressions give is understood', () => {
-	test.each([
-		['Clear', { channels: null }],
-		[' SET ', { channels: ['+15550100001'] }],
-		['Leave', {}],
-	])('as the choice "%s", whatever its case', async (choice, changes) => {
-		addEndpoint(bench().simulator);
-		const { error } = await run(
-			{
-				resource: 'webhookEndpoint',
-				operation: 'update',
-				endpointId: { __rl: true, mode: 'id', value: 'ep_clinic' },
-				channelsAction: expression,
-				channels: '+15550100001',
-				updateFields: { events: ['fax_sent'] },
-			},
-			choice,
-		);
-		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([{ filter_types: ['fax_sent'], ...changes }]);
-	});
+const newEndpoint = { resource: 'webhookEndpoint', operation: 'create', url: 'https://example.com/faxes' };
+const update = {
+	resource: 'webhookEndpoint',
+	operation: 'update',
+	endpointId: locator('id', 'ep_clinic'),
+	channelsAction: expression,
+	channels: '+15550100001',
+	updateFields: { events: ['fax_sent'] },
+};
+const newField = { resource: 'customField', operation: 'create', name: 'n', instructions: 'i' };
+const share = {
+	resource: 'contactGroup',
+	operation: 'share',
+	groupIds: '={{ $json.value.groups }}',
+	memberIds: '={{ $json.value.members }}',
+};
 
-	test.each([
-		['false', false],
-		['true', true],
-		[' TRUE ', true],
-	])('as the text "%s" for true or false', async (text, enabled) => {
-		const { error } = await run(
-			{ resource: 'customField', operation: 'create', name: 'n', instructions: 'i', enabled: expression },
-			text,
-		);
-		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([{ name: 'n', instructions: 'i', enabled }]);
-	});
+test.each<[string, INodeParameters, unknown, object]>([
+	['a choice, whatever its case', update, 'Clear', { filter_types: ['fax_sent'], channels: null }],
+	['a choice within blanks', update, ' SET ', { filter_types: ['fax_sent'], channels: ['+15550100001'] }],
+	['a text for false', { ...newField, enabled: expression }, 'false', { enabled: false }],
+	['a text for true', { ...newField, enabled: expression }, ' TRUE ', { enabled: true }],
+	[
+		'events with commas',
+		{ ...newEndpoint, events: expression },
+		'fax_received,fax_sent',
+		{ filter_types: ['fax_received', 'fax_sent'] },
+	],
+	[
+		'lists that are arrays',
+		share,
+		{ groups: seed.groupIds, members: [seed.memberId, seed.memberId] },
+		{ group_ids: seed.groupIds, member_ids: [seed.memberId] },
+	],
+])('what expressions give is understood: %s', async (_what, parameters, value, body) => {
+	addEndpoint(bench().simulator);
+	const { error } = await run(parameters, value);
+	expect(error).toBeUndefined();
+	const changes = bench().simulator.requests.filter(({ method }) => method !== 'GET');
+	expect(changes.map((request) => request.body)).toEqual([expect.objectContaining(body)]);
+});
 
-	test('as text for numbers', async () => {
-		const options = { timeout: '={{ "30" }}', readsInFlight: '={{ "2" }}' };
-		const { items, error } = await run(
-			{ resource: 'shop', operation: 'getCountries', limit: expression, options },
-			' 2 ',
-		);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(2);
-	});
-
-	test('as events with commas', async () => {
-		const { error } = await run(
-			{
-				resource: 'webhookEndpoint',
-				operation: 'create',
-				url: 'https://example.com/faxes',
-				events: expression,
-			},
-			'fax_received,fax_sent',
-		);
-		expect(error).toBeUndefined();
-		expect(bodies()).toMatchObject([{ filter_types: ['fax_received', 'fax_sent'] }]);
-	});
-
-	test('as lists that are arrays', async () => {
-		await run(
-			{
-				resource: 'contactGroup',
-				operation: 'share',
-				groupIds: '={{ $json.value.groups }}',
-				memberIds: '={{ $json.value.members }}',
-			},
-			{ groups: seed.groupIds, members: [seed.memberId, seed.memberId] },
-		);
-		expect(bodies()).toEqual([{ group_ids: seed.groupIds, member_ids: [seed.memberId] }]);
-	});
+test('what expressions give is understood: texts for numbers', async () => {
+	const options = { timeout: '={{ "30" }}', readsInFlight: '={{ "2" }}' };
+	const parameters = { resource: 'shop', operation: 'getCountries', limit: expression, options };
+	const { items, error } = await run(parameters, ' 2 ');
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(2);
 });
 
 test.each([
@@ -635,20 +600,16 @@ test('identifiers are encoded in the path', async () => {
 test.each(['', 'restapi.fax.plus/v3', 'file:///etc/passwd'])(
 	'a base URL "%s" is refused with advice',
 	async (baseUrl) => {
-		const { error } = await bench().engine.run({
-			parameters: { resource: 'shop', operation: 'getBalance' },
-			credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-		});
+		const credentials = await bench().credentials('accessToken', baseUrl);
+		const { error } = await bench().run({ resource: 'shop', operation: 'getBalance' }, { credentials });
 		expect(error?.message).toContain('The Base URL in the credential is not an address.');
 	},
 );
 
 test('slashes at the end of the base URL, and blanks around it and the token, do no harm', async () => {
-	const { engine, simulator } = bench();
-	const { error } = await engine.run({
-		parameters: { resource: 'shop', operation: 'getBalance' },
-		credentials: await bench().accessToken(` ${seed.ownerToken}\n`, ` ${simulator.baseUrl}// `),
-	});
+	const { simulator } = bench();
+	const credentials = await bench().accessToken(` ${seed.ownerToken}\n`, ` ${simulator.baseUrl}// `);
+	const { error } = await bench().run({ resource: 'shop', operation: 'getBalance' }, { credentials });
 	expect(error).toBeUndefined();
 	expect(simulator.requests.map(({ path }) => path)).toEqual(['/shop/balance']);
 });

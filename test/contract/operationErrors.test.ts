@@ -5,7 +5,7 @@ import type { NodeResult } from './support/execution';
 import { jsonOf } from './support/execution';
 import type * as naps from './support/naps';
 import type { OperationCase } from './support/operationCases';
-import { nameOf, operations, parametersOf } from './support/operationCases';
+import { operations, parametersOf } from './support/operationCases';
 import type { ServiceRefusal } from './support/refusals';
 import { generalRefusals, refusalsOf, refuseItem, requestsForItem } from './support/refusals';
 
@@ -22,14 +22,8 @@ const everyRefusal = operations
 	.flatMap((operationCase) =>
 		[
 			...refusalsOf(operationCase),
-			...(REPRESENTATIVES.includes(nameOf(operationCase)) ? generalRefusals(operationCase) : []),
-		].map((refusal) => ({
-			name: nameOf(operationCase),
-			status: refusal.status,
-			code: refusal.code,
-			operationCase,
-			refusal,
-		})),
+			...(REPRESENTATIVES.includes(operationCase.name) ? generalRefusals(operationCase) : []),
+		].map((refusal) => ({ ...refusal, name: operationCase.name, operationCase, refusal })),
 	);
 
 /** Runs an operation on two items, one after the other, of which one meets the refusal. */
@@ -39,16 +33,14 @@ async function runWithRefusal(
 	refusedItem: number,
 	onError?: 'continueRegularOutput' | 'continueErrorOutput',
 ): Promise<NodeResult> {
-	const { engine, simulator } = bench();
+	const { simulator } = bench();
 	operationCase.prepare?.(simulator);
 	refuseItem(simulator, operationCase, refusal, refusedItem);
 	const options = operationCase.kind === 'write' ? {} : { readsInFlight: 1 };
-	return await engine.run({
-		parameters: { ...parametersOf(operationCase, 'accessToken'), options },
-		credentials: await bench().accessToken(),
-		items: [{ json: { item: 'first' } }, { json: { item: 'second' } }],
-		...(onError ? { onError } : {}),
-	});
+	return await bench().run(
+		{ ...parametersOf(operationCase), options },
+		{ items: [{ json: {} }, { json: {} }], ...(onError ? { onError } : {}) },
+	);
 }
 
 /** How many requests of the operation reached the service. */
@@ -97,8 +89,9 @@ function expectOutput(items: INodeExecutionData[], operationCase: OperationCase,
 	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item });
 }
 
-describe.each(everyRefusal)('$name meets $status $code', ({ operationCase, refusal }) => {
-	test('the error holds description, code, status, advice and item', async () => {
+test.each(everyRefusal)(
+	'$name meets $status $code: the error holds description, code, status, advice and item',
+	async ({ operationCase, refusal }) => {
 		const { error, status } = await runWithRefusal(operationCase, refusal, 1);
 
 		expect(status).toBe('error');
@@ -117,8 +110,8 @@ describe.each(everyRefusal)('$name meets $status $code', ({ operationCase, refus
 			},
 		});
 		expect(requestsOf(operationCase)).toBe(requestsForItem(operationCase) + refusal.attempts);
-	});
-});
+	},
+);
 
 const representatives = everyRefusal.filter(
 	({ name }, at) =>

@@ -1,12 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-
 import { BROKEN_BODIES, seed, type Failure } from '../../simulator';
 import { AUTHENTICATIONS, useBench, type Authentication } from './support/bench';
 import { jsonOf } from './support/execution';
 import type * as naps from './support/naps';
 import { pauses } from './support/naps';
 import type { OperationCase } from './support/operationCases';
-import { nameOf, operations, parametersOf } from './support/operationCases';
+import { operations, operationsNamed, parametersOf } from './support/operationCases';
 import { requestsForItem } from './support/refusals';
 import { startRawServer } from './support/rawServer';
 
@@ -18,10 +16,6 @@ beforeEach(() => {
 	pauses.length = 0;
 });
 
-const reads = operations
-	.filter(({ kind }) => kind !== 'write')
-	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
-
 const getBalance = { resource: 'shop', operation: 'getBalance' };
 
 /** How many requests that an operation is about have reached the service. */
@@ -31,28 +25,26 @@ function requestsOf({ operationId }: OperationCase): number {
 
 /** Runs a read whose request meets a failure, and expects what comes out as if there had been none. */
 async function expectDespite(operationCase: OperationCase, failure: Failure, authentication: Authentication) {
-	const { engine, simulator } = bench();
+	const { simulator } = bench();
 	operationCase.prepare?.(simulator);
 	simulator.fail({ operationId: operationCase.operationId, ...failure });
-	const { items, error } = await engine.run({
-		parameters: parametersOf(operationCase, authentication),
-		credentials: await bench().credentials(authentication),
-	});
+	const { items, error } = await bench().run(parametersOf(operationCase, authentication));
 	expect(error).toBeUndefined();
 	expect(jsonOf(items)).toEqual(operationCase.output(simulator, authentication));
 	expect(requestsOf(operationCase)).toBe(failure.times + requestsForItem(operationCase));
 }
 
-test.each(reads)('$name meets two 503 and then works', async ({ operationCase }) => {
-	await expectDespite(operationCase, { times: 2, with: 503 }, 'accessToken');
-});
-
-/** What becomes of a request is one place's doing, so that three operations stand for the rest. */
-const representatives = reads.filter(({ name }) =>
-	['shop: getBalance', 'fax: getAll', 'fax: getThumbnail'].includes(name),
+test.each(operations.filter(({ kind }) => kind !== 'write'))(
+	'$name meets two 503 and then works',
+	async (operationCase) => {
+		await expectDespite(operationCase, { times: 2, with: 503 }, 'accessToken');
+	},
 );
 
-describe.each(representatives)('$name, for the other reads,', ({ operationCase }) => {
+/** What becomes of a request is one place's doing, so that three operations stand for the rest. */
+const representatives = operationsNamed('shop: getBalance', 'fax: getAll', 'fax: getThumbnail');
+
+describe.each(representatives)('$name, for the other reads,', (operationCase) => {
 	test.each(AUTHENTICATIONS)('meets a broken connection and then works, with %s', async (authentication) => {
 		await expectDespite(operationCase, { times: 1, with: 'hang-up' }, authentication);
 	});
@@ -66,12 +58,9 @@ describe('a read that fails', () => {
 	test.each([429, 502, 503, 504, 'hang-up'] as const)(
 		'with %s is tried three times more, with growing pauses, and then given up',
 		async (failure) => {
-			const { engine, simulator } = bench();
+			const { simulator } = bench();
 			simulator.fail({ times: 10, with: failure });
-			const { error } = await engine.run({
-				parameters: getBalance,
-				credentials: await bench().accessToken(),
-			});
+			const { error } = await bench().run(getBalance);
 			expect(simulator.requests).toHaveLength(4);
 			expect(error?.name).toBe('NodeApiError');
 			expect(pauses).toHaveLength(3);
@@ -83,39 +72,37 @@ describe('a read that fails', () => {
 	);
 
 	test.each([400, 403, 404, 409, 500, 501])('with %i is not tried again', async (status) => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.fail({ times: 1, with: status });
-		const { error } = await engine.run({ parameters: getBalance, credentials: await bench().accessToken() });
+		const { error } = await bench().run(getBalance);
 		expect(error?.message).toContain(`HTTP ${status}`);
 		expect(simulator.requests).toHaveLength(1);
 		expect(pauses).toEqual([]);
 	});
 
 	test('waits as long as Retry-After asks', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.fail({ times: 1, with: 429, retryAfter: '7' });
 		simulator.fail({ times: 1, with: 503, retryAfter: '60' });
-		const { error } = await engine.run({ parameters: getBalance, credentials: await bench().accessToken() });
+		const { error } = await bench().run(getBalance);
 		expect(error).toBeUndefined();
 		expect(pauses).toEqual([7_000, 60_000]);
 	});
 
 	test('gives up at once when Retry-After asks for more than a minute', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.fail({ times: 1, with: 429, retryAfter: '61' });
-		const { error } = await engine.run({ parameters: getBalance, credentials: await bench().accessToken() });
+		const { error } = await bench().run(getBalance);
 		expect(error?.message).toContain('HTTP 429');
 		expect(simulator.requests).toHaveLength(1);
 		expect(pauses).toEqual([]);
 	});
 
 	test('says that the service could not be reached, when nobody listens at the address', async () => {
-		const server = await startRawServer((_request, response) => response.end());
+		const server = await startRawServer({ body: '' });
 		await server.stop();
-		const { error } = await bench().engine.run({
-			parameters: getBalance,
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
+		const credentials = await bench().credentials('accessToken', server.baseUrl);
+		const { error } = await bench().run(getBalance, { credentials });
 		expect(error?.message).toBe('The service could not be reached (connection refused)');
 		expect(error?.description).toMatch(
 			/^Nothing listens there\. Check the host and the port of the Base URL/,
@@ -137,40 +124,29 @@ describe('several items', () => {
 		[1, 1],
 		[100, 24],
 	])('with "Items at Once" %p, never more than %i requests are under way', async (readsInFlight, most) => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.latency = 40;
-		const { items: output } = await engine.run({
-			parameters: {
-				...getPlan,
-				options: { ...ofUser, ...(readsInFlight === undefined ? {} : { readsInFlight }) },
-			},
-			credentials: await bench().accessToken(),
-			items,
-		});
+		const options = { ...ofUser, ...(readsInFlight === undefined ? {} : { readsInFlight }) };
+		const { items: output } = await bench().run({ ...getPlan, options }, { items });
 		expect(output).toHaveLength(24);
 		expect(simulator.maxInFlight).toBeLessThanOrEqual(most);
 		expect(simulator.maxInFlight).toBeGreaterThan(most === 1 ? 0 : 1);
 	});
 
 	test('come out in their order, linked to their input, though later ones are answered first', async () => {
-		const { engine, simulator } = bench();
 		let latency = 120;
-		simulator.latency = () => (latency -= 5);
-		const { items: output } = await engine.run({
-			parameters: { ...getPlan, authentication: 'oAuth2', options: ofUser },
-			credentials: await bench().oAuth2(),
-			items,
-		});
+		bench().simulator.latency = () => (latency -= 5);
+		const parameters = { ...getPlan, authentication: 'oAuth2', options: ofUser };
+		const { items: output } = await bench().run(parameters, { items });
 		expect(output.map(({ json }) => json['is_owner'])).toEqual(users.map((user) => user === 'self'));
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 	});
 
 	test('lists come out one item an entry, each linked to the item that asked', async () => {
-		const { items: output } = await bench().engine.run({
-			parameters: { resource: 'shop', operation: 'getCountries', limit: '={{ $json.limit }}' },
-			credentials: await bench().accessToken(),
-			items: [{ json: { limit: 1 } }, { json: { limit: 2 } }],
-		});
+		const { items: output } = await bench().run(
+			{ resource: 'shop', operation: 'getCountries', limit: '={{ $json.limit }}' },
+			{ items: [{ json: { limit: 1 } }, { json: { limit: 2 } }] },
+		);
 		expect(output.map(({ json, pairedItem }) => [json['iso'], pairedItem])).toEqual([
 			['US', { item: 0 }],
 			['US', { item: 1 }],
@@ -180,53 +156,33 @@ describe('several items', () => {
 });
 
 describe('an answer that does not come from the service', () => {
-	const html = (_request: IncomingMessage, response: ServerResponse): void => {
-		response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please log in</html>');
-	};
-
-	const ofJson = reads.filter(({ name }) =>
-		['shop: getBalance', 'fax: getAll', 'member: get'].includes(name),
+	test.each(operationsNamed('shop: getBalance', 'fax: getAll', 'member: get'))(
+		'$name: HTML instead of JSON leads to the base URL',
+		async (operationCase) => {
+			const html = { headers: { 'content-type': 'text/html' }, body: '<html>Please log in</html>' };
+			const { error, requests } = await bench().runAgainst(html, parametersOf(operationCase));
+			expect(error?.message).toBe(
+				'The answer is not JSON, so it does not come from the service (unexpected_answer, HTTP 200)',
+			);
+			expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
+			expect(requests).toHaveLength(1);
+		},
 	);
 
-	test.each(ofJson)('$name: HTML instead of JSON leads to the base URL', async ({ operationCase }) => {
-		const server = await startRawServer(html);
-		const { error } = await bench().engine.run({
-			parameters: parametersOf(operationCase, 'accessToken'),
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
-		await server.stop();
-		expect(error?.message).toMatch(
-			/^The answer is not JSON, so it does not come from the service \(unexpected_answer, HTTP 200\)$/,
-		);
-		expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
-		expect(server.requests).toHaveLength(1);
-	});
-
 	test('JSON without the expected list says which list is missing', async () => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}');
-		});
-		const { error } = await bench().engine.run({
-			parameters: { resource: 'shop', operation: 'getCountries' },
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
-		await server.stop();
+		const parameters = { resource: 'shop', operation: 'getCountries' };
+		const { error } = await bench().runAgainst({ body: '{"items":[]}' }, parameters);
 		expect(error?.message).toContain('The service answered without the expected list (countries)');
 	});
 
 	test('a number offer without its item comes out with what it has', async () => {
-		const server = await startRawServer((_request, response) => {
-			response
-				.writeHead(200, { 'content-type': 'application/json' })
-				.end('{"numbers":[{"type":"local","price":10,"currency":"USD"}]}');
-		});
-		const { items, error } = await bench().engine.run({
-			parameters: { resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
-		await server.stop();
+		const offer = { type: 'local', price: 10, currency: 'USD' };
+		const { items, error } = await bench().runAgainst(
+			{ body: JSON.stringify({ numbers: [offer] }) },
+			{ resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },
+		);
 		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toEqual([{ type: 'local', price: 10, currency: 'USD' }]);
+		expect(jsonOf(items)).toEqual([offer]);
 	});
 
 	test.each(
@@ -236,24 +192,18 @@ describe('an answer that does not come from the service', () => {
 	)(
 		'with %s, a redirect (%i) is not followed, so the token goes nowhere else',
 		async (authentication, status) => {
-			const elsewhere = await startRawServer((_request, response) => response.end('{}'));
-			const server = await startRawServer((_request, response) => {
-				response.writeHead(status, { location: `${elsewhere.baseUrl}/shop/balance` }).end();
-			});
-			const credentials =
-				authentication === 'oAuth2'
-					? await bench().oAuth2(server.baseUrl)
-					: await bench().accessToken(seed.ownerToken, server.baseUrl);
-			const { error } = await bench().engine.run({
-				parameters: { authentication, ...getBalance },
-				credentials,
-			});
-			await Promise.all([server.stop(), elsewhere.stop()]);
+			const elsewhere = await startRawServer({ body: '{}' });
+			const headers = { location: `${elsewhere.baseUrl}/shop/balance` };
+			const { error, requests } = await bench().runAgainst(
+				{ status, headers, body: '' },
+				{ authentication, ...getBalance },
+			);
+			await elsewhere.stop();
 			expect(error?.message).toBe(
 				`The service answered with a redirect to ${elsewhere.baseUrl}/shop/balance (HTTP ${status})`,
 			);
 			expect(error?.description).toContain('Check the Base URL');
-			expect(server.requests).toEqual(['GET /v3/shop/balance']);
+			expect(requests).toEqual(['GET /v3/shop/balance']);
 			expect(elsewhere.requests).toEqual([]);
 		},
 	);

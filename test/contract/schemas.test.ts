@@ -6,7 +6,7 @@ import { resources } from '../../nodes/FaxPlus/resources';
 import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
-import { nameOf, operationCases, operations, parametersOf } from './support/operationCases';
+import { operationCases, operations, parametersOf } from './support/operationCases';
 import { manifest, packageRoot } from './support/package';
 import { ajv, declaredPaths, presentPaths, type OutputSchema } from './support/schemas';
 
@@ -64,7 +64,7 @@ test.each(ofOneRecord)(
 const simplified = operationCases
 	.filter(({ parameters }) => parameters['simplify'] !== false)
 	.flatMap((operationCase) =>
-		AUTHENTICATIONS.map((authentication) => ({ name: nameOf(operationCase), operationCase, authentication })),
+		AUTHENTICATIONS.map((authentication) => ({ name: operationCase.name, operationCase, authentication })),
 	);
 
 test.each(simplified)('$name with $authentication puts out what its schema declares', async (one) => {
@@ -85,7 +85,7 @@ test.each(simplified)('$name with $authentication puts out what its schema decla
 	}
 });
 
-test.each(operations.map((operationCase) => ({ name: nameOf(operationCase), operationCase })))(
+test.each(operations.map((operationCase) => ({ name: operationCase.name, operationCase })))(
 	'$name: its schema declares nothing that does not come out',
 	async ({ operationCase }) => {
 		const { engine, simulator } = bench();

@@ -6,7 +6,9 @@ import type { Bench } from './support/bench';
 import { useBench } from './support/bench';
 import type { NodeCredentials } from './support/execution';
 import { jsonOf } from './support/execution';
-import { addEndpoint, clinic, nameOf, operations, parametersOf } from './support/operationCases';
+import type { OperationCase } from './support/operationCases';
+import { addEndpoint, clinic, operations, operationsNamed, parametersOf } from './support/operationCases';
+import { locator } from './support/operationCases/case';
 
 const bench = useBench();
 
@@ -30,25 +32,18 @@ const invalidUserId = (advice: RegExp) => ({
 const memberOfAdministrators =
 	/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/;
 const userId = /^Check User ID: "self" stands for/;
-const administratorsOnly = {
+const administratorsOnly = (scopes: string) => ({
 	message: 'Only administrators may do this (forbidden, HTTP 403)',
-	advice: /^The service allows this to administrators only\. .*fax:all:edit, fax:ai_settings:edit\.$/,
+	advice: new RegExp(`^The service allows this to administrators only\\. .* one of these scopes: ${scopes}`),
 	credentials: async (at: Bench) => await at.accessToken(seed.memberToken),
-};
+});
 
-const membersNotAdministrators = {
-	...administratorsOnly,
-	advice: /^The service allows this to administrators only\. .* one of these scopes: fax:all:/,
-};
+const parametersNamed = (name: string) => parametersOf(operationsNamed(name)[0] as OperationCase);
 
-const byId = (value: string) => ({ __rl: true as const, mode: 'id', value });
+const byId = (value: string) => locator('id', value);
+const unknownId = (field: string) => (/^(group|hook)Id$/.test(field) ? 'none' : byId('none'));
 
 const rules: Rule[] = [
-	{
-		rule: 'the contact group must exist',
-		parameters: { resource: 'contactGroup', operation: 'delete', groupId: 'grp_none' },
-		...notFound('Contact Group'),
-	},
 	{
 		rule: 'groups are shared with members of the account only',
 		parameters: {
@@ -59,62 +54,35 @@ const rules: Rule[] = [
 		},
 		...invalidUserId(/^Check Member Names or IDs: /),
 	},
-	{
-		rule: 'the fax of a field extraction must exist',
-		parameters: { resource: 'fieldExtraction', operation: 'get', faxId: 'fax_none' },
-		...notFound('Fax'),
-	},
-	...[
-		{ resource: 'fax', operation: 'get' },
-		{ resource: 'fax', operation: 'download' },
-		{ resource: 'fax', operation: 'getReport' },
-		{ resource: 'fax', operation: 'update', updateFields: { isRead: true } },
-		{ resource: 'fax', operation: 'update', updateFields: { isRead: true, comment: 'x' } },
-		{ resource: 'fax', operation: 'delete' },
-		{ resource: 'faxText', operation: 'get' },
-		{
-			resource: 'fieldExtraction',
-			operation: 'correct',
-			corrections: { field: [{ name: 'date', value: 'x' }] },
-		},
-	].map((parameters) => ({
-		rule: `the fax must exist: ${JSON.stringify(parameters)}`,
-		parameters: { ...parameters, faxId: byId('fax_none') },
-		...notFound('Fax', /update|correct/.test(parameters.operation) ? '' : undefined),
+	...(
+		[
+			['contactGroup: delete', 'groupId', 'Contact Group'],
+			['customField: update', 'fieldId', 'Custom Field'],
+			['fax: delete', 'faxId', 'Fax'],
+			['fax: download', 'faxId', 'Fax'],
+			['fax: get', 'faxId', 'Fax'],
+			['fax: getReport', 'faxId', 'Fax'],
+			// Its error body is shown though a stream was asked for.
+			['fax: getThumbnail', 'faxId', 'Fax'],
+			['fax: update', 'faxId', 'Fax'],
+			['fax: update', 'faxId', 'Fax', { updateFields: { isRead: true } }],
+			['faxText: get', 'faxId', 'Fax'],
+			['fieldExtraction: correct', 'faxId', 'Fax'],
+			['fieldExtraction: get', 'faxId', 'Fax'],
+			['legacyHook: delete', 'hookId', 'Hook ID'],
+			['outboxFax: get', 'outboxFaxId', 'Outbox Fax'],
+			['outboxFax: update', 'outboxFaxId', 'Outbox Fax'],
+		] as Array<[name: string, field: string, label: string, others?: INodeParameters]>
+	).map(([name, field, label, others = {}]) => ({
+		rule: `${name}: the ${label} must exist ${JSON.stringify(others)}`,
+		parameters: { ...parametersNamed(name), ...others, [field]: unknownId(field) },
+		...notFound(label, /update|correct/.test(name) ? '' : undefined),
 	})),
-	...[
-		{ resource: 'outboxFax', operation: 'get' },
-		{ resource: 'outboxFax', operation: 'update', comment: 'x' },
-	].map((parameters) => ({
-		rule: `the fax in the outbox must exist: ${JSON.stringify(parameters)}`,
-		parameters: { ...parameters, outboxFaxId: byId('out_none') },
-		...notFound('Outbox Fax', parameters.operation === 'update' ? '' : undefined),
-	})),
-	{
-		rule: 'the fax of a thumbnail must exist, and its error body is shown though a stream was asked for',
-		parameters: { resource: 'fax', operation: 'getThumbnail', faxId: 'fax_none' },
-		...notFound('Fax'),
-	},
 	{
 		rule: 'what is to be canceled must be in the outbox, and may have been sent already',
 		parameters: { resource: 'outboxFax', operation: 'delete', outboxFaxId: 'out_none' },
 		...notFound('Outbox Fax'),
 		advice: /^Check Outbox Fax: the service found nothing to cancel\. The fax may have been sent already:/,
-	},
-	{
-		rule: 'the custom field must exist',
-		parameters: {
-			resource: 'customField',
-			operation: 'update',
-			fieldId: byId('cf_none'),
-			updateFields: { enabled: true },
-		},
-		...notFound('Custom Field', ''),
-	},
-	{
-		rule: 'the legacy hook must exist',
-		parameters: { resource: 'legacyHook', operation: 'delete', hookId: 'hook_none' },
-		...notFound('Hook ID'),
 	},
 	{
 		rule: 'the number offer must exist',
@@ -128,7 +96,7 @@ const rules: Rule[] = [
 		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
 		advice: /^Compare the price of the number with the balance .* The number was not bought\.$/,
 	},
-	...[
+	...operationsNamed(
 		'account: getPlan',
 		'fax: delete',
 		'fax: download',
@@ -146,15 +114,9 @@ const rules: Rule[] = [
 		'outboxFax: get',
 		'outboxFax: getAll',
 		'outboxFax: update',
-	].map((name) => ({
-		rule: `${name}: only members of the account may be named`,
-		parameters: {
-			...parametersOf(
-				operations.find((operationCase) => nameOf(operationCase) === name) as never,
-				'accessToken',
-			),
-			options: { userId: seed.otherOwnerId },
-		},
+	).map((operationCase) => ({
+		rule: `${operationCase.name}: only members of the account may be named`,
+		parameters: { ...parametersOf(operationCase), options: { userId: seed.otherOwnerId } },
 		...invalidUserId(userId),
 	})),
 	{
@@ -184,11 +146,6 @@ const rules: Rule[] = [
 		credentials: async (at) => await at.accessToken(seed.memberToken),
 		...invalidUserId(memberOfAdministrators),
 	},
-	...['getAll', 'invite'].map((operation) => ({
-		rule: `members: ${operation} is for administrators only`,
-		parameters: { resource: 'member', operation, emails: 'ann@example.com' },
-		...membersNotAdministrators,
-	})),
 	{
 		rule: 'nobody is invited who is known already',
 		parameters: { resource: 'member', operation: 'invite', emails: 'jane@example.com' },
@@ -287,31 +244,23 @@ const rules: Rule[] = [
 		message: 'A number cannot be revoked from the administrator (bad_request, HTTP 400)',
 		advice: /nobody can take it from the administrator\.$/,
 	},
-	...['assign', 'revoke'].map((operation) => ({
-		rule: `numbers: ${operation} is for administrators only`,
+	...[
+		'customField: create',
+		'customField: update',
+		'member: getAll',
+		'member: invite',
+		'number: assign',
+		'number: revoke',
+	].map((name) => ({
+		rule: `${name} is for administrators only`,
 		parameters: {
-			resource: 'number',
-			operation,
-			number: seed.ownedNumber,
-			memberUserId: seed.secondMemberId,
+			...parametersNamed(name),
+			...(name === 'number: revoke' && { memberUserId: seed.secondMemberId }),
 		},
-		...membersNotAdministrators,
+		...administratorsOnly(
+			name.startsWith('customField') ? 'fax:all:edit, fax:ai_settings:edit\\.$' : 'fax:all:',
+		),
 	})),
-	{
-		rule: 'custom fields are created by administrators only',
-		parameters: { resource: 'customField', operation: 'create', name: 'a', instructions: 'b' },
-		...administratorsOnly,
-	},
-	{
-		rule: 'custom fields are updated by administrators only',
-		parameters: {
-			resource: 'customField',
-			operation: 'update',
-			fieldId: byId(seed.customFieldId),
-			updateFields: { name: 'a' },
-		},
-		...administratorsOnly,
-	},
 	{
 		rule: 'legacy hooks are for numbers that the account owns',
 		parameters: {
@@ -323,14 +272,16 @@ const rules: Rule[] = [
 		message: 'The account does not own the number +15559999999 (bad_request, HTTP 400)',
 		advice: /^Check the values of the fields\.$/,
 	},
-	...['create', 'delete', 'getAll', 'update'].flatMap((operation) => {
-		const endpointCase = operations.find(
-			(one) => one.resource === 'webhookEndpoint' && one.operation === operation,
-		);
-		const parameters = parametersOf(endpointCase as never, 'accessToken');
+	...operationsNamed(
+		'webhookEndpoint: create',
+		'webhookEndpoint: delete',
+		'webhookEndpoint: getAll',
+		'webhookEndpoint: update',
+	).flatMap((endpointCase) => {
+		const parameters = parametersOf(endpointCase);
 		return [
 			{
-				rule: `webhook endpoints: ${operation} needs the webhooks feature`,
+				rule: `${endpointCase.name} needs the webhooks feature`,
 				parameters,
 				prepare: (simulator: Simulator) => {
 					clinic(simulator).hasWebhooksFeature = false;
@@ -339,7 +290,7 @@ const rules: Rule[] = [
 				advice: /^The account lacks the webhooks feature of the Enterprise plan/,
 			},
 			{
-				rule: `webhook endpoints: ${operation} needs webhooks to be enabled`,
+				rule: `${endpointCase.name} needs webhooks to be enabled`,
 				parameters,
 				prepare: (simulator: Simulator) => {
 					clinic(simulator).webhooksEnabled = false;
@@ -382,109 +333,87 @@ const rules: Rule[] = [
 	},
 ];
 
-describe('a rule of the service that is broken is shown in its words, with advice', () => {
-	test.each(rules)('$rule', async (rule) => {
-		const { parameters, message, advice } = rule;
-		const { engine, simulator } = bench();
-		rule.prepare?.(simulator);
-		const { error } = await engine.run({
-			parameters,
-			credentials: await (rule.credentials?.(bench()) ?? bench().accessToken()),
-		});
-		expect(error?.message).toBe(message);
-		expect(error?.description).toMatch(advice);
-		expect(error?.context['itemIndex']).toBe(0);
-	});
+test.each(rules)('$rule: shown in the words of the service, with advice', async (rule) => {
+	const { parameters, message, advice } = rule;
+	rule.prepare?.(bench().simulator);
+	const credentials = await (rule.credentials?.(bench()) ?? bench().accessToken());
+	const { error } = await bench().run(parameters, { credentials });
+	expect(error?.message).toBe(message);
+	expect(error?.description).toMatch(advice);
+	expect(error?.context['itemIndex']).toBe(0);
 });
 
-const scoped = operations.flatMap((operationCase) => {
-	const { scopes } = operationCase;
-	return scopes === undefined ? [] : [{ name: nameOf(operationCase), operationCase, scopes }];
-});
+const scoped = operations.filter(({ scopes }) => scopes.length > 0);
 
 describe('scopes of a personal access token', () => {
-	test.each(scoped)('$name without any names those that permit it', async ({ operationCase, scopes }) => {
-		const { engine, simulator } = bench();
-		operationCase.prepare?.(simulator);
-		const { error } = await engine.run({
-			parameters: parametersOf(operationCase, 'accessToken'),
-			credentials: await bench().limitedAccessToken(['fax:file:read']),
-		});
+	test.each(scoped)('$name without any names those that permit it', async (operationCase) => {
+		operationCase.prepare?.(bench().simulator);
+		const credentials = await bench().limitedAccessToken(['fax:file:read']);
+		const { error } = await bench().run(parametersOf(operationCase), { credentials });
 		expect(error?.message).toMatch(/^The token has none of the scopes .* \(forbidden, HTTP 403\)$/);
-		for (const scope of scopes) expect(error?.description).toContain(scope);
+		for (const scope of operationCase.scopes) expect(error?.description).toContain(scope);
 	});
 
 	test.each(
 		scoped
 			.filter(({ name }) => name !== 'webhookEndpoint: create')
-			.flatMap(({ scopes, ...rest }) => scopes.map((scope) => ({ ...rest, scope }))),
-	)('$name works with $scope alone', async ({ operationCase, scope }) => {
-		const { engine, simulator } = bench();
+			.flatMap((operationCase) => operationCase.scopes.map((scope) => ({ ...operationCase, scope }))),
+	)('$name works with $scope alone', async ({ scope, ...operationCase }) => {
+		const { simulator } = bench();
 		operationCase.prepare?.(simulator);
-		const { items, error } = await engine.run({
-			parameters: parametersOf(operationCase, 'accessToken'),
-			credentials: await bench().limitedAccessToken([scope]),
-		});
+		const credentials = await bench().limitedAccessToken([scope]);
+		const { items, error } = await bench().run(parametersOf(operationCase), { credentials });
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'accessToken'));
 	});
 
 	test('creating a webhook endpoint also lists them, and says that it needs scopes for both', async () => {
-		const { engine, simulator } = bench();
-		const parameters = {
-			resource: 'webhookEndpoint',
-			operation: 'create',
-			url: 'https://example.com',
-			events: ['fax_sent'],
-		};
+		const runWith = async (...scopes: string[]) =>
+			await bench().run(endpointCreation, { credentials: await bench().limitedAccessToken(scopes) });
 		for (const scope of ['fax:webhook:edit', 'fax:webhook:read']) {
-			const credentials = await bench().limitedAccessToken([scope]);
-			const { error } = await engine.run({ parameters, credentials });
+			const { error } = await runWith(scope);
 			expect(error?.description).toContain(
 				'needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit',
 			);
 		}
-		const credentials = await bench().limitedAccessToken(['fax:webhook:read', 'fax:webhook:edit']);
-		const { error } = await engine.run({ parameters, credentials });
+		const { error } = await runWith('fax:webhook:read', 'fax:webhook:edit');
 		expect(error).toBeUndefined();
-		expect(clinic(simulator).endpoints.size).toBe(1);
+		expect(clinic(bench().simulator).endpoints.size).toBe(1);
 	});
 
 	test('the access token can be read with no scope at all', async () => {
-		const { items } = await bench().engine.run({
-			parameters: { resource: 'accessToken', operation: 'get' },
-			credentials: await bench().limitedAccessToken([]),
-		});
+		const credentials = await bench().limitedAccessToken([]);
+		const { items } = await bench().run({ resource: 'accessToken', operation: 'get' }, { credentials });
 		expect(items[0]?.json).toMatchObject({ token_type: 'pat', scopes: [] });
 	});
 });
 
-describe('creating a webhook endpoint', () => {
-	const parameters = {
-		resource: 'webhookEndpoint',
-		operation: 'create',
-		url: 'https://example.com/new',
-		events: ['fax_received'],
-	};
+const endpointCreation = {
+	resource: 'webhookEndpoint',
+	operation: 'create',
+	url: 'https://example.com/new',
+	events: ['fax_received'],
+};
 
+describe('creating a webhook endpoint', () => {
 	test('does not claim an unknown outcome when the service fails before anything was created', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.fail({ times: 1, with: 500, operationId: 'listWebhooks' });
-		const { error } = await engine.run({ parameters, credentials: await bench().accessToken() });
+		const { error } = await bench().run(endpointCreation);
 		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 		expect(error?.description).not.toContain('not known');
 	});
 
 	test('says that it is there when only the list that follows fails', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.latency = ({ operationId }) => {
 			if (operationId === 'createWebhook') {
 				simulator.fail({ times: 1, with: 403, error: 'forbidden', operationId: 'listWebhooks' });
 			}
 			return 0;
 		};
-		const { error } = await engine.run({ parameters, credentials: await bench().accessToken() });
+		const { error } = await bench().run(endpointCreation);
 		expect(clinic(simulator).endpoints.size).toBe(1);
 		expect(error?.message).toMatch(/^The endpoint was created, but/);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut', status: 403 });

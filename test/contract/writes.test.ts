@@ -7,7 +7,8 @@ import { AUTHENTICATIONS, useBench, type Authentication } from './support/bench'
 import { jsonOf } from './support/execution';
 import type * as naps from './support/naps';
 import { pauses } from './support/naps';
-import { clinic, nameOf, operations, parametersOf, type OperationCase } from './support/operationCases';
+import type { OperationCase } from './support/operationCases';
+import { clinic, operations, operationsNamed, parametersOf } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
 
 jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
@@ -21,11 +22,9 @@ beforeEach(() => {
 	pauses.length = 0;
 });
 
-const writes = operations
-	.filter(({ kind, isPersistent }) => kind === 'write' && !isPersistent)
-	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
+const writes = operations.filter(({ kind, isPersistent }) => kind === 'write' && !isPersistent);
 
-const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: '={{ $json.offer }}' };
+const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 
 /** How a person finds out whether an operation was carried out, by resource. */
 const howToCheck: Record<string, RegExp> = {
@@ -51,20 +50,18 @@ async function runWith(
 		options = {},
 	}: { authentication?: Authentication; options?: INodeParameters } = {},
 ) {
-	const { engine, simulator } = bench();
+	const { simulator } = bench();
 	const { operationId } = operationCase;
 	operationCase.prepare?.(simulator);
 	simulator.fail({ with: 'hang-up', times: 1, operationId, ...failure });
-	const { error, items } = await engine.run({
-		parameters: { ...parametersOf(operationCase, authentication), options },
-		credentials: await bench().credentials(authentication),
-	});
+	const { error, items } = await bench().run({ ...parametersOf(operationCase, authentication), options });
 	const sent = simulator.requests.filter((request) => request.operationId === operationId).length;
 	return { error, items, sent };
 }
 
-describe.each(writes)('$name', ({ operationCase }) => {
-	test('is sent once when its answer is lost, and says what nobody knows and how to find out', async () => {
+test.each(writes)(
+	'$name is sent once when its answer is lost, and says what nobody knows and how to find out',
+	async (operationCase) => {
 		const { error, sent } = await runWith(operationCase, { afterEffect: true });
 		expect(sent).toBe(1);
 		expect(error).toMatchObject({
@@ -77,17 +74,15 @@ describe.each(writes)('$name', ({ operationCase }) => {
 		expect(error?.description).toMatch(/^The node did not try again\. /);
 		expect(error?.description).toMatch(howToCheck[operationCase.resource] ?? /never/);
 		operationCase.effect?.(clinic(bench().simulator), bench().simulator);
-	});
-});
+	},
+);
 
 /** What becomes of a request is one place's doing, so that three operations stand for the rest. */
-const representatives = writes.filter(({ name }) =>
-	['customField: create', 'fax: update', 'contactGroup: delete'].includes(name),
-);
+const representatives = operationsNamed('customField: create', 'fax: update', 'contactGroup: delete');
 const PAGE = '<html>The upstream server is not there</html>';
 const OF_THE_SERVICE = { error: 'busy', description: 'Busy' };
 
-describe.each(representatives)('$name, for the other writes,', ({ operationCase }) => {
+describe.each(representatives)('$name, for the other writes,', (operationCase) => {
 	test.each<{ when: string; failure: Partial<Failure>; outcome: string }>([
 		{ when: 'its connection breaks before', failure: {}, outcome: 'unknown' },
 		...[408, 429, 502, 503, 504].map((status) => ({
@@ -135,28 +130,20 @@ describe.each(representatives)('$name, for the other writes,', ({ operationCase 
 	});
 
 	test('claims no success when the answer does not come from the service', async () => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please log in</html>');
-		});
-		const { error, items } = await bench().engine.run({
-			parameters: parametersOf(operationCase, 'accessToken'),
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
-		await server.stop();
+		const html = { headers: { 'content-type': 'text/html' }, body: '<html>Please log in</html>' };
+		const { error, items, requests } = await bench().runAgainst(html, parametersOf(operationCase));
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(
 			/^The answer is not JSON, so it does not come from the service .* It is not known whether the .*\.$/,
 		);
-		expect(server.requests).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test('is not sent when nobody listens at the address, and does not claim otherwise', async () => {
-		const server = await startRawServer((_request, response) => response.end());
+		const server = await startRawServer({ body: '' });
 		await server.stop();
-		const { error } = await bench().engine.run({
-			parameters: parametersOf(operationCase, 'accessToken'),
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
+		const credentials = await bench().credentials('accessToken', server.baseUrl);
+		const { error } = await bench().run(parametersOf(operationCase), { credentials });
 		expect(error?.message).toBe('The service could not be reached (connection refused)');
 		expect(error?.description).toMatch(
 			/^Nothing listens there\. Check the host and the port of the Base URL/,
@@ -165,43 +152,25 @@ describe.each(representatives)('$name, for the other writes,', ({ operationCase 
 });
 
 describe('an invitation', () => {
-	const invite = { resource: 'member', operation: 'invite', emails: 'ann@example.com' };
-
-	test('does not run while n8n would repeat it, as a second one reaches people too', async () => {
-		const { engine, simulator } = bench();
-		const { error } = await engine.run({
-			parameters: invite,
-			credentials: await bench().accessToken(),
-			retryOnFail: true,
-		});
-		expect(error?.message).toMatch(/"Invite" does not run while "Retry On Fail" is on/);
-		expect(simulator.requests).toEqual([]);
-	});
-
-	test.each([true, false])(
-		'is done whether or not the answer has a message: %s',
-		async (answersInvitations) => {
-			const { engine, simulator } = bench();
-			simulator.settings.answersInvitations = answersInvitations;
-			const { items, error } = await engine.run({
-				parameters: invite,
-				credentials: await bench().accessToken(),
-			});
-			expect(error).toBeUndefined();
-			expect(jsonOf(items)).toEqual([{ invited: true, emails: ['ann@example.com'] }]);
-		},
-	);
-});
-
-describe('an invitation of several people', () => {
 	const invite = { resource: 'member', operation: 'invite' };
 
-	test('of whom one is known already leaves open whether the others were invited', async () => {
-		const { items } = await bench().engine.run({
-			parameters: { ...invite, emails: 'ann@example.com, jane@example.com' },
-			credentials: await bench().accessToken(),
-			onError: 'continueRegularOutput',
-		});
+	test('does not run while n8n would repeat it, as a second one reaches people too', async () => {
+		const parameters = { ...invite, emails: 'ann@example.com' };
+		const { error } = await bench().run(parameters, { retryOnFail: true });
+		expect(error?.message).toMatch(/"Invite" does not run while "Retry On Fail" is on/);
+		expect(bench().simulator.requests).toEqual([]);
+	});
+
+	test.each([true, false])('is done whether or not the answer has a message: %s', async (answers) => {
+		bench().simulator.settings.answersInvitations = answers;
+		const { items, error } = await bench().run({ ...invite, emails: 'ann@example.com' });
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual([{ invited: true, emails: ['ann@example.com'] }]);
+	});
+
+	test('of several people of whom one is known already leaves open whether the others were invited', async () => {
+		const parameters = { ...invite, emails: 'ann@example.com, jane@example.com' };
+		const { items } = await bench().run(parameters, { onError: 'continueRegularOutput' });
 		const [told] = jsonOf(items);
 		expect(told).toMatchObject({ error: { outcome: 'unknown', status: 409 } });
 		expect(JSON.stringify(told)).toContain('Do not repeat it unchecked');
@@ -209,10 +178,7 @@ describe('an invitation of several people', () => {
 	});
 
 	test('reaches each of them once, however the address is written', async () => {
-		await bench().engine.run({
-			parameters: { ...invite, emails: 'Ann@example.com, bob@example.com, ann@EXAMPLE.com' },
-			credentials: await bench().accessToken(),
-		});
+		await bench().run({ ...invite, emails: 'Ann@example.com, bob@example.com, ann@EXAMPLE.com' });
 		expect(bench().simulator.requests.map(({ body }) => body)).toEqual([
 			['ann@EXAMPLE.com', 'bob@example.com'],
 		]);
@@ -228,9 +194,9 @@ describe('an update of a member that keeps what it does not change', () => {
 	};
 
 	test('changes nothing when the member cannot be read', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.fail({ with: 500, times: 1, operationId: 'getMember' });
-		const { error } = await engine.run({ parameters, credentials: await bench().accessToken() });
+		const { error } = await bench().run(parameters);
 		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['getMember']);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 		expect(error?.message).not.toContain('not known');
@@ -257,48 +223,33 @@ describe('an update of a member that keeps what it does not change', () => {
 		expect(error?.context['faxPlus']).toMatchObject({ outcome });
 	});
 
-	async function updateWith(details: string) {
+	async function updateWith(body: string) {
 		const sent: unknown[] = [];
-		const server = await startRawServer((request, response) => {
-			if (request.method === 'GET') {
-				response.writeHead(200, { 'content-type': 'application/json' }).end(details);
-				return;
-			}
-			void json(request).then((body) => {
-				sent.push(body);
+		const { error } = await bench().runAgainst((request, response) => {
+			if (request.method === 'GET')
+				return void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+			void json(request).then((update) => {
+				sent.push(update);
 				response.writeHead(204).end();
 			});
-		});
-		const { error } = await bench().engine.run({
-			parameters,
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
-		await server.stop();
+		}, parameters);
 		return { error, sent };
 	}
 });
 
 describe('a purchase', () => {
 	test.each(AUTHENTICATIONS)('with %s is paid once, also when its answer is lost', async (authentication) => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.fail({ with: 'hang-up', afterEffect: true, times: 1 });
-		await engine.run({
-			parameters: { authentication, ...purchase },
-			credentials: await bench().credentials(authentication),
-			items: [{ json: { offer: seed.offerId } }],
-		});
+		await bench().run({ authentication, ...purchase });
 		expect(simulator.requests).toHaveLength(1);
 		expect(clinic(simulator).balance.amount).toBe(90);
 	});
 
 	test('that meets 429 again and again is given up after three more attempts, with growing pauses', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		simulator.fail({ with: 429, times: 10 });
-		const { error } = await engine.run({
-			parameters: purchase,
-			credentials: await bench().accessToken(),
-			items: [{ json: { offer: seed.offerId } }],
-		});
+		const { error } = await bench().run(purchase);
 		expect(simulator.requests).toHaveLength(4);
 		const [first = 0, second = 0, third = 0] = longPauses();
 		expect(second).toBeGreaterThan(first);
@@ -307,34 +258,39 @@ describe('a purchase', () => {
 	});
 
 	test('without a result in its answer may have been made', async () => {
-		const server = await startRawServer((_request, response) => response.writeHead(201).end());
-		const { error } = await bench().engine.run({
-			parameters: purchase,
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-			items: [{ json: { offer: seed.offerId } }],
-		});
-		await server.stop();
+		const { error, requests } = await bench().runAgainst({ status: 201, body: '' }, purchase);
 		expect(error?.message).toMatch(/^The service answered without a result/);
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown', status: 201 });
-		expect(server.requests).toHaveLength(1);
+		expect(requests).toHaveLength(1);
+	});
+
+	test.each(AUTHENTICATIONS)('with %s is not repeated where a redirect leads', async (authentication) => {
+		const elsewhere = await startRawServer({ body: '{"number":"+1"}' });
+		const location = `${elsewhere.baseUrl}/shop/numbers/purchase`;
+		const { error, requests } = await bench().runAgainst(
+			{ status: 307, headers: { location }, body: '' },
+			{ authentication, ...purchase },
+		);
+		await elsewhere.stop();
+		expect(error?.message).toBe(`The service answered with a redirect to ${location} (HTTP 307)`);
+		expect(requests).toEqual(['POST /v3/shop/numbers/purchase']);
+		expect(elsewhere.requests).toEqual([]);
 	});
 });
 
 describe('several items', () => {
 	const offers = ['item_ch_22_3', 'item_ch_22_1', 'item_ch_22_2', 'item_ch_22_0'];
 	const items = offers.map((offer) => ({ json: { offer } }));
+	const purchases = { ...purchase, itemId: '={{ $json.offer }}' };
 	const boughtOffers = () =>
 		bench().simulator.requests.map(({ body }) => (body as { item_id: string }).item_id);
 
 	test('are written one at a time, in their order', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		let latency = 60;
 		simulator.latency = () => (latency -= 15);
-		const { items: output } = await engine.run({
-			parameters: { ...purchase, options: { readsInFlight: 10 } },
-			credentials: await bench().accessToken(),
-			items,
-		});
+		const parameters = { ...purchases, options: { readsInFlight: 10 } };
+		const { items: output } = await bench().run(parameters, { items });
 		expect(simulator.maxInFlight).toBe(1);
 		expect(boughtOffers()).toEqual(offers);
 		expect(jsonOf(output).map(({ itemId }) => itemId)).toEqual(offers);
@@ -342,56 +298,22 @@ describe('several items', () => {
 	});
 
 	test('nothing more is written after the first that fails', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		let seen = 0;
 		simulator.latency = () => {
 			if (seen++ === 1) simulator.fail({ with: 'hang-up', times: 1 });
 			return 0;
 		};
-		const { error } = await engine.run({
-			parameters: purchase,
-			credentials: await bench().accessToken(),
-			items,
-		});
+		const { error } = await bench().run(purchases, { items });
 		expect(error?.context['itemIndex']).toBe(1);
 		expect(boughtOffers()).toEqual(offers.slice(0, 2));
 	});
 
 	test('with continue on fail, the others are written all the same', async () => {
-		const { engine, simulator } = bench();
-		simulator.fail({ with: 'hang-up', times: 1 });
-		const { items: output } = await engine.run({
-			parameters: purchase,
-			credentials: await bench().accessToken(),
-			items,
-			onError: 'continueRegularOutput',
-		});
+		bench().simulator.fail({ with: 'hang-up', times: 1 });
+		const { items: output } = await bench().run(purchases, { items, onError: 'continueRegularOutput' });
 		expect(output[0]?.json).toMatchObject({ error: { outcome: 'unknown', code: 'ECONNRESET' } });
 		expect(jsonOf(output.slice(1)).map(({ itemId }) => itemId)).toEqual(offers.slice(1));
 		expect(boughtOffers()).toEqual(offers);
 	});
 });
-
-test.each(AUTHENTICATIONS)(
-	'with %s, a redirected write is not repeated elsewhere',
-	async (authentication) => {
-		const elsewhere = await startRawServer((_request, response) => response.end('{"number":"+1"}'));
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(307, { location: `${elsewhere.baseUrl}/shop/numbers/purchase` }).end();
-		});
-		const { error } = await bench().engine.run({
-			parameters: { authentication, ...purchase },
-			credentials:
-				authentication === 'oAuth2'
-					? await bench().oAuth2(server.baseUrl)
-					: await bench().accessToken(seed.ownerToken, server.baseUrl),
-			items: [{ json: { offer: seed.offerId } }],
-		});
-		await Promise.all([server.stop(), elsewhere.stop()]);
-		expect(error?.message).toBe(
-			`The service answered with a redirect to ${elsewhere.baseUrl}/shop/numbers/purchase (HTTP 307)`,
-		);
-		expect(server.requests).toEqual(['POST /v3/shop/numbers/purchase']);
-		expect(elsewhere.requests).toEqual([]);
-	},
-);

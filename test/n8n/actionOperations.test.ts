@@ -1,4 +1,4 @@
-import { clinic, nameOf, operations, parametersOf } from '../contract/support/operationCases';
+import { clinic, operations, parametersOf } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
 import { itemsOf } from '../../harness/n8n';
 import { AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
@@ -16,9 +16,9 @@ const OF_EACH_KIND = [
 ];
 
 const cases = operations
-	.filter((one) => OF_EACH_KIND.includes(nameOf(one)))
+	.filter((one) => OF_EACH_KIND.includes(one.name))
 	.flatMap((operationCase) =>
-		AUTHENTICATIONS.map((authentication) => ({ name: nameOf(operationCase), operationCase, authentication })),
+		AUTHENTICATIONS.map((authentication) => ({ name: operationCase.name, operationCase, authentication })),
 	);
 
 describe('In a real n8n', () => {

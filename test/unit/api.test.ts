@@ -1,28 +1,31 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
+import { readJson } from '../../nodes/shared/http/answers';
 import { Api } from '../../nodes/shared/http/api';
+import { Deadline } from '../../nodes/shared/http/deadline';
+import { ServiceFault } from '../../nodes/shared/http/faults';
+import { afterTransientFaults, withRetries } from '../../nodes/shared/http/retries';
 import { useHeldDeadlines } from '../support/deadlines';
 
-const pass = useHeldDeadlines();
-
-/** An account whose service takes requests and never answers. */
-async function silentService(): Promise<Api> {
+/** The API over an n8n that does this with each request. */
+async function apiOver(httpRequestWithAuthentication: () => Promise<unknown>): Promise<Api> {
 	const context = {
 		getCredentials: () => Promise.resolve({ baseUrl: 'https://service.example/v3', accessToken: 'pat' }),
-		helpers: { httpRequestWithAuthentication: async () => await new Promise(() => undefined) },
-	} as unknown as IHookFunctions;
+		helpers: { httpRequestWithAuthentication },
+	} as unknown as IExecuteFunctions;
 	return await Api.connect(context, 'accessToken');
 }
 
 describe('A request to a service that stays silent', () => {
+	const pass = useHeldDeadlines();
+
 	it.each<[string, number, (api: Api) => Promise<unknown>]>([
 		['a minute', 60_000, async (api) => await api.read({ path: '/plan' })],
 		[
 			'ten seconds with a short timeout',
 			10_000,
-			async (api) => {
-				await api.withShortTimeout().write({ path: '/webhooks', method: 'POST' });
-			},
+			async (api) => await api.withShortTimeout().write({ path: '/webhooks', method: 'POST' }),
 		],
 		['ten seconds with one try', 10_000, async (api) => await api.withOneTry().read({ path: '/webhooks' })],
 		[
@@ -32,7 +35,7 @@ describe('A request to a service that stays silent', () => {
 		],
 	])('is given up after %s', async (_what, limit, ask) => {
 		const end = jest.fn();
-		const request = ask(await silentService());
+		const request = ask(await apiOver(async () => await new Promise(() => undefined)));
 		request.then(end, end);
 
 		pass(limit - 1);
@@ -42,4 +45,71 @@ describe('A request to a service that stays silent', () => {
 		pass(1);
 		await expect(request).rejects.toThrow('The service did not answer in time');
 	});
+});
+
+describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
+	const node = { id: '1', name: 'Fax.Plus', type: 'faxPlus', typeVersion: 1, parameters: {} } as INode;
+	const purchase = { method: 'POST' as const, path: '/shop/numbers/purchase', body: { item_id: 'a' } };
+
+	it.each([
+		['ECONNRESET', 'unknown'],
+		['ECONNREFUSED', 'notSent'],
+		['ECONNABORTED', 'unknown'],
+	])('still tells what is known of a write that met %s', async (httpCode, outcome) => {
+		const error = new NodeApiError(node, { message: 'Request failed' }, { httpCode });
+		error.httpCode = httpCode;
+		const request = jest.fn().mockRejectedValue(error);
+		const told = { status: undefined, code: httpCode, outcome };
+		await expect((await apiOver(request)).write(purchase)).rejects.toMatchObject(told);
+		expect(request).toHaveBeenCalledTimes(1);
+	});
+
+	it('has errors that have nothing to do with an answer, which are left alone', async () => {
+		const thrown = new NodeApiError(node, { message: 'The credential needs to be reconnected' });
+		const api = await apiOver(jest.fn().mockRejectedValue(thrown));
+		await expect(api.write(purchase)).rejects.toBe(thrown);
+	});
+});
+
+describe('The body of a success', () => {
+	async function faultOf(body: string): Promise<unknown> {
+		const deadline = new Deadline(10_000);
+		const reading = readJson({ status: 200, headers: {}, body }, deadline, 'refused');
+		const fault = await reading.catch((error: unknown) => error);
+		deadline.release();
+		return fault;
+	}
+
+	it.each(['{"data": {"records": [{"id"', '[', ' \n{"a": 1'])(
+		'of which only the beginning came, as of a packed one that was cut short, is a broken connection: %j',
+		async (text) => {
+			const fault = await faultOf(text);
+			expect(fault).toMatchObject({ code: 'ECONNRESET', outcome: 'unknown' });
+			expect(afterTransientFaults(fault as ServiceFault)).toBe(true);
+		},
+	);
+
+	it.each(['<html>', 'OK', '"text"', '5'])('that is no JSON object is of somebody else: %j', async (text) => {
+		expect(await faultOf(text)).toMatchObject({ code: 'unexpected_answer' });
+	});
+});
+
+it('A pause that the service asks for ends as soon as a person stops the execution', async () => {
+	jest.useFakeTimers();
+	const stop = new AbortController();
+	const fault = new ServiceFault('Later', 'refused', 429, 'too_many_requests', 50_000);
+	const attempt = jest.fn().mockRejectedValue(fault);
+	const begin = Date.now();
+	const retried = expect(
+		withRetries(attempt, afterTransientFaults, 60_000, stop.signal),
+	).rejects.toMatchObject({
+		outcome: 'refused',
+		message: expect.stringContaining('canceled') as string,
+	});
+	await jest.advanceTimersByTimeAsync(50);
+	stop.abort();
+	await retried;
+	expect(attempt).toHaveBeenCalledTimes(1);
+	expect(Date.now() - begin).toBe(50);
+	jest.useRealTimers();
 });

@@ -4,10 +4,15 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Guidance } from '../../nodes/shared/editor/advice';
 import { permissionAdvice } from '../../nodes/shared/editor/advice';
 import { toErrorData, toNodeError } from '../../nodes/shared/editor/errors';
-import type { Outcome } from '../../nodes/shared/http/faults';
 import { RenewalFault } from '../../nodes/shared/http/authorizationServer';
 import { InputError } from '../../nodes/shared/values/inputError';
-import { canceled, fromConnectionError, ServiceFault } from '../../nodes/shared/http/faults';
+import {
+	canceled,
+	fromConnectionError,
+	isBrokenConnection,
+	ServiceFault,
+	type Outcome,
+} from '../../nodes/shared/http/faults';
 import { endpointCreation, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
 
 const node: INode = {
@@ -127,33 +132,43 @@ describe('a refusal of the service', () => {
 		const userId = field('User ID', 'self');
 		const memberIds = field('Member IDs');
 
-		test.each([
-			[userId, /^Check User ID: "self" stands for the account of the credential, and only corporate/],
-			[memberIds, /^Check Member IDs: only members of your own corporate account may be named\.$/],
-		])('leads to the field that names it: %#', (userField, advice) => {
-			const advised = { ...guidance, userField };
-			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toMatch(advice);
-		});
+		const checkMember = 'Check Member IDs: only members of your own corporate account may be named.';
+		const ofToken = 'The service does not accept the user of the token for this.';
+		const admins = 'The service allows this to administrators only.';
+		const needed = 'A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit.';
 
-		test('tells of administrators too where the call is about the user, as a member is told the same code', () => {
-			const advised = { ...guidance, adminOnly: true, itemField: memberIds, userField: memberIds };
-			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toBe(
-				'Check Member IDs: only members of your own corporate account may be named. The service allows this to administrators only.',
-			);
-		});
-
-		test('with status 403 names what the user of the token needs too', () => {
-			const advised = { ...guidance, adminOnly: true, userField: memberIds };
-			expect(shown(refusal(403, 'invalid_user_id'), advised).description).toBe(
-				'The service does not accept the user of the token for this. The service allows this to administrators only. A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit. Check Member IDs: only members of your own corporate account may be named.',
-			);
-		});
-
-		test('is about the user of the token where no field names one', () => {
-			const advised = { scopes: ['fax:ai_settings:edit'], adminOnly: true };
-			expect(shown(refusal(400, 'invalid_user_id'), advised).description).toBe(
-				'The service does not accept the user of the token for this. The service allows this to administrators only. A personal access token needs one of these scopes: fax:ai_settings:edit.',
-			);
+		test.each<[string, number, Partial<Guidance>, string]>([
+			[
+				'leads to the field that names it, where "self" may stand',
+				400,
+				{ userField: userId },
+				'Check User ID: "self" stands for the account of the credential, and only corporate accounts may name a member.',
+			],
+			['leads to the field that names it', 400, { userField: memberIds }, checkMember],
+			[
+				'tells of administrators too where the call is about the user, as a member is told the same code',
+				400,
+				{ adminOnly: true, itemField: memberIds, userField: memberIds },
+				`${checkMember} ${admins}`,
+			],
+			[
+				'with status 403 names what the user of the token needs too',
+				403,
+				{ adminOnly: true, userField: memberIds },
+				`${ofToken} ${admins} ${needed} ${checkMember}`,
+			],
+			[
+				'is about the user of the token where no field names one',
+				400,
+				{ adminOnly: true },
+				`${ofToken} ${admins} ${needed}`,
+			],
+		])('%s', (_what, status, advised, advice) => {
+			const { description } = shown(refusal(status, 'invalid_user_id'), {
+				scopes: guidance.scopes,
+				...advised,
+			});
+			expect(description).toBe(advice);
 		});
 	});
 
@@ -264,30 +279,69 @@ describe('a write whose outcome nobody knows', () => {
 });
 
 describe('an error of the connection', () => {
-	test.each([
-		['ECONNREFUSED', 'connection refused'],
-		['ECONNRESET', 'connection reset'],
-		['ENOTFOUND', 'unknown host'],
-		['ETIMEDOUT', 'timeout'],
-		['ECONNABORTED', 'timeout'],
-		['EHOSTUNREACH', 'host unreachable'],
-		['ENETUNREACH', 'network unreachable'],
-		['EAI_AGAIN', 'name lookup failed'],
-		['EPIPE', 'connection reset'],
-		['CERT_HAS_EXPIRED', 'expired certificate'],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'],
-		['SELF_SIGNED_CERT_IN_CHAIN', 'certificate not trusted'],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate not trusted'],
-		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate not trusted'],
-		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate of another host'],
-		['EPROTO', 'no HTTPS at this address'],
-		['ERR_SSL_WRONG_VERSION_NUMBER', 'no HTTPS at this address'],
-		['HPE_INVALID_CONSTANT', 'no HTTP at this address'],
-	])('%s reads "%s" and keeps the message', (code, words) => {
-		const error = shown(new ServiceFault('The service could not be reached', 'notSent', undefined, code));
-		expect(error.message).toBe(`The service could not be reached (${words})`);
+	const NOT_REACHED = 'The service could not be reached';
+	const LATE = 'The service did not answer in time';
+	const BROKE = 'The connection to the service broke';
+
+	test.each<[code: string, name: string, message: string, outcome: Outcome, mayDoBetter: boolean]>([
+		['ECONNREFUSED', 'connection refused', NOT_REACHED, 'notSent', true],
+		['EAI_AGAIN', 'name lookup failed', NOT_REACHED, 'notSent', true],
+		['EAI_FAIL', 'name lookup failed', NOT_REACHED, 'notSent', true],
+		['EADDRNOTAVAIL', 'address not available', NOT_REACHED, 'notSent', true],
+		['EHOSTUNREACH', 'host unreachable', NOT_REACHED, 'notSent', true],
+		['EHOSTDOWN', 'host unreachable', NOT_REACHED, 'notSent', true],
+		['ENETUNREACH', 'network unreachable', NOT_REACHED, 'notSent', true],
+		['ENETDOWN', 'network unreachable', NOT_REACHED, 'notSent', true],
+		['ENOTFOUND', 'unknown host', NOT_REACHED, 'notSent', false],
+		['CERT_HAS_EXPIRED', 'expired certificate', NOT_REACHED, 'notSent', false],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', NOT_REACHED, 'notSent', false],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'certificate not trusted', NOT_REACHED, 'notSent', false],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate not trusted', NOT_REACHED, 'notSent', false],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate not trusted', NOT_REACHED, 'notSent', false],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate of another host', NOT_REACHED, 'notSent', false],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'no HTTPS at this address', NOT_REACHED, 'notSent', false],
+		['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'no HTTPS at this address', NOT_REACHED, 'notSent', false],
+		['ETIMEDOUT', 'timeout', LATE, 'unknown', false],
+		['ECONNABORTED', 'timeout', LATE, 'unknown', false],
+		['ECONNRESET', 'connection reset', BROKE, 'unknown', true],
+		['EPIPE', 'connection reset', BROKE, 'unknown', true],
+		['ERR_SOCKET_CLOSED', 'connection closed', BROKE, 'unknown', true],
+		['ERR_STREAM_PREMATURE_CLOSE', 'connection closed', BROKE, 'unknown', true],
+		['EPROTO', 'no HTTPS at this address', BROKE, 'unknown', true],
+		['HPE_INVALID_CONSTANT', 'no HTTP at this address', BROKE, 'unknown', true],
+		['Z_DATA_ERROR', 'damaged answer', BROKE, 'unknown', true],
+	])('%s reads "%s": "%s", %s, another attempt may do better: %s', (code, name, ...told) => {
+		const [message, outcome, mayDoBetter] = told;
+		const cause = new Error('middle', { cause: Object.assign(new Error('x'), { code }) });
+		const fault = fromConnectionError(new Error('outer', { cause })) as ServiceFault;
+		expect(fault).toMatchObject({ message, outcome, code, status: undefined });
+		expect(isBrokenConnection(fault)).toBe(mayDoBetter);
+		const error = shown(fault, { scopes: [] });
+		expect(error.message).toBe(`${message} (${name})`);
 		expect(error.description).toMatch(/Base URL|machine that n8n runs on/);
 		expect(error.context['itemIndex']).toBe(3);
+	});
+
+	test('of TLS at a port without it is known by the words of Node 20', () => {
+		const words = 'write EPROTO 80DC:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…';
+		const error = new Error('outer', { cause: Object.assign(new Error(words), { code: 'EPROTO' }) });
+		expect(fromConnectionError(error)).toMatchObject({
+			outcome: 'notSent',
+			code: 'ERR_SSL_WRONG_VERSION_NUMBER',
+		});
+	});
+
+	test.each(['socket hang up', 'aborted'])('is known by the words "%s"', (message) => {
+		expect(fromConnectionError(new Error(message))?.code).toBe('ECONNRESET');
+	});
+
+	test.each([
+		[new Error('Credentials not found')],
+		[Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' })],
+		['text'],
+		[undefined],
+	])('is not what else went wrong: %p', (error) => {
+		expect(fromConnectionError(error)).toBeUndefined();
 	});
 
 	test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED'])(

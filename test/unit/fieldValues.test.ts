@@ -8,6 +8,7 @@ import {
 	toOptions,
 	toRequiredText,
 } from '../../nodes/shared/values/fieldValues';
+import { toText } from '../../nodes/shared/values/text';
 
 const field = (displayName: string, typeOptions = {}): INodeProperties => ({
 	displayName,
@@ -135,5 +136,24 @@ describe('toOption', () => {
 		expect(() => toOption(filter, value)).toThrow(
 			/^Numbers Filter ".*" is none of clear, leave\. Correct it, or check the expression that provides it\.$/,
 		);
+	});
+});
+
+describe('toText', () => {
+	test.each([
+		['  fax ', 'fax'],
+		[0, '0'],
+		[12.5, '12.5'],
+		[true, 'true'],
+		[9007199254740993n, '9007199254740993'],
+		[null, ''],
+		[undefined, ''],
+	])('reads %p as %j', (value, text) => {
+		expect(toText(value)).toBe(text);
+	});
+
+	test.each([[{ id: 1 }], [['a']]])('refuses %j and shows it', (value) => {
+		expect(() => toText(value)).toThrow(InputError);
+		expect(() => toText(value)).toThrow(JSON.stringify(value));
 	});
 });

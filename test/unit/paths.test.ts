@@ -60,6 +60,8 @@ describe('listIn', () => {
 		const [a, b] = [{ id: 'a' }, { id: 'b' }];
 		expect(listIn({ records: 'none', data: [a] }, 'records', 'data')).toEqual([a]);
 		expect(listIn({ records: [b], data: [a] }, 'records', 'data')).toEqual([b]);
+		expect(listIn({ data: { records: [b] } }, 'records', 'data')).toEqual([b]);
+		expect(listIn({ data: { data: [a] } }, 'records', 'data')).toEqual([a]);
 	});
 
 	test('leaves out what is no record', () => {

@@ -49,79 +49,45 @@ function everyProperty(list: INodeProperties[]): INodeProperties[] {
 	]);
 }
 
-describe('the resources', () => {
-	test('are those of the service, in the order in which people need them', () => {
-		const names = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
-		expect(names).toEqual([
-			'fax',
-			'outboxFax',
-			'faxText',
-			'fieldExtraction',
-			'customField',
-			'aiCredit',
-			'number',
-			'account',
-			'accessToken',
-			'member',
-			'contact',
-			'contactGroup',
-			'shop',
-			'webhookEndpoint',
-			'legacyHook',
-		]);
+/**
+ * In the order in which people need them: the operations of each resource that saved workflows depend on. It opens on the first;
+ * where that changes something, it waits for a person to enter what and for whom.
+ */
+const RESOURCES: Record<string, string> = {
+	fax: 'send delete download get getAll getReport getThumbnail update waitForResult',
+	outboxFax: 'get delete getAll update',
+	faxText: 'get',
+	fieldExtraction: 'get correct',
+	customField: 'getAll create update',
+	aiCredit: 'get',
+	number: 'get assign getAll revoke',
+	account: 'get check getPlan',
+	accessToken: 'get',
+	member: 'get getAll invite update',
+	contact: 'getAll',
+	contactGroup: 'share delete',
+	shop: 'searchNumbers getAreas getBalance getCountries purchaseNumber',
+	webhookEndpoint: 'check create delete getAll update',
+	legacyHook: 'getAll create delete',
+};
+
+test('the resources are those of the service, in the order in which people need them', () => {
+	const names = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
+	expect(names).toEqual(Object.keys(RESOURCES));
+});
+
+describe.each(resources)('the operations of $value', ({ value, operations: list }) => {
+	const values = list.map((operation) => operation.value);
+
+	test('are those that saved workflows depend on, preset to the one that most people need and that does no harm', () => {
+		const [preset, ...others] = RESOURCES[value]?.split(' ') ?? [];
+		expect([values[0], ...values.slice(1).sort()]).toEqual([preset, ...others]);
+		expect(operationField(value)?.default).toBe(preset);
 	});
 
-	test('have the operations that saved workflows depend on', () => {
-		expect(operations.map(({ name }) => name).sort()).toEqual([
-			'accessToken: get',
-			'account: check',
-			'account: get',
-			'account: getPlan',
-			'aiCredit: get',
-			'contact: getAll',
-			'contactGroup: delete',
-			'contactGroup: share',
-			'customField: create',
-			'customField: getAll',
-			'customField: update',
-			'fax: delete',
-			'fax: download',
-			'fax: get',
-			'fax: getAll',
-			'fax: getReport',
-			'fax: getThumbnail',
-			'fax: send',
-			'fax: update',
-			'fax: waitForResult',
-			'faxText: get',
-			'fieldExtraction: correct',
-			'fieldExtraction: get',
-			'legacyHook: create',
-			'legacyHook: delete',
-			'legacyHook: getAll',
-			'member: get',
-			'member: getAll',
-			'member: invite',
-			'member: update',
-			'number: assign',
-			'number: get',
-			'number: getAll',
-			'number: revoke',
-			'outboxFax: delete',
-			'outboxFax: get',
-			'outboxFax: getAll',
-			'outboxFax: update',
-			'shop: getAreas',
-			'shop: getBalance',
-			'shop: getCountries',
-			'shop: purchaseNumber',
-			'shop: searchNumbers',
-			'webhookEndpoint: check',
-			'webhookEndpoint: create',
-			'webhookEndpoint: delete',
-			'webhookEndpoint: getAll',
-			'webhookEndpoint: update',
-		]);
+	test('end in what cannot be undone, where there is such a thing', () => {
+		const last = values.filter((one) => ['delete', 'invite', 'purchaseNumber', 'revoke'].includes(one));
+		expect(values.slice(values.length - last.length)).toEqual(last);
 	});
 });
 
@@ -151,32 +117,22 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		}
 	});
 
-	test('has no two fields with one name', () => {
+	test('has no two fields with one name, and refers in its display options to fields that it has', () => {
 		const names = fields.map(({ name }) => name);
-		expect(new Set(names).size).toBe(names.length);
-	});
-
-	test('refers in its display options to fields that it has', () => {
-		const known = new Set(['@tool', 'resource', 'operation', ...fields.map(({ name }) => name)]);
-		for (const { displayOptions } of fields) {
-			for (const name of Object.keys({ ...displayOptions?.show, ...displayOptions?.hide })) {
+		const known = new Set(['@tool', 'resource', 'operation', ...names]);
+		expect(known.size).toBe(names.length + 3);
+		for (const { displayOptions } of fields)
+			for (const name of Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }))
 				expect(known).toContain(name);
-			}
-		}
 	});
 
-	test('may be told how long to wait, and a read how many items to handle at once', () => {
+	test('may be told how long to wait, a read how many items to handle at once, and the ID of a member where one may be named', () => {
 		const options = (fields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
 		const names = options.map(({ name }) => name);
 		expect(names).toContain('timeout');
-		expect(names.includes('readsInFlight')).toBe(operation.kind !== 'write');
 		expect(names).toContain('includeInputFields');
-	});
-
-	test('offers the ID of a member among the options, where one may be named', () => {
-		const options = (fields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
-		const isOffered = options.some(({ name }) => name === userIdField.name);
-		expect(isOffered).toBe(operation.userField === userIdField);
+		expect(names.includes('readsInFlight')).toBe(operation.kind !== 'write');
+		expect(names.includes(userIdField.name)).toBe(operation.userField === userIdField);
 	});
 
 	test('a write says how to find out whether it was carried out', () => {
@@ -197,56 +153,14 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		}
 	});
 
-	test('the default of every list of options is one of them', () => {
-		const lists = everyProperty(fields).filter(
-			({ type, typeOptions }) => type === 'options' && typeOptions?.loadOptionsMethod === undefined,
-		);
-		for (const list of lists) {
-			expect(optionsOf(list).map(({ value }) => value)).toContain(list.default);
-		}
-	});
-
-	test('the values of every list of options differ', () => {
-		for (const list of everyProperty(fields).filter(({ type }) =>
-			['options', 'multiOptions'].includes(type),
-		)) {
+	test('the values of every list of options differ, and its default is one of them', () => {
+		for (const list of everyProperty(fields)) {
+			if (list.type !== 'options' && list.type !== 'multiOptions') continue;
 			const values = optionsOf(list).map(({ value }) => value);
 			expect(new Set(values).size).toBe(values.length);
+			if (list.type === 'options' && list.typeOptions?.loadOptionsMethod === undefined)
+				expect(values).toContain(list.default);
 		}
-	});
-});
-
-/** What a resource opens on. Where that changes something, it waits for a person to enter what and for whom. */
-const presets: Record<string, string> = {
-	fax: 'send',
-	outboxFax: 'get',
-	faxText: 'get',
-	fieldExtraction: 'get',
-	customField: 'getAll',
-	aiCredit: 'get',
-	account: 'get',
-	accessToken: 'get',
-	number: 'get',
-	member: 'get',
-	contact: 'getAll',
-	contactGroup: 'share',
-	shop: 'searchNumbers',
-	webhookEndpoint: 'check',
-	legacyHook: 'getAll',
-};
-
-describe.each(resources)('the operations of $value', ({ value, operations: list }) => {
-	test('are preset to the one that most people need and that does no harm', () => {
-		expect(operationField(value)?.default).toBe(presets[value]);
-		expect(list[0].value).toBe(presets[value]);
-	});
-
-	test('end in what cannot be undone, where there is such a thing', () => {
-		const values = list.map((operation) => operation.value);
-		const last = values.filter((operation) =>
-			['delete', 'invite', 'purchaseNumber', 'revoke'].includes(operation),
-		);
-		expect(values.slice(values.length - last.length)).toEqual(last);
 	});
 });
 
@@ -386,10 +300,24 @@ describe('the node', () => {
 			expect(toolDescription(resource, operation)).toMatch(words);
 		});
 
-		test.each(operations)('a model is told of $name in whole sentences', ({ resource, operation }) => {
-			const told = toolDescription(resource.value, operation.value);
-			expect(told).toMatch(/^[A-Z].*[^.]\.$/);
-			expect(told).toContain(operation.description);
+		describe.each(operations)('$name', ({ resource, operation }) => {
+			const parameters = { resource: resource.value, operation: operation.value };
+
+			test('is told in whole sentences, and what it ends', () => {
+				const told = toolDescription(resource.value, operation.value);
+				expect(told).toMatch(/^[A-Z].*[^.]\.$/);
+				expect(told).toContain(operation.description);
+				if (operation.value === 'delete') expect(told).toMatch(/permanently|so that it is not sent/);
+			});
+
+			test('has a name that says nothing of what it costs or ends, and that models take', () => {
+				for (const type of [description, tool])
+					expect(NodeHelpers.makeNodeName(parameters, type)).not.toMatch(
+						/cost|undo|permanent|credits,|real|approve/,
+					);
+				// Models take names of 64 characters; n8n 2.8 cuts none.
+				expect(NodeHelpers.makeNodeName(parameters, tool).length).toBeLessThanOrEqual(64);
+			});
 		});
 
 		test('the panel shows what a model is told only where the node is a tool, for people to change', () => {
@@ -405,18 +333,6 @@ describe('the node', () => {
 			}
 		});
 
-		test.each(operations)(
-			'what costs or ends something is no part of the name of $name',
-			({ resource, operation }) => {
-				const parameters = { resource: resource.value, operation: operation.value };
-				for (const type of [description, tool]) {
-					expect(NodeHelpers.makeNodeName(parameters, type)).not.toMatch(
-						/cost|undo|permanent|credits,|real|approve/,
-					);
-				}
-			},
-		);
-
 		test('is never asked to fill in a guard, and no expression can', () => {
 			const guards = description.properties.find(({ name }) => name === 'guards');
 			const entries = (guards?.options ?? []) as INodeProperties[];
@@ -426,21 +342,6 @@ describe('the node', () => {
 				['mostRecipients', true],
 				['refuseRepeats', true],
 			]);
-		});
-
-		test.each(operations.filter(({ operation }) => operation.value === 'delete'))(
-			'a model is told what $name ends',
-			({ resource, operation }) => {
-				expect(toolDescription(resource.value, operation.value)).toMatch(
-					/permanently|so that it is not sent/,
-				);
-			},
-		);
-
-		// Models take names of 64 characters; n8n 2.8 cuts none.
-		test.each(operations)('gets a name for $name that models take', ({ resource, operation }) => {
-			const parameters = { resource: resource.value, operation: operation.value };
-			expect(NodeHelpers.makeNodeName(parameters, tool).length).toBeLessThanOrEqual(64);
 		});
 	});
 });

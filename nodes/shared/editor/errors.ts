@@ -31,12 +31,13 @@ export function toNodeError(
 	if (error instanceof ServiceFault) return fromFault(node, error, guidance, at);
 	if (error instanceof InputError)
 		return withMessage(new NodeOperationError(node, error.message, at), error.message);
-	if (isCredentialMissing(error)) {
-		return new NodeOperationError(node, 'The node has no credential, or one that does not exist any more.', {
-			...at,
-			description: 'Select a credential in the node, or create one there.',
-		});
-	}
+	const explained = (message: string, description: string): NodeOperationError =>
+		new NodeOperationError(node, message, { ...at, description });
+	if (isCredentialMissing(error))
+		return explained(
+			'The node has no credential, or one that does not exist any more.',
+			'Select a credential in the node, or create one there.',
+		);
 	const isOfN8n = error instanceof NodeApiError || error instanceof NodeOperationError;
 	if (isOfN8n && !PROGRAM_TEXT.test(error.message)) {
 		if (itemIndex !== undefined) error.context['itemIndex'] = itemIndex;
@@ -44,15 +45,14 @@ export function toNodeError(
 	}
 	const text = error instanceof Error ? error.message : String(error);
 	if (error instanceof Error && error.name === 'ExpressionError')
-		return new NodeOperationError(node, `An expression cannot be evaluated: ${text}`, {
-			...at,
-			description:
-				'Correct the expression. A trigger is published before any node has run, so none can be referred to.',
-		});
-	return new NodeOperationError(node, 'The node met something that it is not prepared for.', {
-		...at,
-		description: `Check the credential and the values of the fields. If they are right, report this to the authors of the node: ${text}`,
-	});
+		return explained(
+			`An expression cannot be evaluated: ${text}`,
+			'Correct the expression. A trigger is published before any node has run, so none can be referred to.',
+		);
+	return explained(
+		'The node met something that it is not prepared for.',
+		`Check the credential and the values of the fields. If they are right, report this to the authors of the node: ${text}`,
+	);
 }
 
 /**

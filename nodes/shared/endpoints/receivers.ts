@@ -1,6 +1,6 @@
 import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { discard, readBeginning } from '../http/answers';
+import { discard, readBeginning, type Answer } from '../http/answers';
 import { Deadline } from '../http/deadline';
 import { fromConnectionError, late } from '../http/faults';
 import { ENDPOINT_HEADER, PROBE_HEADER, TRIGGER_HEADER } from './triggerMarks';
@@ -15,15 +15,6 @@ export type Receiver =
 	| { by: 'trigger'; owner: string; endpoint: string | undefined }
 	/** Why nobody can tell. */
 	| { by: 'unclear'; obstacle: string };
-
-/** What an address answers to a request that is no delivery. */
-export interface AddressAnswer {
-	status: number;
-	/** Names in lower case. */
-	headers: Record<string, unknown>;
-	/** What the beginning of the body is as JSON; undefined where it is none. */
-	body: unknown;
-}
 
 /** In milliseconds. */
 const TIMEOUT = 20_000;
@@ -48,6 +39,7 @@ export async function receiverAt(url: string, helpers: Helpers): Promise<Receive
  * Makes a request to an address, whoever is there. It carries no credential, follows no redirect, and reads no more of the
  * answer than n8n or a trigger would write.
  *
+ * @returns the answer, with the beginning of its body as JSON in place of it; undefined where that is none
  * @param method POST is a probe, which a trigger answers with its marks; anybody else may take it for a delivery
  */
 export async function askAddress(
@@ -55,7 +47,7 @@ export async function askAddress(
 	method: 'GET' | 'POST',
 	helpers: Helpers,
 	deadline: Deadline,
-): Promise<AddressAnswer> {
+): Promise<Answer> {
 	const probe = method === 'POST' ? { headers: { [PROBE_HEADER]: 'true' }, body: {}, json: true } : {};
 	try {
 		const request = helpers.httpRequest({
@@ -82,7 +74,7 @@ export async function askAddress(
 }
 
 /** Reads from the answer to a probe who takes deliveries. */
-export function receiverIn({ status, headers, body }: AddressAnswer): Receiver {
+export function receiverIn({ status, headers, body }: Answer): Receiver {
 	if (isUnregistered({ status, body })) return { by: 'nobody' };
 	const owner = headers[TRIGGER_HEADER];
 	if (status === 401 && typeof owner === 'string') {
@@ -94,7 +86,7 @@ export function receiverIn({ status, headers, body }: AddressAnswer): Receiver {
 }
 
 /** Whether n8n itself says that nobody takes such requests there; a proxy's "not found" would not look like it. */
-export function isUnregistered({ status, body }: Pick<AddressAnswer, 'status' | 'body'>): boolean {
+export function isUnregistered({ status, body }: Pick<Answer, 'status' | 'body'>): boolean {
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
 	const isNotFound = status === 404 && code === 404;
 	return isNotFound && typeof message === 'string' && message.includes('is not registered');

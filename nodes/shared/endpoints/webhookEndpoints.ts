@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { listIn } from '../http/answers';
+import { listAt } from '../http/answers';
 import { mapFaults, ServiceFault, unexpectedAnswer } from '../http/faults';
 import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
@@ -16,9 +16,7 @@ const LOOK_PAUSES = [1000, 2000, 4000, 9000];
 
 /** Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood. */
 export async function listEndpoints(requests: Reader): Promise<WebhookEndpoint[]> {
-	const answer = await requests.read<{ data?: unknown }>({ path: PATH });
-	const isNested = typeof answer.data === 'object' && answer.data !== null && !Array.isArray(answer.data);
-	return listIn<WebhookEndpoint>(isNested ? answer.data : answer, 'records', 'data');
+	return await listAt(requests, PATH, 'records', 'data');
 }
 
 /**

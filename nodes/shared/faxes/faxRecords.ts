@@ -137,16 +137,12 @@ async function readPage(
 	{ before, pages: { offset } }: FaxCursor,
 	limit: number,
 ): Promise<Fax[]> {
-	const answer = await reads.read<{ data?: unknown }>({
-		path: `/accounts/${userId}/faxes`,
-		qs: {
-			category,
-			limit,
-			...(after && { after: inServiceForm(after) }),
-			...(before && { before: inServiceForm(before) }),
-			...(offset > 0 && { offset }),
-		},
-	});
-	const list = typeof answer.data === 'object' && answer.data !== null ? answer.data : answer;
-	return listIn<Fax>(list, 'records', 'data');
+	const qs = {
+		category,
+		limit,
+		...(after && { after: inServiceForm(after) }),
+		...(before && { before: inServiceForm(before) }),
+		...(offset > 0 && { offset }),
+	};
+	return listIn<Fax>(await reads.read({ path: `/accounts/${userId}/faxes`, qs }), 'records', 'data');
 }

@@ -1,5 +1,5 @@
 import type { Deadline } from './deadline';
-import { fromAnswer, fromBrokenBody, unexpectedAnswer, type Outcome, type ServiceFault } from './faults';
+import { fromBrokenBody, unexpectedAnswer, type Outcome, type ServiceFault } from './faults';
 import { isErrorObject } from './errorAnswer';
 import type { ByteStream, Reader } from './requests';
 import { jsonIn } from '../values/text';
@@ -16,19 +16,6 @@ export interface Answer {
 /** Bytes that are read of an answer, so that nothing on the way can fill the memory. */
 const LONGEST_JSON = 64 * 1024 * 1024;
 const LONGEST_ERROR = 64 * 1024;
-
-/** Whether the request was carried out, by its status. */
-export function isSuccess({ status }: Answer): boolean {
-	return status >= 200 && status < 300;
-}
-
-/** Reads an answer that is not a success. Its status says enough where the body breaks off or comes to no end. */
-export async function readRefusal(
-	{ status, headers, body }: Answer,
-	deadline: Deadline,
-): Promise<ServiceFault> {
-	return fromAnswer(status, await readBeginning(body, deadline), headers);
-}
 
 /**
  * Reads no more of a body than an error takes, for answers whose status says enough: what it is as JSON; undefined where it
@@ -75,12 +62,15 @@ function notJson(outcome: Outcome, status: number): ServiceFault {
 }
 
 /**
- * Finds the list in an answer: the list itself, or the first of the properties with these names that holds one. What is no
- * object in it, such as null, is left out.
+ * Finds the list in an answer: the list itself, or the first of the properties with these names that holds one, there or
+ * within `data`. What is no object in it, such as null, is left out.
  */
 export function listIn<T>(body: unknown, ...keys: string[]): T[] {
-	const properties = (body ?? {}) as Record<string, unknown>;
-	const list: unknown = [body, ...keys.map((key) => properties[key])].find(Array.isArray);
+	const outer = (body ?? {}) as Record<string, unknown>;
+	const inner = (outer['data'] ?? {}) as Record<string, unknown>;
+	const list: unknown = [body, ...[outer, inner].flatMap((one) => keys.map((key) => one[key]))].find(
+		Array.isArray,
+	);
 	if (list) return (list as unknown[]).filter((entry) => typeof entry === 'object' && entry !== null) as T[];
 	throw unexpectedAnswer(`The service answered without the expected list (${keys.join(' or ')})`, 'refused');
 }

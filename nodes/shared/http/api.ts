@@ -3,11 +3,11 @@ import { sleep } from 'n8n-workflow';
 
 import { readAccount, type Account, type ApiContext, type Authentication } from './account';
 import type { Answer } from './answers';
-import { discard, isStream, isSuccess, readBody, readJson, readRefusal } from './answers';
+import { discard, isStream, readBeginning, readBody, readJson } from './answers';
 import { fromAuthorizationServer, type RenewalFault } from './authorizationServer';
 import { Deadline } from './deadline';
-import { fromConnectionError, late, unexpectedAnswer } from './faults';
-import type { ReadRequest, StreamConsumer, UploadRequest, WriteRequest, Writes } from './requests';
+import { fromAnswer, fromConnectionError, late, unexpectedAnswer } from './faults';
+import type { ReadRequest, StreamConsumer, UploadRequest, WriteRequest } from './requests';
 import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule } from './retries';
 import { renewalFor, type TokenRenewal } from './tokenRenewal';
 import { FileForm, timeForBytes } from './upload';
@@ -34,7 +34,7 @@ const STORING = 1_000;
  * asked for and what is taken of the answer, its attempts, one attempt with a token that may have to be renewed, one request.
  * Every method throws a ServiceFault when the service refuses or cannot be reached.
  */
-export class Api implements Writes {
+export class Api {
 	/** The Date header of the last answer: the service's clock. */
 	dateTold: unknown;
 	/** Only with OAuth2. */
@@ -74,7 +74,11 @@ export class Api implements Writes {
 		return new Api(this.account, SHORT, (fault) => fault.status === 500 || afterTransientFaults(fault));
 	}
 
-	/** Makes a request that changes nothing; after transient faults, up to three times more. */
+	/**
+	 * Makes a request that changes nothing; after transient faults, up to three times more.
+	 *
+	 * @returns the parsed body, an object or a list
+	 */
 	async read<T>(request: ReadRequest): Promise<T> {
 		return await this.perform(request, this.readRule, async (answer, deadline) => {
 			const body = await readJson(answer, deadline, 'refused');
@@ -83,14 +87,18 @@ export class Api implements Writes {
 		});
 	}
 
-	/** Makes a request that changes something; again only after a 429 in the service's own words. */
+	/**
+	 * Makes a request that changes something; again only after a 429 in the service's own words.
+	 *
+	 * @returns the parsed body of an answer that holds nothing that is needed; undefined when it is empty
+	 */
 	async write(request: WriteRequest): Promise<unknown> {
 		return await this.perform(request, afterTooManyRequests, async (answer, deadline) =>
 			readBody(answer, deadline, 'unknown'),
 		);
 	}
 
-	/** The same for calls that are answered with an object. */
+	/** The same for calls that are answered with an object; without one, nobody knows whether the call was carried out. */
 	async writeForResult<T extends object>(request: WriteRequest): Promise<T> {
 		return await this.perform(request, afterTooManyRequests, readResult<T>);
 	}
@@ -140,7 +148,9 @@ export class Api implements Writes {
 			try {
 				const answer = await this.send({ ...request, timeout }, deadline);
 				try {
-					if (!isSuccess(answer)) throw await readRefusal(answer, deadline);
+					const { status, headers, body } = answer;
+					if (status < 200 || status >= 300)
+						throw fromAnswer(status, await readBeginning(body, deadline), headers);
 					return await take(answer, deadline);
 				} finally {
 					discard(answer);

@@ -1,5 +1,3 @@
-import type { ServiceError } from '../records';
-
 /** Longer messages are cut: what comes is not always from the service. */
 const LONGEST = 500;
 
@@ -54,7 +52,7 @@ function target(location: unknown): string {
 }
 
 /** The service's error object (docs/api.md, "Errors"): both of its properties, and both texts. */
-export function isErrorObject(value: unknown): value is ServiceError {
-	const { error, description } = (value ?? {}) as Partial<Record<keyof ServiceError, unknown>>;
+export function isErrorObject(value: unknown): value is Record<'error' | 'description', string> {
+	const { error, description } = (value ?? {}) as { error?: unknown; description?: unknown };
 	return typeof error === 'string' && typeof description === 'string';
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { Api } from './api';
 import type { UploadFile } from './upload';
 
 /** A request that changes nothing. */
@@ -35,32 +36,14 @@ export type ByteStream = Exclude<
 /** Takes the whole of a stream; called again with a new one when the first one broke. */
 export type StreamConsumer<T> = (stream: ByteStream, contentType: string | undefined) => Promise<T>;
 
-/**
- * Requests that change nothing, and that are therefore made again after transient faults.
- * All of them throw a ServiceFault when the service refuses or cannot be reached.
- */
-export interface Reads {
-	/** @returns the parsed body, an object or a list */
-	read<T>(request: ReadRequest): Promise<T>;
-
-	/** @returns what the consumer made of binary content */
-	download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T>;
-}
+/** Requests that change nothing, and that are therefore made again after transient faults. */
+export type Reads = Pick<Api, 'read' | 'download'>;
 
 /** Whoever reads records and lists. */
-export type Reader = Pick<Reads, 'read'>;
+export type Reader = Pick<Api, 'read'>;
 
 /** Files handed over as well, which is made again after a failure that may pass: nobody misses a copy. */
-export interface Uploads extends Reads {
-	/** @returns the parsed body, an object */
-	upload<T extends object>(request: UploadRequest): Promise<T>;
-}
+export type Uploads = Pick<Api, keyof Reads | 'upload'>;
 
 /** Requests that change something as well. Those are carried out once at most: repeating one could buy a number twice. */
-export interface Writes extends Uploads {
-	/** @returns the parsed body of an answer that holds nothing that is needed; undefined when it is empty */
-	write(request: WriteRequest): Promise<unknown>;
-
-	/** @returns the object that the service answers with; without one, nobody knows whether the call was carried out */
-	writeForResult<T extends object>(request: WriteRequest): Promise<T>;
-}
+export type Writes = Pick<Api, keyof Uploads | 'write' | 'writeForResult'>;

@@ -14,17 +14,10 @@ export class TokenRenewal {
 	/** Sees to it that a token is replaced by one that is got and stored, unless it has been already. */
 	async replace(tokenNumber: number, renew: () => Promise<unknown>): Promise<void> {
 		if (tokenNumber !== this.tokenNumber) return;
-		this.underWay ??= this.run(renew);
+		this.underWay ??= renew()
+			.then(() => void (this.tokenNumber += 1))
+			.finally(() => (this.underWay = undefined));
 		await this.underWay;
-	}
-
-	private async run(renew: () => Promise<unknown>): Promise<void> {
-		try {
-			await renew();
-			this.tokenNumber += 1;
-		} finally {
-			this.underWay = undefined;
-		}
 	}
 }
 

@@ -1,11 +1,14 @@
 import './environment';
 
 import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Simulator, SimulatorOptions } from '../../../simulator';
 import { seed, startSimulator, token } from '../../../simulator';
-import type { NodeCredentials } from './execution';
+import type { NodeCredentials, NodeResult, NodeRun } from './execution';
 import { Engine } from './execution';
+import type { RawAnswer } from './rawServer';
+import { startRawServer } from './rawServer';
 
 export type Authentication = 'accessToken' | 'oAuth2';
 
@@ -24,9 +27,42 @@ export class Bench {
 		return new Bench(await Engine.start(), await startSimulator(options));
 	}
 
-	/** A credential of the account's owner, who may do everything. */
-	async credentials(authentication: Authentication): Promise<NodeCredentials> {
-		return authentication === 'oAuth2' ? await this.oAuth2() : await this.accessToken();
+	/** Runs the node, with a credential of the account's owner where none is given. */
+	async run(
+		parameters: INodeParameters,
+		run: Partial<Omit<NodeRun, 'parameters'>> = {},
+	): Promise<NodeResult> {
+		const credentials = run.credentials ?? (await this.credentials(authenticationIn(parameters)));
+		return await this.engine.run({ parameters, ...run, credentials });
+	}
+
+	/** The same against a server that answers as no faxing service does, and what requests came there. */
+	async runAgainst(
+		answer: RawAnswer,
+		parameters: INodeParameters,
+		run: Partial<Omit<NodeRun, 'parameters'>> = {},
+	): Promise<NodeResult & { requests: string[] }> {
+		const server = await startRawServer(answer);
+		try {
+			const credentials = await this.credentials(authenticationIn(parameters), server.baseUrl);
+			return { ...(await this.run(parameters, { ...run, credentials })), requests: server.requests };
+		} finally {
+			await server.stop();
+		}
+	}
+
+	/**
+	 * A credential of the account's owner, who may do everything.
+	 *
+	 * @param baseUrl the simulator's when left out
+	 */
+	async credentials(
+		authentication: Authentication,
+		baseUrl = this.simulator.baseUrl,
+	): Promise<NodeCredentials> {
+		return authentication === 'oAuth2'
+			? await this.oAuth2(baseUrl)
+			: await this.accessToken(seed.ownerToken, baseUrl);
 	}
 
 	/**
@@ -84,6 +120,10 @@ export class Bench {
 		);
 		return data;
 	}
+}
+
+function authenticationIn({ authentication }: INodeParameters): Authentication {
+	return authentication === 'oAuth2' ? 'oAuth2' : 'accessToken';
 }
 
 /**

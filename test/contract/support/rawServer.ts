@@ -14,20 +14,30 @@ export interface RawServer {
 	stop(): Promise<void>;
 }
 
+/** What a server does with each request, or what it always answers: as JSON and with status 200, unless it says otherwise. */
+export type RawAnswer =
+	| ((request: IncomingMessage, response: ServerResponse) => void)
+	| { status?: number; headers?: Record<string, string>; body: string };
+
 /**
  * Starts a server on a free port of the loopback interface.
  *
  * @param tls key and certificate, as PEM text; plain HTTP when left out
  */
 export async function startRawServer(
-	answer: (request: IncomingMessage, response: ServerResponse) => void,
+	answer: RawAnswer,
 	tls?: { key: string; certificate: string },
 ): Promise<RawServer> {
 	const requests: string[] = [];
 	const listener: RequestListener = (request, response) => {
 		requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
 		request.resume();
-		answer(request, response);
+		if (typeof answer === 'function') {
+			answer(request, response);
+			return;
+		}
+		const headers = { 'content-type': 'application/json', ...answer.headers };
+		response.writeHead(answer.status ?? 200, headers).end(answer.body);
 	};
 	const server = tls
 		? createTlsServer({ key: tls.key, cert: tls.certificate }, listener)

@@ -14,52 +14,41 @@ export interface ServiceRefusal {
 	advice: RegExp;
 }
 
-const WEBHOOK_OPERATIONS = ['createWebhook', 'deleteWebhook', 'listWebhooks', 'updateWebhook'];
-
-const OUTCOME_UNKNOWN = /^The node did not try again\. /;
-
 /** What the specification lets an operation meet, beside what no operation is safe from. */
-export function refusalsOf(operationCase: OperationCase): ServiceRefusal[] {
+export function refusalsOf({ operationId }: OperationCase): ServiceRefusal[] {
+	if (/Webhooks?$/.test(operationId)) return webhookRefusals(operationId);
+	const field = ITEM_FIELDS[operationId];
 	return [
-		...(operationCase.codes?.includes('invalid_user_id') ? invalidUserId(operationCase) : []),
-		...(operationCase.codes?.includes('bad_request') ? notFound(operationCase) : []),
-		...(WEBHOOK_OPERATIONS.includes(operationCase.operationId) ? webhookRefusals(operationCase) : []),
+		...(NOBODY_NAMED.test(operationId) ? [] : invalidUserId(operationId)),
+		...(field === undefined ? [] : [400, 404].map((status) => notFound(operationId, status))),
 	];
 }
 
+const OF_ITS_OWN = /^The service has a problem of its own\./;
+
 /** What no operation is safe from. */
-export function generalRefusals(operationCase: OperationCase): ServiceRefusal[] {
-	return [
-		{
-			status: 401,
-			code: 'unauthorized',
-			words: 'Access token is expired',
-			attempts: 1,
-			advice: /^Enter a new access token/,
-		},
-		{
-			status: 429,
-			code: 'too_many_requests',
-			words: 'Slow down',
-			// Not carried out, whoever says it, so that writes are made again too.
-			attempts: 4,
-			advice: /^The service asks for fewer requests\./,
-		},
-		{
-			status: 500,
-			code: 'internal_server_error',
-			words: 'Unexpected server error',
-			attempts: 1,
-			advice: operationCase.kind === 'write' ? OUTCOME_UNKNOWN : /^The service has a problem of its own\./,
-		},
-		{
-			status: 503,
-			code: 'service_unavailable',
-			words: 'Down for maintenance',
-			attempts: operationCase.kind === 'write' ? 1 : 4,
-			advice: /^The service has a problem of its own\./,
-		},
+export function generalRefusals({ kind }: OperationCase): ServiceRefusal[] {
+	const isWrite = kind === 'write';
+	const refusals: Array<[number, string, string, attempts: number, RegExp]> = [
+		[401, 'unauthorized', 'Access token is expired', 1, /^Enter a new access token/],
+		// Not carried out, whoever says it, so that writes are made again too.
+		[429, 'too_many_requests', 'Slow down', 4, /^The service asks for fewer requests\./],
+		[
+			500,
+			'internal_server_error',
+			'Unexpected server error',
+			1,
+			isWrite ? /^The node did not try again\. / : OF_ITS_OWN,
+		],
+		[503, 'service_unavailable', 'Down for maintenance', isWrite ? 1 : 4, OF_ITS_OWN],
 	];
+	return refusals.map(([status, code, words, attempts, advice]) => ({
+		status,
+		code,
+		words,
+		attempts,
+		advice,
+	}));
 }
 
 /**
@@ -104,6 +93,9 @@ export function requestsForItem({ kind, requests }: OperationCase): number {
 	return requests.filter(({ method, path }) => method === last?.method && path === last.path).length;
 }
 
+/** Operations that are about no user, or of which the specification names no code for one. */
+const NOBODY_NAMED = /^(getToken|getAiCredits|listCustomFields|assignNumber)$|Hooks?$/;
+
 /** The required field that names a user, as the editor calls it, where an operation has one. */
 const USER_FIELDS: Readonly<Record<string, string>> = {
 	getMember: 'Member',
@@ -111,8 +103,6 @@ const USER_FIELDS: Readonly<Record<string, string>> = {
 	shareContactGroups: 'Member Names or IDs',
 	updateMember: 'Member',
 };
-
-const ABOUT_MEMBERS = ['getMember', 'updateMember'];
 
 /** The field that names the item, where an operation is about one. */
 const ITEM_FIELDS: Readonly<Record<string, string>> = {
@@ -134,7 +124,7 @@ const ITEM_FIELDS: Readonly<Record<string, string>> = {
 	updateWebhook: 'Webhook Endpoint',
 };
 
-function invalidUserId({ operationId }: OperationCase): ServiceRefusal[] {
+function invalidUserId(operationId: string): ServiceRefusal[] {
 	return [400, 403].map((status) => ({
 		status,
 		code: 'invalid_user_id',
@@ -152,7 +142,7 @@ function userAdvice(operationId: string, status: number): RegExp {
 	const parts = [
 		...(field === undefined || status === 403 ? [ofToken] : []),
 		...(field === undefined ? [] : [`Check ${field}: [^.]*\\.`]),
-		...(ABOUT_MEMBERS.includes(operationId) && status === 400
+		...(/^(get|update)Member$/.test(operationId) && status === 400
 			? ['The service allows this to administrators only\\.']
 			: []),
 		...(operationId === 'purchaseNumber' ? ['The number was not bought\\.'] : []),
@@ -161,37 +151,29 @@ function userAdvice(operationId: string, status: number): RegExp {
 	return new RegExp(`^${parts.join(' ')}$`);
 }
 
-function notFound(operationCase: OperationCase): ServiceRefusal[] {
-	return [400, 404].map((status) => ({
+/** "Not found" and a refused value have one code; which of them it can be depends on the operation. */
+function notFound(
+	operationId: string,
+	status: number,
+	words = 'Requested resource was not found',
+): ServiceRefusal {
+	const field = ITEM_FIELDS[operationId];
+	const sendsValues = /^(update|correct)/.test(operationId);
+	const ofValues = sendsValues ? ' If it is right, check the values of the other fields\\.' : '';
+	return {
 		status,
 		code: 'bad_request',
-		words: 'Requested resource was not found',
-		subject: subjectOf(operationCase),
+		words,
+		subject: field === undefined || sendsValues ? '' : `Nothing was found with this ${field}: `,
 		attempts: 1,
-		advice: badRequestAdvice(operationCase),
-	}));
+		advice:
+			field === undefined
+				? /^Check the values of the fields\.$/
+				: new RegExp(`^Check ${field}: the service found nothing with it\\. [^.]*\\.${ofValues}$`),
+	};
 }
 
-/** What was not found, where that can be nothing else. */
-function subjectOf({ operationId }: OperationCase): string {
-	const field = ITEM_FIELDS[operationId];
-	return field === undefined || /^(update|correct)/.test(operationId)
-		? ''
-		: `Nothing was found with this ${field}: `;
-}
-
-/** "Not found" and a refused value have one code; which of them it can be depends on the operation. */
-function badRequestAdvice({ operationId }: OperationCase): RegExp {
-	const field = ITEM_FIELDS[operationId];
-	if (field === undefined) return /^Check the values of the fields\.$/;
-	const mayBeValues = /^(update|correct)/.test(operationId)
-		? ' If it is right, check the values of the other fields\\.'
-		: '';
-	return new RegExp(`^Check ${field}: the service found nothing with it\\. [^.]*\\.${mayBeValues}$`);
-}
-
-function webhookRefusals(operationCase: OperationCase): ServiceRefusal[] {
-	const { operationId } = operationCase;
+function webhookRefusals(operationId: string): ServiceRefusal[] {
 	const isAboutOne = operationId === 'deleteWebhook' || operationId === 'updateWebhook';
 	return [
 		{
@@ -211,13 +193,6 @@ function webhookRefusals(operationCase: OperationCase): ServiceRefusal[] {
 				? /^There is no endpoint with this ID .*, or webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/
 				: /^Webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
 		},
-		{
-			status: 400,
-			code: 'bad_request',
-			words: 'Invalid number',
-			subject: subjectOf(operationCase),
-			attempts: 1,
-			advice: badRequestAdvice(operationCase),
-		},
+		notFound(operationId, 400, 'Invalid number'),
 	];
 }

@@ -1,17 +1,16 @@
 import { seed } from '../../../../simulator';
-import type { OperationCase } from './case';
+import { accountRecord } from '../../../../simulator/members';
+import type { User } from '../../../../simulator/state';
+import { ownNumber } from '../../../../simulator/faxing/numbers';
+import { get, locator, operation, request, type OperationCase } from './case';
+import { clinic } from './clinic';
 
 const aText: unknown = expect.any(String);
 const aNumber: unknown = expect.any(Number);
 
 export const account: OperationCase[] = [
-	{
-		resource: 'accessToken',
-		operation: 'get',
-		operationId: 'getToken',
-		kind: 'read',
-		parameters: {},
-		requests: [{ method: 'GET', path: '/auth/token' }],
+	operation('accessToken: get', {
+		requests: [get('/auth/token')],
 		output: (_simulator, authentication) => [
 			authentication === 'oAuth2'
 				? { token_type: 'oauth', scopes: ['all'] }
@@ -26,25 +25,13 @@ export const account: OperationCase[] = [
 						last_used: aNumber,
 					},
 		],
-	},
-	{
-		resource: 'account',
-		operation: 'getPlan',
-		operationId: 'getUserPlan',
-		kind: 'read',
-		parameters: {},
-		requests: [{ method: 'GET', path: '/accounts/self/plan' }],
+	}),
+	operation('account: getPlan', {
+		requests: [get('/accounts/self/plan')],
 		output: () => [{ plan_type: 'enterprise', is_admin: true, is_owner: true }],
-		codes: ['invalid_user_id'],
-		scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
-	},
-	{
-		resource: 'account',
-		operation: 'get',
-		operationId: 'getAccount',
-		kind: 'read',
-		parameters: {},
-		requests: [{ method: 'GET', path: '/accounts/self' }],
+	}),
+	operation('account: get', {
+		requests: [get('/accounts/self')],
 		output: () => [
 			{
 				uid: seed.ownerId,
@@ -68,33 +55,114 @@ export const account: OperationCase[] = [
 				},
 			},
 		],
-		codes: ['invalid_user_id'],
-		scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
-	},
-	{
-		name: 'account: get of a member',
-		resource: 'account',
-		operation: 'get',
-		operationId: 'getAccount',
-		kind: 'read',
+	}),
+	operation('account: get of a member', {
 		parameters: { options: { userId: seed.memberId } },
-		requests: [{ method: 'GET', path: `/accounts/${seed.memberId}` }],
+		requests: [get(`/accounts/${seed.memberId}`)],
 		output: () => [
 			expect.objectContaining({ uid: seed.memberId, account_type: 'corporate_member' }) as object,
 		],
-		codes: ['invalid_user_id'],
-		scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
-	},
-	{
-		name: 'account: getPlan of a member',
-		resource: 'account',
-		operation: 'getPlan',
-		operationId: 'getUserPlan',
-		kind: 'read',
+	}),
+	operation('account: getPlan of a member', {
 		parameters: { options: { userId: seed.memberId } },
-		requests: [{ method: 'GET', path: `/accounts/${seed.memberId}/plan` }],
+		requests: [get(`/accounts/${seed.memberId}/plan`)],
 		output: () => [{ plan_type: 'enterprise', is_admin: false, is_owner: false }],
-		codes: ['invalid_user_id'],
-		scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
-	},
+	}),
+];
+
+const memberPath = `/accounts/self/member-details/${seed.memberId}`;
+
+export const members: OperationCase[] = [
+	operation('member: getAll', {
+		requests: [get('/accounts')],
+		output: ({ state }) =>
+			[seed.ownerId, seed.memberId, seed.secondMemberId].map((id) =>
+				accountRecord(state, state.users.get(id) as User),
+			),
+	}),
+	operation('member: get', {
+		parameters: { memberUserId: seed.memberId },
+		requests: [get(memberPath)],
+		output: () => [{ id: seed.memberId, role: 'member', quota: 200 }],
+	}),
+	operation('member: update', {
+		parameters: { memberUserId: seed.memberId, updateFields: { role: 'admin', quota: 50 } },
+		requests: [request('PUT', memberPath, { role: 'admin', quota: 50 })],
+		output: () => [{ updated: true, id: seed.memberId, role: 'admin', quota: 50 }],
+		effect: (_account, simulator) => {
+			expect(simulator.state.users.get(seed.memberId)).toMatchObject({ role: 'admin', quota: 50 });
+		},
+	}),
+	operation('member: update of the quota, which keeps the role', {
+		parameters: {
+			memberUserId: locator('list', seed.memberId),
+			updateFields: { quota: 0 },
+		},
+		requests: [get(memberPath), request('PUT', memberPath, { role: 'member', quota: 0 })],
+		output: () => [{ updated: true, id: seed.memberId, role: 'member', quota: 0 }],
+		effect: (_account, simulator) => {
+			expect(simulator.state.users.get(seed.memberId)).toMatchObject({ role: 'member', quota: 0 });
+		},
+	}),
+	operation('member: update of the role alone', {
+		parameters: {
+			memberUserId: seed.memberId,
+			updateFields: { role: 'manager' },
+			options: { keepOtherValues: false },
+		},
+		requests: [request('PUT', memberPath, { role: 'manager' })],
+		output: () => [{ updated: true, id: seed.memberId, role: 'manager' }],
+		effect: (_account, simulator) => {
+			expect(simulator.state.users.get(seed.memberId)).toMatchObject({ role: 'manager', quota: 200 });
+		},
+	}),
+	operation('member: invite', {
+		parameters: { emails: 'ann@example.com, bob@example.com' },
+		requests: [request('POST', '/accounts/self/member-invitations', ['ann@example.com', 'bob@example.com'])],
+		output: () => [{ invited: true, emails: ['ann@example.com', 'bob@example.com'] }],
+		effect: (_account, { state }) => {
+			const invited = [...state.users.values()].filter(({ status }) => status === 'waiting_for_signup');
+			expect(invited.map(({ email }) => email)).toEqual(['ann@example.com', 'bob@example.com']);
+		},
+	}),
+];
+
+const numberPath = '/accounts/self/numbers/%2B15550100000';
+
+export const numbers: OperationCase[] = [
+	operation('number: getAll', {
+		requests: [get('/accounts/self/numbers')],
+		output: (simulator) => [...clinic(simulator).numbers.values()],
+	}),
+	operation('number: getAll of a member', {
+		parameters: { options: { userId: seed.memberId }, returnAll: true },
+		prepare: (simulator) => {
+			const number = '+15550100077';
+			clinic(simulator).numbers.set(number, ownNumber(number, seed.ownerId));
+		},
+		requests: [get(`/accounts/${seed.memberId}/numbers`)],
+		output: (simulator) => [clinic(simulator).numbers.get(seed.ownedNumber) as object],
+	}),
+	operation('number: get', {
+		parameters: { number: locator('number', '+1 (555) 010-0000') },
+		requests: [get(numberPath)],
+		output: (simulator) => [clinic(simulator).numbers.get(seed.ownedNumber) as object],
+	}),
+	operation('number: assign', {
+		parameters: { number: seed.ownedNumber, memberUserId: seed.secondMemberId },
+		requests: [request('PUT', numberPath, { assigned_to: seed.secondMemberId })],
+		output: () => [{ assigned: true, number: seed.ownedNumber, memberId: seed.secondMemberId }],
+		effect: (account) => {
+			const everyone = [seed.ownerId, seed.memberId, seed.secondMemberId];
+			expect(account.numbers.get(seed.ownedNumber)?.assigned_to).toEqual(everyone);
+		},
+	}),
+	operation('number: revoke', {
+		parameters: { number: seed.ownedNumber, memberUserId: seed.memberId },
+		requests: [request('DELETE', `/accounts/${seed.memberId}/numbers/%2B15550100000`)],
+		output: () => [{ revoked: true, number: seed.ownedNumber, memberId: seed.memberId }],
+		effect: (account) => {
+			expect(account.numbers.get(seed.ownedNumber)?.assigned_to).toEqual([seed.ownerId]);
+		},
+	}),
 ];

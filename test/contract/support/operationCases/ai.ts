@@ -1,74 +1,119 @@
 import { seed } from '../../../../simulator';
-import type { OperationCase } from './case';
+import { get, locator, operation, request, type OperationCase } from './case';
 import { clinic } from './clinic';
 
-const aCustomFieldId: unknown = expect.stringMatching(/^cf_/);
-const FIELD_EDIT_SCOPES = ['fax:all:edit', 'fax:ai_settings:edit'];
+const extractionPath = `/accounts/self/faxes/${seed.faxId}/ai/field-extraction`;
+const memberPath = `/accounts/${seed.memberId}/faxes/${seed.memberFaxId}/ai/field-extraction`;
+const unreadPath = `/accounts/self/faxes/${seed.unreadFaxId}/ai`;
+
+export const faxAi: OperationCase[] = [
+	operation('faxText: get', {
+		kind: 'staged',
+		parameters: { faxId: seed.faxId },
+		requests: [get(`/accounts/self/faxes/${seed.faxId}/ai/ocr`)],
+		output: (simulator) => [
+			{ faxId: seed.faxId, status: 'finished', text: clinic(simulator).faxes.get(seed.faxId)?.ocr.data },
+		],
+	}),
+	operation('faxText: get, requested without waiting', {
+		kind: 'staged',
+		parameters: { faxId: seed.unreadFaxId, requestIfMissing: true, options: { waitUntilFinished: false } },
+		requests: [get(`${unreadPath}/ocr`), request('POST', `${unreadPath}/ocr`)],
+		output: () => [{ faxId: seed.unreadFaxId, status: 'pending', text: null }],
+	}),
+	operation('fieldExtraction: get', {
+		kind: 'staged',
+		parameters: { faxId: seed.faxId },
+		requests: [get(extractionPath)],
+		output: (simulator) => [
+			{
+				faxId: seed.faxId,
+				status: 'finished',
+				data: clinic(simulator).faxes.get(seed.faxId)?.extraction.data,
+			},
+		],
+	}),
+	operation('fieldExtraction: get for a member', {
+		kind: 'staged',
+		parameters: { faxId: seed.memberFaxId, options: { userId: seed.memberId } },
+		requests: [get(memberPath)],
+		output: (simulator) => [
+			{
+				faxId: seed.memberFaxId,
+				status: 'finished',
+				data: clinic(simulator).faxes.get(seed.memberFaxId)?.extraction.data,
+			},
+		],
+	}),
+	operation('fieldExtraction: get, requested without waiting', {
+		kind: 'staged',
+		parameters: {
+			faxId: seed.unreadFaxId,
+			requestIfMissing: true,
+			options: { waitUntilFinished: false },
+		},
+		requests: [get(`${unreadPath}/field-extraction`), request('POST', `${unreadPath}/field-extraction`)],
+		output: () => [{ faxId: seed.unreadFaxId, status: 'pending', data: null }],
+	}),
+	operation('fieldExtraction: correct', {
+		parameters: {
+			faxId: seed.faxId,
+			corrections: {
+				field: [
+					{ name: 'sender_name', value: 'Dr. Jane Doe' },
+					{ name: 'patient_name', value: '' },
+				],
+			},
+		},
+		requests: [request('PATCH', extractionPath, { data: { sender_name: 'Dr. Jane Doe', patient_name: '' } })],
+		output: (simulator) => [
+			{
+				faxId: seed.faxId,
+				status: 'finished',
+				data: {
+					...clinic(simulator).faxes.get(seed.faxId)?.extraction.data,
+					sender_name: 'Dr. Jane Doe',
+					patient_name: '',
+				},
+			},
+		],
+		effect: ({ faxes }) => {
+			expect(faxes.get(seed.faxId)?.extraction.data).toMatchObject({
+				sender_name: 'Dr. Jane Doe',
+				reference_number: 'R-2045',
+			});
+		},
+	}),
+];
+
 const customFieldsPath = '/accounts/self/ai/custom-fields';
 
+const invoice = { name: 'invoice', instructions: 'The number of the invoice', enabled: false };
+
 export const ai: OperationCase[] = [
-	{
-		resource: 'aiCredit',
-		operation: 'get',
-		operationId: 'getAiCredits',
-		kind: 'read',
-		parameters: {},
-		requests: [{ method: 'GET', path: '/accounts/self/ai/credits' }],
+	operation('aiCredit: get', {
+		requests: [get('/accounts/self/ai/credits')],
 		output: (simulator) => [clinic(simulator).credits],
-		scopes: ['fax:all:read', 'fax:ai:read'],
-	},
-	{
-		resource: 'customField',
-		operation: 'getAll',
-		operationId: 'listCustomFields',
-		kind: 'read',
-		parameters: {},
-		requests: [{ method: 'GET', path: customFieldsPath }],
+	}),
+	operation('customField: getAll', {
+		requests: [get(customFieldsPath)],
 		output: (simulator) => [...clinic(simulator).customFields.values()],
-		scopes: ['fax:all:read', 'fax:ai_settings:read'],
-	},
-	{
-		resource: 'customField',
-		operation: 'create',
-		operationId: 'createCustomField',
-		kind: 'write',
-		parameters: { name: 'invoice', instructions: 'The number of the invoice', enabled: false },
-		requests: [
-			{
-				method: 'POST',
-				path: customFieldsPath,
-				body: { name: 'invoice', instructions: 'The number of the invoice', enabled: false },
-			},
-		],
-		output: () => [
-			{
-				id: aCustomFieldId,
-				name: 'invoice',
-				instructions: 'The number of the invoice',
-				enabled: false,
-			},
-		],
+	}),
+	operation('customField: create', {
+		parameters: invoice,
+		requests: [request('POST', customFieldsPath, invoice)],
+		output: () => [{ id: expect.stringMatching(/^cf_/) as string, ...invoice }],
 		effect: ({ customFields }) => {
 			expect(customFields.size).toBe(2);
 		},
-		codes: ['invalid_user_id'],
-		scopes: FIELD_EDIT_SCOPES,
-	},
-	{
-		resource: 'customField',
-		operation: 'update',
-		operationId: 'updateCustomField',
-		kind: 'write',
+	}),
+	operation('customField: update', {
 		parameters: {
-			fieldId: { __rl: true, mode: 'id', value: seed.customFieldId },
+			fieldId: locator('id', seed.customFieldId),
 			updateFields: { enabled: false, name: 'patient' },
 		},
 		requests: [
-			{
-				method: 'PATCH',
-				path: `${customFieldsPath}/${seed.customFieldId}`,
-				body: { enabled: false, name: 'patient' },
-			},
+			request('PATCH', `${customFieldsPath}/${seed.customFieldId}`, { enabled: false, name: 'patient' }),
 		],
 		output: () => [
 			{
@@ -81,7 +126,5 @@ export const ai: OperationCase[] = [
 		effect: ({ customFields }) => {
 			expect(customFields.get(seed.customFieldId)).toMatchObject({ name: 'patient', enabled: false });
 		},
-		codes: ['invalid_user_id', 'bad_request'],
-		scopes: FIELD_EDIT_SCOPES,
-	},
+	}),
 ];

@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Simulator } from '../../../../simulator';
+import { description } from '../../../../simulator/openapi';
+import type { Operation } from '../../../../simulator/openapi';
 import type { Account } from '../../../../simulator/state';
 import type { Authentication } from '../bench';
 
@@ -13,23 +15,10 @@ interface ExpectedRequest {
 	body?: unknown;
 }
 
-/** One operation of the node: fields, and what has to reach the service and come out. */
-export interface OperationCase {
-	/** For the test's name; resource and operation when left out. */
-	name?: string;
-	resource: string;
-	operation: string;
-	/** The simulator's name of the request that the operation is about. */
-	operationId: string;
-	/**
-	 * What the operation is, as far as that request is concerned: a staged one has changed nothing before the request, which
-	 * is made again as those of a read are.
-	 */
-	kind: 'read' | 'write' | 'staged';
-	/** It meets faults in its own way, which has tests of its own: it waits on, or finds out what became of its request. */
-	isPersistent?: true;
+/** What has to reach the service for some values of an operation's fields, and what has to come out. */
+interface Expected {
 	/** Values of the operation's fields. */
-	parameters: INodeParameters;
+	parameters?: INodeParameters;
 	/** Brings the service into the state that the case needs. */
 	prepare?(simulator: Simulator): void;
 	requests: ExpectedRequest[];
@@ -37,8 +26,63 @@ export interface OperationCase {
 	output(simulator: Simulator, authentication: Authentication): object[];
 	/** What has changed at the service. */
 	effect?(account: Account, simulator: Simulator): void;
-	/** Error codes beside `unauthorized` and `internal_server_error` that the specification names for it. */
-	codes?: Array<'invalid_user_id' | 'bad_request'>;
-	/** Scopes that permit it; none are needed when left out. */
-	scopes?: string[];
+	/** It meets faults in its own way, which has tests of its own: it waits on, or finds out what became of its request. */
+	isPersistent?: true;
+}
+
+/** What the request is that an operation is about. */
+interface About {
+	/** A staged one has changed nothing before the request, which is made again as those of a read are. */
+	kind: 'read' | 'write' | 'staged';
+	/** Scopes that permit it; none are needed when it is empty. */
+	scopes: string[];
+}
+
+/** One operation of the node, with some values of its fields. */
+export interface OperationCase extends Expected, About {
+	/** Resource and operation, and what else is about the case. */
+	name: string;
+	resource: string;
+	operation: string;
+	/** The simulator's name of the request that the operation is about. */
+	operationId: string;
+	parameters: INodeParameters;
+}
+
+/**
+ * A case by its name, which begins as in "fax: get". What it is about is its last request that changes something, or else its
+ * last; of that the description of the service tells the rest.
+ */
+export function operation(name: string, expected: Expected & Partial<About>): OperationCase {
+	const [, resource = '', action = ''] = /^(\w+): (\w+)/.exec(name) ?? [];
+	const { requests } = expected;
+	const main = requests.filter(({ method }) => method !== 'GET').at(-1) ?? requests.at(-1);
+	const { operationId, 'x-scopes': scopes } = described(main);
+	const kind = main?.method === 'GET' ? 'read' : 'write';
+	return { name, resource, operation: action, operationId, kind, scopes, parameters: {}, ...expected };
+}
+
+function described({ method, path }: ExpectedRequest = { method: '', path: '' }): Operation {
+	const [, operations] =
+		Object.entries(description.paths).find(([template]) =>
+			new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+		) ?? [];
+	const found = operations?.[method.toLowerCase()];
+	if (!found) throw new Error(`The service has no ${method} ${path}`);
+	return found;
+}
+
+/** A request that changes something. */
+export function request(method: string, path: string, body?: unknown): ExpectedRequest {
+	return { method, path, body };
+}
+
+/** A request that reads. */
+export function get(path: string, query: Record<string, string> = {}): ExpectedRequest {
+	return { method: 'GET', path, query };
+}
+
+/** A value of a field that offers a list, and other ways beside it. */
+export function locator(mode: string, value: string) {
+	return { __rl: true as const, mode, value };
 }

@@ -1,6 +1,7 @@
 import type { Simulator } from '../../../../simulator';
 import { seed } from '../../../../simulator';
-import type { OutboxFax } from '../../../../simulator/faxing/types';
+import type { Fax, OutboxFax } from '../../../../simulator/faxing/types';
+import { faxRecord, outboxRecord } from '../../../../simulator/faxing/views';
 import type { Account } from '../../../../simulator/state';
 
 /** The account that the tests' credentials belong to. */
@@ -28,4 +29,14 @@ export function addHook(simulator: Simulator, id = 'hook_clinic'): void {
 export function addOutboxFax(simulator: Simulator, id: string): void {
 	const { outbox } = clinic(simulator);
 	outbox.set(id, { ...(outbox.get(seed.outboxFaxId) as OutboxFax), id, batchId: id });
+}
+
+/** The record of a fax of the account, as operations put it out. */
+export function faxRecordOf(simulator: Simulator, id: string): object {
+	return faxRecord(clinic(simulator).faxes.get(id) as Fax, { ...simulator.settings, recordNumbers: '' });
+}
+
+/** The record of a fax in the outbox of the account. */
+export function outboxRecordOf(simulator: Simulator, id: string): object {
+	return outboxRecord([clinic(simulator).outbox.get(id) as OutboxFax]);
 }

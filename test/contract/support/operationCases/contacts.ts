@@ -1,24 +1,13 @@
 import { seed } from '../../../../simulator';
-import type { OperationCase } from './case';
+import { get, locator, operation, request, type OperationCase } from './case';
 
 const [hill, pharmacy, berg] = seed.contactIds;
 
-const read = {
-	resource: 'contact',
-	operation: 'getAll',
-	operationId: 'listContacts',
-	kind: 'read',
-	codes: ['invalid_user_id'],
-	scopes: ['fax:all:read'],
-} satisfies Partial<OperationCase>;
-
 /** The page, and what shows that it is the last. */
 function requests(offsets: number[], query: Record<string, string> = {}): OperationCase['requests'] {
-	return offsets.map((offset) => ({
-		method: 'GET',
-		path: '/accounts/self/contacts',
-		query: { limit: '50', offset: String(offset), ...query },
-	}));
+	return offsets.map((offset) =>
+		get('/accounts/self/contacts', { limit: '50', offset: String(offset), ...query }),
+	);
 }
 
 function withIds(...ids: string[]): object[] {
@@ -26,29 +15,21 @@ function withIds(...ids: string[]): object[] {
 }
 
 export const contacts: OperationCase[] = [
-	{
-		...read,
-		parameters: {},
+	operation('contact: getAll', {
 		requests: requests([0, 2]),
 		output: ({ state }) => [...(state.accounts.get(seed.accountId)?.contacts.values() ?? [])],
-	},
-	{
-		...read,
-		name: 'contact: getAll of those that a search finds',
+	}),
+	operation('contact: getAll of those that a search finds', {
 		parameters: { search: 'hill' },
 		requests: requests([0, 1, 0], { search: 'hill' }),
 		output: () => withIds(hill),
-	},
-	{
-		...read,
-		name: 'contact: getAll of a group',
+	}),
+	operation('contact: getAll of a group', {
 		parameters: { filters: { groupId: seed.groupIds[0] } },
 		requests: requests([0, 2]),
 		output: () => withIds(hill, pharmacy),
-	},
-	{
-		...read,
-		name: 'contact: getAll with all filters',
+	}),
+	operation('contact: getAll with all filters', {
 		parameters: {
 			filters: {
 				name: 'MARY',
@@ -60,19 +41,46 @@ export const contacts: OperationCase[] = [
 		},
 		requests: requests([0, 2]),
 		output: () => withIds(hill),
-	},
-	{
-		...read,
-		name: 'contact: getAll sorted',
+	}),
+	operation('contact: getAll sorted', {
 		parameters: { limit: 2, options: { sortBy: 'modification_date', direction: 'desc' } },
 		requests: requests([0, 2]),
 		output: () => withIds(berg, hill),
-	},
-	{
-		...read,
-		name: 'contact: getAll sorted by name unless said otherwise',
+	}),
+	operation('contact: getAll sorted by name unless said otherwise', {
 		parameters: { options: { direction: 'asc' } },
 		requests: requests([0, 2]),
 		output: () => withIds(berg, pharmacy, hill),
-	},
+	}),
+];
+
+export const contactGroups: OperationCase[] = [
+	operation('contactGroup: delete', {
+		parameters: { groupId: locator('list', seed.groupIds[0]) },
+		requests: [request('DELETE', `/accounts/self/contact-groups/${seed.groupIds[0]}`)],
+		output: () => [{ deleted: true, id: seed.groupIds[0] }],
+		effect: ({ groups }) => {
+			expect([...groups.keys()]).toEqual([seed.groupIds[1]]);
+		},
+	}),
+	operation('contactGroup: share', {
+		parameters: {
+			groupIds: [...seed.groupIds],
+			memberIds: [seed.memberId, seed.secondMemberId],
+		},
+		requests: [
+			request('POST', '/accounts/self/contact-groups/share', {
+				group_ids: seed.groupIds,
+				member_ids: [seed.memberId, seed.secondMemberId],
+			}),
+		],
+		output: () => [
+			{ shared: true, groupIds: seed.groupIds, memberIds: [seed.memberId, seed.secondMemberId] },
+		],
+		effect: ({ groups }) => {
+			for (const { sharedWith } of groups.values()) {
+				expect([...sharedWith]).toEqual([seed.memberId, seed.secondMemberId]);
+			}
+		},
+	}),
 ];

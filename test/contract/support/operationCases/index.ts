@@ -1,20 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Authentication } from '../bench';
-import { account } from './account';
-import { ai } from './ai';
+import { account, members, numbers } from './account';
+import { ai, faxAi } from './ai';
 import type { OperationCase } from './case';
-import { contacts } from './contacts';
-import { contactGroups } from './contactGroups';
-import { faxAi } from './faxAi';
+import { contactGroups, contacts } from './contacts';
 import { faxes } from './faxes';
-import { legacyHooks } from './legacyHooks';
-import { members } from './members';
-import { numbers } from './numbers';
-import { outboxFaxes } from './outboxFaxes';
-import { sending } from './sending';
+import { outboxFaxes, sending } from './outbox';
 import { shop } from './shop';
-import { webhookEndpoints } from './webhookEndpoints';
+import { legacyHooks, webhookEndpoints } from './webhooks';
 
 export type { OperationCase } from './case';
 export { addEndpoint, addHook, addOutboxFax, clinic } from './clinic';
@@ -37,20 +31,22 @@ export const operationCases: OperationCase[] = [
 ];
 
 /** Every operation of the node, once. */
-export const operations: OperationCase[] = operationCases.filter(({ name }) => name === undefined);
+export const operations = operationCases.filter(
+	({ name, resource, operation }) => name === `${resource}: ${operation}`,
+);
+
+/** The cases of some operations, by their names, in the order of all. */
+export function operationsNamed(...names: string[]): OperationCase[] {
+	return operations.filter(({ name }) => names.includes(name));
+}
 
 /** Operations without fields that have tests of their own: they make many requests, a second apart. */
 export const APART = ['account: check'];
 
-/** What a case is called in a test's name. */
-export function nameOf({ name, resource, operation }: OperationCase): string {
-	return name ?? `${resource}: ${operation}`;
-}
-
 /** The node's fields of a case; records come out as they are, offers of the shop simplified, unless it says otherwise. */
 export function parametersOf(
 	{ resource, operation, parameters }: OperationCase,
-	authentication: Authentication,
+	authentication: Authentication = 'accessToken',
 ): INodeParameters {
 	return { authentication, resource, operation, simplify: resource === 'shop', ...parameters };
 }

@@ -1,61 +1,30 @@
 import { seed } from '../../../../simulator';
-import type { OperationCase } from './case';
+import { get, locator, operation, request, type OperationCase } from './case';
 
-const SHOP_SCOPES = ['fax:all:read', 'fax:shop:read'];
-const listed = (value: string) => ({ __rl: true as const, mode: 'list', value });
-const byCode = (value: string) => ({ __rl: true as const, mode: 'code', value });
+const listed = (value: string) => locator('list', value);
+const byCode = (value: string) => locator('code', value);
 const swissNumbersPath = '/shop/numbers/countries/CH/areas/22/numbers';
 
 export const shop: OperationCase[] = [
-	{
-		resource: 'shop',
-		operation: 'getBalance',
-		operationId: 'getBalance',
-		kind: 'read',
-		parameters: {},
-		requests: [{ method: 'GET', path: '/shop/balance' }],
+	operation('shop: getBalance', {
+		requests: [get('/shop/balance')],
 		output: () => [{ amount: 100, currency: 'USD' }],
-		codes: ['invalid_user_id'],
-		scopes: SHOP_SCOPES,
-	},
-	{
-		resource: 'shop',
-		operation: 'getCountries',
-		operationId: 'listCountries',
-		kind: 'read',
-		parameters: {},
-		requests: [{ method: 'GET', path: '/shop/numbers/countries' }],
+	}),
+	operation('shop: getCountries', {
+		requests: [get('/shop/numbers/countries')],
 		output: (simulator) => simulator.state.countries,
-		codes: ['invalid_user_id'],
-		scopes: SHOP_SCOPES,
-	},
-	{
-		resource: 'shop',
-		operation: 'getAreas',
-		operationId: 'listAreas',
-		kind: 'read',
+	}),
+	operation('shop: getAreas', {
 		parameters: { countryCode: listed('US') },
-		requests: [{ method: 'GET', path: '/shop/numbers/countries/US/areas' }],
+		requests: [get('/shop/numbers/countries/US/areas')],
 		output: () => [
 			{ calling_code: '212', city: 'New York', state: 'NY' },
 			{ calling_code: '202', city: 'Washington', state: 'DC' },
 		],
-		codes: ['invalid_user_id'],
-		scopes: SHOP_SCOPES,
-	},
-	{
-		resource: 'shop',
-		operation: 'searchNumbers',
-		operationId: 'searchNumbers',
-		kind: 'read',
+	}),
+	operation('shop: searchNumbers', {
 		parameters: { countryCode: byCode('us'), callingCode: byCode('212'), limit: 1 },
-		requests: [
-			{
-				method: 'GET',
-				path: '/shop/numbers/countries/US/areas/212/numbers',
-				query: { channel: 'random' },
-			},
-		],
+		requests: [get('/shop/numbers/countries/US/areas/212/numbers', { channel: 'random' })],
 		output: () => [
 			{
 				itemId: seed.offerId,
@@ -71,36 +40,16 @@ export const shop: OperationCase[] = [
 				currency: 'USD',
 			},
 		],
-		codes: ['invalid_user_id'],
-		scopes: SHOP_SCOPES,
-	},
-	{
-		name: 'shop: searchNumbers in an area that the list names with the code of the country',
-		resource: 'shop',
-		operation: 'searchNumbers',
-		operationId: 'searchNumbers',
-		kind: 'read',
+	}),
+	operation('shop: searchNumbers in an area that the list names with the code of the country', {
 		parameters: { countryCode: listed('US'), callingCode: listed('1202') },
 		prepare: ({ settings }) => {
 			settings.areaCodes = 'international';
 		},
-		requests: [
-			{
-				method: 'GET',
-				path: '/shop/numbers/countries/US/areas/1202/numbers',
-				query: { channel: 'random' },
-			},
-		],
+		requests: [get('/shop/numbers/countries/US/areas/1202/numbers', { channel: 'random' })],
 		output: () => [expect.objectContaining({ itemId: 'item_us_202_1', areaCode: '202' }) as object],
-		codes: ['invalid_user_id'],
-		scopes: SHOP_SCOPES,
-	},
-	{
-		name: 'shop: searchNumbers with certain digits, not simplified',
-		resource: 'shop',
-		operation: 'searchNumbers',
-		operationId: 'searchNumbers',
-		kind: 'read',
+	}),
+	operation('shop: searchNumbers with certain digits, not simplified', {
 		parameters: {
 			countryCode: listed('US'),
 			callingCode: listed('212'),
@@ -108,62 +57,34 @@ export const shop: OperationCase[] = [
 			contains: '2580',
 			simplify: false,
 		},
-		requests: [
-			{
-				method: 'GET',
-				path: '/shop/numbers/countries/US/areas/212/numbers',
-				query: { channel: 'custom', contains: '2580' },
-			},
-		],
+		requests: [get('/shop/numbers/countries/US/areas/212/numbers', { channel: 'custom', contains: '2580' })],
 		output: (simulator) => simulator.state.offers.filter(({ item }) => item.number === '+12125552580'),
-		codes: ['invalid_user_id'],
-		scopes: SHOP_SCOPES,
-	},
-	{
-		name: 'shop: searchNumbers with no digits in particular',
-		resource: 'shop',
-		operation: 'searchNumbers',
-		operationId: 'searchNumbers',
-		kind: 'read',
+	}),
+	operation('shop: searchNumbers with no digits in particular', {
 		parameters: { countryCode: listed('CH'), callingCode: listed('22'), channel: 'custom', returnAll: true },
-		requests: [{ method: 'GET', path: swissNumbersPath, query: { channel: 'custom' } }],
+		requests: [get(swissNumbersPath, { channel: 'custom' })],
 		output: () =>
 			Array.from(
 				{ length: 60 },
 				(_, at) => expect.objectContaining({ itemId: `item_ch_22_${at}` }) as object,
 			),
-		codes: ['invalid_user_id'],
-		scopes: SHOP_SCOPES,
-	},
-	{
-		name: 'shop: searchNumbers up to the preset limit',
-		resource: 'shop',
-		operation: 'searchNumbers',
-		operationId: 'searchNumbers',
-		kind: 'read',
+	}),
+	operation('shop: searchNumbers up to the preset limit', {
 		parameters: { countryCode: listed('CH'), callingCode: listed('22') },
-		requests: [{ method: 'GET', path: swissNumbersPath, query: { channel: 'random' } }],
+		requests: [get(swissNumbersPath, { channel: 'random' })],
 		output: () =>
 			Array.from(
 				{ length: 50 },
 				(_, at) => expect.objectContaining({ itemId: `item_ch_22_${at}` }) as object,
 			),
-		codes: ['invalid_user_id'],
-		scopes: SHOP_SCOPES,
-	},
-	{
-		resource: 'shop',
-		operation: 'purchaseNumber',
-		operationId: 'purchaseNumber',
-		kind: 'write',
+	}),
+	operation('shop: purchaseNumber', {
 		parameters: { itemId: seed.offerId },
-		requests: [{ method: 'POST', path: '/shop/numbers/purchase', body: { item_id: seed.offerId } }],
+		requests: [request('POST', '/shop/numbers/purchase', { item_id: seed.offerId })],
 		output: () => [{ number: '+12125550123', itemId: seed.offerId }],
 		effect: ({ balance, ownedNumbers }) => {
 			expect(balance.amount).toBe(90);
 			expect(ownedNumbers).toEqual([seed.ownedNumber, '+12125550123']);
 		},
-		codes: ['invalid_user_id'],
-		scopes: ['fax:all:edit', 'fax:shop:edit'],
-	},
+	}),
 ];

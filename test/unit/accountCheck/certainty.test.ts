@@ -1,15 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/FaxPlus/resources';
-import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/anonymous';
+import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import type { Finding, Subject, Survey } from '../../../nodes/FaxPlus/resources/account/checking/finding';
-import { accessToken } from '../../../nodes/FaxPlus/resources/account/checking/person/accessToken';
-import { keptId, outboxRecords } from '../../../nodes/FaxPlus/resources/account/checking/readings/outbox';
+import { accessToken } from '../../../nodes/FaxPlus/resources/account/checking/person';
 import {
 	documents,
+	keptId,
 	missing,
 	numberNames,
+	outboxRecords,
 } from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
 import { administrators } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
 import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
@@ -70,7 +71,7 @@ describe('What is not there', () => {
 		['a fax has no ID', { ...lists, ...records, sent: [{}] }],
 		['what is there is refused alike', lists],
 	])('cannot be told where %s', async (_where, answers) => {
-		expect(await lookAt(missing, answers)).toMatchObject({ ok: null });
+		expect(await lookAt(missing, answers)).toMatchObject({ ok: 'not told' });
 	});
 });
 
@@ -99,10 +100,10 @@ describe('The outbox', () => {
 	const sent = { id: '7', to: both[0], submit_time: inTime(0) };
 
 	test.each([
-		['the same fax', [sending], [sent], true],
-		['entries without IDs', [{ ...sending, id: undefined }], [{ ...sent, id: undefined }], null],
-		['a fax to another number', [sending], [{ ...sent, to: '+15550100203' }], null],
-		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], null],
+		['the same fax', [sending], [sent], 'yes'],
+		['entries without IDs', [{ ...sending, id: undefined }], [{ ...sent, id: undefined }], 'not told'],
+		['a fax to another number', [sending], [{ ...sent, to: '+15550100203' }], 'not told'],
+		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], 'not told'],
 	])('an ID in the outbox and among the sent faxes: %s', async (_what, outbox, faxes, ok) => {
 		expect(await lookAt(keptId, { outbox, sent: faxes })).toMatchObject({ ok });
 	});
@@ -111,7 +112,7 @@ describe('The outbox', () => {
 test('documents are not asked for by IDs that are no text', async () => {
 	const sent = [{ id: 7, status: 'success' }];
 	expect(await lookAt(documents, { inbox: [], sent })).toMatchObject({
-		finding: 'No fax was sent, or received and read.',
+		finding: 'No fax was sent.',
 	});
 });
 

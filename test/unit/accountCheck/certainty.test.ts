@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/FaxPlus/resources';
 import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import type { Finding, Subject, Survey } from '../../../nodes/FaxPlus/resources/account/checking/finding';
-import { accessToken } from '../../../nodes/FaxPlus/resources/account/checking/person';
+import { accessToken, endpoints } from '../../../nodes/FaxPlus/resources/account/checking/person';
 import {
 	documents,
 	keptId,
@@ -16,6 +17,8 @@ import { administrators } from '../../../nodes/FaxPlus/resources/account/checkin
 import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
 import { fromAnswer, ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
+import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../../../nodes/shared/endpoints/triggerMarks';
+import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import { inServiceForm } from '../../../nodes/shared/values/times';
 
 type Answers = Readonly<Record<string, unknown>>;
@@ -151,6 +154,32 @@ test.each([
 		'/accounts': [member],
 	};
 	expect((await lookAt(administrators, answers)).settings).toEqual(settings);
+});
+
+test.each([
+	['its own, asks for nothing', 'ep_1', 'yes', ''],
+	[
+		'not told, says what to do',
+		undefined,
+		'not told',
+		expect.stringMatching(/Change a field of the trigger/),
+	],
+])('a trigger whose endpoint is %s', async (_which, endpoint, ok, whatToDo: unknown) => {
+	const url = 'https://n8n.example/webhook/5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d/webhook';
+	const httpRequest = async ({ method }: { method: string }): Promise<unknown> => {
+		const unregistered = { code: 404, message: 'The requested webhook is not registered.' };
+		const mark = endpoint === undefined ? {} : { [ENDPOINT_HEADER]: fingerprintOf(endpoint) };
+		return await Promise.resolve(
+			method === 'GET'
+				? { statusCode: 404, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(unregistered))]) }
+				: { statusCode: 401, headers: { [TRIGGER_HEADER]: 'a', ...mark }, body: Readable.from([]) },
+		);
+	};
+	const context = { getExecutionCancelSignal: () => undefined, helpers: { httpRequest } };
+	const endpointList = [{ id: 'ep_1', url, filter_types: ['fax_received'], channels: null }];
+	const survey = about({ '/webhooks': endpointList });
+	const found = await endpoints.look({ ...survey, context: context as unknown as IExecuteFunctions });
+	expect(found).toMatchObject([{ ok, whatToDo }]);
 });
 
 test('an answer with a kind of token but without scopes is none of the service', async () => {

@@ -16,7 +16,7 @@ export function reportedSettings(report: string): Partial<Settings> {
 	]);
 	if (found.length === 0)
 		throw new Error(
-			'The report names no setting. Take the field "report" of the first item of Account: Check.',
+			'The report names no setting. Take the field "report" of the last item of Account: Check.',
 		);
 	for (const [name, value] of found) {
 		const usual: unknown = DEFAULT_SETTINGS[name as keyof Settings];

@@ -15,7 +15,7 @@ describe('In a real n8n', () => {
 
 			expect(execution.status).toBe('success');
 			const items = itemsOf(execution, NODE).map(({ json }) => json);
-			expect(items.filter(({ ok }) => ok === false)).toEqual([]);
+			expect(items.filter(({ ok }) => ok === 'no')).toEqual([]);
 			expect(reportedSettings(items.at(-1)?.['report'] as string)).toMatchObject({ missingStatus: 404 });
 			const { requests } = simulator;
 			expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));

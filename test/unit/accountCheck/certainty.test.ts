@@ -1,20 +1,24 @@
+import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/FaxPlus/resources';
-import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/anonymous';
+import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import type { Finding, Subject, Survey } from '../../../nodes/FaxPlus/resources/account/checking/finding';
-import { accessToken } from '../../../nodes/FaxPlus/resources/account/checking/person/accessToken';
-import { keptId, outboxRecords } from '../../../nodes/FaxPlus/resources/account/checking/readings/outbox';
+import { accessToken, endpoints } from '../../../nodes/FaxPlus/resources/account/checking/person';
 import {
 	documents,
+	keptId,
 	missing,
 	numberNames,
+	outboxRecords,
 } from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
 import { administrators } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
 import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
 import { fromAnswer, ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
+import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../../../nodes/shared/endpoints/triggerMarks';
+import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import { inServiceForm } from '../../../nodes/shared/values/times';
 
 type Answers = Readonly<Record<string, unknown>>;
@@ -70,7 +74,7 @@ describe('What is not there', () => {
 		['a fax has no ID', { ...lists, ...records, sent: [{}] }],
 		['what is there is refused alike', lists],
 	])('cannot be told where %s', async (_where, answers) => {
-		expect(await lookAt(missing, answers)).toMatchObject({ ok: null });
+		expect(await lookAt(missing, answers)).toMatchObject({ ok: 'not told' });
 	});
 });
 
@@ -99,10 +103,10 @@ describe('The outbox', () => {
 	const sent = { id: '7', to: both[0], submit_time: inTime(0) };
 
 	test.each([
-		['the same fax', [sending], [sent], true],
-		['entries without IDs', [{ ...sending, id: undefined }], [{ ...sent, id: undefined }], null],
-		['a fax to another number', [sending], [{ ...sent, to: '+15550100203' }], null],
-		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], null],
+		['the same fax', [sending], [sent], 'yes'],
+		['entries without IDs', [{ ...sending, id: undefined }], [{ ...sent, id: undefined }], 'not told'],
+		['a fax to another number', [sending], [{ ...sent, to: '+15550100203' }], 'not told'],
+		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], 'not told'],
 	])('an ID in the outbox and among the sent faxes: %s', async (_what, outbox, faxes, ok) => {
 		expect(await lookAt(keptId, { outbox, sent: faxes })).toMatchObject({ ok });
 	});
@@ -111,7 +115,7 @@ describe('The outbox', () => {
 test('documents are not asked for by IDs that are no text', async () => {
 	const sent = [{ id: 7, status: 'success' }];
 	expect(await lookAt(documents, { inbox: [], sent })).toMatchObject({
-		finding: 'No fax was sent, or received and read.',
+		finding: 'No fax was sent.',
 	});
 });
 
@@ -150,6 +154,32 @@ test.each([
 		'/accounts': [member],
 	};
 	expect((await lookAt(administrators, answers)).settings).toEqual(settings);
+});
+
+test.each([
+	['its own, asks for nothing', 'ep_1', 'yes', ''],
+	[
+		'not told, says what to do',
+		undefined,
+		'not told',
+		expect.stringMatching(/Change a field of the trigger/),
+	],
+])('a trigger whose endpoint is %s', async (_which, endpoint, ok, whatToDo: unknown) => {
+	const url = 'https://n8n.example/webhook/5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d/webhook';
+	const httpRequest = async ({ method }: { method: string }): Promise<unknown> => {
+		const unregistered = { code: 404, message: 'The requested webhook is not registered.' };
+		const mark = endpoint === undefined ? {} : { [ENDPOINT_HEADER]: fingerprintOf(endpoint) };
+		return await Promise.resolve(
+			method === 'GET'
+				? { statusCode: 404, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(unregistered))]) }
+				: { statusCode: 401, headers: { [TRIGGER_HEADER]: 'a', ...mark }, body: Readable.from([]) },
+		);
+	};
+	const context = { getExecutionCancelSignal: () => undefined, helpers: { httpRequest } };
+	const endpointList = [{ id: 'ep_1', url, filter_types: ['fax_received'], channels: null }];
+	const survey = about({ '/webhooks': endpointList });
+	const found = await endpoints.look({ ...survey, context: context as unknown as IExecuteFunctions });
+	expect(found).toMatchObject([{ ok, whatToDo }]);
 });
 
 test('an answer with a kind of token but without scopes is none of the service', async () => {

@@ -13,10 +13,10 @@ import {
 	faxOffset,
 	faxPage,
 	listDate,
-} from '../../../nodes/FaxPlus/resources/account/checking/readings/faxList';
-import { offsetFinding } from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
+} from '../../../nodes/FaxPlus/resources/account/checking/readings/faxes';
+import { offsetFinding, type Part } from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
 import { inProgress } from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
-import { webhookWrapper, wrappers } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
+import { wrappers } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { fromServiceForm, inServiceForm } from '../../../nodes/shared/values/times';
@@ -117,7 +117,8 @@ async function lookAt(subject: Subject, odd: Partial<Service>, more: IDataObject
 
 test('of the usual service all is known', async () => {
 	const known: Array<[Subject, Finding['settings']]> = [
-		[listDate, { listDate: 'start_time' }],
+		// A date that no record shows may be near to one that it shows.
+		[listDate, undefined],
 		[bounds, { afterIsInclusive: true, beforeIsInclusive: false }],
 		[faxOffset, { offsetHonoured: true }],
 		[faxPage, { largestLimit: 7 }],
@@ -152,19 +153,12 @@ describe('Nothing is named where', () => {
 			return part.filter((entry) => !hidden.includes((entry as { id: string }).id));
 		};
 
-	const between =
-		(name: Name, other: Name): Service['isWithin'] =>
-		(fax, { after, before }) =>
-			after <= timeOf(fax, name) && timeOf(fax, other) < before;
-
-	const counting: Service['page'] = (list, { limit, offset }) => {
-		const cap = limit > 10 ? 5 : limit;
-		return list.slice(offset, offset + cap);
-	};
-
 	test.each<[string, Subject, Partial<Service>]>([
-		['a limit that is too large stands for another', faxPage, { page: counting }],
-		['a limit that is too large stands for another', contactPage, { page: counting }],
+		[
+			'a limit that is too large stands for another',
+			faxPage,
+			{ page: (list, { limit, offset }) => list.slice(offset, offset + (limit > 10 ? 5 : limit)) },
+		],
 		['entries behind a page are hidden', faxPage, { page: lessHidden(['fax13', 'fax14'], 8) }],
 		['entries within a page are hidden', faxPage, { page: lessHidden(['fax16'], 8) }],
 		[
@@ -175,7 +169,6 @@ describe('Nothing is named where', () => {
 					lessHidden(['contact1', 'contact4', 'contact9'], 5)(list, { limit: 5, offset } as Query),
 			},
 		],
-		['entries are hidden', contactPage, { page: lessHidden(['contact6'], 7) }],
 		[
 			'a list without a period has one',
 			faxPage,
@@ -189,43 +182,6 @@ describe('Nothing is named where', () => {
 			},
 		],
 		[
-			'a list has a period that ends with before, and holds as many',
-			faxPage,
-			{
-				page: (list, { limit, offset }) => list.slice(offset, offset + limit),
-				isWithin: (fax, { after, before }) => {
-					const end = Math.min(before, NOON + 1_951_000);
-					return usual.isWithin(fax, { after: Math.max(after, end - 700_000), before } as Query);
-				},
-			},
-		],
-		[
-			'entries are hidden and an offset is refused',
-			faxPage,
-			{
-				page: (list, query) => {
-					if (query.offset > 0) throw new ServiceFault('No', 'refused', 400, 'bad_request');
-					return lessHidden(['fax17'], 8)(list, query);
-				},
-			},
-		],
-		['the order is another', listDate, { orderedBy: 'last_update' }],
-		[
-			'received faxes are limited by another date',
-			listDate,
-			{
-				isWithin: (fax, { after, before }) => {
-					const at = timeOf(fax, fax.id.startsWith('in') ? 'last_update' : 'start_time');
-					return after <= at && at < before;
-				},
-			},
-		],
-		[
-			'received faxes are in every period',
-			listDate,
-			{ isWithin: (fax, query) => fax.id.startsWith('in') || usual.isWithin(fax, query) },
-		],
-		[
 			'one fax at once hides another of the same second',
 			bounds,
 			{
@@ -237,57 +193,34 @@ describe('Nothing is named where', () => {
 				},
 			},
 		],
+		['before is ignored', bounds, { isWithin: (fax, { after }) => after <= timeOf(fax, 'submit_time') }],
 		[
-			'several orders are the same',
-			listDate,
-			{ meanwhile: (faxes) => faxes.splice(0, 20, ...faxes.filter(({ id }) => id !== 'last')) },
+			'received faxes are limited by another date',
+			bounds,
+			{
+				isWithin: (fax, { after, before }) => {
+					const at = timeOf(fax, fax.id.startsWith('in') ? 'last_update' : 'start_time');
+					return after <= at && at < before;
+				},
+			},
 		],
-		['a period is that of the whole fax', listDate, { isWithin: between('last_update', 'submit_time') }],
+		[
+			'received faxes are in every period',
+			bounds,
+			{ isWithin: (fax, query) => fax.id.startsWith('in') || usual.isWithin(fax, query) },
+		],
 		[
 			'a period is that of the whole fax, and the fax is deleted in between',
 			bounds,
 			{
-				isWithin: (fax, query) =>
+				isWithin: (fax, { after, before }) =>
 					fax.id.startsWith('in')
-						? usual.isWithin(fax, query)
-						: between('last_update', 'submit_time')(fax, query),
+						? usual.isWithin(fax, { after, before } as Query)
+						: after <= timeOf(fax, 'last_update') && timeOf(fax, 'submit_time') < before,
 				meanwhile: losingFirst,
 			},
 		],
-		[
-			'before is ignored',
-			listDate,
-			{
-				isWithin: (fax, { after }) => after <= timeOf(fax, 'submit_time'),
-				orderedBy: 'submit_time',
-			},
-		],
 		['offset counts pages', faxOffset, { page: (list, { limit, offset }) => list.slice(limit * offset) }],
-		[
-			'offset is rounded, and begins anew behind the end',
-			faxOffset,
-			{
-				page: (list, { limit, offset }) => {
-					const first = offset - (offset % limit);
-					return list.slice(first < list.length ? first : 0).slice(0, limit);
-				},
-			},
-		],
-		['offset is rounded to pages of seven, and begins anew', faxOffset, { page: inPages(7) }],
-		['offset begins anew behind the end, where the first page ends', faxOffset, { page: inPages(20) }],
-		[
-			'offset begins anew behind the end, where the first page ends',
-			contactOffset,
-			{ page: inPages(20), beside: () => ({ total_count: contacts.length }) },
-		],
-		[
-			'offset begins anew behind the end, which has come to the first page',
-			contactOffset,
-			{
-				page: (list, query) => inPages(19)(query.offset === 0 ? list : list.slice(0, 19), query),
-				beside: (_part, { offset }) => ({ total_count: offset === 0 ? 20 : 19 }),
-			},
-		],
 		[
 			'offset counts from one, and the first is deleted in between',
 			faxOffset,
@@ -303,16 +236,6 @@ describe('Nothing is named where', () => {
 			{
 				page: (list, { limit }) => usual.page(list, { limit, offset: 0 } as Query),
 				meanwhile: losingFirst,
-			},
-		],
-		[
-			'offset is rounded to more than come where too many are asked for',
-			contactOffset,
-			{
-				page: (list, { limit, offset }) => {
-					const first = offset - (offset % 12);
-					return list.slice(first < list.length ? first : 0).slice(0, limit > 12 ? 5 : limit);
-				},
 			},
 		],
 		[
@@ -361,6 +284,30 @@ describe('Nothing is named where', () => {
 			{ page: inPages(8), beside: () => ({ total_count: 23 }) },
 		],
 		[
+			'offset counts pages, and an entry is hidden',
+			contactOffset,
+			{
+				page: (list, { limit, offset }) =>
+					lessHidden(['contact1'], limit)(list.slice(0, 5), { limit, offset: limit * offset } as Query),
+			},
+		],
+		...[faxOffset, faxPage].map((subject): [string, Subject, Partial<Service>] => [
+			'offset begins anew behind a list that has a period, and fills a page',
+			subject,
+			{
+				page: inPages(7),
+				isWithin: (fax, { before }) => {
+					const end = Math.min(before, NOON + 1_950_000);
+					return usual.isWithin(fax, { after: end - 700_000, before } as Query);
+				},
+			},
+		]),
+		[
+			'the total is there only where there is more, and all but one are deleted in between',
+			contactTotal,
+			{ page: (list, { limit }) => list.slice(0, limit === 50 ? 3 : 1) },
+		],
+		[
 			'offset is rounded',
 			contactOffset,
 			{
@@ -368,7 +315,7 @@ describe('Nothing is named where', () => {
 			},
 		],
 	])('%s', async (_where, subject, odd) => {
-		expect((await lookAt(subject, odd)).settings).toBeUndefined();
+		expect((await lookAt(subject, odd)).settings ?? {}).toEqual({});
 	});
 
 	test.each(Array.from({ length: 8 }, (_none, request) => request))(
@@ -405,13 +352,13 @@ describe('Nothing is named where', () => {
 		['the total is too small', contactTotal, { total_count: 18 }],
 		['groups have blanks', contactGroups, { records: [{ id: 'a', groups: ['42 17', '42 18'] }] }],
 		['groups are other objects', contactGroups, { records: [{ id: 'a', groups: [{ uid: '4' }] }] }],
-		['there is no endpoint', webhookWrapper, { data: [] }],
-		['there is no endpoint, but another list', webhookWrapper, { data: [], records: [{ id: 'a' }] }],
-		['endpoints are under another name', webhookWrapper, { hooks: [{ id: 'a' }], data: [{ id: 'b' }] }],
+		['there is no endpoint', wrappers, { data: [] }],
+		['there is no endpoint, but another list', wrappers, { data: [], records: [{ id: 'a' }] }],
+		['endpoints are under another name', wrappers, { hooks: [{ id: 'a' }], data: [{ id: 'b' }] }],
 		['a word may mean another thing', inProgress, { inbox: [{ ...faxAt('a', 0), status: 'pending' }] }],
 		['a fax arrives for days', inProgress, { inbox: [{ ...faxAt('a', 0), status: 'in_progress' }] }],
 	])('%s', async (_where, subject, more) => {
-		expect((await lookAt(subject, {}, more)).settings).toBeUndefined();
+		expect((await lookAt(subject, {}, more)).settings ?? {}).toEqual({});
 	});
 });
 
@@ -422,13 +369,19 @@ test('of other lists no wrapper is told where there is a second list', async () 
 });
 
 test('a limit above the largest is no refused offset', async () => {
-	const read = async ({ limit }: { limit?: number }): Promise<typeof contacts> => {
-		if (Number(limit) > 7) throw new ServiceFault('No', 'refused', 400, 'bad_request');
-		return await Promise.resolve(contacts.slice(0, limit));
+	const read: Part['read'] = async ({ limit, offset }) => {
+		if (limit > 7) throw new ServiceFault('No', 'refused', 400, 'bad_request');
+		return await Promise.resolve(contacts.slice(offset, offset + limit));
 	};
-	const part = { again: async () => read({}), goesOn: async () => await Promise.resolve(true) };
-	const finding = await offsetFinding('isHeeded', { ...part, page: contacts.slice(0, 7), read }, '');
-	expect(finding.settings).toEqual({ isHeeded: false });
+	const finding = await offsetFinding('isHeeded', { page: contacts.slice(0, 7), read }, '');
+	expect(finding.settings).toEqual({ isHeeded: true });
+});
+
+test('an offset that is ignored is told in words alone', async () => {
+	const page: Service['page'] = (list, { limit }) => list.slice(0, Math.min(limit, 7));
+	const found = await lookAt(faxOffset, { page });
+	expect(found).toMatchObject({ ok: 'not told', finding: 'It is ignored, as far as can be seen.' });
+	expect(found.settings).toBeUndefined();
 });
 
 test('an offset that ends with the list is heeded', async () => {

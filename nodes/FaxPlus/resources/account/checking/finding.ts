@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Guidance } from '../../../../shared/editor/advice';
+import { connectionError } from '../../../../shared/http/connectionErrors';
+import { ServiceFault } from '../../../../shared/http/faults';
 import type { Resource } from '../../../operation';
 import type { Asking } from './asking';
 
@@ -19,13 +21,13 @@ export interface Subject {
 	/** What permits its requests, for what to do where they are refused. */
 	guidance: Guidance;
 	/** Reads and concludes; a fault that it throws becomes its finding. */
-	look(survey: Survey): Promise<Finding | Finding[]>;
+	look(survey: Survey): Finding | Finding[] | Promise<Finding | Finding[]>;
 }
 
 /** What a look at a subject has come to. */
 export interface Finding {
-	/** Null where it cannot be told. */
-	ok: boolean | null;
+	/** In words: a table shows null in red. */
+	ok: 'yes' | 'no' | 'not told';
 	/** For the person whose account it is. */
 	finding: string;
 	/** Empty where nothing has to be done. */
@@ -47,31 +49,63 @@ export function subject(check: string, guidance: Guidance, look: Subject['look']
 export function reading(
 	name: string,
 	guidance: Guidance,
-	look: (service: Asking) => Promise<Finding>,
+	look: (service: Asking) => Finding | Promise<Finding>,
 ): Subject {
-	return subject(OF_SERVICE + name, guidance, async ({ service }) => await look(service));
+	return subject(OF_SERVICE + name, guidance, ({ service }) => look(service));
 }
 
 export function isReading({ check }: Pick<Subject, 'check'>): boolean {
 	return check.startsWith(OF_SERVICE);
 }
 
-/** A finding that is the same for the person and for everybody, as it holds nothing of the account. */
-export function plainly(ok: Finding['ok'], finding: string, whatToDo = ''): Finding {
-	return { ok, finding, whatToDo, shared: finding };
+/** @param shared where the finding itself holds something of the account */
+export function found(ok: Finding['ok'], finding: string, whatToDo = '', shared = finding): Finding {
+	return { ok, finding, whatToDo, shared };
 }
 
 /** A way in which the service was found to work. */
 export function told(finding: string, settings: Finding['settings'] = {}): Finding {
-	return { ...plainly(true, finding), settings };
+	return { ...found('yes', finding), settings };
 }
 
 /** What this account cannot tell, and what it takes. */
 export function untold(finding: string, whatToDo: string): Finding {
-	return plainly(null, finding, whatToDo);
+	return found('not told', finding, whatToDo);
 }
 
 /** What a look that is only a part of a subject has to say where the service refuses it: nothing. */
 export async function unlessRefused<T>(look: Promise<T>): Promise<T | undefined> {
 	return await look.catch(() => undefined);
+}
+
+/** Alphabets of ids, the smallest first. */
+const ALPHABETS: ReadonlyArray<[name: string, characters: RegExp]> = [
+	['0-9', /^\d*$/],
+	['0-9a-f', /^[\da-f]*$/],
+	['0-9a-f and "-"', /^[\da-f-]*$/],
+	['0-9a-z', /^[\da-z]*$/],
+	['0-9a-z, "_" and "-"', /^[\da-z_-]*$/],
+	['0-9A-Za-z, "_" and "-"', /^[\w-]*$/],
+];
+
+/** Codes of failures that are known (docs/api.md, "Errors"), and those of the package itself. */
+const CODES = [
+	...['invalid_user_id', 'unauthorized', 'bad_request', 'internal_server_error', 'too_many_files'],
+	...['unexpected_answer', 'token_not_renewed'],
+];
+
+/** An id by its length and alphabet, such as `24 of 0-9a-f`. */
+export function shapeOf(id: unknown): string {
+	if (typeof id !== 'string') return `${typeof id}, not text`;
+	const [alphabet = 'other characters too'] = ALPHABETS.find(([, pattern]) => pattern.test(id)) ?? [];
+	return `${id.length} of ${alphabet}`;
+}
+
+/** How a request has failed, without what was said: it may repeat what was asked for. */
+export function failureOf(error: unknown): string {
+	if (!(error instanceof ServiceFault)) return 'an answer of a form that the check does not know';
+	const { status, code } = error;
+	if (status === undefined) return connectionError(code ?? '')?.name ?? 'no answer';
+	if (code === undefined) return `HTTP ${status}`;
+	return `HTTP ${status} ${CODES.includes(code) ? code : `with a code of ${shapeOf(code)}`}`;
 }

@@ -59,27 +59,6 @@ export async function faxesOf(reader: Reader, category: Category, qs: object): P
 	return entriesIn(await reader.read({ path, qs: { ...usual, ...qs } }));
 }
 
-/** A fax of a list. */
-export interface Listed {
-	category: Category;
-	fax: Fax;
-}
-
-/** The newest faxes that have come and gone; those that were sent first, as they have a date more. */
-export async function listedFaxes(reader: Reader): Promise<Listed[]> {
-	const listed: Listed[] = [];
-	for (const category of ['sent', 'inbox'] as const)
-		listed.push(...(await entriesOf(reader, category)).map((fax) => ({ category, fax })));
-	return listed;
-}
-
-/** Those of them with an ID that can be asked for, less those that a look may mark as read: whether it does is not public. */
-export async function unspoiltFaxes(reader: Reader): Promise<Listed[]> {
-	return (await listedFaxes(reader)).filter(
-		({ category, fax }) => isPlainId(fax.id) && (category === 'sent' || fax.is_read === true),
-	);
-}
-
 /** An ID that can stand in a path as it is, and is another one with one character changed. */
 export function isPlainId(id: unknown): id is string {
 	return typeof id === 'string' && /^[\w-]*[\da-z][\w-]*$/i.test(id);

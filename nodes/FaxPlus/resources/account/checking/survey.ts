@@ -8,13 +8,10 @@ import {
 } from '../../../../shared/editor/advice';
 import { describeError } from '../../../../shared/editor/errors';
 import { canceled, ServiceFault } from '../../../../shared/http/faults';
-import { failureOf } from './anonymous';
-import { isReading, type Finding, type Subject, type Survey } from './finding';
-import { accessToken, expiry, scopes } from './person/accessToken';
-import * as account from './person/account';
+import { failureOf, found, isReading, type Finding, type Subject, type Survey } from './finding';
+import * as person from './person';
 import * as contacts from './readings/contacts';
-import * as faxList from './readings/faxList';
-import * as outbox from './readings/outbox';
+import * as faxes from './readings/faxes';
 import * as records from './readings/records';
 import * as shapes from './readings/shapes';
 
@@ -25,13 +22,13 @@ const TELL = 'Tell the authors of the package.';
  * that is added here comes out as an item and stands in the report.
  */
 const SUBJECTS: readonly Subject[] = [
-	...[accessToken, scopes, expiry, account.plan, account.administrator, account.status, account.numbers],
-	...[account.webhooks, account.endpoints, account.credits, account.balance, account.clock],
-	...[outbox.outboxRecords, records.numberNames, faxList.listDate, faxList.bounds],
-	...[faxList.faxOffset, faxList.faxPage, records.inProgress, records.lag],
-	...[shapes.webhookWrapper, shapes.wrappers, shapes.ids, records.missing, records.documents],
+	...[person.accessToken, person.scopes, person.expiry, person.plan, person.administrator, person.status],
+	...[person.numbers, person.webhooks, person.endpoints, person.credits, person.balance, person.clock],
+	...[records.outboxRecords, records.numberNames, faxes.listDate, faxes.bounds],
+	...[faxes.faxOffset, faxes.faxPage, records.inProgress, records.lag],
+	...[shapes.wrappers, shapes.ids, records.missing, records.documents],
 	...[shapes.administrators, contacts.contactTotal, contacts.contactOffset, contacts.contactPage],
-	...[contacts.contactGroups, shapes.areaCodes, shapes.writes, outbox.keptId],
+	...[contacts.contactGroups, shapes.areaCodes, shapes.writes, records.keptId],
 ];
 
 /** A finding, and what it is about. */
@@ -46,28 +43,29 @@ export interface Found extends Finding {
  * @returns an object for each finding, those first that ask for something; the last one has the report
  */
 export async function survey(about: Survey): Promise<IDataObject[]> {
-	const found: Found[] = [];
+	const rows: Found[] = [];
 	for (const subject of SUBJECTS) {
 		const findings = await findingsOn(subject, about);
 		if (about.service.stop?.aborted) throw canceled('notSent');
-		const isFirst = found.length === 0;
+		const isFirst = rows.length === 0;
 		const { ended } = about.service;
 		if (ended && !isFirst) {
-			found.push({ check: 'The rest', ...unanswered(ended, subject) });
+			rows.push({ check: 'The rest', ...unanswered(ended, subject) });
 			break;
 		}
-		found.push(...findings.map((finding) => ({ check: subject.check, ...finding })));
-		if (isFirst && findings.some(({ ok }) => ok !== true)) break;
+		rows.push(...findings.map((finding) => ({ check: subject.check, ...finding })));
+		if (isFirst && findings.some(({ ok }) => ok !== 'yes')) break;
 	}
-	const report = reportOf(found);
-	const items = [...found]
+	const items = [...rows]
 		.sort((a, b) => placeOf(a) - placeOf(b))
-		.map((row): IDataObject => {
-			const { check, ok, finding } = row;
-			return { check, ok, finding, whatToDo: adviceOf(row) };
-		});
+		.map((row): IDataObject => ({
+			check: row.check,
+			ok: row.ok,
+			finding: row.finding,
+			whatToDo: adviceOf(row),
+		}));
 	// A table shows a long text as a high row, which would hide the others.
-	Object.assign(items.at(-1) ?? {}, { report });
+	Object.assign(items.at(-1) ?? {}, { report: reportOf(rows) });
 	return items;
 }
 
@@ -75,16 +73,14 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
  * The findings as Markdown to be pasted into a bug report: nothing of the account stands there. `--as` of the simulator reads
  * the settings in it.
  */
-export function reportOf(found: readonly Found[]): string {
-	const rows = found.map(({ check, ok, shared, settings = {} }) => [
-		check,
-		ok === null ? 'not told' : ok ? 'yes' : 'no',
-		shared,
-		Object.entries(settings)
-			.map(([name, value]) => `\`${name}: ${JSON.stringify(value)}\``)
-			.join(' '),
-	]);
-	const table = [['Check', 'OK', 'Finding', 'Setting'], Array<string>(4).fill('---'), ...rows];
+export function reportOf(rows: readonly Found[]): string {
+	const cellsOf = ({ check, ok, shared, settings = {} }: Found): string[] => {
+		const entries = Object.entries(settings);
+		const told = entries.map(([name, value]) => `\`${name}: ${JSON.stringify(value)}\``);
+		return [check, ok, shared, told.join(' ')];
+	};
+	const header = [['Check', 'OK', 'Finding', 'Setting'], Array<string>(4).fill('---')];
+	const table = [...header, ...rows.map(cellsOf)];
 	return [
 		'# Account: Check of n8n-nodes-faxplus',
 		'',
@@ -95,7 +91,7 @@ export function reportOf(found: readonly Found[]): string {
 
 /** What has to be put right comes before what cannot be told, that before what is well, and how the service works at last. */
 function placeOf(row: Found): number {
-	return isReading(row) ? 3 : [false, null, true].indexOf(row.ok);
+	return isReading(row) ? 3 : ['no', 'not told', 'yes'].indexOf(row.ok);
 }
 
 /** How the service works is for the authors: nobody has to act on it. */
@@ -115,19 +111,11 @@ async function findingsOn(subject: Subject, about: Survey): Promise<Finding[]> {
 
 /** What a request that has failed comes to. */
 function unanswered(error: unknown, { guidance }: Subject): Finding {
-	if (!(error instanceof ServiceFault))
-		return {
-			ok: null,
-			finding: 'The service has answered in a form that the check does not know.',
-			whatToDo: TELL,
-			shared: failureOf(error),
-		};
-	return {
-		ok: error.status === 403 ? null : false,
-		finding: describeError(error),
-		whatToDo: adviceFor(error, { ...guidance, advice: { ...adviceOn(error, guidance), ...guidance.advice } }),
-		shared: failureOf(error),
-	};
+	const shared = failureOf(error);
+	if (!(error instanceof ServiceFault)) return found('not told', `The service has given ${shared}.`, TELL);
+	const advice = { ...adviceOn(error, guidance), ...guidance.advice };
+	const whatToDo = adviceFor(error, { ...guidance, advice });
+	return found(error.status === 403 ? 'not told' : 'no', describeError(error), whatToDo, shared);
 }
 
 /** For requests that a person has not filled in, so that no field can be wrong. */

@@ -1,49 +1,42 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Contact } from '../../../../../shared/records';
 import type { Reader } from '../../../../../shared/http/requests';
 import { getAll as getContacts } from '../../../contact/getAll';
-import { shapeOf } from '../anonymous';
-import { reading, told, unlessRefused, untold } from '../finding';
+import { reading, shapeOf, told, unlessRefused, untold } from '../finding';
 import { entriesIn, entriesOf, LISTS } from '../lists';
-import { BEYOND, isOffsetHeeded, mostFinding, offsetFinding, secondPlace, type Part } from './pages';
+import { isOffsetHeeded, isUnchanged, mostFinding, offsetFinding, secondPlace, type Part } from './pages';
 
 const ADD = 'Add contacts in Fax.Plus, then run this again.';
-
-interface Page {
-	total_count?: unknown;
-}
 
 /** docs/api.md, "Contacts", as all below */
 export const contactTotal = reading('total_count of contacts', getContacts, async (service) => {
 	const whole = await answerTo(service);
-	const page = entriesIn<Contact>(whole);
+	const part = await contactsOf(service);
+	const { page } = part;
 	const { length } = page;
 	// One may be deleted in between, and another has to be left behind the first.
 	if (length < 3) return untold('There are fewer than three contacts.', ADD);
 	// It may have another name, be nested, or be there only where there is more.
 	if (!isCounted(whole)) {
 		const first = await answerTo(service, { limit: 1, offset: 0 });
-		return entriesIn(first).length === 1 && !isCounted(first)
+		const isNever = entriesIn(first).length === 1 && !isCounted(first) && (await isUnchanged(part));
+		return isNever
 			? told('It does not come.', { contactsTotalTold: false })
 			: untold('Not in every answer.', ADD);
 	}
 	const total = whole.total_count;
 	if (typeof total !== 'number' || total <= length) return untold('Not as a number of all.', ADD);
-	const isHeeded = await unlessRefused(isOffsetHeeded(await contactsOf(service)));
-	const part = await answerTo(service, secondPlace(page));
+	const unclear = untold('It may count another thing.', ADD);
+	if (!(await unlessRefused(isOffsetHeeded(part)))) return unclear;
+	const second = await answerTo(service, secondPlace(page));
 	// It may count too many, or too few: at the end are as many as there have to be, though more are asked for.
 	const half = Math.ceil(length / 2);
 	const end = await answerTo(service, { limit: length, offset: total - half });
 	const last = entriesIn<Contact>(end);
 	const isOfAll =
-		isHeeded === true &&
-		[part, end].every((answer) => answer.total_count === total) &&
+		[second, end].every((answer) => answer.total_count === total) &&
 		last.length === half &&
 		last.some(({ id }) => !page.some((contact) => contact.id === id));
-	return isOfAll
-		? told('It comes.', { contactsTotalTold: true })
-		: untold('It may count another thing.', ADD);
+	return isOfAll ? told('It comes.', { contactsTotalTold: true }) : unclear;
 });
 
 export const contactOffset = reading('offset in the list of contacts', getContacts, async (service) =>
@@ -74,7 +67,7 @@ export const contactGroups = reading('groups of a contact', getContacts, async (
 });
 
 /** Whether an answer tells beside its list how many there are, by whatever name. */
-function isCounted(answer: Page): boolean {
+function isCounted(answer: object): boolean {
 	const around = JSON.stringify(answer, (_name, value: unknown) => (Array.isArray(value) ? [] : value));
 	return /"[^"]*(total|count)[^"]*":/i.test(around);
 }
@@ -84,18 +77,16 @@ function isNamed(group: unknown): boolean {
 	return typeof id === 'string' && typeof name === 'string';
 }
 
-async function contactsOf(reader: Reader): Promise<Part<Contact>> {
-	const read: Part<Contact>['read'] = async (qs) => entriesIn(await answerTo(reader, qs));
-	const page = await entriesOf(reader, 'contacts');
-	const { length } = page;
+async function contactsOf(reader: Reader): Promise<Part> {
 	return {
-		...{ page, read },
-		again: async () => read({ limit: length + 1, offset: 0 }),
-		goesOn: async () =>
-			Number((await answerTo(reader, { limit: length, offset: BEYOND })).total_count) > length,
+		page: await entriesOf(reader, 'contacts'),
+		read: async (place) => entriesIn(await answerTo(reader, place)),
 	};
 }
 
-async function answerTo(reader: Reader, qs: IDataObject = LISTS.contacts.qs): Promise<Page> {
+async function answerTo(
+	reader: Reader,
+	qs: { limit: number; offset: number } = LISTS.contacts.qs,
+): Promise<{ total_count?: unknown }> {
 	return await reader.read({ ...LISTS.contacts, qs });
 }

@@ -1,105 +1,80 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { ServiceFault } from '../../../../../shared/http/faults';
 import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
-import { failureOf } from '../anonymous';
-import { told, unlessRefused, untold, type Finding } from '../finding';
+import { failureOf, told, unlessRefused, untold, type Finding } from '../finding';
 import { areSame, type Identified } from '../lists';
 
 /** Nobody has so many entries that a list which heeds it still has one there. */
-export const BEYOND = 1_000_000;
+const BEYOND = 1_000_000;
 
 /** Entries of which the order shows where a part of them begins. */
 const ENOUGH = 4;
 
-/** The beginning of a list, and ways to read other parts of it. */
-export interface Part<T extends Identified> {
-	page: readonly T[];
-	read: (qs: IDataObject) => Promise<T[]>;
-	/** The beginning anew, where one more is asked for than has come. */
-	again: () => Promise<T[]>;
-	/** Whether the list is known to be longer, whatever an offset does. */
-	goesOn: () => Promise<boolean>;
-	/** As many as have come, from the last one on or a little before it, without an offset. */
-	next?: () => Promise<T[]>;
+interface Place {
+	limit: number;
+	offset: number;
+}
+
+/** The beginning of a list, and a way to read other parts of it. */
+export interface Part {
+	page: readonly Identified[];
+	read: (place: Place) => Promise<Identified[]>;
 }
 
 /** A page without its first entry and the last one: a list that counts pages, or heeds no limit, answers in another way. */
-export function secondPlace({ length }: readonly unknown[]): { limit: number; offset: number } {
+export function secondPlace({ length }: readonly unknown[]): Place {
 	return { limit: length - 2, offset: 1 };
 }
 
-/**
- * Whether a list heeds `offset` (docs/api.md, "Pages"): by what comes at its second place and far behind its end, while its
- * beginning stays the same; of one that seems to be ignored also in between, as the list may begin anew behind its end.
- * Undefined where it cannot be told.
- */
-export async function isOffsetHeeded<T extends Identified>({
-	page,
-	read,
-	again,
-	goesOn,
-}: Part<T>): Promise<boolean | undefined> {
+/** Whether the beginning, asked for anew, has the entries that it had: after a deletion other places show others. */
+export async function isUnchanged({ page, read }: Part): Promise<boolean> {
 	const { length } = page;
-	if (length < ENOUGH) return undefined;
-	const second = await read(secondPlace(page));
-	if (areSame(second, page.slice(1, -1))) {
-		const far = await read({ limit: 2, offset: BEYOND }).catch(ifRefused(() => []));
-		const isFirst = ({ id }: T): boolean => page.slice(0, 2).some((entry) => entry.id === id);
-		if (far.some(isFirst)) return undefined;
-		// After a deletion the first place would show the same.
-		const beginning = await again().catch(ifRefused(async () => await read({ limit: length - 1 })));
-		return areSame(beginning.slice(0, length - 1), page.slice(0, -1)) ? true : undefined;
-	}
-	// It may be rounded to what is asked for, or to as many as come at once, which are no more than came here.
-	const half = Math.floor(length / 2);
-	const behind = { limit: length, offset: length };
-	const isIgnored =
-		areSame(second, page.slice(0, -2)) &&
-		areSame(await read({ limit: half, offset: half }), page.slice(0, half)) &&
-		areSame(
-			await read({ ...behind, limit: length + 1 }).catch(ifRefused(async () => await read(behind))),
-			page,
-		) &&
-		areSame(await read({ limit: length, offset: BEYOND }), page) &&
-		(await unlessRefused(goesOn())) === true;
-	return isIgnored ? false : undefined;
+	const again = await read({ limit: length + 1, offset: 0 }).catch(
+		ifRefused(async () => read({ limit: length - 1, offset: 0 })),
+	);
+	return areSame(again.slice(0, length - 1), page.slice(0, -1));
+}
+
+/**
+ * Whether a list is certain to heed `offset` (docs/api.md, "Pages"): by what comes at its second place, at the end of the
+ * page and far behind it, while its beginning stays the same. Of one that seems to ignore it nothing is certain: the list may
+ * begin anew behind its end.
+ */
+export async function isOffsetHeeded(part: Part): Promise<boolean> {
+	const { page, read } = part;
+	const { length } = page;
+	if (length < ENOUGH) return false;
+	if (!areSame(await read(secondPlace(page)), page.slice(1, -1))) return false;
+	// Hidden entries may let pages that are counted look so at one place, but not at two.
+	if (!areSame(await read({ limit: 2, offset: length - 2 }), page.slice(-2))) return false;
+	const far = await read({ limit: 2, offset: BEYOND }).catch(ifRefused(() => []));
+	const isFirst = ({ id }: Identified): boolean => page.slice(0, 2).some((entry) => entry.id === id);
+	return !far.some(isFirst) && (await isUnchanged(part));
 }
 
 /** @param more what makes the list longer */
-export async function offsetFinding<T extends Identified>(
-	setting: string,
-	part: Part<T>,
-	more: string,
-): Promise<Finding> {
-	if (part.page.length < ENOUGH) return untold('There are fewer than four.', more);
+export async function offsetFinding(setting: string, part: Part, more: string): Promise<Finding> {
+	const { page, read } = part;
+	if (page.length < ENOUGH) return untold('There are fewer than four.', more);
 	const isHeeded = await isOffsetHeeded(part).catch(ifRefused(refusal('An offset')));
-	if (isHeeded === undefined) return notCertain(more);
 	if (typeof isHeeded !== 'boolean') return isHeeded;
-	return told(isHeeded ? 'It is heeded.' : 'It is ignored.', { [setting]: isHeeded });
+	if (isHeeded) return told('It is heeded.', { [setting]: true });
+	const isIgnored = areSame(await read(secondPlace(page)), page.slice(0, -2));
+	return isIgnored ? untold('It is ignored, as far as can be seen.', more) : notCertain(more);
 }
 
 /**
- * How many entries a list gives at once, if it is no more than came. Of its beginning it is known that no entry is left out
- * there, as isOffsetHeeded has told: then no other limit, no hidden entry and no end can be the reason that no more came.
+ * How many entries a list gives at once, if it is no more than came: as many follow on the last one, by an offset that is
+ * heeded, so no entry is hidden there; then no other limit and no end can be the reason that no more came.
  */
-export async function mostFinding<T extends Identified>(
-	setting: string,
-	part: Part<T>,
-	more: string,
-): Promise<Finding> {
+export async function mostFinding(setting: string, part: Part, more: string): Promise<Finding> {
 	const { page, read } = part;
 	const { length } = page;
-	const isHeeded = await unlessRefused(isOffsetHeeded(part));
-	if (isHeeded === undefined) return notCertain(more);
-	const next = isHeeded ? await read({ limit: length, offset: length - 1 }) : ((await part.next?.()) ?? []);
-	const again = next.filter(({ id }) => page.some((entry) => entry.id === id));
+	if (!(await unlessRefused(isOffsetHeeded(part)))) return notCertain(more);
+	const next = await read({ limit: length, offset: length - 1 });
 	const isCertain =
-		again.length > 0 &&
-		again.length < length &&
 		next.length === length &&
-		areSame([...page.slice(-again.length), ...next.slice(again.length)], next) &&
-		areSame(page, await part.again());
+		areSame([...page, ...next.slice(1)], [...page.slice(0, -1), ...next]) &&
+		areSame(page, await read({ limit: length + 1, offset: 0 }));
 	return isCertain ? told(`${length}.`, { [setting]: length }) : notCertain(more);
 }
 

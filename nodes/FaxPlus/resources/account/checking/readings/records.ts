@@ -1,20 +1,26 @@
 import { documentRequest, reportRequest } from '../../../../../shared/files/documents';
 import type { FileRequest } from '../../../../../shared/files/storeFile';
+import { normalized, recipientsOf } from '../../../../../shared/faxes/faxRecords';
 import { outcomeOf } from '../../../../../shared/faxes/faxStatus';
 import { isNotFound, ServiceFault } from '../../../../../shared/http/faults';
 import type { Reader } from '../../../../../shared/http/requests';
 import { rethrow } from '../../../../../shared/http/rethrow';
-import type { Fax } from '../../../../../shared/records';
+import type { Fax, OutboxFax } from '../../../../../shared/records';
+import { sameNumber } from '../../../../../shared/values/phoneNumbers';
+import { fromServiceForm } from '../../../../../shared/values/times';
 import { download } from '../../../fax/download';
 import { get as getFax } from '../../../fax/get';
 import { getAll as getFaxes } from '../../../fax/getAll';
-import { failureOf } from '../anonymous';
+import { getAll as getOutboxFaxes } from '../../../outboxFax/getAll';
 import type { Asking } from '../asking';
-import { reading, told, unlessRefused, untold, type Finding } from '../finding';
-import { dateOf, entriesOf, isPlainId, listedFaxes, unspoiltFaxes } from '../lists';
+import { failureOf, reading, told, unlessRefused, untold, type Finding } from '../finding';
+import { areSame, dateOf, entriesOf, faxesOf, isPlainId } from '../lists';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+
+/** Longer than the pause before another try. */
+const LONG_AFTER = 15 * MINUTE;
 
 const NAMES = ['from', 'to', 'from_number', 'to_number'] as const;
 
@@ -22,8 +28,8 @@ const NAMES = ['from', 'to', 'from_number', 'to_number'] as const;
 export const numberNames = reading('names of the numbers in a record', getFax, async (service) => {
 	const received = await entriesOf(service, 'inbox');
 	const sent = await entriesOf(service, 'sent');
-	const [known] = await unspoiltFaxes(service);
-	const path = `/accounts/self/faxes/${known?.fax.id ?? ''}`;
+	const known = sent.find(({ id }) => isPlainId(id));
+	const path = `/accounts/self/faxes/${known?.id ?? ''}`;
 	const single = known && (await unlessRefused(service.read<Fax>({ path })));
 	const parts = { 'received faxes': received, 'sent faxes': sent, 'one fax': single ? [single] : [] };
 	const forms = Object.entries(parts).map(([part, records]) => [part, formsIn(records)] as const);
@@ -54,7 +60,8 @@ export const inProgress = reading('faxes in the list that are still arriving', g
 
 /** docs/api.md, "Polling" */
 export const lag = reading('how soon a fax is listed', getFaxes, async (service) => {
-	const beginnings = (await listedFaxes(service)).map(({ fax }) => dateOf(fax, 'start_time'));
+	const faxes = [...(await entriesOf(service, 'inbox')), ...(await entriesOf(service, 'sent'))];
+	const beginnings = faxes.map((fax) => dateOf(fax, 'start_time'));
 	const newest = Math.max(...beginnings.filter(Number.isFinite));
 	const age = Date.now() + (service.clockAhead ?? 0) - newest;
 	return age >= 0 && age <= HOUR
@@ -64,8 +71,12 @@ export const lag = reading('how soon a fax is listed', getFaxes, async (service)
 
 /** docs/api.md, "Errors" */
 export const missing = reading('answer for what is not there', getFax, async (service) => {
-	const faxes = (await unspoiltFaxes(service)).map(({ fax }) => fax);
-	const places = { faxes, outbox: await entriesOf(service, 'outbox') };
+	const places = {
+		faxes: await entriesOf(service, 'sent'),
+		outbox: await entriesOf(service, 'outbox'),
+	};
+	const unclear = (finding: string): Finding =>
+		untold(finding, 'Run this again when a fax was sent and another waits in the outbox.');
 	const faults: ServiceFault[] = [];
 	for (const [place, entries] of Object.entries(places)) {
 		const id = entries.map((entry): unknown => entry.id).find(isPlainId);
@@ -82,10 +93,6 @@ export const missing = reading('answer for what is not there', getFax, async (se
 	const finding = `${[...new Set(faults.map(failureOf))].join(', ')}.`;
 	return told(finding, status === other?.status ? { missingStatus: status } : {});
 });
-
-function unclear(finding: string): Finding {
-	return untold(finding, 'Run this again when a fax was sent and another waits in the outbox.');
-}
 
 /** An ID of the same form, with another character in its middle: one of another form may be refused for its form. */
 function neighbourOf(id: string): string {
@@ -107,16 +114,16 @@ async function faultAt(reader: Reader, path: string): Promise<ServiceFault | und
 	}
 }
 
-/** docs/api.md, "Files" */
+/** docs/api.md, "Files". Of what was sent: whether a look marks a received fax as read is not public. */
 export const documents = reading('formats of documents and reports', download, async (service) => {
-	const found = (await unspoiltFaxes(service)).find(({ fax }) => outcomeOf(fax.status) === 'success');
-	if (!found) return untold('No fax was sent, or received and read.', 'Send a fax, then run this again.');
-	const { category, fax } = found;
+	const sent = await entriesOf(service, 'sent');
+	const fax = sent.find(({ id, status }) => isPlainId(id) && outcomeOf(status) === 'success');
+	if (!fax) return untold('No fax was sent.', 'Send a fax, then run this again.');
 	const name = { userId: 'self', faxId: fax.id };
 	const parts = [
 		`as pdf: ${await formatOf(service, documentRequest(name, 'pdf'))}`,
 		`as tiff: ${await formatOf(service, documentRequest(name, 'tiff'))}`,
-		`report, of one in ${category}: ${await formatOf(service, reportRequest(name))}`,
+		`report: ${await formatOf(service, reportRequest(name))}`,
 	];
 	return told(`${parts.join('; ')}.`);
 });
@@ -131,4 +138,52 @@ async function formatOf(service: Asking, { path, qs, accept, typeOf }: FileReque
 	} catch (error) {
 		return service.ended ? rethrow(error) : failureOf(error);
 	}
+}
+
+/** docs/api.md, "Outbox" */
+export const outboxRecords = reading(
+	'a fax to several numbers in the outbox',
+	getOutboxFaxes,
+	async (service) => {
+		const outbox = await entriesOf(service, 'outbox');
+		const shared = outbox.filter((record) => recipientsOf(record).length > 1);
+		// A record for each recipient may have the numbers of all, and others may have gone while this one waits for another try.
+		const isAlone = (record: OutboxFax): boolean =>
+			Number(fromServiceForm(record.send_time)) > Date.now() + LONG_AFTER &&
+			record.status === 'scheduled_for_sending' &&
+			shared.filter((other) => numbersOf(other) === numbersOf(record)).length === 1;
+		// Of one send somebody may have deleted the other records.
+		if (shared.filter(isAlone).length > 1) return told('One record for all.', { outboxRecords: 'together' });
+		// Records with one number and the same upload may be those of several sends.
+		return untold(
+			'No two records are certain to be those of faxes to several numbers.',
+			'Send a fax to two numbers with "Send At" in an hour, another one to two other numbers, run this again, then delete them from the outbox.',
+		);
+	},
+);
+
+/** docs/api.md, "Sending". Last: a fax that was in the outbox at the beginning may have been sent meanwhile. */
+export const keptId = reading('ID of a fax after the outbox', getOutboxFaxes, async (service) => {
+	const waiting = await entriesOf(service, 'outbox');
+	const isSoon = waiting.some(({ status }) => status !== 'scheduled_for_sending');
+	const sent = isSoon ? await faxesOf(service, 'sent', { limit: 25 }) : [];
+	return sent.some((fax) => waiting.some((record) => isOf(fax, record)))
+		? told('It is that of the outbox.', { faxIdKept: true })
+		: untold('No fax has left the outbox meanwhile with the same ID.', 'Run this while a fax is being sent.');
+});
+
+function numbersOf(record: OutboxFax): string {
+	return recipientsOf(record).sort().join();
+}
+
+/** Whether a sent fax is that of the outbox: an ID may be a number, and that of another fax too. */
+function isOf(fax: Fax, record: OutboxFax): boolean {
+	const [sent = Number.NaN, waiting = Number.NaN] = [fax, record].map(({ submit_time: time }) =>
+		Number(fromServiceForm(time)),
+	);
+	return (
+		areSame([fax], [record]) &&
+		recipientsOf(record).some((number) => sameNumber(number, normalized(fax).to)) &&
+		Math.abs(sent - waiting) <= 1000
+	);
 }

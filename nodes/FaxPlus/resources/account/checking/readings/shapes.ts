@@ -1,53 +1,48 @@
-import { endpointRead } from '../../../../../shared/editor/endpointGuidance';
 import { labelTextOf } from '../../../../../shared/values/text';
 import { getAll as getMembers } from '../../../member/getAll';
 import { getAreas, readAreas } from '../../../shop/getAreas';
-import { shapeOf } from '../anonymous';
-import { reading, told, unlessRefused, untold, type Finding } from '../finding';
+import { reading, shapeOf, told, unlessRefused, untold } from '../finding';
 import { entriesOf, LISTS, wrapperOf, type Identified } from '../lists';
-import { readAccount, readPlan } from '../person/account';
+import { readAccount, readPlan } from '../person';
 
 const ADMINISTRATOR = 'corporate_admin';
 const TELL = 'Tell the authors that it is so.';
 const ANY_LIST = { scopes: ['fax:all:read'] };
 
-/** docs/api.md, "Webhook endpoints" */
-export const webhookWrapper = reading(
-	'wrapper of the list of webhook endpoints',
-	endpointRead,
-	async (service) => {
-		const wrapper = wrapperOf(await service.read(LISTS.webhooks));
-		if (wrapper === undefined) return untold('None that is known.', TELL);
-		const isKnown = ['array', 'records', 'data', 'data.records'].includes(wrapper);
-		return told(`${wrapper}.`, isKnown ? { webhookListShape: wrapper } : {});
-	},
-);
-
-/** docs/api.md, "Operations" */
-export const wrappers = reading('wrappers of the other lists', ANY_LIST, async (service) =>
-	ofEach(['inbox', 'outbox', 'numbers', 'members', 'contacts'], async (list) => {
-		const body = await unlessRefused(service.read(LISTS[list]));
-		return body === undefined ? 'not read' : (wrapperOf(body) ?? 'none that is known');
-	}),
-);
+/** docs/api.md, "Operations" and "Webhook endpoints" */
+export const wrappers = reading('wrappers of the lists', ANY_LIST, async (service) => {
+	const read = async (list: keyof typeof LISTS): Promise<unknown> => unlessRefused(service.read(LISTS[list]));
+	const finding = await ofEach(
+		['inbox', 'outbox', 'numbers', 'members', 'contacts', 'webhooks'],
+		async (list) => {
+			const body = await read(list);
+			return body === undefined ? 'not read' : (wrapperOf(body) ?? 'none that is known');
+		},
+	);
+	const webhooks = wrapperOf(await read('webhooks')) ?? '';
+	const isKnown = ['array', 'records', 'data', 'data.records'].includes(webhooks);
+	return told(finding, isKnown ? { webhookListShape: webhooks } : {});
+});
 
 /** docs/api.md, "Sending" and "Deliveries" */
 export const ids = reading('form of IDs', ANY_LIST, async (service) =>
-	ofEach(['inbox', 'sent', 'outbox', 'numbers', 'contacts', 'webhooks'], async (list) => {
-		const entries: Identified[] = (await unlessRefused(entriesOf(service, list))) ?? [];
-		const forms = [...new Set(entries.map(({ id }) => shapeOf(id)))];
-		return forms.slice(0, 3).join(' or ') || 'none to look at';
-	}),
+	told(
+		await ofEach(['inbox', 'sent', 'outbox', 'numbers', 'contacts', 'webhooks'], async (list) => {
+			const entries: Identified[] = (await unlessRefused(entriesOf(service, list))) ?? [];
+			const forms = [...new Set(entries.map(({ id }) => shapeOf(id)))];
+			return forms.slice(0, 3).join(' or ') || 'none to look at';
+		}),
+	),
 );
 
 /** The same about several lists. */
 async function ofEach<L extends string>(
 	lists: readonly L[],
 	look: (list: L) => Promise<string>,
-): Promise<Finding> {
+): Promise<string> {
 	const parts: string[] = [];
 	for (const list of lists) parts.push(`${list}: ${await look(list)}`);
-	return told(`${parts.join('; ')}.`);
+	return `${parts.join('; ')}.`;
 }
 
 /** docs/api.md, "Members" */
@@ -84,9 +79,9 @@ export const areaCodes = reading('codes of areas in the shop', getAreas, async (
 });
 
 /** docs/api.md, "Assumptions" */
-export const writes = reading('what reading does not tell', { scopes: [] }, async () => {
-	const finding = 'How changes and uploads are answered, what events call a fax, its numbers and its file.';
-	const whatToDo =
-		'Send a fax to a number of your own with "Wait Until Sent" and receive it with the Fax.Plus Trigger; report what does not work.';
-	return await Promise.resolve(untold(finding, whatToDo));
-});
+export const writes = reading('what reading does not tell', { scopes: [] }, () =>
+	untold(
+		'How changes and uploads are answered, what events call a fax, its numbers and its file.',
+		'Send a fax to a number of your own with "Wait Until Sent" and receive it with the Fax.Plus Trigger; report what does not work.',
+	),
+);

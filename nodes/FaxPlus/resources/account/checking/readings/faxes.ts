@@ -4,7 +4,7 @@ import type { Fax } from '../../../../../shared/records';
 import { inServiceForm } from '../../../../../shared/values/times';
 import { getAll as getFaxes } from '../../../fax/getAll';
 import { reading, told, untold, type Finding } from '../finding';
-import { areSame, dateOf, entriesOf, faxesOf, listedFaxes, type Category, type Listed } from '../lists';
+import { areSame, dateOf, entriesOf, faxesOf, type Category } from '../lists';
 import { ifRefused, mostFinding, offsetFinding, refusal, type Part } from './pages';
 
 const SECOND = 1000;
@@ -15,40 +15,56 @@ const APART = 5 * SECOND;
 /** More than any source names. */
 const LONG = 1000;
 
-/** Before any fax: a list to which no period is given may have one of its own. */
-const EARLY = '2000-01-01 00:00:00';
+const CATEGORIES = ['sent', 'inbox'] as const;
 
 const MORE_FAXES = 'Run this again when more faxes have come or gone.';
 const ANOTHER_FAX = 'Receive and send a fax, then run this again.';
 
-/** docs/api.md, "Fax records" */
+/** A fax of a list. */
+interface Listed {
+	category: Category;
+	fax: Fax;
+}
+
+/** docs/api.md, "Fax records". In words alone: a date that no record shows may be near to one that it shows. */
 export const listDate = reading('date by which faxes are listed', getFaxes, async (service) => {
 	const faxes = await listedFaxes(service);
 	const date = await limitingDate(service, faxes);
 	if (typeof date !== 'string') return date;
-	const [, other] = telling(faxes);
 	const orders = FAX_DATES.filter((name) => isOrderedBy(name, faxes));
-	const isOnlyOrder = (['inbox', 'sent'] as const).every((category) =>
-		isOnlyOrderOf(inCategory(faxes, category), date),
-	);
-	if (isOnlyOrder && other && (await boundsOf(service, faxes, date)).settings)
-		return told(`${date} limits the list, and orders it as far as can be seen.`, { listDate: date });
 	return untold(
 		`Limited by ${date}, ordered by ${orders.join(' or ') || 'none of them'}, as far as can be seen.`,
-		'Schedule a fax, send a long one and right after it a short one, receive two at the same time, and run this again when all have gone.',
+		orders.length === 1
+			? ''
+			: 'Schedule a fax, send a long one and right after it a short one, receive two at the same time, and run this again when all have gone.',
 	);
 });
 
-/** docs/api.md, "Fax records" and "Polling" */
+/** docs/api.md, "Fax records" and "Polling": by a fax of another category than that by which the date was found out. */
 export const bounds = reading(
 	'whether after and before include their own second',
 	getFaxes,
 	async (service) => {
 		const faxes = await listedFaxes(service);
 		const date = await limitingDate(service, faxes);
-		return typeof date === 'string'
-			? await boundsOf(service, faxes, date)
-			: untold('It is not known by which date.', ANOTHER_FAX);
+		if (typeof date !== 'string') return untold('It is not known by which date.', ANOTHER_FAX);
+		const [, listed] = telling(faxes);
+		const alone = untold('No fax is alone in its second.', ANOTHER_FAX);
+		if (!listed) return alone;
+		const at = dateOf(listed.fax, date);
+		const after = await isListed(service, listed, at, at + 2 * SECOND);
+		const before = await isListed(service, listed, at - 2 * SECOND, at);
+		if (after === undefined || before === undefined) return alone;
+		// Another fax may hide it where few are told at once; and any may come, change or go in between.
+		const near = await faxesWithin(service, listed, at - 4 * SECOND, at + 4 * SECOND);
+		const isAlone =
+			areSame([listed.fax], near) &&
+			near.every((found) => dateOf(found, date) === at) &&
+			(await isWhole(service, listed, near));
+		if (!isAlone) return alone;
+		const includes = (is: boolean): string => (is ? 'includes it' : 'does not');
+		const settings = { afterIsInclusive: after, beforeIsInclusive: before };
+		return told(`after ${includes(after)}, before ${includes(before)}.`, settings);
 	},
 );
 
@@ -59,32 +75,30 @@ export const faxOffset = reading('offset in the list of faxes', getFaxes, async 
 
 /** docs/api.md, "Fax records" */
 export const faxPage = reading('most faxes at once', getFaxes, async (service) => {
-	const { part, refusal } = await longestPage(service);
-	if (refusal) return refusal;
+	const { part, refused } = await longestPage(service);
+	if (refused) return refused;
 	if (part.page.length >= LONG) return told(`${LONG} at least.`);
 	return mostFinding('largestLimit', part, MORE_FAXES);
 });
 
 /** The beginning of the longer list, as much of it as comes at once, if no more was asked for than the service permits. */
-async function longestPage(reader: Reader): Promise<{ part: Part<Fax>; refusal?: Finding }> {
+async function longestPage(reader: Reader): Promise<{ part: Part; refused?: Finding }> {
 	const [inbox, sent] = [await entriesOf(reader, 'inbox'), await entriesOf(reader, 'sent')];
 	const [category, usual] =
 		inbox.length >= sent.length ? (['inbox', inbox] as const) : (['sent', sent] as const);
-	const read: Part<Fax>['read'] = async (qs) => faxesOf(reader, category, qs);
-	const longest = await read({ limit: LONG }).catch(ifRefused(refusal(`A limit of ${LONG}`)));
-	const page = Array.isArray(longest) ? longest : usual;
-	const { length } = page;
-	const next = async (): Promise<Fax[]> => {
-		const date = await limitingDate(reader, await listedFaxes(reader));
-		const ends = page.slice(-1).map((fax) => dateOf(fax, typeof date === 'string' ? date : 'start_time'));
-		return read({ limit: length, before: inServiceForm(new Date(Math.max(...ends) + SECOND)) });
-	};
-	const part: Part<Fax> = {
-		...{ page, read, next },
-		again: async () => read({ limit: length + 1, after: EARLY }),
-		goesOn: async () => (await next()).some(({ id }) => !page.some((fax) => fax.id === id)),
-	};
-	return Array.isArray(longest) ? { part } : { part, refusal: longest };
+	const read: Part['read'] = async (qs) => faxesOf(reader, category, qs);
+	const page = await faxesOf(reader, category, { limit: LONG }).catch(
+		ifRefused(refusal(`A limit of ${LONG}`)),
+	);
+	return Array.isArray(page) ? { part: { page, read } } : { part: { page: usual, read }, refused: page };
+}
+
+/** The newest faxes that have come and gone; those that were sent first, as they have a date more. */
+async function listedFaxes(reader: Reader): Promise<Listed[]> {
+	const listed: Listed[] = [];
+	for (const category of CATEGORIES)
+		listed.push(...(await entriesOf(reader, category)).map((fax) => ({ category, fax })));
+	return listed;
 }
 
 /** The one date of a fax around which alone it is listed; what else is found out is a finding. */
@@ -114,31 +128,10 @@ async function limitingDate(reader: Reader, faxes: readonly Listed[]): Promise<F
 	);
 }
 
-/** What is listed around a date of a fax: of one in the other category, since which date limits the list was seen in the first. */
-async function boundsOf(reader: Reader, faxes: readonly Listed[], date: FaxDate): Promise<Finding> {
-	const [best, first = best] = telling(faxes);
-	const alone = untold('No fax is alone in its second.', ANOTHER_FAX);
-	if (!first) return alone;
-	const at = dateOf(first.fax, date);
-	const after = await isListed(reader, first, at, at + 2 * SECOND);
-	const before = await isListed(reader, first, at - 2 * SECOND, at);
-	if (after === undefined || before === undefined) return alone;
-	// Another fax may hide it where few are told at once; and any may come, change or go in between.
-	const near = await faxesWithin(reader, first, at - 4 * SECOND, at + 4 * SECOND);
-	const isAlone =
-		areSame([first.fax], near) &&
-		near.every((found) => dateOf(found, date) === at) &&
-		(await isWhole(reader, first, near));
-	const includes = (is: boolean): string => (is ? 'includes it' : 'does not');
-	return isAlone
-		? told(`after ${includes(after)}, before ${includes(before)}.`, {
-				afterIsInclusive: after,
-				beforeIsInclusive: before,
-			})
-		: alone;
-}
-
-/** Whether a fax is listed within a period; undefined where others may hide it, or are there without a date within it. */
+/**
+ * Whether a fax is listed within a period, in Unix time (milliseconds); undefined where others may hide it, or are there
+ * without a date within it.
+ */
 async function isListed(
 	reader: Reader,
 	listed: Listed,
@@ -156,7 +149,6 @@ async function isWhole(reader: Reader, { category }: Listed, found: readonly Fax
 	return found.length < (await entriesOf(reader, category)).length;
 }
 
-/** The faxes of a category within a period, in Unix time (milliseconds). */
 async function faxesWithin(
 	reader: Reader,
 	{ category }: Listed,
@@ -179,8 +171,9 @@ function telling(faxes: readonly Listed[]): Array<Listed | undefined> {
 		return later.length > 0 && later.every((time, at) => time - (later[at - 1] ?? first) >= APART);
 	};
 	const isNear = ({ category, fax }: Listed): boolean =>
-		inCategory(faxes, category).some(
+		faxes.some(
 			(other) =>
+				other.category === category &&
 				other.fax !== fax &&
 				timesOf(other.fax).some((time) => timesOf(fax).some((own) => Math.abs(time - own) <= APART)),
 		);
@@ -190,22 +183,10 @@ function telling(faxes: readonly Listed[]): Array<Listed | undefined> {
 	return [best, others.find(({ category }) => category !== best?.category)];
 }
 
-function inCategory(faxes: readonly Listed[], category: Category): Listed[] {
-	return faxes.filter((listed) => listed.category === category);
-}
-
 /** Whether faxes are listed, each category by itself, with the latest of a date first. */
 function isOrderedBy(name: FaxDate, faxes: readonly Listed[]): boolean {
 	return faxes.every(({ category, fax }, at) => {
 		const next = faxes[at + 1];
 		return next?.category !== category || !(dateOf(next.fax, name) > dateOf(fax, name));
-	});
-}
-
-/** Whether they are in the order of a date, and of others only as far as these are the same. */
-function isOnlyOrderOf(faxes: readonly Listed[], date: FaxDate): boolean {
-	return FAX_DATES.every((name) => {
-		const isSame = faxes.every(({ fax }) => dateOf(fax, name) === dateOf(fax, date));
-		return isOrderedBy(name, faxes) === isSame;
 	});
 }

@@ -8,7 +8,7 @@ import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import { LruMap } from '../shared/values/lruMap';
 import type { AgainLook, AgainSettings } from '../shared/watch/againUntilRead';
-import { noteSince, unreadAmong, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
+import { noteSince, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
 import { itemOf } from '../shared/watch/faxes';
 import type { Reading } from '../shared/watch/lists';
 import { readLists } from '../shared/watch/lists';
@@ -62,11 +62,10 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const watch = { ...settings, reads: api.forLooks(), deadline, isActivation, memory, seen };
 		const readings = await findNew(context, watch);
 		const unread = isActivation ? undefined : await findUnread(context, watch, settings.again, readings);
-		take = () =>
-			withUnread(
-				takeNew(watch).map(({ event, fax }) => itemOf(event, fax)),
-				unread ? unreadAmong(context, unread.readings, unread) : [],
-			);
+		take = () => {
+			const items = takeNew(watch).map(({ event, fax }) => itemOf(event, fax));
+			return unread ? withUnread(context, items, unread.readings, unread) : items;
+		};
 		const failure = [...readings, ...(unread?.readings ?? [])]
 			.map((reading) => reading.failure)
 			.find((one) => one !== undefined && !(isActivation && one instanceof InputError));

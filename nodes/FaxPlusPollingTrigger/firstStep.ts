@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import type { Identity } from '../shared/store/deduplication';
 import { dedupe } from '../shared/store/deduplication';
 import { withFiles } from '../shared/trigger/faxFiles';
 import { keyOf } from '../shared/log';
 import { withAgain } from '../shared/watch/againPassing';
 import type { AgainSettings } from '../shared/watch/againUntilRead';
+import { nothingToRetry } from '../shared/watch/failures';
 import { idOfItem } from '../shared/watch/faxes';
 import { seenOf } from '../shared/watch/seen';
 import { newestFax } from './sample';
@@ -27,7 +28,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 	const items = context.getInputData();
 	const mode = context.getMode();
 	const hasFaxes = items.some((item) => idOfItem(item) !== undefined);
-	if (!hasFaxes && mode === 'retry') throw nothingToRetry(context);
+	if (!hasFaxes && mode === 'retry') throw nothingToRetry(context, 'poll');
 	if (!hasFaxes && mode === 'manual')
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	const settings = settingsOf(context);
@@ -42,24 +43,15 @@ async function unprocessed(
 ): Promise<INodeExecutionData[]> {
 	if (context.getMode() !== 'trigger') return items;
 	seenOf(keyOf(context)).begin(items);
-	const asking = { identityOf: idOfItem, capacity: CAPACITY, again };
-	const first = await dedupe(context, items, idOfItem, CAPACITY);
+	const identityOf = (item: INodeExecutionData): Identity | undefined => {
+		const own = idOfItem(item);
+		return own === undefined ? undefined : { own };
+	};
+	const first = await dedupe(context, items, identityOf, CAPACITY);
 	const known = items.filter((item) => !first.includes(item));
-	const passed = await withAgain(context, first, known, asking);
+	const passed = await withAgain(context, first, known, { identityOf, capacity: CAPACITY, again });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
 	return passed;
-}
-
-/** n8n stores a failed poll as an execution with an item that is empty. */
-function nothingToRetry(context: IExecuteFunctions): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		'There is no fax in this execution: it shows a poll that failed.',
-		{
-			description:
-				'Nothing has to be retried. The next poll that goes well finds the faxes that have come meanwhile.',
-		},
-	);
 }
 
 /** The faxes are here; a field that has been spoiled since must not cost them. */

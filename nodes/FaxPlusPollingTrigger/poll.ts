@@ -8,7 +8,7 @@ import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import { LruMap } from '../shared/values/lruMap';
 import type { AgainLook, AgainSettings } from '../shared/watch/againUntilRead';
-import { noteSince, unreadAmong, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
+import { noteSince, unreadFrom, withUnread } from '../shared/watch/againUntilRead';
 import { itemOf } from '../shared/watch/faxes';
 import type { Reading } from '../shared/watch/lists';
 import { readLists } from '../shared/watch/lists';
@@ -58,19 +58,17 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const api = await Api.connect(limited, settings.authentication);
 		if (isActivation) await checkOwnNumbers(context, api.withOneTry(), settings.userId, settings.numbers);
 		const deadline = Date.now() + budget / 2;
-		const watch = { ...settings, reads: api.forLooks(), deadline, memory, seen: seenOf(keyOf(context)) };
+		const seen = seenOf(keyOf(context));
+		const watch = { ...settings, reads: api.forLooks(), deadline, isActivation, memory, seen };
 		const readings = await findNew(context, watch);
 		const unread = isActivation ? undefined : await findUnread(context, watch, settings.again, readings);
-		take = () =>
-			withUnread(
-				takeNew(watch).map(({ event, fax }) => itemOf(event, fax)),
-				unread ? unreadAmong(context, unread.readings, unread) : [],
-			);
-		const failed = [...readings, ...(unread?.readings ?? [])].filter(({ failure }) => failure !== undefined);
-		const failures = [memory.untold ?? [], ...failed.map(({ failure }) => failure)].flat();
-		const isGap = (failure: unknown): failure is InputError => failure instanceof InputError;
-		const [failure] = failures.filter((one) => !isActivation || !isGap(one));
-		memory.untold = isActivation ? failures.find(isGap) : undefined;
+		take = () => {
+			const items = takeNew(watch).map(({ event, fax }) => itemOf(event, fax));
+			return unread ? withUnread(context, items, unread.readings, unread) : items;
+		};
+		const failure = [...readings, ...(unread?.readings ?? [])]
+			.map((reading) => reading.failure)
+			.find((one) => one !== undefined && !(isActivation && one instanceof InputError));
 		if (failure !== undefined) rethrow(failure);
 		tellRecovery(context);
 	} catch (error) {

@@ -6,9 +6,7 @@ import { describeError, inOneMessage, toNodeError } from '../shared/editor/error
 import { userIdField } from '../shared/editor/userField';
 import { keyOf, log } from '../shared/log';
 import { InputError } from '../shared/values/inputError';
-import { Failures, isPassing } from '../shared/watch/failures';
-
-const failures = new Failures();
+import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 
 /** What permits listing faxes, and what to do where the service refuses it (docs/api.md, "Polling"). */
 export const listingGuidance: Guidance = {
@@ -40,13 +38,13 @@ export function tellFailure(
 	// All else shows with the next poll: over an error in an activation n8n would give the trigger up.
 	if (isPersonThere && (error instanceof InputError || (isNew && !isOutage(error))))
 		throw inOneMessage(nodeError);
-	if (!isActivation && failures.note(keyOf(context), error)) throw nodeError;
+	if (!isActivation && noteFailure(keyOf(context), error)) throw nodeError;
 	log(context, 'warn', `a poll failed, the next one catches up: ${describeError(error)}`);
 }
 
 /** Tells the log that an outage has ended. */
 export function tellRecovery(context: IPollFunctions): void {
-	const failed = failures.clear(keyOf(context));
+	const failed = noteSuccess(keyOf(context));
 	if (failed > 0) log(context, 'info', `the poll went well again, after ${failed} that had failed`);
 }
 

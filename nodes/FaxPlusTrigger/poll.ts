@@ -6,7 +6,7 @@ import { describeError, toNodeError } from '../shared/editor/errors';
 import { late } from '../shared/http/faults';
 import { keyOf, log } from '../shared/log';
 import { againOf, noteSince } from '../shared/watch/againUntilRead';
-import { Failures, isPassing } from '../shared/watch/failures';
+import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 import { pollOf } from '../shared/watch/polls';
 import { seenOf } from '../shared/watch/seen';
 import { checkAgain } from './check';
@@ -21,8 +21,6 @@ interface Failure {
 	error: unknown;
 	guidance: Guidance;
 }
-
-const failures = new Failures();
 
 /**
  * One look at what should be against what is, at the interval of Find Missed Faxes: first the endpoint, then the faxes. Neither
@@ -52,7 +50,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(error)}`);
 		failed.push({ error, guidance: listingGuidance });
 	}
-	if (failed.length === 0) failures.clear(key);
+	if (failed.length === 0) noteSuccess(key);
 	// What failed shows with a poll that has found nothing.
 	if (items.length > 0) return [items];
 	show(context, failed);
@@ -62,6 +60,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** Of an outage that meets both halves only one counts. */
 function show(context: IPollFunctions, failed: Failure[]): void {
 	const counted = failed.filter(({ error }, at) => at === 0 || !isPassing(error));
-	const shown = counted.find(({ error }) => failures.note(keyOf(context), error));
+	const shown = counted.find(({ error }) => noteFailure(keyOf(context), error));
 	if (shown) throw toNodeError(context.getNode(), shown.error, shown.guidance);
 }

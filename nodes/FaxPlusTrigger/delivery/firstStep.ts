@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Identity } from '../../shared/store/deduplication';
 import { dedupe } from '../../shared/store/deduplication';
@@ -10,6 +10,7 @@ import { keyOf } from '../../shared/log';
 import type { Asking } from '../../shared/watch/againPassing';
 import { withAgain } from '../../shared/watch/againPassing';
 import { againOf } from '../../shared/watch/againUntilRead';
+import { nothingToRetry } from '../../shared/watch/failures';
 import type { ListedEvent } from '../../shared/watch/faxes';
 import { seenOf } from '../../shared/watch/seen';
 import { EndpointMemory } from '../endpoint/memory';
@@ -33,11 +34,7 @@ const SPREAD = 2_000;
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (context.getMode() === 'retry' && items.every(({ json }) => json['event'] === undefined))
-		throw new NodeOperationError(
-			context.getNode(),
-			'There is no fax in this execution: it shows a check that failed.',
-			{ description: 'Nothing has to be retried. The next check that goes well finds what is missing.' },
-		);
+		throw nothingToRetry(context, 'check');
 	const passed = await unprocessed(context, items);
 	hint(context, passed);
 	return await withFiles(context, passed);

@@ -1,3 +1,4 @@
+import { Slots } from '../../shared/async/slots';
 import type { WebhookEndpointSettings } from '../../shared/records';
 import type { EndpointMemory, KnownEndpoint } from './memory';
 
@@ -41,7 +42,8 @@ export class Address {
 	sent: WebhookEndpointSettings | undefined;
 	createdUnseenAt = -Infinity;
 
-	private lastTurn: Promise<unknown> = Promise.resolve();
+	/** Each part of its work on endpoints begins when the one before has ended. */
+	readonly turns = new Slots(1);
 
 	constructor(readonly url: string) {}
 
@@ -75,13 +77,6 @@ export class Address {
 		this.departures.clear();
 		this.holder = undefined;
 		this.generation += 1;
-	}
-
-	/** Does work while no other work is done in turn for this URL: each part begins when the one before has ended. */
-	async inTurn<T>(work: () => Promise<T>): Promise<T> {
-		const turn = this.lastTurn.then(work, work);
-		this.lastTurn = turn;
-		return await turn;
 	}
 }
 

@@ -70,7 +70,7 @@ export async function mend(
 	const isDifferent = (endpoint: WebhookEndpoint): boolean =>
 		[endpoint, { ...endpoint, ...address.sent }].some((settings) => !hasSettings(settings, wanted));
 
-	return await address.inTurn(async () => {
+	return await address.turns.take(async () => {
 		if (!isCurrent()) return undefined;
 		const found = await endpointsAt(access);
 		const own = found.find(({ id }) => id === address.known?.id);

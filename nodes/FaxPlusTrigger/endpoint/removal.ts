@@ -50,7 +50,7 @@ async function remove(access: EndpointAccess, departure: Departure): Promise<voi
 		log(context, 'info', ids === '' ? 'no webhook endpoint was left to remove' : kept);
 	}
 	for (const { id } of unused) {
-		await address.inTurn(async () => {
+		await address.turns.take(async () => {
 			if (address.generation !== generation) throw new Doubt('its webhook URL has been taken meanwhile');
 			await deleteForGood(access, id);
 			if (departure.known?.id === id) departure.known = undefined;

@@ -7,7 +7,7 @@ import { isUnderWay } from '../../shared/faxes/faxStatus';
 import { BY_WEBHOOK, faxNamesOf } from '../../shared/faxes/faxIdentity';
 import { keyOf, log } from '../../shared/log';
 import { numbersIn } from '../../shared/values/phoneNumbers';
-import { againOf, unreadAmong, unreadFrom, withUnread } from '../../shared/watch/againUntilRead';
+import { againOf, unreadFrom, withUnread } from '../../shared/watch/againUntilRead';
 import type { FoundFax } from '../../shared/watch/faxes';
 import { isWantedFax, itemOf, latestTimeOf, listsOf, MOST_AT_ONCE, startOf } from '../../shared/watch/faxes';
 import type { Reading } from '../../shared/watch/lists';
@@ -81,12 +81,12 @@ export async function lookAtLists(context: IPollFunctions): Promise<Look> {
 	const unreadSince = again && unreadFrom(context, again, new EndpointMemory(context).since ?? 0);
 	const readings = await read(context, missedSince, unreadSince);
 	const { room, isWanted } = scene;
-	const unread =
-		again && unreadSince !== undefined
-			? unreadAmong(context, readings, { again, from: unreadSince, room, isWanted })
-			: [];
 	const missed = missedSince === undefined ? [] : missedAmong(context, scene, readings, missedSince);
-	const items = withUnread(missed, unread).map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } }));
+	const found =
+		again && unreadSince !== undefined
+			? withUnread(context, missed, readings, { again, from: unreadSince, room, isWanted })
+			: missed;
+	const items = found.map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } }));
 	return { items, failure: readings.find(({ failure }) => failure !== undefined)?.failure };
 }
 

@@ -68,14 +68,14 @@ const deduplications = new LruMap<string, Deduplication>(1_000);
  * (docs/api.md, "Repeated deliveries").
  *
  * @param context of an execution that a trigger has started
- * @param identityOf tells items apart, by text alone where all come the same way; what has no identity passes
+ * @param identityOf tells items apart; what has no identity passes
  * @param capacity how many names the store keeps, oldest out first; 100 at least, and more where items have several
  * @returns the items to go on with; all of them when the store cannot be asked: twice is better than never
  */
 export async function dedupe(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	identityOf: (item: INodeExecutionData) => Identity | string | undefined,
+	identityOf: (item: INodeExecutionData) => Identity | undefined,
 	capacity: number,
 ): Promise<INodeExecutionData[]> {
 	const deduplication = deduplicationOf(context);
@@ -83,8 +83,7 @@ export async function dedupe(
 	const passes = await Promise.all(
 		items.map(async (item) => {
 			const identity = identityOf(item);
-			if (identity === undefined) return true;
-			return await deduplication.isNew(typeof identity === 'string' ? { own: identity } : identity, store);
+			return identity === undefined || (await deduplication.isNew(identity, store));
 		}),
 	);
 	return items.filter((_item, index) => passes[index]);

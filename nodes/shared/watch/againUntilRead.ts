@@ -6,7 +6,6 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import type { NormalizedFax } from '../faxes/faxRecords';
 import { isUnderWay } from '../faxes/faxStatus';
 import { againAtMostOption, againUntilReadOption } from '../trigger/fields';
 import { keyOf, log } from '../log';
@@ -124,56 +123,54 @@ export function unreadFrom(
 }
 
 /**
- * Finds received faxes that are still unread although they came a period ago, or several. Nothing is noted for good: what
- * executions begin with, and n8n's store, decide what passes.
+ * Puts behind other items the received faxes that are still unread although they came a period ago, or several, oldest first.
+ * Nothing is noted for good: what executions begin with, and n8n's store, decide what passes.
  *
  * @param readings of lists, back to `from`
- * @returns items, oldest first
  */
-export function unreadAmong(
+export function withUnread(
 	context: IPollFunctions,
+	items: readonly INodeExecutionData[],
 	readings: readonly Reading[],
-	look: AgainLook,
+	{ again: { period, most }, from, room, isWanted }: AgainLook,
 ): INodeExecutionData[] {
-	const { period, most } = look.again;
 	const seen = seenOf(keyOf(context));
 	const now = Date.now();
-	const isDue = ({ event, fax }: FoundFax): boolean =>
-		now - startOf(fax) >= period && !fax.is_read && !isUnderWay(fax.status) && look.isWanted({ event, fax });
 	const received = readings.filter(({ list }) => list.event === EVENT);
 	if (received.every(({ isWhole }) => isWhole)) seen.unreadAt = now;
-	const recent = received.flatMap(({ faxes }) => faxes).filter(({ fax }) => startOf(fax) >= look.from);
-	const items = newestOf(context, recent, look)
-		.filter(isDue)
+	const newestFirst = received
+		.flatMap(({ faxes }) => faxes)
+		.filter(({ fax }) => startOf(fax) >= from)
+		.sort((a, b) => startOf(b.fax) - startOf(a.fax));
+	const known = Math.floor(room / (1 + most));
+	if (newestFirst.length > known && !seen.hasWarned) {
+		seen.hasWarned = true;
+		const line = `more than ${known} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
+		log(context, 'warn', line);
+	}
+	const unread = newestFirst
+		.slice(0, known)
 		.reverse()
-		.map(({ fax }) => asAgain(fax, Math.min(most, Math.floor((now - startOf(fax)) / period))))
+		.map(({ fax, event }) => ({
+			fax,
+			event,
+			times: Math.min(most, Math.floor((now - startOf(fax)) / period)),
+		}))
+		.filter(
+			({ times, ...one }) => times > 0 && !one.fax.is_read && !isUnderWay(one.fax.status) && isWanted(one),
+		)
+		.map(({ fax, times }) => atTime(itemOf(EVENT, fax), times))
 		.filter((item) => seen.isDue(attemptOf(item)))
 		.slice(0, MOST_AT_ONCE);
-	for (const item of items) seen.passOn(attemptOf(item));
-	return items;
-}
-
-/** Puts them behind others. Of a fax that is passed on both ways, the first step finds out whether it is the first time. */
-export function withUnread(items: INodeExecutionData[], unread: INodeExecutionData[]): INodeExecutionData[] {
+	for (const item of unread) seen.passOn(attemptOf(item));
+	// Of a fax that is passed on both ways, the first step finds out whether it is the first time.
 	const ids = new Set(unread.map(idOfItem));
 	return [...items.filter((item) => !ids.has(idOfItem(item))), ...unread];
 }
 
-/** Those of which n8n's store still knows whether they have passed, newest first. */
-function newestOf(context: IPollFunctions, found: FoundFax[], { again, room }: AgainLook): FoundFax[] {
-	const most = Math.floor(room / (1 + again.most));
-	const seen = seenOf(keyOf(context));
-	if (found.length > most && !seen.hasWarned) {
-		seen.hasWarned = true;
-		const line = `more than ${most} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
-		log(context, 'warn', line);
-	}
-	return found.sort((a, b) => startOf(b.fax) - startOf(a.fax)).slice(0, most);
-}
-
-function asAgain(fax: NormalizedFax, times: number): INodeExecutionData {
-	const { json } = itemOf(EVENT, fax);
-	return { json: { ...json, isAgain: true, attempt: times + 1 } };
+/** The item of a fax that is passed on again for the given time; of one that passes first, when that is 0. */
+export function atTime(item: INodeExecutionData, times: number): INodeExecutionData {
+	return { ...item, json: { ...item.json, isAgain: times > 0, attempt: times + 1 } };
 }
 
 function sinceNameOf(context: Pick<IHookFunctions, 'getNode'>): string {

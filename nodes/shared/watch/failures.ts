@@ -1,3 +1,6 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
 import { ServiceFault } from '../http/faults';
 import { LruMap } from '../values/lruMap';
 
@@ -20,44 +23,37 @@ interface History {
 	shownAt: Map<string, number>;
 }
 
-/** Decides which of the polls that fail show in n8n's list of executions: each one that throws does. */
-export class Failures {
-	private readonly histories = new LruMap<string, History>(1_000);
+const histories = new LruMap<string, History>(1_000);
 
-	/**
-	 * Notes that a poll has failed.
-	 *
-	 * @param key of the trigger
-	 * @returns whether a person has to see it: at once what a person has to mend, an outage only when it lasts, and
-	 * neither again and again
-	 */
-	note(key: string, error: unknown): boolean {
-		const now = Date.now();
-		const history = this.histories.getOrAdd(key, () => ({ polls: 0, since: now, shownAt: new Map() }));
-		if (history.polls === 0) history.since = now;
-		history.polls += 1;
+/**
+ * Notes that a poll has failed: each one that throws shows in n8n's list of executions.
+ *
+ * @param key of the trigger
+ * @returns whether a person has to see it: at once what a person has to mend, an outage only when it lasts, and neither again
+ * and again
+ */
+export function noteFailure(key: string, error: unknown): boolean {
+	const now = Date.now();
+	const history = histories.getOrAdd(key, () => ({ polls: 0, since: now, shownAt: new Map() }));
+	if (history.polls === 0) history.since = now;
+	history.polls += 1;
 
-		const isOutage = isPassing(error);
-		if (isOutage && history.polls <= OUTAGE_POLLS && now - history.since < OUTAGE_TIME) return false;
-		const cause = isOutage ? 'outage' : causeOf(error);
-		const shownAt = history.shownAt.get(cause) ?? Number.NEGATIVE_INFINITY;
-		// Clocks are set back, too.
-		if (Math.abs(now - shownAt) < (shownAt >= history.since ? REMINDER : HOUR)) return false;
-		history.shownAt.set(cause, now);
-		return true;
-	}
+	const isOutage = isPassing(error);
+	if (isOutage && history.polls <= OUTAGE_POLLS && now - history.since < OUTAGE_TIME) return false;
+	const cause = isOutage ? 'outage' : causeOf(error);
+	const shownAt = history.shownAt.get(cause) ?? Number.NEGATIVE_INFINITY;
+	// Clocks are set back, too.
+	if (Math.abs(now - shownAt) < (shownAt >= history.since ? REMINDER : HOUR)) return false;
+	history.shownAt.set(cause, now);
+	return true;
+}
 
-	/**
-	 * Notes that a poll has gone well.
-	 *
-	 * @returns how many before it had failed
-	 */
-	clear(key: string): number {
-		const history = this.histories.get(key);
-		const polls = history?.polls ?? 0;
-		if (history) history.polls = 0;
-		return polls;
-	}
+/** Notes that a poll has gone well, and answers how many before it had failed. */
+export function noteSuccess(key: string): number {
+	const history = histories.get(key);
+	const polls = history?.polls ?? 0;
+	if (history) history.polls = 0;
+	return polls;
 }
 
 /** Whether time may mend it. A refusal of the token does not pass, whoever has said it. */
@@ -68,4 +64,15 @@ export function isPassing(error: unknown): error is ServiceFault {
 function causeOf(error: unknown): string {
 	if (error instanceof ServiceFault) return `${error.status ?? ''} ${error.code ?? ''}`;
 	return error instanceof Error ? error.message : String(error);
+}
+
+/** What a retry of an execution says that n8n has stored for a poll that failed, with an item that is empty. */
+export function nothingToRetry(context: IExecuteFunctions, what: 'poll' | 'check'): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`There is no fax in this execution: it shows a ${what} that failed.`,
+		{
+			description: `Nothing has to be retried. The next ${what} that goes well finds what has come meanwhile.`,
+		},
+	);
 }

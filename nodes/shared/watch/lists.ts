@@ -8,43 +8,41 @@ import { latestTimeOf } from './faxes';
 
 const SECOND = 1_000;
 
-/** How far one list is read. Times are in milliseconds. */
+/** How far one list is read. */
 export interface Reach {
 	/** Whether what follows a page is older than what is wanted. */
 	isEnd: (faxes: readonly NormalizedFax[]) => boolean;
 	/** The service need not list what is before. */
 	after?: Date | undefined;
-	/** Where a reading before has stopped. */
-	position?: number | undefined;
-	/** Whether no other page is wanted after one, although more may follow. */
+	/** Whether to stop after a page, although more may be wanted. */
 	isEnough?: (faxes: readonly NormalizedFax[]) => boolean;
 }
 
-/** What a reading of one list has brought. */
+/** What a reading of one list has brought so far. */
 export interface Reading {
 	list: WatchedList;
 	/** Newest first; those that a failure has left out are older. */
 	faxes: ListedFax[];
 	/** What is from then on was read, in milliseconds. */
-	position: number | undefined;
+	position?: number | undefined;
 	/** Whether all that was asked for was read, but for a second that `failure` may name. */
 	isWhole: boolean;
 	failure?: unknown;
 }
 
 /**
- * Reads a list, newest first, page after page. What cannot be read keeps nothing back that is newer; a second of which the
+ * Reads on in a list, newest first, page after page. What cannot be read keeps nothing back that is newer; a second of which the
  * service may tell only some faxes is told, and left behind.
  *
  * @param userId whose faxes, encoded as one part of a path
  */
-export async function readList(
+export async function readOn<T extends Reading>(
 	reads: Reader,
 	userId: string,
-	list: WatchedList,
-	{ isEnd, after, position, isEnough = () => false }: Reach,
-): Promise<Reading> {
-	const reading: Reading = { list, faxes: [], position, isWhole: false };
+	reading: T,
+	{ isEnd, after, isEnough = () => false }: Reach,
+): Promise<T> {
+	const { list } = reading;
 	for (;;) {
 		const cursor = new FaxCursor(reading.position === undefined ? undefined : new Date(reading.position));
 		try {
@@ -81,7 +79,12 @@ export async function readLists(
 ): Promise<Reading[]> {
 	return await Promise.all(
 		lists.map(async ({ from, ...list }) =>
-			readList(reads, userId, list, { isEnd: (faxes) => reachesBefore(faxes, from) }),
+			readOn(
+				reads,
+				userId,
+				{ list, faxes: [], isWhole: false },
+				{ isEnd: (faxes) => reachesBefore(faxes, from) },
+			),
 		),
 	);
 }

@@ -77,8 +77,9 @@ export class N8nProcess {
 			logger: { error: (line: string) => this.errors.push(line), debug: () => undefined },
 			helpers: { checkProcessedAndRecord },
 		} as unknown as IExecuteFunctions;
+		const named = typeof identity === 'string' ? { own: identity } : identity;
 		const dedupe = modules[this.number];
-		return (await dedupe(context, [{ json: {} }], () => identity, this.capacity)).length === 1;
+		return (await dedupe(context, [{ json: {} }], () => named, this.capacity)).length === 1;
 	}
 }
 

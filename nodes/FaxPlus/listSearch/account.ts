@@ -1,20 +1,18 @@
 import { endpointRead } from '../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../shared/endpoints/webhookEndpoints';
 import { readNumbers } from '../../shared/faxes/ownNumbers';
-import { listAt } from '../../shared/http/answers';
 import type { Reads } from '../../shared/http/requests';
-import type { CustomField, Member } from '../../shared/records';
+import type { Member } from '../../shared/records';
 import { labelTextOf } from '../../shared/values/text';
-import { customFieldPath } from '../resources/customField/fields';
-import { getAll as getCustomFields } from '../resources/customField/getAll';
-import { getAll as getAllMembers, readMembers } from '../resources/member/getAll';
-import { getAll as getNumbers } from '../resources/number/getAll';
+import { getCustomFields, readCustomFields } from '../resources/customField';
+import { getMembers as getAllMembers, readMembers } from '../resources/member';
+import { getNumbers } from '../resources/number';
 import { endpointLabel } from './endpointLabel';
 import { described, optionsOf, searchOf, sorted, stateOf, userIdOf, type Entry } from './load';
 
 /** Offers the account's custom fields by name. */
 export const searchCustomFields = searchOf(getCustomFields, async (api) => {
-	const fields = await listAt<CustomField>(api, customFieldPath, 'records');
+	const fields = await readCustomFields(api);
 	return fields.map(({ id, name }) => ({ name: name || id, value: id }));
 });
 

@@ -1,8 +1,7 @@
 import type { Reads } from '../../shared/http/requests';
 import type { Contact } from '../../shared/records';
 import { labelTextOf } from '../../shared/values/text';
-import { groupsOf, listContacts } from '../resources/contact/contacts';
-import { getAll } from '../resources/contact/getAll';
+import { getContacts, groupsOf, listContacts } from '../resources/contact';
 import { sorted, optionsOf, searchOf, type Entry } from './load';
 
 /** How many contacts are looked at: there is no list of the groups (docs/api.md, "Contacts"). */
@@ -20,9 +19,9 @@ async function readEntries(api: Reads): Promise<Entry[]> {
 }
 
 /** Offers the groups that contacts are in. */
-export const searchContactGroups = searchOf(getAll, readEntries);
+export const searchContactGroups = searchOf(getContacts, readEntries);
 
-export const getContactGroups = optionsOf(getAll, readEntries);
+export const getContactGroups = optionsOf(getContacts, readEntries);
 
 /** Who is in a group, such as "2 contacts: Jane Roe, Tom Baker": the service may tell no more of a group than its ID. */
 function membersOf(groupId: string, contacts: readonly Contact[]): string {

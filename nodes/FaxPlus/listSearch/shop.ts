@@ -3,9 +3,14 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Area } from '../../shared/records';
 import { InputError } from '../../shared/values/inputError';
 import { toText } from '../../shared/values/text';
-import { countryField, toCountryCode } from '../resources/shop/fields';
-import { getAreas, readAreas } from '../resources/shop/getAreas';
-import { getCountries, readCountries } from '../resources/shop/getCountries';
+import {
+	countryField,
+	getAreas,
+	getCountries,
+	readAreas,
+	readCountries,
+	toCountryCode,
+} from '../resources/shop/browse';
 import { described, sorted, searchOf } from './load';
 
 /** Offers the countries in which numbers can be bought, by name. */

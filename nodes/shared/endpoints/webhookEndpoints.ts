@@ -87,18 +87,13 @@ export async function updateEndpoint(
 	endpointId: string,
 	changes: Partial<WebhookEndpointSettings>,
 ): Promise<void> {
-	await requests.write({ method: 'PATCH', path: pathOf(endpointId), body: changes });
+	await requests.write({ method: 'PATCH', path: endpointPath(endpointId), body: changes });
 }
 
-/** Deletes an endpoint, and with it its signing secret. */
-export async function deleteEndpoint(requests: Writes, endpointId: string): Promise<void> {
-	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
-}
-
-/** The same for an endpoint that somebody else may have deleted already. */
+/** Deletes an endpoint, and with it its signing secret, unless somebody else has done so already. */
 export async function deleteEndpointIfThere(requests: Writes, endpointId: string): Promise<void> {
 	try {
-		await deleteEndpoint(requests, endpointId);
+		await requests.write({ method: 'DELETE', path: endpointPath(endpointId) });
 	} catch (error) {
 		if (!(error instanceof ServiceFault && error.status === 404)) rethrow(error);
 	}
@@ -120,6 +115,6 @@ function spelling(number: string): string {
 	return isE164(number) ? toE164(number) : number;
 }
 
-function pathOf(endpointId: string): string {
+export function endpointPath(endpointId: string): string {
 	return `${PATH}/${pathPart(endpointId, 'Webhook Endpoint')}`;
 }

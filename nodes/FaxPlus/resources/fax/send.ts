@@ -76,7 +76,7 @@ export const send: StagedOperation = {
 		const userId = call.userId();
 		const wait = call.isOn(waiting.waitUntilSentField) ? waitOf(call) : undefined;
 		const isRequired = waiting.mustBeDelivered(call);
-		const earlier = await sendsOnce.earlier(call);
+		const earlier = await sendsOnce(call.context).earlier(call.itemIndex);
 		const { submitting, evidence } =
 			earlier === 'nothing' ? await newSend(call, userId, wait) : await earlierSend(call, userId, earlier);
 		let sent: SentFax[] = [];

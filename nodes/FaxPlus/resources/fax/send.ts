@@ -9,9 +9,8 @@ import { evidenceOption, outputOf, type SendEvidence } from './evidence/evidence
 import * as field from './sendFields';
 import * as options from './sendOptions';
 import { documentsOf, upload } from './sending/documents';
-import { checkDraft, draftOf } from './sending/draft';
 import { documentsTrace, earlierEvidence, sendsOnce, sentEarlier } from './sending/earlierSends';
-import { guardsField, guardsOf } from './sending/guards';
+import { checkDraft, draftOf, guardsField, guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
 import { certainPages } from './sending/pages';
 import { submit } from './sending/submit';

@@ -49,80 +49,41 @@ function everyProperty(list: INodeProperties[]): INodeProperties[] {
 	]);
 }
 
-describe('the resources', () => {
-	test('are those of the service, in the order in which people need them', () => {
-		const names = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
-		expect(names).toEqual([
-			'fax',
-			'outboxFax',
-			'faxText',
-			'fieldExtraction',
-			'customField',
-			'aiCredit',
-			'number',
-			'account',
-			'accessToken',
-			'member',
-			'contact',
-			'contactGroup',
-			'shop',
-			'webhookEndpoint',
-			'legacyHook',
-		]);
-	});
+/** The operations that saved workflows depend on, in the order in which people need them: a resource opens on the first. */
+const OPERATIONS = {
+	fax: [
+		'send',
+		'waitForResult',
+		'get',
+		'getAll',
+		'download',
+		'getReport',
+		'getThumbnail',
+		'update',
+		'delete',
+	],
+	outboxFax: ['get', 'getAll', 'update', 'delete'],
+	faxText: ['get'],
+	fieldExtraction: ['get', 'correct'],
+	customField: ['getAll', 'create', 'update'],
+	aiCredit: ['get'],
+	number: ['get', 'getAll', 'assign', 'revoke'],
+	account: ['get', 'getPlan', 'check'],
+	accessToken: ['get'],
+	member: ['get', 'getAll', 'update', 'invite'],
+	contact: ['getAll'],
+	contactGroup: ['share', 'delete'],
+	shop: ['searchNumbers', 'getCountries', 'getAreas', 'getBalance', 'purchaseNumber'],
+	webhookEndpoint: ['check', 'getAll', 'create', 'update', 'delete'],
+	legacyHook: ['getAll', 'create', 'delete'],
+};
 
-	test('have the operations that saved workflows depend on', () => {
-		expect(operations.map(({ name }) => name).sort()).toEqual([
-			'accessToken: get',
-			'account: check',
-			'account: get',
-			'account: getPlan',
-			'aiCredit: get',
-			'contact: getAll',
-			'contactGroup: delete',
-			'contactGroup: share',
-			'customField: create',
-			'customField: getAll',
-			'customField: update',
-			'fax: delete',
-			'fax: download',
-			'fax: get',
-			'fax: getAll',
-			'fax: getReport',
-			'fax: getThumbnail',
-			'fax: send',
-			'fax: update',
-			'fax: waitForResult',
-			'faxText: get',
-			'fieldExtraction: correct',
-			'fieldExtraction: get',
-			'legacyHook: create',
-			'legacyHook: delete',
-			'legacyHook: getAll',
-			'member: get',
-			'member: getAll',
-			'member: invite',
-			'member: update',
-			'number: assign',
-			'number: get',
-			'number: getAll',
-			'number: revoke',
-			'outboxFax: delete',
-			'outboxFax: get',
-			'outboxFax: getAll',
-			'outboxFax: update',
-			'shop: getAreas',
-			'shop: getBalance',
-			'shop: getCountries',
-			'shop: purchaseNumber',
-			'shop: searchNumbers',
-			'webhookEndpoint: check',
-			'webhookEndpoint: create',
-			'webhookEndpoint: delete',
-			'webhookEndpoint: getAll',
-			'webhookEndpoint: update',
-		]);
-	});
+test('the resources and operations are those of the service', () => {
+	expect(
+		Object.fromEntries(resources.map(({ value, operations: own }) => [value, own.map((one) => one.value)])),
+	).toEqual(OPERATIONS);
+	const listed = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
+	expect(listed).toEqual(Object.keys(OPERATIONS));
 });
 
 describe.each(operations)('$name', ({ resource, operation, fields }) => {
@@ -216,29 +177,9 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 });
 
-/** What a resource opens on. Where that changes something, it waits for a person to enter what and for whom. */
-const presets: Record<string, string> = {
-	fax: 'send',
-	outboxFax: 'get',
-	faxText: 'get',
-	fieldExtraction: 'get',
-	customField: 'getAll',
-	aiCredit: 'get',
-	account: 'get',
-	accessToken: 'get',
-	number: 'get',
-	member: 'get',
-	contact: 'getAll',
-	contactGroup: 'share',
-	shop: 'searchNumbers',
-	webhookEndpoint: 'check',
-	legacyHook: 'getAll',
-};
-
 describe.each(resources)('the operations of $value', ({ value, operations: list }) => {
-	test('are preset to the one that most people need and that does no harm', () => {
-		expect(operationField(value)?.default).toBe(presets[value]);
-		expect(list[0].value).toBe(presets[value]);
+	test('are preset to the first, which most people need and which waits for a person where it changes something', () => {
+		expect(operationField(value)?.default).toBe(list[0].value);
 	});
 
 	test('end in what cannot be undone, where there is such a thing', () => {
@@ -386,11 +327,22 @@ describe('the node', () => {
 			expect(toolDescription(resource, operation)).toMatch(words);
 		});
 
-		test.each(operations)('a model is told of $name in whole sentences', ({ resource, operation }) => {
-			const told = toolDescription(resource.value, operation.value);
-			expect(told).toMatch(/^[A-Z].*[^.]\.$/);
-			expect(told).toContain(operation.description);
-		});
+		// Models take names of 64 characters; n8n 2.8 cuts none.
+		test.each(operations)(
+			'a model is told of $name in whole sentences, beside a short name that says neither what it costs nor what it ends',
+			({ resource, operation }) => {
+				const told = toolDescription(resource.value, operation.value);
+				expect(told).toMatch(/^[A-Z].*[^.]\.$/);
+				expect(told).toContain(operation.description);
+				if (operation.value === 'delete') expect(told).toMatch(/permanently|so that it is not sent/);
+				const parameters = { resource: resource.value, operation: operation.value };
+				for (const type of [description, tool]) {
+					const name = NodeHelpers.makeNodeName(parameters, type);
+					expect(name).not.toMatch(/cost|undo|permanent|credits,|real|approve/);
+					expect(name.length).toBeLessThanOrEqual(64);
+				}
+			},
+		);
 
 		test('the panel shows what a model is told only where the node is a tool, for people to change', () => {
 			const fields = description.properties.filter(({ name }) => name === 'toolDescription');
@@ -405,18 +357,6 @@ describe('the node', () => {
 			}
 		});
 
-		test.each(operations)(
-			'what costs or ends something is no part of the name of $name',
-			({ resource, operation }) => {
-				const parameters = { resource: resource.value, operation: operation.value };
-				for (const type of [description, tool]) {
-					expect(NodeHelpers.makeNodeName(parameters, type)).not.toMatch(
-						/cost|undo|permanent|credits,|real|approve/,
-					);
-				}
-			},
-		);
-
 		test('is never asked to fill in a guard, and no expression can', () => {
 			const guards = description.properties.find(({ name }) => name === 'guards');
 			const entries = (guards?.options ?? []) as INodeProperties[];
@@ -426,21 +366,6 @@ describe('the node', () => {
 				['mostRecipients', true],
 				['refuseRepeats', true],
 			]);
-		});
-
-		test.each(operations.filter(({ operation }) => operation.value === 'delete'))(
-			'a model is told what $name ends',
-			({ resource, operation }) => {
-				expect(toolDescription(resource.value, operation.value)).toMatch(
-					/permanently|so that it is not sent/,
-				);
-			},
-		);
-
-		// Models take names of 64 characters; n8n 2.8 cuts none.
-		test.each(operations)('gets a name for $name that models take', ({ resource, operation }) => {
-			const parameters = { resource: resource.value, operation: operation.value };
-			expect(NodeHelpers.makeNodeName(parameters, tool).length).toBeLessThanOrEqual(64);
 		});
 	});
 });

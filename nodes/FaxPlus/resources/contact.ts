@@ -121,7 +121,7 @@ export const getContacts: ReadOperation = {
 	},
 };
 
-/** Undefined for the service's own order. */
+/** The order that the user wants; undefined for that of the service. */
 function orderOf(call: ReadCall): ((a: Contact, b: Contact) => number) | undefined {
 	if (!call.hasOption(sortByOption) && !call.hasOption(directionOption)) return undefined;
 	const key = call.options.choice(sortByOption) as 'name' | 'creation_date' | 'modification_date';

@@ -28,7 +28,6 @@ export const getCustomFields: ReadOperation = {
 	execute: async (call) => toItems(await call.limited(async () => await readCustomFields(call))),
 };
 
-/** Reads the custom fields of the account. */
 export async function readCustomFields(reader: Reader): Promise<CustomField[]> {
 	return await listAt<CustomField>(reader, PATH, 'records');
 }

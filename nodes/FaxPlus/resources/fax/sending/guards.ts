@@ -127,6 +127,7 @@ function mostGuard(
 	};
 }
 
+/** What is to be sent for one item. */
 interface Draft {
 	job: SendJob;
 	source: Source;
@@ -169,7 +170,7 @@ function requireAllowedRecipients(guards: Guards, { to }: SendJob): void {
 	);
 }
 
-/** Counting the pages may ask the service; where they are not certain, that is too many. */
+/** Holds the pages of a send, whose counting may ask the service, against the guards; where they are not certain, too. */
 async function requireFewPages({ mostPages: most }: Guards, count: () => Promise<Part[]>): Promise<void> {
 	if (most === undefined) return;
 	let total = 0;

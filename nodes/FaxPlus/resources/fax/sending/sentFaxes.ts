@@ -9,6 +9,7 @@ import type { SendJob } from './job';
 /** What is known of a send, by the digits of the recipients: the service may write numbers in another way. */
 export type Submission = ReadonlyMap<string, Submitted>;
 
+/** What is known of a fax that was sent to one recipient. */
 interface Submitted {
 	/** Its id in the outbox; null where it was sent, but is not to be found any more. */
 	id: string | null;

@@ -21,6 +21,7 @@ const LOOKS_FOR_IDS_MS = [0, 500, 2000];
 /** What is to be sent later than this, in milliseconds, was scheduled. */
 const SOON_MS = 3_600_000;
 
+/** What is sent, and looked for. */
 interface Send {
 	call: WriteCall;
 	/** Encoded as one part of a path. */

@@ -84,24 +84,7 @@ export const GET = { value: 'get', name: 'Get', kind: 'read' } as const;
 export const GET_MANY = { value: 'getAll', name: 'Get Many', kind: 'read' } as const;
 export const CREATE = { value: 'create', name: 'Create', kind: 'write' } as const;
 export const UPDATE = { value: 'update', name: 'Update', kind: 'write' } as const;
-
-/** The same of those that delete the one thing whose ID a field holds. */
-export function deletionOf(
-	itemField: INodeProperties,
-	pathOf: (call: WriteCall) => string,
-): Pick<WriteOperation, 'value' | 'name' | 'kind' | 'itemField' | 'execute'> {
-	return {
-		value: 'delete',
-		name: 'Delete',
-		kind: 'write',
-		itemField,
-		async execute(call) {
-			const id = call.id(itemField);
-			await call.write({ method: 'DELETE', path: pathOf(call) });
-			return toItems([{ deleted: true, id }]);
-		},
-	};
-}
+export const DELETE = { value: 'delete', name: 'Delete', kind: 'write' } as const;
 
 /** Output items with these objects as their JSON. */
 export function toItems(objects: readonly object[]): INodeExecutionData[] {

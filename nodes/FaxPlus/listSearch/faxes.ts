@@ -1,7 +1,7 @@
 import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../shared/faxes/faxRecords';
 import { outcomeOf } from '../../shared/faxes/faxStatus';
 import { getAll as getFaxes } from '../resources/fax/getAll';
-import { getOutboxFaxes } from '../resources/outboxFax';
+import { getAll as getOutboxFaxes } from '../resources/outboxFax/getAll';
 import { fromServiceForm, inServiceForm } from '../../shared/values/times';
 import { described, searchOf, userIdOf } from './load';
 

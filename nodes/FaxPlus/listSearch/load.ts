@@ -9,7 +9,7 @@ import { pathPart } from '../../shared/values/paths';
 import { optionsFieldName, userIdField } from '../fields/common';
 import { InputError } from '../../shared/values/inputError';
 import { labelTextOf, toText } from '../../shared/values/text';
-import { countryField, toCountryCode } from '../resources/shop/browse';
+import { countryField, toCountryCode } from '../resources/shop/fields';
 
 /** What a list offers. */
 export interface Entry {

@@ -87,13 +87,18 @@ export async function updateEndpoint(
 	endpointId: string,
 	changes: Partial<WebhookEndpointSettings>,
 ): Promise<void> {
-	await requests.write({ method: 'PATCH', path: endpointPath(endpointId), body: changes });
+	await requests.write({ method: 'PATCH', path: pathOf(endpointId), body: changes });
 }
 
-/** Deletes an endpoint, and with it its signing secret, unless somebody else has done so already. */
+/** Deletes an endpoint, and with it its signing secret. */
+export async function deleteEndpoint(requests: Writes, endpointId: string): Promise<void> {
+	await requests.write({ method: 'DELETE', path: pathOf(endpointId) });
+}
+
+/** The same for an endpoint that somebody else may have deleted already. */
 export async function deleteEndpointIfThere(requests: Writes, endpointId: string): Promise<void> {
 	try {
-		await requests.write({ method: 'DELETE', path: endpointPath(endpointId) });
+		await deleteEndpoint(requests, endpointId);
 	} catch (error) {
 		if (!(error instanceof ServiceFault && error.status === 404)) rethrow(error);
 	}
@@ -115,6 +120,6 @@ function spelling(number: string): string {
 	return isE164(number) ? toE164(number) : number;
 }
 
-export function endpointPath(endpointId: string): string {
+function pathOf(endpointId: string): string {
 	return `${PATH}/${pathPart(endpointId, 'Webhook Endpoint')}`;
 }

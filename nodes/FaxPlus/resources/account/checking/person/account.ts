@@ -3,9 +3,9 @@ import { listEndpoints } from '../../../../../shared/endpoints/webhookEndpoints'
 import { recordAt } from '../../../../../shared/http/answers';
 import type { Reader } from '../../../../../shared/http/requests';
 import { labelTextOf } from '../../../../../shared/values/text';
-import { getAiCredit } from '../../../aiCredit';
-import { getNumbers } from '../../../number';
-import { getBalance } from '../../../shop/browse';
+import { get as getAiCredit } from '../../../aiCredit/get';
+import { getAll as getNumbers } from '../../../number/getAll';
+import { getBalance } from '../../../shop/getBalance';
 import { checkEndpoints } from '../../../webhookEndpoint/check';
 import { get as getAccount } from '../../get';
 import { getPlan } from '../../getPlan';

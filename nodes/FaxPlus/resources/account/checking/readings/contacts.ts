@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Contact } from '../../../../../shared/records';
 import type { Reader } from '../../../../../shared/http/requests';
-import { getContacts } from '../../../contact';
+import { getAll as getContacts } from '../../../contact/getAll';
 import { shapeOf } from '../anonymous';
 import { reading, told, unlessRefused, untold } from '../finding';
 import { entriesIn, entriesOf, LISTS } from '../lists';

@@ -2,7 +2,7 @@ import { normalized, recipientsOf } from '../../../../../shared/faxes/faxRecords
 import type { Fax, OutboxFax } from '../../../../../shared/records';
 import { sameNumber } from '../../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../../shared/values/times';
-import { getOutboxFaxes } from '../../../outboxFax';
+import { getAll as getOutboxFaxes } from '../../../outboxFax/getAll';
 import { reading, told, untold } from '../finding';
 import { areSame, entriesOf, faxesOf } from '../lists';
 

@@ -1,7 +1,7 @@
 import { endpointRead } from '../../../../../shared/editor/endpointGuidance';
 import { labelTextOf } from '../../../../../shared/values/text';
-import { getMembers } from '../../../member';
-import { getAreas, readAreas } from '../../../shop/browse';
+import { getAll as getMembers } from '../../../member/getAll';
+import { getAreas, readAreas } from '../../../shop/getAreas';
 import { shapeOf } from '../anonymous';
 import { reading, told, unlessRefused, untold, type Finding } from '../finding';
 import { entriesOf, LISTS, wrapperOf, type Identified } from '../lists';

@@ -1,69 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { listAt, listIn, recordAt } from '../../../shared/http/answers';
-import type { Reader } from '../../../shared/http/requests';
-import type { Area, Country, NumberOffer } from '../../../shared/records';
+import { listIn } from '../../../shared/http/answers';
 import { InputError } from '../../../shared/values/inputError';
-import { listField, returnAllFields } from '../../fields/common';
+import type { NumberOffer } from '../../../shared/records';
+import { returnAllFields, listField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
 import { toItems, type ReadOperation } from '../../operation';
-
-const read = { kind: 'read', scopes: ['fax:all:read', 'fax:shop:read'] } as const;
-
-export const countryField: INodeProperties = listField({
-	displayName: 'Country',
-	name: 'countryCode',
-	description: 'The country: one of those in which numbers can be bought from the list, or its code',
-	placeholder: 'Select a country…',
-	searchListMethod: 'searchCountries',
-	byHand: {
-		displayName: 'By Code',
-		name: 'code',
-		placeholder: 'e.g. US',
-		hint: 'The two letters of ISO 3166',
-	},
-});
-
-/** Reads a country as the number shop knows it: two letters, given in capitals or not. */
-export function toCountryCode(code: string): string {
-	if (/^[A-Za-z]{2}$/.test(code)) return code.toUpperCase();
-	throw new InputError(`${countryField.displayName} "${code}" is not a two-letter ISO code such as US.`);
-}
-
-/** GET /shop/numbers/countries (docs/api.md, "Operations") */
-export const getCountries: ReadOperation = {
-	value: 'getCountries',
-	name: 'Get Countries',
-	action: 'Get countries of number shop',
-	description: 'List countries, and whether numbers can be bought there',
-	...read,
-	fields: returnAllFields,
-	execute: async (call) => toItems(await call.limited(async () => await readCountries(call))),
-};
-
-/** Reads the countries of the number shop. */
-export async function readCountries(reader: Reader): Promise<Country[]> {
-	return await listAt<Country>(reader, '/shop/numbers/countries', 'countries');
-}
-
-/** GET /shop/numbers/countries/{country_code}/areas (docs/api.md, "Shop") */
-export const getAreas: ReadOperation = {
-	value: 'getAreas',
-	name: 'Get Areas',
-	action: 'Get areas of country in number shop',
-	description: 'List the areas of a country in which numbers can be bought, with the codes to search by',
-	...read,
-	fields: [countryField, ...returnAllFields],
-	async execute(call) {
-		const country = toCountryCode(call.requiredText(countryField));
-		return toItems(await call.limited(async () => await readAreas(call, country)));
-	},
-};
-
-/** Reads the areas in which numbers can be bought of a country, as toCountryCode writes it. */
-export async function readAreas(reader: Reader, country: string): Promise<Area[]> {
-	return await listAt<Area>(reader, `/shop/numbers/countries/${country}/areas`, 'areas');
-}
+import { countryField, toCountryCode } from './fields';
 
 const channelField: INodeProperties = {
 	displayName: 'Numbers to Offer',
@@ -105,7 +48,8 @@ export const searchNumbers: ReadOperation = {
 	name: 'Search Numbers',
 	action: 'Search for available numbers',
 	description: 'List fax numbers that can be bought in a country and area, with their prices; buys nothing',
-	...read,
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:shop:read'],
 	fields: [countryField, areaField, channelField, digitsField, ...returnAllFields],
 	simplify,
 	async execute(call) {
@@ -141,14 +85,3 @@ function simplify(record: IDataObject): IDataObject {
 		currency: offer.currency,
 	};
 }
-
-/** GET /shop/balance (docs/api.md, "Operations") */
-export const getBalance: ReadOperation = {
-	value: 'getBalance',
-	name: 'Get Balance',
-	action: 'Get account balance',
-	description: 'Read the balance of the account, from which numbers are paid',
-	...read,
-	fields: [],
-	execute: async (call) => toItems([await recordAt(call, '/shop/balance')]),
-};

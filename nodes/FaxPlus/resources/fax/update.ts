@@ -1,32 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { normalized } from '../../../shared/faxes/faxRecords';
 import { recordAt } from '../../../shared/http/answers';
 import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/http/faults';
 import type { Fax } from '../../../shared/records';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { faxIdField, userIdField } from '../../fields/common';
-import { simplifyFax } from '../../fields/simplify';
+import type { WriteCall } from '../../itemCall';
+import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { requireChanges, updateFieldsOf, type Changeable, type Changes } from '../../fields/updateFields';
-import type { ReadCall, WriteCall } from '../../itemCall';
-import { deletionOf, GET, toItems, UPDATE, type ReadOperation, type WriteOperation } from '../../operation';
-
-function pathOf(call: ReadCall): string {
-	return `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
-}
-
-/** GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
-export const get: ReadOperation = {
-	...GET,
-	action: 'Get fax',
-	description: 'Read the record of a fax that has come or gone: numbers, pages, status, times',
-	scopes: ['fax:all:read', 'fax:fax:read'],
-	itemField: faxIdField,
-	userField: userIdField,
-	fields: [faxIdField],
-	simplify: simplifyFax,
-	execute: async (call) => toItems([normalized(await recordAt<Fax>(call, pathOf(call)))]),
-};
 
 const commentField: INodeProperties = {
 	displayName: 'Comment',
@@ -64,7 +45,7 @@ export const update: WriteOperation = {
 	fields: [faxIdField, updateFieldsOf(changeable)],
 	async execute(call) {
 		const id = call.id(faxIdField);
-		const path = pathOf(call);
+		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
 		const changes = requireChanges(call.changes(changeable), 'Add Comment or Read');
 		const isWhole = changes.comment !== undefined && changes.isRead !== undefined;
 		const { comment, isRead } = { ...(isWhole ? {} : await valuesAt(call, path)), ...changes };
@@ -81,15 +62,3 @@ async function valuesAt(call: WriteCall, path: string): Promise<Required<Changes
 	if (text !== undefined || isRead !== undefined) return { comment: text ?? '', isRead: isRead ?? false };
 	throw unexpectedAnswer('The service answered without the expected record', 'notSent');
 }
-
-/** DELETE /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
-export const deletion: WriteOperation = {
-	...deletionOf(faxIdField, pathOf),
-	action: 'Delete fax',
-	description: 'Delete the record of a fax that has come or gone, with its pages, permanently',
-	scopes: ['fax:all:edit', 'fax:fax:edit'],
-	effect: 'the fax was deleted',
-	howToCheck: 'Run it again: if the fax is gone, the service says that it was not found.',
-	userField: userIdField,
-	fields: [faxIdField],
-};

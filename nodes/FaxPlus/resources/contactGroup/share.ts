@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listField } from '../fields/common';
-import { deletionOf, toItems, type Resource, type WriteOperation } from '../operation';
+import { toItems, type WriteOperation } from '../../operation';
 
 const groupIdsField: INodeProperties = {
 	displayName: 'Group Names or IDs',
@@ -16,17 +15,21 @@ const groupIdsField: INodeProperties = {
 };
 
 const memberIdsField: INodeProperties = {
-	...groupIdsField,
 	displayName: 'Member Names or IDs',
 	name: 'memberIds',
+	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getMembers' },
+	required: true,
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	hint: 'The members to share with. An expression gives an array of user IDs, or text with commas.',
 };
 
 const GONE = `Check ${groupIdsField.displayName} and ${memberIdsField.displayName}: the service found nothing with one of them. A group or member may have been deleted, or belong to another account.`;
 
 /** POST /accounts/self/contact-groups/share (docs/api.md, "Contacts") */
-const share: WriteOperation = {
+export const share: WriteOperation = {
 	value: 'share',
 	name: 'Share',
 	action: 'Share contact groups',
@@ -45,30 +48,4 @@ const share: WriteOperation = {
 		await call.write({ method: 'POST', path: '/accounts/self/contact-groups/share', body });
 		return toItems([{ shared: true, groupIds, memberIds }]);
 	},
-};
-
-const groupIdField = listField({
-	displayName: 'Contact Group',
-	name: 'groupId',
-	description: 'The contact group to delete: one that contacts are in from the list, or its ID',
-	placeholder: 'Select a group…',
-	searchListMethod: 'searchContactGroups',
-	byHand: { placeholder: 'e.g. 665f2a' },
-});
-
-/** DELETE /accounts/self/contact-groups/{group_id} (docs/api.md, "Contacts") */
-const deletion: WriteOperation = {
-	...deletionOf(groupIdField, (call) => `/accounts/self/contact-groups/${call.pathId(groupIdField)}`),
-	action: 'Delete contact group',
-	description: 'Delete a contact group permanently',
-	scopes: ['fax:all:edit'],
-	effect: 'the group was deleted',
-	howToCheck: 'Run it again: if the group is gone, the service says that it was not found.',
-	fields: [groupIdField],
-};
-
-export const contactGroup: Resource = {
-	value: 'contactGroup',
-	name: 'Contact Group',
-	operations: [share, deletion],
 };

@@ -1,20 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../shared/values/inputError';
-import { toText } from '../../shared/values/text';
-import { jobOperation } from '../aiJob';
-import { faxIdField, userIdField, inField } from '../fields/common';
-import type { WriteCall } from '../itemCall';
-import { toItems, type Resource, type WriteOperation } from '../operation';
-
-/** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
-const get = jobOperation(
-	{ path: 'field-extraction', noun: 'extraction', outputOf: (answer) => answer },
-	{
-		action: 'Get field extraction',
-		description: 'Read the fields that Fax AI extracted from a fax; waits while it is at work',
-	},
-);
+import { InputError } from '../../../shared/values/inputError';
+import { toText } from '../../../shared/values/text';
+import { faxIdField, userIdField, inField } from '../../fields/common';
+import type { WriteCall } from '../../itemCall';
+import { toItems, type WriteOperation } from '../../operation';
 
 const specifyField: INodeProperties = {
 	displayName: 'Specify Corrections',
@@ -73,7 +63,7 @@ const jsonField: INodeProperties = {
 };
 
 /** PATCH /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
-const correct: WriteOperation = {
+export const correct: WriteOperation = {
 	value: 'correct',
 	name: 'Correct',
 	action: 'Correct field extraction',
@@ -123,9 +113,3 @@ function valueOf(name: unknown, value: unknown): string {
 		`The value of "${String(name)}" is missing. Enter one, or check the expression that provides it.`,
 	);
 }
-
-export const fieldExtraction: Resource = {
-	value: 'fieldExtraction',
-	name: 'Field Extraction',
-	operations: [get, correct],
-};

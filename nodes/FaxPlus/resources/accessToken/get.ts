@@ -1,0 +1,14 @@
+import { recordAt } from '../../../shared/http/answers';
+import { GET, toItems, type ReadOperation } from '../../operation';
+
+/** GET /auth/token (docs/api.md, "Operations") */
+export const get: ReadOperation = {
+	...GET,
+	action: 'Get access token',
+	description: 'Read which kind of token the credential uses, its scopes and when it expires',
+	scopes: [],
+	fields: [],
+	async execute(call) {
+		return toItems([await recordAt(call, '/auth/token')]);
+	},
+};

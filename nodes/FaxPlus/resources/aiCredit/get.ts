@@ -1,0 +1,14 @@
+import { recordAt } from '../../../shared/http/answers';
+import { GET, toItems, type ReadOperation } from '../../operation';
+
+/** GET /accounts/self/ai/credits (docs/api.md, "Operations") */
+export const get: ReadOperation = {
+	...GET,
+	action: 'Get AI credits',
+	description: 'Read how many AI credits are left, what used them, and when they are reloaded',
+	scopes: ['fax:all:read', 'fax:ai:read'],
+	fields: [],
+	async execute(call) {
+		return toItems([await recordAt(call, '/accounts/self/ai/credits')]);
+	},
+};

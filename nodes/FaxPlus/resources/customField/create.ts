@@ -1,0 +1,20 @@
+import { CREATE, toItems, type WriteOperation } from '../../operation';
+import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
+
+/** POST /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
+export const create: WriteOperation = {
+	...CREATE,
+	action: 'Create custom field',
+	description: 'Define a field that Fax AI extracts from faxes (administrators only)',
+	...customFieldEdit,
+	effect: 'the field was created',
+	fields: [{ ...nameField, required: true }, { ...instructionsField, required: true }, enabledField],
+	async execute(call) {
+		const body = {
+			name: call.requiredText(nameField),
+			instructions: call.requiredText(instructionsField),
+			enabled: call.isOn(enabledField),
+		};
+		return toItems([await call.writeForResult({ method: 'POST', path: customFieldPath, body })]);
+	},
+};

@@ -1,0 +1,37 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Both scopes and the role that changing custom fields takes. */
+export const customFieldEdit = {
+	scopes: ['fax:all:edit', 'fax:ai_settings:edit'],
+	adminOnly: true,
+	howToCheck: 'Look at the custom fields with "Get Many" before you run it again.',
+} as const;
+
+export const customFieldPath = '/accounts/self/ai/custom-fields';
+
+export const nameField: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. invoice_number',
+	description: 'Name of the field; extraction results carry the value under it',
+};
+
+export const instructionsField: INodeProperties = {
+	displayName: 'Instructions',
+	name: 'instructions',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. The number of the invoice, printed at the top right',
+	description: 'What to look for on the fax, in plain words',
+};
+
+export const enabledField: INodeProperties = {
+	displayName: 'Enabled',
+	name: 'enabled',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the field is used for extraction',
+};

@@ -1,0 +1,25 @@
+import { formatField, outputFieldField } from '../../../shared/editor/fileFields';
+import { documentRequest } from '../../../shared/files/documents';
+import { faxIdField, userIdField } from '../../fields/common';
+import { downloadFile } from '../../fileOutput';
+import type { ReadOperation } from '../../operation';
+
+/** GET /accounts/{user_id}/files/{fax_id} (docs/api.md, "Files") */
+export const download: ReadOperation = {
+	value: 'download',
+	name: 'Download',
+	action: 'Download pages of fax',
+	description: 'Download the pages of a fax that has come or gone, as a PDF or TIFF file',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	itemField: faxIdField,
+	userField: userIdField,
+	fields: [faxIdField, formatField, outputFieldField],
+	async execute(call) {
+		const faxId = call.id(faxIdField);
+		const format = call.choice(formatField);
+		const request = documentRequest({ userId: call.userId(), faxId }, format);
+		const { type, binary } = await downloadFile(call, request);
+		return [{ json: { faxId, format: type.extension }, binary }];
+	},
+};

@@ -1,0 +1,23 @@
+import { outputFieldField } from '../../../shared/editor/fileFields';
+import { reportRequest } from '../../../shared/files/documents';
+import { faxIdField, userIdField } from '../../fields/common';
+import { downloadFile } from '../../fileOutput';
+import type { ReadOperation } from '../../operation';
+
+/** GET /accounts/{user_id}/report/{fax_id} (docs/api.md, "Files") */
+export const getReport: ReadOperation = {
+	value: 'getReport',
+	name: 'Get Report',
+	action: 'Download confirmation report of fax',
+	description: 'Download the report (PDF) that tells whether and when a fax was sent',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	itemField: faxIdField,
+	userField: userIdField,
+	fields: [faxIdField, outputFieldField],
+	async execute(call) {
+		const faxId = call.id(faxIdField);
+		const { type, binary } = await downloadFile(call, reportRequest({ userId: call.userId(), faxId }));
+		return [{ json: { faxId, format: type.extension }, binary }];
+	},
+};

@@ -1,0 +1,30 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { DELETE, toItems, type WriteOperation } from '../../operation';
+import { hookPath, legacyHookEdit, legacyNotice } from './fields';
+
+const hookIdField: INodeProperties = {
+	displayName: 'Hook ID',
+	name: 'hookId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 5f1e8c2b',
+	description: 'ID of the hook; "Get Many" lists them',
+};
+
+/** DELETE /hooks/{hook_id} (docs/api.md, "Operations") */
+export const deleteOperation: WriteOperation = {
+	...DELETE,
+	action: 'Delete legacy hook',
+	description: 'Delete a legacy hook permanently, so that its deliveries stop',
+	...legacyHookEdit,
+	effect: 'the hook was deleted',
+	itemField: hookIdField,
+	fields: [legacyNotice, hookIdField],
+	async execute(call) {
+		const id = call.id(hookIdField);
+		await call.write({ method: 'DELETE', path: `${hookPath}/${call.pathId(hookIdField)}` });
+		return toItems([{ deleted: true, id }]);
+	},
+};

@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { eventOptions } from '../../../shared/editor/events';
+
+export const hookPath = '/hooks';
+
+export const legacyHookEdit = {
+	scopes: ['fax:webhook:edit', 'fax:all:edit'],
+	howToCheck: 'List the hooks with "Get Many" before you run it again.',
+} as const;
+
+export const legacyNotice: INodeProperties = {
+	displayName:
+		'The service is going to switch off legacy hooks. For anything new use the Fax.Plus Trigger or the resource Webhook Endpoint.',
+	name: 'legacyNotice',
+	type: 'notice',
+	default: '',
+};
+
+export const eventField: INodeProperties = {
+	displayName: 'Event',
+	name: 'event',
+	type: 'options',
+	options: eventOptions,
+	required: true,
+	default: 'fax_received',
+	description: 'The event of the hook',
+};
+
+/** The value that stands for every event. */
+export const ALL_EVENTS = 'all';
+
+export const listedEventField: INodeProperties = {
+	...eventField,
+	options: [{ name: 'All', value: ALL_EVENTS, description: 'The hooks of every event' }, ...eventOptions],
+	default: ALL_EVENTS,
+	description: 'The event whose hooks to list',
+};

@@ -1,0 +1,32 @@
+import { eventOptions } from '../../../shared/editor/events';
+import { listIn } from '../../../shared/http/answers';
+import type { LegacyHook } from '../../../shared/records';
+import { returnAllFields } from '../../fields/common';
+import type { ReadCall } from '../../itemCall';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { ALL_EVENTS, hookPath, legacyNotice, listedEventField } from './fields';
+
+/** GET /hooks?event= (docs/api.md, "Legacy hooks") */
+export const getAll: ReadOperation = {
+	...GET_MANY,
+	action: 'Get many legacy hooks',
+	description: 'List the legacy hooks of one event or of all',
+	scopes: ['fax:webhook:read', 'fax:all:read'],
+	fields: [legacyNotice, listedEventField, ...returnAllFields],
+	async execute(call) {
+		const event = call.choice(listedEventField);
+		return toItems(await call.limited(async () => await hooksOf(call, event)));
+	},
+};
+
+/** The service lists the hooks of one event at a time; a hook that it lists with several is one hook all the same. */
+async function hooksOf(call: ReadCall, event: string): Promise<LegacyHook[]> {
+	const hooks = new Map<string, LegacyHook>();
+	const events = event === ALL_EVENTS ? eventOptions.map(({ value }) => value) : [event];
+	for (const one of events) {
+		const answer = await call.read({ path: hookPath, qs: { event: one } });
+		const listed = listIn<LegacyHook>(answer, 'data', 'records');
+		for (const hook of listed) if (!hooks.has(hook.id)) hooks.set(hook.id, hook);
+	}
+	return [...hooks.values()];
+}

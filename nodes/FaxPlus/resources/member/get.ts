@@ -1,0 +1,19 @@
+import { recordAt } from '../../../shared/http/answers';
+import { GET, toItems, type ReadOperation } from '../../operation';
+import { detailsPath, memberUserIdField } from './fields';
+
+/** GET /accounts/self/member-details/{member_user_id} (docs/api.md, "Members") */
+export const get: ReadOperation = {
+	...GET,
+	action: 'Get role and quota of member',
+	description: 'Read the role and the faxing quota of a member of a corporate account (administrators only)',
+	scopes: ['fax:all:read', 'fax:member:read'],
+	adminOnly: true,
+	itemField: memberUserIdField,
+	userField: memberUserIdField,
+	fields: [memberUserIdField],
+	async execute(call) {
+		const id = call.id(memberUserIdField);
+		return toItems([{ id, ...(await recordAt(call, detailsPath(call))) }]);
+	},
+};

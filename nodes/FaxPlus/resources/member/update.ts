@@ -1,0 +1,83 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { recordAt } from '../../../shared/http/answers';
+import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/http/faults';
+import type { MemberDetail } from '../../../shared/records';
+import { toNumber, toRequiredText } from '../../../shared/values/fieldValues';
+import type { WriteCall } from '../../itemCall';
+import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
+import { detailsPath, memberUserIdField } from './fields';
+
+const quotaField: INodeProperties = {
+	displayName: 'Quota',
+	name: 'quota',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	// No number: one that was added and forgotten would otherwise be sent as 0.
+	default: '',
+	description: 'Pages that the member may send in a month',
+};
+
+const roleField: INodeProperties = {
+	displayName: 'Role',
+	name: 'role',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. manager',
+	description:
+		'Role of the member. The service does not publish its names for roles; "Get" shows what a member has, and Fax.Plus itself speaks of administrator, manager and user.',
+};
+
+const changeable = {
+	role: [roleField, toRequiredText],
+	quota: [quotaField, toNumber],
+} satisfies Changeable<MemberDetail>;
+
+const keepOtherValuesOption: INodeProperties = {
+	displayName: 'Keep Other Values',
+	name: 'keepOtherValues',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to read the role or quota that you do not change, and to send it along. The service does not say what becomes of one that is not sent. What somebody else changes in that moment is changed back.',
+};
+
+/** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/api.md, "Members") */
+export const update: WriteOperation = {
+	...UPDATE,
+	action: 'Update member',
+	description: 'Change the role or the faxing quota of a member of a corporate account (administrators only)',
+	scopes: [
+		'fax:all:edit',
+		'fax:member:edit',
+		'and to change one value alone fax:all:read or fax:member:read too',
+	],
+	adminOnly: true,
+	effect: 'the member was changed',
+	howToCheck: 'Read the member with "Get"; the same change again does no harm.',
+	itemField: memberUserIdField,
+	sendsValues: true,
+	userField: memberUserIdField,
+	fields: [memberUserIdField, updateFieldsOf(changeable)],
+	options: [keepOtherValuesOption],
+	async execute(call) {
+		const id = call.id(memberUserIdField);
+		const path = detailsPath(call);
+		const changes = requireChanges(call.changes(changeable), 'Add Role or Quota');
+		const isWhole = changes.role !== undefined && changes.quota !== undefined;
+		const isKept = call.options.isOn(keepOtherValuesOption) && !isWhole;
+		const kept = isKept ? await detailsAt(call, path) : {};
+		await call.write({ method: 'PUT', path, body: { ...kept, ...changes } });
+		return toItems([{ updated: true, id, ...kept, ...changes }]);
+	},
+};
+
+/** What an update might overwrite. Read in the turn of the item: one before it may have changed the same member. */
+async function detailsAt(call: WriteCall, path: string): Promise<MemberDetail> {
+	const { role, quota } = await mapFaults(async () => recordAt<MemberDetail>(call, path), beforeAnyChange);
+	if (role === undefined && quota === undefined)
+		throw unexpectedAnswer('The service answered without the expected record', 'notSent');
+	// A value that the member does not have cannot be lost.
+	return Object.fromEntries(Object.entries({ role, quota }).filter(([, value]) => (value ?? null) !== null));
+}

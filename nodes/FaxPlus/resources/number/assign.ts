@@ -1,0 +1,37 @@
+import { memberFieldOf, userIdField } from '../../fields/common';
+import { toItems, type WriteOperation } from '../../operation';
+import { numberField, numberIn, numberPath } from './fields';
+
+const memberField = memberFieldOf('The member who gets the number: from the list, or its user ID');
+
+const NOT_ASSIGNED =
+	'Check Number and Member: the service found nothing with one of them. Both must belong to your own corporate account.';
+
+/** PUT /accounts/{user_id}/numbers/{number}; the user is the owner of the number (docs/api.md, "Numbers") */
+export const assign: WriteOperation = {
+	value: 'assign',
+	name: 'Assign',
+	action: 'Assign number to member',
+	description: 'Let a member of a corporate account use a number too (administrators only)',
+	kind: 'write',
+	scopes: ['fax:all:edit', 'fax:numbers:edit'],
+	adminOnly: true,
+	effect: 'the number was assigned',
+	howToCheck: 'Read the number with "Get"; assigning it again does no harm.',
+	advice: {
+		'404': NOT_ASSIGNED,
+		bad_request: NOT_ASSIGNED,
+		invalid_user_id: `${NOT_ASSIGNED} User ID, under "Options", is the owner of the number.`,
+	},
+	itemField: numberField,
+	sendsValues: true,
+	userField: userIdField,
+	fields: [numberField, memberField],
+	async execute(call) {
+		const number = numberIn(call);
+		const memberId = call.id(memberField);
+		const path = numberPath(call.userId(), number);
+		await call.write({ method: 'PUT', path, body: { assigned_to: memberId } });
+		return toItems([{ assigned: true, number, memberId }]);
+	},
+};

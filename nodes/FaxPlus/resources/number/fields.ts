@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toE164 } from '../../../shared/values/phoneNumbers';
+import type { ItemFields } from '../../fields/itemFields';
+import { listField } from '../../fields/common';
+
+export const numberField: INodeProperties = listField({
+	displayName: 'Number',
+	name: 'number',
+	description: 'One of the numbers of the account: from the list, or in E.164 form',
+	placeholder: 'Select a number…',
+	searchListMethod: 'searchOwnNumbers',
+	byHand: { displayName: 'By Number', name: 'number', placeholder: 'e.g. +15550100000' },
+});
+
+/** The number that an item names, in E.164 form. */
+export function numberIn(fields: ItemFields): string {
+	return toE164(fields.requiredText(numberField), numberField.displayName);
+}
+
+/** The path of a number in E.164 form; the user whom the call names is encoded. */
+export function numberPath(userId: string, number: string): string {
+	return `/accounts/${userId}/numbers/${encodeURIComponent(number)}`;
+}

@@ -1,0 +1,20 @@
+import { recordAt } from '../../../shared/http/answers';
+import { userIdField } from '../../fields/common';
+import { simplifyNumber } from '../../fields/simplify';
+import { GET, toItems, type ReadOperation } from '../../operation';
+import { numberField, numberIn, numberPath } from './fields';
+
+/** GET /accounts/{user_id}/numbers/{number} (docs/api.md, "Numbers") */
+export const get: ReadOperation = {
+	...GET,
+	action: 'Get number',
+	description: 'Read the record of a number of the account',
+	scopes: ['fax:all:read', 'fax:numbers:read'],
+	itemField: numberField,
+	userField: userIdField,
+	fields: [numberField],
+	simplify: simplifyNumber,
+	async execute(call) {
+		return toItems([await recordAt(call, numberPath(call.userId(), numberIn(call)))]);
+	},
+};

@@ -1,0 +1,19 @@
+import { returnAllFields, userIdField } from '../../fields/common';
+import { simplifyNumber } from '../../fields/simplify';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+import { readNumbers } from '../../../shared/faxes/ownNumbers';
+
+/** GET /accounts/{user_id}/numbers (docs/api.md, "Numbers") */
+export const getAll: ReadOperation = {
+	...GET_MANY,
+	action: 'Get many numbers',
+	description: 'List the numbers of the account, and who they are assigned to',
+	scopes: ['fax:all:read', 'fax:numbers:read'],
+	userField: userIdField,
+	fields: returnAllFields,
+	simplify: simplifyNumber,
+	async execute(call) {
+		const userId = call.userId();
+		return toItems(await call.limited(async () => await readNumbers(call, userId)));
+	},
+};

@@ -1,0 +1,21 @@
+import { recordAt } from '../../../shared/http/answers';
+import { userIdField } from '../../fields/common';
+import { simplifyOutboxFax } from '../../fields/simplify';
+import { GET, toItems, type ReadOperation } from '../../operation';
+import { outboxFaxIdField } from './fields';
+
+/** GET /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
+export const get: ReadOperation = {
+	...GET,
+	action: 'Get outbox fax',
+	description: 'Read the record of an outgoing fax that has not gone yet',
+	scopes: ['fax:all:read', 'fax:fax:read'],
+	itemField: outboxFaxIdField,
+	userField: userIdField,
+	fields: [outboxFaxIdField],
+	simplify: simplifyOutboxFax,
+	async execute(call) {
+		const path = `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`;
+		return toItems([await recordAt(call, path)]);
+	},
+};

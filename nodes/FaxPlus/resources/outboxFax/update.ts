@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { userIdField } from '../../fields/common';
+import { UPDATE, toItems, type WriteOperation } from '../../operation';
+import { outboxFaxIdField } from './fields';
+
+const commentField: INodeProperties = {
+	displayName: 'Comment',
+	name: 'comment',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Case 4711',
+	description: 'The new comment, in place of the one that the fax has. Nothing else of it can be changed.',
+};
+
+/** PUT /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
+export const update: WriteOperation = {
+	...UPDATE,
+	action: 'Update comment of outbox fax',
+	description: 'Change the comment of an outgoing fax that has not gone yet',
+	scopes: ['fax:all:edit', 'fax:fax:edit'],
+	effect: 'the comment was changed',
+	howToCheck: 'Read the fax with "Get"; changing the comment again does no harm.',
+	itemField: outboxFaxIdField,
+	sendsValues: true,
+	userField: userIdField,
+	fields: [outboxFaxIdField, commentField],
+	async execute(call) {
+		const id = call.id(outboxFaxIdField);
+		const path = `/accounts/${call.userId()}/outbox/${call.pathId(outboxFaxIdField)}`;
+		const comment = call.requiredText(commentField);
+		await call.write({ method: 'PUT', path, body: { comment } });
+		return toItems([{ updated: true, id, comment }]);
+	},
+};

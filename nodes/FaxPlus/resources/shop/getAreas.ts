@@ -1,0 +1,26 @@
+import { listAt } from '../../../shared/http/answers';
+import type { Reader } from '../../../shared/http/requests';
+import type { Area } from '../../../shared/records';
+import { returnAllFields } from '../../fields/common';
+import { toItems, type ReadOperation } from '../../operation';
+import { countryField, toCountryCode } from './fields';
+
+/** GET /shop/numbers/countries/{country_code}/areas (docs/api.md, "Shop") */
+export const getAreas: ReadOperation = {
+	value: 'getAreas',
+	name: 'Get Areas',
+	action: 'Get areas of country in number shop',
+	description: 'List the areas of a country in which numbers can be bought, with the codes to search by',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:shop:read'],
+	fields: [countryField, ...returnAllFields],
+	async execute(call) {
+		const country = toCountryCode(call.requiredText(countryField));
+		return toItems(await call.limited(async () => await readAreas(call, country)));
+	},
+};
+
+/** Reads the areas in which numbers can be bought of a country, as toCountryCode writes it. */
+export async function readAreas(reader: Reader, country: string): Promise<Area[]> {
+	return await listAt<Area>(reader, `/shop/numbers/countries/${country}/areas`, 'areas');
+}

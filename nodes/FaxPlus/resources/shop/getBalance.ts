@@ -1,0 +1,16 @@
+import { recordAt } from '../../../shared/http/answers';
+import { toItems, type ReadOperation } from '../../operation';
+
+/** GET /shop/balance (docs/api.md, "Operations") */
+export const getBalance: ReadOperation = {
+	value: 'getBalance',
+	name: 'Get Balance',
+	action: 'Get account balance',
+	description: 'Read the balance of the account, from which numbers are paid',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:shop:read'],
+	fields: [],
+	async execute(call) {
+		return toItems([await recordAt(call, '/shop/balance')]);
+	},
+};

@@ -1,0 +1,24 @@
+import { listAt } from '../../../shared/http/answers';
+import type { Reads } from '../../../shared/http/requests';
+import type { Country } from '../../../shared/records';
+import { returnAllFields } from '../../fields/common';
+import { toItems, type ReadOperation } from '../../operation';
+
+/** GET /shop/numbers/countries (docs/api.md, "Operations") */
+export const getCountries: ReadOperation = {
+	value: 'getCountries',
+	name: 'Get Countries',
+	action: 'Get countries of number shop',
+	description: 'List countries, and whether numbers can be bought there',
+	kind: 'read',
+	scopes: ['fax:all:read', 'fax:shop:read'],
+	fields: returnAllFields,
+	async execute(call) {
+		return toItems(await call.limited(async () => await readCountries(call)));
+	},
+};
+
+/** Reads the countries of the number shop. */
+export async function readCountries(reader: Reads): Promise<Country[]> {
+	return await listAt<Country>(reader, '/shop/numbers/countries', 'countries');
+}

@@ -1,0 +1,24 @@
+import { createEndpoint } from '../../../shared/endpoints/webhookEndpoints';
+import { endpointCreation } from '../../../shared/editor/endpointGuidance';
+import { CREATE, toItems, type WriteOperation } from '../../operation';
+import { channelsField, eventsField, toHttpsUrl, urlField } from './fields';
+
+/** POST /webhooks, then GET /webhooks to find the endpoint that it made (docs/api.md, "Operations") */
+export const create: WriteOperation = {
+	...CREATE,
+	action: 'Create webhook endpoint',
+	description:
+		'Subscribe an HTTPS address to fax events. The Fax.Plus Trigger does this for itself; create endpoints here for other receivers.',
+	...endpointCreation,
+	effect: 'the endpoint was created',
+	fields: [{ ...urlField, required: true }, { ...eventsField, required: true }, channelsField],
+	async execute(call) {
+		const channels = call.phoneNumbers(channelsField);
+		const settings = {
+			url: toHttpsUrl(urlField, call.text(urlField)),
+			filter_types: call.choices(eventsField),
+			channels: channels.length > 0 ? channels : null,
+		};
+		return toItems([await createEndpoint(call, settings)]);
+	},
+};

@@ -1,0 +1,20 @@
+import { deleteEndpoint } from '../../../shared/endpoints/webhookEndpoints';
+import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
+import { DELETE, toItems, type WriteOperation } from '../../operation';
+import { endpointIdField } from './fields';
+
+/** DELETE /webhooks/{endpoint_id} (docs/api.md, "Operations") */
+export const deleteOperation: WriteOperation = {
+	...DELETE,
+	action: 'Delete webhook endpoint',
+	description: 'Delete an endpoint permanently. Deliveries stop, and its signing secret is gone for good.',
+	...oneEndpointEdit,
+	effect: 'the endpoint was deleted',
+	itemField: endpointIdField,
+	fields: [endpointIdField],
+	async execute(call) {
+		const id = call.id(endpointIdField);
+		await deleteEndpoint(call, id);
+		return toItems([{ deleted: true, id }]);
+	},
+};

@@ -1,0 +1,16 @@
+import { endpointRead } from '../../../shared/editor/endpointGuidance';
+import { listEndpoints } from '../../../shared/endpoints/webhookEndpoints';
+import { returnAllFields } from '../../fields/common';
+import { GET_MANY, toItems, type ReadOperation } from '../../operation';
+
+/** GET /webhooks (docs/api.md, "Operations") */
+export const getAll: ReadOperation = {
+	...GET_MANY,
+	action: 'Get many webhook endpoints',
+	description: 'List the webhook endpoints of the account',
+	...endpointRead,
+	fields: returnAllFields,
+	async execute(call) {
+		return toItems(await call.limited(async () => await listEndpoints(call)));
+	},
+};

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { pagesOf } from '../../nodes/FaxPlus/resources/fax/sending/pages';
-import { coverPages, textPages } from '../../nodes/FaxPlus/resources/fax/sending/textPages';
+import { coverPages, pagesOf, textPages } from '../../nodes/FaxPlus/resources/fax/sending/pages';
 
 const job = { from: '+15550100000', to: ['+15550100200'], return_ids: true } as const;
 

@@ -49,46 +49,43 @@ function everyProperty(list: INodeProperties[]): INodeProperties[] {
 	]);
 }
 
-/**
- * In the order in which people need them: the operations of each resource that saved workflows depend on. It opens on the first;
- * where that changes something, it waits for a person to enter what and for whom.
- */
-const RESOURCES: Record<string, string> = {
-	fax: 'send delete download get getAll getReport getThumbnail update waitForResult',
-	outboxFax: 'get delete getAll update',
-	faxText: 'get',
-	fieldExtraction: 'get correct',
-	customField: 'getAll create update',
-	aiCredit: 'get',
-	number: 'get assign getAll revoke',
-	account: 'get check getPlan',
-	accessToken: 'get',
-	member: 'get getAll invite update',
-	contact: 'getAll',
-	contactGroup: 'share delete',
-	shop: 'searchNumbers getAreas getBalance getCountries purchaseNumber',
-	webhookEndpoint: 'check create delete getAll update',
-	legacyHook: 'getAll create delete',
+/** The operations that saved workflows depend on, in the order in which people need them: a resource opens on the first. */
+const OPERATIONS = {
+	fax: [
+		'send',
+		'waitForResult',
+		'get',
+		'getAll',
+		'download',
+		'getReport',
+		'getThumbnail',
+		'update',
+		'delete',
+	],
+	outboxFax: ['get', 'getAll', 'update', 'delete'],
+	faxText: ['get'],
+	fieldExtraction: ['get', 'correct'],
+	customField: ['getAll', 'create', 'update'],
+	aiCredit: ['get'],
+	number: ['get', 'getAll', 'assign', 'revoke'],
+	account: ['get', 'getPlan', 'check'],
+	accessToken: ['get'],
+	member: ['get', 'getAll', 'update', 'invite'],
+	contact: ['getAll'],
+	contactGroup: ['share', 'delete'],
+	shop: ['searchNumbers', 'getCountries', 'getAreas', 'getBalance', 'purchaseNumber'],
+	webhookEndpoint: ['check', 'getAll', 'create', 'update', 'delete'],
+	legacyHook: ['getAll', 'create', 'delete'],
 };
 
-test('the resources are those of the service, in the order in which people need them', () => {
-	const names = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
-	expect(names).toEqual(Object.keys(RESOURCES));
-});
-
-describe.each(resources)('the operations of $value', ({ value, operations: list }) => {
-	const values = list.map((operation) => operation.value);
-
-	test('are those that saved workflows depend on, preset to the one that most people need and that does no harm', () => {
-		const [preset, ...others] = RESOURCES[value]?.split(' ') ?? [];
-		expect([values[0], ...values.slice(1).sort()]).toEqual([preset, ...others]);
-		expect(operationField(value)?.default).toBe(preset);
-	});
-
-	test('end in what cannot be undone, where there is such a thing', () => {
-		const last = values.filter((one) => ['delete', 'invite', 'purchaseNumber', 'revoke'].includes(one));
-		expect(values.slice(values.length - last.length)).toEqual(last);
-	});
+test('the resources and operations are those of the service', () => {
+	expect(
+		Object.fromEntries(resources.map(({ value, operations: own }) => [value, own.map((one) => one.value)])),
+	).toEqual(OPERATIONS);
+	const listed = optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => value);
+	expect(listed).toEqual(Object.keys(OPERATIONS));
+	for (const [value, [first]] of Object.entries(OPERATIONS))
+		expect(operationField(value)?.default).toBe(first);
 });
 
 describe.each(operations)('$name', ({ resource, operation, fields }) => {
@@ -161,6 +158,20 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 			if (list.type === 'options' && list.typeOptions?.loadOptionsMethod === undefined)
 				expect(values).toContain(list.default);
 		}
+	});
+});
+
+describe.each(resources)('the operations of $value', ({ value, operations: list }) => {
+	test('are preset to the first, which most people need and which waits for a person where it changes something', () => {
+		expect(operationField(value)?.default).toBe(list[0].value);
+	});
+
+	test('end in what cannot be undone, where there is such a thing', () => {
+		const values = list.map((operation) => operation.value);
+		const last = values.filter((operation) =>
+			['delete', 'invite', 'purchaseNumber', 'revoke'].includes(operation),
+		);
+		expect(values.slice(values.length - last.length)).toEqual(last);
 	});
 });
 
@@ -300,25 +311,22 @@ describe('the node', () => {
 			expect(toolDescription(resource, operation)).toMatch(words);
 		});
 
-		describe.each(operations)('$name', ({ resource, operation }) => {
-			const parameters = { resource: resource.value, operation: operation.value };
-
-			test('is told in whole sentences, and what it ends', () => {
+		// Models take names of 64 characters; n8n 2.8 cuts none.
+		test.each(operations)(
+			'a model is told of $name in whole sentences, beside a short name that says neither what it costs nor what it ends',
+			({ resource, operation }) => {
 				const told = toolDescription(resource.value, operation.value);
 				expect(told).toMatch(/^[A-Z].*[^.]\.$/);
 				expect(told).toContain(operation.description);
 				if (operation.value === 'delete') expect(told).toMatch(/permanently|so that it is not sent/);
-			});
-
-			test('has a name that says nothing of what it costs or ends, and that models take', () => {
-				for (const type of [description, tool])
-					expect(NodeHelpers.makeNodeName(parameters, type)).not.toMatch(
-						/cost|undo|permanent|credits,|real|approve/,
-					);
-				// Models take names of 64 characters; n8n 2.8 cuts none.
-				expect(NodeHelpers.makeNodeName(parameters, tool).length).toBeLessThanOrEqual(64);
-			});
-		});
+				const parameters = { resource: resource.value, operation: operation.value };
+				for (const type of [description, tool]) {
+					const name = NodeHelpers.makeNodeName(parameters, type);
+					expect(name).not.toMatch(/cost|undo|permanent|credits,|real|approve/);
+					expect(name.length).toBeLessThanOrEqual(64);
+				}
+			},
+		);
 
 		test('the panel shows what a model is told only where the node is a tool, for people to change', () => {
 			const fields = description.properties.filter(({ name }) => name === 'toolDescription');

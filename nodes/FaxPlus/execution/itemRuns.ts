@@ -1,14 +1,16 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Authentication } from '../../shared/http/account';
 import { Api } from '../../shared/http/api';
 import type { Guidance } from '../../shared/editor/advice';
 import { toErrorData, toNodeError } from '../../shared/editor/errors';
 import { EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
-import { addCarriedOut } from './carriedOut';
 import { includeInputFieldsOption, readsInFlightOption, userIdField } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 import type { Operation } from '../operation';
+
+/** Characters of results that an error shows at most; people read it. */
+const MOST_CHARACTERS = 2000;
 
 /** The input items of one run of the node, and what becomes of them. */
 export class ItemRuns {
@@ -94,4 +96,30 @@ export class ItemRuns {
 		addCarriedOut(error, this.carriedOut, this.items.length);
 		throw error;
 	}
+}
+
+/**
+ * Adds to the error that ends a write half-way what was carried out before: how many of the total in its message, their
+ * results, which are given by the number of the item, in its description. n8n drops the output of a node that fails, and
+ * whoever runs it again has to know.
+ */
+function addCarriedOut(
+	error: NodeApiError | NodeOperationError,
+	outputs: ReadonlyMap<number, INodeExecutionData[]>,
+	total: number,
+): void {
+	if (outputs.size === 0) return;
+	const verb = outputs.size === 1 ? 'was' : 'were';
+	const items = total === 1 ? 'The item' : `${outputs.size} of ${total} items`;
+	const sentence = error.message.replace(/[^.!?]$/, '$&.');
+	error.message = `${sentence} ${items} ${verb} carried out before this.`;
+	const before = error.description ? `${error.description} ` : '';
+	error.description = `${before}Carried out before this: ${resultsOf(outputs)}`;
+}
+
+function resultsOf(outputs: ReadonlyMap<number, INodeExecutionData[]>): string {
+	const results = [...outputs]
+		.map(([item, items]) => `item ${item}: ${items.map(({ json }) => JSON.stringify(json)).join(', ')}`)
+		.join('; ');
+	return results.length <= MOST_CHARACTERS ? results : `${results.slice(0, MOST_CHARACTERS)}…`;
 }

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { pause } from '../../shared/async/pause';
+
 /** Something that all items of one run of the node share: made when a run first asks for it, and gone with the run. */
 export function perRun<T extends object>(
 	make: (context: IExecuteFunctions) => T,
@@ -20,7 +22,38 @@ export function stopWaits(context: IExecuteFunctions): void {
 }
 
 /** Tells the waits of a run to end: a person has stopped the execution, or an item has failed. */
-export function stopOf(context: IExecuteFunctions): AbortSignal {
+function stopOf(context: IExecuteFunctions): AbortSignal {
 	const canceled = context.getExecutionCancelSignal();
 	return AbortSignal.any([failures(context).signal, ...(canceled ? [canceled] : [])]);
+}
+
+/** The time for which something is waited for: no longer than its limit, nor than anybody wants to know. */
+export class WaitTime {
+	/** Whether the limit has passed, so that the next look is the last, or nobody wants to know any more. */
+	isOver = false;
+	private end: number;
+	private readonly stop: AbortSignal;
+
+	constructor(context: IExecuteFunctions, { limit }: { limit: number }) {
+		this.end = performance.now() + limit;
+		this.stop = stopOf(context);
+	}
+
+	/** Whether nobody wants to know any more. That is no error: n8n would show the execution as failed instead of canceled. */
+	get isStopped(): boolean {
+		return this.stop.aborted;
+	}
+
+	/** Lets time pass, in milliseconds, though not beyond the limit. */
+	async pass(milliseconds: number): Promise<void> {
+		const left = Math.max(this.end - performance.now(), 0);
+		await pause(Math.min(milliseconds, left), this.stop);
+		this.isOver = this.isStopped || milliseconds >= left;
+	}
+
+	/** Sets another limit, so many milliseconds from now. */
+	extend(milliseconds: number): void {
+		this.end = performance.now() + milliseconds;
+		this.isOver = false;
+	}
 }

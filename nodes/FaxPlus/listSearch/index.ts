@@ -1,25 +1,101 @@
-import {
-	getMembers,
-	searchCustomFields,
-	searchMembers,
-	searchOwnNumbers,
-	searchWebhookEndpoints,
-} from './account';
-import { getContactGroups, searchContactGroups } from './contactGroups';
+import { endpointRead } from '../../shared/editor/endpointGuidance';
+import { listEndpoints } from '../../shared/endpoints/webhookEndpoints';
+import { readNumbers } from '../../shared/faxes/ownNumbers';
+import type { Reads } from '../../shared/http/requests';
+import type { Area, Contact, Member } from '../../shared/records';
+import { labelTextOf } from '../../shared/values/text';
+import { groupsOf, listContacts } from '../resources/contact/contacts';
+import { getAll as getContacts } from '../resources/contact/getAll';
+import { getAll as getCustomFields, readCustomFields } from '../resources/customField/getAll';
+import { getAll as getAllMembers, readMembers } from '../resources/member/getAll';
+import { getAll as getNumbers } from '../resources/number/getAll';
+import { getAreas, readAreas } from '../resources/shop/getAreas';
+import { getCountries, readCountries } from '../resources/shop/getCountries';
+import { endpointLabel } from './endpointLabel';
 import { searchFaxes, searchOutboxFaxes } from './faxes';
-import { searchAreas, searchCountries } from './shop';
+import { countryOf, described, optionsOf, searchOf, sorted, stateOf, userIdOf, type Entry } from './load';
+
+/** How many contacts are looked at: there is no list of the groups (docs/api.md, "Contacts"). */
+const CONTACTS = 500;
+
+/** How many contacts of a group its label names. */
+const SHOWN = 5;
 
 /** What fields with a list of the service's things offer, by the names that the fields say. */
 export const listSearch = {
-	searchAreas,
-	searchContactGroups,
-	searchCountries,
-	searchCustomFields,
 	searchFaxes,
-	searchMembers,
 	searchOutboxFaxes,
-	searchOwnNumbers,
-	searchWebhookEndpoints,
+	searchContactGroups: searchOf(getContacts, groupEntries),
+	searchMembers: searchOf(getAllMembers, memberEntries),
+	searchAreas: searchOf(getAreas, async (api, context) => {
+		const areas = await readAreas(api, countryOf(context));
+		const codes = [...new Set(areas.map((area) => area.calling_code))];
+		return sorted(
+			codes.map((code) => ({ name: `${placesWith(code, areas)} (${code})`.trim(), value: code })),
+		);
+	}),
+	searchCountries: searchOf(getCountries, async (api) => {
+		const countries = await readCountries(api);
+		const available = countries.filter((country) => country.is_available !== false);
+		return sorted(available.map(({ iso, name }) => ({ name: `${name || iso} (${iso})`, value: iso })));
+	}),
+	searchCustomFields: searchOf(getCustomFields, async (api) => {
+		const fields = await readCustomFields(api);
+		return fields.map(({ id, name }) => ({ name: name || id, value: id }));
+	}),
+	searchOwnNumbers: searchOf(getNumbers, async (api, context) => {
+		const numbers = await readNumbers(api, userIdOf(context));
+		return numbers.map(({ number, status }) => ({
+			name: described([number, stateOf(status)]),
+			value: number,
+		}));
+	}),
+	// Found by their addresses, too.
+	searchWebhookEndpoints: searchOf(endpointRead, async (api, context) => {
+		const instance = context.getInstanceBaseUrl();
+		const endpoints = await listEndpoints(api);
+		return endpoints.map((one) => ({ name: endpointLabel(one, instance), value: one.id, url: one.url }));
+	}),
 };
 
-export const loadOptions = { getContactGroups, getMembers };
+export const loadOptions = {
+	getContactGroups: optionsOf(getContacts, groupEntries),
+	getMembers: optionsOf(getAllMembers, memberEntries),
+};
+
+/** The groups that contacts are in. */
+async function groupEntries(api: Reads): Promise<Entry[]> {
+	const contacts = await listContacts(api, '', CONTACTS);
+	const groups = new Map(contacts.flatMap(groupsOf).map(({ id, name }) => [id, name]));
+	return sorted(
+		[...groups].map(([id, name]) => ({ name: `${name} · ${contactsIn(id, contacts)}`, value: id })),
+	);
+}
+
+/** Who is in a group, such as "2 contacts: Jane Roe, Tom Baker": the service may tell no more of a group than its ID. */
+function contactsIn(groupId: string, contacts: readonly Contact[]): string {
+	const names = contacts
+		.filter((contact) => groupsOf(contact).some(({ id }) => id === groupId))
+		.map(({ name, id }) => labelTextOf(name) || labelTextOf(id))
+		.sort((a, b) => a.localeCompare(b));
+	const shown = names.length > SHOWN ? [...names.slice(0, SHOWN), '…'] : names;
+	return `${names.length} ${names.length === 1 ? 'contact' : 'contacts'}: ${shown.join(', ')}`;
+}
+
+async function memberEntries(api: Reads): Promise<Entry[]> {
+	const members = await readMembers(api);
+	return sorted(members.map((member) => ({ name: labelOf(member), value: member.uid })));
+}
+
+/** Such as "Jane Roe (jane@example.com)"; who was invited and has not signed up may have no name yet. */
+function labelOf({ uid, email, name, lastname, status }: Member): string {
+	const fullName = [name, lastname].map(labelTextOf).filter(Boolean).join(' ');
+	const address = labelTextOf(email) || labelTextOf(uid);
+	return described([fullName === '' ? address : `${fullName} (${address})`, stateOf(status)]);
+}
+
+/** All places with one code, such as "Berkeley, CA / Oakland, CA". */
+function placesWith(code: string, areas: readonly Area[]): string {
+	const places = areas.filter((area) => area.calling_code === code);
+	return [...new Set(places.map(({ city, state }) => described([city, state])))].join(' / ');
+}

@@ -7,7 +7,9 @@ import { Api } from '../../shared/http/api';
 import type { Reads } from '../../shared/http/requests';
 import { pathPart } from '../../shared/values/paths';
 import { optionsFieldName, userIdField } from '../fields/common';
-import { labelTextOf } from '../../shared/values/text';
+import { InputError } from '../../shared/values/inputError';
+import { labelTextOf, toText } from '../../shared/values/text';
+import { countryField, toCountryCode } from '../resources/shop/fields';
 
 /** What a list offers. */
 export interface Entry {
@@ -44,7 +46,7 @@ export function stateOf(status: unknown): string | undefined {
 /** Reads what a list offers, with the credential that the node has selected. */
 type ReadEntries = (api: Reads, context: ILoadOptionsFunctions) => Promise<Entry[]>;
 
-/** Makes what n8n calls for a field with a list: it offers the entries that have what the user has typed in them. */
+/** Makes what n8n calls for a field with a list. */
 export function searchOf(guidance: Guidance, read: ReadEntries) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		return { results: await load(this, guidance, read, filter) };
@@ -77,4 +79,14 @@ export function userIdOf(context: ILoadOptionsFunctions): string {
 	const userId = context.getCurrentNodeParameter(`${optionsFieldName}.${userIdField.name}`);
 	const isName = typeof userId === 'string' && userId.trim() !== '' && !userId.startsWith('=');
 	return isName ? pathPart(userId, userIdField.displayName) : 'self';
+}
+
+/** The country that the node names. The editor has resolved an expression where it can, and sends nothing where it cannot. */
+export function countryOf(context: ILoadOptionsFunctions): string {
+	const value = context.getCurrentNodeParameter(countryField.name, { extractValue: true });
+	const code = toText(value, countryField.displayName);
+	if (code !== '' && !code.startsWith('=')) return toCountryCode(code);
+	throw new InputError(
+		`Select a ${countryField.displayName} first: the list shows its areas. Where an expression gives the country, enter the area "By Code".`,
+	);
 }

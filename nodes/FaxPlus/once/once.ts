@@ -5,7 +5,6 @@ import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
 import { perRun } from '../execution/perRun';
 import { ItemFields } from '../fields/itemFields';
-import type { WriteCall } from '../itemCall';
 import { namesOf, type RunNames } from './execution';
 import { Notes } from './notes';
 
@@ -36,73 +35,11 @@ const attempts = new LruMap<string, Attempt>(200);
 /**
  * Does for each item once what must not be done twice, whatever n8n repeats: before it is done a note goes to n8n's own
  * store, by which a retried execution knows what its earlier attempts did (docs/design.md, "A retry sends nothing twice").
+ *
+ * @param deedOf reads from the fields of an item what is to be done; throws for an item that will fail anyway
  */
-export class Once {
-	private readonly runOf: (context: ItemFields['context']) => Run;
-
-	/** @param deedOf reads from the fields of an item what is to be done; throws for an item that will fail anyway */
-	constructor(deedOf: (fields: ItemFields) => Deed) {
-		this.runOf = perRun((context) => new Run(context, deedOf));
-	}
-
-	/** What earlier attempts did with an item. Asked before anything else is done with it. */
-	async earlier({ context, itemIndex }: ItemFields): Promise<Earlier> {
-		// What is not stored is never retried.
-		if (context.getWorkflow().id === undefined) return 'nothing';
-		const run = this.runOf(context);
-		const all = run.names.isRetry ? await (run.earlier ??= unlessSilent(run.askEarlier())) : [];
-		await (run.attempt.naming ??= run.leaveNames());
-		return all[itemIndex] ?? 'nothing';
-	}
-
-	/** Which of these traces earlier attempts left of an item: paths or ids that were noted for it. */
-	async traces({ context, itemIndex }: ItemFields, traces: string[]): Promise<ReadonlySet<string>> {
-		if (traces.length === 0) return new Set();
-		const run = this.runOf(context);
-		const { trace } = run.notesToAsk(itemIndex);
-		// There only where n8n has ended amid a question, or another process has brought it back.
-		const question = trace('was asked for');
-		const known = await unlessSilent(run.store.known([question, ...traces.map(trace)]));
-		return new Set(known.has(question) ? [] : traces.filter((each) => known.has(trace(each))));
-	}
-
-	/**
-	 * Does it, with a note before. A note that cannot be written stops it: nothing would keep a retry from doing it again.
-	 *
-	 * @param traces by which it can be found where its answer is lost
-	 * @param idsOf finds in the result by what it can be found from then on
-	 */
-	async do<T>(
-		call: WriteCall,
-		traces: string[],
-		work: () => Promise<T>,
-		idsOf: (result: T) => string[],
-	): Promise<T> {
-		const { context, itemIndex } = call;
-		if (context.getWorkflow().id === undefined) return await work();
-		const run = this.runOf(context);
-		const items = run.notesOf(itemIndex);
-		const mayBeDone = items.flatMap(({ open, trace }) => [open, ...traces.map(trace)]);
-		const begun = items.flatMap((item) => [item.begun, item.place, item.claim]);
-		await run.begin(itemIndex, [...begun, ...mayBeDone]);
-		try {
-			const result = await work();
-			await run.end(itemIndex, idsOf(result), mayBeDone);
-			return result;
-		} catch (error) {
-			const isRefused = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
-			if (isRefused || error instanceof InputError)
-				await run.settle(run.store.removeForGood([...begun, ...mayBeDone]));
-			return rethrow(error);
-		}
-	}
-
-	/** Notes how something ended that an earlier attempt had begun. */
-	async found({ context, itemIndex }: ItemFields, ids: string[]): Promise<void> {
-		const run = this.runOf(context);
-		const open = run.notesOf(itemIndex).map((item) => item.open);
-		await run.end(itemIndex, ids, open);
-	}
+export function once(deedOf: (fields: ItemFields) => Deed): (context: ItemFields['context']) => Once {
+	return perRun((context) => new Once(context, deedOf));
 }
 
 /** The notes about one item, under one name of the execution. */
@@ -120,12 +57,13 @@ interface ItemNotes {
 const here = (name: string): string => `${name} was here`;
 const again = (name: string): string => `${name} again`;
 
-/** One run of the node in one attempt of an execution, and what it notes. */
-class Run {
-	readonly names: RunNames;
-	readonly store: Notes;
-	readonly attempt: Attempt;
-	earlier: Promise<Earlier[]> | undefined;
+/** One run of the node in one attempt of an execution. What n8n does not store is never retried, so nothing is noted of it. */
+class Once {
+	private readonly names: RunNames;
+	private readonly store: Notes;
+	private readonly attempt: Attempt;
+	private readonly isStored: boolean;
+	private asking: Promise<Earlier[]> | undefined;
 	/** Of each item: which of those with its content it is, and which of those to the same. */
 	private readonly items: Array<{ content: string; place: string }>;
 
@@ -135,11 +73,13 @@ class Run {
 	) {
 		this.names = namesOf(context);
 		this.store = new Notes(context);
+		this.isStored = context.getWorkflow().id !== undefined;
 		const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
 		this.attempt = attempts.getOrAdd(key, () => ({ contents: new Map() }));
 		const { contents } = this.attempt;
 		const recipients = new Map<string, number>();
-		this.items = context.getInputData().map((_item, itemIndex) => {
+		const input = this.isStored ? context.getInputData() : [];
+		this.items = input.map((_item, itemIndex) => {
 			const deed = attemptTo(() => deedOf(new ItemFields(context, itemIndex)));
 			if (!deed) return { content: `of item ${itemIndex} 0`, place: ' 0' };
 			const content = fingerprintOf(JSON.stringify(deed));
@@ -148,14 +88,70 @@ class Run {
 		});
 	}
 
+	/** What earlier attempts did with an item. Asked before anything else is done with it. */
+	async earlier(itemIndex: number): Promise<Earlier> {
+		if (!this.isStored) return 'nothing';
+		const all = this.names.isRetry ? await (this.asking ??= unlessSilent(this.askEarlier())) : [];
+		await (this.attempt.naming ??= this.leaveNames());
+		return all[itemIndex] ?? 'nothing';
+	}
+
+	/** Which of these traces earlier attempts left of an item: paths or ids that were noted for it. */
+	async traces(itemIndex: number, traces: string[]): Promise<ReadonlySet<string>> {
+		if (traces.length === 0) return new Set();
+		const { trace } = this.askedNotes(itemIndex);
+		// There only where n8n has ended amid a question, or another process has brought it back.
+		const question = trace('was asked for');
+		const known = await unlessSilent(this.store.known([question, ...traces.map(trace)]));
+		return new Set(known.has(question) ? [] : traces.filter((each) => known.has(trace(each))));
+	}
+
+	/**
+	 * Does it, with a note before. A note that cannot be written stops it: nothing would keep a retry from doing it again.
+	 *
+	 * @param traces by which it can be found where its answer is lost
+	 * @param idsOf finds in the result by what it can be found from then on
+	 */
+	async do<T>(
+		itemIndex: number,
+		traces: string[],
+		work: () => Promise<T>,
+		idsOf: (result: T) => string[],
+	): Promise<T> {
+		if (!this.isStored) return await work();
+		const items = this.notesOf(itemIndex);
+		const mayBeDone = items.flatMap(({ open, trace }) => [open, ...traces.map(trace)]);
+		const begun = items.flatMap((item) => [item.begun, item.place, item.claim]);
+		const missing = await this.store.add([...begun, ...mayBeDone]).catch(notNoted);
+		// The store knew nothing of it when this retry began.
+		if (this.names.isRetry && !missing.includes(this.askedNotes(itemIndex).claim))
+			throw new EarlierAttemptFault('Another retry of the same execution, at the same time, has begun it');
+		try {
+			const result = await work();
+			await this.end(itemIndex, idsOf(result), mayBeDone);
+			return result;
+		} catch (error) {
+			const isRefused = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
+			if (isRefused || error instanceof InputError)
+				await this.settle(this.store.removeForGood([...begun, ...mayBeDone]));
+			return rethrow(error);
+		}
+	}
+
+	/** Notes how something ended that an earlier attempt had begun. */
+	async found(itemIndex: number, ids: string[]): Promise<void> {
+		const open = this.notesOf(itemIndex).map((item) => item.open);
+		await this.end(itemIndex, ids, open);
+	}
+
 	/** The notes about an item under each name of the execution: a retry may know only one of them. */
-	notesOf(itemIndex: number): ItemNotes[] {
+	private notesOf(itemIndex: number): ItemNotes[] {
 		const { own, byTrigger } = this.names;
 		return [own, byTrigger].map((name) => this.notesUnder(name, itemIndex));
 	}
 
 	/** Those under the name under which earlier attempts have noted. */
-	notesToAsk(itemIndex: number): ItemNotes {
+	private askedNotes(itemIndex: number): ItemNotes {
 		return this.notesUnder(this.names.asked, itemIndex);
 	}
 
@@ -172,7 +168,7 @@ class Run {
 		};
 	}
 
-	async leaveNames(): Promise<void> {
+	private async leaveNames(): Promise<void> {
 		const { names, store } = this;
 		const [own, byTrigger] = [here(names.own), here(names.byTrigger)];
 		try {
@@ -181,14 +177,14 @@ class Run {
 			if (isOther) await store.add([again(names.byTrigger)]);
 		} catch (error) {
 			this.attempt.naming = undefined;
-			throw notNoted(error);
+			notNoted(error);
 		}
 	}
 
 	/** Asks the store about all items at once. */
-	async askEarlier(): Promise<Earlier[]> {
+	private async askEarlier(): Promise<Earlier[]> {
 		const { names, store } = this;
-		const ofItems = this.items.map((_item, itemIndex) => this.notesToAsk(itemIndex));
+		const ofItems = this.items.map((_item, itemIndex) => this.askedNotes(itemIndex));
 		const known = await store.known([
 			...[here(names.asked), again(names.byTrigger)],
 			...ofItems.flatMap(({ begun, open, place }) => [begun, open, place]),
@@ -204,17 +200,8 @@ class Run {
 		});
 	}
 
-	async begin(itemIndex: number, notes: string[]): Promise<void> {
-		const missing = await this.store.add(notes).catch((error: unknown) => {
-			throw notNoted(error);
-		});
-		// The store knew nothing of it when this retry began.
-		if (this.names.isRetry && !missing.includes(this.notesToAsk(itemIndex).claim))
-			throw new EarlierAttemptFault('Another retry of the same execution, at the same time, has begun it');
-	}
-
 	/** Notes by what it can be found, and takes back that it is open. */
-	async end(itemIndex: number, ids: string[], open: string[]): Promise<void> {
+	private async end(itemIndex: number, ids: string[], open: string[]): Promise<void> {
 		const known = this.notesOf(itemIndex).flatMap(({ trace }) => ids.map(trace));
 		const closing = async (): Promise<void> => {
 			if (known.length > 0) await this.store.write(known);
@@ -224,7 +211,7 @@ class Run {
 	}
 
 	/** What is not noted afterwards stays in doubt, which does no harm but that a retry looks for it. */
-	async settle(noting: Promise<void>): Promise<void> {
+	private async settle(noting: Promise<void>): Promise<void> {
 		await noting.catch((error: unknown) => {
 			this.context.logger.warn(`n8n's store did not note how a fax or a purchase ended: ${String(error)}`);
 		});
@@ -246,8 +233,8 @@ function attemptTo<T>(work: () => T): T | undefined {
 	}
 }
 
-function notNoted(error: unknown): ServiceFault {
-	return new ServiceFault(
+function notNoted(error: unknown): never {
+	throw new ServiceFault(
 		`n8n's own store failed, in which the node notes what it is about to do, so that Retry does not do it again: ${String(error)}`,
 		'notSent',
 	);

@@ -1,6 +1,7 @@
+import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
 import type * as pauses from './support/pauses';
 import { inTime, pass, Run } from './support/runs';
-import { Service } from './support/service';
+import { Service, type ModelFax } from './support/service';
 
 jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof pauses>('./support/pauses'));
 
@@ -142,22 +143,15 @@ describe("another fax's result is not taken", () => {
 		expect(results.map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
 	});
 
-	test('of one run, where the second ends before the first look', async () => {
+	test.each([
+		['one time', undefined],
+		['different times', { interval: 6 * SECOND, limit: HOUR }],
+	])('of one run that waits for %s, where the second ends before the first look', async (_times, wait) => {
 		const service = new Service();
 		const run = runOf(service);
 		const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND });
 		const second = service.add({ leaves: Date.now() + SECOND, recordId: 'second', lag: 8 * SECOND });
-		const results = await inTime(Promise.all([run.sent([first]), run.sent([second])]));
-		expect(results.flat().map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
-	});
-
-	test('of one run, whose items wait for different times', async () => {
-		const service = new Service();
-		const run = runOf(service);
-		const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND });
-		const second = service.add({ leaves: Date.now() + SECOND, recordId: 'second', lag: 8 * SECOND });
-		const longer = run.sent([second], 0, { interval: 6 * SECOND, limit: HOUR });
-		const results = await inTime(Promise.all([run.sent([first]), longer]));
+		const results = await inTime(Promise.all([run.sent([first]), run.sent([second], 0, wait)]));
 		expect(results.flat().map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
 	});
 
@@ -242,45 +236,44 @@ describe('one id for two recipients, which the first keeps', () => {
 	});
 });
 
+/** Faxes to as many numbers, of which some leave the outbox in each look. */
+function crowdAt(service: Service, valuesOf: (index: number) => Partial<ModelFax> = () => ({})): ModelFax[] {
+	return Array.from({ length: 500 }, (_none, index) =>
+		service.add({
+			to: `+1555${String(1_000_000 + index)}`,
+			leaves: Date.now() + (30 + index / 2) * SECOND,
+			...valuesOf(index),
+		}),
+	);
+}
+
+/** Whether all were delivered, and no look took more than the outbox and the pages of the list. */
+function expectFewRequests(service: Service, results: FaxResult[]): void {
+	expect(results.filter(({ outcome }) => outcome === 'success')).toHaveLength(500);
+	for (const { pages, others } of looksOf(service)) {
+		expect(pages).toBeLessThanOrEqual(PAGES);
+		expect(others).toBe(0);
+	}
+}
+
 describe('requests', () => {
-	test.each([{}, { recordId: 'others' }])(
-		'500 recipients: two and the pages of the list a look: %o',
-		async (ids) => {
+	test.each([() => ({}), (index: number) => ({ recordId: `record${index}` })])(
+		'500 recipients: two and the pages of the list a look',
+		async (idsOf) => {
 			const service = new Service();
-			const faxes = Array.from({ length: 500 }, (_none, index) =>
-				service.add({
-					to: `+1555${String(1_000_000 + index)}`,
-					leaves: Date.now() + (30 + index / 2) * SECOND,
-					lag: (index % 30) * SECOND,
-					...('recordId' in ids ? { recordId: `record${index}` } : {}),
-				}),
-			);
-			const results = await inTime(runOf(service).sent(faxes));
-			expect(results.filter(({ outcome }) => outcome === 'success')).toHaveLength(500);
-			for (const { pages, others } of looksOf(service)) {
-				expect(pages).toBeLessThanOrEqual(PAGES);
-				expect(others).toBe(0);
-			}
+			const faxes = crowdAt(service, (index) => ({ lag: (index % 30) * SECOND, ...idsOf(index) }));
+			expectFewRequests(service, await inTime(runOf(service).sent(faxes)));
 			expect(service.requests.length).toBeLessThan(600);
 		},
 	);
 
 	test.each([20, 600])('500 items of "Wait for Result", %i s after they were sent', async (seconds) => {
 		const service = new Service();
-		const faxes = Array.from({ length: 500 }, (_none, index) =>
-			service.add({
-				to: `+1555${String(1_000_000 + index)}`,
-				leaves: Date.now() + (30 + index / 2) * SECOND,
-			}),
-		);
+		const faxes = crowdAt(service);
 		await pass(seconds * SECOND);
 		const run = runOf(service);
 		const results = await inTime(Promise.all(faxes.map(async ({ outboxId }) => run.waitedFor(outboxId))));
-		expect(results.flat().filter(({ outcome }) => outcome === 'success')).toHaveLength(500);
-		for (const { pages, others } of looksOf(service)) {
-			expect(pages).toBeLessThanOrEqual(PAGES);
-			expect(others).toBe(0);
-		}
+		expectFewRequests(service, results.flat());
 	});
 
 	test('one fax: the outbox, and once it has left it its ID', async () => {

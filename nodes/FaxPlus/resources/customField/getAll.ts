@@ -1,4 +1,6 @@
 import { listAt } from '../../../shared/http/answers';
+import type { Reads } from '../../../shared/http/requests';
+import type { CustomField } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { customFieldPath } from './fields';
@@ -11,6 +13,10 @@ export const getAll: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:ai_settings:read'],
 	fields: returnAllFields,
 	async execute(call) {
-		return toItems(await call.limited(async () => await listAt<object>(call, customFieldPath, 'records')));
+		return toItems(await call.limited(async () => await readCustomFields(call)));
 	},
 };
+
+export async function readCustomFields(reader: Reads): Promise<CustomField[]> {
+	return await listAt<CustomField>(reader, customFieldPath, 'records');
+}

@@ -9,9 +9,8 @@ import { evidenceOption, outputOf, type SendEvidence } from './evidence/evidence
 import * as field from './sendFields';
 import * as options from './sendOptions';
 import { documentsOf, upload } from './sending/documents';
-import { checkDraft, draftOf } from './sending/draft';
 import { documentsTrace, earlierEvidence, sendsOnce, sentEarlier } from './sending/earlierSends';
-import { guardsField, guardsOf } from './sending/guards';
+import { checkDraft, draftOf, guardsField, guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
 import { certainPages } from './sending/pages';
 import { submit } from './sending/submit';
@@ -76,7 +75,7 @@ export const send: StagedOperation = {
 		const userId = call.userId();
 		const wait = call.isOn(waiting.waitUntilSentField) ? waitOf(call) : undefined;
 		const isRequired = waiting.mustBeDelivered(call);
-		const earlier = await sendsOnce.earlier(call);
+		const earlier = await sendsOnce(call.context).earlier(call.itemIndex);
 		const { submitting, evidence } =
 			earlier === 'nothing' ? await newSend(call, userId, wait) : await earlierSend(call, userId, earlier);
 		let sent: SentFax[] = [];

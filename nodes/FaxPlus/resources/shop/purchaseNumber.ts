@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { EarlierAttemptFault, ServiceFault } from '../../../shared/http/faults';
 import { onlyFor } from '../../../shared/http/rethrow';
-import { Once } from '../../once/once';
+import { once } from '../../once/once';
 import { toItems, type WriteOperation } from '../../operation';
 import type { WriteCall } from '../../itemCall';
 import { readNumbers } from '../../../shared/faxes/ownNumbers';
@@ -22,7 +22,7 @@ const NO_MONEY =
 	'Compare the price of the number with the balance ("Get Balance"), and add to it in Fax.Plus where it does not suffice.';
 
 /** Each item's number is bought once, also by an execution that n8n's Retry repeats. */
-const buysOnce = new Once((fields) => {
+const buysOnce = once((fields) => {
 	const itemId = fields.id(itemIdField);
 	return { content: itemId, to: itemId };
 });
@@ -60,13 +60,13 @@ export const purchaseNumber: WriteOperation = {
 	],
 	async execute(call) {
 		const itemId = call.id(itemIdField);
-		const earlier = await buysOnce.earlier(call);
+		const earlier = await buysOnce(call.context).earlier(call.itemIndex);
 		if (earlier === 'done') return toItems([{ number: await boughtEarlier(call), itemId }]);
 		if (earlier !== 'nothing')
 			throw new EarlierAttemptFault('An earlier attempt of this execution had begun to buy it');
 		const request = { method: 'POST', path: '/shop/numbers/purchase', body: { item_id: itemId } } as const;
 		const buy = async (): Promise<{ number: string }> => await call.writeForResult(request);
-		const purchase = await buysOnce.do(call, [], buy, ({ number }) => [number]);
+		const purchase = await buysOnce(call.context).do(call.itemIndex, [], buy, ({ number }) => [number]);
 		return toItems([{ ...purchase, itemId }]);
 	},
 };
@@ -75,7 +75,7 @@ export const purchaseNumber: WriteOperation = {
 async function boughtEarlier(call: WriteCall): Promise<string | null> {
 	const finding = readNumbers(call, 'self').then(async (own) => {
 		const numbers = own.map(({ number }) => number);
-		return await buysOnce.traces(call, numbers);
+		return await buysOnce(call.context).traces(call.itemIndex, numbers);
 	});
 	const [bought = null] = await finding.catch(onlyFor(ServiceFault, () => []));
 	return bought;

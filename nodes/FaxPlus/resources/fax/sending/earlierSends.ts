@@ -10,7 +10,7 @@ import { fingerprintOf } from '../../../../shared/values/fingerprint';
 import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { PrepareCall, ReadCall } from '../../../itemCall';
-import { Once, type Deed, type Earlier } from '../../../once/once';
+import { once, type Deed, type Earlier } from '../../../once/once';
 import { digestsOf, UNKNOWN_DOCUMENTS, type DocumentEvidence } from '../evidence/digests';
 import type { SendEvidence } from '../evidence/evidence';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
@@ -22,7 +22,7 @@ import { certainPages } from './pages';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** Each item's fax is sent once, also by an execution that n8n's Retry repeats. */
-export const sendsOnce = new Once(deedOf);
+export const sendsOnce = once(deedOf);
 
 /** How long before now faxes of an execution are looked for whose beginning n8n has forgotten. */
 const DAY_MS = 86_400_000;
@@ -91,7 +91,7 @@ export async function sentEarlier(
 		return sentFaxes(call, job, new Map([...certain, ...found]));
 	}
 	if (found.size === 0) throw inDoubt(present, job, how);
-	await sendsOnce.found(call, idsIn(found));
+	await sendsOnce(call.context).found(call.itemIndex, idsIn(found));
 	return sentFaxes(call, job, found);
 }
 
@@ -104,7 +104,7 @@ export async function earlierEvidence(call: PrepareCall): Promise<SendEvidence> 
 		const source = await sourceOf(call);
 		const documents =
 			source.kind === 'fax' ? UNKNOWN_DOCUMENTS : await digestsOf(await documentsOf(call, source));
-		const noted = await sendsOnce.traces(call, documentsTrace(documents));
+		const noted = await sendsOnce(call.context).traces(call.itemIndex, documentsTrace(documents));
 		if (noted.size > 0) return { ...documents, pages: await certainPages(call, addressedOf(call), source) };
 	} catch {
 		// Files may be gone: that fails no fax that was sent.
@@ -118,7 +118,7 @@ async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed
 	const isOurs = (fax: Pick<OutboxFax, 'to'>): boolean =>
 		recipientsOf(fax).some((number) => to.has(digitsOf(number)));
 	const faxes = [...sent.filter(isOurs), ...outbox.filter((fax) => isOurs(fax) && !isReported(call, fax.id))];
-	const noted = await sendsOnce.traces(call, [...new Set(faxes.flatMap(tracesOf))]);
+	const noted = await sendsOnce(call.context).traces(call.itemIndex, [...new Set(faxes.flatMap(tracesOf))]);
 	return submissionIn(
 		faxes.filter((fax) => tracesOf(fax).some((trace) => noted.has(trace))),
 		job,

@@ -4,8 +4,14 @@ import { toBoolean, toNumber, toObject } from '../../../../shared/values/fieldVa
 import { InputError } from '../../../../shared/values/inputError';
 import { toFullList } from '../../../../shared/values/lists';
 import { isE164, toE164 } from '../../../../shared/values/phoneNumbers';
+import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
 import { changesIn, type Changeable, type Changes } from '../../../fields/updateFields';
+import type { PrepareCall } from '../../../itemCall';
+import { toField } from '../sendFields';
+import { sourceOf, type Source } from './documents';
+import { jobOf, type SendJob } from './job';
+import { pagesOf, type Part } from './pages';
 
 /**
  * What a person allows "Send" to do, whoever fills in its other fields. Guards are plain values: n8n's editor offers neither
@@ -23,7 +29,7 @@ const allowedDestinationsGuard: INodeProperties = {
 		'The only fax numbers to send to, separated by commas; an asterisk at the end stands for all numbers that begin so',
 };
 
-export const mostPagesGuard = mostGuard({
+const mostPagesGuard = mostGuard({
 	displayName: 'Most Pages',
 	name: 'mostPages',
 	default: 10,
@@ -67,7 +73,7 @@ const GUARDS = {
 } satisfies Changeable;
 
 /** What a person allows; what is not there is not limited. */
-export type Guards = Changes<typeof GUARDS>;
+type Guards = Changes<typeof GUARDS>;
 
 /** The beginning of numbers, with the asterisk that stands for the rest. */
 const BEGINNING = /^\+[1-9]\d{0,13}\*$/;
@@ -119,4 +125,69 @@ function mostGuard(
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		noDataExpression: true,
 	};
+}
+
+/** What is to be sent for one item. */
+interface Draft {
+	job: SendJob;
+	source: Source;
+}
+
+/** Drafts that have passed the guards, by the number of the item: read again, an expression could give something else. */
+const allowedDrafts = perRun(() => new Map<number, Draft>());
+
+/** The end of every refusal: a model that reads it must not look for another way. */
+const REFUSED =
+	'The fax was not sent. Do not try it in another way: ask a person, who can change the guards of this node.';
+
+/** Holds what is to be sent for an item against the guards, where there are any. */
+export async function checkDraft(call: PrepareCall): Promise<void> {
+	const guards = guardsOf(call);
+	if (Object.keys(guards).length === 0) return;
+	const job = jobOf(call);
+	requireAllowedRecipients(guards, job);
+	const source = await sourceOf(call);
+	await requireFewPages(guards, async () => await pagesOf(call, job, source));
+	allowedDrafts(call.context).set(call.itemIndex, { job, source });
+}
+
+/** What is to be sent for an item, as the guards have seen it. */
+export async function draftOf(call: PrepareCall): Promise<Draft> {
+	const allowed = allowedDrafts(call.context).get(call.itemIndex);
+	return allowed ?? { job: jobOf(call), source: await sourceOf(call) };
+}
+
+function requireAllowedRecipients(guards: Guards, { to }: SendJob): void {
+	const { allowedDestinations: allowed, mostRecipients = Number.POSITIVE_INFINITY } = guards;
+	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
+	if (other !== undefined)
+		throw new InputError(
+			`${toField.displayName}: ${other} is not among the allowed destinations of this node. ${REFUSED}`,
+		);
+	if (to.length <= mostRecipients) return;
+	throw new InputError(
+		`${toField.displayName} holds ${to.length} numbers; this node may send one fax to ${mostRecipients} at most. ${REFUSED}`,
+	);
+}
+
+/** Holds the pages of a send, whose counting may ask the service, against the guards; where they are not certain, too. */
+async function requireFewPages({ mostPages: most }: Guards, count: () => Promise<Part[]>): Promise<void> {
+	if (most === undefined) return;
+	let total = 0;
+	const parts = await count();
+	for (const [name, pages] of parts) {
+		if (pages === undefined)
+			throw new InputError(
+				`How many pages ${name} makes is not certain before it is sent, and ${mostPagesGuard.displayName} limits them. Certain are those of plain text, of JPG and PNG files, and of an existing fax that passed whole. ${REFUSED}`,
+			);
+		total += pages;
+	}
+	if (total <= most) return;
+	throw new InputError(
+		`The fax has ${total} pages (${parts.map((part) => part.join(': ')).join(', ')}); this node may send ${most} at most. ${REFUSED}`,
+	);
+}
+
+function isWithin(number: string, entry: string): boolean {
+	return entry.endsWith('*') ? number.startsWith(entry.slice(0, -1)) : number === entry;
 }

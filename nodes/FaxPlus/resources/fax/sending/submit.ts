@@ -45,7 +45,8 @@ export async function submit(send: Send): Promise<SentFax[]> {
 	const work = async (): Promise<Submission> =>
 		unrepeated === undefined ? submitting() : unlessRepeated(call, job.to, unrepeated, submitting);
 	const idsOf = (submission: Submission): string[] => [...idsIn(submission), ...traces];
-	return sentFaxes(call, job, await sendsOnce.do(call, [...paths, ...traces], work, idsOf));
+	const sending = sendsOnce(call.context).do(call.itemIndex, [...paths, ...traces], work, idsOf);
+	return sentFaxes(call, job, await sending);
 }
 
 async function submitOnce(send: Send): Promise<Submission> {

@@ -23,6 +23,11 @@ export interface Period {
 	end: number;
 }
 
+/** What a look has found in the outbox, and when. */
+export interface Look extends Period {
+	outbox: Records<OutboxFax>;
+}
+
 /** Where a fax is: in the outbox, or among the faxes that have ended. */
 export type Found = { in: 'outbox'; fax: OutboxFax } | { in: 'faxes'; fax: Fax };
 
@@ -56,7 +61,6 @@ export class AwaitedFax {
 	/** The service's words when there was nothing with its id. */
 	missing: ServiceFault | undefined;
 	private inOutbox: OutboxFax | undefined;
-	private isInOutbox = false;
 	/** From when on all that may be mistaken for it is in the outbox, or has left it. */
 	private settledFrom: number;
 	/** The end of the first look since then that found it in the outbox. */
@@ -80,6 +84,10 @@ export class AwaitedFax {
 		const isRefused = this.fault !== undefined && !this.fault.isTransient;
 		const hasEnded = this.found?.in === 'faxes' && outcomeOf(this.found.fax.status) !== 'pending';
 		return this.isLost || isRefused || hasEnded;
+	}
+
+	private get isInOutbox(): boolean {
+		return this.isSeen && this.found?.in === 'outbox';
 	}
 
 	/** The faxes that share its id, one for each recipient that the outbox tells, where it is not known for which it stands. */
@@ -108,8 +116,7 @@ export class AwaitedFax {
 	 *
 	 * @param record with its id; the outbox may list that under the id of another recipient
 	 */
-	seeOutbox(outbox: Records<OutboxFax>, look: Period, record = outbox.get(this.outgoing.id)): void {
-		this.isInOutbox = record !== undefined;
+	seeOutbox(look: Look, record = look.outbox.get(this.outgoing.id)): void {
 		this.isSeen = false;
 		this.fault = undefined;
 		if (!record) return;
@@ -117,19 +124,18 @@ export class AwaitedFax {
 		this.note({ in: 'outbox', fax: record });
 		this.settledFrom = Math.min(this.settledFrom, look.end + SETTLING_MS);
 		if (look.begin >= this.settledFrom) this.settledAt = Math.min(this.settledAt, look.end);
-		if (outbox.like(this.trace(), record.id).length > 0) this.hasTwin = true;
+		if (look.outbox.like(this.trace(), record.id).length > 0) this.hasTwin = true;
 	}
 
 	/** Takes in what is listed among the sent faxes right after that. */
 	seeSent(sent: Records<Fax>, look: Period): void {
 		const { id } = this.outgoing;
-		if (this.isInOutbox) {
-			if (sent.isWhole && this.canBeDecided(look)) this.hasTwin = sent.like(this.trace(), id).length > 0;
-			return;
-		}
-		const own = this.isSeen ? undefined : sent.get(id);
-		if (own) this.noteById(own);
-		if (!this.isSeen && sent.isWhole) this.seeOnly(sent.like(this.trace(), id));
+		const like = sent.isWhole ? sent.like(this.trace(), id) : undefined;
+		if (this.isInOutbox && like && this.canBeDecided(look)) this.hasTwin = like.length > 0;
+		if (this.isSeen) return;
+		const own = sent.get(id);
+		if (own && !this.isOfAnother(own)) this.note({ in: 'faxes', fax: own });
+		else if (like) this.seeOnly(like);
 	}
 
 	/** Takes in the record that the service has for its id, unless that is of another recipient. */
@@ -185,15 +191,12 @@ export class AwaitedFax {
 	private isOfAnother(fax: Fax): boolean {
 		const { to } = this;
 		const given = normalized(fax).to;
-		if (to === undefined) return this.isAskedTwice();
+		// Somebody may wait for two faxes with one id, of which the outbox has not told for whom they are.
+		if (to === undefined)
+			return this.all().some((other) => other !== this && other.outgoing.id === this.outgoing.id);
 		// A fax of its own for each recipient, but only one of them with the id; or a number written in another way.
 		const isCertain = this.outgoing.isIdShared ?? (isE164(to) && isE164(given));
 		return isCertain && !sameNumber(given, to);
-	}
-
-	/** Whether somebody waits for two faxes with one id, of which the outbox has not told for whom they are. */
-	private isAskedTwice(): boolean {
-		return this.all().some((other) => other !== this && other.outgoing.id === this.outgoing.id);
 	}
 
 	private get to(): string | undefined {

@@ -4,11 +4,10 @@ import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
 import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
 import type { Fax, OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
-import { perRun } from '../../../execution/perRun';
-import { WaitTime } from '../../../execution/waitTime';
+import { perRun, WaitTime } from '../../../execution/perRun';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import { AwaitedFax, type Found, type OutgoingFax, type Period } from './awaitedFax';
+import { AwaitedFax, type Found, type Look, type OutgoingFax } from './awaitedFax';
 import { Records, traceInFaxes, traceInOutbox } from './records';
 
 const GROWTH = 1.5;
@@ -53,7 +52,7 @@ export async function waitForFax(
 	watches.set(key, watch);
 	const faxes = watch.add(outgoing);
 	do await watch.look();
-	while (!watch.isOver && faxes.some(({ isOver }) => !isOver));
+	while (!watch.time.isOver && faxes.some(({ isOver }) => !isOver));
 	return faxes.map(waited);
 }
 
@@ -70,7 +69,7 @@ function waited({ found, isSeen, isLost, fault, missing }: AwaitedFax): Waited {
  */
 class Watch {
 	private readonly waits: AwaitedFax[][] = [];
-	private readonly time: WaitTime;
+	readonly time: WaitTime;
 	private isExtended = false;
 	private looking: Promise<void> | undefined;
 	private looks = 0;
@@ -83,11 +82,6 @@ class Watch {
 	) {
 		this.time = new WaitTime(reads.context, wait);
 		this.interval = wait.interval;
-	}
-
-	/** Whether the limit has passed, or nobody wants to know any more. */
-	get isOver(): boolean {
-		return this.time.isOver;
 	}
 
 	/** @returns the fax; in its place one for each recipient, once the outbox tells that there are several */
@@ -129,7 +123,7 @@ class Watch {
 		this.looks += 1;
 		// It may be on its way from the outbox to the list.
 		const isBetween = missingOf(this.awaited).some(({ found }) => found !== undefined);
-		if (!isBetween || !this.isOver || this.isExtended) return;
+		if (!isBetween || !this.time.isOver || this.isExtended) return;
 		this.isExtended = true;
 		this.time.extend(this.soon);
 	}
@@ -146,47 +140,37 @@ class Watch {
 	}
 
 	private async lookAtAll(): Promise<void> {
-		const look = { begin: performance.now(), end: 0 };
+		const begin = performance.now();
 		const outbox = new Records(await listOutbox(this.reads, this.userId), traceInOutbox);
-		look.end = performance.now();
-		this.seeOutbox(outbox, look);
-		/** Asks for faxes by their IDs, and for what the outbox may hold beside what it lists. */
-		const askFor = async (faxes: AwaitedFax[]): Promise<void> => {
-			await this.askEach(faxes, 'faxes', (fax, record) => {
-				fax.noteById(record);
-			});
-			const others = missingOf(faxes).filter((fax) => isUnknown(fax) || fax.isOverdue);
-			await this.askEach(others, 'outbox', (fax, record) => {
-				fax.seeOutbox(outbox, look, record);
-			});
-		};
+		const look = { outbox, begin, end: performance.now() };
+		this.seeOutbox(look);
 		const { awaited } = this;
 		const isFew = this.waits.flat().length <= FEW;
-		if (isFew) await askFor(missingOf(awaited));
+		if (isFew) await this.askFor(missingOf(awaited), look);
 		const sent = await this.listSent(awaited, look, isFew);
 		if (sent) for (const fax of awaited) fax.seeSent(sent, look);
 
 		const missing = missingOf(awaited);
 		for (const fax of missing) fax.noteMissing(look);
 		// What the lists do not tell, an id may. That takes a request for each, so it comes last.
-		const last = missing.filter((fax) => fax.isOverdue || (!isFew && this.isOver && isUnknown(fax)));
-		await askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])]);
+		const last = missing.filter((fax) => fax.isOverdue || (!isFew && this.time.isOver && !fax.found));
+		await this.askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])], look);
 		for (const fax of missingOf(last)) fax.isLost = fax.isOverdue;
 	}
 
 	/** One of those that the outbox has never shown, at each look another. */
 	private oneUnknown(missing: AwaitedFax[]): AwaitedFax[] {
-		const unknown = missing.filter(isUnknown);
+		const unknown = missing.filter(({ found }) => !found);
 		const at = this.looks % Math.max(unknown.length, 1);
 		return unknown.slice(at, at + 1);
 	}
 
-	private seeOutbox(outbox: Records<OutboxFax>, look: Period): void {
+	private seeOutbox(look: Look): void {
 		for (const faxes of this.waits) {
-			for (const fax of faxes) fax.seeOutbox(outbox, look);
+			for (const fax of faxes) fax.seeOutbox(look);
 			const parts = faxes.flatMap((fax) => fax.parts);
 			if (parts.length === faxes.length) continue;
-			for (const fax of parts) fax.seeOutbox(outbox, look);
+			for (const fax of parts) fax.seeOutbox(look);
 			faxes.splice(0, faxes.length, ...parts);
 		}
 	}
@@ -194,10 +178,10 @@ class Watch {
 	/** The sent faxes from the time on from which they tell something; nothing where they do not. */
 	private async listSent(
 		awaited: AwaitedFax[],
-		look: Period,
+		look: Look,
 		isFew: boolean,
 	): Promise<Records<Fax> | undefined> {
-		const hasUnknown = !isFew && missingOf(awaited).some(isUnknown);
+		const hasUnknown = !isFew && missingOf(awaited).some(({ found }) => !found);
 		const times = awaited.flatMap((fax) => fax.listedSince(look) ?? []);
 		if (hasUnknown) times.push(Date.now() - RECENT_MS);
 		if (times.length === 0) return undefined;
@@ -209,27 +193,26 @@ class Watch {
 		return new Records(faxes, traceInFaxes, isWhole);
 	}
 
-	private async askEach(
-		faxes: AwaitedFax[],
-		place: 'outbox' | 'faxes',
-		take: (fax: AwaitedFax, record: OutboxFax & Fax) => void,
-	): Promise<void> {
+	/** Asks for faxes by their IDs, and for what the outbox may hold beside what it lists. */
+	private async askFor(faxes: AwaitedFax[], look: Look): Promise<void> {
 		const ask = async (fax: AwaitedFax): Promise<void> => {
-			const path = `/accounts/${this.userId}/${place}/${encodeURIComponent(fax.outgoing.id)}`;
-			const noteFault = (fault: ServiceFault): void => {
-				fax[isNotFound(fault) ? 'missing' : 'fault'] = fault;
-			};
-			const asking = recordAt<OutboxFax & Fax>(this.reads, path);
-			const record = await asking.catch(onlyFor(ServiceFault, noteFault));
-			if (record) take(fax, record);
+			const record = await this.recordOf(fax, 'faxes');
+			if (record) fax.noteById(record);
+			const [other] = missingOf([fax]);
+			if (!other || (other.found && !other.isOverdue)) return;
+			const outgoing = await this.recordOf(fax, 'outbox');
+			if (outgoing) fax.seeOutbox(look, outgoing);
 		};
 		await Promise.all(faxes.map(ask));
 	}
-}
 
-/** Whether it was never seen. */
-function isUnknown({ found }: AwaitedFax): boolean {
-	return found === undefined;
+	private async recordOf(fax: AwaitedFax, place: 'outbox' | 'faxes'): Promise<(OutboxFax & Fax) | undefined> {
+		const path = `/accounts/${this.userId}/${place}/${encodeURIComponent(fax.outgoing.id)}`;
+		const noteFault = (fault: ServiceFault): undefined => {
+			fax[isNotFound(fault) ? 'missing' : 'fault'] = fault;
+		};
+		return await recordAt<OutboxFax & Fax>(this.reads, path).catch(onlyFor(ServiceFault, noteFault));
+	}
 }
 
 function missingOf(faxes: AwaitedFax[]): AwaitedFax[] {

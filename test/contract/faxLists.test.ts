@@ -10,10 +10,7 @@ import { clinic } from './support/operationCases';
 const bench = useBench();
 
 async function run(parameters: INodeParameters): Promise<NodeResult> {
-	return await bench().engine.run({
-		parameters: { resource: 'fax', ...parameters },
-		credentials: await bench().accessToken(),
-	});
+	return await bench().run({ resource: 'fax', ...parameters });
 }
 
 async function idsOf(parameters: INodeParameters): Promise<unknown[]> {

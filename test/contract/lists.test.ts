@@ -7,7 +7,7 @@ import type { NumberOffer } from '../../simulator/state';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf, type NodeCredentials } from './support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from './support/operationCases';
-import { startRawServer } from './support/rawServer';
+import { answering } from './support/rawServer';
 
 const bench = useBench();
 
@@ -37,10 +37,7 @@ describe.each(shapes)('webhook endpoints, listed in the shape %s', (shape) => {
 
 	test('come out one item each', async () => {
 		addEndpoints();
-		const { items } = await bench().engine.run({
-			parameters: { resource: 'webhookEndpoint', operation: 'getAll' },
-			credentials: await bench().accessToken(),
-		});
+		const { items } = await bench().run({ resource: 'webhookEndpoint', operation: 'getAll' });
 		expect(jsonOf(items)).toEqual(
 			endpointIds.map((id) => ({
 				id,
@@ -52,24 +49,18 @@ describe.each(shapes)('webhook endpoints, listed in the shape %s', (shape) => {
 	});
 
 	test('that there are none makes no item', async () => {
-		const { items, error } = await bench().engine.run({
-			parameters: { resource: 'webhookEndpoint', operation: 'getAll' },
-			credentials: await bench().accessToken(),
-		});
+		const { items, error } = await bench().run({ resource: 'webhookEndpoint', operation: 'getAll' });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
 	});
 
 	test('show the one that was created', async () => {
 		addEndpoints();
-		const { items } = await bench().engine.run({
-			parameters: {
-				resource: 'webhookEndpoint',
-				operation: 'create',
-				url: 'https://example.com/ep_clinic',
-				events: ['fax_sent'],
-			},
-			credentials: await bench().accessToken(),
+		const { items } = await bench().run({
+			resource: 'webhookEndpoint',
+			operation: 'create',
+			url: 'https://example.com/ep_clinic',
+			events: ['fax_sent'],
 		});
 		const [id] = [...clinic(bench().simulator).endpoints.keys()].slice(-1);
 		expect(items[0]?.json['id']).toBe(id);
@@ -121,10 +112,7 @@ describe('Return All and Limit', () => {
 
 	test.each(operations)('$resource: $operation', async (parameters) => {
 		const count = async (fields: Record<string, boolean | number>): Promise<number> => {
-			const { items } = await bench().engine.run({
-				parameters: { ...parameters, ...fields },
-				credentials: await bench().accessToken(),
-			});
+			const { items } = await bench().run({ ...parameters, ...fields });
 			return items.length;
 		};
 		expect(await count({})).toBe(50);
@@ -382,15 +370,8 @@ describe('a list that holds more than the service documents', () => {
 	const list = '[null, 7, {"id":"a","name":null}, {"id":"b"}, {"id":"c","name":"patient"}]';
 
 	async function withAnswer<T>(body: string, ask: (baseUrl: string) => Promise<T>): Promise<T> {
-		const server = await startRawServer((_request, response) => {
-			response.setHeader('content-type', 'application/json');
-			response.end(body);
-		});
-		try {
-			return await ask(server.baseUrl);
-		} finally {
-			await server.stop();
-		}
+		const server = await answering(body);
+		return await ask(server.baseUrl);
 	}
 
 	test('offers custom fields without a name by their ID, and leaves out what is none', async () => {

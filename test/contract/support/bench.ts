@@ -1,11 +1,14 @@
 import './environment';
+import './time';
 
 import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Simulator, SimulatorOptions } from '../../../simulator';
 import { seed, startSimulator, token } from '../../../simulator';
-import type { NodeCredentials } from './execution';
+import type { NodeCredentials, NodeResult, NodeRun } from './execution';
 import { Engine } from './execution';
+import { stopRawServers, type RawServer } from './rawServer';
 
 export type Authentication = 'accessToken' | 'oAuth2';
 
@@ -22,6 +25,15 @@ export class Bench {
 
 	static async start(options?: SimulatorOptions): Promise<Bench> {
 		return new Bench(await Engine.start(), await startSimulator(options));
+	}
+
+	/** Runs the node, with the account's owner's token unless said otherwise; against another service where one is named. */
+	async run(
+		parameters: INodeParameters,
+		{ at, ...more }: Partial<NodeRun> & { at?: RawServer } = {},
+	): Promise<NodeResult> {
+		const credentials = more.credentials ?? (await this.accessToken(seed.ownerToken, at?.baseUrl));
+		return await this.engine.run({ parameters, ...more, credentials });
 	}
 
 	/** A credential of the account's owner, who may do everything. */
@@ -101,6 +113,7 @@ export function useBench(options?: SimulatorOptions): () => Bench {
 	beforeEach(() => {
 		bench?.simulator.reset();
 	});
+	afterEach(stopRawServers);
 	afterAll(async () => {
 		await bench?.simulator.stop();
 		expect(bench?.simulator.violations).toEqual([]);

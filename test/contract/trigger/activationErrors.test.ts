@@ -4,11 +4,8 @@ import { BROKEN_BODIES, seed } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses } from './support/pauses';
+import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 const pass = useHeldDeadlines();
@@ -200,7 +197,6 @@ const OUTAGES: Array<{
 		{ what: 'asks to come back later', failure: { with: 429, retryAfter: '0' } },
 		{ what: 'asks to come back in an hour', failure: { with: 429, retryAfter: '3600' } },
 		{ what: 'answers 500', failure: { with: 500 } },
-		{ what: 'answers 502', failure: { with: 502 } },
 		{ what: 'answers 503', failure: { with: 503 } },
 	].map(({ what, failure }) => ({
 		what,

@@ -3,6 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { seed, type Delivery as DeliveryOfService } from '../../../simulator';
 import type { FaxEvent } from '../../../simulator/events';
+import { letTimePass } from '../support/time';
 import { until, useTriggerBench } from './support/bench';
 import { OTHER_SECRET, Receiver, SECRET, signed, type Delivery } from './support/receiver';
 import type { Trigger, TriggerSettings } from './support/trigger';
@@ -224,6 +225,8 @@ describe('A request is refused with 401 and starts nothing', () => {
 		bench().simulator.deliverySettings.retrySchedule = [11_000];
 		bench().simulator.settings.recordDelay = 5_000;
 		const [delivery] = bench().simulator.faxReceived();
+		await until(() => delivery?.attempts[0]?.status !== undefined);
+		await letTimePass(11_000);
 		expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([401, 200]);
 		bench().simulator.deliverySettings.retrySchedule = [];
 		expect(receiver.executions).toHaveLength(1);

@@ -1,10 +1,7 @@
 import { seed } from '../../../simulator';
 import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses, longPauses } from './support/pauses';
+import { endPauses, longPauses } from '../support/time';
 import type { Trigger, TriggerSettings } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 

@@ -1,10 +1,7 @@
 import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses } from './support/pauses';
+import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 
@@ -213,7 +210,6 @@ describe('While the authorization server', () => {
 			simulator.expireAccessTokens();
 
 			expect(await trigger.checkExists()).toBe(true);
-			await server.stop();
 
 			expect(server.requests).toContain('POST /token');
 			const words = `The authorization server could not renew the token (HTTP ${status})`;

@@ -1,11 +1,8 @@
 import { seed } from '../../../simulator';
 import { logOf, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
 import type { Trigger } from './support/trigger';
-import { endPauses, longPauses } from './support/pauses';
+import { endPauses, longPauses } from '../support/time';
 import type { Webhook } from './support/webhookServer';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 

@@ -4,7 +4,7 @@ import { seed } from '../../../../simulator';
 import type { RequestLogEntry } from '../../../../simulator/apiServer';
 import type { Endpoint } from '../../../../simulator/state';
 import { useBench, type Bench } from '../../support/bench';
-import { endPauses, longPauses } from './pauses';
+import { endPauses } from '../../support/time';
 import { Trigger, type TriggerSettings } from './trigger';
 import { WebhookServer } from './webhookServer';
 
@@ -88,7 +88,6 @@ export function useTriggerBench(): () => TriggerBench {
 		Object.assign(bench().simulator.deliverySettings, { ca: server.certificate, retrySchedule: [] });
 	});
 	beforeEach(() => {
-		longPauses.length = 0;
 		triggerBench?.server.unregisterAll();
 		const account = bench().simulator.state.accounts.get(seed.accountId);
 		if (account) account.ownedNumbers = OWN_NUMBERS;

@@ -50,15 +50,6 @@ describe('A deactivated trigger', () => {
 		expect(bench().endpointsOf(live)).toHaveLength(1);
 	});
 
-	it('removes only what has its URL: not an endpoint that was given another one meanwhile', async () => {
-		const { trigger } = await bench().deactivated();
-		const [endpoint] = bench().endpointsOf(trigger);
-		Object.assign(endpoint ?? {}, { url: 'https://elsewhere.example/' });
-		endPauses();
-		await bench().afterAnotherLeft();
-		expect(bench().simulator.endpoint(endpoint?.id ?? '')).toBeDefined();
-	});
-
 	it('finds the endpoint by its URL when it is not remembered', async () => {
 		const active = await bench().trigger();
 		await active.activate();

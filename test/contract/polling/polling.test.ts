@@ -141,12 +141,6 @@ describe('an activation', () => {
 		[{ events: [] }, /Events is empty/],
 		[{ options: { lookBackHours: 0 } }, /Look Back \(Hours\) "0" is not a number from 1 to 744/],
 		[{ options: { againUntilRead: 0 } }, /Again Until Read \(Hours\) "0" is not a number from 1 to 72/],
-		[{ options: { againUntilRead: -4 } }, /Again Until Read \(Hours\) "-4" is not a number/],
-		[
-			{ options: { againUntilRead: 4, againAtMost: 0 } },
-			/\(Most Times\) "0" is not a whole number from 1 to/,
-		],
-		[{ options: { againAtMost: 2 } }, /\(Most Times\) does nothing by itself.*"Again Until Read \(Hours\)"/],
 		[{ events: ['fax_sent'], options: { againUntilRead: 4 } }, /for received faxes.*Add "Fax Received"/],
 		[{ options: { userId: 'a/b' } }, /User ID "a\/b" is not an identifier/],
 		[{ options: { userId: 'nobody' } }, /User ID/],

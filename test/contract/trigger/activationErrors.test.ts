@@ -287,16 +287,6 @@ describe.each<Omit<Failure, 'times'>>([
 });
 
 describe('What counts as remembered', () => {
-	it.each([
-		['an endpoint of another URL', { endpointId: 'ep_1', url: 'https://elsewhere.example/' }],
-		['an endpoint without a URL', { endpointId: 'ep_1' }],
-	])('is not %s', async (_what, remembered) => {
-		const fresh = await bench().trigger();
-		const trigger = fresh.edited({ staticData: remembered });
-		bench().simulator.fail({ times: 10, with: 500 });
-		await expect(trigger.checkExists()).rejects.toThrow('HTTP 500');
-	});
-
 	it('is an endpoint that this n8n has not removed yet', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();
@@ -317,13 +307,6 @@ describe('An activation without a request to the service', () => {
 		expect(error).toBeInstanceOf(NodeOperationError);
 		return error.message;
 	};
-
-	it.each([false, true])('refuses an address that is not HTTPS (test: %s)', async (isTest) => {
-		const trigger = await bench().trigger({ origin: 'http://localhost:5678', isTest });
-		const message = await fails(trigger);
-		expect(message).toContain(`HTTPS addresses only, but n8n's webhook address is ${trigger.url}.`);
-		expect(message).toContain('set the environment variable WEBHOOK_URL');
-	});
 
 	it('says that an OAuth2 credential is not connected', async () => {
 		const credentials = await bench().bench.engine.credential('faxPlusOAuth2Api', {

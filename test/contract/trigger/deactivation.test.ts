@@ -40,16 +40,6 @@ describe('A deactivated trigger', () => {
 		expect(log).toEqual([expect.stringMatching(/^debug: .* is kept, as its options say$/)]);
 	});
 
-	it('removes that of the test URL where the option says so', async () => {
-		const live = await bench().trigger();
-		await live.activate();
-		const parameters = { options: { keepTestEndpoint: false } };
-		const { trigger } = await bench().deactivated({ ...live.settings, parameters, isTest: true });
-		endPauses();
-		await bench().untilGone(trigger);
-		expect(bench().endpointsOf(live)).toHaveLength(1);
-	});
-
 	it('finds the endpoint by its URL when it is not remembered', async () => {
 		const active = await bench().trigger();
 		await active.activate();

@@ -105,8 +105,6 @@ export class Bench {
 export function useBench(options?: SimulatorOptions): () => Bench {
 	let bench: Bench | undefined;
 
-	// A busy machine is slow, not wrong.
-	jest.setTimeout(60_000);
 	beforeAll(async () => {
 		bench = await Bench.start(options);
 	});

@@ -446,12 +446,12 @@ describe('A flood of requests that strangers make', () => {
 
 		const genuine: Array<Promise<DeliveryOfService>> = [];
 		const flooded = async (): Promise<DeliveryOfService[]> => {
-			await until(() => made > 300);
+			await until(() => made > 100);
 			for (let burst = 0; burst < 6; burst++) {
 				for (let i = 0; i < 10; i++)
 					genuine.push(...simulator.faxReceived().map(async ({ settled }) => await settled));
 				const madeBefore = made;
-				await until(() => made > madeBefore + 200);
+				await until(() => made > madeBefore + 60);
 			}
 			return await Promise.all(genuine);
 		};

@@ -4,8 +4,6 @@ const { default: TestSequencer } = require('@jest/test-sequencer');
 
 /** Files that wait for time to pass: they take longer than their size tells, by which Jest goes on a fresh clone. */
 const LONG_FILES = [
-	'contract/waitForResult',
-	'contract/credentialTest',
 	'contract/messages',
 	'n8n/longWait',
 	'n8n/polling/crashes',

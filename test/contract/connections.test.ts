@@ -2,17 +2,10 @@ import dns from 'node:dns';
 import { createCertificate } from '../../harness/httpsFront';
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
-import type * as naps from './support/naps';
 import { pauses } from './support/naps';
 import { startRawServer } from './support/rawServer';
 
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
-
 const bench = useBench();
-
-beforeEach(() => {
-	pauses.length = 0;
-});
 
 const getBalance = { resource: 'shop', operation: 'getBalance' };
 const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
@@ -50,7 +43,6 @@ describe.each([
 	test('because nobody trusts the certificate, is not tried again', async () => {
 		const server = await startRawServer((_request, response) => response.end(), await createCertificate());
 		const { error } = await runAt(server.baseUrl, parameters);
-		await server.stop();
 		expect(error?.message).toMatch(/^The service could not be reached/);
 		expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
 		expect(pausesBetweenAttempts()).toEqual([]);
@@ -60,7 +52,6 @@ describe.each([
 	test('because the port does not speak TLS, is not tried again', async () => {
 		const server = await startRawServer((_request, response) => response.end('{}'));
 		const { error } = await runAt(server.baseUrl.replace('http:', 'https:'), parameters);
-		await server.stop();
 		expect(error?.message).toMatch(/^The service could not be reached/);
 		expect(error?.description).not.toContain('not known');
 		expect(pausesBetweenAttempts()).toEqual([]);

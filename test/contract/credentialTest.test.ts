@@ -4,7 +4,7 @@ import { createCertificate } from '../../harness/httpsFront';
 import { seed, token } from '../../simulator';
 import { useHeldDeadlines } from '../support/deadlines';
 import { useBench } from './support/bench';
-import { startRawServer } from './support/rawServer';
+import { answering, startRawServer } from './support/rawServer';
 import { until } from './trigger/support/bench';
 
 const bench = useBench();
@@ -47,11 +47,8 @@ describe('the test of a personal access token', () => {
 	test('leads to the base URL when nothing is found there', async () => {
 		const { simulator } = bench();
 		const wrongPath = await testAccessToken(seed.ownerToken, simulator.baseUrl.replace(/v3$/, 'v9'));
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>');
-		});
+		const server = await answering('<html>Not found</html>', { status: 404, type: 'text/html' });
 		const wrongHost = await testAccessToken(seed.ownerToken, server.baseUrl);
-		await server.stop();
 		for (const { status, message } of [wrongPath, wrongHost]) {
 			expect(status).toBe('Error');
 			expect(message).toMatch(/HTTP 404\)\. Check the Base URL|status 404\. Check the Base URL/);
@@ -95,28 +92,23 @@ describe('the test of a personal access token', () => {
 	});
 
 	test('leads to the base URL when something else answers', async () => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please log in</html>');
-		});
+		const server = await answering('<html>Please log in</html>', { type: 'text/html' });
 		expect(await testAccessToken(seed.ownerToken, server.baseUrl)).toEqual({
 			status: 'Error',
 			message:
 				'The answer does not come from the service (unexpected_answer, HTTP 200). Check the Base URL in the credential: something other than the service answers there, such as a proxy or a login page.',
 		});
-		await server.stop();
 	});
 
 	test('names the cause when no connection comes about, and what to do, as the operations do', async () => {
 		const server = await startRawServer((_request, response) => response.end());
 		const wrongProtocol = await testAccessToken(seed.ownerToken, server.baseUrl.replace('http:', 'https:'));
 		const wrongName = await testAccessToken(seed.ownerToken, 'http://fax.invalid/v3');
-		await server.stop();
 		const ofOwnAuthority = await startRawServer(
 			(_request, response) => response.end(),
 			await createCertificate(),
 		);
 		const certificate = await testAccessToken(seed.ownerToken, ofOwnAuthority.baseUrl);
-		await ofOwnAuthority.stop();
 		expect(certificate.message).toMatch(/\(self-signed certificate\)\. .*NODE_EXTRA_CA_CERTS/);
 		expect(wrongProtocol.message).toMatch(/\(no HTTPS at this address\)\. Check the port of the Base URL/);
 		expect(wrongName.message).toMatch(/\((unknown host|name lookup failed)\)\. .*name server/);
@@ -140,7 +132,6 @@ describe('the test of a personal access token', () => {
 			response.writeHead(302, { location: `${elsewhere.baseUrl}/auth/token` }).end();
 		});
 		const { status } = await testAccessToken(seed.ownerToken, server.baseUrl);
-		await Promise.all([server.stop(), elsewhere.stop()]);
 		expect(status).toBe('Error');
 		expect(elsewhere.requests).toEqual([]);
 	});

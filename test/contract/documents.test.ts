@@ -9,10 +9,7 @@ import { AUTHENTICATIONS, useBench } from './support/bench';
 import type { BinaryMode } from './support/binaryData';
 import { useBinaryMode } from './support/binaryData';
 import type { NodeResult } from './support/execution';
-import type * as naps from './support/naps';
-import { startRawServer } from './support/rawServer';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+import { answering, startRawServer } from './support/rawServer';
 
 const bench = useBench();
 let store: BinaryDataService;
@@ -44,11 +41,8 @@ async function downloadOf(
 	contentType: string | undefined,
 	parameters: INodeParameters = {},
 ): Promise<NodeResult & { requests: string[] }> {
-	const server = await startRawServer((_request, response) => {
-		response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType }).end(body);
-	});
+	const server = await answering(body, { type: contentType ?? '' });
 	const result = await download(parameters, server.baseUrl);
-	await server.stop();
 	return { ...result, requests: server.requests };
 }
 
@@ -118,41 +112,6 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a document, with n8n in bi
 		expect(error?.message).toBe('The connection to the service broke (connection reset)');
 		expect(simulator.requests).toHaveLength(4);
 	});
-
-	test('that comes slowly, but steadily, is not cut by the timeout', async () => {
-		const parts = ['%PDF-1.7', ...Array.from({ length: 6 }, (_, at) => `\npart ${at}`)];
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(200, { 'content-type': 'application/pdf' });
-			const rest = [...parts];
-			const timer = setInterval(() => {
-				const part = rest.shift();
-				if (part !== undefined) response.write(part);
-				else response.end();
-			}, 400);
-			response.on('close', () => {
-				clearInterval(timer);
-			});
-		});
-		const result = await download({ options: { timeout: 1 } }, server.baseUrl);
-		await server.stop();
-		expect(result.error).toBeUndefined();
-		expect((await bytesOf(fileOf(result))).toString()).toBe(parts.join(''));
-		expect(server.requests).toHaveLength(1);
-	});
-
-	test.each(['', '%PD', '%PDF-1.7 and then nothing'])(
-		'that stops arriving after "%s" is given up after the timeout',
-		async (beginning) => {
-			const server = await startRawServer((_request, response) => {
-				response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
-				response.write(beginning);
-			});
-			const { error } = await download({ options: { timeout: 1 } }, server.baseUrl);
-			await server.stop();
-			expect(error?.message).toMatch(/ in time \(timeout\)$/);
-			expect(server.requests).toHaveLength(1);
-		},
-	);
 });
 
 describe('the file', () => {
@@ -216,6 +175,39 @@ describe('the file', () => {
 			expect(error?.message).toBe('The service answered without a document (unexpected_answer, HTTP 200)');
 		}
 	});
+
+	test('that comes slowly, but steadily, is not cut by the timeout', async () => {
+		const parts = ['%PDF-1.7', ...Array.from({ length: 3 }, (_, at) => `\npart ${at}`)];
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/pdf' });
+			const rest = [...parts];
+			const timer = setInterval(() => {
+				const part = rest.shift();
+				if (part !== undefined) response.write(part);
+				else response.end();
+			}, 400);
+			response.on('close', () => {
+				clearInterval(timer);
+			});
+		});
+		const result = await download({ options: { timeout: 1 } }, server.baseUrl);
+		expect(result.error).toBeUndefined();
+		expect((await bytesOf(fileOf(result))).toString()).toBe(parts.join(''));
+		expect(server.requests).toHaveLength(1);
+	});
+
+	test.each(['', '%PDF-1.7 and then nothing'])(
+		'that stops arriving after "%s" is given up after the timeout',
+		async (beginning) => {
+			const server = await startRawServer((_request, response) => {
+				response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
+				response.write(beginning);
+			});
+			const { error } = await download({ options: { timeout: 1 } }, server.baseUrl);
+			expect(error?.message).toMatch(/ in time \(timeout\)$/);
+			expect(server.requests).toHaveLength(1);
+		},
+	);
 
 	test('goes into the field that is named', async () => {
 		const { items } = await download({ binaryPropertyName: 'letter' });

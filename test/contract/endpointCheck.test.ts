@@ -7,25 +7,15 @@ import { useHeldDeadlines } from '../support/deadlines';
 import type { NodeResult } from './support/execution';
 import { jsonOf } from './support/execution';
 import type { RawServer } from './support/rawServer';
-import { startRawServer } from './support/rawServer';
+import { answering, startRawServer } from './support/rawServer';
 import { until, useTriggerBench } from './trigger/support/bench';
-import type * as pauses from './trigger/support/pauses';
 import type { Trigger, TriggerSettings } from './trigger/support/trigger';
-
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<typeof pauses>('./trigger/support/pauses').withHeldPauses(),
-);
 
 const bench = useTriggerBench();
 const letTimePass = useHeldDeadlines();
 
 const parameters = { resource: 'webhookEndpoint', operation: 'check' };
 const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
-
-const servers: RawServer[] = [];
-afterEach(async () => {
-	for (const server of servers.splice(0)) await server.stop();
-});
 
 async function run(cancel?: Promise<unknown>, options: INodeParameters = {}): Promise<NodeResult> {
 	const { engine } = bench().bench;
@@ -54,11 +44,10 @@ async function active(settings: Partial<TriggerSettings> = {}): Promise<{ trigge
 /** A server that is no n8n, over HTTPS; its address is without a path. */
 async function strange(
 	answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ origin: string; requests: string[] }> {
+): Promise<RawServer & { origin: string }> {
 	const { key, certificate } = bench().server;
 	const server = await startRawServer(answer, { key, certificate });
-	servers.push(server);
-	return { origin: new URL(server.baseUrl).origin, requests: server.requests };
+	return { ...server, origin: new URL(server.baseUrl).origin };
 }
 
 function pathOf({ url }: { url: string }): string {
@@ -261,9 +250,9 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 
 describe('An address without an answer', () => {
 	it('is told with the reason where the connection is refused', async () => {
-		const { origin } = await strange(() => undefined);
-		await servers.pop()?.stop();
-		bench().addEndpoint({ id: 'ep_1', url: `${origin}/webhook/${UUID}/webhook` });
+		const server = await strange(() => undefined);
+		await server.stop();
+		bench().addEndpoint({ id: 'ep_1', url: `${server.origin}/webhook/${UUID}/webhook` });
 		expect(await check()).toMatchObject([
 			{
 				answers: false,
@@ -327,15 +316,8 @@ describe('The account', () => {
 			{ id: 'ep_c', url: 'https://' },
 			{ id: 'ep_d' },
 		];
-		const service = await startRawServer((_request, response) => {
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(listed));
-		});
-		servers.push(service);
-		const { items, error } = await bench().bench.engine.run({
-			parameters,
-			credentials: await bench().bench.accessToken(seed.ownerToken, service.baseUrl),
-		});
+		const service = await answering(JSON.stringify(listed));
+		const { items, error } = await bench().bench.run(parameters, { at: service });
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toEqual(
 			listed.map((endpoint) => ({

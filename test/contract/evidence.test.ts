@@ -30,11 +30,10 @@ const text = { source: 'text', text: 'Hello' };
 const waiting = { pollingInterval: 1, waitLimit: 30, failIfNotDelivered: false };
 
 async function run(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	return await bench().engine.run({
-		parameters: { resource: 'fax', operation: 'send', from: seed.ownedNumber, to: NUMBER, ...parameters },
-		credentials: await bench().accessToken(),
-		...more,
-	});
+	return await bench().run(
+		{ resource: 'fax', operation: 'send', from: seed.ownedNumber, to: NUMBER, ...parameters },
+		more,
+	);
 }
 
 async function send(parameters: INodeParameters, more?: Partial<NodeRun>) {
@@ -45,16 +44,15 @@ async function send(parameters: INodeParameters, more?: Partial<NodeRun>) {
 }
 
 async function wait(faxId: string, sendEvidence: unknown, options: INodeParameters = {}) {
-	return await bench().engine.run({
-		parameters: {
+	return await bench().run(
+		{
 			resource: 'fax',
 			operation: 'waitForResult',
 			faxId,
 			options: { ...waiting, evidence: true, ...options },
 		},
-		credentials: await bench().accessToken(),
-		items: [{ json: { evidence: sendEvidence } as IDataObject }],
-	});
+		{ items: [{ json: { evidence: sendEvidence } as IDataObject }] },
+	);
 }
 
 const evidenceIn = (items: INodeExecutionData[]): IDataObject[] =>

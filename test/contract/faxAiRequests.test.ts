@@ -4,11 +4,8 @@ import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import type { NodeResult } from './support/execution';
 import { jsonOf } from './support/execution';
-import type * as naps from './support/naps';
-import { startRawServer } from './support/rawServer';
+import { answering } from './support/rawServer';
 import { clinic } from './support/operationCases';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
 
 const bench = useBench();
 
@@ -29,17 +26,16 @@ describe.each(jobs)(
 			parameters: INodeParameters = {},
 			faxIds: string[] = [seed.unreadFaxId],
 		): Promise<NodeResult> =>
-			await bench().engine.run({
-				parameters: {
+			await bench().run(
+				{
 					resource,
 					operation: 'get',
 					faxId: '={{ $json.fax }}',
 					requestIfMissing: true,
 					...parameters,
 				},
-				credentials: await bench().accessToken(),
-				items: faxIds.map((fax) => ({ json: { fax } })),
-			});
+				{ items: faxIds.map((fax) => ({ json: { fax } })) },
+			);
 
 		const requested = (): string[] =>
 			bench()
@@ -131,15 +127,11 @@ describe.each(jobs)(
 		test.each([['{}'], ['[]'], ['{"data":null}'], ['{"status":null}'], ['{"status":""}']])(
 			'an answer without a status is unexpected, at once: %s',
 			async (body) => {
-				const server = await startRawServer((_request, response) => {
-					response.setHeader('content-type', 'application/json');
-					response.end(body);
-				});
-				const { error } = await bench().engine.run({
-					parameters: { resource, operation: 'get', faxId: seed.faxId },
-					credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-				});
-				await server.stop();
+				const server = await answering(body);
+				const { error } = await bench().run(
+					{ resource, operation: 'get', faxId: seed.faxId },
+					{ at: server },
+				);
 				expect(error?.message).toBe(
 					`The service answered without the status of the ${noun} (unexpected_answer)`,
 				);
@@ -158,11 +150,10 @@ describe.each(jobs)(
 
 describe('a correction', () => {
 	const correct = async (corrections: INodeParameters): Promise<NodeResult> =>
-		await bench().engine.run({
-			parameters: { resource: 'fieldExtraction', operation: 'correct', faxId: seed.faxId, ...corrections },
-			credentials: await bench().accessToken(),
-			items: [{ json: { found: { patient_name: 'Jane Doe', pages: 3 } } }],
-		});
+		await bench().run(
+			{ resource: 'fieldExtraction', operation: 'correct', faxId: seed.faxId, ...corrections },
+			{ items: [{ json: { found: { patient_name: 'Jane Doe', pages: 3 } } }] },
+		);
 
 	test.each([
 		['an expression that gives an object', '={{ $json.found }}', { patient_name: 'Jane Doe', pages: '3' }],

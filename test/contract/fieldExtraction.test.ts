@@ -2,17 +2,10 @@ import { seed } from '../../simulator';
 import type { Fax } from '../../simulator/state';
 import { useBench } from './support/bench';
 import type { NodeResult } from './support/execution';
-import type * as naps from './support/naps';
 import { pauses } from './support/naps';
 import { clinic } from './support/operationCases';
 
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
-
 const bench = useBench();
-
-beforeEach(() => {
-	pauses.length = 0;
-});
 
 /** Long enough for several naps of the node. */
 async function nextMoment(): Promise<void> {
@@ -26,10 +19,7 @@ function extractionOf(faxId: string): Fax['extraction'] {
 }
 
 async function read(faxId: string, options: Record<string, boolean | number>): Promise<NodeResult> {
-	return await bench().engine.run({
-		parameters: { resource: 'fieldExtraction', operation: 'get', faxId, options },
-		credentials: await bench().accessToken(),
-	});
+	return await bench().run({ resource: 'fieldExtraction', operation: 'get', faxId, options });
 }
 
 const waiting = { waitUntilFinished: true };
@@ -126,20 +116,19 @@ describe('reading a field extraction', () => {
 	});
 
 	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		extractionOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
 		let cancel = (): void => undefined;
 		const cancelled = new Promise<void>((resolve) => (cancel = resolve));
-		const running = engine.run({
-			parameters: {
+		const running = bench().run(
+			{
 				resource: 'fieldExtraction',
 				operation: 'get',
 				faxId: seed.pendingFaxId,
 				options: { ...waiting, pollingInterval: 600, waitLimit: 3600 },
 			},
-			credentials: await bench().accessToken(),
-			cancel: cancelled,
-		});
+			{ cancel: cancelled },
+		);
 		while (pauses.length === 0) await nextMoment();
 		cancel();
 		expect((await running).status).toBe('canceled');

@@ -21,11 +21,7 @@ const base: INodeParameters = {
 };
 
 async function send(parameters: INodeParameters, items: INodeExecutionData[] = [{ json: {} }]) {
-	return await bench().engine.run({
-		parameters: { ...base, ...parameters },
-		credentials: await bench().accessToken(),
-		items,
-	});
+	return await bench().run({ ...base, ...parameters }, { items });
 }
 
 function file(fileName: string, mimeType: string, content: string | Uint8Array): IBinaryData {
@@ -257,12 +253,10 @@ describe('several items', () => {
 	});
 
 	test('where the node continues, only those within the guards are sent', async () => {
-		const { items: output } = await bench().engine.run({
-			parameters: { ...base, ...parameters },
-			credentials: await bench().accessToken(),
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const { items: output } = await bench().run(
+			{ ...base, ...parameters },
+			{ items, onError: 'continueRegularOutput' },
+		);
 		expect(jsonOf(output).map(({ to, error }) => to ?? error)).toEqual([
 			ALLOWED,
 			expect.objectContaining({ message: expect.stringMatching(/not among the allowed/) as string }),

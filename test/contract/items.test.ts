@@ -5,7 +5,7 @@ import type { Failure } from '../../simulator/failures';
 import { useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { addEndpoint, addHook, clinic } from './support/operationCases';
-import { startRawServer } from './support/rawServer';
+import { answering } from './support/rawServer';
 
 const bench = useBench();
 
@@ -26,11 +26,7 @@ function failRequest(number: number, how: Pick<Failure, 'with'>): void {
 describe('an error that stops a write in the midst of its items', () => {
 	test('says which items were carried out before, and with what results', async () => {
 		failRequest(2, { with: 'hang-up' });
-		const { error } = await bench().engine.run({
-			parameters: purchase,
-			credentials: await bench().accessToken(),
-			items: offerItems,
-		});
+		const { error } = await bench().run(purchase, { items: offerItems });
 		const numbers = clinic(bench().simulator).ownedNumbers.slice(-2);
 		expect(error?.message).toMatch(/ 2 of 4 items were carried out before this\.$/);
 		expect(error?.description).toContain(
@@ -40,9 +36,7 @@ describe('an error that stops a write in the midst of its items', () => {
 	});
 
 	test('says it of input that is refused too', async () => {
-		const { error } = await bench().engine.run({
-			parameters: purchase,
-			credentials: await bench().accessToken(),
+		const { error } = await bench().run(purchase, {
 			items: [...offerItems.slice(0, 1), { json: { offer: '' } }],
 		});
 		expect(error?.message).toMatch(/^Item ID is empty\..* 1 of 2 items was carried out before this\.$/);
@@ -52,17 +46,16 @@ describe('an error that stops a write in the midst of its items', () => {
 	test('counts only what was changed, where some items needed no change', async () => {
 		const { simulator } = bench();
 		const faxIds = [seed.faxId, seed.unreadFaxId, 'of-nobody'];
-		const { error } = await bench().engine.run({
-			parameters: {
+		const { error } = await bench().run(
+			{
 				resource: 'faxText',
 				operation: 'get',
 				faxId: '={{ $json.faxId }}',
 				requestIfMissing: true,
 				options: { waitUntilFinished: false },
 			},
-			credentials: await bench().accessToken(),
-			items: faxIds.map((faxId) => ({ json: { faxId } })),
-		});
+			{ items: faxIds.map((faxId) => ({ json: { faxId } })) },
+		);
 		expect(simulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 		expect(error?.message).toMatch(/ 1 of 3 items was carried out before this\.$/);
 		expect(error?.description).toMatch(/Carried out before this: item 1: [^;]*$/);
@@ -70,16 +63,15 @@ describe('an error that stops a write in the midst of its items', () => {
 
 	test('stays readable, however long the results are', async () => {
 		failRequest(40, { with: 'hang-up' });
-		const { error } = await bench().engine.run({
-			parameters: {
+		const { error } = await bench().run(
+			{
 				resource: 'customField',
 				operation: 'create',
 				name: 'field',
 				instructions: 'long '.repeat(100),
 			},
-			credentials: await bench().accessToken(),
-			items: Array.from({ length: 50 }, () => ({ json: {} })),
-		});
+			{ items: Array.from({ length: 50 }, () => ({ json: {} })) },
+		);
 		expect(error?.message).toMatch(/ 40 of 50 items were carried out before this\.$/);
 		expect(error?.description).toMatch(/…$/);
 		expect(error?.description?.length).toBeLessThan(3000);
@@ -91,31 +83,27 @@ describe('an error that stops a write in the midst of its items', () => {
 	])('does not speak of it for %s', async (what, failing) => {
 		failRequest(failing, { with: 403 });
 		const isRead = what === 'a read';
-		const { error } = await bench().engine.run({
-			parameters: isRead
-				? { resource: 'account', operation: 'getPlan', options: { readsInFlight: 1 } }
-				: purchase,
-			credentials: await bench().accessToken(),
-			items: offerItems,
-		});
+		const { error } = await bench().run(
+			isRead ? { resource: 'account', operation: 'getPlan', options: { readsInFlight: 1 } } : purchase,
+			{ items: offerItems },
+		);
 		expect(error?.message).toBeDefined();
 		expect(error?.message).not.toContain('carried out before');
 	});
 });
 
 test('an update reads what it keeps when the update before it is done', async () => {
-	const { engine, simulator } = bench();
+	const { simulator } = bench();
 	simulator.latency = ({ operationId }) => (operationId === 'getFax' ? 20 : 0);
-	const { error } = await engine.run({
-		parameters: {
+	const { error } = await bench().run(
+		{
 			resource: 'fax',
 			operation: 'update',
 			faxId: seed.faxId,
 			updateFields: { comment: '={{ $json.comment }}' },
 		},
-		credentials: await bench().accessToken(),
-		items: ['first', 'second'].map((comment) => ({ json: { comment } })),
-	});
+		{ items: ['first', 'second'].map((comment) => ({ json: { comment } })) },
+	);
 	expect(error).toBeUndefined();
 	expect(simulator.requests.map(({ operationId }) => operationId)).toEqual([
 		'getFax',
@@ -130,7 +118,7 @@ test.each([
 	['a write', purchase, offerItems],
 	['a read', { resource: 'account', operation: 'getPlan', options: { readsInFlight: 1 } }, offerItems],
 ])('once a person has stopped the execution, %s begins no further item', async (_what, parameters, items) => {
-	const { engine, simulator } = bench();
+	const { simulator } = bench();
 	let stop = (): void => undefined;
 	const cancel = new Promise<void>((resolve) => (stop = resolve));
 	let seen = 0;
@@ -138,13 +126,7 @@ test.each([
 		if (seen++ === 1) stop();
 		return 20;
 	};
-	const { status } = await engine.run({
-		parameters,
-		credentials: await bench().accessToken(),
-		items,
-		onError: 'continueRegularOutput',
-		cancel,
-	});
+	const { status } = await bench().run(parameters, { items, onError: 'continueRegularOutput', cancel });
 	expect(status).toBe('canceled');
 	// What was begun may end; n8n does not wait for it.
 	while (simulator.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -154,11 +136,10 @@ test.each([
 
 describe('the option "Include Input Fields"', () => {
 	const run = async (parameters: INodeParameters, json: object, include: unknown = true) =>
-		await bench().engine.run({
-			parameters: { ...parameters, options: { includeInputFields: include as boolean } },
-			credentials: await bench().accessToken(),
-			items: [{ json: json as Record<string, string> }],
-		});
+		await bench().run(
+			{ ...parameters, options: { includeInputFields: include as boolean } },
+			{ items: [{ json: json as Record<string, string> }] },
+		);
 
 	test('carries the fields of the input item into the output of a write', async () => {
 		const { items } = await run(purchase, { offer: seed.offerId, patient: 'Ada' });
@@ -198,30 +179,22 @@ describe('legacy hooks of all events', () => {
 	const getAll = { resource: 'legacyHook', operation: 'getAll', event: 'all' };
 
 	test('are asked for event by event, and come out once each', async () => {
-		const { engine, simulator } = bench();
+		const { simulator } = bench();
 		for (const event of events) {
 			addHook(simulator, `hook_${event}`);
 			Object.assign(clinic(simulator).hooks.get(`hook_${event}`) ?? {}, { event });
 		}
-		const { items, error } = await engine.run({
-			parameters: getAll,
-			credentials: await bench().accessToken(),
-		});
+		const { items, error } = await bench().run(getAll);
 		expect(error).toBeUndefined();
 		expect(simulator.requests.map(({ query }) => query)).toEqual(events.map((event) => ({ event })));
 		expect(jsonOf(items).map(({ id }) => id)).toEqual(events.map((event) => `hook_${event}`));
 	});
 
 	test('come out once each also where the service lists all of them whatever event is asked for', async () => {
-		const server = await startRawServer((_request, response) => {
-			response.setHeader('content-type', 'application/json');
-			response.end('{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}');
-		});
-		const { items } = await bench().engine.run({
-			parameters: getAll,
-			credentials: await bench().accessToken(seed.ownerToken, server.baseUrl),
-		});
-		await server.stop();
+		const server = await answering(
+			'{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}',
+		);
+		const { items } = await bench().run(getAll, { at: server });
 		expect(jsonOf(items).map(({ id }) => id)).toEqual(['a', 'b']);
 	});
 });

@@ -7,7 +7,7 @@ import type { NumberOffer } from '../../simulator/state';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf, type NodeCredentials } from './support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from './support/operationCases';
-import { startRawServer } from './support/rawServer';
+import { answering } from './support/rawServer';
 
 const bench = useBench();
 
@@ -28,20 +28,14 @@ function addEndpoints(): void {
 	for (const id of endpointIds) addEndpoint(bench().simulator, id);
 }
 
-const shapes = ['array', 'records', 'data', 'data.records'] as const;
-
-describe.each(shapes)('webhook endpoints, listed in the shape %s', (shape) => {
-	beforeEach(() => {
+test.each(['array', 'records', 'data', 'data.records'] as const)(
+	'webhook endpoints, listed in the shape %s, come out one item each, and none makes none',
+	async (shape) => {
 		bench().simulator.settings.webhookListShape = shape;
-	});
-
-	test('come out one item each', async () => {
+		const list = { resource: 'webhookEndpoint', operation: 'getAll' };
+		expect(await bench().run(list)).toMatchObject({ items: [], error: undefined });
 		addEndpoints();
-		const { items } = await bench().engine.run({
-			parameters: { resource: 'webhookEndpoint', operation: 'getAll' },
-			credentials: await bench().accessToken(),
-		});
-		expect(jsonOf(items)).toEqual(
+		expect(jsonOf((await bench().run(list)).items)).toEqual(
 			endpointIds.map((id) => ({
 				id,
 				url: `https://example.com/${id}`,
@@ -49,33 +43,13 @@ describe.each(shapes)('webhook endpoints, listed in the shape %s', (shape) => {
 				channels: ['+15550100000'],
 			})),
 		);
-	});
-
-	test('that there are none makes no item', async () => {
-		const { items, error } = await bench().engine.run({
-			parameters: { resource: 'webhookEndpoint', operation: 'getAll' },
-			credentials: await bench().accessToken(),
-		});
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
-	});
-
-	test('show the one that was created', async () => {
-		addEndpoints();
-		const { items } = await bench().engine.run({
-			parameters: {
-				resource: 'webhookEndpoint',
-				operation: 'create',
-				url: 'https://example.com/ep_clinic',
-				events: ['fax_sent'],
-			},
-			credentials: await bench().accessToken(),
-		});
+		const url = 'https://example.com/ep_clinic';
+		const { items } = await bench().run({ ...list, operation: 'create', url, events: ['fax_sent'] });
 		const [id] = [...clinic(bench().simulator).endpoints.keys()].slice(-1);
 		expect(items[0]?.json['id']).toBe(id);
 		expect(endpointIds).not.toContain(id);
-	});
-});
+	},
+);
 
 describe('Return All and Limit', () => {
 	const operations = [
@@ -121,10 +95,7 @@ describe('Return All and Limit', () => {
 
 	test.each(operations)('$resource: $operation', async (parameters) => {
 		const count = async (fields: Record<string, boolean | number>): Promise<number> => {
-			const { items } = await bench().engine.run({
-				parameters: { ...parameters, ...fields },
-				credentials: await bench().accessToken(),
-			});
+			const { items } = await bench().run({ ...parameters, ...fields });
 			return items.length;
 		};
 		expect(await count({})).toBe(50);
@@ -135,6 +106,16 @@ describe('Return All and Limit', () => {
 });
 
 describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authentication) => {
+	const searchFor = async (method: string, operation: INodeParameters, filter?: string) =>
+		await bench().engine.listSearch(
+			method,
+			{
+				parameters: { authentication, ...operation },
+				credentials: await bench().credentials(authentication),
+			},
+			filter,
+		);
+
 	test('offer webhook endpoints by address, events and ID, and search in the URL too', async () => {
 		addEndpoints();
 		clinic(bench().simulator).endpoints.set('ep_7f3c9a', {
@@ -144,16 +125,8 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 			channels: null,
 			secret: 'whsec_c2VjcmV0',
 		});
-		const credentials = await bench().credentials(authentication);
-		const search = async (filter?: string) =>
-			await bench().engine.listSearch(
-				'searchWebhookEndpoints',
-				{
-					parameters: { authentication, resource: 'webhookEndpoint', operation: 'update' },
-					credentials,
-				},
-				filter,
-			);
+		const operation = { resource: 'webhookEndpoint', operation: 'update' };
+		const search = async (filter?: string) => await searchFor('searchWebhookEndpoints', operation, filter);
 		expect(await search()).toEqual({
 			results: [
 				{ name: 'example.com/ep_billing · Received · +15550100000 · ID …illing', value: 'ep_billing' },
@@ -172,28 +145,13 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 	});
 
 	test('offer custom fields by name, and search in the IDs too', async () => {
-		const credentials = await bench().credentials(authentication);
-		const search = async (filter?: string) =>
-			await bench().engine.listSearch(
-				'searchCustomFields',
-				{ parameters: { authentication, resource: 'customField', operation: 'update' }, credentials },
-				filter,
-			);
+		const operation = { resource: 'customField', operation: 'update' };
+		const search = async (filter?: string) => await searchFor('searchCustomFields', operation, filter);
 		expect((await search()).results).toEqual([{ name: 'patient_name', value: seed.customFieldId }]);
 		expect((await search('patient')).results).toHaveLength(1);
 		expect((await search('invoice')).results).toEqual([]);
 		expect((await search(seed.customFieldId.toUpperCase())).results).toHaveLength(1);
 	});
-
-	const searchFor = async (method: string, operation: INodeParameters, filter?: string) =>
-		await bench().engine.listSearch(
-			method,
-			{
-				parameters: { authentication, ...operation },
-				credentials: await bench().credentials(authentication),
-			},
-			filter,
-		);
 
 	test('offer faxes of all categories, newest first, by date, number and pages', async () => {
 		for (const recordNumbers of ['', '_number'] as const) {
@@ -381,26 +339,18 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 describe('a list that holds more than the service documents', () => {
 	const list = '[null, 7, {"id":"a","name":null}, {"id":"b"}, {"id":"c","name":"patient"}]';
 
-	async function withAnswer<T>(body: string, ask: (baseUrl: string) => Promise<T>): Promise<T> {
-		const server = await startRawServer((_request, response) => {
-			response.setHeader('content-type', 'application/json');
-			response.end(body);
-		});
-		try {
-			return await ask(server.baseUrl);
-		} finally {
-			await server.stop();
-		}
+	/** What a list of the editor shows of an answer. */
+	async function searchIn(body: string, method: string, operation: INodeParameters) {
+		const { baseUrl } = await answering(body);
+		const credentials = await bench().accessToken(seed.ownerToken, baseUrl);
+		return (await bench().engine.listSearch(method, { parameters: operation, credentials })).results;
 	}
 
+	const endpoints = { resource: 'webhookEndpoint', operation: 'delete' };
+
 	test('offers custom fields without a name by their ID, and leaves out what is none', async () => {
-		const { results } = await withAnswer(`{"records":${list}}`, async (baseUrl) =>
-			bench().engine.listSearch('searchCustomFields', {
-				parameters: { resource: 'customField', operation: 'update' },
-				credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-			}),
-		);
-		expect(results).toEqual([
+		const operation = { resource: 'customField', operation: 'update' };
+		expect(await searchIn(`{"records":${list}}`, 'searchCustomFields', operation)).toEqual([
 			{ name: 'a', value: 'a' },
 			{ name: 'b', value: 'b' },
 			{ name: 'patient', value: 'c' },
@@ -412,12 +362,7 @@ describe('a list that holds more than the service documents', () => {
 		const body = JSON.stringify(
 			listed.map((url, at) => ({ id: `ep_${at}`, url, filter_types: ['fax_sent'] })),
 		);
-		const { results } = await withAnswer(body, async (baseUrl) =>
-			bench().engine.listSearch('searchWebhookEndpoints', {
-				parameters: { resource: 'webhookEndpoint', operation: 'delete' },
-				credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-			}),
-		);
+		const results = await searchIn(body, 'searchWebhookEndpoints', endpoints);
 		expect(results.map(({ name }) => name)).toEqual([
 			'localhost/…/webhook · Sent · ID ep_0',
 			'localhost/…/webhook (this n8n) · Sent · ID ep_1',
@@ -425,22 +370,13 @@ describe('a list that holds more than the service documents', () => {
 	});
 
 	test('offers endpoints and countries all the same', async () => {
-		const endpoints = await withAnswer('[null, {"id":"ep_a","url":"https://a.example"}]', async (baseUrl) =>
-			bench().engine.listSearch('searchWebhookEndpoints', {
-				parameters: { resource: 'webhookEndpoint', operation: 'delete' },
-				credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-			}),
-		);
-		expect(endpoints.results.map(({ value }) => value)).toEqual(['ep_a']);
-		const countries = await withAnswer(
-			'{"countries":[null, {"iso":"US","is_available":true}, {"iso":"CH","name":"Switzerland","is_available":true}]}',
-			async (baseUrl) =>
-				bench().engine.listSearch('searchCountries', {
-					parameters: { resource: 'shop', operation: 'searchNumbers' },
-					credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-				}),
-		);
-		expect(countries.results).toEqual([
+		const body = '[null, {"id":"ep_a","url":"https://a.example"}]';
+		const offered = await searchIn(body, 'searchWebhookEndpoints', endpoints);
+		expect(offered.map(({ value }) => value)).toEqual(['ep_a']);
+		const countries =
+			'{"countries":[null, {"iso":"US","is_available":true}, {"iso":"CH","name":"Switzerland","is_available":true}]}';
+		const operation = { resource: 'shop', operation: 'searchNumbers' };
+		expect(await searchIn(countries, 'searchCountries', operation)).toEqual([
 			{ name: 'Switzerland (CH)', value: 'CH' },
 			{ name: 'US (US)', value: 'US' },
 		]);
@@ -461,12 +397,7 @@ describe('a list that holds more than the service documents', () => {
 		{ resource: 'shop', operation: 'getAreas', countryCode: 'US' },
 		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },
 	])('makes items of records only: $resource $operation', async (parameters) => {
-		const { items, error } = await withAnswer('[null, 7, {"id":"a"}]', async (baseUrl) =>
-			bench().engine.run({
-				parameters,
-				credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-			}),
-		);
+		const { items, error } = await bench().run(parameters, { at: await answering('[null, 7, {"id":"a"}]') });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 	});

@@ -5,7 +5,7 @@ import type { Token } from '../../simulator/state';
 import { useBench } from './support/bench';
 import type { NodeCredentials } from './support/execution';
 import { clinic } from './support/operationCases';
-import { startRawServer } from './support/rawServer';
+import { answering, startRawServer } from './support/rawServer';
 
 const bench = useBench();
 
@@ -134,7 +134,6 @@ describe('an expired OAuth2 token', () => {
 		simulator.clearRequests();
 
 		const { items, error } = await engine.run({ parameters: getPlan, credentials: used.credentials });
-		await server.stop();
 
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
@@ -143,16 +142,13 @@ describe('an expired OAuth2 token', () => {
 	});
 
 	test.each([400, 401, 403])('says so too when the service refuses in its own words: %i', async (status) => {
-		const server = await startRawServer((_request, response) => {
-			response
-				.writeHead(status, { 'content-type': 'application/json' })
-				.end('{"error":"bad_request","description":"The refresh token was revoked"}');
+		const server = await answering('{"error":"bad_request","description":"The refresh token was revoked"}', {
+			status,
 		});
 		const { engine, simulator } = bench();
 		const credentials = await bench().oAuth2(simulator.baseUrl, server.baseUrl);
 		simulator.expireAccessTokens();
 		const { error } = await engine.run({ parameters: getPlan, credentials });
-		await server.stop();
 		expect(error).toMatchObject({
 			message:
 				'The OAuth2 connection has lapsed, because the authorization server did not renew the token: The refresh token was revoked (token_not_renewed, HTTP 401)',

@@ -6,8 +6,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
 
+import { runCommand } from '../../harness/processes/runCommand';
 import { manifest, packageRoot, requireBuild } from './support/package';
-import { run } from './support/processes';
 
 interface Packed {
 	filename: string;
@@ -44,6 +44,13 @@ beforeAll(async () => {
 afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
+
+/** What a program writes, as for a person: not in an environment for tests, in which linters behave differently. */
+async function run(program: string, parameters: string[], cwd: string): Promise<string> {
+	const env = { ...process.env };
+	delete env['NODE_ENV'];
+	return await runCommand(program, parameters, { cwd, env });
+}
 
 /** Files of the package whose name ends so. */
 function filesEndingWith(ending: string): string[] {

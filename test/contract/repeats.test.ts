@@ -26,8 +26,8 @@ afterEach(() => {
 });
 
 async function send(parameters: INodeParameters = {}, more: Partial<NodeRun> = {}) {
-	return await bench().engine.run({
-		parameters: {
+	return await bench().run(
+		{
 			resource: 'fax',
 			operation: 'send',
 			from: seed.ownedNumber,
@@ -37,9 +37,8 @@ async function send(parameters: INodeParameters = {}, more: Partial<NodeRun> = {
 			guards: { refuseRepeats: true },
 			...parameters,
 		},
-		credentials: await bench().accessToken(),
-		...more,
-	});
+		more,
+	);
 }
 
 function sentTo(): unknown[] {

@@ -4,7 +4,7 @@ import { loadOutputSchema } from 'n8n-core';
 
 import { resources } from '../../nodes/FaxPlus/resources';
 import { seed } from '../../simulator';
-import { AUTHENTICATIONS, useBench } from './support/bench';
+import { useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { operationCases, operations, parametersOf } from './support/operationCases';
 import { manifest, packageRoot } from './support/package';
@@ -63,18 +63,11 @@ test.each(ofOneRecord)(
 
 const simplified = operationCases
 	.filter(({ parameters }) => parameters['simplify'] !== false)
-	.flatMap((operationCase) =>
-		AUTHENTICATIONS.map((authentication) => ({ name: operationCase.name, operationCase, authentication })),
-	);
+	.map((operationCase) => ({ name: operationCase.name, operationCase }));
 
-test.each(simplified)('$name with $authentication puts out what its schema declares', async (one) => {
-	const { operationCase, authentication } = one;
-	const { engine, simulator } = bench();
-	operationCase.prepare?.(simulator);
-	const { items } = await engine.run({
-		parameters: { ...parametersOf(operationCase, authentication), simplify: true },
-		credentials: await bench().credentials(authentication),
-	});
+test.each(simplified)('$name puts out what its schema declares', async ({ operationCase }) => {
+	operationCase.prepare?.(bench().simulator);
+	const { items } = await bench().run({ ...parametersOf(operationCase, 'accessToken'), simplify: true });
 	const schema = schemaOf(operationCase.resource, operationCase.operation) ?? {};
 	const validate = ajv.compile(schema as object);
 	const declared = declaredPaths(schema);
@@ -88,12 +81,8 @@ test.each(simplified)('$name with $authentication puts out what its schema decla
 test.each(operations.map((operationCase) => ({ name: operationCase.name, operationCase })))(
 	'$name: its schema declares nothing that does not come out',
 	async ({ operationCase }) => {
-		const { engine, simulator } = bench();
-		operationCase.prepare?.(simulator);
-		const { items } = await engine.run({
-			parameters: { ...parametersOf(operationCase, 'accessToken'), simplify: true },
-			credentials: await bench().accessToken(),
-		});
+		operationCase.prepare?.(bench().simulator);
+		const { items } = await bench().run({ ...parametersOf(operationCase, 'accessToken'), simplify: true });
 		const schema = schemaOf(operationCase.resource, operationCase.operation) ?? {};
 		const present = new Set(jsonOf(items).flatMap((json) => presentPaths(json, schema)));
 		expect([...present].sort()).toEqual(declaredPaths(schema).sort());
@@ -101,14 +90,11 @@ test.each(operations.map((operationCase) => ({ name: operationCase.name, operati
 );
 
 test('an extraction that is not finished fits its schema too', async () => {
-	const { items } = await bench().engine.run({
-		parameters: {
-			resource: 'fieldExtraction',
-			operation: 'get',
-			faxId: seed.pendingFaxId,
-			options: { waitUntilFinished: false },
-		},
-		credentials: await bench().accessToken(),
+	const { items } = await bench().run({
+		resource: 'fieldExtraction',
+		operation: 'get',
+		faxId: seed.pendingFaxId,
+		options: { waitUntilFinished: false },
 	});
 	const validate = ajv.compile(schemaOf('fieldExtraction', 'get') as object);
 	expect(items[0]?.json).toMatchObject({ status: 'pending', data: null });

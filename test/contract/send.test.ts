@@ -22,11 +22,7 @@ const item: INodeExecutionData = { json: {}, binary: { data: pdf } };
 const toOne: INodeParameters = { resource: 'fax', operation: 'send', from: seed.ownedNumber, to: NUMBER };
 
 async function send(parameters: INodeParameters, items: INodeExecutionData[] = [item]) {
-	return await bench().engine.run({
-		parameters: { ...toOne, ...parameters },
-		credentials: await bench().accessToken(),
-		items,
-	});
+	return await bench().run({ ...toOne, ...parameters }, { items });
 }
 
 /** The fields of the requests to the outbox. */
@@ -222,12 +218,10 @@ describe('a send that fails amid the items', () => {
 	});
 
 	test('leaves the others alone, where the node continues', async () => {
-		const { items: output } = await bench().engine.run({
-			parameters: { ...toOne, ...parameters },
-			credentials: await bench().accessToken(),
-			items,
-			onError: 'continueRegularOutput',
-		});
+		const { items: output } = await bench().run(
+			{ ...toOne, ...parameters },
+			{ items, onError: 'continueRegularOutput' },
+		);
 		expect(output.map(({ json }) => json['to'] ?? 'error')).toEqual(
 			items.map(({ json }, i) => (i === 3 ? 'error' : json.to)),
 		);
@@ -235,12 +229,7 @@ describe('a send that fails amid the items', () => {
 });
 
 test('with Retry On Fail nothing is sent', async () => {
-	const { error } = await bench().engine.run({
-		parameters: toOne,
-		credentials: await bench().accessToken(),
-		items: [item],
-		retryOnFail: true,
-	});
+	const { error } = await bench().run(toOne, { items: [item], retryOnFail: true });
 	expect(error?.message).toMatch(/"Send" does not run while "Retry On Fail" is on/);
 	expect(bench().simulator.requests).toEqual([]);
 });

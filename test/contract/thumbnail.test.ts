@@ -3,11 +3,8 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import type { NodeResult } from './support/execution';
-import type * as naps from './support/naps';
 import { clinic } from './support/operationCases';
-import { startRawServer } from './support/rawServer';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
+import { answering } from './support/rawServer';
 
 const bench = useBench();
 
@@ -74,15 +71,12 @@ describe('a thumbnail', () => {
 
 describe('the file', () => {
 	test('of a member is read for that member', async () => {
-		const { engine, simulator } = bench();
-		const { error } = await engine.run({
-			parameters: {
-				resource: 'fax',
-				operation: 'getThumbnail',
-				faxId: seed.memberFaxId,
-				options: { userId: seed.memberId },
-			},
-			credentials: await bench().accessToken(),
+		const { simulator } = bench();
+		const { error } = await bench().run({
+			resource: 'fax',
+			operation: 'getThumbnail',
+			faxId: seed.memberFaxId,
+			options: { userId: seed.memberId },
 		});
 		expect(error).toBeUndefined();
 		expect(simulator.requests[0]?.path).toBe(`/accounts/${seed.memberId}/thumbnail/${seed.memberFaxId}`);
@@ -96,13 +90,8 @@ describe('the file', () => {
 		['application/octet-stream', 'image/jpeg', 'jpg'],
 		[undefined, 'image/jpeg', 'jpg'],
 	])('sent as %s is kept as %s, in a file .%s', async (contentType, mimeType, extension) => {
-		const server = await startRawServer((_request, response) => {
-			response
-				.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType })
-				.end('picture');
-		});
+		const server = await answering('picture', { type: contentType ?? '' });
 		const { items } = await getThumbnails([seed.faxId], server.baseUrl);
-		await server.stop();
 		expect(fileOf(items[0]).mimeType).toBe(mimeType);
 		expect(fileOf(items[0]).fileName).toBe(`fax-${seed.faxId}.${extension}`);
 	});
@@ -110,24 +99,16 @@ describe('the file', () => {
 	test.each(['%PDF-1.7 and more', '<!DOCTYPE html><html>', '{"error":"not_found"}', '\n<html>'])(
 		'is no picture where it begins with %s, whatever the header says',
 		async (content) => {
-			const server = await startRawServer((_request, response) => {
-				response.writeHead(200, { 'content-type': 'image/jpeg' }).end(content);
-			});
+			const server = await answering(content, { type: 'image/jpeg' });
 			const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
-			await server.stop();
 			expect(items).toEqual([]);
 			expect(error?.message).toMatch(/^The answer is not a picture/);
 		},
 	);
 
 	test('is named by its bytes where the header says something else', async () => {
-		const server = await startRawServer((_request, response) => {
-			response
-				.writeHead(200, { 'content-type': 'image/jpeg' })
-				.end(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
-		});
+		const server = await answering(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), { type: 'image/jpeg' });
 		const { items } = await getThumbnails([seed.faxId], server.baseUrl);
-		await server.stop();
 		expect(fileOf(items[0]).fileName).toBe(`fax-${seed.faxId}.png`);
 	});
 
@@ -135,11 +116,8 @@ describe('the file', () => {
 		['an answer without bytes', 200, /^The service answered without a picture \(.*HTTP 200\)$/],
 		['an answer without a body', 204, /^The service answered without any content \(.*HTTP 204\)$/],
 	])('does not come of %s', async (_what, status, message) => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(status, { 'content-type': 'image/jpeg' }).end();
-		});
+		const server = await answering('', { status, type: 'image/jpeg' });
 		const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
-		await server.stop();
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(message);
 		expect(error?.context['itemIndex']).toBe(0);
@@ -148,11 +126,8 @@ describe('the file', () => {
 	test.each(['text/html', 'text/html; charset=utf-8', 'application/json'])(
 		'sent as %s is no picture, and does not come from the service',
 		async (contentType) => {
-			const server = await startRawServer((_request, response) => {
-				response.writeHead(200, { 'content-type': contentType }).end('<html>Please log in</html>');
-			});
+			const server = await answering('<html>Please log in</html>', { type: contentType });
 			const { items, error } = await getThumbnails([seed.faxId], server.baseUrl);
-			await server.stop();
 			expect(items).toEqual([]);
 			expect(error?.message).toMatch(
 				/^The answer is not a picture, so it does not come from the service \(unexpected_answer, HTTP 200\)$/,

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { clinic } from './support/operationCases';
+import { letTimePass } from './support/time';
 
 const bench = useBench();
 
@@ -25,12 +27,7 @@ async function run(
 	items: INodeExecutionData[] = [{ json: {} }],
 	onError?: 'continueRegularOutput',
 ) {
-	return await bench().engine.run({
-		parameters: { resource: 'fax', ...parameters },
-		credentials: await bench().accessToken(),
-		items,
-		...(onError ? { onError } : {}),
-	});
+	return await bench().run({ resource: 'fax', ...parameters }, { items, ...(onError ? { onError } : {}) });
 }
 
 async function send(
@@ -109,7 +106,7 @@ test.each([
 
 test('a fax that has left the outbox before is found at once', async () => {
 	const id = await sent(NUMBER);
-	while (clinic(bench().simulator).outbox.has(id)) await new Promise((resolve) => setTimeout(resolve, 20));
+	while (clinic(bench().simulator).outbox.has(id)) await letTimePass(1000);
 	bench().simulator.clearRequests();
 	const { items } = await wait(id);
 	const [cost, duration] = [expect.any(Number) as number, expect.any(Number) as number];
@@ -144,7 +141,7 @@ test('nor is it passed on as delivered: nobody knows, which is a failed item', a
 	const { simulator } = bench();
 	simulator.sending.converting = 60_000;
 	const id = await sent(NUMBER);
-	setTimeout(() => clinic(simulator).outbox.delete(id), 1500);
+	void pause(1500).then(() => clinic(simulator).outbox.delete(id));
 	const { error } = await wait(id, { waitLimit: 5 });
 	expect(error?.message).toMatch(
 		/^It is not known whether the fax to \+15550100299 was delivered\. It has left the outbox, .*\(left_outbox\)$/,
@@ -277,12 +274,14 @@ test('reading that is refused takes nothing from what was sent', async () => {
 test('a person who stops the execution ends the wait', async () => {
 	const { simulator } = bench();
 	simulator.sending.sending = 600_000;
-	const id = await sent(NUMBER);
-	const { status } = await bench().engine.run({
-		parameters: { resource: 'fax', operation: 'waitForResult', faxId: id },
-		credentials: await bench().accessToken(),
-		cancel: new Promise((resolve) => setTimeout(resolve, 300)),
+	const faxId = await sent(NUMBER);
+	const cancel = new Promise<void>((resolve) => {
+		simulator.latency = () => {
+			resolve();
+			return 20;
+		};
 	});
+	const { status } = await bench().run({ resource: 'fax', operation: 'waitForResult', faxId }, { cancel });
 	expect(status).toBe('canceled');
 });
 

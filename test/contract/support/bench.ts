@@ -1,4 +1,5 @@
 import './environment';
+import './time';
 
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
@@ -7,8 +8,7 @@ import type { Simulator, SimulatorOptions } from '../../../simulator';
 import { seed, startSimulator, token } from '../../../simulator';
 import type { NodeCredentials, NodeResult, NodeRun } from './execution';
 import { Engine } from './execution';
-import type { RawAnswer } from './rawServer';
-import { startRawServer } from './rawServer';
+import { startRawServer, stopRawServers, type RawAnswer, type RawServer } from './rawServer';
 
 export type Authentication = 'accessToken' | 'oAuth2';
 
@@ -27,12 +27,13 @@ export class Bench {
 		return new Bench(await Engine.start(), await startSimulator(options));
 	}
 
-	/** Runs the node, with a credential of the account's owner where none is given. */
+	/** Runs the node, with a credential of the account's owner where none is given; against another service where one is named. */
 	async run(
 		parameters: INodeParameters,
-		run: Partial<Omit<NodeRun, 'parameters'>> = {},
+		{ at, ...run }: Partial<Omit<NodeRun, 'parameters'>> & { at?: RawServer } = {},
 	): Promise<NodeResult> {
-		const credentials = run.credentials ?? (await this.credentials(authenticationIn(parameters)));
+		const credentials =
+			run.credentials ?? (await this.credentials(authenticationIn(parameters), at?.baseUrl));
 		return await this.engine.run({ parameters, ...run, credentials });
 	}
 
@@ -42,13 +43,8 @@ export class Bench {
 		parameters: INodeParameters,
 		run: Partial<Omit<NodeRun, 'parameters'>> = {},
 	): Promise<NodeResult & { requests: string[] }> {
-		const server = await startRawServer(answer);
-		try {
-			const credentials = await this.credentials(authenticationIn(parameters), server.baseUrl);
-			return { ...(await this.run(parameters, { ...run, credentials })), requests: server.requests };
-		} finally {
-			await server.stop();
-		}
+		const at = await startRawServer(answer);
+		return { ...(await this.run(parameters, { ...run, at })), requests: at.requests };
 	}
 
 	/**
@@ -133,14 +129,13 @@ function authenticationIn({ authentication }: INodeParameters): Authentication {
 export function useBench(options?: SimulatorOptions): () => Bench {
 	let bench: Bench | undefined;
 
-	// A busy machine is slow, not wrong.
-	jest.setTimeout(60_000);
 	beforeAll(async () => {
 		bench = await Bench.start(options);
 	});
 	beforeEach(() => {
 		bench?.simulator.reset();
 	});
+	afterEach(stopRawServers);
 	afterAll(async () => {
 		await bench?.simulator.stop();
 		expect(bench?.simulator.violations).toEqual([]);

@@ -1,6 +1,6 @@
 import type * as n8nWorkflow from 'n8n-workflow';
 
-/** Pauses that nodes asked for, in milliseconds, in order; empty it before a test. */
+/** Pauses that nodes asked for in a test, in milliseconds, in order. */
 export const pauses: number[] = [];
 
 /**

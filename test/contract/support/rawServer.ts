@@ -19,8 +19,25 @@ export type RawAnswer =
 	| ((request: IncomingMessage, response: ServerResponse) => void)
 	| { status?: number; headers?: Record<string, string>; body: string };
 
+const servers = new Set<RawServer>();
+
+/** Stops those that a test has left. */
+export async function stopRawServers(): Promise<void> {
+	for (const server of servers) await server.stop();
+}
+
+/** A server that answers every request alike, with success and as JSON unless said otherwise. */
+export async function answering(
+	body: string | Buffer,
+	{ status = 200, type = 'application/json' }: { status?: number; type?: string | undefined } = {},
+): Promise<RawServer> {
+	return await startRawServer((_request, response) => {
+		response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(body);
+	});
+}
+
 /**
- * Starts a server on a free port of the loopback interface.
+ * Starts a server on a free port of the loopback interface; it is stopped after the test at the latest.
  *
  * @param tls key and certificate, as PEM text; plain HTTP when left out
  */
@@ -46,10 +63,11 @@ export async function startRawServer(
 		server.listen(0, '127.0.0.1', resolve);
 	});
 	const { port } = server.address() as AddressInfo;
-	return {
+	const started = {
 		baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/v3`,
 		requests,
 		stop: async () => {
+			servers.delete(started);
 			server.closeAllConnections();
 			await new Promise<void>((resolve) => {
 				server.close(() => {
@@ -58,4 +76,6 @@ export async function startRawServer(
 			});
 		},
 	};
+	servers.add(started);
+	return started;
 }

@@ -4,11 +4,8 @@ import { BROKEN_BODIES, seed } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses } from './support/pauses';
+import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 const pass = useHeldDeadlines();
@@ -200,7 +197,6 @@ const OUTAGES: Array<{
 		{ what: 'asks to come back later', failure: { with: 429, retryAfter: '0' } },
 		{ what: 'asks to come back in an hour', failure: { with: 429, retryAfter: '3600' } },
 		{ what: 'answers 500', failure: { with: 500 } },
-		{ what: 'answers 502', failure: { with: 502 } },
 		{ what: 'answers 503', failure: { with: 503 } },
 	].map(({ what, failure }) => ({
 		what,
@@ -291,16 +287,6 @@ describe.each<Omit<Failure, 'times'>>([
 });
 
 describe('What counts as remembered', () => {
-	it.each([
-		['an endpoint of another URL', { endpointId: 'ep_1', url: 'https://elsewhere.example/' }],
-		['an endpoint without a URL', { endpointId: 'ep_1' }],
-	])('is not %s', async (_what, remembered) => {
-		const fresh = await bench().trigger();
-		const trigger = fresh.edited({ staticData: remembered });
-		bench().simulator.fail({ times: 10, with: 500 });
-		await expect(trigger.checkExists()).rejects.toThrow('HTTP 500');
-	});
-
 	it('is an endpoint that this n8n has not removed yet', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();
@@ -321,13 +307,6 @@ describe('An activation without a request to the service', () => {
 		expect(error).toBeInstanceOf(NodeOperationError);
 		return error.message;
 	};
-
-	it.each([false, true])('refuses an address that is not HTTPS (test: %s)', async (isTest) => {
-		const trigger = await bench().trigger({ origin: 'http://localhost:5678', isTest });
-		const message = await fails(trigger);
-		expect(message).toContain(`HTTPS addresses only, but n8n's webhook address is ${trigger.url}.`);
-		expect(message).toContain('set the environment variable WEBHOOK_URL');
-	});
 
 	it('says that an OAuth2 credential is not connected', async () => {
 		const credentials = await bench().bench.engine.credential('faxPlusOAuth2Api', {

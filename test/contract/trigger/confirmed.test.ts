@@ -3,6 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
 import { seed, type Delivery as DeliveryOfService } from '../../../simulator';
 import type { FaxEvent } from '../../../simulator/events';
+import { letTimePass } from '../support/time';
 import { until, useTriggerBench } from './support/bench';
 import { OTHER_SECRET, Receiver, SECRET, signed, type Delivery } from './support/receiver';
 import type { Trigger, TriggerSettings } from './support/trigger';
@@ -224,6 +225,8 @@ describe('A request is refused with 401 and starts nothing', () => {
 		bench().simulator.deliverySettings.retrySchedule = [11_000];
 		bench().simulator.settings.recordDelay = 5_000;
 		const [delivery] = bench().simulator.faxReceived();
+		await until(() => delivery?.attempts[0]?.status !== undefined);
+		await letTimePass(11_000);
 		expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([401, 200]);
 		bench().simulator.deliverySettings.retrySchedule = [];
 		expect(receiver.executions).toHaveLength(1);
@@ -432,6 +435,7 @@ describe('A flood of requests that strangers make', () => {
 		const receiver = await listen();
 		const { simulator } = bench();
 		simulator.deliverySettings.retrySchedule = [1_000, 2_000, 5_000, 5_000, 5_000];
+		const begun = performance.now();
 		const before = simulator.faxReceived()[0];
 		await before?.settled;
 		const { data } = JSON.parse(before?.body ?? '') as { data: { id: string } };
@@ -443,12 +447,12 @@ describe('A flood of requests that strangers make', () => {
 
 		const genuine: Array<Promise<DeliveryOfService>> = [];
 		const flooded = async (): Promise<DeliveryOfService[]> => {
-			await until(() => made > 300);
+			await until(() => made > 100);
 			for (let burst = 0; burst < 6; burst++) {
 				for (let i = 0; i < 10; i++)
 					genuine.push(...simulator.faxReceived().map(async ({ settled }) => await settled));
 				const madeBefore = made;
-				await until(() => made > madeBefore + 200);
+				await until(() => made > madeBefore + 60);
 			}
 			return await Promise.all(genuine);
 		};
@@ -458,6 +462,7 @@ describe('A flood of requests that strangers make', () => {
 
 		expect(settled.filter(({ state }) => state !== 'delivered')).toEqual([]);
 		expect(receiver.executions).toHaveLength(61);
-		expect(looks().length).toBeLessThanOrEqual(30);
+		const minutes = Math.ceil((performance.now() - begun) / 60_000);
+		expect(looks().length).toBeLessThanOrEqual(30 * minutes);
 	});
 });

@@ -79,24 +79,6 @@ describe('While a delivery is being handed to n8n, a copy', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
-	it('takes over when that fails', async () => {
-		const receiver = await Receiver.listen(bench());
-		const starts = holdStarts(receiver);
-		const delivery = signed();
-		const first = receiver.post(delivery);
-		await until(() => starts.length === 1);
-		const copies = [receiver.post(delivery), receiver.post(delivery)];
-		await until(() => receiver.requests === 3);
-
-		starts[0]?.fail();
-		expect((await first).status).toBe(500);
-		await until(() => starts.length === 2);
-		starts[1]?.succeed();
-
-		expect(await statusesOf(copies)).toEqual([200, 200]);
-		expect(receiver.executions).toHaveLength(1);
-	});
-
 	it('takes over when the caller hangs up before it was answered', async () => {
 		const receiver = await Receiver.listen(bench());
 		const starts = holdStarts(receiver);

@@ -1,10 +1,7 @@
 import { seed } from '../../../simulator';
 import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses, longPauses } from './support/pauses';
+import { endPauses, longPauses } from '../support/time';
 import type { Trigger, TriggerSettings } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 
@@ -41,25 +38,6 @@ describe('A deactivated trigger', () => {
 		await trigger.delete();
 		reading.mockRestore();
 		expect(log).toEqual([expect.stringMatching(/^debug: .* is kept, as its options say$/)]);
-	});
-
-	it('removes that of the test URL where the option says so', async () => {
-		const live = await bench().trigger();
-		await live.activate();
-		const parameters = { options: { keepTestEndpoint: false } };
-		const { trigger } = await bench().deactivated({ ...live.settings, parameters, isTest: true });
-		endPauses();
-		await bench().untilGone(trigger);
-		expect(bench().endpointsOf(live)).toHaveLength(1);
-	});
-
-	it('removes only what has its URL: not an endpoint that was given another one meanwhile', async () => {
-		const { trigger } = await bench().deactivated();
-		const [endpoint] = bench().endpointsOf(trigger);
-		Object.assign(endpoint ?? {}, { url: 'https://elsewhere.example/' });
-		endPauses();
-		await bench().afterAnotherLeft();
-		expect(bench().simulator.endpoint(endpoint?.id ?? '')).toBeDefined();
 	});
 
 	it('finds the endpoint by its URL when it is not remembered', async () => {

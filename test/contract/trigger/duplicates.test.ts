@@ -1,9 +1,6 @@
 import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses } from './support/pauses';
+import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 

@@ -1,13 +1,9 @@
 import type { WebhookListShape } from '../../../simulator/settings';
 import { seed } from '../../../simulator';
 import { AUTHENTICATIONS } from '../support/bench';
-import { startRawServer } from '../support/rawServer';
+import { answering } from '../support/rawServer';
 import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses } from './support/pauses';
-
-// The first pause before a request is tried again must not slow the tests down.
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
+import { endPauses } from '../support/time';
 
 const bench = useTriggerBench();
 
@@ -78,13 +74,10 @@ describe('An activation', () => {
 		['no list', '{"endpoints": 1}', /^The service answered without the expected list/],
 		['a web page', '<html>Please log in</html>', /^The answer is not JSON/],
 	])('fails, and creates nothing, when the answer holds %s', async (_what, answer, message) => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
-		});
+		const server = await answering(answer);
 		const credentials = await bench().bench.accessToken(seed.ownerToken, server.baseUrl);
 		const trigger = await bench().trigger({ credentials });
 		await expect(trigger.activate()).rejects.toThrow(message);
-		await server.stop();
 		expect(server.requests).toEqual(['GET /v3/webhooks']);
 	});
 

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { logOf, OWN_NUMBERS, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
 import type { Trigger } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 

@@ -1,7 +1,4 @@
 import { logOf, OWN_NUMBERS, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 

@@ -1,12 +1,9 @@
 import type { INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
 import { theStore } from '../support/execution';
 import type { StoreInMemory } from '../support/store';
 import type { Trigger } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 let store: StoreInMemory;

@@ -1,12 +1,11 @@
+import { useHeldDeadlines } from '../../support/deadlines';
 import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses } from './support/pauses';
+import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
 
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
-
 const bench = useTriggerBench();
+const pass = useHeldDeadlines();
 
 const eventsOf = (trigger: Trigger) =>
 	bench()
@@ -81,8 +80,12 @@ describe('When n8n starts', () => {
 		await trigger.activate();
 		lose(trigger);
 		bench().simulator.fail({ times: 1, with: 'silence' });
+		bench().simulator.clearRequests();
 		expect(await trigger.checkExists('init')).toBe(true);
-		await trigger.poll();
+		const polling = trigger.poll();
+		await until(() => bench().simulator.requests.length > 0);
+		pass(10_000);
+		await polling;
 		bench().simulator.recover();
 		await trigger.checkExists('init');
 		await until(() => bench().endpointsOf(trigger).length === 1);
@@ -213,7 +216,6 @@ describe('While the authorization server', () => {
 			simulator.expireAccessTokens();
 
 			expect(await trigger.checkExists()).toBe(true);
-			await server.stop();
 
 			expect(server.requests).toContain('POST /token');
 			const words = `The authorization server could not renew the token (HTTP ${status})`;

@@ -1,11 +1,8 @@
 import { seed } from '../../../simulator';
 import { logOf, until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
 import type { Trigger } from './support/trigger';
-import { endPauses, longPauses } from './support/pauses';
+import { endPauses, longPauses } from '../support/time';
 import type { Webhook } from './support/webhookServer';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 
@@ -45,8 +42,6 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 
 	it.each([
 		['200', answering(200, {})],
-		['401 that is no trigger’s', answering(401, { message: 'Log in first' })],
-		['404 that is not n8n’s', answering(404, { code: 404, message: 'No route' })],
 		['404 without JSON', answering(404, [])],
 		['307', answering(307, {}, { location: 'https://localhost/' })],
 	])('stays when the answer is a %s', async (what, webhook) => {
@@ -80,15 +75,6 @@ describe('A removal that the service', () => {
 		bench().simulator.recover();
 		await bench().afterAnotherLeft();
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
-	});
-
-	it('has no need of, because the endpoint is gone, is no trouble', async () => {
-		const { trigger, log } = await bench().deactivated();
-		const [endpoint] = bench().endpointsOf(trigger);
-		bench().simulator.fail({ times: 1, with: 404, operationId: 'deleteWebhook' });
-		endPauses();
-		await until(() => log.length > 0);
-		expect(log).toEqual([expect.stringContaining(`removed webhook endpoint ${endpoint?.id ?? ''}`)]);
 	});
 
 	it('cannot be asked for, because the credential was deleted meanwhile, tells so', async () => {

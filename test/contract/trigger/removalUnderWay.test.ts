@@ -1,10 +1,7 @@
 import { useHeldDeadlines } from '../../support/deadlines';
 import { until, useTriggerBench } from './support/bench';
-import type * as pauses from './support/pauses';
-import { endPauses } from './support/pauses';
+import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof pauses>('./support/pauses').withHeldPauses());
 
 const bench = useTriggerBench();
 const pass = useHeldDeadlines();

@@ -1,7 +1,7 @@
 import '../../support/environment';
 
 import { randomUUID } from 'node:crypto';
-import { PollContext, WorkflowExecute } from 'n8n-core';
+import { PollContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -9,14 +9,15 @@ import type {
 	INodeParameters,
 	INodeType,
 	IPollFunctions,
+	Workflow,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { additionalDataFor } from '../../support/additionalData';
 import type { Engine, NodeCredentials } from '../../support/execution';
 import { manifest } from '../../support/package';
+import { firstStep, workflowOf } from '../../support/triggerWorkflow';
 
 const NAME = 'Faxes';
 const ORIGIN = 'https://n8n.example.com';
@@ -36,19 +37,7 @@ export class PollingTrigger {
 		private readonly parameters: INodeParameters = {},
 	) {
 		this.type = engine.nodeType('faxPlusPollingTrigger');
-		this.workflow = new Workflow({
-			id: randomUUID(),
-			name: 'Referrals',
-			nodes: [this.savedNode()],
-			connections: {},
-			active: true,
-			nodeTypes: {
-				getByName: () => this.type,
-				getByNameAndVersion: () => this.type,
-				getKnownTypes: () => ({}),
-			},
-			settings: { executionOrder: 'v1' },
-		});
+		this.workflow = workflowOf(this.savedNode(), this.type, randomUUID());
 	}
 
 	/** What the workflow remembers. */
@@ -77,17 +66,8 @@ export class PollingTrigger {
 
 	/** Runs the trigger as the first step of an execution with these items; returns what comes out. */
 	async execute(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<INodeExecutionData[]> {
-		const runData = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node: this.node, data: { main: [items] }, source: null }] },
-		});
-		const execution = new WorkflowExecute(
-			{ ...this.additionalData(), executionId: randomUUID() },
-			mode,
-			runData,
-		);
-		const { data } = await execution.processRunExecutionData(this.workflow);
-		if (data.resultData.error) throw data.resultData.error;
-		return data.resultData.runData[NAME]?.[0]?.data?.['main']?.[0] ?? [];
+		const step = await firstStep(this.workflow, this.additionalData(), items, mode);
+		return step?.data?.['main']?.[0] ?? [];
 	}
 
 	/** "Execute step" in the editor. */

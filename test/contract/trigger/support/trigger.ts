@@ -1,8 +1,7 @@
 import '../../support/environment';
 
-import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { HookContext, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { HookContext, PollContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
 	IHookFunctions,
@@ -14,16 +13,16 @@ import type {
 	IWebhookData,
 	IWebhookFunctions,
 	IWebhookResponseData,
-	ITaskData,
 	Logger,
+	Workflow,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import type { Engine, NodeCredentials } from '../../support/execution';
 import { manifest } from '../../support/package';
 import { additionalDataFor } from '../../support/additionalData';
+import { firstStep, workflowOf } from '../../support/triggerWorkflow';
 
 /** What a person sets in the editor, and where n8n runs. */
 export interface TriggerSettings {
@@ -60,20 +59,9 @@ export class Trigger {
 		readonly settings: TriggerSettings,
 	) {
 		this.type = engine.nodeType('faxPlusTrigger');
-		this.workflow = new Workflow({
-			id: `workflow of ${settings.webhookId}`,
-			name: 'Referrals',
-			nodes: [this.savedNode()],
-			connections: {},
-			active: true,
-			nodeTypes: {
-				getByName: () => this.type,
-				getByNameAndVersion: () => this.type,
-				getKnownTypes: () => ({}),
-			},
-			settings: { executionOrder: 'v1' },
-			staticData: { [`node:${NAME}`]: { ...settings.staticData } },
-		});
+		const { webhookId, staticData } = settings;
+		const remembered = { [`node:${NAME}`]: { ...staticData } };
+		this.workflow = workflowOf(this.savedNode(), this.type, `workflow of ${webhookId}`, remembered);
 	}
 
 	/** The same node after it was edited; the workflow keeps its static data. */
@@ -174,34 +162,14 @@ export class Trigger {
 		mode: WorkflowExecuteMode,
 		cancel?: Promise<unknown>,
 	): Promise<INodeExecutionData[]> {
-		return (await this.run(items, mode, cancel))?.data?.['main']?.[0] ?? [];
+		const { workflow } = this;
+		return (await firstStep(workflow, this.additionalData(), items, mode, cancel))?.data?.['main']?.[0] ?? [];
 	}
 
 	/** What n8n shows beside the output of such an execution. */
 	async hintsOf(items: INodeExecutionData[], mode: WorkflowExecuteMode = 'webhook'): Promise<string[]> {
-		return (await this.run(items, mode))?.hints?.map(({ message }) => message) ?? [];
-	}
-
-	private async run(
-		items: INodeExecutionData[],
-		mode: WorkflowExecuteMode,
-		cancel?: Promise<unknown>,
-	): Promise<ITaskData | undefined> {
-		const runData = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node: this.node, data: { main: [items] }, source: null }] },
-		});
-		const execution = new WorkflowExecute(
-			{ ...this.additionalData(), executionId: randomUUID() },
-			mode,
-			runData,
-		).processRunExecutionData(this.workflow);
-		void cancel?.then(() => {
-			execution.cancel();
-		});
-		const { data, status } = await execution;
-		if (status === 'canceled') throw new Error('The execution was canceled');
-		if (data.resultData.error) throw data.resultData.error;
-		return data.resultData.runData[NAME]?.[0];
+		const step = await firstStep(this.workflow, this.additionalData(), items, mode);
+		return step?.hints?.map(({ message }) => message) ?? [];
 	}
 
 	private async hook(

@@ -7,7 +7,7 @@ import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { widthOf } from './support/editor';
 import { example } from './support/example';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax received';
 

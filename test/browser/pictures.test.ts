@@ -10,7 +10,7 @@ import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { example } from './support/example';
 import * as pictures from './support/pictures';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 
 /** `npm run pictures` sets it, to have the pictures of the documents made anew. */
 const isWriting = process.env['PICTURES'] === '1';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 
 const bench = useEditorBench();
 

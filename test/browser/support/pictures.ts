@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { projectRoot } from '../../../harness/folders';
-import { until } from './until';
+import { until } from '../../../harness/until';
 
 /** Where the documents have their pictures. */
 export const PICTURES_FOLDER = join(projectRoot, 'docs', 'pictures');

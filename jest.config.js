@@ -10,6 +10,8 @@ const shared = {
 module.exports = {
 	// For what hangs. Suites run side by side, so a test may have to wait for its turn.
 	testTimeout: 300_000,
+	// Of tests that wait for n8n's clock.
+	maxConcurrency: 20,
 	testSequencer: './test/longestFirst.js',
 	projects: ['unit', 'contract', 'n8n', 'queue', 'browser', 'retries'].map((suite) => ({
 		...shared,

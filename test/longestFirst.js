@@ -2,17 +2,24 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { default: TestSequencer } = require('@jest/test-sequencer');
 
-/** Files that wait for time to pass: they take longer than their size tells, by which Jest goes on a fresh clone. */
+/** Files that take longer than their size tells, by which Jest goes on a fresh clone; the longest first. */
 const LONG_FILES = [
-	'contract/messages',
-	'n8n/longWait',
+	'n8n/examples/interruptions',
+	'n8n/trigger/mistakes',
 	'n8n/polling/crashes',
-	'n8n/polling/failures',
-	'n8n/polling/outages',
-	'n8n/polling/publishing',
-	'n8n/trigger/failedRegistration',
 	'n8n/trigger/restarts',
+	'n8n/trigger/lifecycle',
+	'n8n/longWait',
+	'n8n/examples/contract',
+	'n8n/trigger/failedRegistration',
 	'n8n/trigger/stored',
+	'n8n/demo/demo',
+	'n8n/trigger/once',
+	'n8n/trigger/missed',
+	'n8n/polling/polls',
+	'browser/nodes',
+	'browser/newcomer',
+	'contract/messages',
 ].map((name) => join(__dirname, `${name}.test.ts`));
 
 /** Begins with the longest files, so that no worker is still at one when the others have finished. */
@@ -25,8 +32,10 @@ module.exports = class LongestFirst extends TestSequencer {
 	}
 
 	sort(tests) {
-		const sorted = super.sort(tests);
-		const isLong = ({ path }) => LONG_FILES.includes(path);
-		return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+		const place = ({ path }) => {
+			const at = LONG_FILES.indexOf(path);
+			return at < 0 ? LONG_FILES.length : at;
+		};
+		return [...super.sort(tests)].sort((one, other) => place(one) - place(other));
 	}
 };

@@ -25,6 +25,8 @@ const HEARTBEAT_MS = 30_000;
 // The queue suite in its full size takes longer than a usual run may.
 const STEP_LIMIT_MS = Number(process.env.STEP_LIMIT_MINUTES ?? 50) * 60_000;
 const EXIT_LIMIT_MS = 10_000;
+/** Most tests of a real n8n wait: each file keeps a third of a core busy, or less. */
+const WORKERS_OF_A_CORE = 4;
 const SHOWN_LINES = 300;
 
 const { values: options, positionals } = parseArgs({
@@ -37,20 +39,23 @@ const { values: options, positionals } = parseArgs({
 
 const inBrowser = {
 	usesN8n: true,
+	workers: 2,
 	// The tests know the editor of n8n's current line.
 	version: '2.41',
 	missing: () => (findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)'),
 };
 
-/** Suites that need more than Node say what is missing. */
+/**
+ * In the order in which they begin, where there is room: the longest first. Suites that need more than Node say what is
+ * missing.
+ */
 const suites = {
-	unit: {},
-	// Tests that wait for time to pass share a core with others.
-	contract: { workers: 3 },
-	n8n: { usesN8n: true, workers: 3 },
+	n8n: { usesN8n: true, workers: 4 },
 	browser: inBrowser,
-	// Its files take turns: each keeps more processes busy than there are cores.
-	queue: { usesN8n: true, weight: 2, workers: 1, missing: missingQueueServers },
+	// Its files take turns: each keeps many processes busy.
+	queue: { usesN8n: true, missing: missingQueueServers },
+	contract: { workers: 3 },
+	unit: {},
 	// Takes long where many batches are killed, so only where it is named.
 	retries: { usesN8n: true, isOnlyNamed: true, missing: missingQueueServers },
 	// Not a suite of its own, so only where it is named: makes the pictures of the documents anew.
@@ -87,7 +92,7 @@ function selectSuites() {
 	);
 }
 
-/** The steps with what each waits for; `weight` is how many processor cores it keeps busy. */
+/** The steps with what each waits for, and of how many workers it has. */
 function plan(selected) {
 	const tool = (...path) => join(root, 'node_modules', ...path);
 	const node = process.execPath;
@@ -96,32 +101,32 @@ function plan(selected) {
 		title: `install n8n ${version}`,
 		command: [node, tool('tsx', 'dist', 'cli.mjs'), join(root, 'harness', 'n8n', 'install.ts'), version],
 		after: [],
-		weight: 0,
+		workers: 0,
 		tellsProgress: true,
 	}));
 	const checks = [
-		{ title: 'lint', command: ['npm', 'run', '--silent', 'lint'], after: ['build'], weight: 1 },
-		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], after: [], weight: 1 },
+		{ title: 'lint', command: ['npm', 'run', '--silent', 'lint'], after: ['build'], workers: 1 },
+		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], after: [], workers: 1 },
 	];
 	const pack = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', tarballFolder];
 	return [
 		...installers,
-		{ title: 'build', command: ['npm', 'run', '--silent', 'build'], after: [], weight: 1 },
-		{ title: 'pack', command: pack, after: ['build'], weight: 1 },
+		{ title: 'build', command: ['npm', 'run', '--silent', 'build'], after: [], workers: 1 },
+		{ title: 'pack', command: pack, after: ['build'], workers: 1 },
 		...(positionals.length > 0 ? [] : checks),
 		...selected.map((suite) => suiteStep(suite, node, tool('jest', 'bin', 'jest.js'))),
 	];
 }
 
 function suiteStep(suite, node, jest) {
-	const { name, title, version, usesN8n = false, weight = 1, workers = 1 } = suite;
+	const { name, title, version, usesN8n = false, workers = 1 } = suite;
 	const { project = name, files = [], variables = {} } = suite;
 	const resultFile = join(resultsFolder, `${fileName(title)}.json`);
 	return {
 		title,
 		isSuite: true,
 		resultFile,
-		weight,
+		workers,
 		after: usesN8n ? ['pack', `install n8n ${version}`] : ['build'],
 		env: { ...variables, ...(usesN8n && { N8N_VERSION: version, PACKAGE_TARBALL: findTarball }) },
 		command: [
@@ -143,19 +148,19 @@ function fileName(title) {
 }
 
 /**
- * Runs the steps, side by side as far as cores and their order allow. Returns each title's outcome.
- * By hand: wireit, concurrently and p-graph count steps, not cores, and what a step prints and counts would still be here.
+ * Runs the steps, side by side as far as there is room and their order allows. Returns each title's outcome.
+ * By hand: wireit, concurrently and p-graph count steps, not workers, and what a step prints and counts would still be here.
  */
 async function runSteps(steps) {
 	const outcomes = new Map();
-	const capacity = Math.max(2, availableParallelism());
+	const capacity = WORKERS_OF_A_CORE * Math.max(2, availableParallelism());
 	const waiting = [...steps];
 	let used = 0;
 	while (waiting.length > 0 || running.size > 0) {
 		for (const step of [...waiting]) {
 			if (!step.after.every((title) => outcomes.has(title))) continue;
 			const failedBefore = step.after.find((title) => outcomes.get(title) !== 'passed');
-			const isFree = used + step.weight <= capacity || used === 0;
+			const isFree = used + step.workers <= capacity || used === 0;
 			if (failedBefore === undefined && !isFree) continue;
 			waiting.splice(waiting.indexOf(step), 1);
 			if (failedBefore !== undefined) {
@@ -163,11 +168,11 @@ async function runSteps(steps) {
 				outcomes.set(step.title, 'not run');
 				continue;
 			}
-			used += step.weight;
+			used += step.workers;
 			running.set(
 				step.title,
 				runStep(step).then((outcome) => {
-					used -= step.weight;
+					used -= step.workers;
 					running.delete(step.title);
 					outcomes.set(step.title, outcome);
 				}),

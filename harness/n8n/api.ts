@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { parse } from 'flatted';
 import type { INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import { until } from '../until';
 import type {
 	CredentialDraft,
 	CredentialTestResult,
@@ -20,8 +20,6 @@ import type {
 
 export type * from './apiTypes';
 
-const POLL_MS = 50;
-const DELETION_ATTEMPTS = 600;
 const WAIT_LIMIT_MS = 60_000;
 /** n8n answers a retry when the execution has ended. */
 const RETRY_LIMIT_MS = 300_000;
@@ -161,11 +159,8 @@ export class N8nApi {
 	 */
 	async deactivate(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
-		const deadline = Date.now() + WAIT_LIMIT_MS;
-		while ((await this.publication(id))?.status === 'in_progress') {
-			if (Date.now() > deadline) throw new Error(`n8n does not unpublish workflow ${id}`);
-			await sleep(POLL_MS);
-		}
+		const isDone = async () => (await this.publication(id))?.status !== 'in_progress' || undefined;
+		await until(isDone, WAIT_LIMIT_MS, () => `n8n does not unpublish workflow ${id}`);
 	}
 
 	/**
@@ -177,13 +172,11 @@ export class N8nApi {
 			() => undefined,
 			(error: unknown) => (error instanceof N8nApiError ? messageIn(error.body) : String(error)),
 		);
-		const deadline = Date.now() + WAIT_LIMIT_MS;
-		for (;;) {
-			const told = refusal ?? (await this.publicationError(id));
-			if (told !== undefined) return told;
-			if (Date.now() > deadline) throw new Error(`n8n says nothing about workflow ${id}`);
-			await sleep(POLL_MS);
-		}
+		return await until(
+			async () => refusal ?? (await this.publicationError(id)),
+			WAIT_LIMIT_MS,
+			() => `n8n says nothing about workflow ${id}`,
+		);
 	}
 
 	/** What n8n 2.41 shows about a trigger that could not be activated. */
@@ -205,16 +198,18 @@ export class N8nApi {
 	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
-		for (let attempt = 1; ; attempt++) {
+		let refusal: unknown;
+		const isGone = async () => {
 			try {
 				await this.call('DELETE', `/rest/workflows/${id}`);
-				return;
+				return true;
 			} catch (error) {
-				const isBusy = error instanceof N8nApiError && error.status === 409;
-				if (!isBusy || attempt === DELETION_ATTEMPTS) throw error;
-				await sleep(POLL_MS);
+				if (!(error instanceof N8nApiError) || error.status !== 409) throw error;
+				refusal = error;
+				return undefined;
 			}
-		}
+		};
+		await until(isGone, WAIT_LIMIT_MS, () => String(refusal));
 	}
 
 	// Executions
@@ -260,15 +255,14 @@ export class N8nApi {
 
 	/** Waits until an execution has ended, well or badly. Throws when it does not within the limit. */
 	async waitForExecution(id: string, limitMs = WAIT_LIMIT_MS): Promise<Execution> {
-		const deadline = Date.now() + limitMs;
-		for (;;) {
-			const execution = await this.getExecution(id);
-			if (finalStatuses.includes(execution.status)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still "${execution.status}" after ${limitMs} ms`);
-			}
-			await sleep(POLL_MS);
-		}
+		return await until(
+			async () => {
+				const execution = await this.getExecution(id);
+				return finalStatuses.includes(execution.status) ? execution : undefined;
+			},
+			limitMs,
+			() => `Execution ${id} has not ended after ${limitMs} ms`,
+		);
 	}
 
 	/** Waits until a workflow has at least `count` executions that have ended, and returns all that have. */
@@ -277,19 +271,19 @@ export class N8nApi {
 		count: number,
 		limitMs = WAIT_LIMIT_MS,
 	): Promise<ExecutionSummary[]> {
-		const deadline = Date.now() + limitMs;
-		for (;;) {
-			const listed = await this.listExecutions(workflowId, Math.max(100, count));
-			const ended = listed.filter(({ status }) => finalStatuses.includes(status));
-			if (ended.length >= count) return ended;
-			if (Date.now() > deadline) {
+		let listed: ExecutionSummary[] = [];
+		return await until(
+			async () => {
+				listed = await this.listExecutions(workflowId, Math.max(100, count));
+				const ended = listed.filter(({ status }) => finalStatuses.includes(status));
+				return ended.length >= count ? ended : undefined;
+			},
+			limitMs,
+			() => {
 				const found = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
-				throw new Error(
-					`Workflow ${workflowId} has not ${count} ended executions after ${limitMs} ms: ${found}`,
-				);
-			}
-			await sleep(POLL_MS);
-		}
+				return `Workflow ${workflowId} has not ${count} ended executions after ${limitMs} ms: ${found}`;
+			},
+		);
 	}
 
 	/**

@@ -5,7 +5,7 @@ import { newSecret } from '../../simulator/state';
 import type { StoredCredential } from '../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 
 /** What is asked of an element in the page. */
 interface SeenElement {

@@ -1,13 +1,10 @@
 import type { INode } from 'n8n-workflow';
-import { withDemoSettings } from '../../demo/exampleSettings';
-import { RecordsSystem } from '../../harness/recordsSystem';
 import { seed } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { widthOf } from './support/editor';
-import { example } from './support/example';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax received';
 
@@ -60,29 +57,6 @@ describe('An event in the editor', () => {
 		for (const text of ['fax_received', webhookId, body.data.id]) {
 			await editor.part('output-panel').filter({ hasText: text }).waitFor();
 		}
-	});
-
-	it('runs a whole workflow to its end', async () => {
-		const { editor, n8n, account, secret } = bench();
-		const records = await RecordsSystem.start();
-		const draft = withDemoSettings(example('01-intake.json', [account, secret]), {
-			folder: '',
-			recordsSystemUrl: records.url,
-		});
-		const webhookId = String(draft.nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId);
-		const { id } = await n8n.api.createWorkflow(draft);
-		await editor.openWorkflow(id);
-		await editor.part('execute-workflow-button').click();
-		const endpoint = await endpointOf(webhookId);
-		await bench().enterSecrets();
-
-		await faxReceived(endpoint);
-
-		await editor.notice('Workflow executed successfully').waitFor();
-		for (const name of ['Fax.Plus Trigger', 'Extract Fields', 'File in Records', 'Mark as Read']) {
-			await editor.node(name).getByTestId('canvas-node-status-success').waitFor();
-		}
-		await records.stop();
 	});
 
 	it('brings a thumbnail, which the output panel shows as a picture', async () => {

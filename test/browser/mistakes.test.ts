@@ -5,7 +5,7 @@ import type { StoredCredential } from '../../harness/n8n';
 import { signingSecrets } from '../../harness/n8n/signingSecrets';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax received';
 

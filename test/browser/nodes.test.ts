@@ -5,7 +5,7 @@ import { seed } from '../../simulator';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { shownIn, widthOf } from './support/editor';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 
 const bench = useEditorBench();
 

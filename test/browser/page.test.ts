@@ -7,7 +7,7 @@ import { apiClient } from '../support/simulatorClient';
 import type { Endpoint } from '../../simulator/state';
 import { usePageBench } from './support/pageBench';
 import type { ReceivedRequest, Receiver } from './support/receiver';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 import { fileForm } from '../support/faxingBench';
 
 const URL_AT_SERVICE = 'https://n8n.example/webhook/fax';

@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
-import { until } from './support/until';
+import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax.Plus Polling Trigger';
 

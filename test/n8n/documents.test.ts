@@ -3,7 +3,7 @@ import { seed } from '../../simulator';
 import { itemsOf } from '../../harness/n8n';
 import { AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
 
-const bench = useN8nBench();
+const bench = useN8nBench({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' } });
 
 const MIME_TYPES = { pdf: 'application/pdf', tiff: 'image/tiff', jpg: 'image/jpeg' };
 
@@ -19,7 +19,9 @@ describe.each([
 	{ mode: 'default', where: 'in memory' },
 ])('A document that n8n keeps $where', ({ mode, where }) => {
 	beforeAll(async () => {
-		await bench().n8n.restart({ N8N_DEFAULT_BINARY_DATA_MODE: mode });
+		const { n8n } = bench();
+		const setting = { N8N_DEFAULT_BINARY_DATA_MODE: mode };
+		if (n8n.env['N8N_DEFAULT_BINARY_DATA_MODE'] !== mode) await n8n.restart(setting);
 	}, 120_000);
 
 	test.each(AUTHENTICATIONS.flatMap((authentication) => files.map((file) => ({ ...file, authentication }))))(

@@ -73,22 +73,14 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 		]);
 	});
 
-	test.each([
-		{
-			what: 'one byte more',
-			sizes: [15 * MEBIBYTE + 1, ...Array<number>(9).fill(15 * MEBIBYTE)],
-			message: 'The files have 157286401 bytes in all; the service takes 150 MB',
-		},
-		{
-			what: 'eleven files',
-			sizes: Array<number>(11).fill(10),
-			message: 'names 11 files; the service takes 10 in one fax',
-		},
-	])('$what: refused before any request', async ({ what, sizes, message }) => {
-		const execution = await send(authentication, what.replace(/ /g, '-'), sizes);
+	test('one byte more: refused before any request', async () => {
+		const sizes = [15 * MEBIBYTE + 1, ...Array<number>(9).fill(15 * MEBIBYTE)];
 
-		expect(execution.status).toBe('error');
-		expect(execution.data.resultData.error?.message).toContain(message);
+		const execution = await send(authentication, 'one-byte-more', sizes);
+
+		expect(execution.data.resultData.error?.message).toContain(
+			'The files have 157286401 bytes in all; the service takes 150 MB',
+		);
 		expect(bench().simulator.requests).toEqual([]);
 	});
 });

@@ -5,7 +5,7 @@ import { querySqlite } from '../../harness/n8n/database';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { seed } from '../../simulator';
 import { clinic } from '../contract/support/operationCases';
-import { until } from './polling/support';
+import { until } from '../../harness/until';
 import { ACTION_NODE, useN8nBench } from './support/bench';
 
 const NUMBER = '+15550100200';

@@ -32,6 +32,9 @@ describe('toE164', () => {
 		['++15550100000', 'two plus signs'],
 		['+1555+0100', 'a plus sign inside'],
 		['', 'nothing'],
+		['+15550100000;ext=1', 'an extension'],
+		['+１９００５５５０１００', 'digits of another script'],
+		['+1900\u200b5550100', 'an invisible character'],
 	])('refuses "%s": %s', (text) => {
 		expect(() => toE164(text)).toThrow(InputError);
 		expect(isE164(text)).toBe(false);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { owner } from '../../../harness/n8n';
-import { until } from './until';
+import { until } from '../../../harness/until';
 
 /** A page with n8n's editor, in the words of the person who uses it. */
 export class Editor {

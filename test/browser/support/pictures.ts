@@ -1,12 +1,15 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { projectRoot } from '../../../harness/folders';
-import { until } from './until';
+import { until } from '../../../harness/until';
 
 /** Where the documents have their pictures. */
 export const PICTURES_FOLDER = join(projectRoot, 'docs', 'pictures');
+
+/** `npm run pictures` sets it, to have the pictures made anew. Otherwise only what they show in words is looked at. */
+export const isWriting = process.env['PICTURES'] === '1';
 
 /** Lies beside the pictures and says what they show in words. */
 export const WORDS_FILE = 'pictures.json';
@@ -47,7 +50,7 @@ interface Area {
 	height: number;
 }
 
-/** A picture as PNG, and what it shows in words. */
+/** A picture as PNG, where it is made anew, and what it shows in words. */
 export interface Shot {
 	picture: Buffer;
 	words: string[];
@@ -71,9 +74,9 @@ export async function shotOfWindow(parts: Locator[]): Promise<Shot> {
 	return { picture: await screenshot(pageOf(parts)), words: await wordsIn(parts) };
 }
 
-/** Writes a picture into a folder. */
-export async function writePicture(folder: string, file: string, { picture }: Shot): Promise<void> {
-	await write(folder, file, await sharp(picture).png({ compressionLevel: 9 }).toBuffer());
+/** Writes a picture of the documents. */
+export async function writePicture(file: string, { picture }: Shot): Promise<void> {
+	await write(file, await sharp(picture).png({ compressionLevel: 9 }).toBuffer());
 }
 
 /**
@@ -81,15 +84,15 @@ export async function writePicture(folder: string, file: string, { picture }: Sh
  *
  * @param frames of one size; the last one stays longest
  */
-export async function writeFilm(folder: string, file: string, frames: Buffer[]): Promise<void> {
+export async function writeFilm(file: string, frames: Buffer[]): Promise<void> {
 	const delay = frames.map((_, at) => (at === frames.length - 1 ? LAST_MS : FILM_MS / frames.length));
 	const film = sharp(frames, { join: { animated: true } });
-	await write(folder, file, await film.webp({ delay, loop: 0, quality: 85 }).toBuffer());
+	await write(file, await film.webp({ delay, loop: 0, quality: 85 }).toBuffer());
 }
 
-/** Writes down what the pictures in a folder show in words. */
-export async function writeWords(folder: string, words: Words): Promise<void> {
-	await write(folder, WORDS_FILE, `${JSON.stringify(words, null, '\t')}\n`);
+/** Writes down what the pictures show in words. */
+export async function writeWords(words: Words): Promise<void> {
+	await write(WORDS_FILE, `${JSON.stringify(words, null, '\t')}\n`);
 }
 
 /** What the pictures of the documents showed in words when they were made. */
@@ -117,12 +120,12 @@ export async function stacked(
 		.toBuffer();
 }
 
-async function write(folder: string, file: string, content: Buffer | string): Promise<void> {
-	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, file), content);
+async function write(file: string, content: Buffer | string): Promise<void> {
+	await writeFile(join(PICTURES_FOLDER, file), content);
 }
 
 async function screenshot(page: Page, options: { clip?: Area; style?: string } = {}): Promise<Buffer> {
+	if (!isWriting) return Buffer.alloc(0);
 	await page.mouse.move(0, 0);
 	await page.evaluate('document.fonts.ready.then(() => undefined)');
 	return await page.screenshot({ ...options, animations: 'disabled' });

@@ -67,7 +67,7 @@ async function reviewed(
 			return result;
 		},
 	});
-	const mail = await eventually(n8n, 'Nobody was asked', () => Promise.resolve(simulator.mailbox?.mails[0]));
+	const mail = await eventually(n8n, 'Nobody was asked', () => simulator.mailbox?.mails[0]);
 	await eventually(n8n, 'The execution does not wait', async () => {
 		const { status } = await n8n.api.getExecution(id);
 		return status === 'waiting' || undefined;

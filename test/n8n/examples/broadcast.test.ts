@@ -122,7 +122,7 @@ test('n8n is killed amid a fax: Retry leaves nobody out and sends to nobody twic
 	simulator.lines.set(all[0] ?? '', ['failed_user_busy']);
 	const visit = await begin('Killed', all);
 	simulator.sending.sending = 2_000;
-	await eventually(n8n, 'The fax is not sent', () => Promise.resolve(faxed().length >= 3 || undefined));
+	await eventually(n8n, 'The fax is not sent', () => faxed().length >= 3 || undefined);
 	const crashed = await examples.killAmid(visit.workflow, async () => {
 		await simulator.faxesSent();
 	});

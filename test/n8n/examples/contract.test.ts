@@ -138,16 +138,16 @@ test('the code alone tells whose answer a fax is; what is in doubt waits for a p
 	simulator.addFax({ id: 'killed', from: OTHER, ocr: read(`Code: ${code['killed']}`) });
 	simulator.clearRequests();
 	simulator.emit('fax_received', { faxId: 'killed' });
-	await eventually(n8n, 'The fax is not marked', () =>
-		Promise.resolve(examples.callsOf('updateFax').length > 0 || undefined),
-	);
+	await eventually(n8n, 'The fax is not marked', () => examples.callsOf('updateFax').length > 0 || undefined);
 	await n8n.kill();
 	expect(isRead('killed')).toBe(false);
 	faxOf('pageless').documentFrom = 0;
 	await letPass(n8n, workflow.id, [...ids, 'killed'].map(faxOf), 3 * HOUR);
 	await n8n.restart();
-	await eventually(n8n, 'The faxes are not done', () =>
-		Promise.resolve(['unasked', 'pageless', 'killed'].every(isRead) || undefined),
+	await eventually(
+		n8n,
+		'The faxes are not done',
+		() => ['unasked', 'pageless', 'killed'].every(isRead) || undefined,
 	);
 
 	const later = { 'lease.pdf': 'unasked', 'killed.pdf': 'killed', 'silent.pdf': null };

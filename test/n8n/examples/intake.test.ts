@@ -222,9 +222,7 @@ test('each fax is filed once, and what is not waits for people, also when n8n is
 	expect(BY_HAND.first.every((id) => faxAt(id).isRead)).toBe(true);
 
 	arrive('killed', {});
-	await eventually(n8n, 'The fax is not filed', () =>
-		Promise.resolve(filedIds().includes('killed') || undefined),
-	);
+	await eventually(n8n, 'The fax is not filed', () => filedIds().includes('killed') || undefined);
 	await tick(BY_HAND.then);
 	await n8n.kill();
 	expect(faxAt('killed').isRead).toBe(false);
@@ -237,8 +235,10 @@ test('each fax is filed once, and what is not waits for people, also when n8n is
 	const filed = ['good', 'next', 'unasked', 'unreachable', 'killed', ...Object.keys(FOR_LATER)].filter(
 		(id) => !byHand.includes(id),
 	);
-	await eventually(n8n, 'The faxes are not done', () =>
-		Promise.resolve([...filed, ...BY_HAND.then].every((id) => faxAt(id).isRead) || undefined),
+	await eventually(
+		n8n,
+		'The faxes are not done',
+		() => [...filed, ...BY_HAND.then].every((id) => faxAt(id).isRead) || undefined,
 	);
 	await n8n.api.waitForExecutions(workflow.id, ids.length + 3);
 	expect(filedIds()).toEqual(filed.sort());

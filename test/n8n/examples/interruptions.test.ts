@@ -78,8 +78,10 @@ function hold(operationId: string): void {
 }
 
 async function isHeld(operationId: string): Promise<void> {
-	await eventually(examples.n8n, `${operationId} is not called`, () =>
-		Promise.resolve(examples.callsOf(operationId).length > 0 || undefined),
+	await eventually(
+		examples.n8n,
+		`${operationId} is not called`,
+		() => examples.callsOf(operationId).length > 0 || undefined,
 	);
 }
 
@@ -116,8 +118,7 @@ async function alertWithoutMail(isSilent: boolean): Promise<Interrupted> {
 	if (isSilent) await new Promise<void>((resolve) => server.listen(mailPort, '127.0.0.1', resolve));
 	const workflow = await examples.goLive('03-alert-when-a-fax-was-not-sent.json');
 	examples.simulator.emit('fax_sent', { faxId: 'fax_out', status: 'failed_user_busy' });
-	if (isSilent)
-		await eventually(examples.n8n, 'No mail is sent', () => Promise.resolve(isAsked || undefined));
+	if (isSilent) await eventually(examples.n8n, 'No mail is sent', () => isAsked || undefined);
 	let mailbox: Mailbox;
 	return {
 		workflow,

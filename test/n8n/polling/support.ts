@@ -16,7 +16,10 @@ import {
 	type StoredCredential,
 } from '../../../harness/n8n';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+import { until } from '../../../harness/until';
 import { addAccount } from '../../support/accounts';
+
+export { until };
 
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
@@ -29,9 +32,7 @@ export const EVERY_TEN_SECONDS: INodeParameters = {
 };
 
 /** A minute between polls, and a poll that the service leaves without an answer. */
-const WAIT_LIMIT_MS = 120_000;
-
-const LOOK_MS = 100;
+const POLL_LIMIT_MS = 120_000;
 
 /** n8n stores an execution, and runs it, a moment after the poll. */
 const AFTERMATH_MS = 2_000;
@@ -99,7 +100,7 @@ export class Customer {
 	async polled(times = 1): Promise<void> {
 		const polls = (): number => this.requests.filter(({ query }) => !('before' in query)).length;
 		const enough = polls() + times;
-		await until(() => polls() >= enough || undefined, times * WAIT_LIMIT_MS);
+		await until(() => polls() >= enough || undefined, times * POLL_LIMIT_MS);
 		await pause(AFTERMATH_MS);
 	}
 }
@@ -109,6 +110,9 @@ export class PollingBench {
 	private readonly customers: Customer[] = [];
 
 	private accounts = 0;
+
+	/** They change no more, and to read one costs n8n much. */
+	private readonly succeeded = new Map<string, EndedExecution>();
 
 	private constructor(
 		readonly n8n: N8n,
@@ -215,13 +219,19 @@ export class PollingBench {
 
 	private async outcomesOf(newestFirst: readonly ExecutionSummary[]): Promise<EndedExecution[]> {
 		return await Promise.all(
-			[...newestFirst].reverse().map(async ({ id, status }) => {
-				const { resultData } = (await this.n8n.api.getExecution(id)).data;
-				const items = (resultData.runData[DONE] ?? []).flatMap((run) => run.data?.['main']?.[0] ?? []);
-				const { message, description } = resultData.error ?? {};
-				return { id, status, items, message, description: description ?? undefined };
+			[...newestFirst].reverse().map(async (execution) => {
+				const known = this.succeeded.get(execution.id) ?? (await this.outcomeOf(execution));
+				if (known.status === 'success') this.succeeded.set(known.id, known);
+				return known;
 			}),
 		);
+	}
+
+	private async outcomeOf({ id, status }: ExecutionSummary): Promise<EndedExecution> {
+		const { resultData } = (await this.n8n.api.getExecution(id)).data;
+		const items = (resultData.runData[DONE] ?? []).flatMap((run) => run.data?.['main']?.[0] ?? []);
+		const { message, description } = resultData.error ?? {};
+		return { id, status, items, message, description: description ?? undefined };
 	}
 
 	/** What has passed the trigger of a workflow, in its order. */
@@ -244,20 +254,11 @@ export class PollingBench {
 	}
 
 	/** Waits until so many faxes have passed, and returns their ids. */
-	async untilPassed(
-		workflowId: string,
-		count: number,
-		limitMs?: number,
-		everyMs?: number,
-	): Promise<string[]> {
-		return await until(
-			async () => {
-				const ids = await this.passedIds(workflowId);
-				return ids.length >= count ? ids : undefined;
-			},
-			limitMs,
-			everyMs,
-		);
+	async untilPassed(workflowId: string, count: number, limitMs?: number): Promise<string[]> {
+		return await until(async () => {
+			const ids = await this.passedIds(workflowId);
+			return ids.length >= count ? ids : undefined;
+		}, limitMs);
 	}
 }
 
@@ -300,19 +301,4 @@ export function faxIdOf({ json }: INodeExecutionData): string {
 
 function sha256(bytes: Buffer): string {
 	return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Looks until something is found; fails when it is not within a generous time. */
-export async function until<T>(
-	look: () => Promise<T | undefined> | T | undefined,
-	limitMs = WAIT_LIMIT_MS,
-	everyMs = LOOK_MS,
-): Promise<T> {
-	const deadline = Date.now() + limitMs;
-	for (;;) {
-		const found = await look();
-		if (found !== undefined) return found;
-		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${look.toString()}`);
-		await pause(everyMs);
-	}
 }

@@ -1,13 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { Delivery } from '../../../simulator';
 import { node } from '../../../harness/n8n/workflows';
-import { DONE, TRIGGER, deliveryBody, signed, until, useTriggerBench } from './support';
+import { DONE, TRIGGER, signed, until, useTriggerBench } from './support';
 
 /** One execution at a time: deliveries that come meanwhile are answered when it is their turn. */
 const bench = useTriggerBench(() => ({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } }));
-
-const MEMORY_SECONDS = 60;
 
 /** Lets a fax arrive for one trigger and waits until that has answered. */
 async function arrive(webhookId: string, faxId?: string): Promise<Delivery> {
@@ -74,20 +70,4 @@ describe('A delivery', () => {
 		await until(() => bench().endpointOf(first) === undefined || undefined);
 		await until(() => bench().endpointOf(second) === undefined || undefined);
 	});
-
-	it('that is replayed after the minute in which memory answers starts an execution, where the store stops it', async () => {
-		const trigger = bench().trigger('minute');
-		const { id, endpoint } = await bench().activate(trigger);
-		const { body, headers } = signed(endpoint.secret, { id: 'msg_minute', body: deliveryBody('fax_minute') });
-		await bench().post(endpoint.url, body, headers);
-		expect(await bench().passed(id)).toHaveLength(1);
-
-		await pause((MEMORY_SECONDS + 1) * 1000);
-		expect((await bench().post(endpoint.url, body, headers)).status).toBe(200);
-
-		const [replay] = await bench().n8n.api.waitForExecutions(id, 2);
-		expect(replay?.status).toBe('success');
-		expect(await bench().passed(id)).toHaveLength(1);
-		await bench().retire(id, trigger);
-	}, 150_000);
 });

@@ -3,7 +3,9 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { itemsOf, lazyExpressions, type Execution } from '../../../harness/n8n';
 import { TRIGGER, until, useTriggerBench } from './support';
 
-const bench = useTriggerBench(() => ({ env: lazyExpressions }));
+const bench = useTriggerBench(() => ({
+	env: { ...lazyExpressions, N8N_DEFAULT_BINARY_DATA_MODE: 'default' },
+}));
 
 const files = (webhookId: string, parameters = {}): INode =>
 	bench().trigger(webhookId, { downloadFax: true, ...parameters });
@@ -25,7 +27,9 @@ describe.each([
 	{ mode: 'filesystem', where: 'on disk' },
 ])('The pages of a fax that n8n keeps $where', ({ mode, where }) => {
 	beforeAll(async () => {
-		await bench().n8n.restart({ N8N_DEFAULT_BINARY_DATA_MODE: mode });
+		const { n8n } = bench();
+		const setting = { N8N_DEFAULT_BINARY_DATA_MODE: mode };
+		if (n8n.env['N8N_DEFAULT_BINARY_DATA_MODE'] !== mode) await n8n.restart(setting);
 	}, 120_000);
 
 	it.each(['pdf', 'tiff'] as const)("are the service's byte for byte as %s", async (format) => {

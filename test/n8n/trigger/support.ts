@@ -19,6 +19,9 @@ import {
 import { querySqlite } from '../../../harness/n8n/database';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { until } from '../../../harness/until';
+
+export { until };
 
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
@@ -30,9 +33,6 @@ const FAST_PAUSES = join(__dirname, '..', 'support', 'fastPauses.js');
 
 /** Half a minute of retries: n8n takes some seconds to register a webhook when the machine is busy. */
 const RETRIES = [200, 500, 1000, 2000, 4000, 8000, 8000, 8000];
-
-/** What a silent service never answers holds up what comes after it for a minute. */
-const WAIT_LIMIT_MS = 90_000;
 
 /** A real n8n and the service, which reaches n8n over HTTPS, with workflows that begin with the trigger. */
 export class TriggerBench {
@@ -232,17 +232,6 @@ export function useTriggerBench(options?: () => N8nOptions): () => TriggerBench 
 		if (!bench) throw new Error('The bench is there only while tests run');
 		return bench;
 	};
-}
-
-/** Polls until a look finds something; fails when it does not within a generous time. */
-export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-	const deadline = Date.now() + WAIT_LIMIT_MS;
-	for (;;) {
-		const found = await look();
-		if (found !== undefined) return found;
-		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${look.toString()}`);
-		await pause(100);
-	}
 }
 
 /** Lets time pass in which something must not happen. */

@@ -96,7 +96,7 @@ class Examples {
 		const webhookId = nodeOf(workflow, 'Fax.Plus Trigger').webhookId ?? '';
 		await n8n.api.publish(workflow.id);
 		const endpoint = await eventually(n8n, `"${workflow.name}" has no endpoint`, () =>
-			Promise.resolve(simulator.endpointsOf().find(({ url }) => url.includes(webhookId))),
+			simulator.endpointsOf().find(({ url }) => url.includes(webhookId)),
 		);
 		const { id, name, type } = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
 		await n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(endpoint.secret) } });

@@ -1,15 +1,70 @@
-import { addEndpoint } from '../contract/support/operationCases';
+import { addEndpoint, clinic, nameOf, operations, parametersOf } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
+import { reportedSettings } from '../../simulator/reportedSettings';
 import type { Token } from '../../simulator/state';
 import { itemsOf, type Execution, type StoredCredential } from '../../harness/n8n';
 import { connectOAuth2 } from '../../harness/n8n/oauthConsent';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
-import { ACTION_NODE, NODE, oAuth2Data, useN8nBench } from './support/bench';
+import { ACTION_NODE, AUTHENTICATIONS, NODE, oAuth2Data, useN8nBench } from './support/bench';
 
 const bench = useN8nBench();
 
+/** Of every kind of request one; each operation's own is what the contract tests are about. */
+const OF_EACH_KIND = [
+	'account: getPlan',
+	'fax: getAll',
+	'fax: send',
+	'faxText: get',
+	'shop: purchaseNumber',
+	'webhookEndpoint: create',
+];
+
+const cases = operations
+	.filter((one) => OF_EACH_KIND.includes(nameOf(one)))
+	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
+
 const readPlan = { resource: 'account', operation: 'getPlan' };
 const readExtraction = { resource: 'fieldExtraction', operation: 'get', faxId: '={{ $json.faxId }}' };
+
+describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
+	test.each(cases)('$name works', async ({ operationCase }) => {
+		const { simulator } = bench();
+		operationCase.prepare?.(simulator);
+
+		const execution = await bench().run(parametersOf(operationCase, authentication));
+
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(execution.status).toBe('success');
+		expect(
+			simulator.requests.map(({ method, path, query, body }) => ({ method, path, query, body })),
+		).toEqual(operationCase.requests.map((request) => ({ query: {}, body: undefined, ...request })));
+		expect(simulator.requests.map(({ headers }) => headers['x-fax-clientid'])).toEqual(
+			simulator.requests.map(() => (authentication === 'oAuth2' ? seed.clientId : undefined)),
+		);
+		const items = itemsOf(execution, NODE);
+		expect(items.map(({ json }) => json)).toEqual(operationCase.output(simulator, authentication));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+		operationCase.effect?.(clinic(simulator), simulator);
+	});
+
+	it('an account is checked by one GET after the other, a second apart', async () => {
+		const { simulator } = bench();
+		simulator.settings.missingStatus = 404;
+
+		const execution = await bench().run({ authentication, resource: 'account', operation: 'check' });
+
+		expect(execution.status).toBe('success');
+		const items = itemsOf(execution, NODE).map(({ json }) => json);
+		expect(items.filter(({ ok }) => ok === false)).toEqual([]);
+		expect(reportedSettings(items.at(-1)?.['report'] as string)).toMatchObject({ missingStatus: 404 });
+		const { requests } = simulator;
+		expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+		const distances = requests
+			.slice(1)
+			.map(({ startedAt }, before) => startedAt - (requests[before]?.startedAt ?? 0));
+		expect(Math.min(...distances)).toBeGreaterThanOrEqual(1000);
+	});
+});
 
 describe('OAuth2', () => {
 	const parameters = { authentication: 'oAuth2', ...readPlan };

@@ -1,0 +1,164 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { seed } from '../../simulator';
+import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
+import { until } from '../../harness/until';
+import { useEditorBench } from './support/bench';
+
+const RECIPIENT = '+15550100200';
+
+const bench = useEditorBench();
+
+/** A node of this package with the bench's credential. */
+function faxNode(name: string, parameters: INodeParameters) {
+	return node(name, 'n8n-nodes-faxplus.faxPlus', parameters, { credentials: [bench().account] });
+}
+
+/** Opens a node of its own workflow. */
+async function openNode(name: string, parameters: INodeParameters): Promise<void> {
+	const { editor, n8n } = bench();
+	const { id } = await n8n.api.createWorkflow(workflow(name, [faxNode(name, parameters)]));
+	await editor.openWorkflow(id);
+	await editor.openNode(name);
+}
+
+/** Waits until a dropdown has its options; before that it cannot be opened. */
+async function loaded(field: string): Promise<void> {
+	const input = bench().editor.part(`parameter-input-${field}`).locator('input').first();
+	await input.waitFor();
+	await until(async () => (await input.isEnabled()) || undefined);
+}
+
+describe('A fax that is sent by hand in the editor', () => {
+	it('leaves from a number picked from the list, with the file of the item, and the output tells what became of it', async () => {
+		const { editor, n8n, simulator } = bench();
+		const text = node(
+			'Letter',
+			'n8n-nodes-base.set',
+			{ mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) },
+			{ typeVersion: 3.4 },
+		);
+		const file = node(
+			'As a file',
+			'n8n-nodes-base.convertToFile',
+			{ operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } },
+			{ typeVersion: 1.1 },
+		);
+		const send = faxNode('Send', { to: RECIPIENT, waitUntilSent: true, options: { pollingInterval: 1 } });
+		const draft = workflow('Send a letter', [manualTrigger, text, file, send]);
+		const { id } = await n8n.api.createWorkflow(draft);
+		await editor.openWorkflow(id);
+		await editor.node('Send').getByTestId('node-issues').waitFor();
+		await editor.openNode('Send');
+
+		expect(await editor.offered('from')).toEqual([seed.ownedNumber]);
+		await editor.pick('from', seed.ownedNumber);
+		await editor.closeNode();
+
+		await editor.node('Send').getByTestId('node-issues').waitFor({ state: 'detached' });
+		await editor.part('execute-workflow-button').click();
+		await editor.notice('Workflow executed successfully').waitFor();
+		await editor.openNode('Send');
+		for (const shown of [RECIPIENT, 'success', 'All pages passed.']) {
+			await editor.part('output-panel').filter({ hasText: shown }).waitFor();
+		}
+		const sent = [...(simulator.state.accounts.get(seed.accountId)?.faxes.values() ?? [])].filter(
+			({ to }) => to === RECIPIENT,
+		);
+		expect(
+			sent.map(({ from, documents }) => [from, documents.map(({ bytes }) => bytes.toString('utf8'))]),
+		).toEqual([[seed.ownedNumber, ['Dear Dr Roe']]]);
+		await editor.closeNode();
+	});
+});
+
+describe('Lists to choose from in the editor', () => {
+	it.each([
+		{
+			what: 'a fax',
+			resource: 'fax',
+			operation: 'download',
+			field: 'faxId',
+			label:
+				/^(From|To|Spam from) \+\d+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, \d+ pages?(, incomplete or failed)?$/,
+		},
+		{
+			what: 'a fax in the outbox',
+			resource: 'outboxFax',
+			operation: 'get',
+			field: 'outboxFaxId',
+			label: /^To \+\d+, \d{4}-\d\d-\d\d [\d:]+ UTC, .*scheduled for sending, ID /,
+		},
+	])('tell of $what more than its ID', async ({ what, resource, operation, field, label }) => {
+		const { editor } = bench();
+		await openNode(`Choose ${what}`, { resource, operation });
+
+		const offered = await editor.offered(field);
+		expect(offered.length).toBeGreaterThan(0);
+		for (const text of offered) expect(text).toMatch(label);
+		await editor.pick(field, offered[0] ?? '');
+
+		await editor.part('ndv').getByTestId('parameter-issues').waitFor({ state: 'detached' });
+		await editor.closeNode();
+	});
+});
+
+describe('The lists of the number shop in the editor', () => {
+	it('say that a country comes first, and offer its areas then', async () => {
+		const { editor } = bench();
+		await openNode('Search numbers', { resource: 'shop', operation: 'searchNumbers' });
+
+		await editor.part('resource-locator-callingCode').getByTestId('rlc-input').click();
+		await editor.part('rlc-error-message').getByText('Select a Country first').waitFor();
+		await editor.page.keyboard.press('Escape');
+		expect(bench().browser.takeProblems()).toEqual([
+			expect.stringMatching(/status of 500.*resource-locator-results/),
+		]);
+
+		expect(await editor.offered('countryCode')).toEqual(['Switzerland (CH)', 'United States (US)']);
+		await editor.pick('countryCode', 'United States (US)');
+		expect(await editor.offered('callingCode')).toEqual(['New York, NY (212)', 'Washington, DC (202)']);
+		await editor.pick('callingCode', 'Washington');
+
+		await editor.part('ndv').getByTestId('parameter-issues').waitFor({ state: 'detached' });
+
+		// An area of another country would find nothing, or the wrong numbers.
+		const area = editor.part('resource-locator-callingCode').getByTestId('rlc-input');
+		expect(await area.inputValue()).toContain('Washington');
+		await editor.pick('countryCode', 'Switzerland (CH)');
+		await until(async () => (await area.inputValue()) === '' || undefined);
+		await editor.closeNode();
+	});
+});
+
+describe('Contact groups in the editor', () => {
+	const groups = [
+		'grp_pharmacies · 1 contact: Corner Pharmacy',
+		'grp_referrals · 2 contacts: Corner Pharmacy, Mary Hill',
+	];
+
+	it('are chosen by who is in them, to delete one', async () => {
+		const { editor } = bench();
+		await openNode('Delete a group', { resource: 'contactGroup', operation: 'delete' });
+
+		expect(await editor.offered('groupId')).toEqual(groups);
+		await editor.pick('groupId', 'grp_pharmacies');
+
+		await editor.part('ndv').getByTestId('parameter-issues').waitFor({ state: 'detached' });
+		await editor.closeNode();
+	});
+
+	it('and to share several, with members by name', async () => {
+		const { editor } = bench();
+		await openNode('Share groups', { resource: 'contactGroup', operation: 'share' });
+
+		for (const field of ['groupIds', 'memberIds']) await loaded(field);
+		expect(await editor.choices('groupIds')).toEqual(groups);
+		await editor.choose('groupIds', 'grp_referrals');
+		await editor.page.keyboard.press('Escape');
+		await editor.choose('memberIds', 'Jane Roe (jane@example.com)');
+		await editor.page.keyboard.press('Escape');
+
+		await editor.part('ndv').getByTestId('parameter-issues').waitFor({ state: 'detached' });
+		await editor.closeNode();
+	});
+});

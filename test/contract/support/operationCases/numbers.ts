@@ -1,5 +1,5 @@
 import { seed } from '../../../../simulator';
-import { ownNumber } from '../../../../simulator/faxing/numbers';
+import { ownNumber } from '../../../../simulator/makers';
 import { clinic } from './clinic';
 import type { OperationCase } from './case';
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sendFailure } from './failedAnswer';
 import type { Failures } from './failures';
 import { TOKEN_OPERATION } from './failures';
+import { token } from './makers';
 import type { OAuthClient, State } from './state';
 import { newId } from './state';
 
@@ -110,19 +111,9 @@ async function issue(request: FastifyRequest, reply: FastifyReply, settings: OAu
 	const lifetime = settings.accessTokenLifetime();
 	const accessToken = newId('oauth_');
 	const refreshToken = newId('refresh_');
-	const now = Date.now();
-	state.tokens.set(accessToken, {
-		value: accessToken,
-		type: 'oauth',
-		userId,
-		clientId: client.id,
-		scopes: ['all'],
-		name: 'OAuth',
-		createdAt: now,
-		expiresAt: now + lifetime * 1000,
-		lastUsedAt: now,
-		isRevoked: false,
-	});
+	const expiresAt = Date.now() + lifetime * 1000;
+	const special = { type: 'oauth', clientId: client.id, expiresAt } as const;
+	state.tokens.set(accessToken, token(accessToken, userId, ['all'], special));
 	state.refreshTokens.set(refreshToken, { clientId: client.id, userId });
 	return await reply.send({
 		access_token: accessToken,

@@ -1,108 +1,76 @@
-/** How the simulator answers where the service's documentation leaves it open. */
-export interface Settings {
+/** How the simulator answers where the service's documentation leaves it open: as it does unless it is told otherwise. */
+export const DEFAULT_SETTINGS = {
 	/** Of the list of webhook endpoints. */
-	webhookListShape: WebhookListShape;
+	webhookListShape: 'records' as WebhookListShape,
 	/** Milliseconds until the list of webhook endpoints shows a new one. */
-	webhookListLag: number;
+	webhookListLag: 0,
 	/** Of the names of an event's numbers: `from` and `to`, or `from_number` and `to_number` as in the service's SDK. */
-	numberSuffix: NumberSuffix;
+	numberSuffix: '' as NumberSuffix,
 	/** The same for fax records. */
-	recordNumbers: NumberSuffix;
+	recordNumbers: '' as NumberSuffix,
 	/** Milliseconds until the record of a fax that was sent or has arrived can be read. */
-	recordDelay: number;
+	recordDelay: 0,
 	/** Milliseconds until the list of faxes shows it; never before it can be read. */
-	listLag: number;
+	listLag: 0,
 	/** Milliseconds until the document of a fax that has arrived is there. */
-	documentDelay: number;
+	documentDelay: 0,
 	/** Whether the list of faxes shows those that are still arriving. */
-	listsFaxesInProgress: boolean;
+	listsFaxesInProgress: false,
 	/** Whether the id of a fax in the outbox is that of its record, too. */
-	faxIdKept: boolean;
+	faxIdKept: true,
 	/** What events call a fax that has arrived: the id of its record, or that of its session, which is then another. */
-	eventIds: 'record' | 'session';
+	eventIds: 'record' as 'record' | 'session',
 	/** What they call its file: as its record does, or by a name of their own. */
-	eventFiles: 'record' | 'event';
+	eventFiles: 'record' as 'record' | 'event',
 	/** Whether a fax to several numbers is one record of the outbox for each of them, or one for all. */
-	outboxRecords: 'perRecipient' | 'together';
+	outboxRecords: 'perRecipient' as 'perRecipient' | 'together',
 	/** Status for a fax, a fax in the outbox or a number that is not there. */
-	missingStatus: 400 | 404;
+	missingStatus: 400 as 400 | 404,
 	/** What comes where nothing is promised: 204 without a body, or 200 with an empty object. */
-	voidAnswer: 'empty' | 'object';
+	voidAnswer: 'empty' as 'empty' | 'object',
 	/**
 	 * What a send answers whose `return_ids` is true: the ids, no `ids`, an empty object of them, or no body at all.
 	 * Without `return_ids` it is the same, but for `ids`, which is then as `none`.
 	 */
-	idsInAnswer: 'ids' | 'none' | 'emptyObject' | 'emptyBody';
+	idsInAnswer: 'ids' as 'ids' | 'none' | 'emptyObject' | 'emptyBody',
 	/** Whether the list of members has the administrators too. */
-	listsAdministrators: boolean;
+	listsAdministrators: true,
 	/** Whether an invitation of members is answered with a message, not with nothing. */
-	answersInvitations: boolean;
+	answersInvitations: true,
 	/** Whether a number that is assigned to a member stays with the others who have it. */
-	assigningAdds: boolean;
+	assigningAdds: true,
 	/** Whether the list of faxes heeds `offset`. */
-	offsetHonoured: boolean;
+	offsetHonoured: true,
 	/** What `after` and `before` compare, and the list is sorted by. */
-	listDate: 'start_time' | 'submit_time' | 'last_update';
+	listDate: 'start_time' as 'start_time' | 'submit_time' | 'last_update',
 	/** Whether a fax of the very second of `before` is listed. */
-	beforeIsInclusive: boolean;
+	beforeIsInclusive: false,
 	/** Whether one of the very second of `after` is. */
-	afterIsInclusive: boolean;
+	afterIsInclusive: true,
 	/** The list of faxes gives no more at once, whatever `limit` says. */
-	largestLimit: number;
-	uploadStatus: 200 | 201;
+	largestLimit: 1000,
+	uploadStatus: 201 as 200 | 201,
 	/** Beginning of the paths of uploads. */
-	uploadPath: '/storage/transient-' | '/transient-';
+	uploadPath: '/storage/transient-' as '/storage/transient-' | '/transient-',
 	/** Of a request for an extraction or the text. */
-	aiRequestStatus: 200 | 202;
+	aiRequestStatus: 200 as 200 | 202,
 	/** What the contacts call their groups. */
-	contactGroups: 'ids' | 'names' | 'objects';
+	contactGroups: 'ids' as 'ids' | 'names' | 'objects',
 	/** Whether the list of contacts tells how many there are in all. */
-	contactsTotalTold: boolean;
+	contactsTotalTold: true,
 	/** Whether it heeds `offset`. */
-	contactsOffsetHonoured: boolean;
+	contactsOffsetHonoured: true,
 	/** It gives no more at once, whatever `limit` says. */
-	largestContactPage: number;
+	largestContactPage: 50,
 	/** Whether the shop's codes of areas begin with that of the country. */
-	areaCodes: 'national' | 'international';
-}
+	areaCodes: 'national' as 'national' | 'international',
+};
+
+export type Settings = typeof DEFAULT_SETTINGS;
 
 export type NumberSuffix = '' | '_number';
 
 export type WebhookListShape = 'array' | 'records' | 'data' | 'data.records';
-
-export const DEFAULT_SETTINGS: Readonly<Settings> = {
-	webhookListShape: 'records',
-	webhookListLag: 0,
-	numberSuffix: '',
-	recordNumbers: '',
-	recordDelay: 0,
-	listLag: 0,
-	documentDelay: 0,
-	listsFaxesInProgress: false,
-	faxIdKept: true,
-	eventIds: 'record',
-	eventFiles: 'record',
-	outboxRecords: 'perRecipient',
-	missingStatus: 400,
-	voidAnswer: 'empty',
-	idsInAnswer: 'ids',
-	listsAdministrators: true,
-	answersInvitations: true,
-	assigningAdds: true,
-	offsetHonoured: true,
-	listDate: 'start_time',
-	beforeIsInclusive: false,
-	afterIsInclusive: true,
-	largestLimit: 1000,
-	uploadStatus: 201,
-	uploadPath: '/storage/transient-',
-	aiRequestStatus: 200,
-	contactGroups: 'ids',
-	contactsTotalTold: true,
-	contactsOffsetHonoured: true,
-	largestContactPage: 50,
-	areaCodes: 'national',
-};
 
 /** Sets what is among the values; they may hold other things, which are left alone. */
 export function applySettings(settings: Settings, values: object): void {

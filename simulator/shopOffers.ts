@@ -1,18 +1,12 @@
 import { seed } from './seed';
 import type { Settings } from './settings';
-import type { NumberOffer } from './state';
 
 const CALLING_CODES: Record<string, string> = { CH: '41', DE: '49', US: '1' };
 
 /** By area code; the offers do not tell it. */
 const STATES: Record<string, string> = { 202: 'DC', 212: 'NY', 22: 'Geneva', 30: 'Berlin' };
 
-/** An area, as the list of areas tells it. */
-interface Area {
-	calling_code: string;
-	city: string;
-	state: string;
-}
+export type NumberOffer = ReturnType<typeof offer>;
 
 /** What the number shop sells at first. */
 export function offers(): NumberOffer[] {
@@ -33,7 +27,7 @@ export function areasOf(
 	offers: readonly NumberOffer[],
 	country: string,
 	settings: Pick<Settings, 'areaCodes'>,
-): Area[] {
+): Array<{ calling_code: string; city: string; state: string }> {
 	const items = offers.map(({ item }) => item).filter((item) => item.country === country);
 	const areas = items.map((item) => {
 		const { area_code, city } = item.geographic_area;
@@ -50,14 +44,7 @@ export function callingCodeOf(
 	return areaCodes === 'national' ? area_code : country_code + area_code;
 }
 
-function offer(
-	id: string,
-	country: string,
-	area: string,
-	number: string,
-	city: string,
-	price: number,
-): NumberOffer {
+function offer(id: string, country: string, area: string, number: string, city: string, price: number) {
 	return {
 		type: 'local',
 		currency: 'USD',

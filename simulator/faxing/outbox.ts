@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { ApiError, badRequest, forbidden } from '../apiError';
 import type { Account, User } from '../state';
-import { numbersOf } from './numbers';
+import { numbersOf } from '../state';
 import { parseZonedTime } from './times';
 import type { CoverPage, OutboxFax } from './types';
 import { MOST_BYTES } from './upload';

@@ -97,16 +97,3 @@ export interface OutboxFax {
 	/** How often it was tried. */
 	tries: number;
 }
-
-/** A number of an account, as the API shows it. */
-export interface OwnNumber {
-	id: string;
-	number: string;
-	owner_id: string;
-	status: 'active' | 'waiting_verification';
-	assigned_to: string[];
-	acquired_date: string;
-	expiration_date: string | null;
-	is_canceled: boolean;
-	notifications: Array<{ type: string; email: boolean; push_notification: boolean }>;
-}

@@ -53,6 +53,20 @@ export const inviteMembers: Handler = ({ state, caller, body, settings }) => {
 	return settings.answersInvitations ? ok({ message: 'Invitations were sent' }) : done(settings);
 };
 
+export const getToken: Handler = ({ caller: { token } }) => {
+	if (token.type === 'oauth') return ok({ token_type: 'oauth', scopes: token.scopes });
+	return ok({
+		token_type: 'pat',
+		scopes: token.scopes,
+		id: `tok_${token.name}`,
+		name: token.name,
+		preview: `${token.value.slice(0, 12)}…`,
+		created_date: token.createdAt,
+		expiration_date: token.expiresAt,
+		last_used: token.lastUsedAt,
+	});
+};
+
 /** The member that the path names, of whom only administrators may speak. */
 function memberOf({ state, caller, params }: Call): User {
 	const member = state.users.get(params['member_user_id'] ?? '');

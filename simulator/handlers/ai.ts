@@ -1,8 +1,27 @@
-import { notFound } from '../apiError';
-import type { Handler } from '../handler';
+import { ApiError, badRequest, notFound } from '../apiError';
+import type { AiJob } from '../faxing/types';
+import type { Answer, Call, Handler } from '../handler';
 import { ok } from '../handler';
-import type { CustomField } from '../state';
+import type { Account, CustomField } from '../state';
 import { newId } from '../state';
+import { faxOf } from './files';
+
+export const getFieldExtraction: Handler = (call) => ok(read(faxOf(call).extraction));
+
+export const getOcr: Handler = (call) => ok(read(faxOf(call).ocr));
+
+export const requestFieldExtraction: Handler = (call) =>
+	request(call, faxOf(call).extraction, 'field_extraction');
+
+export const requestOcr: Handler = (call) => request(call, faxOf(call).ocr, 'ocr');
+
+/** Corrects the fields that it names; the others stay. */
+export const correctFieldExtraction: Handler = (call) => {
+	const { extraction } = faxOf(call);
+	if (stateOf(extraction) !== 'finished') throw badRequest('The extraction is not finished');
+	Object.assign(extraction.data, (call.body as { data: Record<string, string> }).data);
+	return ok(result(extraction));
+};
 
 type CustomFieldDefinition = Pick<CustomField, 'name' | 'instructions'> & Partial<CustomField>;
 
@@ -23,3 +42,40 @@ export const updateCustomField: Handler = ({ caller, params, body }) => {
 	if (!field) throw notFound();
 	return ok(Object.assign(field, body));
 };
+
+/** What a job says now; a pending one comes nearer to its end with each reading. */
+function read(job: AiJob<unknown>): object {
+	const answer = result(job);
+	if (stateOf(job) === 'pending') job.pendingReads -= 1;
+	return answer;
+}
+
+function result(job: AiJob<unknown>): object {
+	const status = stateOf(job);
+	return { status, data: status === 'finished' ? job.data : null };
+}
+
+function stateOf({ status, pendingReads }: AiJob<unknown>): string {
+	return pendingReads > 0 ? 'pending' : status;
+}
+
+/** Starts a job that was not requested or has failed, and spends a credit; one that has ended otherwise stays as it is. */
+function request({ caller, settings }: Call, job: AiJob<unknown>, feature: string): Answer {
+	if (['not_requested', 'failed'].includes(stateOf(job))) {
+		spend(caller.account, feature);
+		job.status = job.outcome;
+		job.pendingReads = job.requestedReads;
+	}
+	return { status: settings.aiRequestStatus, json: result(job) };
+}
+
+/** The service's status for this is not public. */
+function spend({ credits }: Account, feature: string): void {
+	if (credits.credits_remaining < 1) {
+		throw new ApiError(402, 'insufficient_credits', 'There are no Fax AI credits left');
+	}
+	credits.credits_remaining -= 1;
+	const used = credits.usage.find((usage) => usage.feature === feature);
+	if (used) used.credits_used += 1;
+	else credits.usage.push({ feature, credits_used: 1 });
+}

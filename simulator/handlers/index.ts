@@ -1,12 +1,9 @@
 import type { Handler } from '../handler';
 import * as accounts from './accounts';
 import * as ai from './ai';
-import * as auth from './auth';
 import * as contacts from './contacts';
-import * as faxAi from './faxAi';
 import * as faxes from './faxes';
 import { getFaxReport, getFile, getThumbnail, uploadFile } from './files';
-import * as legacyHooks from './legacyHooks';
 import * as numbers from './numbers';
 import * as outbox from './outbox';
 import * as shop from './shop';
@@ -16,12 +13,9 @@ import * as webhooks from './webhooks';
 export const handlers: Record<string, Handler> = {
 	...accounts,
 	...ai,
-	...auth,
 	...contacts,
-	...faxAi,
 	...faxes,
 	...numbers,
-	...legacyHooks,
 	...outbox,
 	...shop,
 	...webhooks,

@@ -1,10 +1,9 @@
 import { badRequest, forbidden, missing } from '../apiError';
-import { numbersOf } from '../faxing/numbers';
-import type { OwnNumber } from '../faxing/types';
 import type { Call, Handler } from '../handler';
 import { done, ok } from '../handler';
 import { targetUser } from '../security';
-import type { User } from '../state';
+import type { OwnNumber, User } from '../state';
+import { numbersOf } from '../state';
 
 export const listNumbers: Handler = (call) => ok({ numbers: numbersOf(call.caller.account, userOf(call)) });
 

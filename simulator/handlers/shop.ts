@@ -1,7 +1,7 @@
 import { ApiError, badRequest, notFound } from '../apiError';
-import { ownNumber } from '../faxing/numbers';
 import type { Handler } from '../handler';
 import { ok } from '../handler';
+import { ownNumber } from '../makers';
 import { areasOf, callingCodeOf } from '../shopOffers';
 
 export const getBalance: Handler = ({ caller }) => ok(caller.account.balance);

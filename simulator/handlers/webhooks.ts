@@ -1,7 +1,8 @@
-import { ApiError, badRequest, forbidden } from '../apiError';
+import { ApiError, badRequest, forbidden, notFound } from '../apiError';
 import type { Call, Handler } from '../handler';
+import { ok } from '../handler';
 import type { WebhookListShape } from '../settings';
-import type { Account, Endpoint } from '../state';
+import type { Account, Endpoint, LegacyHook } from '../state';
 import { newId, newSecret } from '../state';
 
 type EndpointSettings = Pick<Endpoint, 'url' | 'filter_types' | 'channels'>;
@@ -12,7 +13,7 @@ export const listWebhooks: Handler = (call) => {
 	const records = [...endpoints.values()]
 		.filter(({ createdAt = 0 }) => Date.now() - createdAt >= webhookListLag)
 		.map(({ id, url, filter_types, channels }) => ({ id, url, filter_types, channels }));
-	return { status: 200, json: wrapped(records, webhookListShape) };
+	return ok(wrapped(records, webhookListShape));
 };
 
 export const createWebhook: Handler = (call) => {
@@ -28,13 +29,35 @@ export const createWebhook: Handler = (call) => {
 export const updateWebhook: Handler = (call) => {
 	const endpoint = endpointOf(call);
 	Object.assign(endpoint, checked(call.body as Partial<EndpointSettings>));
-	return { status: 200, json: {} };
+	return ok({});
 };
 
 export const deleteWebhook: Handler = (call) => {
 	const endpoint = endpointOf(call);
 	call.caller.account.endpoints.delete(endpoint.id);
 	return { status: 204 };
+};
+
+export const listHooks: Handler = ({ caller, query }) => {
+	const hooks = [...caller.account.hooks.values()].filter(({ event }) => event === query['event']);
+	return ok({ data: hooks.map(({ id, target, event }) => ({ id, target, event })) });
+};
+
+export const createHook: Handler = ({ caller, body }) => {
+	const { target } = body as LegacyHook;
+	if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol)) {
+		throw badRequest('target must be an HTTP or HTTPS address');
+	}
+	const hook = { ...(body as Omit<LegacyHook, 'id'>), id: newId('hook_') };
+	const foreign = hook.numbers?.find((number) => !caller.account.ownedNumbers.includes(number));
+	if (foreign !== undefined) throw badRequest(`The account does not own the number ${foreign}`);
+	caller.account.hooks.set(hook.id, hook);
+	return ok({ id: hook.id });
+};
+
+export const deleteHook: Handler = ({ caller, params }) => {
+	if (!caller.account.hooks.delete(params['hook_id'] ?? '')) throw notFound();
+	return { status: 200 };
 };
 
 /** The account has the feature, and webhooks are enabled (docs/api.md, "Webhook endpoints"). */

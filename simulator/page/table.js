@@ -7,6 +7,23 @@ const SHOWN = 5;
 const whole = new Set();
 
 /**
+ * Makes the tables where the page has a place for one. Of the columns that it names, those with a star need the whole width
+ * of a card, and the names of those in brackets do not show.
+ */
+for (const place of document.querySelectorAll('[data-table]')) {
+	const { table: id, title, columns, empty } = place.dataset;
+	const caption = element('caption', { class: 'hidden' }, title);
+	const heads = element('tr', { role: 'row' }, ...columns.split(', ').map(newHead));
+	const parts = [element('thead', { role: 'rowgroup' }, heads), element('tbody', { role: 'rowgroup' })];
+	const more = { type: 'button', class: 'more', 'data-more': id, 'aria-controls': id, hidden: '' };
+	place.replaceWith(
+		element('div', { class: 'table' }, element('table', { id, role: 'table' }, caption, ...parts)),
+		element('button', more),
+		element('p', { class: 'empty', 'data-empty-of': id }, empty),
+	);
+}
+
+/**
  * Shows records as rows. Rows keep their identity, and with it the focus of a button in them, and only what has
  * changed is touched.
  *
@@ -72,6 +89,21 @@ function fold(id) {
 	document.querySelector(`[data-empty-of="${id}"]`).hidden = rows.length > 0;
 }
 
+function newHead(column) {
+	const [, name, special] = /^\(?([^*)]+)([*)]?)$/.exec(column);
+	const isHidden = special === ')';
+	return element(
+		'th',
+		{
+			scope: 'col',
+			role: 'columnheader',
+			'data-width': special === '*' ? 'wide' : '',
+			'data-label': isHidden ? '' : name,
+		},
+		isHidden ? element('span', { class: 'hidden' }, name) : name,
+	);
+}
+
 /** On a narrow screen a row is shown as a card, and browsers would no longer take it for a row by themselves. */
 function newRow() {
 	return element('tr', { role: 'row' });
@@ -87,9 +119,8 @@ function showIn(row, column, head, content) {
 }
 
 /** A cell that knows the label of its column, and whether it needs the whole width of a card. */
-function newCell(row, { dataset, textContent }) {
-	const label = dataset.label ?? textContent.trim();
-	const cell = element('td', { role: 'cell', 'data-label': label, class: dataset.width ?? '' });
+function newCell(row, { dataset: { label, width } }) {
+	const cell = element('td', { role: 'cell', 'data-label': label, class: width });
 	row.append(cell);
 	return cell;
 }

@@ -1,8 +1,7 @@
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
-import { ownNumber } from '../../simulator/faxing/numbers';
-import { contact, user } from '../../simulator/makers';
+import { contact, ownNumber, user } from '../../simulator/makers';
 import type { NumberOffer } from '../../simulator/state';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf, type NodeCredentials } from './support/execution';

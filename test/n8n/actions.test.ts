@@ -1,4 +1,4 @@
-import { addEndpoint, clinic, nameOf, operations, parametersOf } from '../contract/support/operationCases';
+import { addEndpoint, clinic, operations, parametersOf } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
 import { reportedSettings } from '../../simulator/reportedSettings';
 import type { Token } from '../../simulator/state';
@@ -20,8 +20,8 @@ const OF_EACH_KIND = [
 ];
 
 const cases = operations
-	.filter((one) => OF_EACH_KIND.includes(nameOf(one)))
-	.map((operationCase) => ({ name: nameOf(operationCase), operationCase }));
+	.filter((one) => OF_EACH_KIND.includes(one.name))
+	.map((operationCase) => ({ name: operationCase.name, operationCase }));
 
 const readPlan = { resource: 'account', operation: 'getPlan' };
 const readExtraction = { resource: 'fieldExtraction', operation: 'get', faxId: '={{ $json.faxId }}' };

@@ -41,41 +41,34 @@ class FakeN8n {
 		return found;
 	}
 
-	listCredentials = async () =>
-		await Promise.resolve([...this.credentials].map(([id, { name, type }]) => ({ id, name, type })));
+	listCredentials = () =>
+		Promise.resolve([...this.credentials].map(([id, { name, type }]) => ({ id, name, type })));
 
 	readCredential = async (id: string) => await Promise.resolve(this.whole(this.credentials, id).data);
 
-	createCredential = async (draft: CredentialDraft) => {
+	createCredential = (draft: CredentialDraft) => {
 		const id = this.newId();
 		this.credentials.set(id, draft);
-		return await Promise.resolve({ id, name: draft.name, type: draft.type });
+		return Promise.resolve({ id, name: draft.name, type: draft.type });
 	};
 
 	updateCredential = async (id: string, draft: CredentialDraft) => {
-		this.whole(this.credentials, id);
-		this.credentials.set(id, draft);
+		Object.assign(this.whole(this.credentials, id), draft);
 		return await Promise.resolve({ id, ...draft });
 	};
 
-	startOAuth2 = async () => await Promise.reject(new Error('not here'));
+	startOAuth2 = () => Promise.reject(new Error('not here'));
 
-	listWorkflows = async () => await Promise.resolve([...this.workflows.values()]);
+	listWorkflows = () => Promise.resolve([...this.workflows.values()]);
 
 	getWorkflow = async (id: string) => await Promise.resolve(this.whole(this.workflows, id));
 
-	createWorkflow = async (draft: WorkflowDraft) => {
+	createWorkflow = (draft: WorkflowDraft) => {
 		const id = this.newId();
-		const workflow = {
-			...draft,
-			id,
-			active: false,
-			versionId: '1',
-			activeVersionId: null,
-			isArchived: false,
-		};
+		const state = { active: false, versionId: '1', activeVersionId: null, isArchived: false };
+		const workflow = { ...draft, id, ...state };
 		this.workflows.set(id, workflow);
-		return await Promise.resolve(workflow);
+		return Promise.resolve(workflow);
 	};
 
 	/** n8n looks for what is gone by its name. */
@@ -213,5 +206,3 @@ describe('The demo, started again, when a person', () => {
 		},
 	);
 });
-
-describe('The demo, started again, when', () => {});

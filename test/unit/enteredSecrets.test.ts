@@ -1,130 +1,115 @@
 import { EnteredSecrets } from '../../demo/enteredSecrets';
 import type { N8nApi } from '../../harness/n8n';
-import { startSimulator, type Simulator } from '../../simulator';
-import { apiClient } from '../support/simulatorClient';
+import { faxingBench } from '../support/faxingBench';
 
 interface Row {
-	secret: string;
-	note: string;
+	secret?: string;
+	note?: string;
 }
 
-const TYPE = 'faxPlusWebhookSecretApi';
 /** A credential that n8n does not take. */
 const REFUSED = 'Refused';
 /** As n8n shows a secret that it has stored. */
 const BLANK = 'a blanked secret';
+const MINE = { secret: 'whsec_bWluZQ==', note: 'Mine' };
+const KEPT = { ...MINE, secret: BLANK };
 
-let simulator: Simulator;
+const bench = faxingBench();
+
 let secrets: EnteredSecrets;
 /** What n8n's credentials hold, by their name. */
-let stored: Map<string, Partial<Row>[]>;
-/** What n8n's credentials hold that is no list of rows, by their name. */
-let odd: Map<string, unknown>;
+let stored: Record<string, unknown>;
 let writes: number;
 let told: string[];
 
-beforeEach(async () => {
-	simulator = await startSimulator();
-	stored = new Map([['Demo', []]]);
-	odd = new Map();
+beforeEach(() => {
+	stored = { Demo: holding() };
 	writes = 0;
+	told = [];
 	const api = {
 		listCredentials: () =>
-			Promise.resolve([...odd.keys(), ...stored.keys()].map((name) => ({ id: name, name, type: TYPE }))),
+			Promise.resolve(Object.keys(stored).map((id) => ({ id, name: id, type: 'faxPlusWebhookSecretApi' }))),
 		readCredential: (id: string) =>
-			Promise.resolve(odd.has(id) ? odd.get(id) : { endpoints: { entries: blanked(stored.get(id) ?? []) } }),
-		updateCredential: (id: string, draft: { data: { endpoints: { entries: Row[] } } }) => {
+			Promise.resolve(
+				JSON.parse(JSON.stringify(stored[id] ?? null).replace(/"secret":"[^"]+"/g, `"secret":"${BLANK}"`)),
+			),
+		updateCredential: (id: string, { data }: { data: object }) => {
 			if (id === REFUSED) return Promise.reject(new Error('n8n answered 500'));
-			odd.delete(id);
-			stored.set(id, draft.data.endpoints.entries);
+			stored[id] = data;
 			writes += 1;
 			return Promise.resolve();
 		},
 	};
-	told = [];
-	secrets = new EnteredSecrets(api as unknown as N8nApi, simulator, (line) => told.push(line));
+	secrets = new EnteredSecrets(api as unknown as N8nApi, bench().simulator, (line) => told.push(line));
 });
 
-afterEach(async () => {
-	await simulator.stop();
-});
-
-function blanked(rows: Array<Partial<Row> | null>): Array<Partial<Row> | null> {
-	return rows.map((row) => (row?.secret ? { ...row, secret: BLANK } : row));
+function holding(...entries: Row[]) {
+	return { endpoints: { entries } };
 }
 
-/** Returns the endpoint's id and its row. */
-async function addEndpoint(url: string): Promise<{ id: string; row: Row }> {
-	await apiClient(simulator).post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
-	const endpoint = simulator.endpointsOf().find((found) => found.url === url);
-	const row = { secret: endpoint?.secret ?? '', note: `Entered by the demo: ${url}` };
-	return { id: endpoint?.id ?? '', row };
+/** Returns its row. */
+async function addEndpoint(at: number): Promise<Row> {
+	const url = `https://n8n.example/${at}`;
+	await bench().owner.post('/webhooks', { url, filter_types: ['fax_received'], channels: null });
+	const secret = bench()
+		.simulator.endpointsOf()
+		.find((found) => found.url === url)?.secret;
+	return { secret: String(secret), note: `Entered by the demo: ${url}` };
 }
 
 describe('Secrets that the demo enters', () => {
 	it('come into every credential, once', async () => {
-		const { row: first } = await addEndpoint('https://n8n.example/1');
-		const { row: second } = await addEndpoint('https://n8n.example/2');
+		const rows = [await addEndpoint(1), await addEndpoint(2)];
 		expect(await secrets.enter()).toEqual(['Demo']);
-		stored.set('Later', []);
+		stored['Later'] = holding();
 
 		expect(await secrets.enter()).toEqual(['Later']);
 		expect(await secrets.enter()).toEqual([]);
 
 		expect(writes).toBe(2);
-		expect([...stored.values()]).toEqual([
-			[first, second],
-			[first, second],
-		]);
+		expect(stored).toEqual({ Demo: holding(...rows), Later: holding(...rows) });
 	});
 
 	it("leave a person's rows where they are, between the demo's own", async () => {
-		const mine = { secret: 'whsec_bWluZQ==', note: 'Mine' };
-		stored.set('Demo', [mine]);
-		const { row: first } = await addEndpoint('https://n8n.example/1');
+		stored['Demo'] = holding(MINE);
+		const first = await addEndpoint(1);
 		await secrets.enter();
-		stored.get('Demo')?.push(mine);
-		const { row: second } = await addEndpoint('https://n8n.example/2');
+		expect(stored['Demo']).toEqual(holding(KEPT, first));
+		stored['Demo'] = holding(MINE, first, MINE);
+		const second = await addEndpoint(2);
 
 		await secrets.enter();
 
-		const kept = { ...mine, secret: BLANK };
-		expect(stored.get('Demo')).toEqual([kept, first, kept, second]);
+		expect(stored['Demo']).toEqual(holding(KEPT, first, KEPT, second));
 	});
 
 	it('come beside a row that a person has saved empty, which n8n keeps without its fields', async () => {
-		stored.set('Demo', [{}, { secret: 'whsec_bWluZQ==' }]);
-		const { row } = await addEndpoint('https://n8n.example/1');
+		stored['Demo'] = holding({}, { secret: 'whsec_bWluZQ==' });
+		const row = await addEndpoint(1);
 
 		expect(await secrets.enter()).toEqual(['Demo']);
 
-		expect(stored.get('Demo')).toEqual([{}, { secret: BLANK }, row]);
+		expect(stored['Demo']).toEqual(holding({}, { secret: BLANK }, row));
 	});
 
 	it.each([undefined, null, {}, { endpoints: null }, { endpoints: {} }, { endpoints: { entries: {} } }, []])(
 		'come into a credential that holds %j',
 		async (data) => {
-			stored.clear();
-			odd.set('Demo', data);
-			const { row } = await addEndpoint('https://n8n.example/1');
-
-			expect(await secrets.enter()).toEqual(['Demo']);
-
-			expect(stored.get('Demo')).toEqual([row]);
+			stored['Demo'] = data;
+			const row = await addEndpoint(1);
+			await secrets.enter();
+			expect(stored['Demo']).toMatchObject(holding(row));
 		},
 	);
 
 	it('come into all others where n8n does not take one, which is told once', async () => {
-		stored = new Map([
-			[REFUSED, []],
-			['Demo', []],
-		]);
-		const { row } = await addEndpoint('https://n8n.example/1');
+		stored = { [REFUSED]: holding(), Demo: holding() };
+		const row = await addEndpoint(1);
 
 		expect(await secrets.enter()).toEqual(['Demo']);
 		expect(await secrets.enter()).toEqual([]);
 
-		expect(stored.get('Demo')).toEqual([row]);
+		expect(stored['Demo']).toEqual(holding(row));
 		expect(told).toEqual(['no secret can be entered into "Refused": n8n answered 500']);
 	});
 });

@@ -1,101 +1,65 @@
-import type { AxiosResponse } from 'axios';
-import { seed, startSimulator, type Simulator } from '../../simulator';
-import { apiClient, refusalIn } from '../support/simulatorClient';
+import { seed } from '../../simulator';
 import { description } from '../../simulator/openapi';
+import { faxingBench } from '../support/faxingBench';
+import { apiClient, refusalIn } from '../support/simulatorClient';
+
+const bench = faxingBench();
 
 /** Every operation with a path that leads to it. */
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-	Object.entries(methods).map(([method, operation]) => ({
-		method,
-		url: path.replace('{user_id}', 'self').replace(/\{\w+\}/g, 'some'),
-		operation,
-		name: operation.operationId,
-	})),
+	Object.entries(methods).map(([method, { operationId: name, 'x-scopes': scopes }]) => {
+		const url = path.replace('{user_id}', 'self').replace(/\{\w+\}/g, 'some');
+		return { method, url, name, scopes };
+	}),
 );
-const scoped = operations.filter(({ operation }) => operation['x-scopes'].length > 0);
+const scoped = operations.filter(({ scopes }) => scopes.length > 0);
+
+type Operation = Pick<(typeof operations)[number], 'method' | 'url'>;
+
+const call = async ({ method, url }: Operation, accessToken: string | null, clientId?: string) =>
+	await apiClient(bench().simulator, accessToken, clientId).request<{ error?: string; description: string }>({
+		method,
+		url,
+	});
+const withScopes = (...scopes: string[]) => bench().simulator.addToken(seed.ownerId, scopes);
+const oAuthToken = () =>
+	bench().simulator.addToken(seed.ownerId, ['all'], { type: 'oauth', clientId: seed.clientId });
 
 describe('Who may call the simulator', () => {
-	let simulator: Simulator;
-
-	beforeAll(async () => {
-		simulator = await startSimulator();
-	});
-	beforeEach(() => {
-		simulator.reset();
-	});
-	afterAll(async () => {
-		await simulator.stop();
-		expect(simulator.violations).toEqual([]);
-	});
-
-	function call(
-		{ method, url }: { method: string; url: string },
-		...[accessToken, clientId]: [accessToken?: string | null, clientId?: string]
-	): Promise<AxiosResponse<{ error?: string; description?: string }>> {
-		return apiClient(simulator, accessToken, clientId).request({ method, url });
-	}
-
-	it('knows all operations of the specification', () => {
+	it('is told for all operations of the specification', () => {
 		expect(operations).toHaveLength(48);
-		expect(operations.filter((each) => !scoped.includes(each)).map(({ name }) => name)).toEqual(['getToken']);
+		expect(operations.filter(({ scopes }) => scopes.length === 0).map(({ name }) => name)).toEqual([
+			'getToken',
+		]);
 	});
 
-	describe.each(operations)('$name', (operation) => {
-		it.each([
-			['no token', null],
-			['an unknown token', 'alohi_pat_unknown'],
-		])('is refused with %s', async (_case, accessToken) => {
-			const { status, data } = await call(operation, accessToken);
-
-			expect(status).toBe(401);
-			expect(data).toEqual({ error: 'unauthorized', description: expect.any(String) as string });
-		});
-
-		it('takes no client ID beside a personal access token', async () => {
-			const answer = await call(operation, seed.ownerToken, seed.clientId);
-
-			expect(refusalIn(answer)).toEqual([400, 'bad_request']);
-			expect(answer.data.description).toContain('x-fax-clientid must not');
-		});
-
-		it.each([undefined, 'APIK-another'])(
-			'needs the client ID of an OAuth token, not %s',
-			async (clientId) => {
-				const answer = await call(operation, addOAuthToken(simulator), clientId);
-
-				expect(refusalIn(answer)).toEqual([400, 'bad_request']);
-				expect(answer.data.description).toContain('x-fax-clientid is missing');
-			},
-		);
-
-		it('is open to OAuth tokens', async () => {
-			const { status } = await call(operation, addOAuthToken(simulator), seed.clientId);
-			expect([401, 403, 500]).not.toContain(status);
-		});
+	it.each(scoped)('$name: a token with any of its scopes, and one of OAuth', async (operation) => {
+		const { scopes } = operation;
+		const open = [
+			...scopes.map((scope) => [withScopes(scope)] as const),
+			[oAuthToken(), seed.clientId] as const,
+		];
+		for (const [accessToken, clientId] of open) {
+			expect([401, 403, 500]).not.toContain((await call(operation, accessToken, clientId)).status);
+		}
+		const others = ['file', 'numbers', 'ai', 'shop']
+			.flatMap((area) => [`fax:${area}:read`, `fax:${area}:edit`])
+			.filter((scope) => !scopes.includes(scope));
+		for (const accessToken of [withScopes('all'), withScopes(...others)]) {
+			const refused = await call(operation, accessToken);
+			expect(refusalIn(refused)).toEqual([403, 'forbidden']);
+			for (const scope of scopes) expect(refused.data.description).toContain(scope);
+		}
 	});
 
-	describe.each(scoped)('$name', (operation) => {
-		const scopes = operation.operation['x-scopes'];
-
-		it('names the scopes of which a token has none', async () => {
-			const others = ['file', 'numbers', 'ai', 'shop']
-				.flatMap((area) => [`fax:${area}:read`, `fax:${area}:edit`])
-				.filter((scope) => !scopes.includes(scope));
-			const answer = await call(operation, simulator.addToken(seed.ownerId, others));
-
-			expect(refusalIn(answer)).toEqual([403, 'forbidden']);
-			for (const scope of scopes) expect(answer.data.description).toContain(scope);
-		});
-
-		it.each(scopes)('is open to tokens with %s alone', async (scope) => {
-			const { status } = await call(operation, simulator.addToken(seed.ownerId, [scope]));
-			expect([401, 403, 500]).not.toContain(status);
-		});
-	});
-
-	it.each(scoped)('keeps $name from a personal access token with the scope of OAuth', async (operation) => {
-		const answer = await call(operation, simulator.addToken(seed.ownerId, ['all']));
-		expect(refusalIn(answer)).toEqual([403, 'forbidden']);
+	it.each<[string, [number, string], () => [accessToken: string | null, clientId?: string]]>([
+		['no token', [401, 'unauthorized'], () => [null]],
+		['an unknown token', [401, 'unauthorized'], () => ['alohi_pat_unknown']],
+		['a client ID beside a personal token', [400, 'bad_request'], () => [seed.ownerToken, seed.clientId]],
+		['a token of OAuth alone', [400, 'bad_request'], () => [oAuthToken()]],
+		['a token of OAuth and another client ID', [400, 'bad_request'], () => [oAuthToken(), 'APIK-another']],
+	])('is not who has %s', async (_case, refusal, credentials) => {
+		expect(refusalIn(await call({ method: 'GET', url: '/auth/token' }, ...credentials()))).toEqual(refusal);
 	});
 
 	it.each([
@@ -106,22 +70,15 @@ describe('Who may call the simulator', () => {
 		['u_nobody', seed.ownerToken, 400],
 		[seed.memberId, seed.memberToken, 200],
 		[seed.ownerId, seed.memberToken, 400],
-	])('answers for the user %s with token %s: %i', async (userId, accessToken, status) => {
-		const answer = await apiClient(simulator, accessToken).get<{ error?: string }>(
-			`/accounts/${userId}/plan`,
-		);
+	])('for the user %s with token %s: %i', async (userId, accessToken, status) => {
+		const answer = await call({ method: 'GET', url: `/accounts/${userId}/plan` }, accessToken);
 		expect(refusalIn(answer)).toEqual([status, status === 200 ? undefined : 'invalid_user_id']);
 	});
 
-	it('keeps accounts apart', async () => {
-		const other = apiClient(simulator, seed.otherToken);
-
+	it('is nobody of another account', async () => {
+		const other = apiClient(bench().simulator, seed.otherToken);
 		expect((await other.get(`/accounts/self/thumbnail/${seed.faxId}`)).status).toBe(400);
 		expect((await other.delete(`/accounts/self/contact-groups/${seed.groupIds[0]}`)).status).toBe(400);
 		expect((await other.get('/shop/balance')).data).toEqual({ amount: 0, currency: 'USD' });
 	});
 });
-
-function addOAuthToken(simulator: Simulator): string {
-	return simulator.addToken(seed.ownerId, ['all'], { type: 'oauth', clientId: seed.clientId });
-}

@@ -1,206 +1,148 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { seed, startSimulator, type Simulator } from '../../simulator';
-import type { Endpoint } from '../../simulator/state';
-import { accountOf, newSecret } from '../../simulator/state';
-
-interface Received {
-	headers: Record<string, string>;
-	body: string;
-	path: string;
-}
-
-interface DeliveryBody {
-	hook: Record<string, unknown>;
-	data: Record<string, unknown>;
-}
+import { seed, type Delivery } from '../../simulator';
+import { newSecret, type Endpoint } from '../../simulator/state';
+import { faxingBench } from '../support/faxingBench';
 
 const PUBLIC = 'https://n8n.example';
+const HANG_UP = 0;
 
-/** Takes deliveries and answers them in turn; 200 when no answer is left. */
-class Receiver {
-	readonly received: Received[] = [];
+let server: Server;
+/** What has come in. */
+let received: Array<{ headers: Record<string, string>; body: string; path: string }>;
+/** What is answered in turn; 200 when nothing is left. */
+let answers: number[];
 
-	answers: Array<number | 'hang-up' | 'silence' | 'redirect'> = [];
+const bench = faxingBench({
+	retrySchedule: [1, 1],
+	mapWebhookUrl: (url) => url.replace(PUBLIC, `http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+});
 
-	private constructor(
-		private readonly server: Server,
-		readonly url: string,
-	) {}
-
-	static async start(): Promise<Receiver> {
-		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-		server.on('request', (request, response) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				receiver.received.push({
-					headers: flat(request.headers),
-					body: Buffer.concat(chunks).toString('utf8'),
-					path: request.url ?? '',
-				});
-				receiver.answer(response);
-			});
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		void text(request).then((body) => {
+			received.push({ headers: request.headers as Record<string, string>, body, path: request.url ?? '' });
+			const status = answers.shift() ?? 200;
+			if (status === HANG_UP) response.destroy();
+			else response.writeHead(status, { location: `${PUBLIC}/elsewhere` }).end('{}');
 		});
-		return receiver;
-	}
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+});
+beforeEach(() => {
+	received = [];
+	answers = [];
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
 
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
+/** Registers an endpoint; for all events and numbers of the first account unless said otherwise. */
+function register(values: Partial<Endpoint> = {}, accountId: string = seed.accountId): Endpoint {
+	const endpoints = bench().simulator.state.accounts.get(accountId)?.endpoints;
+	const endpoint = {
+		id: `ep_${endpoints?.size}`,
+		url: `${PUBLIC}/hook`,
+		filter_types: ['fax_received', 'fax_sent', 'fax_page_received'],
+		channels: null,
+		secret: newSecret(),
+		...values,
+	};
+	endpoints?.set(endpoint.id, endpoint);
+	return endpoint;
+}
 
-	get bodies(): DeliveryBody[] {
-		return this.received.map(({ body }) => JSON.parse(body) as DeliveryBody);
-	}
+const settled = async (deliveries: Delivery[]) =>
+	await Promise.all(deliveries.map(async (delivery) => await delivery.settled));
+const arrived = async () => await settled(bench().simulator.faxReceived());
 
-	private answer(response: ServerResponse): void {
-		const answer = this.answers.shift() ?? 200;
-		if (answer === 'silence') return;
-		if (answer === 'hang-up') response.destroy();
-		else if (answer === 'redirect') response.writeHead(302, { location: `${this.url}/elsewhere` }).end();
-		else response.writeHead(answer).end('{}');
-	}
+function verifies(secret: string): boolean[] {
+	return received.map(({ body, headers }) => {
+		try {
+			return Boolean(new Webhook(secret).verify(body, headers));
+		} catch {
+			return false;
+		}
+	});
 }
 
 describe('Deliveries of the simulator', () => {
-	let simulator: Simulator;
-	let receiver: Receiver;
-
-	beforeAll(async () => {
-		receiver = await Receiver.start();
-		simulator = await startSimulator({ retrySchedule: [1, 1], mapWebhookUrl: toReceiver });
-	});
-	beforeEach(() => {
-		simulator.reset();
-		receiver.received.length = 0;
-		receiver.answers = [];
-	});
-	afterEach(async () => {
-		await settled([...simulator.deliveries]);
-	});
-	afterAll(async () => {
-		await simulator.stop();
-		await receiver.stop();
-	});
-
-	const toReceiver = (url: string): string => url.replace(PUBLIC, receiver.url);
-
-	/** Registers an endpoint; for all events and numbers of the first account unless said otherwise. */
-	function register(values: Partial<Endpoint> = {}, userId: string = seed.ownerId): Endpoint {
-		const { endpoints } = accountOf(simulator.state, userId);
-		const endpoint = {
-			id: `ep_${endpoints.size}`,
-			url: `${PUBLIC}/hook`,
-			filter_types: ['fax_received', 'fax_sent', 'fax_page_received'],
-			channels: null,
-			secret: newSecret(),
-			...values,
-		};
-		endpoints.set(endpoint.id, endpoint);
-		return endpoint;
-	}
-
-	const settled = async (deliveries: Array<{ settled: Promise<unknown> }>): Promise<void> => {
-		await Promise.all(deliveries.map((delivery) => delivery.settled));
-	};
-	const single = (): Received => {
-		const [received, ...others] = receiver.received;
-		if (!received || others.length > 0) throw new Error(`${receiver.received.length} deliveries came`);
-		return received;
-	};
-
 	it('are signed as standardwebhooks and svix expect it', async () => {
 		const { secret } = register();
-		await settled(simulator.faxReceived({ extra: { note: 'Grüße ✓' } }));
+		await settled(bench().simulator.faxReceived({ extra: { note: 'Grüße ✓' } }));
 
-		const { headers, body } = single();
-		expect(headers['content-type']).toBe('application/json');
-		expect(headers['webhook-signature']).toMatch(/^v1,/);
-		expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
-		expect(new SvixWebhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
-		expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow();
+		const [{ headers, body } = { headers: {}, body: '' }, ...others] = received;
+		expect(others).toEqual([]);
+		expect(headers).toMatchObject({ 'content-type': 'application/json' });
+		for (const reader of [new Webhook(secret), new SvixWebhook(secret)]) {
+			expect(reader.verify(body, headers)).toEqual(JSON.parse(body));
+		}
+		expect(verifies(newSecret())).toEqual([false]);
 	});
 
-	it('go to the endpoints that match in account, event and number', async () => {
+	it('go to the endpoints that match in account, event and number, with one id', async () => {
 		register({ url: `${PUBLIC}/all` });
 		register({ url: `${PUBLIC}/sent`, filter_types: ['fax_sent'] });
 		register({ url: `${PUBLIC}/remote`, channels: ['+41441234567', '+15550100999'] });
 		register({ url: `${PUBLIC}/own`, channels: [seed.ownedNumber] });
 		register({ url: `${PUBLIC}/elsewhere`, channels: ['+41441234567'] });
-		register({ url: `${PUBLIC}/stranger` }, seed.otherOwnerId);
+		register({ url: `${PUBLIC}/stranger` }, seed.otherAccountId);
 
-		const deliveries = simulator.faxReceived({ from: '+1 555 010 0999' });
-		await settled(deliveries);
+		const deliveries = await settled(bench().simulator.faxReceived({ from: '+1 555 010 0999' }));
 
-		expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/all', '/own', '/remote']);
+		expect(received.map(({ path }) => path).sort()).toEqual(['/all', '/own', '/remote']);
 		expect(new Set(deliveries.map(({ webhookId }) => webhookId)).size).toBe(1);
-		expect(simulator.faxReceived({ accountId: seed.otherAccountId })).toHaveLength(1);
+		await settled(bench().simulator.faxReceived({ accountId: seed.otherAccountId }));
+		expect(received.at(-1)?.path).toBe('/stranger');
 	});
 
 	it('have a new id for each event, and the same for each attempt', async () => {
 		const { secret } = register();
-		receiver.answers = [500, 'hang-up'];
-		const [first] = simulator.faxReceived();
-		await first?.settled;
-		const [second] = simulator.faxReceived();
-		await second?.settled;
+		answers = [500, HANG_UP];
+		const [first] = await arrived();
+		const [second] = await arrived();
 
-		const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+		const ids = received.map(({ headers }) => headers['webhook-id']);
 		expect(ids).toEqual([first?.webhookId, first?.webhookId, first?.webhookId, second?.webhookId]);
 		expect(first?.webhookId).not.toBe(second?.webhookId);
-		for (const { headers, body } of receiver.received) new Webhook(secret).verify(body, headers);
+		expect(verifies(secret)).toEqual([true, true, true, true]);
 		expect(first?.state).toBe('delivered');
 		expect(first?.attempts).toMatchObject([{ status: 500 }, { error: 'socket hang up' }, { status: 200 }]);
 	});
 
-	it('are given up when the schedule has come to its end', async () => {
+	it('are given up when the schedule has come to its end, and follow no redirect', async () => {
 		register();
-		receiver.answers = [404, 'redirect', 204 + 99];
-		const [delivery] = simulator.faxReceived();
+		answers = [404, 302, 303];
+		const [delivery] = await arrived();
 
-		expect(await delivery?.settled).toMatchObject({ state: 'failed', endpointId: 'ep_0' });
+		expect(delivery).toMatchObject({ state: 'failed', endpointId: 'ep_0' });
 		expect(delivery?.attempts.map(({ status }) => status)).toEqual([404, 302, 303]);
-		expect(receiver.received.every(({ path }) => path === '/hook')).toBe(true);
+		expect(received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook']);
 	});
 
 	it('end when the endpoint is removed', async () => {
 		const { id } = register();
-		receiver.answers = [500, 500, 500];
-		const [delivery] = simulator.faxReceived();
-		accountOf(simulator.state, seed.ownerId).endpoints.delete(id);
+		answers = [500, 500, 500];
+		const deliveries = bench().simulator.faxReceived();
+		bench().account().endpoints.delete(id);
 
-		expect((await delivery?.settled)?.state).toBe('failed');
-		expect(receiver.received.length).toBeLessThanOrEqual(1);
+		expect(await settled(deliveries)).toMatchObject([{ state: 'failed' }]);
+		expect(received.length).toBeLessThanOrEqual(1);
 	});
 
 	it('are signed with the new secret after a rotation, replays too', async () => {
 		const { id, secret } = register();
-		const [before] = simulator.faxReceived();
-		await before?.settled;
-		const rotated = simulator.rotateSecret(id) ?? '';
-		await settled(simulator.faxReceived());
-		await simulator.replay(before?.webhookId ?? '');
+		const [before] = await arrived();
+		const rotated = bench().simulator.rotateSecret(id) ?? '';
+		await arrived();
+		await bench().simulator.replay(before?.webhookId ?? '');
 
-		expect(rotated).not.toBe(secret);
-		const verifies = (key: string) =>
-			receiver.received.map(({ body, headers }) => {
-				try {
-					return Boolean(new Webhook(key).verify(body, headers));
-				} catch {
-					return false;
-				}
-			});
 		expect(verifies(secret)).toEqual([true, false, false]);
 		expect(verifies(rotated)).toEqual([false, true, true]);
-		expect(simulator.rotateSecret('ep_unknown')).toBeUndefined();
 	});
 });
-
-function flat(headers: IncomingHttpHeaders): Record<string, string> {
-	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-}

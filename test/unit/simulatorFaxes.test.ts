@@ -42,8 +42,6 @@ describe('The list of faxes of the simulator', () => {
 	});
 });
 
-describe('A fax record of the simulator', () => {});
-
 describe('The numbers of the simulator', () => {
 	it('are all for administrators, and those assigned for members', async () => {
 		bench().simulator.addNumber('+15550100001');

@@ -113,8 +113,6 @@ describe('Files of faxes from the simulator', () => {
 	});
 });
 
-describe('Reports from the simulator', () => {});
-
 function form(fields: Record<string, string>, into = new FormData()): FormData {
 	for (const [name, value] of Object.entries(fields)) into.append(name, value);
 	return into;

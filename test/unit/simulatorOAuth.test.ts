@@ -1,16 +1,13 @@
 import axios, { type AxiosBasicCredentials } from 'axios';
-import { seed, startSimulator, type Simulator } from '../../simulator';
+import { seed } from '../../simulator';
+import { faxingBench } from '../support/faxingBench';
 import { apiClient } from '../support/simulatorClient';
 
 const redirect_uri = 'http://localhost:5678/rest/oauth2-credential/callback';
-const basic: AxiosBasicCredentials = { username: seed.clientId, password: seed.clientSecret };
-const permission = {
-	response_type: 'code',
-	client_id: seed.clientId,
-	redirect_uri,
-	scope: 'all',
-	state: 'a&b',
-};
+const client: AxiosBasicCredentials = { username: seed.clientId, password: seed.clientSecret };
+const ids = { client_id: seed.clientId, redirect_uri };
+const permission = { response_type: 'code', ...ids, scope: 'all', state: 'a&b' };
+const validateStatus = () => true;
 
 interface Tokens {
 	access_token: string;
@@ -20,124 +17,90 @@ interface Tokens {
 	error?: string;
 }
 
+const bench = faxingBench();
+
+/** Opens the consent page and sends its form, as a browser does; returns where it is sent back to. */
+async function allow(): Promise<URL> {
+	const login = `${bench().simulator.authUrl}/login`;
+	const { data: page } = await axios.get<string>(login, { params: permission });
+	const form = new URLSearchParams({ decision: 'allow' });
+	for (const [, name = '', value = ''] of page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)) {
+		form.set(
+			name,
+			value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+		);
+	}
+	const { headers, status } = await axios.post(login, form, { maxRedirects: 0, validateStatus });
+	expect(status).toBe(302);
+	return new URL(String(headers['location']));
+}
+
+async function ask(parameters: Record<string, string>, auth = client) {
+	const options = { auth, validateStatus };
+	const body = new URLSearchParams(parameters);
+	return await axios.post<Tokens>(`${bench().simulator.authUrl}/token`, body, options);
+}
+
+const redemptionOf = ({ searchParams }: URL) => ({
+	grant_type: 'authorization_code',
+	code: searchParams.get('code') ?? '',
+	redirect_uri,
+});
+const redemption = async () => redemptionOf(await allow());
+const statusWith = async ({ access_token }: Tokens) =>
+	(await apiClient(bench().simulator, access_token, seed.clientId).get('/auth/token')).status;
+
 describe('The authorization server of the simulator', () => {
-	let simulator: Simulator;
-
-	beforeAll(async () => {
-		simulator = await startSimulator();
-	});
-	beforeEach(() => {
-		simulator.reset();
-	});
-	afterAll(async () => {
-		await simulator.stop();
-	});
-
-	/** Opens the consent page and sends its form, as a browser does. */
-	async function decide(decision: string, parameters: Record<string, string> = permission): Promise<URL> {
-		const { data: page } = await axios.get<string>(`${simulator.authUrl}/login`, { params: parameters });
-		const form = new URLSearchParams({ decision });
-		for (const [, name = '', value = ''] of page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)) {
-			form.set(name, unescaped(value));
-		}
-		const { headers, status } = await axios.post(`${simulator.authUrl}/login`, form, {
-			maxRedirects: 0,
-			validateStatus: () => true,
-		});
-		expect(status).toBe(302);
-		return new URL(String(headers['location']));
-	}
-
-	async function askForTokens(parameters: Record<string, string>, auth = basic) {
-		const body = new URLSearchParams(parameters);
-		const answer = { auth, validateStatus: () => true };
-		return await axios.post<Tokens>(`${simulator.authUrl}/token`, body, answer);
-	}
-
-	async function newCode(): Promise<string> {
-		return (await decide('allow')).searchParams.get('code') ?? '';
-	}
-
-	const redemption = async () => ({
-		grant_type: 'authorization_code',
-		code: await newCode(),
-		redirect_uri,
-	});
-	const readToken = async (accessToken: string) =>
-		(await apiClient(simulator, accessToken, seed.clientId).get('/auth/token')).status;
-
-	it('sends the browser back with a code and the state', async () => {
-		const target = await decide('allow');
-
+	it('sends the browser back with the state and a code, for which it issues tokens once', async () => {
+		const target = await allow();
 		expect(target.origin + target.pathname).toBe(redirect_uri);
 		expect(target.searchParams.get('state')).toBe('a&b');
-		expect(target.searchParams.get('code')).not.toBe('');
+		const parameters = redemptionOf(target);
+
+		const { status, data } = await ask(parameters);
+		expect(status).toBe(200);
+		expect(data).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+		expect(await statusWith(data)).toBe(200);
+		expect((await ask(parameters)).data.error).toBe('invalid_grant');
 	});
 
 	it.each([
 		['response_type', 'token'],
-		['client_id', 'APIK-unknown'],
 		['client_id', '<script>'],
 		['redirect_uri', 'nowhere'],
 		['scope', 'fax:all:read'],
 	])('shows no consent page when %s is %s', async (name, value) => {
-		const answer = { params: { ...permission, [name]: value }, validateStatus: () => true };
-		const { status, data } = await axios.get<string>(`${simulator.authUrl}/login`, answer);
-
+		const options = { params: { ...permission, [name]: value }, validateStatus };
+		const { status, data } = await axios.get<string>(`${bench().simulator.authUrl}/login`, options);
 		expect(status).toBe(400);
 		expect(data).toContain(name);
 		expect(data).not.toContain('<');
 	});
 
-	it('issues tokens for a code', async () => {
-		const { status, data } = await askForTokens(await redemption());
-
-		expect(status).toBe(200);
-		expect(data).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
-		expect(await readToken(data.access_token)).toBe(200);
-	});
-
-	it('issues tokens once for a code', async () => {
-		const parameters = await redemption();
-		await askForTokens(parameters);
-
-		const { status, data } = await askForTokens(parameters);
-		expect([status, data.error]).toEqual([400, 'invalid_grant']);
-	});
-
-	it.each([
-		['an unknown client', { ...basic, username: 'APIK-unknown' }],
-		['a wrong secret', { ...basic, password: 'wrong' }],
-		['a malformed secret', { ...basic, password: '%' }],
-		['an empty secret', { ...basic, password: '' }],
-	])('refuses %s', async (_case, auth) => {
-		const { status, data } = await askForTokens(await redemption(), auth);
-		expect([status, data.error]).toEqual([401, 'invalid_client']);
-	});
+	it.each([{ username: 'APIK-unknown' }, { password: 'wrong' }, { password: '%' }, { password: '' }])(
+		'refuses a client with %j',
+		async (wrong) => {
+			const { status, data } = await ask(await redemption(), { ...client, ...wrong });
+			expect([status, data.error]).toEqual([401, 'invalid_client']);
+		},
+	);
 
 	it('refreshes, with a new refresh token each time', async () => {
-		const { data: first } = await askForTokens(await redemption());
+		const { data: first } = await ask(await redemption());
 		const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
 
-		const { data: second } = await askForTokens(refresh);
-		expect(await readToken(second.access_token)).toBe(200);
-		expect(second.refresh_token).not.toBe(first.refresh_token);
-		expect((await askForTokens(refresh)).data.error).toBe('invalid_grant');
-		expect((await askForTokens({ ...refresh, refresh_token: second.refresh_token })).status).toBe(200);
+		const { data: second } = await ask(refresh);
+		expect(await statusWith(second)).toBe(200);
+		expect((await ask(refresh)).data.error).toBe('invalid_grant');
+		expect((await ask({ ...refresh, refresh_token: second.refresh_token })).status).toBe(200);
 	});
 
 	it('lets access tokens expire, at once or by their lifetime', async () => {
-		const { data } = await askForTokens(await redemption());
-		simulator.expireAccessTokens();
-		expect(await readToken(data.access_token)).toBe(401);
+		const { data } = await ask(await redemption());
+		bench().simulator.expireAccessTokens();
+		expect(await statusWith(data)).toBe(401);
 
-		simulator.accessTokenLifetime = 0;
-		const { data: shortLived } = await askForTokens(await redemption());
-		expect(shortLived.expires_in).toBe(0);
-		expect(await readToken(shortLived.access_token)).toBe(401);
+		bench().simulator.accessTokenLifetime = 0;
+		expect(await statusWith((await ask(await redemption())).data)).toBe(401);
 	});
 });
-
-function unescaped(html: string): string {
-	return html.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)));
-}

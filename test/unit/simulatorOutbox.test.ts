@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seed } from '../../simulator';
 import { refusalIn } from '../support/simulatorClient';
@@ -8,7 +5,7 @@ import { serviceTime, zonedTime } from '../../simulator/faxing/times';
 import { newSecret } from '../../simulator/state';
 import { faxingBench, TO, type Json } from '../support/faxingBench';
 
-const bench = faxingBench();
+const bench = faxingBench({ retrySchedule: [] });
 const BUSY = '+15550100911';
 const IN_AN_HOUR = zonedTime(Date.now() + 60 * 60 * 1000);
 
@@ -187,63 +184,24 @@ describe('Where the documentation of sending leaves it open, the simulator', () 
 		const headers = { accept: 'application/pdf' };
 		expect((await bench().owner.get(`/accounts/self/files/${id}`, { headers })).status).toBe(200);
 	});
-
-	it('knows a record at once, or only after a while', async () => {
-		bench().simulator.settings.recordDelay = 60_000;
-		const id = await idOf();
-		await bench().simulator.faxesSent();
-
-		expect((await bench().owner.get(`/accounts/self/faxes/${id}`)).status).toBe(400);
-		const sent = { category: 'sent', limit: 1 };
-		expect((await bench().list(sent)).map((fax) => fax.id)).toEqual([seed.sentFaxId]);
-		Object.assign(bench().account().faxes.get(id) ?? {}, { knownFrom: Date.now() });
-		expect((await recordOf(id)).status).toBe('success');
-		expect((await bench().list(sent)).map((fax) => fax.id)).toEqual([id]);
-	});
 });
 
-describe('A fax that was sent is told', () => {
-	let server: Server;
-	let bodies: Array<{ hook: Record<string, unknown>; data: Record<string, unknown> }>;
-
-	beforeEach(async () => {
-		bodies = [];
-		server = createServer((request, response) => {
-			void request.toArray().then((chunks: Buffer[]) => {
-				bodies.push(JSON.parse(Buffer.concat(chunks).toString()) as (typeof bodies)[number]);
-				response.end();
-			});
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-		const { endpoints, hooks } = bench().account();
+describe('A fax that was sent', () => {
+	it('is told to endpoints and legacy hooks, as the record says', async () => {
+		const { account, simulator } = bench();
+		const url = 'http://127.0.0.1:9/';
 		const endpoint = { id: 'ep_1', url, filter_types: ['fax_sent'], channels: [TO], secret: newSecret() };
-		endpoints.set('ep_1', endpoint);
-		hooks.set('hook_1', { id: 'hook_1', target: url, event: 'fax_sent' });
-	});
-	afterEach(() => {
-		server.close();
-	});
-
-	const told = async () => {
-		await bench().simulator.faxesSent();
-		await Promise.all(bench().simulator.deliveries.map(({ settled }) => settled));
-		return bodies;
-	};
-
-	it('to endpoints and legacy hooks, as the record says', async () => {
+		account().endpoints.set('ep_1', endpoint);
+		account().hooks.set('hook_1', { id: 'hook_1', target: url, event: 'fax_sent' });
 		const id = await idOf();
-		const [one, two, ...others] = await told();
-		const record = await recordOf(id);
+		await simulator.faxesSent();
 
-		expect(others).toEqual([]);
-		expect([one?.hook['target'], two?.hook['target']].sort()[0]).toBe('');
-		for (const { hook, data } of bodies) {
-			expect(hook).toMatchObject({ id, event: 'fax_sent' });
-			const { from, to, status, pages, start_time, file, file_name } = record;
-			expect(data).toMatchObject({ id, from, to, status, pages, start_time, file, file_name });
-			expect(data['uid']).toBe(record['owner_id']);
-		}
+		const { owner_id: uid, from, to, status, pages, start_time, file, file_name } = await recordOf(id);
+		const data = { id, uid, from, to, status, pages, start_time, file, file_name };
+		const told = simulator.deliveries.map(({ body }) => JSON.parse(body) as object);
+		expect(told).toMatchObject(
+			['', url].map((target) => ({ hook: { id, event: 'fax_sent', target }, data })),
+		);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { ListedFax } from '../polling/support/service';
 import { Service } from '../polling/support/service';
-import { wait } from '../support/clock';
+import { useFakeClock, wait } from '../support/clock';
 import type { Keys, Settings } from './support/n8n';
 import { N8n } from './support/n8n';
 
@@ -11,13 +11,7 @@ const DAY = 24 * HOUR;
 /** Every four hours, three times. */
 const AGAIN = { fields: { options: { againUntilRead: 4 } } };
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 10, 23, 9) });
-});
-
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock(Date.UTC(2026, 10, 23, 9));
 
 async function active(settings: Settings = {}): Promise<{ service: Service; n8n: N8n }> {
 	const service = new Service();

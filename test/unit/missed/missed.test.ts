@@ -1,6 +1,6 @@
 import type { ListedFax } from '../polling/support/service';
 import { Service } from '../polling/support/service';
-import { wait } from '../support/clock';
+import { useFakeClock, wait } from '../support/clock';
 import type { Keys, Settings } from './support/n8n';
 import { N8n } from './support/n8n';
 
@@ -8,13 +8,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 10, 23, 9) });
-});
-
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock(Date.UTC(2026, 10, 23, 9));
 
 let faxes = 0;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { useFakeClock } from '../support/clock';
 import type { Readings, Trouble } from '../polling/support/service';
 import { Service } from '../polling/support/service';
 import type { Keys, Settings } from './support/n8n';
@@ -72,13 +73,7 @@ const readings: fc.Arbitrary<Readings> = fc.record({
 	listsFaxesUnderWay: fc.boolean(),
 });
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock();
 
 /** One n8n and the service's deliveries to it, some of which come later. */
 class World {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { wait } from '../support/clock';
+import { useFakeClock, wait } from '../support/clock';
 import type { Kill } from './support/n8n';
 import { N8n } from './support/n8n';
 import type { ListedFax, Trouble } from './support/service';
@@ -13,22 +13,20 @@ const DAY = 24 * HOUR;
 /** Every four hours, three times. */
 const AGAIN = { againUntilRead: 4, againAtMost: 3 };
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) });
-});
+useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-afterEach(() => {
-	jest.useRealTimers();
-});
-
-async function active(
-	service: Service,
-	{ options = AGAIN, ...rest }: ConstructorParameters<typeof N8n>[1] & { options?: object } = {},
-): Promise<N8n> {
+async function active({
+	options = AGAIN,
+	...rest
+}: ConstructorParameters<typeof N8n>[1] & { options?: object } = {}): Promise<{
+	service: Service;
+	n8n: N8n;
+}> {
+	const service = new Service();
 	const n8n = new N8n(service, { ...rest, fields: { ...rest.fields, options } });
 	await n8n.activate();
 	wait(MINUTE);
-	return n8n;
+	return { service, n8n };
 }
 
 /** Lets n8n poll, every five minutes unless told otherwise. */
@@ -43,8 +41,7 @@ async function pollsFor(n8n: N8n, time: number, pause = 5 * MINUTE): Promise<voi
 
 describe('a received fax that stays unread', () => {
 	test('passes again each time its hours are over, so often and no more', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		service.add();
 		const passed: number[] = [];
 		for (let hour = 0; hour < 60; hour++) {
@@ -66,8 +63,7 @@ describe('a received fax that stays unread', () => {
 	});
 
 	test('is said to have come for the last time when it has', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		service.add();
 		await pollsFor(n8n, 12 * HOUR);
 		expect(n8n.hints).toEqual([]);
@@ -78,8 +74,7 @@ describe('a received fax that stays unread', () => {
 	});
 
 	test('does not pass any more once it is marked as read', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		const fax = service.add();
 		await pollsFor(n8n, 5 * HOUR);
 		fax.isRead = true;
@@ -88,8 +83,7 @@ describe('a received fax that stays unread', () => {
 	});
 
 	test('passes once without the option', async () => {
-		const service = new Service();
-		const n8n = await active(service, { options: {} });
+		const { service, n8n } = await active({ options: {} });
 		service.add();
 		await pollsFor(n8n, 10 * HOUR);
 		expect(n8n.attempts).toEqual(['fax 1: 1']);
@@ -97,8 +91,7 @@ describe('a received fax that stays unread', () => {
 	});
 
 	test('passes as often where n8n is started anew every hour', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		service.add();
 		for (let hour = 0; hour < 30; hour++) {
 			await pollsFor(n8n, HOUR, 10 * MINUTE);
@@ -108,17 +101,15 @@ describe('a received fax that stays unread', () => {
 	});
 
 	test('passes as often where the workflow is polled once a day, which is what n8n lets it', async () => {
-		const service = new Service();
-		const n8n = await active(service, { options: { againUntilRead: 24, againAtMost: 2 } });
+		const { service, n8n } = await active({ options: { againUntilRead: 24, againAtMost: 2 } });
 		service.add();
 		await pollsFor(n8n, 6 * DAY, DAY);
 		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2', 'fax 1: 3']);
 	});
 
 	test('is what the fields ask for, and never one that was sent', async () => {
-		const service = new Service();
 		const fields = { events: ['fax_received', 'fax_sent'], outcome: 'success' };
-		const n8n = await active(service, { fields });
+		const { service, n8n } = await active({ fields });
 		service.add({ category: 'sent' });
 		service.add({ status: 'failed' });
 		const wanted = service.add();
@@ -127,8 +118,7 @@ describe('a received fax that stays unread', () => {
 	});
 
 	test('is passed on again with the others that are due, oldest first', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		for (let count = 0; count < 3; count++) {
 			service.add();
 			wait(MINUTE);
@@ -177,8 +167,7 @@ describe('what is not to be done again', () => {
 	});
 
 	test('is what the same process passes on now for the first time, or has a moment ago', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		wait(9 * HOUR);
 		const came = service.add({ end: Date.now() - 8.5 * HOUR });
 		await pollsFor(n8n, 3 * HOUR);
@@ -188,8 +177,7 @@ describe('what is not to be done again', () => {
 	});
 
 	test('is what another process has passed on a moment ago, late', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		await n8n.poll();
 		const came = service.add();
 		wait(9 * HOUR);
@@ -203,8 +191,7 @@ describe('what is not to be done again', () => {
 
 describe('an execution that is lost', () => {
 	test('comes for the first time when it comes again, and counts as the time that it is', async () => {
-		const service = new Service();
-		const n8n = await active(service, { hasWorkers: true });
+		const { service, n8n } = await active({ hasWorkers: true });
 		service.add();
 		for (let minutes = 0; minutes < 60; minutes += 5) {
 			await n8n.poll();
@@ -216,8 +203,7 @@ describe('an execution that is lost', () => {
 	});
 
 	test('of a fax that is passed on again costs no time where the process goes on', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		service.add();
 		await pollsFor(n8n, 4 * HOUR - 5 * MINUTE);
 		for (let minutes = 0; minutes < 45; minutes += 5) {
@@ -231,8 +217,7 @@ describe('an execution that is lost', () => {
 });
 
 test('where workers execute, a fax that passes again costs few executions that end empty', async () => {
-	const service = new Service();
-	const n8n = await active(service, { hasWorkers: true });
+	const { service, n8n } = await active({ hasWorkers: true });
 	service.add();
 	await pollsFor(n8n, 6 * DAY);
 	expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2', 'fax 1: 3', 'fax 1: 4']);
@@ -241,8 +226,7 @@ test('where workers execute, a fax that passes again costs few executions that e
 
 test('all of the time is read every quarter of an hour, and not when nothing is asked for again', async () => {
 	const queriesOf = async (options: object): Promise<number> => {
-		const service = new Service();
-		const n8n = await active(service, { options });
+		const { service, n8n } = await active({ options });
 		await pollsFor(n8n, 10 * HOUR);
 		return service.queries.length;
 	};
@@ -250,8 +234,7 @@ test('all of the time is read every quarter of an hour, and not when nothing is 
 });
 
 test('a look that fails is told like a poll that fails, and is taken again', async () => {
-	const service = new Service();
-	const n8n = await active(service);
+	const { service, n8n } = await active();
 	service.add();
 	await pollsFor(n8n, HOUR);
 	service.trouble = () => 'refused';
@@ -263,8 +246,7 @@ test('a look that fails is told like a poll that fails, and is taken again', asy
 });
 
 test('a log line says when more faxes have come than n8n is certain to know', async () => {
-	const service = new Service();
-	const n8n = await active(service);
+	const { service, n8n } = await active();
 	wait(HOUR);
 	for (let count = 0; count < 1_300; count++) service.add({ end: Date.now() - count * 1_000, isRead: true });
 	await pollsFor(n8n, 30 * MINUTE);
@@ -306,8 +288,7 @@ test.each([false, true])(
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
 				jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-				const service = new Service();
-				const n8n = await active(service, { hasWorkers });
+				const { service, n8n } = await active({ hasWorkers });
 				const marked = new Map<ListedFax, number>();
 				/** The workflow after the trigger. */
 				const work = (from: number, fails: boolean): void => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { useFakeClock } from '../support/clock';
 import { N8n } from './support/n8n';
 import type { Readings } from './support/service';
 import { Service, USUAL } from './support/service';
@@ -11,13 +12,7 @@ const WEEK = 7 * 24 * HOUR;
 /** Of one list, no poll passes on more. */
 const MOST = 500;
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock();
 
 /** How the faxes that come while n8n is off lie in that time: from a part of it on, over another part of it. */
 interface Cluster {

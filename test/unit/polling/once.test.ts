@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { useFakeClock } from '../support/clock';
 import type { Kill } from './support/n8n';
 import { N8n } from './support/n8n';
 import type { ListedFax, Readings, Trouble } from './support/service';
@@ -82,13 +83,7 @@ const readings = anyReadings.map((any): Readings => ({
 	longestPage: Math.max(any.longestPage, any.offsetHonoured ? LEAST_PAGE : LEAST_PAGE_WITHOUT_OFFSET),
 }));
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock();
 
 function arrive(service: Service, { late, ended, sent, wanted }: Step['arrivals'][number]): ListedFax {
 	const now = Date.now();

@@ -1,4 +1,4 @@
-import { wait } from '../support/clock';
+import { useFakeClock, wait } from '../support/clock';
 import { N8n } from './support/n8n';
 import { Service, USUAL } from './support/service';
 
@@ -6,20 +6,17 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) });
-});
-
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock(Date.UTC(2026, 10, 22, 9));
 
 /** An n8n in which the workflow is active. */
-async function active(service: Service, options: ConstructorParameters<typeof N8n>[1] = {}): Promise<N8n> {
+async function active(
+	options: ConstructorParameters<typeof N8n>[1] = {},
+	service = new Service(),
+): Promise<{ service: Service; n8n: N8n }> {
 	const n8n = new N8n(service, options);
 	await n8n.activate();
 	wait(MINUTE);
-	return n8n;
+	return { service, n8n };
 }
 
 async function polls(n8n: N8n, count: number, pause = MINUTE): Promise<void> {
@@ -31,8 +28,7 @@ async function polls(n8n: N8n, count: number, pause = MINUTE): Promise<void> {
 
 describe('what is new', () => {
 	test('comes once, oldest first', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		const ids = [];
 		for (let minute = 0; minute < 3; minute++) {
 			wait(MINUTE);
@@ -45,8 +41,7 @@ describe('what is new', () => {
 	});
 
 	test('comes in the order in which the service lists it, from the last on, within a second', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		// The service lists them by their ids within a second.
 		const ids = [service.add(), service.add(), service.add()].map(({ id }) => id);
 		await n8n.poll();
@@ -54,8 +49,7 @@ describe('what is new', () => {
 	});
 
 	test('asks a service that is not available four times, and no more', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		service.trouble = () => 'not available';
 		service.queries.length = 0;
 		await n8n.poll();
@@ -65,15 +59,14 @@ describe('what is new', () => {
 	test('takes one request to find that there is nothing', async () => {
 		const service = new Service();
 		for (let count = 0; count < 60; count++) service.add({ end: Date.now() - count * MINUTE });
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		service.queries.length = 0;
 		await n8n.poll();
 		expect(service.queries).toHaveLength(1);
 	});
 
 	test('is what the fields ask for', async () => {
-		const service = new Service();
-		const n8n = await active(service, {
+		const { service, n8n } = await active({
 			fields: {
 				events: ['fax_received', 'fax_sent'],
 				outcome: 'failure',
@@ -98,8 +91,7 @@ describe('what is new', () => {
 	});
 
 	test('is a fax that began hours ago, and is listed among those that were seen', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		for (let count = 0; count < 200; count++) {
 			wait(MINUTE);
 			service.add();
@@ -114,7 +106,7 @@ describe('what is new', () => {
 	test('is not a fax that is under way, until it has ended', async () => {
 		const service = new Service();
 		service.readings = { ...USUAL, listsFaxesUnderWay: true };
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		const fax = service.add({ start: Date.now(), end: Date.now() + HOUR });
 		await polls(n8n, 2);
 		expect(n8n.executions).toEqual([]);
@@ -127,7 +119,7 @@ describe('what is new', () => {
 		const service = new Service();
 		service.readings = { ...USUAL, listsFaxesUnderWay: true };
 		const fax = service.add({ start: Date.now() - MINUTE, end: Date.now() + HOUR });
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		await n8n.poll();
 		expect(n8n.executions).toEqual([]);
 		wait(HOUR);
@@ -136,8 +128,7 @@ describe('what is new', () => {
 	});
 
 	test('is a fax that is said to be under way for hours, all the same', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		const fax = service.add({ status: 'in_progress' });
 		await polls(n8n, 2);
 		expect(n8n.executions).toEqual([]);
@@ -149,7 +140,7 @@ describe('what is new', () => {
 	test('is a fax that takes longer than the period that is watched', async () => {
 		const service = new Service();
 		service.readings = { ...USUAL, listsFaxesUnderWay: true };
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		const fax = service.add({ start: Date.now(), end: Date.now() + 5 * HOUR, listedFrom: Date.now() });
 		for (let count = 0; count < 80; count++) {
 			service.add();
@@ -164,7 +155,7 @@ describe('what is new', () => {
 		for (let count = 0; count < 120; count++) service.add();
 		wait(MINUTE);
 		service.add();
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		const fax = service.add();
 		await n8n.poll();
 		expect(n8n.passed).toEqual([fax.id]);
@@ -174,7 +165,7 @@ describe('what is new', () => {
 		const service = new Service();
 		service.readings = { ...USUAL, listDate: 'last_update' };
 		const old = service.add({ end: Date.now() - 30 * DAY });
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		service.add();
 		await n8n.poll();
 		old.end = Date.now();
@@ -186,7 +177,7 @@ describe('what is new', () => {
 		const service = new Service();
 		service.add({ start: Date.now() - 9 * HOUR, end: Date.now() - 9 * HOUR });
 		// n8n's clock is nine hours ahead of the service's.
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		const fax = service.add({ start: Date.now() - 9 * HOUR, end: Date.now() - 9 * HOUR });
 		await n8n.poll();
 		expect(n8n.passed).toEqual([fax.id]);
@@ -197,7 +188,7 @@ describe('one poll at a time', () => {
 	test('a poll that begins while another is under way does nothing', async () => {
 		const service = new Service();
 		service.add();
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		service.add();
 		service.queries.length = 0;
 		const outputs = await Promise.all([n8n.beginPoll(), n8n.beginPoll()]);
@@ -208,8 +199,7 @@ describe('one poll at a time', () => {
 });
 
 test('an execution whose faxes have all passed before ends empty, and says why', async () => {
-	const service = new Service();
-	const n8n = await active(service);
+	const { service, n8n } = await active();
 	service.add();
 	await n8n.poll();
 	expect(n8n.hints).toEqual([]);
@@ -222,8 +212,7 @@ test('an execution whose faxes have all passed before ends empty, and says why',
 
 describe('after a kill', () => {
 	test('what n8n could not store is passed on again, also when it was the first of all', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		const lost = service.add();
 		await n8n.poll('before the execution is stored');
 		wait(16 * MINUTE);
@@ -232,8 +221,7 @@ describe('after a kill', () => {
 	});
 
 	test('what n8n could not store is passed on again, also where the same file went to the same number before', async () => {
-		const service = new Service();
-		const n8n = await active(service, { fields: { events: ['fax_sent'] } });
+		const { service, n8n } = await active({ fields: { events: ['fax_sent'] } });
 		const sent = { category: 'sent', file: 'a.pdf', to: '+15550100777' } as const;
 		const first = service.add(sent);
 		await n8n.poll();
@@ -250,7 +238,7 @@ describe("n8n's durable scheduler", () => {
 	test('a fax that is asked for comes behind hundreds that are not, though n8n saves nothing meanwhile', async () => {
 		const service = new Service();
 		service.add();
-		const n8n = await active(service, { isScheduled: true, fields: { outcome: 'failure' } });
+		const { n8n } = await active({ isScheduled: true, fields: { outcome: 'failure' } }, service);
 		for (let count = 0; count < 1_200; count++) {
 			wait(5_000);
 			service.add();
@@ -263,7 +251,7 @@ describe("n8n's durable scheduler", () => {
 	test('what n8n discards, as the workflow was deactivated meanwhile, is found again', async () => {
 		const service = new Service();
 		service.add();
-		const n8n = await active(service, { isScheduled: true });
+		const { n8n } = await active({ isScheduled: true }, service);
 		const fax = service.add();
 		await n8n.poll('before it saves');
 		await polls(n8n, 1);
@@ -275,7 +263,7 @@ describe('another account', () => {
 	test('a new credential of the same account changes nothing', async () => {
 		const service = new Service();
 		service.add();
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		const fax = service.add();
 		n8n.options.credentialId = 'credential 2';
 		await n8n.activate('update');
@@ -285,7 +273,7 @@ describe('another account', () => {
 	test('of another account nothing is new that is there already', async () => {
 		const service = new Service();
 		service.add();
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		service.faxes.length = 0;
 		service.add({ owner: 'another' });
 		n8n.options.credentialId = 'credential 2';
@@ -299,7 +287,7 @@ describe('another account', () => {
 	test('a new credential of the same account changes nothing where the newest faxes are of other members', async () => {
 		const service = new Service();
 		service.add({ owner: 'one member' });
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		for (let count = 0; count < 50; count++) service.add({ owner: 'another member' });
 		await polls(n8n, 1);
 		const fax = service.add({ owner: 'another member' });
@@ -309,8 +297,7 @@ describe('another account', () => {
 	});
 
 	test('of another account nothing is new that is from before the first one was watched, which had no faxes', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		service.add({ owner: 'another', end: Date.now() - DAY });
 		n8n.options.credentialId = 'credential 2';
 		await n8n.activate('update');
@@ -322,7 +309,7 @@ describe('another account', () => {
 	test('of an event that is added, nothing is new that is there already', async () => {
 		const service = new Service();
 		service.add({ category: 'sent' });
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		n8n.options.fields = { events: ['fax_received', 'fax_sent'] };
 		await n8n.activate('update');
 		wait(MINUTE);
@@ -337,15 +324,14 @@ describe('a poll that fails', () => {
 		const service = new Service();
 		service.readings = { ...USUAL, offsetHonoured: false };
 		service.add();
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		for (let count = 0; count < 80; count++) service.add();
 		await polls(n8n, 3);
 		expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
 	});
 
 	test('shows for one list also while another has new faxes at every poll, none of which is lost', async () => {
-		const service = new Service();
-		const n8n = await active(service, { fields: { events: ['fax_received', 'fax_sent'] } });
+		const { service, n8n } = await active({ fields: { events: ['fax_received', 'fax_sent'] } });
 		service.trouble = () => (service.queries.at(-1)?.['category'] === 'sent' ? 'refused' : undefined);
 		const ids = [];
 		for (let minute = 0; minute < 30; minute++) {
@@ -359,7 +345,7 @@ describe('a poll that fails', () => {
 	test('of one list from the activation on costs none of its faxes, however long it takes', async () => {
 		const service = new Service();
 		service.trouble = () => (service.queries.at(-1)?.['category'] === 'sent' ? 'out of order' : undefined);
-		const n8n = await active(service, { fields: { events: ['fax_received', 'fax_sent'] } });
+		const { n8n } = await active({ fields: { events: ['fax_received', 'fax_sent'] } }, service);
 		const ids = [service.add({ category: 'sent' }).id];
 		for (let hour = 0; hour < 9; hour++) {
 			ids.push(service.add().id);
@@ -371,8 +357,7 @@ describe('a poll that fails', () => {
 	});
 
 	test('shows also after the clock of n8n was set back', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		service.trouble = () => 'refused';
 		await polls(n8n, 1);
 		service.trouble = () => undefined;
@@ -384,8 +369,7 @@ describe('a poll that fails', () => {
 	});
 
 	test('shows at once when the token is refused, and not again until it is refused for a day', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		service.trouble = () => 'refused';
 		await polls(n8n, 60);
 		expect(n8n.failed).toEqual([expect.stringContaining('The token has expired')]);
@@ -396,8 +380,7 @@ describe('a poll that fails', () => {
 	test.each(['out of order', 'broken'] as const)(
 		'shows when the service has failed ("%s") for more than five polls, or a quarter of an hour',
 		async (kind) => {
-			const service = new Service();
-			const n8n = await active(service);
+			const { service, n8n } = await active();
 			service.trouble = () => kind;
 			await polls(n8n, 5);
 			expect(n8n.failed).toEqual([]);
@@ -423,7 +406,7 @@ describe('a poll that fails', () => {
 		async (_how, reading) => {
 			const service = new Service();
 			service.readings = { ...USUAL, ...reading };
-			const n8n = await active(service);
+			const { n8n } = await active({}, service);
 			for (let count = 0; count < 60; count++) service.add();
 			await polls(n8n, 5);
 			expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
@@ -433,7 +416,7 @@ describe('a poll that fails', () => {
 	test('costs no more than the second of which the service tells only some faxes', async () => {
 		const service = new Service();
 		service.readings = { ...USUAL, offsetHonoured: false };
-		const n8n = await active(service);
+		const { n8n } = await active({}, service);
 		for (let count = 0; count < 60; count++) service.add();
 		await polls(n8n, 2);
 		for (let count = 0; count < 60; count++) {
@@ -446,8 +429,7 @@ describe('a poll that fails', () => {
 	});
 
 	test('does not show again within an hour when the trouble comes and goes', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		for (let round = 0; round < 10; round++) {
 			service.trouble = () => 'refused';
 			await polls(n8n, 1);
@@ -489,8 +471,7 @@ describe('an activation', () => {
 	);
 
 	test('that is shown an empty list by mistake does not take all that there is for new', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		for (let day = 2; day < 100; day++) service.add({ end: Date.now() - day * DAY });
 		await polls(n8n, 2);
 		expect(n8n.executions).toEqual([]);
@@ -507,8 +488,7 @@ describe('an activation', () => {
 	});
 
 	test('fails over a field that is wrong, also when something is remembered', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { n8n } = await active();
 		n8n.options.fields = { channels: '0123' };
 		await expect(n8n.activate('update')).rejects.toThrow('Numbers: "0123" is not a number in E.164 form');
 	});
@@ -518,8 +498,7 @@ describe('a renamed node', () => {
 	const RENAMED = ['Arrivals', 'Faxes', 'Arrivals'];
 
 	test('goes on where it was, also where n8n is started anew before it has polled under the old name', async () => {
-		const service = new Service();
-		const n8n = await active(service);
+		const { service, n8n } = await active();
 		const ids = [];
 		for (const name of RENAMED) {
 			ids.push(service.add().id);
@@ -532,7 +511,7 @@ describe('a renamed node', () => {
 	});
 
 	test('keeps one memory, whatever it was called, and leaves those of others alone', async () => {
-		const n8n = await active(new Service());
+		const { n8n } = await active();
 		const others = {
 			'node:Webhook': { seen: 1 },
 			global: { ...(n8n.staticData['global'] as object), seen: 2 },

@@ -1,3 +1,13 @@
+/** Lets each test of a file begin on jest's clock, at a time in milliseconds. */
+export function useFakeClock(now?: number): void {
+	beforeEach(() => {
+		jest.useFakeTimers(now === undefined ? {} : { now });
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+}
+
 /** Lets time pass on jest's clock, but no timer end. */
 export function wait(milliseconds: number): void {
 	jest.setSystemTime(Date.now() + milliseconds);

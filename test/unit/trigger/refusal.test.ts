@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { refuse } from '../../../nodes/FaxPlusTrigger/delivery/refusal';
+import { useFakeClock } from '../support/clock';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
 const MINUTE = 60_000;
@@ -46,12 +47,7 @@ const NAME = 'Fax.Plus Trigger "Fax" of workflow "Referrals" (w1)';
 const LINE = `${NAME} refused a delivery to ${URL}: no good`;
 const LAST = `${LINE} (more of these are not logged for a minute)`;
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: new Date('2026-11-21T06:00:00Z') });
-});
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock(Date.parse('2026-11-21T06:00:00Z'));
 
 describe('A refusal', () => {
 	it.each([

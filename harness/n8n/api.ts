@@ -1,16 +1,19 @@
 import { Agent } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { parse } from 'flatted';
-import type { INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type {
+	ExecutionStatus,
+	INodeExecutionData,
+	INodeListSearchResult,
+	IRunExecutionData,
+} from 'n8n-workflow';
+import { until } from '../until';
 import type {
 	CredentialDraft,
 	CredentialTestResult,
 	DynamicParameterRequest,
 	Execution,
-	ExecutionStatus,
 	ExecutionSummary,
-	NodeOption,
 	Owner,
 	Publication,
 	StoredCredential,
@@ -20,8 +23,6 @@ import type {
 
 export type * from './apiTypes';
 
-const POLL_MS = 50;
-const DELETION_ATTEMPTS = 600;
 const WAIT_LIMIT_MS = 60_000;
 /** n8n answers a retry when the execution has ended. */
 const RETRY_LIMIT_MS = 300_000;
@@ -161,11 +162,10 @@ export class N8nApi {
 	 */
 	async deactivate(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
-		const deadline = Date.now() + WAIT_LIMIT_MS;
-		while ((await this.publication(id))?.status === 'in_progress') {
-			if (Date.now() > deadline) throw new Error(`n8n does not unpublish workflow ${id}`);
-			await sleep(POLL_MS);
-		}
+		await until(
+			async () => ((await this.publication(id))?.status === 'in_progress' ? undefined : true),
+			() => `n8n does not unpublish workflow ${id}`,
+		);
 	}
 
 	/**
@@ -177,19 +177,14 @@ export class N8nApi {
 			() => undefined,
 			(error: unknown) => (error instanceof N8nApiError ? messageIn(error.body) : String(error)),
 		);
-		const deadline = Date.now() + WAIT_LIMIT_MS;
-		for (;;) {
-			const told = refusal ?? (await this.publicationError(id));
-			if (told !== undefined) return told;
-			if (Date.now() > deadline) throw new Error(`n8n says nothing about workflow ${id}`);
-			await sleep(POLL_MS);
-		}
-	}
-
-	/** What n8n 2.41 shows about a trigger that could not be activated. */
-	private async publicationError(id: string): Promise<string | undefined> {
-		const publication = await this.publication(id);
-		return publication?.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage ?? undefined;
+		// 2.41 says it of the trigger that could not be activated.
+		const told = async () =>
+			refusal ??
+			(await this.publication(id))?.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
+		return await until(
+			async () => (await told()) ?? undefined,
+			() => `n8n says nothing about workflow ${id}`,
+		);
 	}
 
 	/** How far n8n is with publishing or unpublishing a workflow; undefined in 2.8, which answers once it is done. */
@@ -205,16 +200,16 @@ export class N8nApi {
 	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
-		for (let attempt = 1; ; attempt++) {
+		const remove = async () => {
 			try {
 				await this.call('DELETE', `/rest/workflows/${id}`);
-				return;
+				return true;
 			} catch (error) {
-				const isBusy = error instanceof N8nApiError && error.status === 409;
-				if (!isBusy || attempt === DELETION_ATTEMPTS) throw error;
-				await sleep(POLL_MS);
+				if (error instanceof N8nApiError && error.status === 409) return undefined;
+				throw error;
 			}
-		}
+		};
+		await until(remove, () => `n8n does not archive workflow ${id}`);
 	}
 
 	// Executions
@@ -260,15 +255,16 @@ export class N8nApi {
 
 	/** Waits until an execution has ended, well or badly. Throws when it does not within the limit. */
 	async waitForExecution(id: string, limitMs = WAIT_LIMIT_MS): Promise<Execution> {
-		const deadline = Date.now() + limitMs;
-		for (;;) {
-			const execution = await this.getExecution(id);
-			if (finalStatuses.includes(execution.status)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still "${execution.status}" after ${limitMs} ms`);
-			}
-			await sleep(POLL_MS);
-		}
+		let found: Execution | undefined;
+		const ended = async () => {
+			found = await this.getExecution(id);
+			return finalStatuses.includes(found.status) ? found : undefined;
+		};
+		return await until(
+			ended,
+			() => `Execution ${id} is still "${found?.status}" after ${limitMs} ms`,
+			limitMs,
+		);
 	}
 
 	/** Waits until a workflow has at least `count` executions that have ended, and returns all that have. */
@@ -277,19 +273,17 @@ export class N8nApi {
 		count: number,
 		limitMs = WAIT_LIMIT_MS,
 	): Promise<ExecutionSummary[]> {
-		const deadline = Date.now() + limitMs;
-		for (;;) {
-			const listed = await this.listExecutions(workflowId, Math.max(100, count));
+		let listed: ExecutionSummary[] = [];
+		const enough = async () => {
+			listed = await this.listExecutions(workflowId, Math.max(100, count));
 			const ended = listed.filter(({ status }) => finalStatuses.includes(status));
-			if (ended.length >= count) return ended;
-			if (Date.now() > deadline) {
-				const found = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
-				throw new Error(
-					`Workflow ${workflowId} has not ${count} ended executions after ${limitMs} ms: ${found}`,
-				);
-			}
-			await sleep(POLL_MS);
-		}
+			return ended.length >= count ? ended : undefined;
+		};
+		const problem = () => {
+			const found = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
+			return `Workflow ${workflowId} has not ${count} ended executions after ${limitMs} ms: ${found}`;
+		};
+		return await until(enough, problem, limitMs);
 	}
 
 	/**
@@ -314,23 +308,17 @@ export class N8nApi {
 	// Nodes
 
 	/** The choices that a node loads for "From List" of a resource locator. */
-	async searchList(
-		request: DynamicParameterRequest,
-	): Promise<{ results: NodeOption[]; paginationToken?: unknown }> {
+	async searchList(request: DynamicParameterRequest): Promise<INodeListSearchResult> {
 		const path = '/rest/dynamic-node-parameters/resource-locator-results';
-		return await this.call('POST', path, dynamicParameterBody(request));
+		const { nodeType: name, nodeVersion: version = 1, parameters: currentNodeParameters, ...rest } = request;
+		const body = { ...rest, nodeTypeAndVersion: { name, version }, currentNodeParameters };
+		return await this.call('POST', path, body);
 	}
 
-	/** Names of all node types that this n8n knows, such as `n8n-nodes-base.set`. */
-	async listNodeTypes(): Promise<string[]> {
-		const response = await this.request('GET', '/types/nodes.json');
-		return (response.data as Array<{ name: string }>).map(({ name }) => name);
-	}
-
-	/** Names of all credential types that this n8n knows. */
-	async listCredentialTypes(): Promise<string[]> {
-		const response = await this.request('GET', '/types/credentials.json');
-		return (response.data as Array<{ name: string }>).map(({ name }) => name);
+	/** Names of all node types that this n8n knows, such as `n8n-nodes-base.set`, or of all types of credentials. */
+	async listTypes(of: 'nodes' | 'credentials'): Promise<string[]> {
+		const { data } = await this.request('GET', `/types/${of}.json`);
+		return (data as Array<{ name: string }>).map(({ name }) => name);
 	}
 
 	/** Calls any path of the REST API and returns what is in the answer's `data`. */
@@ -369,18 +357,6 @@ export function itemsOf(execution: Execution, nodeName: string, output = 0): INo
 
 function pickCredential({ id, name, type }: StoredCredential): StoredCredential {
 	return { id, name, type };
-}
-
-function dynamicParameterBody(request: DynamicParameterRequest): Record<string, unknown> {
-	const { path, methodName, nodeType, nodeVersion, parameters, credentials, filter } = request;
-	return {
-		path,
-		methodName,
-		nodeTypeAndVersion: { name: nodeType, version: nodeVersion ?? 1 },
-		currentNodeParameters: parameters,
-		credentials,
-		...(filter === undefined ? {} : { filter }),
-	};
 }
 
 function messageIn(body: unknown): string {

@@ -15,14 +15,14 @@ describe('A real n8n with the packed package', () => {
 	});
 
 	it('knows the nodes and credentials of the package under its name', async () => {
-		expect(await n8n.api.listNodeTypes()).toEqual(
+		expect(await n8n.api.listTypes('nodes')).toEqual(
 			expect.arrayContaining([
 				'n8n-nodes-faxplus.faxPlus',
 				'n8n-nodes-faxplus.faxPlusTool',
 				'n8n-nodes-faxplus.faxPlusTrigger',
 			]),
 		);
-		expect(await n8n.api.listCredentialTypes()).toEqual(
+		expect(await n8n.api.listTypes('credentials')).toEqual(
 			expect.arrayContaining(['faxPlusApi', 'faxPlusOAuth2Api', 'faxPlusWebhookSecretApi']),
 		);
 	});

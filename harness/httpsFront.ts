@@ -63,18 +63,23 @@ export class HttpsFront {
 	/** Without an agent: one connection for each request, as one that is kept may be closed just when it is used again. */
 	private readonly proxy = createProxyServer();
 
+	/** `https://localhost:<port>`, without a slash at the end. */
+	readonly url: string;
+
+	private readonly readiness: Readiness | undefined;
+
+	private targets: string[];
+
 	private constructor(
 		private readonly server: Server,
-		private targets: string[],
 		private readonly folder: string,
-		/** `https://localhost:<port>`, without a slash at the end. */
-		readonly url: string,
 		/** The certificate as PEM text, for clients that have to trust it. */
 		readonly certificate: string,
-		/** The same in a file, for `NODE_EXTRA_CA_CERTS`. */
-		readonly certificateFile: string,
-		private readonly readiness: Readiness | undefined,
+		{ targets = [], readinessPath }: HttpsFrontOptions,
 	) {
+		this.url = `https://localhost:${(server.address() as AddressInfo).port}`;
+		this.targets = targets;
+		this.readiness = readinessPath === undefined ? undefined : new Readiness(readinessPath);
 		server.on('request', (request: IncomingMessage, response: ServerResponse) => {
 			void this.answer(request, response);
 		});
@@ -93,19 +98,14 @@ export class HttpsFront {
 			server.listen(options.port ?? 0, '127.0.0.1', resolve);
 		});
 		const folder = await mkdtemp(join(tmpdir(), 'https-front-'));
-		const certificateFile = join(folder, 'certificate.pem');
-		await writeFile(certificateFile, certificate);
-		const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-		const readiness = options.readinessPath === undefined ? undefined : new Readiness(options.readinessPath);
-		return new HttpsFront(
-			server,
-			options.targets ?? [],
-			folder,
-			url,
-			certificate,
-			certificateFile,
-			readiness,
-		);
+		const front = new HttpsFront(server, folder, certificate, options);
+		await writeFile(front.certificateFile, certificate);
+		return front;
+	}
+
+	/** The certificate in a file, for `NODE_EXTRA_CA_CERTS`. */
+	get certificateFile(): string {
+		return join(this.folder, 'certificate.pem');
 	}
 
 	/** Sends requests to other servers from now on. */

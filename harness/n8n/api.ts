@@ -1,16 +1,19 @@
 import { Agent } from 'node:http';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { parse } from 'flatted';
-import type { INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type {
+	ExecutionStatus,
+	INodeExecutionData,
+	INodeListSearchResult,
+	IRunExecutionData,
+} from 'n8n-workflow';
 import { until } from '../until';
 import type {
 	CredentialDraft,
 	CredentialTestResult,
 	DynamicParameterRequest,
 	Execution,
-	ExecutionStatus,
 	ExecutionSummary,
-	NodeOption,
 	Owner,
 	Publication,
 	StoredCredential,
@@ -159,8 +162,11 @@ export class N8nApi {
 	 */
 	async deactivate(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
-		const isDone = async () => (await this.publication(id))?.status !== 'in_progress' || undefined;
-		await until(isDone, WAIT_LIMIT_MS, () => `n8n does not unpublish workflow ${id}`);
+		await until(
+			async () => ((await this.publication(id))?.status === 'in_progress' ? undefined : true),
+			WAIT_LIMIT_MS,
+			() => `n8n does not unpublish workflow ${id}`,
+		);
 	}
 
 	/**
@@ -172,17 +178,15 @@ export class N8nApi {
 			() => undefined,
 			(error: unknown) => (error instanceof N8nApiError ? messageIn(error.body) : String(error)),
 		);
+		// 2.41 says it of the trigger that could not be activated.
+		const told = async () =>
+			refusal ??
+			(await this.publication(id))?.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
 		return await until(
-			async () => refusal ?? (await this.publicationError(id)),
+			async () => (await told()) ?? undefined,
 			WAIT_LIMIT_MS,
 			() => `n8n says nothing about workflow ${id}`,
 		);
-	}
-
-	/** What n8n 2.41 shows about a trigger that could not be activated. */
-	private async publicationError(id: string): Promise<string | undefined> {
-		const publication = await this.publication(id);
-		return publication?.triggers.find(({ errorMessage }) => errorMessage)?.errorMessage ?? undefined;
 	}
 
 	/** How far n8n is with publishing or unpublishing a workflow; undefined in 2.8, which answers once it is done. */
@@ -198,18 +202,16 @@ export class N8nApi {
 	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
-		let refusal: unknown;
-		const isGone = async () => {
+		const remove = async () => {
 			try {
 				await this.call('DELETE', `/rest/workflows/${id}`);
 				return true;
 			} catch (error) {
-				if (!(error instanceof N8nApiError) || error.status !== 409) throw error;
-				refusal = error;
-				return undefined;
+				if (error instanceof N8nApiError && error.status === 409) return undefined;
+				throw error;
 			}
 		};
-		await until(isGone, WAIT_LIMIT_MS, () => String(refusal));
+		await until(remove, WAIT_LIMIT_MS, () => `n8n does not archive workflow ${id}`);
 	}
 
 	// Executions
@@ -255,13 +257,15 @@ export class N8nApi {
 
 	/** Waits until an execution has ended, well or badly. Throws when it does not within the limit. */
 	async waitForExecution(id: string, limitMs = WAIT_LIMIT_MS): Promise<Execution> {
+		let found: Execution | undefined;
+		const ended = async () => {
+			found = await this.getExecution(id);
+			return finalStatuses.includes(found.status) ? found : undefined;
+		};
 		return await until(
-			async () => {
-				const execution = await this.getExecution(id);
-				return finalStatuses.includes(execution.status) ? execution : undefined;
-			},
+			ended,
 			limitMs,
-			() => `Execution ${id} has not ended after ${limitMs} ms`,
+			() => `Execution ${id} is still "${found?.status}" after ${limitMs} ms`,
 		);
 	}
 
@@ -272,18 +276,16 @@ export class N8nApi {
 		limitMs = WAIT_LIMIT_MS,
 	): Promise<ExecutionSummary[]> {
 		let listed: ExecutionSummary[] = [];
-		return await until(
-			async () => {
-				listed = await this.listExecutions(workflowId, Math.max(100, count));
-				const ended = listed.filter(({ status }) => finalStatuses.includes(status));
-				return ended.length >= count ? ended : undefined;
-			},
-			limitMs,
-			() => {
-				const found = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
-				return `Workflow ${workflowId} has not ${count} ended executions after ${limitMs} ms: ${found}`;
-			},
-		);
+		const enough = async () => {
+			listed = await this.listExecutions(workflowId, Math.max(100, count));
+			const ended = listed.filter(({ status }) => finalStatuses.includes(status));
+			return ended.length >= count ? ended : undefined;
+		};
+		const problem = () => {
+			const found = listed.map(({ id, status }) => `${id} ${status}`).join(', ');
+			return `Workflow ${workflowId} has not ${count} ended executions after ${limitMs} ms: ${found}`;
+		};
+		return await until(enough, limitMs, problem);
 	}
 
 	/**
@@ -308,23 +310,17 @@ export class N8nApi {
 	// Nodes
 
 	/** The choices that a node loads for "From List" of a resource locator. */
-	async searchList(
-		request: DynamicParameterRequest,
-	): Promise<{ results: NodeOption[]; paginationToken?: unknown }> {
+	async searchList(request: DynamicParameterRequest): Promise<INodeListSearchResult> {
 		const path = '/rest/dynamic-node-parameters/resource-locator-results';
-		return await this.call('POST', path, dynamicParameterBody(request));
+		const { nodeType: name, nodeVersion: version = 1, parameters: currentNodeParameters, ...rest } = request;
+		const body = { ...rest, nodeTypeAndVersion: { name, version }, currentNodeParameters };
+		return await this.call('POST', path, body);
 	}
 
-	/** Names of all node types that this n8n knows, such as `n8n-nodes-base.set`. */
-	async listNodeTypes(): Promise<string[]> {
-		const response = await this.request('GET', '/types/nodes.json');
-		return (response.data as Array<{ name: string }>).map(({ name }) => name);
-	}
-
-	/** Names of all credential types that this n8n knows. */
-	async listCredentialTypes(): Promise<string[]> {
-		const response = await this.request('GET', '/types/credentials.json');
-		return (response.data as Array<{ name: string }>).map(({ name }) => name);
+	/** Names of all node types that this n8n knows, such as `n8n-nodes-base.set`, or of all types of credentials. */
+	async listTypes(of: 'nodes' | 'credentials'): Promise<string[]> {
+		const { data } = await this.request('GET', `/types/${of}.json`);
+		return (data as Array<{ name: string }>).map(({ name }) => name);
 	}
 
 	/** Calls any path of the REST API and returns what is in the answer's `data`. */
@@ -363,18 +359,6 @@ export function itemsOf(execution: Execution, nodeName: string, output = 0): INo
 
 function pickCredential({ id, name, type }: StoredCredential): StoredCredential {
 	return { id, name, type };
-}
-
-function dynamicParameterBody(request: DynamicParameterRequest): Record<string, unknown> {
-	const { path, methodName, nodeType, nodeVersion, parameters, credentials, filter } = request;
-	return {
-		path,
-		methodName,
-		nodeTypeAndVersion: { name: nodeType, version: nodeVersion ?? 1 },
-		currentNodeParameters: parameters,
-		credentials,
-		...(filter === undefined ? {} : { filter }),
-	};
 }
 
 function messageIn(body: unknown): string {

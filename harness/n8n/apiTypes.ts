@@ -1,4 +1,11 @@
-import type { IConnections, INode, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
+export type { ExecutionStatus } from 'n8n-workflow';
+import type {
+	ExecutionStatus,
+	IConnections,
+	INode,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 
 /** The person who owns an n8n. */
 export interface Owner {
@@ -55,9 +62,6 @@ export interface CredentialTestResult {
 	message: string;
 }
 
-export type ExecutionStatus =
-	'canceled' | 'crashed' | 'error' | 'new' | 'running' | 'success' | 'unknown' | 'waiting';
-
 /** An execution as n8n lists it. */
 export interface ExecutionSummary {
 	id: string;
@@ -85,11 +89,4 @@ export interface DynamicParameterRequest {
 	credentials: Record<string, StoredCredential>;
 	/** Search text of a resource locator. */
 	filter?: string;
-}
-
-export interface NodeOption {
-	name: string;
-	value: string | number | boolean;
-	description?: string;
-	url?: string;
 }

@@ -1,4 +1,5 @@
 import { delimiter, dirname } from 'node:path';
+import type { HttpsFront } from '../httpsFront';
 
 /** Fixed, so that a restarted n8n and all processes of one n8n read the same credentials. */
 const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
@@ -14,10 +15,8 @@ interface EnvironmentOptions {
 	nodeProgram: string;
 	/** Where browsers reach n8n. */
 	url: string;
-	/** Where services reach its webhooks: HTTPS. */
-	publicUrl: string;
-	/** Certificate that n8n has to trust for calls to `publicUrl`. */
-	certificateFile: string;
+	/** Where services reach its webhooks, with a certificate that n8n has to trust. */
+	front: Pick<HttpsFront, 'url' | 'certificateFile'>;
 }
 
 /** The environment for an n8n that keeps to itself: nothing is sent home, nothing outside this machine is reached. */
@@ -31,8 +30,8 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort),
 		N8N_EDITOR_BASE_URL: options.url,
-		WEBHOOK_URL: `${options.publicUrl}/`,
-		NODE_EXTRA_CA_CERTS: options.certificateFile,
+		WEBHOOK_URL: `${options.front.url}/`,
+		NODE_EXTRA_CA_CERTS: options.front.certificateFile,
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

@@ -1,10 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import { HttpsFront, N8N_READINESS_PATH } from '../httpsFront';
 import { findFreePort } from '../ports';
+import { until } from '../until';
 import { N8nApi, type Owner } from './api';
 import { n8nEnvironment } from './environment';
 import { ensureN8n, type Installation } from './installation';
@@ -48,7 +48,6 @@ export const owner: Owner = {
 };
 
 const START_LIMIT_MS = 180_000;
-const POLL_MS = 100;
 
 /** A running n8n: its process, its addresses and a client for its REST API. */
 export class N8n {
@@ -61,40 +60,26 @@ export class N8n {
 	private earlierLog = '';
 
 	private constructor(
-		readonly version: N8nVersion,
+		private readonly options: N8nOptions,
+		private readonly installation: Installation,
+		private readonly port: number,
+		readonly front: HttpsFront,
+		readonly userFolder: string,
 		/** Where browsers reach it, without a slash at the end. */
 		readonly url: string,
-		/** HTTPS address of its webhooks, without a slash at the end. */
-		readonly publicUrl: string,
-		readonly userFolder: string,
-		readonly front: HttpsFront,
 		/** The environment that it was last started with. */
 		public env: Record<string, string>,
-		private readonly installation: Installation,
-		private readonly settings: {
-			command: 'start' | 'worker' | 'webhook';
-			port: number;
-			startLimitMs: number;
-			ownsFolder: boolean;
-			ownsFront: boolean;
-			owner: Owner;
-			onLoginRefused: N8nOptions['onLoginRefused'];
-		},
 	) {
 		this.api = new N8nApi(url);
 	}
 
 	/** Starts an n8n with the package installed and waits until it can be used; see `startN8n`. */
 	static async start(options: N8nOptions): Promise<N8n> {
-		const version = options.version ?? selectedN8nVersion();
-		const installation = await ensureN8n(version, options.progress ?? console.log);
+		const { version = selectedN8nVersion(), progress = console.log } = options;
+		const installation = await ensureN8n(version, progress);
 		const port = options.port ?? (await findFreePort());
-		const front =
-			options.front ??
-			(await HttpsFront.start({
-				targets: [`http://127.0.0.1:${port}`],
-				readinessPath: N8N_READINESS_PATH,
-			}));
+		const targets = [`http://127.0.0.1:${port}`];
+		const front = options.front ?? (await HttpsFront.start({ targets, readinessPath: N8N_READINESS_PATH }));
 		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
 		const url = options.url ?? `http://localhost:${port}`;
 		const base = n8nEnvironment({
@@ -103,27 +88,10 @@ export class N8n {
 			brokerPort: await findFreePort(),
 			nodeProgram: installation.nodeProgram,
 			url,
-			publicUrl: front.url,
-			certificateFile: front.certificateFile,
-		});
-		const n8n = new N8n(
-			version,
-			url,
-			front.url,
-			userFolder,
 			front,
-			{ ...base, ...options.env },
-			installation,
-			{
-				command: options.command ?? 'start',
-				port,
-				startLimitMs: options.startLimitMs ?? START_LIMIT_MS,
-				ownsFolder: options.userFolder === undefined,
-				ownsFront: options.front === undefined,
-				owner: options.owner ?? owner,
-				onLoginRefused: options.onLoginRefused,
-			},
-		);
+		});
+		const env = { ...base, ...options.env };
+		const n8n = new N8n(options, installation, port, front, userFolder, url, env);
 		try {
 			await n8n.fillFolder(options.tarball ?? (await packPackage()));
 			await n8n.launch();
@@ -132,6 +100,15 @@ export class N8n {
 			throw error;
 		}
 		return n8n;
+	}
+
+	get version(): N8nVersion {
+		return this.installation.version;
+	}
+
+	/** HTTPS address of its webhooks, without a slash at the end. */
+	get publicUrl(): string {
+		return this.front.url;
 	}
 
 	/** Everything that it has printed since its first start. */
@@ -176,8 +153,8 @@ export class N8n {
 		try {
 			await this.shutDown();
 		} finally {
-			if (this.settings.ownsFront) await this.front.stop();
-			if (this.settings.ownsFolder)
+			if (this.options.front === undefined) await this.front.stop();
+			if (this.options.userFolder === undefined)
 				await rm(this.userFolder, { recursive: true, force: true, maxRetries: 3 });
 		}
 	}
@@ -194,7 +171,7 @@ export class N8n {
 
 	private async fillFolder(tarball: string): Promise<void> {
 		const { version, userFolder } = this;
-		if (!this.settings.ownsFolder) {
+		if (this.options.userFolder !== undefined) {
 			await installCommunityPackage(join(userFolder, '.n8n', 'nodes'), tarball);
 			return;
 		}
@@ -206,50 +183,39 @@ export class N8n {
 	}
 
 	private async launch(): Promise<void> {
-		const { command } = this.settings;
-		this.process = await ServerProcess.start(
-			this.installation.nodeProgram,
-			[this.installation.script, command],
-			{
-				cwd: this.userFolder,
-				env: this.env,
-				logFile: join(this.userFolder, 'n8n.log'),
-			},
-		);
-		await this.waitUntilReady();
+		const { command = 'start', startLimitMs = START_LIMIT_MS } = this.options;
+		const { nodeProgram, script } = this.installation;
+		this.process = await ServerProcess.start(nodeProgram, [script, command], {
+			cwd: this.userFolder,
+			env: this.env,
+			logFile: join(this.userFolder, 'n8n.log'),
+		});
+		const late = () => this.current.describe('did not become ready');
+		await until(async () => await this.isReady(command), startLimitMs, late);
 		if (/Failed to load package/.test(this.current.log))
 			throw new Error(this.current.describe('lacks a package'));
 		if (command === 'start') await this.logIn();
 	}
 
 	private async logIn(): Promise<void> {
-		const { owner, onLoginRefused } = this.settings;
+		const { owner: person = owner, onLoginRefused } = this.options;
 		try {
-			await this.api.logIn(owner);
+			await this.api.logIn(person);
 		} catch (error) {
 			if (!onLoginRefused) throw error;
 			await onLoginRefused(this);
-			await this.api.logIn(owner);
-		}
-	}
-
-	private async waitUntilReady(): Promise<void> {
-		const address = `http://127.0.0.1:${this.settings.port}`;
-		const deadline = Date.now() + this.settings.startLimitMs;
-		while (!(await this.answersReady(address))) {
-			if (!this.current.isRunning) throw new Error(this.current.describe('ended while it was starting'));
-			if (Date.now() > deadline) throw new Error(this.current.describe('did not become ready'));
-			await sleep(POLL_MS);
+			await this.api.logIn(person);
 		}
 	}
 
 	/** Ready means: migrations are done, and the REST API, which comes last, answers with data instead of a waiting page. */
-	private async answersReady(address: string): Promise<boolean> {
-		const healthy = await getStatus(`${address}/healthz/readiness`);
-		if (healthy.status !== 200) return false;
-		if (this.settings.command !== 'start') return true;
-		const settings = await getStatus(`${address}/rest/settings`);
-		return settings.status === 200 && settings.isJson && /accessible via/.test(this.current.log);
+	private async isReady(command: string): Promise<true | undefined> {
+		if (!this.current.isRunning) throw new Error(this.current.describe('ended while it was starting'));
+		const address = `http://127.0.0.1:${this.port}`;
+		if ((await statusAndType(address + N8N_READINESS_PATH))[0] !== 200) return undefined;
+		if (command !== 'start') return true;
+		const [status, type] = await statusAndType(`${address}/rest/settings`);
+		return (status === 200 && type === 'object' && /accessible via/.test(this.current.log)) || undefined;
 	}
 }
 
@@ -261,11 +227,9 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	return await N8n.start(options);
 }
 
-async function getStatus(url: string): Promise<{ status: number; isJson: boolean }> {
-	try {
-		const response = await axios.get<unknown>(url, { validateStatus: () => true, timeout: 5_000 });
-		return { status: response.status, isJson: typeof response.data === 'object' };
-	} catch {
-		return { status: 0, isJson: false };
-	}
+async function statusAndType(url: string): Promise<[number, string]> {
+	return await axios.get<unknown>(url, { validateStatus: () => true, timeout: 5_000 }).then(
+		({ status, data }) => [status, typeof data],
+		() => [0, ''],
+	);
 }

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../until';
 
 const STOP_LIMIT_MS = 30_000;
-const LOG_POLL_MS = 50;
 
 interface ServerProcessOptions {
 	cwd: string;
@@ -69,15 +69,14 @@ export class ServerProcess {
 	 * @throws Error with the end of the output when there is none in time or the process ends
 	 */
 	async waitForLog(pattern: RegExp, timeoutMs = 60_000): Promise<RegExpExecArray> {
-		const deadline = Date.now() + timeoutMs;
+		const problem = () => this.describe(`printed no ${String(pattern)}`);
 		const search = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
-		for (;;) {
+		const look = () => {
 			const match = search.exec(this.output);
-			if (match !== null) return match;
-			if (Date.now() > deadline || !this.isRunning)
-				throw new Error(this.describe(`printed no ${String(pattern)}`));
-			await sleep(LOG_POLL_MS);
-		}
+			if (match === null && !this.isRunning) throw new Error(problem());
+			return match ?? undefined;
+		};
+		return await until(look, timeoutMs, problem);
 	}
 
 	/** Asks the process to end, waits for it, and ends whatever it has left behind. */

@@ -17,7 +17,7 @@ describe.each(FILES)('%s', (file) => {
 		const { nodes } = await examples.import(file);
 
 		const { api } = examples.n8n;
-		expect(await api.listNodeTypes()).toEqual(expect.arrayContaining(nodes.map(({ type }) => type)));
+		expect(await api.listTypes('nodes')).toEqual(expect.arrayContaining(nodes.map(({ type }) => type)));
 		const nodeInfos = nodes.map(({ type, typeVersion: version }) => ({ name: withoutTool(type), version }));
 		const types = await api.call<INodeTypeDescription[]>('POST', '/rest/node-types', { nodeInfos });
 		for (const [index, { typeVersion }] of nodes.entries()) {

@@ -92,7 +92,7 @@ test.each(AUTHENTICATIONS)(
 		const present = new Set(items.flatMap((item) => presentPaths(item, schema as OutputSchema)));
 		expect([...present].sort()).toEqual(declaredPaths(schema as OutputSchema).sort());
 		expect(items.filter(({ report }) => report !== undefined)).toEqual(items.slice(-1));
-		expect(items.filter(({ ok }) => ok === 'no')).toEqual([]);
+		expect(items.filter(({ ok }) => ok === false)).toEqual([]);
 		expect(items.length).toBeGreaterThan(25);
 	},
 );
@@ -106,7 +106,7 @@ test('what has to be put right comes first, and how the service works at last', 
 	bench().simulator.fail({ operationId: 'getAiCredits', times: 1, with: 403 });
 	const items = await check(await bench().accessToken());
 	const places = items.map(({ check: name, ok }) =>
-		(name as string).startsWith('Service:') ? 3 : ['no', 'not told', 'yes'].indexOf(ok as string),
+		(name as string).startsWith('Service:') ? 3 : [false, null, true].indexOf(ok as boolean | null),
 	);
 	expect(places).toEqual([...places].sort());
 	expect(new Set(places).size).toBeGreaterThan(2);
@@ -119,7 +119,7 @@ describe('One item says so, and what to do, where', () => {
 	async function onlyItem(credentials: NodeCredentials, options?: INodeParameters): Promise<IDataObject> {
 		const [item, ...others] = await check(credentials, options);
 		expect(others).toEqual([]);
-		expect(item).toMatchObject({ check: 'Access token', ok: 'no' });
+		expect(item).toMatchObject({ check: 'Access token', ok: false });
 		expect(item?.['report']).toContain('| Access token | no |');
 		return item ?? {};
 	}
@@ -186,24 +186,24 @@ describe('A reading that fails', () => {
 		simulator.fail({ operationId: 'listNumbers', times: 1, with: 'hang-up' });
 		const items = await check();
 		expect(on(items, 'Balance')).toMatchObject({
-			ok: 'no',
+			ok: false,
 			finding: expect.stringContaining('HTTP 500') as unknown,
 			whatToDo: 'The service has a problem of its own. Try again later.',
 		});
-		expect(on(items, 'Number')).toMatchObject({ ok: 'no' });
-		expect(on(items, 'Plan')).toMatchObject({ ok: 'yes' });
+		expect(on(items, 'Number')).toMatchObject({ ok: false });
+		expect(on(items, 'Plan')).toMatchObject({ ok: true });
 		expect(items.at(-1)?.['check']).toMatch(/^Service: /);
 	});
 
 	test('for want of a scope names the scopes', async () => {
 		const items = await check(await bench().limitedAccessToken(['fax:user:read']));
 		expect(on(items, 'Balance')).toMatchObject({
-			ok: 'not told',
+			ok: null,
 			whatToDo: 'A personal access token needs one of these scopes: fax:all:read, fax:shop:read.',
 		});
-		expect(on(items, 'Plan')).toMatchObject({ ok: 'yes' });
+		expect(on(items, 'Plan')).toMatchObject({ ok: true });
 		const scopes = on(items, 'Scopes');
-		expect(scopes).toMatchObject({ ok: 'not told' });
+		expect(scopes).toMatchObject({ ok: null });
 		expect(scopes?.['finding']).toContain('Fax: Send, Wait for Result');
 		expect(scopes?.['finding']).not.toMatch(/Account|Access Token/);
 		const paths = bench().simulator.requests.map(({ path, query }) => JSON.stringify([path, query]));
@@ -217,16 +217,16 @@ describe('A reading that fails', () => {
 			return 0;
 		};
 		const items = await check();
-		expect(on(items, 'The rest')).toMatchObject({ ok: 'no' });
-		expect(items.filter(({ ok }) => ok === 'no').length).toBeLessThanOrEqual(2);
+		expect(on(items, 'The rest')).toMatchObject({ ok: false });
+		expect(items.filter(({ ok }) => ok === false).length).toBeLessThanOrEqual(2);
 		expect(simulator.requests.at(-1)?.operationId).toBe('listNumbers');
 	});
 });
 
 describe('What a person has to put right', () => {
 	test.each([
-		[13, 'no', /^The token expires in 1[23] days/],
-		[20, 'yes', /more than two weeks/],
+		[13, false, /^The token expires in 1[23] days/],
+		[20, true, /more than two weeks/],
 	])('a token that ends in %i days', async (days, ok, finding) => {
 		const expiresAt = Date.now() + days * 24 * 60 * 60 * 1000;
 		const { simulator } = bench();
@@ -245,10 +245,10 @@ describe('What a person has to put right', () => {
 		Object.assign(numbers.get('+15550100002') ?? {}, { is_canceled: true });
 		const found = (await check()).filter((item) => item['check'] === 'Number');
 		expect(found.map(({ ok, finding }) => [ok, finding])).toEqual([
-			['no', '+15550100001 is not active yet, so it cannot send.'],
-			['no', '+15550100002 is cancelled.'],
-			['not told', '+15550100003 belongs to other members.'],
-			['yes', '+15550100000 can send.'],
+			[false, '+15550100001 is not active yet, so it cannot send.'],
+			[false, '+15550100002 is cancelled.'],
+			[null, '+15550100003 belongs to other members.'],
+			[true, '+15550100000 can send.'],
 		]);
 	});
 
@@ -259,7 +259,7 @@ describe('What a person has to put right', () => {
 		account.webhooksEnabled = false;
 		const items = await check();
 		for (const subject of ['Number', 'AI credits', 'Webhooks'])
-			expect(on(items, subject)).toMatchObject({ ok: 'no' });
+			expect(on(items, subject)).toMatchObject({ ok: false });
 		expect(on(items, 'Webhooks')?.['whatToDo']).toMatch(
 			/^Webhooks are not enabled: turn them on in Fax\.Plus/,
 		);
@@ -268,7 +268,7 @@ describe('What a person has to put right', () => {
 	test('endpoints, as Webhook Endpoint: Check finds them', async () => {
 		addEndpoint(bench().simulator, 'ep_deaf', 'https://127.0.0.1:9/fax');
 		expect(on(await check(), 'Webhook endpoint')).toMatchObject({
-			ok: 'not told',
+			ok: null,
 			finding: 'Nobody knows who takes deliveries at https://127.0.0.1:9/fax',
 			whatToDo: expect.stringContaining('no answer from the address (connection refused)') as unknown,
 		});
@@ -279,7 +279,7 @@ describe('What a person has to put right', () => {
 		expect(on(items, 'Administrator')).toMatchObject({
 			whatToDo: expect.stringMatching(/Member: .*Invite/) as unknown,
 		});
-		expect(on(items, 'Service: administrators among the members')).toMatchObject({ ok: 'not told' });
+		expect(on(items, 'Service: administrators among the members')).toMatchObject({ ok: null });
 	});
 });
 

@@ -26,8 +26,8 @@ export interface Subject {
 
 /** What a look at a subject has come to. */
 export interface Finding {
-	/** In words: a table shows null in red. */
-	ok: 'yes' | 'no' | 'not told';
+	/** Null where it cannot be told. */
+	ok: boolean | null;
 	/** For the person whose account it is. */
 	finding: string;
 	/** Empty where nothing has to be done. */
@@ -65,12 +65,12 @@ export function found(ok: Finding['ok'], finding: string, whatToDo = '', shared 
 
 /** A way in which the service was found to work. */
 export function told(finding: string, settings: Finding['settings'] = {}): Finding {
-	return { ...found('yes', finding), settings };
+	return { ...found(true, finding), settings };
 }
 
 /** What this account cannot tell, and what it takes. */
 export function untold(finding: string, whatToDo: string): Finding {
-	return found('not told', finding, whatToDo);
+	return found(null, finding, whatToDo);
 }
 
 /** What a look that is only a part of a subject has to say where the service refuses it: nothing. */

@@ -40,28 +40,28 @@ export const accessToken = subject(
 	{ ...tokenGuidance, hasTimeout: true },
 	async ({ service }) => {
 		const { token_type: type, scopes: held } = await readToken(service);
-		if (type === 'oauth') return found('yes', 'OAuth2: the service knows the token.');
-		if (held.length > 0) return found('yes', 'The service knows the personal access token.');
-		return found('no', 'The service knows the token, but it has no scopes: it permits nothing.', NEW_TOKEN);
+		if (type === 'oauth') return found(true, 'OAuth2: the service knows the token.');
+		if (held.length > 0) return found(true, 'The service knows the personal access token.');
+		return found(false, 'The service knows the token, but it has no scopes: it permits nothing.', NEW_TOKEN);
 	},
 );
 
 export const scopes = subject('Scopes', tokenGuidance, async ({ service, resources }) => {
 	const { token_type: type, scopes: held } = await readToken(service);
-	if (type === 'oauth') return found('yes', 'OAuth2 permits all that the user may do.');
+	if (type === 'oauth') return found(true, 'OAuth2 permits all that the user may do.');
 	const missing = namesOf(resources, (operation) => !isPermitted(operation, held));
-	if (missing === '') return found('yes', 'The token permits all operations.');
+	if (missing === '') return found(true, 'The token permits all operations.');
 	const whatToDo = `If you need one of these, a token with more scopes is needed. ${NEW_TOKEN}`;
-	return found('not told', `The token does not permit: ${missing}.`, whatToDo);
+	return found(null, `The token does not permit: ${missing}.`, whatToDo);
 });
 
 export const expiry = subject('Expiry', tokenGuidance, async ({ service }) => {
 	const { token_type: type, expiration_date: end } = await readToken(service);
-	if (type === 'oauth') return found('yes', 'n8n renews the token by itself.');
-	if (typeof end !== 'number') return found('not told', 'The service does not tell when the token expires.');
+	if (type === 'oauth') return found(true, 'n8n renews the token by itself.');
+	if (typeof end !== 'number') return found(null, 'The service does not tell when the token expires.');
 	const days = Math.floor((end - Date.now()) / DAY);
-	if (days >= WARNING) return found('yes', 'The token is valid for more than two weeks.');
-	return found('no', `The token expires in ${days} days.`, `All workflows with it fail then. ${NEW_TOKEN}`);
+	if (days >= WARNING) return found(true, 'The token is valid for more than two weeks.');
+	return found(false, `The token expires in ${days} days.`, `All workflows with it fail then. ${NEW_TOKEN}`);
 });
 
 async function readToken(reader: Reader): Promise<TokenInformation & { expiration_date?: unknown }> {
@@ -107,9 +107,9 @@ function wordOf(value: unknown, known: readonly string[]): string {
 export const plan = subject('Plan', getPlan, async ({ service }) => {
 	const { plan_type: type } = await readPlan(service);
 	const words = `The plan is ${wordOf(type, PLANS)}.`;
-	if (type === 'enterprise') return found('yes', words);
+	if (type === 'enterprise') return found(true, words);
 	return found(
-		'not told',
+		null,
 		words,
 		'Fax.Plus describes its API for Enterprise plans. If calls are refused with 403, ask Fax.Plus what the plan includes.',
 	);
@@ -117,11 +117,11 @@ export const plan = subject('Plan', getPlan, async ({ service }) => {
 
 export const administrator = subject('Administrator', getPlan, async ({ service, resources }) => {
 	const { is_admin: isAdmin } = await readPlan(service);
-	if (isAdmin === true) return found('yes', 'The user is an administrator.');
+	if (isAdmin === true) return found(true, 'The user is an administrator.');
 	const reserved = namesOf(resources, ({ adminOnly }) => adminOnly === true);
 	const whatToDo = `For these use the credential of an administrator: ${reserved}.`;
 	return found(
-		isAdmin === false ? 'yes' : 'not told',
+		isAdmin === false ? true : null,
 		'The user is not told to be an administrator.',
 		whatToDo,
 	);
@@ -130,15 +130,15 @@ export const administrator = subject('Administrator', getPlan, async ({ service,
 export const status = subject('Account', getAccount, async ({ service }) => {
 	const { status: word } = await readAccount(service);
 	const finding = `The account is ${wordOf(word, STATUSES).replaceAll('_', ' ')}.`;
-	if (word === 'active') return found('yes', finding);
-	return found('no', finding, 'Look at the account in Fax.Plus, or ask Fax.Plus about it.');
+	if (word === 'active') return found(true, finding);
+	return found(false, finding, 'Look at the account in Fax.Plus, or ask Fax.Plus about it.');
 });
 
 /** One finding for each number of the account, or that there is none. */
 export const numbers = subject('Number', getNumbers, async ({ service }) => {
 	const own = await entriesOf(service, 'numbers');
 	const { uid } = (await unlessRefused(readAccount(service))) ?? {};
-	if (own.length === 0) return found('no', 'The account has no number that the user may use.', NO_NUMBER);
+	if (own.length === 0) return found(false, 'The account has no number that the user may use.', NO_NUMBER);
 	return own.map((record) => {
 		const [ok, state, whatToDo] = stateOf(record, uid);
 		const shared = `${shapeOfNumber(record.number)} ${state}.`;
@@ -150,16 +150,16 @@ function stateOf(
 	{ status: word, is_canceled: isCanceled, assigned_to: users }: ListedNumber,
 	uid: unknown,
 ): [ok: Parameters<typeof found>[0], state: string, whatToDo?: string] {
-	if (isCanceled === true) return ['no', 'is cancelled', 'Send from another number.'];
+	if (isCanceled === true) return [false, 'is cancelled', 'Send from another number.'];
 	if (word !== undefined && word !== 'active')
-		return ['no', 'is not active yet, so it cannot send', 'Finish its verification in Fax.Plus.'];
+		return [false, 'is not active yet, so it cannot send', 'Finish its verification in Fax.Plus.'];
 	if (Array.isArray(users) && uid !== undefined && !users.includes(uid))
 		return [
-			'not told',
+			null,
 			'belongs to other members',
 			'To send from it, assign it to the user with Number: Assign.',
 		];
-	return ['yes', 'can send'];
+	return [true, 'can send'];
 }
 
 /** A number as `+1… (11 digits)`. */
@@ -172,7 +172,7 @@ function shapeOfNumber(number: unknown): string {
 export const webhooks = subject('Webhooks', endpointRead, async ({ service }) => {
 	const { length } = await listEndpoints(service);
 	const none = ' There is no endpoint: a Fax.Plus Trigger makes one when its workflow is published.';
-	return found('yes', `Webhooks are enabled.${length > 0 ? '' : none}`);
+	return found(true, `Webhooks are enabled.${length > 0 ? '' : none}`);
 });
 
 const TAKEN_BY = {
@@ -188,7 +188,7 @@ export const endpoints = subject('Webhook endpoint', endpointRead, async ({ serv
 	return checked.map(({ url, takenBy, status: answer, finding }) => {
 		const isWell = takenBy === 'trigger' && [FINDINGS.own, FINDINGS.listening].includes(finding);
 		return found(
-			isWell ? 'yes' : takenBy === 'nobody' ? 'no' : 'not told',
+			isWell ? true : takenBy === 'nobody' ? false : null,
 			`${TAKEN_BY[takenBy]} ${url}`,
 			isWell ? '' : finding,
 			`Taken by: ${takenBy}${answer === null ? ', no answer' : `, HTTP ${answer}`}.`,
@@ -203,26 +203,26 @@ export const credits = subject('AI credits', getAiCredit, async ({ service }) =>
 	const when = labelTextOf(reload) && `; reloaded at ${labelTextOf(reload)}`;
 	const finding = `${labelTextOf(left) || 'It is not told how many'} are left${when}.`;
 	return left === 0
-		? found('no', finding, 'Fax AI reads no other fax until the credits are reloaded.', 'None are left.')
-		: found('yes', finding, '', 'Some are left.');
+		? found(false, finding, 'Fax AI reads no other fax until the credits are reloaded.', 'None are left.')
+		: found(true, finding, '', 'Some are left.');
 });
 
 export const balance = subject('Balance', getBalance, async ({ service }) => {
 	const { amount, currency } = await recordAt<Told<'amount' | 'currency'>>(service, '/shop/balance');
 	const finding = `The balance is ${labelTextOf(amount)} ${labelTextOf(currency)}.`;
 	return amount === 0
-		? found('yes', finding, 'It pays for numbers, and for faxes beyond the plan.', 'The balance is nought.')
-		: found('yes', finding, '', 'The balance is told.');
+		? found(true, finding, 'It pays for numbers, and for faxes beyond the plan.', 'The balance is nought.')
+		: found(true, finding, '', 'The balance is told.');
 });
 
 /** n8n's clock, by which signatures of deliveries are judged, against the service's. */
 export const clock = subject('Clock of n8n', { scopes: [] }, ({ service: { clockAhead } }) => {
-	if (clockAhead === undefined) return found('not told', 'The service does not tell its time.');
+	if (clockAhead === undefined) return found(null, 'The service does not tell its time.');
 	const seconds = Math.round(Math.abs(clockAhead) / 1000);
-	if (seconds < NOTICEABLE) return found('yes', 'It agrees with that of the service.');
+	if (seconds < NOTICEABLE) return found(true, 'It agrees with that of the service.');
 	const consequence = seconds > REFUSED ? 'Triggers with a signing secret refuse all deliveries: set' : 'Set';
 	return found(
-		'no',
+		false,
 		`It is ${seconds} seconds ${clockAhead > 0 ? 'behind' : 'ahead of'} that of the service.`,
 		`${consequence} the clock of the machine that n8n runs on.`,
 	);

@@ -54,7 +54,7 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
 			break;
 		}
 		rows.push(...findings.map((finding) => ({ check: subject.check, ...finding })));
-		if (isFirst && findings.some(({ ok }) => ok !== 'yes')) break;
+		if (isFirst && findings.some(({ ok }) => ok !== true)) break;
 	}
 	const items = [...rows]
 		.sort((a, b) => placeOf(a) - placeOf(b))
@@ -77,7 +77,7 @@ export function reportOf(rows: readonly Found[]): string {
 	const cellsOf = ({ check, ok, shared, settings = {} }: Found): string[] => {
 		const entries = Object.entries(settings);
 		const told = entries.map(([name, value]) => `\`${name}: ${JSON.stringify(value)}\``);
-		return [check, ok, shared, told.join(' ')];
+		return [check, ok === null ? 'not told' : ok ? 'yes' : 'no', shared, told.join(' ')];
 	};
 	const header = [['Check', 'OK', 'Finding', 'Setting'], Array<string>(4).fill('---')];
 	const table = [...header, ...rows.map(cellsOf)];
@@ -91,7 +91,7 @@ export function reportOf(rows: readonly Found[]): string {
 
 /** What has to be put right comes before what cannot be told, that before what is well, and how the service works at last. */
 function placeOf(row: Found): number {
-	return isReading(row) ? 3 : ['no', 'not told', 'yes'].indexOf(row.ok);
+	return isReading(row) ? 3 : [false, null, true].indexOf(row.ok);
 }
 
 /** How the service works is for the authors: nobody has to act on it. */
@@ -112,10 +112,10 @@ async function findingsOn(subject: Subject, about: Survey): Promise<Finding[]> {
 /** What a request that has failed comes to. */
 function unanswered(error: unknown, { guidance }: Subject): Finding {
 	const shared = failureOf(error);
-	if (!(error instanceof ServiceFault)) return found('not told', `The service has given ${shared}.`, TELL);
+	if (!(error instanceof ServiceFault)) return found(null, `The service has given ${shared}.`, TELL);
 	const advice = { ...adviceOn(error, guidance), ...guidance.advice };
 	const whatToDo = adviceFor(error, { ...guidance, advice });
-	return found(error.status === 403 ? 'not told' : 'no', describeError(error), whatToDo, shared);
+	return found(error.status === 403 ? null : false, describeError(error), whatToDo, shared);
 }
 
 /** For requests that a person has not filled in, so that no field can be wrong. */

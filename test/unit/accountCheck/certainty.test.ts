@@ -158,12 +158,7 @@ test.each([
 
 test.each([
 	['its own, asks for nothing', 'ep_1', true, ''],
-	[
-		'not told, says what to do',
-		undefined,
-		null,
-		expect.stringMatching(/Change a field of the trigger/),
-	],
+	['not told, says what to do', undefined, null, expect.stringMatching(/Change a field of the trigger/)],
 ])('a trigger whose endpoint is %s', async (_which, endpoint, ok, whatToDo: unknown) => {
 	const url = 'https://n8n.example/webhook/5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d/webhook';
 	const httpRequest = async ({ method }: { method: string }): Promise<unknown> => {

@@ -120,11 +120,7 @@ export const administrator = subject('Administrator', getPlan, async ({ service,
 	if (isAdmin === true) return found(true, 'The user is an administrator.');
 	const reserved = namesOf(resources, ({ adminOnly }) => adminOnly === true);
 	const whatToDo = `For these use the credential of an administrator: ${reserved}.`;
-	return found(
-		isAdmin === false ? true : null,
-		'The user is not told to be an administrator.',
-		whatToDo,
-	);
+	return found(isAdmin === false ? true : null, 'The user is not told to be an administrator.', whatToDo);
 });
 
 export const status = subject('Account', getAccount, async ({ service }) => {
@@ -154,11 +150,7 @@ function stateOf(
 	if (word !== undefined && word !== 'active')
 		return [false, 'is not active yet, so it cannot send', 'Finish its verification in Fax.Plus.'];
 	if (Array.isArray(users) && uid !== undefined && !users.includes(uid))
-		return [
-			null,
-			'belongs to other members',
-			'To send from it, assign it to the user with Number: Assign.',
-		];
+		return [null, 'belongs to other members', 'To send from it, assign it to the user with Number: Assign.'];
 	return [true, 'can send'];
 }
 

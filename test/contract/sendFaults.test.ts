@@ -89,8 +89,8 @@ test.each<[string, Pick<Failure, 'with'>]>([
 );
 
 test.each<[number, string, Pick<Failure, 'with'>]>([
-	[40, 'whose connection breaks before the service took them', { with: 'hang-up' }],
-	[20, 'that are answered 500', { with: 500 }],
+	[200, 'whose connection breaks before the service took them', { with: 'hang-up' }],
+	[100, 'that are answered 500', { with: 500 }],
 ])('of %d sends %s none is reported as sent, and none is made again', async (count, _how, failure) => {
 	failSends(count, failure);
 	const { items } = await send(count);
@@ -236,9 +236,9 @@ test('a mixture: at the service each at most once, and what is reported as sent 
 		if (kind) failSends(1, kind);
 		return 0;
 	};
-	const { items } = await send(70);
+	const { items } = await send(100);
 	const counts = taken();
-	expect(items).toHaveLength(70);
+	expect(items).toHaveLength(100);
 	jsonOf(items).forEach(({ error, id, to }, i) => {
 		const count = counts.get(numberOf(i)) ?? 0;
 		expect(count).toBeLessThanOrEqual(1);

@@ -188,6 +188,7 @@ test.each([
 	[50, 2],
 	[100, 4],
 	[1_000, 22],
+	[10_000, 206],
 ])('%i faxes take %i requests', async (count, requests) => {
 	const faxes = Array.from({ length: count }, (_, at) => fax(`a${at}`, at * 10));
 	const list = new FaxList(faxes, { ...USUAL, longestPage: 50 });

@@ -82,6 +82,7 @@ describe('What is asked of the service', () => {
 		],
 		['numbers that are no text', { channels: [{ number: 1 }] }, URL, /^Numbers: expected a text/],
 		['plain HTTP', {}, 'http://localhost:5678/webhook/1', /HTTPS addresses only.*WEBHOOK_URL/],
+		['plain HTTP of a test', {}, 'http://localhost:5678/webhook-test/1', /N8N_EDITOR_BASE_URL/],
 		['HTTPS only by the look of it', {}, 'httpsx://n8n.example/', /HTTPS addresses only/],
 	])('is refused with %s', (_what, parameters, url, message) => {
 		const work = () => wantedSettings(contextWith(parameters), url);

@@ -5,7 +5,6 @@ interface Remembered extends IDataObject {
 	url?: string | undefined;
 	endpointId?: string | undefined;
 	since?: number | undefined;
-	passedUntil?: number | undefined;
 }
 
 /** An endpoint that is there, as far as anybody knows. */
@@ -41,15 +40,6 @@ export class EndpointMemory {
 	/** When the trigger was registered, in milliseconds: what began before is not its affair. */
 	get since(): number | undefined {
 		return this.data.since;
-	}
-
-	/** From when the latest fax is that a check has passed on, in milliseconds; 0 before there was one. */
-	get passedUntil(): number {
-		return this.data.passedUntil ?? 0;
-	}
-
-	set passedUntil(passedUntil: number) {
-		this.note({ passedUntil });
 	}
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */

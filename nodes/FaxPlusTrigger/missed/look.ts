@@ -60,6 +60,12 @@ interface Scene {
 	isWanted: (found: FoundFax) => boolean;
 }
 
+/** What n8n saves with the execution that gets the faxes. */
+interface LookMemory extends IDataObject {
+	/** From when the latest fax is that was passed on, in milliseconds. */
+	passedUntil?: number;
+}
+
 /** What a look has found. */
 export interface Look {
 	items: INodeExecutionData[];
@@ -142,12 +148,12 @@ function missedAmong(
 		from,
 	);
 	const passed = takeDue(context, scene, candidates);
-	const memory = new EndpointMemory(context);
-	for (const { name, time } of passed) {
-		seen.passOn(name);
-		memory.passedUntil = Math.max(memory.passedUntil, time);
+	for (const { name } of passed) seen.passOn(name);
+	if (passed.length > 0) {
+		learned.passedOnAt = now;
+		const memory = memoryOf(context);
+		memory.passedUntil = Math.max(memory.passedUntil ?? 0, ...passed.map(({ time }) => time));
 	}
-	if (passed.length > 0) learned.passedOnAt = now;
 	// Those have to be found again that nothing here has begun with, or where workers execute, that were never passed on.
 	const isOpen = ({ name }: Candidate): boolean => seen.hasBegun || seen.lastOf(name).times === 0;
 	const open = candidates.filter(isOpen).map(({ time }) => time);
@@ -193,7 +199,7 @@ function takeDue(
 	const byTime = candidates.reverse().sort((a, b) => a.time - b.time);
 	const due = byTime.filter(({ name }) => seen.isDue(name));
 	if (due.length === 0) return [];
-	const { passedUntil } = new EndpointMemory(context);
+	const { passedUntil = 0 } = memoryOf(context);
 	const timesOf = ({ name }: Candidate): number => seen.lastOf(name).times;
 	const isOfBefore = ({ time }: Candidate): number => Number(time <= passedUntil);
 	due.sort((a, b) => timesOf(a) - timesOf(b) || isOfBefore(a) - isOfBefore(b));
@@ -205,4 +211,8 @@ function takeDue(
 	const isLearned = due.every(({ event }) => BY_WEBHOOK.some((way) => learned.hasFoundAgain(way, event)));
 	const others = isLearned ? [] : byTime.filter(({ name }) => !seen.isDue(name)).reverse();
 	return [...due, ...others].slice(0, most).sort((a, b) => a.time - b.time);
+}
+
+function memoryOf(context: IPollFunctions): LookMemory {
+	return context.getWorkflowStaticData('node');
 }

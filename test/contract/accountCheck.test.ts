@@ -71,7 +71,7 @@ test.each([
 		const items = await check();
 		expect(on(items, 'The rest')).toBeUndefined();
 		const { requests } = simulator;
-		expect(requests.length).toBeGreaterThan(35);
+		expect(requests.length).toBeGreaterThan(30);
 		expect(requests.length).toBeLessThanOrEqual(40);
 		expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 		const asked = requests.map(({ path, query, headers }) =>

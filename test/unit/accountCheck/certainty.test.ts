@@ -85,18 +85,19 @@ describe('The outbox', () => {
 	const others = ['+15550100203', '+15550100204'];
 
 	test.each([
-		['one record for all', [both, others].map((to) => ({ ...scheduled, to })), { outboxRecords: 'together' }],
-		['one of which somebody may have deleted the others', [{ ...scheduled, to: both }], undefined],
-		['one upload in two sends', both.map((to) => ({ ...scheduled, to: [to] })), undefined],
-		['a record for each, with all numbers', [both, both].map((to) => ({ ...scheduled, to })), undefined],
-		['those that others may have left', [both, others].map((to) => ({ status: 'sending', to })), undefined],
+		['one record for all', [both, others].map((to) => ({ ...scheduled, to })), true],
+		['one of which somebody may have deleted the others', [{ ...scheduled, to: both }], false],
+		['one upload in two sends', both.map((to) => ({ ...scheduled, to: [to] })), false],
+		['a record for each, with all numbers', [both, both].map((to) => ({ ...scheduled, to })), false],
+		['those that others may have left', [both, others].map((to) => ({ status: 'sending', to })), false],
 		[
 			'those that wait for another try',
 			[both, others].map((to) => ({ ...scheduled, to, send_time: inTime(1) })),
-			undefined,
+			false,
 		],
-	])('%s', async (_what, outbox, settings) => {
-		expect((await lookAt(outboxRecords, { outbox })).settings).toEqual(settings);
+	])('%s', async (_what, outbox, isSeen) => {
+		const { finding, settings } = await lookAt(outboxRecords, { outbox });
+		expect([finding === 'One record for all, as far as can be seen.', settings]).toEqual([isSeen, undefined]);
 	});
 
 	const sending = { id: '7', status: 'sending', to: both, submit_time: inTime(0) };

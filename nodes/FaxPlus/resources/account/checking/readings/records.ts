@@ -152,8 +152,8 @@ export const outboxRecords = reading(
 			Number(fromServiceForm(record.send_time)) > Date.now() + LONG_AFTER &&
 			record.status === 'scheduled_for_sending' &&
 			shared.filter((other) => numbersOf(other) === numbersOf(record)).length === 1;
-		// Of one send somebody may have deleted the other records.
-		if (shared.filter(isAlone).length > 1) return told('One record for all.', { outboxRecords: 'together' });
+		// Somebody may have deleted the other records of each.
+		if (shared.filter(isAlone).length > 1) return untold('One record for all, as far as can be seen.', '');
 		// Records with one number and the same upload may be those of several sends.
 		return untold(
 			'No two records are certain to be those of faxes to several numbers.',

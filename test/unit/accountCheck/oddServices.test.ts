@@ -115,11 +115,14 @@ async function lookAt(subject: Subject, odd: Partial<Service>, more: IDataObject
 	return (await subject.look({ service, resources: [], context: {} as IExecuteFunctions })) as Finding;
 }
 
+/** What the usual service is seen to do. */
+const BOUNDS = 'after includes it, before does not, as far as can be seen.';
+
 test('of the usual service all is known', async () => {
 	const known: Array<[Subject, Finding['settings']]> = [
 		// A date that no record shows may be near to one that it shows.
 		[listDate, undefined],
-		[bounds, { afterIsInclusive: true, beforeIsInclusive: false }],
+		[bounds, undefined],
 		[faxOffset, { offsetHonoured: true }],
 		[faxPage, { largestLimit: 7 }],
 		[contactOffset, { contactsOffsetHonoured: true }],
@@ -127,6 +130,7 @@ test('of the usual service all is known', async () => {
 		[contactTotal, { contactsTotalTold: false }],
 	];
 	for (const [subject, settings] of known) expect((await lookAt(subject, {})).settings).toEqual(settings);
+	expect(await lookAt(bounds, {})).toMatchObject({ finding: BOUNDS });
 	const counted = await lookAt(contactTotal, {}, { total_count: contacts.length });
 	expect(counted).toMatchObject({ ok: null, finding: 'It comes, as far as can be seen.' });
 });
@@ -315,7 +319,9 @@ describe('Nothing is named where', () => {
 			},
 		],
 	])('%s', async (_where, subject, odd) => {
-		expect((await lookAt(subject, odd)).settings ?? {}).toEqual({});
+		const { settings = {}, finding } = await lookAt(subject, odd);
+		expect(settings).toEqual({});
+		if (subject === bounds) expect(finding).not.toMatch(/^after/);
 	});
 
 	test.each(Array.from({ length: 8 }, (_none, request) => request))(
@@ -338,8 +344,8 @@ describe('Nothing is named where', () => {
 				found.push(await lookAt(faxOffset, { meanwhile }));
 			}
 			expect(found.some(({ settings }) => settings)).toBe(true);
-			const right = { afterIsInclusive: true, beforeIsInclusive: false, offsetHonoured: true };
-			for (const { settings = {} } of found) expect(right).toMatchObject(settings);
+			for (const { settings = {} } of found) expect({ offsetHonoured: true }).toMatchObject(settings);
+			for (const { finding } of found) if (finding.startsWith('after')) expect(finding).toBe(BOUNDS);
 		},
 	);
 

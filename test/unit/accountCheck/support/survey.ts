@@ -12,8 +12,8 @@ import { reportedSettings } from '../../../../simulator/reportedSettings';
 /** Settings that a report can tell, as reading alone shows them. */
 export const TELLABLE: ReadonlyArray<keyof Settings> = [
 	...(['webhookListShape', 'recordNumbers', 'listsFaxesInProgress', 'faxIdKept'] as const),
-	...(['missingStatus', 'listsAdministrators', 'offsetHonoured', 'beforeIsInclusive'] as const),
-	...(['afterIsInclusive', 'largestLimit', 'contactGroups', 'contactsTotalTold'] as const),
+	...(['missingStatus', 'listsAdministrators', 'offsetHonoured'] as const),
+	...(['largestLimit', 'contactGroups', 'contactsTotalTold'] as const),
 	...(['contactsOffsetHonoured', 'largestContactPage', 'areaCodes'] as const),
 ];
 

@@ -40,7 +40,7 @@ export const listDate = reading('date by which faxes are listed', getFaxes, asyn
 	);
 });
 
-/** docs/api.md, "Fax records" and "Polling": by a fax of another category than that by which the date was found out. */
+/** docs/api.md, "Fax records" and "Polling": in words alone, as above; by a fax of another category than told the date. */
 export const bounds = reading(
 	'whether after and before include their own second',
 	getFaxes,
@@ -63,8 +63,7 @@ export const bounds = reading(
 			(await isWhole(service, listed, near));
 		if (!isAlone) return alone;
 		const includes = (is: boolean): string => (is ? 'includes it' : 'does not');
-		const settings = { afterIsInclusive: after, beforeIsInclusive: before };
-		return told(`after ${includes(after)}, before ${includes(before)}.`, settings);
+		return untold(`after ${includes(after)}, before ${includes(before)}, as far as can be seen.`, '');
 	},
 );
 

@@ -58,17 +58,18 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const api = await Api.connect(limited, settings.authentication);
 		if (isActivation) await checkOwnNumbers(context, api.withOneTry(), settings.userId, settings.numbers);
 		const deadline = Date.now() + budget / 2;
-		const seen = seenOf(keyOf(context));
-		const watch = { ...settings, reads: api.forLooks(), deadline, isActivation, memory, seen };
+		const watch = { ...settings, reads: api.forLooks(), deadline, memory, seen: seenOf(keyOf(context)) };
 		const readings = await findNew(context, watch);
 		const unread = isActivation ? undefined : await findUnread(context, watch, settings.again, readings);
 		take = () => {
 			const items = takeNew(watch).map(({ event, fax }) => itemOf(event, fax));
 			return unread ? withUnread(context, items, unread.readings, unread) : items;
 		};
-		const failure = [...readings, ...(unread?.readings ?? [])]
-			.map((reading) => reading.failure)
-			.find((one) => one !== undefined && !(isActivation && one instanceof InputError));
+		const failed = [...readings, ...(unread?.readings ?? [])].filter(({ failure }) => failure !== undefined);
+		const failures = [memory.untold ?? [], ...failed.map(({ failure }) => failure)].flat();
+		const isGap = (failure: unknown): failure is InputError => failure instanceof InputError;
+		const [failure] = failures.filter((one) => !isActivation || !isGap(one));
+		memory.untold = isActivation ? failures.find(isGap) : undefined;
 		if (failure !== undefined) rethrow(failure);
 		tellRecovery(context);
 	} catch (error) {

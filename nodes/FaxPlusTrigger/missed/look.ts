@@ -149,11 +149,7 @@ function missedAmong(
 	);
 	const passed = takeDue(context, scene, candidates);
 	for (const { name } of passed) seen.passOn(name);
-	if (passed.length > 0) {
-		learned.passedOnAt = now;
-		const memory = memoryOf(context);
-		memory.passedUntil = Math.max(memory.passedUntil ?? 0, ...passed.map(({ time }) => time));
-	}
+	if (passed.length > 0) learned.passedOnAt = now;
 	// Those have to be found again that nothing here has begun with, or where workers execute, that were never passed on.
 	const isOpen = ({ name }: Candidate): boolean => seen.hasBegun || seen.lastOf(name).times === 0;
 	const open = candidates.filter(isOpen).map(({ time }) => time);
@@ -199,10 +195,14 @@ function takeDue(
 	const byTime = candidates.reverse().sort((a, b) => a.time - b.time);
 	const due = byTime.filter(({ name }) => seen.isDue(name));
 	if (due.length === 0) return [];
-	const { passedUntil = 0 } = memoryOf(context);
+	const memory: LookMemory = context.getWorkflowStaticData('node');
+	const { passedUntil = 0 } = memory;
 	const timesOf = ({ name }: Candidate): number => seen.lastOf(name).times;
 	const isOfBefore = ({ time }: Candidate): number => Number(time <= passedUntil);
 	due.sort((a, b) => timesOf(a) - timesOf(b) || isOfBefore(a) - isOfBefore(b));
+	// Only where some are left behind: n8n saves the static data of all nodes of the workflow with it.
+	if (due.length > most)
+		memory.passedUntil = Math.max(passedUntil, ...due.slice(0, most).map(({ time }) => time));
 	const fresh = due.filter((one) => timesOf(one) === 0 && isOfBefore(one) === 0).length;
 	if (fresh > most) {
 		const line = `${fresh} faxes may have been missed, more than are passed on at once; the others follow with the next checks. The Fax.Plus Polling Trigger suits so many better.`;
@@ -211,8 +211,4 @@ function takeDue(
 	const isLearned = due.every(({ event }) => BY_WEBHOOK.some((way) => learned.hasFoundAgain(way, event)));
 	const others = isLearned ? [] : byTime.filter(({ name }) => !seen.isDue(name)).reverse();
 	return [...due, ...others].slice(0, most).sort((a, b) => a.time - b.time);
-}
-
-function memoryOf(context: IPollFunctions): LookMemory {
-	return context.getWorkflowStaticData('node');
 }

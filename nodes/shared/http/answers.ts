@@ -68,7 +68,7 @@ function notJson(outcome: Outcome, status: number): ServiceFault {
 export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	const outer = (body ?? {}) as Record<string, unknown>;
 	const inner = (outer['data'] ?? {}) as Record<string, unknown>;
-	const list: unknown = [body, ...[outer, inner].flatMap((one) => keys.map((key) => one[key]))].find(
+	const list: unknown = [body, ...[inner, outer].flatMap((one) => keys.map((key) => one[key]))].find(
 		Array.isArray,
 	);
 	if (list) return (list as unknown[]).filter((entry) => typeof entry === 'object' && entry !== null) as T[];

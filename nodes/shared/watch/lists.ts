@@ -8,41 +8,43 @@ import { latestTimeOf } from './faxes';
 
 const SECOND = 1_000;
 
-/** How far one list is read. */
+/** How far one list is read. Times are in milliseconds. */
 export interface Reach {
 	/** Whether what follows a page is older than what is wanted. */
 	isEnd: (faxes: readonly NormalizedFax[]) => boolean;
 	/** The service need not list what is before. */
 	after?: Date | undefined;
-	/** Whether to stop after a page, although more may be wanted. */
+	/** Where a reading before has stopped. */
+	position?: number | undefined;
+	/** Whether no other page is wanted after one, although more may follow. */
 	isEnough?: (faxes: readonly NormalizedFax[]) => boolean;
 }
 
-/** What a reading of one list has brought so far. */
+/** What a reading of one list has brought. */
 export interface Reading {
 	list: WatchedList;
 	/** Newest first; those that a failure has left out are older. */
 	faxes: ListedFax[];
 	/** What is from then on was read, in milliseconds. */
-	position?: number | undefined;
+	position: number | undefined;
 	/** Whether all that was asked for was read, but for a second that `failure` may name. */
 	isWhole: boolean;
 	failure?: unknown;
 }
 
 /**
- * Reads on in a list, newest first, page after page. What cannot be read keeps nothing back that is newer; a second of which the
+ * Reads a list, newest first, page after page. What cannot be read keeps nothing back that is newer; a second of which the
  * service may tell only some faxes is told, and left behind.
  *
  * @param userId whose faxes, encoded as one part of a path
  */
-export async function readOn<T extends Reading>(
+export async function readList(
 	reads: Reader,
 	userId: string,
-	reading: T,
-	{ isEnd, after, isEnough = () => false }: Reach,
-): Promise<T> {
-	const { list } = reading;
+	list: WatchedList,
+	{ isEnd, after, position, isEnough = () => false }: Reach,
+): Promise<Reading> {
+	const reading: Reading = { list, faxes: [], position, isWhole: false };
 	for (;;) {
 		const cursor = new FaxCursor(reading.position === undefined ? undefined : new Date(reading.position));
 		try {
@@ -79,12 +81,7 @@ export async function readLists(
 ): Promise<Reading[]> {
 	return await Promise.all(
 		lists.map(async ({ from, ...list }) =>
-			readOn(
-				reads,
-				userId,
-				{ list, faxes: [], isWhole: false },
-				{ isEnd: (faxes) => reachesBefore(faxes, from) },
-			),
+			readList(reads, userId, list, { isEnd: (faxes) => reachesBefore(faxes, from) }),
 		),
 	);
 }

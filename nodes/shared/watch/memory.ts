@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { keyOf } from '../log';
+import type { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
 import type { Category, ListedFax } from './faxes';
 import { idOf, startOf } from './faxes';
-import type { Reading } from './lists';
 
 const MINUTE = 60_000;
 
@@ -17,9 +17,6 @@ const TIME_LENGTH = 5;
 
 /** How many faxes are known at most: 58 KB, as n8n 2.8 stores what a trigger remembers with every execution. */
 const MOST_KNOWN = 4_500;
-
-/** A reading of one list, and when it began, in milliseconds. */
-export type Sweep = Reading & { begun: number };
 
 /** What polls have left in this process. */
 const left = new LruMap<string, Memory>(1_000);
@@ -53,11 +50,14 @@ export class Memory {
 	/** Faxes that were passed on, by their ids: n8n has perhaps not begun to work on them. Lost with the process, they are new. */
 	readonly open = new Map<string, ListedFax>();
 
-	/** Faxes that are to be passed on, by their ids. Lost with the process, they are found again. */
-	readonly found = new Map<string, ListedFax>();
+	/** Faxes that are to be passed on, by their ids, and when the sweep began that has found them. Lost with the process, they are found again. */
+	readonly found = new Map<string, ListedFax & { begun: number }>();
 
-	/** Readings for which a poll had no time left: the next one goes on with them. */
-	underWay: Partial<Record<Category, Sweep>> = {};
+	/** Readings that time or a failure has interrupted, where the next poll goes on, and when they began. */
+	sweeps: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
+
+	/** What the next poll has to tell, as no activation may fail over it. */
+	untold: InputError | undefined;
 
 	/** When the last reading of each list that went to the end of the period began. */
 	wholeAt: Partial<Record<Category, number>> = {};

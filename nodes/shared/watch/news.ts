@@ -10,8 +10,8 @@ import { InputError } from '../values/inputError';
 import type { Category, FoundFax, WatchedList } from './faxes';
 import { idOf, latestTimeOf, MOST_AT_ONCE, startOf } from './faxes';
 import type { Reading } from './lists';
-import { reachesBefore, readOn } from './lists';
-import type { Memory, Sweep } from './memory';
+import { reachesBefore, readList } from './lists';
+import type { Memory } from './memory';
 import type { Seen } from './seen';
 
 const SECOND = 1_000;
@@ -38,11 +38,12 @@ export interface Watch {
 	isWanted: (found: FoundFax) => boolean;
 	/** When no other page is to be asked for. */
 	deadline: number;
-	/** Whether n8n activates the trigger: what the service cannot tell is read again, as no activation may fail over it. */
-	isActivation: boolean;
 	memory: Memory;
 	seen: Seen;
 }
+
+/** A reading of one list, which one poll begins, in milliseconds, and others may have to go on with. */
+type Sweep = Reading & { begun: number };
 
 /**
  * Reads the lists and notes what is new in them. A usual poll reads one page of each, and all of the period in which faxes may be
@@ -55,41 +56,39 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
 	takeBackLost(watch);
 	const gone = Object.keys(memory.lists).filter((one) => !lists.some(({ category }) => category === one));
 	for (const category of gone) Reflect.deleteProperty(memory.lists, category);
-	// All of the period is read anew: whose faxes these are, the known ones tell.
-	if (gone.length > 0 || memory.account !== account) {
-		memory.found.clear();
-		[memory.underWay, memory.wholeAt] = [{}, {}];
-	}
+	if (gone.length > 0) memory.found.clear();
+	// All of the period is read: whose faxes these are, the known ones tell.
+	if (gone.length > 0 || memory.account !== account) [memory.sweeps, memory.wholeAt] = [{}, {}];
 	const begun = Date.now();
 	for (const { category } of lists) memory.lists[category] ??= { begun, isRead: false };
 	const sweeps: Sweep[] = [];
-	for (const list of lists)
-		sweeps.push(
-			await sweepOn(watch, memory.underWay[list.category] ?? { list, faxes: [], isWhole: false, begun }),
-		);
+	for (const list of lists) sweeps.push(await sweepOn(watch, list, begun));
 	noteAccount(context, watch, sweeps, begun);
-	for (const sweep of sweeps) if (!memory.underWay[sweep.list.category]) note(watch, sweep);
+	for (const sweep of sweeps) note(watch, sweep);
 	settle(watch);
 	return sweeps;
 }
 
 /**
- * Takes what is passed on now: the oldest of the faxes that are new, so many at most.
+ * Takes what is passed on now: the oldest of the faxes that are new, so many at most. Amid a sweep nobody knows which of those
+ * that it has found are the oldest.
  *
  * @returns those that are wanted, oldest first
  */
 export function takeNew({ memory, seen, isWanted }: Watch): FoundFax[] {
-	const taken = [...memory.found]
+	const { open, found, sweeps } = memory;
+	const taken = [...found]
+		.filter(([, { category, begun }]) => sweeps[category]?.begun !== begun)
 		// Lists begin with the newest, also within a second.
 		.reverse()
 		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
 		.sort((a, b) => a.time - b.time)
 		.slice(0, MOST_AT_ONCE);
 	for (const { id, one } of taken) {
-		memory.found.delete(id);
+		found.delete(id);
 		if (!isWanted(one)) memory.settle(one);
 		else {
-			memory.open.set(id, one);
+			open.set(id, one);
 			seen.passOn(id);
 		}
 	}
@@ -116,24 +115,22 @@ function takeBackLost({ memory, seen }: Watch): void {
 		if (hasBegun || !isTold || times > 1) memory.settle(one);
 		else {
 			seen.hasTakenBack = true;
-			memory.found.set(id, one);
+			memory.found.set(id, { ...one, begun: 0 });
 		}
 	}
 }
 
-/**
- * Reads one list as far as is needed. Where the time is over before, the next poll reads on; after a failure it begins anew, and
- * what was found before that passes.
- */
-async function sweepOn(watch: Watch, sweep: Sweep): Promise<Sweep> {
-	const { reads, userId, memory, lateness, deadline, isActivation } = watch;
-	const { underWay, wholeAt } = memory;
-	const { list, begun } = sweep;
+/** Reads on in one list, where the last poll was interrupted if it was. */
+async function sweepOn(watch: Watch, list: WatchedList, now: number): Promise<Sweep> {
+	const { reads, userId, memory, lateness, deadline } = watch;
+	const { sweeps, wholeAt } = memory;
 	const { category } = list;
+	const { begun, position } = sweeps[category] ?? { begun: now, position: undefined };
 	const first = memory.lists[category]?.isRead ? undefined : memory.lists[category];
 	const isDue = first !== undefined || Math.abs(begun - (wholeAt[category] ?? 0)) > WHOLE_EVERY;
-	Reflect.deleteProperty(underWay, category);
-	await readOn(reads, userId, sweep, {
+	const progress = { isOver: false };
+	const reading = await readList(reads, userId, list, {
+		position,
 		// One second more: nobody knows whether the service includes it.
 		after: first ? undefined : new Date(memory.since - SECOND),
 		isEnd: (faxes) => {
@@ -142,16 +139,19 @@ async function sweepOn(watch: Watch, sweep: Sweep): Promise<Sweep> {
 			return reachesBefore(faxes, Math.max(memory.since, from));
 		},
 		isEnough: (faxes) => {
-			if (!isDue && !faxes.some((fax) => isNews(watch, { ...list, fax }))) return true;
-			if (Date.now() > deadline) underWay[category] = sweep;
-			return category in underWay;
+			progress.isOver = !isDue && !faxes.some((fax) => isNews(watch, { ...list, fax }));
+			return progress.isOver || Date.now() > deadline;
 		},
 	});
+	// What fails again at the same place must not hold up what was found before it.
+	const isStuck = reading.failure !== undefined && reading.position === position;
+	if (progress.isOver || isStuck || reading.isWhole) Reflect.deleteProperty(sweeps, category);
+	else sweeps[category] = { begun, position: reading.position };
+	if (reading.isWhole) wholeAt[category] = begun;
+	else if (isStuck) Reflect.deleteProperty(wholeAt, category);
 	// What a first reading leaves out would not be new.
-	if (first?.begun === begun && sweep.failure instanceof InputError) sweep.failure = undefined;
-	if (sweep.isWhole && !(isActivation && sweep.failure)) wholeAt[category] = begun;
-	else if (sweep.failure) Reflect.deleteProperty(wholeAt, category);
-	return sweep;
+	if (first?.begun === begun && reading.failure instanceof InputError) reading.failure = undefined;
+	return { ...reading, begun };
 }
 
 /**
@@ -181,6 +181,7 @@ function noteAccount(
 		}
 		if (!isSame && memory.owner !== undefined) {
 			log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');
+			memory.found.clear();
 			memory.open.clear();
 			memory.owner = undefined;
 		}
@@ -196,7 +197,7 @@ function note(watch: Watch, { list, faxes, isWhole, begun }: Sweep): void {
 	for (const one of faxes) {
 		if (!isNews(watch, one)) continue;
 		if (startOf(one.fax) < history) memory.settle(one);
-		else memory.found.set(idOf(one.event, one.fax), one);
+		else memory.found.set(idOf(one.event, one.fax), { ...one, begun });
 	}
 	state.isRead ||= isWhole;
 }

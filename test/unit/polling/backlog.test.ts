@@ -189,3 +189,16 @@ test('however many come before a page that the service cannot give, they pass al
 	await drain(n8n, 10);
 	expect([...n8n.passed].sort()).toEqual(ids.sort());
 });
+
+test('where the service answers only so often in each poll, what takes many polls comes oldest first', async () => {
+	const { service, n8n, begin } = await awayFor(WEEK);
+	const expected = fill(service, begin, begin + WEEK, [{ count: 2_000, from: 0, over: 1 }]);
+	let answers = 0;
+	service.trouble = () => (++answers > 8 ? 'refused' : undefined);
+	await n8n.restart();
+	for (let poll = 0; poll < 30; poll++) {
+		answers = 0;
+		await drain(n8n, 1);
+	}
+	expect(n8n.passed).toEqual(expected);
+});

@@ -62,7 +62,7 @@ interface Scene {
 
 /** What n8n saves with the execution that gets the faxes. */
 interface LookMemory extends IDataObject {
-	/** From when the latest fax is that was passed on, in milliseconds. */
+	/** From when the last fax is that was passed on where others were left behind, in milliseconds: they go on from there, in turn. */
 	passedUntil?: number;
 }
 
@@ -201,8 +201,7 @@ function takeDue(
 	const isOfBefore = ({ time }: Candidate): number => Number(time <= passedUntil);
 	due.sort((a, b) => timesOf(a) - timesOf(b) || isOfBefore(a) - isOfBefore(b));
 	// Only where some are left behind: n8n saves the static data of all nodes of the workflow with it.
-	if (due.length > most)
-		memory.passedUntil = Math.max(passedUntil, ...due.slice(0, most).map(({ time }) => time));
+	if (due.length > most) memory.passedUntil = due[most - 1]?.time ?? 0;
 	const fresh = due.filter((one) => timesOf(one) === 0 && isOfBefore(one) === 0).length;
 	if (fresh > most) {
 		const line = `${fresh} faxes may have been missed, more than are passed on at once; the others follow with the next checks. The Fax.Plus Polling Trigger suits so many better.`;

@@ -4,15 +4,12 @@ import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import type { NodeCredentials, NodeResult } from './support/execution';
 import { problemsWith } from './support/messages';
-import type * as naps from './support/naps';
 import type { OddAnswer } from './support/oddAnswers';
 import { oddFailures, oddSuccesses } from './support/oddAnswers';
 import type { OperationCase } from './support/operationCases';
 import { operations, operationsNamed, parametersOf } from './support/operationCases';
 import type { RawServer } from './support/rawServer';
 import { startRawServer } from './support/rawServer';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
 
 const bench = useBench();
 

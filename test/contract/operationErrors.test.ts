@@ -3,13 +3,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { useBench } from './support/bench';
 import type { NodeResult } from './support/execution';
 import { jsonOf } from './support/execution';
-import type * as naps from './support/naps';
 import type { OperationCase } from './support/operationCases';
 import { operations, parametersOf } from './support/operationCases';
 import type { ServiceRefusal } from './support/refusals';
 import { generalRefusals, refusalsOf, refuseItem, requestsForItem } from './support/refusals';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
 
 const bench = useBench();
 

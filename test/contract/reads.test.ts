@@ -1,14 +1,11 @@
 import { BROKEN_BODIES, seed, type Failure } from '../../simulator';
 import { AUTHENTICATIONS, useBench, type Authentication } from './support/bench';
 import { jsonOf } from './support/execution';
-import type * as naps from './support/naps';
 import { pauses } from './support/naps';
 import type { OperationCase } from './support/operationCases';
 import { operations, operationsNamed, parametersOf } from './support/operationCases';
 import { requestsForItem } from './support/refusals';
 import { startRawServer } from './support/rawServer';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
 
 const bench = useBench();
 

@@ -3,10 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { seed, type SimulatorOptions } from '../../simulator';
 import { useBench } from './support/bench';
 import type { NodeRun, NodeResult } from './support/execution';
-import type * as naps from './support/naps';
 import { clinic } from './support/operationCases';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
 
 const bench = useBench();
 

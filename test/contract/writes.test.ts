@@ -5,13 +5,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { BROKEN_BODIES, seed, type Failure } from '../../simulator';
 import { AUTHENTICATIONS, useBench, type Authentication } from './support/bench';
 import { jsonOf } from './support/execution';
-import type * as naps from './support/naps';
 import { pauses } from './support/naps';
 import type { OperationCase } from './support/operationCases';
 import { clinic, operations, operationsNamed, parametersOf } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
-
-jest.mock('n8n-workflow', () => jest.requireActual<typeof naps>('./support/naps').withShortNaps());
 
 const bench = useBench();
 

@@ -14,10 +14,10 @@ export interface RawServer {
 	stop(): Promise<void>;
 }
 
-/** What a server does with each request, or what it always answers: as JSON and with status 200, unless it says otherwise. */
+/** What a server does with each request, or what it always answers: as JSON and with status 200, unless it has headers or a status of its own. */
 export type RawAnswer =
 	| ((request: IncomingMessage, response: ServerResponse) => void)
-	| { status?: number; headers?: Record<string, string>; body: string };
+	| { status?: number; headers?: Record<string, string>; body: string | Buffer };
 
 const servers = new Set<RawServer>();
 
@@ -31,9 +31,7 @@ export async function answering(
 	body: string | Buffer,
 	{ status = 200, type = 'application/json' }: { status?: number; type?: string | undefined } = {},
 ): Promise<RawServer> {
-	return await startRawServer((_request, response) => {
-		response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(body);
-	});
+	return await startRawServer({ status, headers: type === '' ? {} : { 'content-type': type }, body });
 }
 
 /**
@@ -53,8 +51,8 @@ export async function startRawServer(
 			answer(request, response);
 			return;
 		}
-		const headers = { 'content-type': 'application/json', ...answer.headers };
-		response.writeHead(answer.status ?? 200, headers).end(answer.body);
+		const { status = 200, headers = { 'content-type': 'application/json' }, body } = answer;
+		response.writeHead(status, headers).end(body);
 	};
 	const server = tls
 		? createTlsServer({ key: tls.key, cert: tls.certificate }, listener)

@@ -6,6 +6,13 @@ const extractionPath = `/accounts/self/faxes/${seed.faxId}/ai/field-extraction`;
 const memberPath = `/accounts/${seed.memberId}/faxes/${seed.memberFaxId}/ai/field-extraction`;
 const unreadPath = `/accounts/self/faxes/${seed.unreadFaxId}/ai`;
 
+/** What comes out of an extraction that has finished. */
+function extractionOf(faxId: string): OperationCase['output'] {
+	return (simulator) => [
+		{ faxId, status: 'finished', data: clinic(simulator).faxes.get(faxId)?.extraction.data },
+	];
+}
+
 export const faxAi: OperationCase[] = [
 	operation('faxText: get', {
 		kind: 'staged',
@@ -25,25 +32,13 @@ export const faxAi: OperationCase[] = [
 		kind: 'staged',
 		parameters: { faxId: seed.faxId },
 		requests: [get(extractionPath)],
-		output: (simulator) => [
-			{
-				faxId: seed.faxId,
-				status: 'finished',
-				data: clinic(simulator).faxes.get(seed.faxId)?.extraction.data,
-			},
-		],
+		output: extractionOf(seed.faxId),
 	}),
 	operation('fieldExtraction: get for a member', {
 		kind: 'staged',
 		parameters: { faxId: seed.memberFaxId, options: { userId: seed.memberId } },
 		requests: [get(memberPath)],
-		output: (simulator) => [
-			{
-				faxId: seed.memberFaxId,
-				status: 'finished',
-				data: clinic(simulator).faxes.get(seed.memberFaxId)?.extraction.data,
-			},
-		],
+		output: extractionOf(seed.memberFaxId),
 	}),
 	operation('fieldExtraction: get, requested without waiting', {
 		kind: 'staged',

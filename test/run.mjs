@@ -28,6 +28,7 @@ const EXIT_LIMIT_MS = 10_000;
 /** Most tests of a real n8n wait: each file keeps a third of a core busy, or less. */
 const WORKERS_OF_A_CORE = 4;
 const SHOWN_LINES = 300;
+const SHOWN_OF_A_FAILURE = 25;
 
 const { values: options, positionals } = parseArgs({
 	allowPositionals: true,
@@ -229,6 +230,21 @@ function showLog(title, logFile) {
 	console.log(`──── ${title} ────\n`);
 }
 
+/** What failed, once more where nobody can miss it: what a suite prints may be longer than what is kept of it. */
+function showFailures(steps) {
+	for (const { title, resultFile } of steps.filter(({ isSuite }) => isSuite)) {
+		for (const { name, message, assertionResults } of readResult(resultFile)?.testResults ?? []) {
+			const failed = assertionResults.filter(({ status }) => status === 'failed');
+			const unfinished =
+				failed.length === 0 && message !== '' ? [{ fullName: '', failureMessages: [message] }] : [];
+			for (const { fullName, failureMessages } of [...failed, ...unfinished]) {
+				console.log(`\n${title}, ${relative(root, name)}: ${fullName}`);
+				console.log(failureMessages.join('\n').split('\n').slice(0, SHOWN_OF_A_FAILURE).join('\n'));
+			}
+		}
+	}
+}
+
 /** Adds up the suites; a step that failed without a failing test counts as one failure. */
 function summarise(steps, outcomes) {
 	const total = { passed: 0, failed: 0, skipped: 0 };
@@ -249,9 +265,13 @@ function summarise(steps, outcomes) {
 	return total;
 }
 
+function readResult(file) {
+	return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
 function readCounts(resultFile) {
-	if (!existsSync(resultFile)) return undefined;
-	const result = JSON.parse(readFileSync(resultFile, 'utf8'));
+	const result = readResult(resultFile);
+	if (result === undefined) return undefined;
 	return {
 		passed: result.numPassedTests,
 		failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
@@ -289,6 +309,7 @@ const heartbeat = setInterval(() => report(`running: ${[...running.keys()].join(
 const outcomes = await runSteps(steps);
 clearInterval(heartbeat);
 
+showFailures(steps);
 const { passed, failed, skipped } = summarise(steps, outcomes);
 for (const line of leftOut) console.log(line);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

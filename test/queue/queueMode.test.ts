@@ -7,7 +7,9 @@ import type { N8n } from '../../harness/n8n';
 import { n8nVersionsOf, serverVersionsOf } from '../../bench/figures/versions';
 import {
 	listen,
+	PATIENCE_MS,
 	report,
+	RETRIES,
 	Scenarios,
 	startQueueMode,
 	untilEnded,
@@ -35,7 +37,7 @@ beforeAll(async () => {
 	queueMode = await startQueueMode({ env: { DB_POSTGRESDB_POOL_SIZE } });
 	simulator = await startSimulator({
 		ca: queueMode.front.certificate,
-		retrySchedule: [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+		retrySchedule: RETRIES,
 	});
 	scenarios = new Scenarios(queueMode, simulator);
 	listener = await listen(queueMode.main, simulator);
@@ -79,7 +81,7 @@ it('passes a fax once that no secret vouches for, although both webhook processe
 
 	await known?.settled;
 	await pause(SETTLED_MS);
-	expect(await untilEnded(api, listener.workflowId, SETTLED_MS)).toBe(true);
+	expect(await untilEnded(api, listener.workflowId, PATIENCE_MS)).toBe(true);
 	const { data } = JSON.parse(body) as { data: { id: string } };
 	expect(listener.passes.passes.filter(({ id }) => id === data.id)).toHaveLength(1);
 });

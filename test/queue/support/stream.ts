@@ -25,6 +25,9 @@ export interface StreamResult {
 	midway?: { from: number; to: number };
 }
 
+/** When what was not accepted is delivered again, in milliseconds: for longer than a slow machine takes to start an n8n. */
+export const RETRIES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 60_000];
+
 /** More deliveries than this never wait for an answer at once, so that the rate falls to what the machine carries. */
 const OPEN_LIMIT = 40;
 const POLL_MS = 20;

@@ -62,7 +62,7 @@ interface Scene {
 
 /** What n8n saves with the execution that gets the faxes. */
 interface LookMemory extends IDataObject {
-	/** From when the last fax is that was passed on where others were left behind, in milliseconds: they go on from there, in turn. */
+	/** From when the last fax is that was passed on where others were left behind, in milliseconds: with those of that time they go on, in turn. */
 	passedUntil?: number;
 }
 
@@ -198,7 +198,7 @@ function takeDue(
 	const memory: LookMemory = context.getWorkflowStaticData('node');
 	const { passedUntil = 0 } = memory;
 	const timesOf = ({ name }: Candidate): number => seen.lastOf(name).times;
-	const isOfBefore = ({ time }: Candidate): number => Number(time <= passedUntil);
+	const isOfBefore = ({ time }: Candidate): number => Number(time < passedUntil);
 	due.sort((a, b) => timesOf(a) - timesOf(b) || isOfBefore(a) - isOfBefore(b));
 	// Only where some are left behind: n8n saves the static data of all nodes of the workflow with it.
 	if (due.length > most) memory.passedUntil = due[most - 1]?.time ?? 0;

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { field } from '../shared/editor/field';
 import { ServiceFault, unexpectedAnswer } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
 import { InputError } from '../shared/values/inputError';
@@ -42,13 +43,10 @@ const waitLimit: INodeProperties = {
 	description: 'How long to wait at most; after that the item fails',
 };
 
-const waitUntilFinished: INodeProperties = {
-	displayName: 'Wait Until Finished',
-	name: 'waitUntilFinished',
-	type: 'boolean',
+const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFinished', {
 	default: true,
 	description: 'Whether to wait while it is pending instead of returning its status at once',
-};
+});
 
 /** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
 const requestedBy = perRun(() => new Set<string>());
@@ -61,13 +59,9 @@ export function jobOperation(
 	job: AiJob,
 	texts: Pick<StagedOperation, 'action' | 'description'>,
 ): StagedOperation {
-	const requestField: INodeProperties = {
-		displayName: 'Request If Not Requested',
-		name: 'requestIfMissing',
-		type: 'boolean',
-		default: false,
+	const requestField = field('boolean', 'Request If Not Requested', 'requestIfMissing', {
 		description: `Whether to request the ${job.noun} where nobody has done so yet, which spends Fax AI credits of the account`,
-	};
+	});
 	return {
 		value: 'get',
 		name: 'Get',

@@ -1,5 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
+import { field } from '../../shared/editor/field';
+
 export { userIdField } from '../../shared/editor/userField';
 
 /** What is particular about a field whose value is chosen from a list of the service's things, or entered. */
@@ -62,53 +64,36 @@ export function memberFieldOf(description: string): INodeProperties {
 	});
 }
 
-export const returnAllField: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
+export const returnAllField = field('boolean', 'Return All', 'returnAll', {
 	description: 'Whether to return all results or only up to a given limit',
-};
+});
 
-export const limitField: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
+export const limitField = field('number', 'Limit', 'limit', {
 	typeOptions: { minValue: 1 },
 	displayOptions: { show: { returnAll: [false] } },
 	default: 50,
 	description: 'Max number of results to return',
-};
+});
 
 export const returnAllFields = [returnAllField, limitField];
 
-export const timeoutOption: INodeProperties = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeout',
-	type: 'number',
+export const timeoutOption = field('number', 'Timeout (Seconds)', 'timeout', {
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 60,
 	description:
 		'How long to wait for the answer to one request. A download may take longer, as long as something arrives: an hour at most.',
-};
+});
 
-export const readsInFlightOption: INodeProperties = {
-	displayName: 'Items at Once',
-	name: 'readsInFlight',
-	type: 'number',
+export const readsInFlightOption = field('number', 'Items at Once', 'readsInFlight', {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 10,
 	description: 'How many items to ask the service for at the same time. Results keep the order of the items.',
-};
+});
 
-export const includeInputFieldsOption: INodeProperties = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
-	default: false,
+export const includeInputFieldsOption = field('boolean', 'Include Input Fields', 'includeInputFields', {
 	description:
 		"Whether to put the input item's fields into the output as well. Where both have a field of one name, that of the operation counts.",
-};
+});
 
 /** The name of the field that holds the options of every operation. */
 export const optionsFieldName = 'options';

@@ -1,5 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../shared/editor/field';
 import {
 	includeInputFieldsOption,
 	optionsFieldName,
@@ -25,31 +26,24 @@ export function propertiesOf(resources: Resource[], preset: Resource): INodeProp
 }
 
 function resourceField(resources: Resource[], { value: preset }: Resource): INodeProperties {
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
+	return field('options', 'Resource', 'resource', {
 		noDataExpression: true,
-		options: resources.map(toOption),
+		options: resources.map(({ value, name, description }) => ({
+			name,
+			value,
+			...(description && { description }),
+		})),
 		default: preset,
-	};
-}
-
-function toOption({ value, name, description }: Resource): INodePropertyOptions {
-	return description === undefined ? { name, value } : { name, value, description };
+	});
 }
 
 function operationField({ value: resource, operations }: Resource): INodeProperties {
-	const { value: firstOperation } = operations[0];
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
+	return field('options', 'Operation', 'operation', {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: operations.map(({ value, name, action, description }) => ({ name, value, action, description })),
-		default: firstOperation,
-	};
+		default: operations[0].value,
+	});
 }
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
@@ -67,17 +61,14 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
  * which it also names the node.
  */
 function toolDescriptionField({ description, caution = '' }: Operation): INodeProperties {
-	return {
-		displayName: 'Tool Description',
-		name: 'toolDescription',
-		type: 'string',
+	return field('string', 'Tool Description', 'toolDescription', {
 		typeOptions: { rows: 3 },
 		noDataExpression: true,
 		required: true,
 		default: `${description.replace(/\.?$/, '.')} ${caution}`.trim(),
 		description: 'What a model is told of this tool. Beside it, it knows the name of the node.',
 		displayOptions: { show: { '@tool': [true] } },
-	};
+	});
 }
 
 function optionsField({ kind, userField, options = [] }: Operation): INodeProperties {
@@ -85,14 +76,10 @@ function optionsField({ kind, userField, options = [] }: Operation): INodeProper
 	const ofOtherUser = userField === userIdField ? [userIdField] : [];
 	const ofSeveralAtOnce = kind === 'write' ? [] : [readsInFlightOption];
 	const entries = [...options, ...ofOtherUser, ...ofSeveralAtOnce, includeInputFieldsOption, timeoutOption];
-	return {
-		displayName: 'Options',
-		name: optionsFieldName,
-		type: 'collection',
+	return field('collection', 'Options', optionsFieldName, {
 		placeholder: 'Add option',
-		default: {},
 		options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	};
+	});
 }
 
 /**

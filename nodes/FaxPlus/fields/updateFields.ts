@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../shared/editor/field';
 import { InputError } from '../../shared/values/inputError';
 
 /**
@@ -29,24 +30,27 @@ export const filters: Collection = { displayName: 'Filters', name: 'filters', pl
 
 /** The field "Update Fields", to which the user adds what is to be changed. */
 export function updateFieldsOf(changeable: Changeable, what = 'What to change'): INodeProperties {
-	return fieldOf(updateFields, changeable, `${what}; fields that are not added stay as they are`);
+	return collectionOf(updateFields, changeable, `${what}; fields that are not added stay as they are`);
 }
 
 /** The field "Filters", to which the user adds what narrows a list; the entries are read as those of an update are. */
 export function filtersOf(filterable: Changeable, what = 'What narrows the list further'): INodeProperties {
-	return fieldOf(filters, filterable, `${what}; the limit counts what is left`);
+	return collectionOf(filters, filterable, `${what}; the limit counts what is left`);
 }
 
-function fieldOf(collection: Collection, changeable: Changeable, description: string): INodeProperties {
-	return {
-		...collection,
-		type: 'collection',
-		default: {},
+/** A field to which the user adds entries. */
+export function collectionOf(
+	{ displayName, name, placeholder }: Collection,
+	changeable: Changeable,
+	description: string,
+): INodeProperties {
+	return field('collection', displayName, name, {
+		placeholder,
 		description,
 		options: Object.values(changeable)
-			.map(([field]) => field)
+			.map(([entry]) => entry)
 			.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	};
+	});
 }
 
 /**

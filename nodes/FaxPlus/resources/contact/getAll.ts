@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import type { Contact } from '../../../shared/records';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { labelTextOf } from '../../../shared/values/text';
@@ -11,59 +10,36 @@ import { simplifyContact } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { groupsOf, listContacts } from './contacts';
 
-const searchField: INodeProperties = {
-	displayName: 'Search',
-	name: 'search',
-	type: 'string',
-	default: '',
+const searchField = field('string', 'Search', 'search', {
 	placeholder: 'e.g. Roe',
 	description: 'What the service looks for in the contacts. Empty for all of them.',
-};
+});
 
-const nameFilter: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+const nameFilter = field('string', 'Name', 'name', {
 	placeholder: 'e.g. Jane',
 	description: 'Only contacts with this in their name, in capitals or not',
-};
+});
 
-const notesFilter: INodeProperties = {
-	displayName: 'Notes',
-	name: 'notes',
-	type: 'string',
-	default: '',
+const notesFilter = field('string', 'Notes', 'notes', {
 	placeholder: 'e.g. cardiology',
 	description: 'Only contacts with this in their notes, in capitals or not',
-};
+});
 
-const faxNumberFilter: INodeProperties = {
-	displayName: 'Fax Number',
-	name: 'faxNumber',
-	type: 'string',
-	default: '',
+const faxNumberFilter = field('string', 'Fax Number', 'faxNumber', {
 	placeholder: 'e.g. +15550100200',
 	description: 'Only contacts with this fax number, or with one of several, separated by commas',
-};
+});
 
-const groupFilter: INodeProperties = {
-	displayName: 'Group Name or ID',
-	name: 'groupId',
-	type: 'options',
+const groupFilter = field('options', 'Group Name or ID', 'groupId', {
 	typeOptions: { loadOptionsMethod: 'getContactGroups' },
 	default: '',
 	description:
 		'Only contacts of this group. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+});
 
-const sharedFilter: INodeProperties = {
-	displayName: 'Shared',
-	name: 'isShared',
-	type: 'boolean',
-	default: false,
+const sharedFilter = field('boolean', 'Shared', 'isShared', {
 	description: 'Whether to return the contacts that are shared, or those that are not',
-};
+});
 
 const filterable = {
 	name: [nameFilter, toRequiredText],
@@ -73,10 +49,7 @@ const filterable = {
 	isShared: [sharedFilter, toBoolean],
 } satisfies Changeable;
 
-const sortByOption: INodeProperties = {
-	displayName: 'Sort By',
-	name: 'sortBy',
-	type: 'options',
+const sortByOption = field('options', 'Sort By', 'sortBy', {
 	options: [
 		{ name: 'Created', value: 'creation_date' },
 		{ name: 'Modified', value: 'modification_date' },
@@ -84,19 +57,16 @@ const sortByOption: INodeProperties = {
 	],
 	default: 'name',
 	description: 'What to sort the contacts by. All of them are read for that, whatever the limit.',
-};
+});
 
-const directionOption: INodeProperties = {
-	displayName: 'Sort Direction',
-	name: 'direction',
-	type: 'options',
+const directionOption = field('options', 'Sort Direction', 'direction', {
 	options: [
 		{ name: 'Ascending', value: 'asc', description: 'From A to Z, the oldest first' },
 		{ name: 'Descending', value: 'desc', description: 'From Z to A, the newest first' },
 	],
 	default: 'asc',
 	description: 'Which end comes first where the contacts are sorted',
-};
+});
 
 /** GET /accounts/self/contacts (docs/api.md, "Contacts") */
 export const getAll: ReadOperation = {

@@ -1,66 +1,47 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
 import { faxIdField, userIdField, inField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';
 import { toItems, type WriteOperation } from '../../operation';
 
-const specifyField: INodeProperties = {
-	displayName: 'Specify Corrections',
-	name: 'specifyCorrections',
-	type: 'options',
+const specifyField = field('options', 'Specify Corrections', 'specifyCorrections', {
 	options: [
 		{ name: 'Using Fields Below', value: 'fields', description: 'Names and values, one by one' },
 		{ name: 'Using JSON', value: 'json', description: 'One object, also from an expression' },
 	],
 	default: 'fields',
-};
+});
 
-const correctionsField: INodeProperties = {
-	displayName: 'Corrections',
-	name: 'corrections',
-	type: 'fixedCollection',
+const correctionsField = field('fixedCollection', 'Corrections', 'corrections', {
 	typeOptions: { multipleValues: true },
 	displayOptions: inField(specifyField, 'fields'),
 	placeholder: 'Add Correction',
-	default: {},
 	description: 'What the extraction should have found; what is not named stays as it is',
 	options: [
 		{
 			displayName: 'Correction',
 			name: 'field',
 			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
+				field('string', 'Name', 'name', {
 					placeholder: 'e.g. reference_number',
 					description: 'Name of the extracted field',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
+				}),
+				field('string', 'Value', 'value', {
 					placeholder: 'e.g. R-2045',
 					description: 'What the field is to hold; empty where the fax has none',
-				},
+				}),
 			],
 		},
 	],
-};
+});
 
-const jsonField: INodeProperties = {
-	displayName: 'Corrections (JSON)',
-	name: 'correctionsJson',
-	type: 'json',
+const jsonField = field('json', 'Corrections (JSON)', 'correctionsJson', {
 	displayOptions: inField(specifyField, 'json'),
 	default: '{}',
 	placeholder: 'e.g. { "reference_number": "R-2045" }',
 	description: 'An object with the extracted fields to correct, by their names',
-};
+});
 
 /** PATCH /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
 export const correct: WriteOperation = {

@@ -1,29 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { isHttpUrl } from '../../../shared/endpoints/webhookUrls';
 import { InputError } from '../../../shared/values/inputError';
 import { CREATE, toItems, type WriteOperation } from '../../operation';
 import { eventField, hookPath, legacyHookEdit, legacyNotice } from './fields';
 
-const targetField: INodeProperties = {
-	displayName: 'Target URL',
-	name: 'target',
-	type: 'string',
+const targetField = field('string', 'Target URL', 'target', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. https://example.com/faxes',
 	description: 'Address that receives the deliveries',
-};
+});
 
-const numbersField: INodeProperties = {
-	displayName: 'Numbers',
-	name: 'numbers',
-	type: 'string',
-	default: '',
+const numbersField = field('string', 'Numbers', 'numbers', {
 	placeholder: 'e.g. +15550100000',
 	description:
 		'Deliver only faxes of these numbers of yours, in E.164 form, separated by commas, or an array from an expression. Empty means all.',
-};
+});
 
 /** POST /hooks (docs/api.md, "Operations") */
 export const create: WriteOperation = {

@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { field } from '../../../../shared/editor/field';
 import { reportRequest } from '../../../../shared/files/documents';
 import { storeFile } from '../../../../shared/files/storeFile';
 import { meaningOf, outcomeOf } from '../../../../shared/faxes/faxStatus';
@@ -9,14 +10,10 @@ import { toItems } from '../../../operation';
 import { requireDelivery, type FaxResult } from '../waiting/result';
 import type { DocumentEvidence } from './digests';
 
-export const evidenceOption: INodeProperties = {
-	displayName: 'Evidence',
-	name: 'evidence',
-	type: 'boolean',
-	default: false,
+export const evidenceOption = field('boolean', 'Evidence', 'evidence', {
 	description:
 		'Whether to put out, for each fax, what proves it later: the SHA-256 and size of each document as it was uploaded, the times, what became of it and what it cost, and the confirmation report as a file once there is one',
-};
+});
 
 /** What is known of a send, whatever becomes of its faxes. */
 export interface SendEvidence extends DocumentEvidence {

@@ -1,19 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../../shared/editor/field';
 import { toObject } from '../../../../shared/values/fieldValues';
 import { InputError } from '../../../../shared/values/inputError';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { SendEvidence } from './evidence';
 
 /** Where it is not added the field `evidence` of the input item counts: n8n evaluates no default of an entry that is not there. */
-export const sendEvidenceOption: INodeProperties = {
-	displayName: 'Evidence of the Send',
-	name: 'sendEvidence',
-	type: 'string',
+export const sendEvidenceOption = field('string', 'Evidence of the Send', 'sendEvidence', {
 	default: '={{ $json.evidence }}',
 	description:
 		'For Evidence: what "Send" has put out as such, an object or JSON, by which the documents are known; the field "evidence" of the input item where this is not added. May be empty.',
-};
+});
 
 const COUNT = /^\d+$/;
 

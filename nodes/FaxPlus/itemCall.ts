@@ -1,5 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { outputFieldField } from '../shared/editor/fileFields';
+import { storeFile, type FileRequest, type FileType } from '../shared/files/storeFile';
 import type {
 	ReadRequest,
 	Reads,
@@ -29,6 +31,15 @@ export class ReadCall<R extends Reads = Reads> extends ItemFields implements Rea
 
 	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
 		return await this.requests.download(this.withTimeout(request), consume);
+	}
+
+	/** Streams a file of the service into the output field that the user named; see storeFile. */
+	async downloadFile(
+		request: FileRequest,
+	): Promise<{ type: FileType; binary: NonNullable<INodeExecutionData['binary']> }> {
+		const property = this.requiredText(outputFieldField);
+		const { type, file } = await storeFile(this, this.context.helpers, request);
+		return { type, binary: { [property]: file } };
 	}
 
 	protected withTimeout<T extends ReadRequest>(request: T): T {

@@ -63,18 +63,8 @@ const simplifyRecord = forPeople(
 export const simplifyFax: Simplify = (fax) =>
 	simplifyRecord({ ...fax, ...statusMeaningOf(eventOf(fax), fax) });
 export const simplifyOutboxFax = forPeople(
-	...[
-		'id',
-		'src',
-		'to',
-		'status',
-		'page_count',
-		'files',
-		'comment',
-		'contact_name',
-		'send_time',
-		'submit_time',
-	],
+	...['id', 'src', 'to', 'status', 'page_count', 'files', 'comment', 'contact_name', 'send_time'],
+	'submit_time',
 );
 export const simplifyContact = forPeople(
 	...['id', 'name', 'fax_number', 'email', 'phone', 'notes', 'groups', 'is_shared'],

@@ -1,6 +1,10 @@
 import { field } from '../../../shared/editor/field';
+import { listIn } from '../../../shared/http/answers';
+import { PAGE, Pagination } from '../../../shared/http/pagination';
+import type { Reads } from '../../../shared/http/requests';
 import type { Contact } from '../../../shared/records';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
+import { InputError } from '../../../shared/values/inputError';
 import { labelTextOf } from '../../../shared/values/text';
 import { returnAllFields } from '../../fields/common';
 import { isAmong, toNumbers } from '../../fields/faxFilters';
@@ -8,7 +12,6 @@ import { filtersOf, type Changeable, type Changes } from '../../fields/updateFie
 import type { ReadCall } from '../../itemCall';
 import { simplifyContact } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
-import { groupsOf, listContacts } from './contacts';
 
 const searchField = field('string', 'Search', 'search', {
 	placeholder: 'e.g. Roe',
@@ -110,4 +113,58 @@ function isWanted(contact: Contact, wanted: Changes<typeof filterable>): boolean
 
 function holds(text: unknown, wanted: string): boolean {
 	return labelTextOf(text).toLowerCase().includes(wanted.toLowerCase());
+}
+
+/**
+ * Lists contacts in which the service finds what it is to search, each once (docs/api.md, "Contacts"). Where there may be more
+ * than it tells, that is an InputError: a list that lacks some would look whole.
+ *
+ * @param isWanted tells which of them count for the limit and the result
+ */
+export async function listContacts(
+	reads: Reads,
+	search: string,
+	limit: number,
+	isWanted: (contact: Contact) => boolean = () => true,
+): Promise<Contact[]> {
+	const pages = new Pagination<Contact>(({ id, ...rest }) => id ?? JSON.stringify(rest));
+	const wanted: Contact[] = [];
+	let count = 0;
+	for (;;) {
+		const { contacts, total = 0 } = await readPage(reads, search, pages.offset);
+		const fresh = pages.take(contacts) ?? [];
+		count += fresh.length;
+		wanted.push(...fresh.filter(isWanted));
+		// A total may count all contacts: of a search it proves nothing.
+		const isWhole = pages.isStuck ? total === contacts.length : search !== '' || total <= count;
+		const isEnd = pages.isLast || pages.isStuck;
+		if (wanted.length >= limit || (isEnd && isWhole)) return wanted.slice(0, limit);
+		if (!isEnd) continue;
+		throw new InputError(
+			`The list of contacts cannot be read to its end: the service tells ${count}, and there may be more. Narrow the list with Search, or set a Limit without Sort By.`,
+		);
+	}
+}
+
+async function readPage(
+	reads: Reads,
+	search: string,
+	offset: number,
+): Promise<{ contacts: Contact[]; total: number | undefined }> {
+	const qs = { limit: PAGE, offset, ...(search === '' ? {} : { search }) };
+	const answer = await reads.read<{ total_count?: unknown }>({ path: '/accounts/self/contacts', qs });
+	const contacts = listIn<Contact>(answer, 'records', 'contacts', 'data');
+	return { contacts, total: typeof answer.total_count === 'number' ? answer.total_count : undefined };
+}
+
+/**
+ * The groups of a contact, which the service names by their IDs, as far as is known (docs/api.md, "Contacts"). Where no name
+ * is told, it is the ID.
+ */
+export function groupsOf({ groups }: Contact): Array<{ id: string; name: string }> {
+	return (Array.isArray(groups) ? groups : []).flatMap((group) => {
+		const { id, name } = typeof group === 'object' ? (group ?? {}) : { id: group, name: undefined };
+		const known = id ?? name;
+		return known === undefined ? [] : { id: String(known), name: String(name ?? known) };
+	});
 }

@@ -15,8 +15,7 @@ import { digestsOf, UNKNOWN_DOCUMENTS, type DocumentEvidence } from '../evidence
 import type { SendEvidence } from '../evidence/evidence';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
 import type { SentFax } from '../waiting/result';
-import { documentsOf, sourceOf } from './documents';
-import { fileNamesOf, filesIn } from './files';
+import { documentsOf, fileNamesOf, filesIn, sourceOf } from './documents';
 import { addressedOf, type SendJob } from './job';
 import { certainPages } from './pages';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';

@@ -51,10 +51,7 @@ const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFini
 /** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
 const requestedBy = perRun(() => new Set<string>());
 
-/**
- * Makes the operation that gets the result of a job: it reads the status, requests the job where nobody has done so and the
- * user wants it, and waits until it has ended.
- */
+/** Gets the result of a job: reads its status, requests it if nobody has and the user wants it, and waits. */
 export function jobOperation(
 	job: AiJob,
 	texts: Pick<StagedOperation, 'action' | 'description'>,

@@ -53,10 +53,7 @@ export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implem
 		return await this.requests.upload<T>(this.withTimeout(request));
 	}
 
-	/**
-	 * The same as for a read, but never empty: an expression that finds nothing may give empty text, and nothing of the
-	 * credential's own account is to be changed by that.
-	 */
+	/** The same, never empty: an expression that finds nothing must change nothing of the credential's own account. */
 	override userId(): string {
 		if (this.options.text(userIdField) !== '') return super.userId();
 		throw new InputError(

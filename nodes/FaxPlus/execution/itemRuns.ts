@@ -67,10 +67,7 @@ export class ItemRuns {
 		if (this.inDoubt) this.end(this.inDoubt.fault, this.inDoubt.itemIndex);
 	}
 
-	/**
-	 * The error as the output of an item, where the node continues on fail; else it is thrown, at once or, where an earlier
-	 * attempt is in doubt, when the run ends: a retry would otherwise never get to the items after it.
-	 */
+	/** The error as output, where the node continues on fail; else thrown: a doubt last, as Retry begins at the first item. */
 	failed(cause: unknown, itemIndex: number): INodeExecutionData[] {
 		if (cause instanceof EarlierAttemptFault && !this.context.continueOnFail()) {
 			this.inDoubt ??= { fault: cause, itemIndex };
@@ -98,11 +95,7 @@ export class ItemRuns {
 	}
 }
 
-/**
- * Adds to the error that ends a write half-way what was carried out before: how many of the total in its message, their
- * results, which are given by the number of the item, in its description. n8n drops the output of a node that fails, and
- * whoever runs it again has to know.
- */
+/** Tells in the error that ends a write half-way what was carried out: n8n drops the output of a node that fails. */
 function addCarriedOut(
 	error: NodeApiError | NodeOperationError,
 	outputs: ReadonlyMap<number, INodeExecutionData[]>,

@@ -23,11 +23,7 @@ import type {
 import { stopWaits } from './perRun';
 import { Turns } from './turns';
 
-/**
- * Runs the selected operation on every input item. The output items come in the order of the input items, each linked to its
- * own. It throws the error of the first item that failed, unless the node continues on fail; that of a write tells which items
- * were carried out before.
- */
+/** Runs the selected operation on every input item. Output comes in their order, each linked to its own. */
 export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],
@@ -105,10 +101,7 @@ async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
 	});
 }
 
-/**
- * All are checked, several at once prepared, each carried out in its turn, and all followed up at the same time. The first that
- * fails ends them.
- */
+/** All are checked, several at once prepared, each carried out in its turn, all followed up at once. A failure ends it. */
 async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'check' | 'prepare'>): Outputs {
 	const { context, items, itemsAtOnce } = runs;
 	const followUps: Array<((reads: Reads) => Promise<INodeExecutionData[]>) | undefined> = [];

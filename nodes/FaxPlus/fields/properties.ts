@@ -11,10 +11,7 @@ import {
 import { simplifyFields } from './simplify';
 import type { Operation, Resource } from '../operation';
 
-/**
- * Makes the editor's fields: the list of resources, of which a new node has one selected, for each its list of operations,
- * for each of those its own fields, shown when both are selected.
- */
+/** The editor's fields: resources, for each its operations, for each of those its fields, shown when both are selected. */
 export function propertiesOf(resources: Resource[], preset: Resource): INodeProperties[] {
 	return [
 		resourceField(resources, preset),
@@ -56,10 +53,7 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	});
 }
 
-/**
- * What a model is told of the operation, in the panel of a tool only. Without it n8n would tell the operation's action, by
- * which it also names the node.
- */
+/** What a model is told of a tool: n8n would tell the operation's action, by which it also names the node. */
 function toolDescriptionField({ description, caution = '' }: Operation): INodeProperties {
 	return field('string', 'Tool Description', 'toolDescription', {
 		typeOptions: { rows: 3 },
@@ -82,10 +76,7 @@ function optionsField({ kind, userField, options = [] }: Operation): INodeProper
 	});
 }
 
-/**
- * Makes the node's subtitle: an expression that shows operation and resource by the names that the editor lists them
- * under, such as "Get Many: Custom Field", and what it does not know as it is.
- */
+/** The node's subtitle, such as "Get Many: Custom Field": an expression, which shows what it does not know as it is. */
 export function subtitleOf(resources: Resource[]): string {
 	const names = resources.flatMap((resource) =>
 		resource.operations.map(({ value, name }) => [`${resource.value}.${value}`, `${name}: ${resource.name}`]),

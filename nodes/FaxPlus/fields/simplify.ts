@@ -78,11 +78,7 @@ export const simplifyNumber = forPeople(
 	...['id', 'number', 'status', 'owner_id', 'assigned_to', 'acquired_date', 'expiration_date', 'is_canceled'],
 );
 
-/**
- * How the user wants the records of an operation for one input item.
- *
- * @throws InputError for a value that will not do
- */
+/** How the user wants the records of an operation for one input item. */
 export function outputOf(fields: ItemFields, simplify: Simplify | undefined): Simplify {
 	const raw: Simplify = (record) => record;
 	if (!simplify) return raw;

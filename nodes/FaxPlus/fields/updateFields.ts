@@ -3,10 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { field } from '../../shared/editor/field';
 import { InputError } from '../../shared/values/inputError';
 
-/**
- * What an update can change: for each property, as the service knows it, the field that the editor shows, and how its
- * value is read.
- */
+/** What an update can change: for each property of the service's the field of the editor, and how its value is read. */
 export type Changeable<T extends object = Record<string, unknown>> = {
 	[K in keyof T]-?: readonly [
 		field: INodeProperties,
@@ -53,11 +50,7 @@ export function collectionOf(
 	});
 }
 
-/**
- * Reads what the user added under "Update Fields" or "Filters": only what was added is there. A field that was added but holds
- * nothing, as when its expression finds nothing, is refused: dropped silently, it would make a success of an update that never
- * was, or widen a list.
- */
+/** Reads what the user added. What was added and is empty is refused: dropped, an update would be none, or a list be wider. */
 export function changesIn<C extends Changeable>(
 	changeable: C,
 	added: IDataObject,

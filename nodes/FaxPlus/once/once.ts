@@ -16,10 +16,7 @@ export interface Deed {
 	to: unknown;
 }
 
-/**
- * What earlier attempts of the execution did with an item: nothing; they did it; they began it, and do not know how that
- * ended; or they began something with another content in its place, which may be the same thing.
- */
+/** What earlier attempts did with an item; "begun" is without a known end, "other" something else that may be the same. */
 export type Earlier = 'nothing' | 'done' | 'begun' | 'other';
 
 /** What the runs of a node in one attempt of an execution share. */

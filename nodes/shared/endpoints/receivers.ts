@@ -19,10 +19,7 @@ export type Receiver =
 /** In milliseconds. */
 const TIMEOUT = 20_000;
 
-/**
- * Asks n8n itself, through a webhook URL, who takes deliveries there: this process does not know what another main
- * process does, nor what this package did before it was reloaded. It never throws.
- */
+/** Asks n8n, through a webhook URL, who takes deliveries there: another main process may. It never throws. */
 export async function receiverAt(url: string, helpers: Helpers): Promise<Receiver> {
 	const deadline = new Deadline(TIMEOUT);
 	try {

@@ -11,10 +11,7 @@ export function isTriggerLike(url: string): boolean {
 	return TRIGGER_PATH.test(pathOf(url));
 }
 
-/**
- * Whether an address is one for test events, as n8n makes them unless N8N_ENDPOINT_WEBHOOK_TEST says otherwise: a false
- * does not tell that it is for production.
- */
+/** Whether an address is one for test events; false tells nothing where N8N_ENDPOINT_WEBHOOK_TEST has another name for them. */
 export function isTestUrl(url: string): boolean {
 	return pathOf(url).split('/').includes('webhook-test');
 }

@@ -17,18 +17,12 @@ export interface Answer {
 const LONGEST_JSON = 64 * 1024 * 1024;
 const LONGEST_ERROR = 64 * 1024;
 
-/**
- * Reads no more of a body than an error takes, for answers whose status says enough: what it is as JSON; undefined where it
- * is none, breaks off, or comes to no end.
- */
+/** Reads no more of a body than an error takes: what it is as JSON; undefined where it is none, breaks off, or does not end. */
 export async function readBeginning(body: unknown, deadline: Deadline): Promise<unknown> {
 	return jsonIn(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
 }
 
-/**
- * Reads the body of a success: any JSON; undefined when it is empty. After anything else, such as the page of a proxy, the
- * outcome counts.
- */
+/** Reads the body of a success: any JSON; undefined when it is empty. After a proxy's page, say, the outcome counts. */
 export async function readBody(
 	{ status, body }: Answer,
 	deadline: Deadline,
@@ -61,10 +55,7 @@ function notJson(outcome: Outcome, status: number): ServiceFault {
 	return unexpectedAnswer('The answer is not JSON, so it does not come from the service', outcome, status);
 }
 
-/**
- * Finds the list in an answer: the list itself, or the first of the properties with these names that holds one, there or
- * within `data`. What is no object in it, such as null, is left out.
- */
+/** The list in an answer: itself, or the first with one of these names, there or within `data`; no entry is null. */
 export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	const outer = (body ?? {}) as Record<string, unknown>;
 	const inner = (outer['data'] ?? {}) as Record<string, unknown>;

@@ -1,7 +1,4 @@
-/**
- * What became of the request. Unreachable is what did not come about this time, misdirected what never will. After anything late or
- * broken nobody knows.
- */
+/** What became of the request: unreachable is for now, misdirected for good; after what is late or broken nobody knows. */
 type Kind = 'unreachable' | 'misdirected' | 'blocked' | 'late' | 'broken';
 
 const ADDRESS =

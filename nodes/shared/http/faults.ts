@@ -24,10 +24,7 @@ export class ServiceFault extends Error {
 		super(withoutTokens(message));
 	}
 
-	/**
-	 * Whether another attempt may well succeed: the service could not be asked at all, asked to come back later, or something
-	 * else answered in its place, such as a proxy or a page about maintenance.
-	 */
+	/** Whether another attempt may do better: nobody was asked, a rest was asked for, or something else answered. */
 	get isTransient(): boolean {
 		if (this.outcome === 'carriedOut') return false;
 		if (this.status === undefined || this.code === undefined || this.code === UNEXPECTED_ANSWER) return true;
@@ -84,10 +81,7 @@ export function fromAnswer(status: number, body: unknown, headers: Record<string
 	return new ServiceFault(errorMessage(status, body, headers), outcome, status, codeIn(body), pause);
 }
 
-/**
- * Statuses that a gateway gives also after it has passed a request on, or that its rules may put over the service's own
- * answer, and redirects that may follow upon success.
- */
+/** Statuses that a gateway gives also after it has passed the request on, or puts over a success. */
 const AMBIGUOUS = new Set([301, 302, 303, 304, 403, 404, 408, 409, 429, 503]);
 
 /** Whether an answer says that the request was not carried out: of some only one in the service's own words does. */

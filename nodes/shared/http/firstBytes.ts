@@ -1,8 +1,6 @@
 import type { ByteStream } from './requests';
 
-/**
- * Looks at the first bytes of a stream and leaves all of it there for the next reader. Where it holds fewer, it is used up.
- */
+/** Looks at the first bytes of a stream, which stay there for the next reader. One that holds fewer is used up. */
 export async function firstBytes(stream: ByteStream, count: number): Promise<Uint8Array> {
 	return await new Promise((resolve, reject) => {
 		const chunks: Uint8Array[] = [];

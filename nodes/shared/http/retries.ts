@@ -21,11 +21,7 @@ export const afterTransientFaults: RetryRule = (fault) =>
 export const afterTooManyRequests: RetryRule = ({ status, outcome }) =>
 	status === 429 && outcome === 'refused';
 
-/**
- * Makes attempts, up to four, until one succeeds or fails in a way that the rule leaves alone. The pauses between them
- * grow, or are as long as the service asks for: where that is more than the longest, there is no other attempt, and none
- * after the execution's own end.
- */
+/** Makes up to four attempts, with growing pauses or those that the service asks for; none after a longer one or a stop. */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
 	rule: RetryRule,

@@ -10,12 +10,7 @@ export function toList(value: unknown): string[] {
 	return [...new Set(textsIn(value).filter((text) => text !== ''))];
 }
 
-/**
- * The same for a list that must not shrink unseen: an entry that is empty is an expression that found nothing, and is
- * refused too. The whole field may be empty.
- *
- * @param label what the editor calls the field, for the message
- */
+/** The same where nothing may be lost unseen: an entry that is empty is an expression that found nothing, and is refused. */
 export function toFullList(label: string, value: unknown): string[] {
 	return [...new Set(toEntries(label, value))];
 }

@@ -34,12 +34,7 @@ export function isE164(text: string): boolean {
 	return !text.includes(TRUNK_ZERO) && E164.test(text.replace(SEPARATORS, ''));
 }
 
-/**
- * Reads the numbers, in E.164 form, to which a field "Numbers" limits deliveries; none means all.
- *
- * @throws InputError for what is no number, and for an expression that yields nothing, as the whole or as an entry: it must
- * not widen the filter
- */
+/** Reads the numbers of a field "Numbers"; none means all. An expression that yields nothing must not widen that: refused. */
 export function numbersIn(value: unknown): string[] {
 	if (value === undefined || value === null)
 		throw new InputError(

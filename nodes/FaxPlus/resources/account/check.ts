@@ -6,11 +6,7 @@ import { toItems, type ReadOperation, type Resource } from '../../operation';
 import { Asking } from './checking/asking';
 import { survey } from './checking/survey';
 
-/**
- * GET of all that tells what the credential may do, and how the service works (docs/api.md, "Checking an account").
- *
- * @param resources all of the node, this one among them
- */
+/** GET of all that tells what the credential may do, and how the service works (docs/api.md, "Checking an account"). */
 export function checkOf(resources: () => readonly Resource[]): ReadOperation {
 	return {
 		value: 'check',

@@ -157,10 +157,7 @@ async function readPage(
 	return { contacts, total: typeof answer.total_count === 'number' ? answer.total_count : undefined };
 }
 
-/**
- * The groups of a contact, which the service names by their IDs, as far as is known (docs/api.md, "Contacts"). Where no name
- * is told, it is the ID.
- */
+/** The groups of a contact, named by their IDs where nothing else is told (docs/api.md, "Contacts"). */
 export function groupsOf({ groups }: Contact): Array<{ id: string; name: string }> {
 	return (Array.isArray(groups) ? groups : []).flatMap((group) => {
 		const { id, name } = typeof group === 'object' ? (group ?? {}) : { id: group, name: undefined };

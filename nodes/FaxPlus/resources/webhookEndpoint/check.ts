@@ -45,11 +45,7 @@ export const check: ReadOperation = {
 	},
 };
 
-/**
- * Asks the addresses of endpoints, each once, and those that have none but need one (docs/api.md, "Checking an endpoint").
- *
- * @returns what was found at each, in this order
- */
+/** Asks each address once, also of those that need an endpoint and have none (docs/api.md, "Checking an endpoint"). */
 export async function checkEndpoints(
 	endpoints: WebhookEndpoint[],
 	missing: string[],

@@ -17,10 +17,7 @@ import * as shapes from './readings/shapes';
 
 const TELL = 'Tell the authors of the package.';
 
-/**
- * All subjects in this order, first what a person wants to know of the account, then what docs/api.md leaves open. A reading
- * that is added here comes out as an item and stands in the report.
- */
+/** All subjects in their order: what a person wants to know, then what docs/api.md leaves open. */
 const SUBJECTS: readonly Subject[] = [
 	...[person.accessToken, person.scopes, person.expiry, person.plan, person.administrator, person.status],
 	...[person.numbers, person.webhooks, person.endpoints, person.credits, person.balance, person.clock],
@@ -69,10 +66,7 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
 	return items;
 }
 
-/**
- * The findings as Markdown to be pasted into a bug report: nothing of the account stands there. `--as` of the simulator reads
- * the settings in it.
- */
+/** The findings as Markdown for a bug report, with nothing of the account; the simulator's `--as` reads the settings in it. */
 export function reportOf(rows: readonly Found[]): string {
 	const cellsOf = ({ check, ok, shared, settings = {} }: Found): string[] => {
 		const entries = Object.entries(settings);

@@ -44,11 +44,7 @@ interface Told {
 	isRequired: boolean;
 }
 
-/**
- * Output items of faxes; with their evidence, and the reports of those that have ended.
- *
- * @throws ServiceFault over one that was not delivered, with the same evidence
- */
+/** Output items of faxes, with evidence where wanted, which a fault over one that was not delivered has, too. */
 export async function outputOf(
 	call: ReadCall,
 	userId: string,
@@ -112,11 +108,7 @@ function triesIn({ status_changes: changes }: FaxResult): number | null {
 
 const COUNT = /^\d+$/;
 
-/**
- * Reads the evidence that "Send" has put out. Without any nothing is known.
- *
- * @throws InputError for what it has not put out, and for the evidence of another fax
- */
+/** Reads the evidence that "Send" has put out, and refuses that of another fax; without any nothing is known. */
 export function sendEvidenceIn(fields: ItemFields, faxId: string): SendEvidence {
 	const { displayName } = sendEvidenceOption;
 	const { context, itemIndex, options } = fields;

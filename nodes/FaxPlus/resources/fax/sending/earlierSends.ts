@@ -94,10 +94,7 @@ export async function sentEarlier(
 	return sentFaxes(call, job, found);
 }
 
-/**
- * What is known of the documents of such a send. Nothing is uploaded: those of now are the ones if that attempt has noted that
- * it uploaded them.
- */
+/** What is known of its documents: those of now are the ones if that attempt has noted that it uploaded them. */
 export async function earlierEvidence(call: PrepareCall): Promise<SendEvidence> {
 	try {
 		const source = await sourceOf(call);

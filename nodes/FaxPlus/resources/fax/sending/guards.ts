@@ -14,10 +14,7 @@ import { sourceOf, type Source } from './documents';
 import { jobOf, type SendJob } from './job';
 import { pagesOf, type Part } from './pages';
 
-/**
- * What a person allows "Send" to do, whoever fills in its other fields. Guards are plain values: n8n's editor offers neither
- * an expression nor an AI model for them.
- */
+/** What a person allows "Send" to do. n8n's editor offers neither an expression nor an AI model for guards. */
 
 const plainCount = { typeOptions: { minValue: 1, numberPrecision: 0 }, noDataExpression: true };
 
@@ -69,10 +66,7 @@ type Guards = Changes<typeof GUARDS>;
 /** The beginning of numbers, with the asterisk that stands for the rest. */
 const BEGINNING = /^\+[1-9]\d{0,13}\*$/;
 
-/**
- * Reads the guards. They are plain values: an expression could hold what an AI model or a stranger's fax says. One that is
- * empty or wrong is refused, too: nothing must pass by a mistake.
- */
+/** Reads the guards: plain values, as expressions may hold what a stranger's fax says. Nothing passes by a mistake. */
 export function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	const raw = { rawExpressions: true };
 	const entered: unknown = context.getNodeParameter(guardsField.name, itemIndex, {}, raw);

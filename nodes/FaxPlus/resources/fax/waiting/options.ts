@@ -26,10 +26,7 @@ export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) =
 	displayOptions: { show: { [`/${waitUntilSentField.name}`]: [true] } },
 }));
 
-/**
- * Whether an item is to fail whose fax was not delivered. A tool tells it as data, where the user does not say otherwise:
- * n8n would end the whole execution of an agent with it, and the model would not learn the reason.
- */
+/** Whether an item fails whose fax was not delivered; of a tool not unless told: n8n would end the agent's whole execution. */
 export function mustBeDelivered(fields: ItemFields): boolean {
 	if (fields.hasOption(failIfNotDeliveredOption)) return fields.options.isOn(failIfNotDeliveredOption);
 	return !NodeHelpers.isToolType(fields.context.getNode().type);

@@ -107,10 +107,7 @@ function ofOutbox({ src = '', ...fax }: OutboxFax, known: KnownFax): KnownFax {
 	return { ...fax, from: src, to: known.to ?? recipientsOf(fax).join(', ') };
 }
 
-/**
- * Refuses faxes that were not delivered, and those of which nobody knows: a fax that was canceled looks like one whose
- * record cannot be told from another's. The error tells all that came of one input item.
- */
+/** Refuses what was not delivered, and what nobody knows: a canceled fax looks like that. The error tells all of the item. */
 export function requireDelivery(results: FaxResult[]): void {
 	const undelivered = results.filter(({ outcome, hasLeftOutbox }) => outcome === 'failure' || hasLeftOutbox);
 	if (undelivered.length === 0) return;

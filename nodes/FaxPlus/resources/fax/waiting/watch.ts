@@ -63,10 +63,7 @@ function waited({ found, isSeen, isLost, fault, missing }: AwaitedFax): Waited {
 	return { found, isGone: isGone && !isUnknown, fault: fault ?? (isUnknown ? missing : undefined) };
 }
 
-/**
- * The looks that all items of a run share that wait for faxes of one user for the same time: one reads the outbox once, and
- * the sent faxes once where some have left it (docs/api.md, "Sending").
- */
+/** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/api.md, "Sending"). */
 class Watch {
 	private readonly waits: AwaitedFax[][] = [];
 	readonly time: WaitTime;

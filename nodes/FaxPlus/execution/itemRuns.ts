@@ -15,7 +15,6 @@ const MOST_CHARACTERS = 2000;
 /** The input items of one run of the node, and what becomes of them. */
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
-	/** How many items may be asked for at the same time. */
 	itemsAtOnce = 1;
 	/** What nobody knows of the first item that an earlier attempt may have carried out. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;

@@ -52,7 +52,6 @@ async function runAll(runs: ItemRuns, operation: Operation): Outputs {
 	}
 }
 
-/** What changes something without steps before it or after. */
 function inOneStage(operation: WriteOperation): Pick<StagedOperation, 'prepare'> {
 	const stages: Stages = { carryOut: async (call) => operation.execute(call) };
 	return { prepare: async () => Promise.resolve(stages) };

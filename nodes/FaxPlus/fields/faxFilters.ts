@@ -5,8 +5,6 @@ import { InputError, wrongValue } from '../../shared/values/inputError';
 import { toFullList } from '../../shared/values/lists';
 import { sameNumber, toE164 } from '../../shared/values/phoneNumbers';
 
-/** Filters that lists of faxes share, and how faxes are compared with them. */
-
 const fromFilter = field('string', 'From', 'from', {
 	placeholder: 'e.g. +15550100000',
 	description: 'Only faxes from this number, or from one of several, separated by commas',

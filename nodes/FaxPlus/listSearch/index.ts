@@ -17,7 +17,6 @@ import { countryOf, described, optionsOf, searchOf, sorted, stateOf, userIdOf, t
 /** How many contacts are looked at: there is no list of the groups (docs/api.md, "Contacts"). */
 const CONTACTS = 500;
 
-/** How many contacts of a group its label names. */
 const SHOWN = 5;
 
 /** What fields with a list of the service's things offer, by the names that the fields say. */
@@ -62,7 +61,6 @@ export const loadOptions = {
 	getMembers: optionsOf(getAllMembers, memberEntries),
 };
 
-/** The groups that contacts are in. */
 async function groupEntries(api: Reads): Promise<Entry[]> {
 	const contacts = await listContacts(api, '', CONTACTS);
 	const groups = new Map(contacts.flatMap(groupsOf).map(({ id, name }) => [id, name]));

@@ -4,7 +4,6 @@ import { fingerprintOf } from '../../shared/values/fingerprint';
 
 /** One run of a node, as a retry of its execution knows it again. */
 export interface RunNames {
-	/** Whether n8n's Retry has started the execution. */
 	isRetry: boolean;
 	/** Of this execution and its retries alone. */
 	own: string;

@@ -21,7 +21,6 @@ export type Earlier = 'nothing' | 'done' | 'begun' | 'other';
 
 /** What the runs of a node in one attempt of an execution share. */
 interface Attempt {
-	/** How often each content has come. */
 	contents: Map<string, number>;
 	/** Leaves its names: once, and before all else, so that they go first when the store is full. */
 	naming?: Promise<void> | undefined;
@@ -178,7 +177,6 @@ class Once {
 		}
 	}
 
-	/** Asks the store about all items at once. */
 	private async askEarlier(): Promise<Earlier[]> {
 		const { names, store } = this;
 		const ofItems = this.items.map((_item, itemIndex) => this.askedNotes(itemIndex));
@@ -197,7 +195,6 @@ class Once {
 		});
 	}
 
-	/** Notes by what it can be found, and takes back that it is open. */
 	private async end(itemIndex: number, ids: string[], open: string[]): Promise<void> {
 		const known = this.notesOf(itemIndex).flatMap(({ trace }) => ids.map(trace));
 		const closing = async (): Promise<void> => {
@@ -215,7 +212,6 @@ class Once {
 	}
 }
 
-/** A key, and how often it has come. */
 function counted(counts: Map<string, number>, key: string): string {
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);

@@ -12,6 +12,7 @@ const EMPTY = {
 	collection: {},
 	fixedCollection: {},
 	json: '{}',
+	resourceLocator: { mode: 'list', value: '' },
 	notice: '',
 };
 
@@ -22,5 +23,5 @@ export function field(
 	name: string,
 	more: Partial<INodeProperties> = {},
 ): INodeProperties {
-	return { displayName, name, type, default: EMPTY[type], ...more };
+	return { displayName, name, type, default: structuredClone(EMPTY[type]), ...more };
 }

@@ -5,7 +5,6 @@ import { Deadline } from '../http/deadline';
 import { fromConnectionError, late } from '../http/faults';
 import { ENDPOINT_HEADER, PROBE_HEADER, TRIGGER_HEADER } from './triggerMarks';
 
-/** What n8n lends for requests without credentials. */
 type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
 
 /** Who takes deliveries at a webhook URL. */
@@ -13,7 +12,6 @@ export type Receiver =
 	| { by: 'nobody' }
 	/** Fingerprints of the credential and, if the trigger remembers one, of the endpoint. */
 	| { by: 'trigger'; owner: string; endpoint: string | undefined }
-	/** Why nobody can tell. */
 	| { by: 'unclear'; obstacle: string };
 
 /** In milliseconds. */

@@ -1,5 +1,3 @@
-/** What the form of an address tells about who may take deliveries there. */
-
 /**
  * As n8n makes the addresses of triggers: an id that n8n has given, and the path in the trigger's description. Other triggers
  * may have this path too; a Webhook node has one only if a person has entered it.

@@ -22,7 +22,6 @@ export interface Account {
 	credentialType: string;
 	/** Address of the API without a slash at the end. */
 	baseUrl: string;
-	/** Only with OAuth2. */
 	clientId: string | undefined;
 }
 

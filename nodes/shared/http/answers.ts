@@ -66,7 +66,6 @@ export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	throw unexpectedAnswer(`The service answered without the expected list (${keys.join(' or ')})`, 'refused');
 }
 
-/** Reads the list at a path; see listIn. */
 export async function listAt<T>(reads: Reader, path: string, ...keys: string[]): Promise<T[]> {
 	return listIn<T>(await reads.read({ path }), ...keys);
 }

@@ -14,7 +14,6 @@ import { FileForm, timeForBytes } from './upload';
 
 /** How long requests may take, in milliseconds. */
 interface Limits {
-	/** One attempt, from the first byte to the last. */
 	timeout: number;
 	/** The service may ask for longer pauses; then a request is not tried again. */
 	longestPause: number;
@@ -54,7 +53,6 @@ export class Api {
 		return new Api(await readAccount(context, authentication), USUAL);
 	}
 
-	/** Address of the API without a slash at the end. */
 	get baseUrl(): string {
 		return this.account.baseUrl;
 	}

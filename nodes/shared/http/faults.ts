@@ -62,7 +62,6 @@ export function unexpectedAnswer(message: string, outcome: Outcome, status?: num
 	return new ServiceFault(message, outcome, status, UNEXPECTED_ANSWER);
 }
 
-/** No answer in time. */
 export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDOUT'): ServiceFault {
 	return new ServiceFault(`The ${peer} did not answer in time`, outcome, undefined, code);
 }

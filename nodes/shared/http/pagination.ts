@@ -12,9 +12,7 @@ const DETOURS = 6;
  * by one that was deleted. The list has ended where a page brings nothing new, though the service gives more at once.
  */
 export class Pagination<T> {
-	/** Where in the list the next page begins. */
 	offset = 0;
-	/** Whether all has been read. */
 	isLast = false;
 	/** Whether the service gives the same page again and again, from which nobody can tell whether there is more. */
 	isStuck = false;

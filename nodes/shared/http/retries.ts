@@ -3,7 +3,6 @@ import { sleep } from 'n8n-workflow';
 import { canceled, isBrokenConnection, ServiceFault } from './faults';
 import { rethrow } from './rethrow';
 
-/** Whether a request may be made again after a fault. */
 export type RetryRule = (fault: ServiceFault) => boolean;
 
 const TRANSIENT_STATUS = new Set([408, 429, 502, 503, 504]);

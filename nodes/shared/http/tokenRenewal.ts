@@ -18,7 +18,6 @@ export class TokenRenewal {
 	}
 }
 
-/** By credential. */
 const renewals = new LruMap<string, TokenRenewal>(10_000);
 
 /** The renewal that all executions of this process share which use the same credential as a node. */

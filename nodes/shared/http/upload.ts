@@ -2,7 +2,6 @@
 export interface UploadFile {
 	/** With its extension, by which the service knows the format. */
 	name: string;
-	/** Media type. */
 	type: string;
 	/** In bytes. */
 	size: number;
@@ -36,7 +35,6 @@ export class FileForm {
 		throw new Error('The form holds one file only');
 	}
 
-	/** The fields of the form. */
 	*entries(): Generator<[string, object]> {
 		yield [this.field, partOf(this.file)];
 	}

@@ -107,7 +107,6 @@ interface Prepared {
 	evidence: SendEvidence | undefined;
 }
 
-/** Uploads the documents of an item. */
 async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Prepared> {
 	const { job, source } = await draftOf(call);
 	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);

@@ -16,12 +16,9 @@ export const guardsNotice = field(
 	{ displayOptions: { show: { '@tool': [true] } } },
 );
 
-export const fromField: INodeProperties = listField({
-	displayName: 'From',
-	name: 'from',
+export const fromField = listField('From', 'from', 'searchOwnNumbers', {
 	description: 'Your number that the fax is sent from',
 	placeholder: 'Select a number…',
-	searchListMethod: 'searchOwnNumbers',
 	byHand: {
 		displayName: 'By Number',
 		name: 'number',

@@ -3,7 +3,6 @@ import { mapFaults } from '../../../shared/http/faults';
 import { InputError } from '../../../shared/values/inputError';
 import { toItems, type WriteOperation } from '../../operation';
 
-/** The service takes no more in one call. */
 const MOST_ADDRESSES = 10;
 
 const ADDRESS = /^[^\s@<>()[\]:;,"\\]+@[^\s@<>()[\]:;,"\\]+\.[^\s@<>()[\]:;,"\\.]+$/;

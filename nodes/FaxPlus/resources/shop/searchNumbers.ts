@@ -18,12 +18,9 @@ const channelField = field('options', 'Numbers to Offer', 'channel', {
 });
 
 const areaField: INodeProperties = {
-	...listField({
-		displayName: 'Area Code',
-		name: 'callingCode',
+	...listField('Area Code', 'callingCode', 'searchAreas', {
 		description: 'The area in which to look for numbers: one of the country from the list, or its code',
 		placeholder: 'Select an area…',
-		searchListMethod: 'searchAreas',
 		byHand: { displayName: 'By Code', name: 'code', placeholder: 'e.g. 212' },
 	}),
 	// The editor empties it when another country is selected.

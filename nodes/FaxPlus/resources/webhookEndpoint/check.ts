@@ -19,11 +19,9 @@ interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
 	id: string | null;
 	answers: boolean;
 	status: number | null;
-	/** IDs of other endpoints with this address. */
 	sharesAddressWith: string[];
 }
 
-/** How many addresses are asked at the same time. */
 const AT_ONCE = 10;
 
 /** GET /webhooks, then a request to each address (docs/api.md, "Checking an endpoint") */
@@ -125,7 +123,6 @@ function unknown(status: number | null, finding: string): AddressState {
 	return { status, takenBy: 'unknown', finding };
 }
 
-/** Why there was no answer, in a few words. */
 function reasonOf(error: unknown): string {
 	const code = error instanceof ServiceFault ? error.code : undefined;
 	if (code === 'ETIMEDOUT') return `nothing within ${TIMEOUT / 1000} seconds`;

@@ -6,12 +6,9 @@ import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
 import { listField } from '../../fields/common';
 
-export const endpointIdField: INodeProperties = listField({
-	displayName: 'Webhook Endpoint',
-	name: 'endpointId',
+export const endpointIdField = listField('Webhook Endpoint', 'endpointId', 'searchWebhookEndpoints', {
 	description: 'The endpoint to work on',
 	placeholder: 'Select an endpoint…',
-	searchListMethod: 'searchWebhookEndpoints',
 	byHand: { placeholder: 'e.g. ep_2b7e151628ae' },
 });
 

@@ -7,7 +7,6 @@ import type { ReadRequest, Reader, Reads } from '../../../../shared/http/request
 /** Milliseconds between an answer and the next request: a second, and what a timer may end too early. */
 const DISTANCE = 1_050;
 
-/** Requests in all. */
 const MOST = 40;
 
 /** The longest that is looked at of a document. */

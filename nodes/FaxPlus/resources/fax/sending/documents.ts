@@ -146,7 +146,6 @@ async function storedFile(
 	throw new InputError(`The file in the field "${label}" is empty.`);
 }
 
-/** A file of these bytes. */
 function fileOf(name: Pick<UploadFile, 'name' | 'type'>, bytes: Uint8Array): UploadFile {
 	return { ...name, size: bytes.length, open: async () => await Promise.resolve([bytes]) };
 }

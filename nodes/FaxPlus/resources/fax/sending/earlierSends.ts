@@ -63,11 +63,9 @@ type Addressed = Pick<SendJob, 'from' | 'to'>;
 interface Present {
 	outbox: OutboxFax[];
 	sent: NormalizedFax[];
-	/** Why it could not be read. */
 	fault: ServiceFault | undefined;
 }
 
-/** Read once in a run for each user. */
 const presents = perRun(() => new Map<string, Promise<Present>>());
 
 /**
@@ -121,7 +119,6 @@ async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed
 	);
 }
 
-/** Its id, and the paths of its uploads. */
 function tracesOf({ id, files }: Pick<OutboxFax, 'id' | 'files'>): string[] {
 	return [id, ...[files ?? []].flat()];
 }

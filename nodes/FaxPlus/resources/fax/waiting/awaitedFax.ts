@@ -7,7 +7,6 @@ import { areAlike, areOfOne, LIKENESS_MS, traceOf, type Records, type Trace } fr
 
 /** A fax on its way, as far as it is known. */
 export interface OutgoingFax {
-	/** Its id in the outbox. */
 	id: string;
 	from?: string | undefined;
 	to?: string | undefined;
@@ -48,9 +47,7 @@ const MISSES = 4;
  * may give it another id when it leaves the outbox (docs/api.md, "Sending").
  */
 export class AwaitedFax {
-	/** Where it was last seen. */
 	found: Found | undefined;
-	/** Whether the last look found it. */
 	isSeen = false;
 	/** Whether it was nowhere for so long that only its id may still find it. */
 	isOverdue = false;

@@ -5,7 +5,7 @@ import { Api } from '../../shared/http/api';
 import type { Guidance } from '../../shared/editor/advice';
 import { toErrorData, toNodeError } from '../../shared/editor/errors';
 import { EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
-import { includeInputFieldsOption, readsInFlightOption, userIdField } from '../fields/common';
+import { includeInputFieldsOption, userIdField } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 import type { Operation } from '../operation';
 
@@ -19,8 +19,8 @@ export class ItemRuns {
 	/** What nobody knows of the first item that an earlier attempt may have carried out. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;
-	/** Results of what changed something, by the number of the input item. */
-	private readonly carriedOut = new Map<number, INodeExecutionData[]>();
+	/** Results of what changed something, by the number of the item, for the error that may end the run later. */
+	readonly carriedOut = new Map<number, INodeExecutionData[]>();
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -28,11 +28,6 @@ export class ItemRuns {
 		private readonly authentication: Authentication,
 	) {
 		this.items = context.getInputData();
-	}
-
-	/** The option "Items at Once", as it is for the first item. */
-	readsInFlight(): number {
-		return new ItemFields(this.context, 0).options.number(readsInFlightOption);
 	}
 
 	/** The way to the service, one for all items. */
@@ -54,11 +49,6 @@ export class ItemRuns {
 		} catch (error) {
 			return this.failed(error, itemIndex);
 		}
-	}
-
-	/** Notes what an item has changed, for the error that may end the run later. */
-	noteCarriedOut(itemIndex: number, output: INodeExecutionData[]): void {
-		this.carriedOut.set(itemIndex, output);
 	}
 
 	/** Ends a run in which an item is in doubt, once all others have had their turn. */

@@ -9,17 +9,12 @@ import { LimitedReads } from '../../shared/http/limitedReads';
 import type { Reads } from '../../shared/http/requests';
 import { rethrow } from '../../shared/http/rethrow';
 import { InputError } from '../../shared/values/inputError';
+import { readsInFlightOption } from '../fields/common';
+import { ItemFields } from '../fields/itemFields';
 import { outputOf, simplified } from '../fields/simplify';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import { ItemRuns } from './itemRuns';
-import type {
-	Operation,
-	ReadOperation,
-	Resource,
-	StagedOperation,
-	Stages,
-	WriteOperation,
-} from '../operation';
+import type { Operation, ReadOperation, Resource, StagedOperation, Stages } from '../operation';
 import { stopWaits } from './perRun';
 import { Turns } from './turns';
 
@@ -37,7 +32,8 @@ export async function run(
 async function runAll(runs: ItemRuns, operation: Operation): Outputs {
 	try {
 		refuseRetries(runs.context, operation);
-		if (operation.kind !== 'write') runs.itemsAtOnce = runs.readsInFlight();
+		if (operation.kind !== 'write')
+			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(readsInFlightOption);
 	} catch (error) {
 		// Thrown, it would make n8n pass the input on as if it were output, where the node continues on fail.
 		return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
@@ -46,15 +42,12 @@ async function runAll(runs: ItemRuns, operation: Operation): Outputs {
 		case 'read':
 			return await runReads(runs, operation);
 		case 'write':
-			return await runStages(runs, inOneStage(operation));
+			return await runStages(runs, {
+				prepare: async () => Promise.resolve({ carryOut: async (call) => operation.execute(call) }),
+			});
 		case 'staged':
 			return await runStages(runs, operation);
 	}
-}
-
-function inOneStage(operation: WriteOperation): Pick<StagedOperation, 'prepare'> {
-	const stages: Stages = { carryOut: async (call) => operation.execute(call) };
-	return { prepare: async () => Promise.resolve(stages) };
 }
 
 function selectedOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
@@ -105,7 +98,7 @@ async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'check
 	const { context, items, itemsAtOnce } = runs;
 	const followUps: Array<((reads: Reads) => Promise<INodeExecutionData[]>) | undefined> = [];
 	const noteCarriedOut = (itemIndex: number, stages: Stages, output: INodeExecutionData[]): void => {
-		if (!stages.changesNothing) runs.noteCarriedOut(itemIndex, output);
+		if (!stages.changesNothing) runs.carriedOut.set(itemIndex, output);
 	};
 	const turns = new Turns();
 	const refused = await refusals(runs, operation);

@@ -2,6 +2,7 @@ import type { Deadline } from './deadline';
 import { fromBrokenBody, unexpectedAnswer, type Outcome, type ServiceFault } from './faults';
 import { isErrorObject } from './errorAnswer';
 import type { ByteStream, Reader } from './requests';
+import { rethrow } from './rethrow';
 import { jsonIn } from '../values/text';
 
 /** An answer of the service, or of something on the way to it. */
@@ -28,7 +29,8 @@ export async function readBody(
 	deadline: Deadline,
 	outcome: Outcome,
 ): Promise<unknown> {
-	const text = await deadline.limit(wholeTextOf(body));
+	const reading = textOf(body, LONGEST_JSON);
+	const text = await deadline.limit(reading.catch((error: unknown) => rethrow(fromBrokenBody(error))));
 	const value = jsonIn(text);
 	if (isErrorObject(value)) {
 		const message = `The service answered with an error in place of a result: ${value.description} (${value.error})`;
@@ -84,14 +86,6 @@ export function discard({ body }: Answer): void {
 
 export function isStream(value: unknown): value is ByteStream {
 	return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-async function wholeTextOf(body: unknown): Promise<string> {
-	try {
-		return await textOf(body, LONGEST_JSON);
-	} catch (error) {
-		throw fromBrokenBody(error);
-	}
 }
 
 /** Reads a body, up to a number of bytes; the rest is not waited for. */

@@ -97,21 +97,16 @@ export function isNotFound({ status = 0, code }: ServiceFault): boolean {
 /** Reads an error that came instead of an answer; undefined when it is not one of the connection, but of a credential, say. */
 export function fromConnectionError(error: unknown, peer = 'service'): ServiceFault | undefined {
 	const code = connectionCode(error) ?? '';
-	const fault = (message: string, outcome: Outcome): ServiceFault =>
-		new ServiceFault(message, outcome, undefined, code);
-	switch (connectionError(code)?.kind) {
-		case 'unreachable':
-		case 'misdirected':
-			return fault(`The ${peer} could not be reached`, 'notSent');
-		case 'blocked':
-			return fault(`n8n did not let the request to the ${peer} out`, 'notSent');
-		case 'late':
-			return late(peer, 'unknown', code);
-		case 'broken':
-			return fault(`The connection to the ${peer} broke`, 'unknown');
-		case undefined:
-			return undefined;
-	}
+	const kind = connectionError(code)?.kind;
+	if (kind === undefined) return undefined;
+	if (kind === 'late') return late(peer, 'unknown', code);
+	const messages = {
+		unreachable: `The ${peer} could not be reached`,
+		misdirected: `The ${peer} could not be reached`,
+		blocked: `n8n did not let the request to the ${peer} out`,
+		broken: `The connection to the ${peer} broke`,
+	};
+	return new ServiceFault(messages[kind], kind === 'broken' ? 'unknown' : 'notSent', undefined, code);
 }
 
 /** Reads an error that came in the middle of a success: whatever it is, the body did not arrive as it was sent. */

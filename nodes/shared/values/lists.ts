@@ -17,16 +17,13 @@ export function toFullList(label: string, value: unknown): string[] {
 
 /** The same with repetitions, for a list whose entries count as often as they stand there. */
 export function toEntries(label: string, value: unknown): string[] {
-	const texts = isNothing(value, label) ? [] : textsIn(value, label);
+	const isNothing = !Array.isArray(value) && toText(value, label) === '';
+	const texts = isNothing ? [] : textsIn(value, label);
 	const empty = texts.indexOf('') + 1;
 	if (empty === 0) return texts;
 	throw new InputError(
 		`${label} is incomplete: entry ${empty} of ${texts.length} is empty. Remove it, or check the expression that provides it.`,
 	);
-}
-
-function isNothing(value: unknown, label: string): boolean {
-	return !Array.isArray(value) && toText(value, label) === '';
 }
 
 function textsIn(value: unknown, label?: string): string[] {

@@ -65,32 +65,25 @@ export const correct: WriteOperation = {
 	},
 };
 
-/** The corrections by the names of their fields; there is one at least. */
+/** The corrections by the names of their fields; empty text says that the fax has no such value. */
 function correctionsOf(call: WriteCall): Record<string, string> {
 	const entries =
-		call.choice(specifyField) === 'json' ? Object.entries(call.object(jsonField)) : entriesOfFields(call);
-	if (entries.length > 0)
-		return Object.fromEntries(entries.map(([name, value]) => [nameOf(name), valueOf(name, value)]));
-	throw new InputError('There is nothing to correct. Add a field and its value under "Corrections".');
+		call.choice(specifyField) === 'json' ? Object.entries(call.object(jsonField)) : entriesOf(call);
+	if (entries.length === 0)
+		throw new InputError('There is nothing to correct. Add a field and its value under "Corrections".');
+	return Object.fromEntries(entries.map(([name, value]) => correctionOf(toText(name, 'Name'), value)));
 }
 
-function entriesOfFields(call: WriteCall): Array<[unknown, unknown]> {
-	const { field = [] } = call.object(correctionsField) as {
-		field?: Array<{ name?: unknown; value?: unknown }>;
-	};
-	return field.map(({ name, value }) => [name, value]);
+function entriesOf(call: WriteCall): Array<[unknown, unknown]> {
+	const { field: added = [] } = call.object(correctionsField);
+	return (added as Array<{ name?: unknown; value?: unknown }>).map(({ name, value }) => [name, value]);
 }
 
-function nameOf(name: unknown): string {
-	const text = toText(name, 'Name');
-	if (text !== '') return text;
-	throw new InputError('Name is empty. Enter the name of the extracted field, or remove the correction.');
-}
-
-/** Empty text says that the fax has no such value; nothing at all is an expression that went wrong. */
-function valueOf(name: unknown, value: unknown): string {
-	if (value !== undefined && value !== null) return toText(value, String(name));
+function correctionOf(name: string, value: unknown): [string, string] {
+	if (name === '')
+		throw new InputError('Name is empty. Enter the name of the extracted field, or remove the correction.');
+	if (value !== undefined && value !== null) return [name, toText(value, name)];
 	throw new InputError(
-		`The value of "${String(name)}" is missing. Enter one, or check the expression that provides it.`,
+		`The value of "${name}" is missing. Enter one, or check the expression that provides it.`,
 	);
 }

@@ -26,18 +26,16 @@ export const create: WriteOperation = {
 	effect: 'the hook was created',
 	fields: [legacyNotice, targetField, eventField, numbersField],
 	async execute(call) {
-		const hook = { target: webUrl(call.requiredText(targetField)), event: call.choice(eventField) };
+		const target = call.requiredText(targetField);
+		// The service takes addresses of both kinds here; only the current webhooks ask for HTTPS.
+		if (!isHttpUrl(target))
+			throw new InputError(
+				`${targetField.displayName} "${target}" is not an address that begins with https:// or http://.`,
+			);
+		const hook = { target, event: call.choice(eventField) };
 		const numbers = call.phoneNumbers(numbersField);
 		const body = numbers.length > 0 ? { ...hook, numbers } : hook;
 		const created = await call.writeForResult({ method: 'POST', path: hookPath, body });
 		return toItems([{ ...body, ...created }]);
 	},
 };
-
-/** The service takes addresses of both kinds here; only the current webhooks ask for HTTPS. */
-function webUrl(url: string): string {
-	if (isHttpUrl(url)) return url;
-	throw new InputError(
-		`${targetField.displayName} "${url}" is not an address that begins with https:// or http://.`,
-	);
-}

@@ -108,6 +108,14 @@ function triesIn({ status_changes: changes }: FaxResult): number | null {
 
 const COUNT = /^\d+$/;
 
+const FORMS = {
+	documents: COUNT,
+	sha256: /^[0-9a-f]{64}(, [0-9a-f]{64})*$/,
+	bytes: /^\d+(, \d+)*$/,
+	pages: COUNT,
+	submittedAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/,
+} satisfies Record<keyof SendEvidence, RegExp>;
+
 /** Reads the evidence that "Send" has put out, and refuses that of another fax; without any nothing is known. */
 export function sendEvidenceIn(fields: ItemFields, faxId: string): SendEvidence {
 	const { displayName } = sendEvidenceOption;
@@ -121,25 +129,15 @@ export function sendEvidenceIn(fields: ItemFields, faxId: string): SendEvidence 
 		throw new InputError(
 			`${displayName} is that of fax "${id}", and the field Fax holds "${faxId}". Give the evidence of the same fax, or leave the field empty.`,
 		);
-	const textIn = (name: keyof SendEvidence, form: RegExp): string | null => {
+	const read = Object.entries(FORMS).map(([name, form]) => {
 		const text = textOf(given[name]);
-		if (text === '') return null;
-		if (form.test(text)) return text;
+		if (text === '') return [name, null];
+		if (form.test(text)) return [name, form === COUNT ? Number(text) : text];
 		throw new InputError(
 			`${displayName}: ${name} "${text}" is not what "Send" puts out. Pass the evidence on as it came, or leave the field empty.`,
 		);
-	};
-	const countIn = (name: keyof SendEvidence): number | null => {
-		const text = textIn(name, COUNT);
-		return text === null ? null : Number(text);
-	};
-	return {
-		documents: countIn('documents'),
-		sha256: textIn('sha256', /^[0-9a-f]{64}(, [0-9a-f]{64})*$/),
-		bytes: textIn('bytes', /^\d+(, \d+)*$/),
-		pages: countIn('pages'),
-		submittedAt: textIn('submittedAt', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
-	};
+	});
+	return Object.fromEntries(read);
 }
 
 /** A table may have made a number of digits, a date of a time, and empty text of nothing. */

@@ -35,7 +35,8 @@ export function jobOf(fields: ItemFields): SendJob {
 /** The part of it that reaches people. */
 export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | 'cover_page'> {
 	// A member may have no number.
-	const from = numbersIn(fields, send.fromField, (text) => (NO_NUMBER.test(text) ? 'no_number' : undefined));
+	const toSender: typeof toE164 = (text, label) => (NO_NUMBER.test(text) ? 'no_number' : toE164(text, label));
+	const from = numbersIn(fields, send.fromField, toSender);
 	const to = numbersIn(fields, send.toField);
 	if (to.length > MOST_RECIPIENTS)
 		throw new InputError(
@@ -45,13 +46,9 @@ export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | '
 }
 
 /** The numbers in a field, each once, of which there must be one at least. */
-function numbersIn(
-	fields: ItemFields,
-	field: INodeProperties,
-	wordIn: (text: string) => string | undefined = () => undefined,
-): string[] {
+function numbersIn(fields: ItemFields, field: INodeProperties, read = toE164): string[] {
 	const { displayName } = field;
-	const numbers = fields.list(field).map((text) => wordIn(text) ?? toE164(text, displayName));
+	const numbers = fields.list(field).map((text) => read(text, displayName));
 	if (numbers.length > 0) return [...new Set(numbers)];
 	throw new InputError(`${displayName} is empty. Enter a number, or check the expression that provides it.`);
 }

@@ -99,12 +99,13 @@ function wordsFor(status: string): string {
 
 /** The outbox has other names for the numbers, and a list of recipients. An empty number takes nothing from what is known. */
 function recordOf(found: Found, known: KnownFax): KnownFax {
-	const { from, to, ...record } = found.in === 'faxes' ? normalized(found.fax) : ofOutbox(found.fax, known);
+	const ofOutbox = ({ src = '', ...fax }: OutboxFax): KnownFax => ({
+		...fax,
+		from: src,
+		to: known.to ?? recipientsOf(fax).join(', '),
+	});
+	const { from, to, ...record } = found.in === 'faxes' ? normalized(found.fax) : ofOutbox(found.fax);
 	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };
-}
-
-function ofOutbox({ src = '', ...fax }: OutboxFax, known: KnownFax): KnownFax {
-	return { ...fax, from: src, to: known.to ?? recipientsOf(fax).join(', ') };
 }
 
 /** Refuses what was not delivered, and what nobody knows: a canceled fax looks like that. The error tells all of the item. */

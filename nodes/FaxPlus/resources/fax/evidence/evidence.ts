@@ -137,7 +137,7 @@ export function sendEvidenceIn(fields: ItemFields, faxId: string): SendEvidence 
 			`${displayName}: ${name} "${text}" is not what "Send" puts out. Pass the evidence on as it came, or leave the field empty.`,
 		);
 	});
-	return Object.fromEntries(read);
+	return Object.fromEntries(read) as SendEvidence;
 }
 
 /** A table may have made a number of digits, a date of a time, and empty text of nothing. */

@@ -29,10 +29,8 @@ interface Attempt {
 const attempts = new LruMap<string, Attempt>(200);
 
 /**
- * Does for each item once what must not be done twice, whatever n8n repeats: before it is done a note goes to n8n's own
- * store, by which a retried execution knows what its earlier attempts did (docs/design.md, "A retry sends nothing twice").
- *
- * @param deedOf reads from the fields of an item what is to be done; throws for an item that will fail anyway
+ * Does for each item once what must not be done twice, whatever n8n repeats: a note before it goes to n8n's own store, by
+ * which a retried execution knows what its earlier attempts did (docs/design.md, "A retry sends nothing twice").
  */
 export function once(deedOf: (fields: ItemFields) => Deed): (context: ItemFields['context']) => Once {
 	return perRun((context) => new Once(context, deedOf));

@@ -2,9 +2,8 @@ import { InputError } from './inputError';
 import { jsonIn, toText } from './text';
 
 /**
- * Reads a list as people give it in a field: text separated by commas or line breaks, or an array from an expression,
- * which may be written out as JSON, as expressions do within other text. Surrounding blanks, empty entries and repetitions
- * are left out; objects and arrays as entries are refused with an InputError.
+ * Reads a list as people give it: text with commas or line breaks, or an array from an expression, perhaps written out as JSON.
+ * Blanks around, empty entries and repetitions are left out; objects and arrays as entries are refused.
  */
 export function toList(value: unknown): string[] {
 	return [...new Set(textsIn(value).filter((text) => text !== ''))];

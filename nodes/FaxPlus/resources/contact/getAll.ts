@@ -117,9 +117,7 @@ function holds(text: unknown, wanted: string): boolean {
 
 /**
  * Lists contacts in which the service finds what it is to search, each once (docs/api.md, "Contacts"). Where there may be more
- * than it tells, that is an InputError: a list that lacks some would look whole.
- *
- * @param isWanted tells which of them count for the limit and the result
+ * than it tells, that is an InputError: a list that lacks some would look whole. The limit counts those that are wanted.
  */
 export async function listContacts(
 	reads: Reads,

@@ -34,10 +34,8 @@ export interface Found extends Finding {
 }
 
 /**
- * Looks at all subjects, one after the other; what fails is a finding. Where the token is good for nothing, or the service
- * ends the asking, there is one finding about that, and none about what was not asked.
- *
- * @returns an object for each finding, those first that ask for something; the last one has the report
+ * Looks at all subjects in turn; what fails is a finding. Where the token is good for nothing, or the service ends the asking,
+ * there is one about that, and none about the rest. Those that ask for something come first; the last has the report.
  */
 export async function survey(about: Survey): Promise<IDataObject[]> {
 	const rows: Found[] = [];

@@ -42,10 +42,8 @@ const GONE =
 const UNKNOWN: Waited = { found: undefined, isGone: false, fault: undefined };
 
 /**
- * Waits for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes away that they
- * were sent.
- *
- * @param sent when this run sent them; undefined where an earlier attempt of the execution did
+ * Waits for what becomes of the faxes of one send, which this run has made in a known period, or an earlier attempt; see
+ * waitForFax. Nothing that goes wrong meanwhile takes away that they were sent.
  */
 export async function resultsOf(
 	call: ReadCall,

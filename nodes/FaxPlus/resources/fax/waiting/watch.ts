@@ -35,10 +35,8 @@ export interface Waited {
 const watchesOf = perRun(() => new Map<string, Watch>());
 
 /**
- * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run look together.
- *
- * @param userId encoded as one part of a path
- * @returns what it came to; for each recipient where several share the id and it is not said which of them is meant
+ * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run look together. It comes to one
+ * result, or one for each recipient where several share the id and it is not said which of them is meant.
  */
 export async function waitForFax(
 	call: ReadCall,

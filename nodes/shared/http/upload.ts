@@ -36,19 +36,16 @@ export class FileForm {
 	}
 
 	*entries(): Generator<[string, object]> {
-		yield [this.field, partOf(this.file)];
+		const { file } = this;
+		const { name, type, size } = file;
+		/** Reads the file only when it is sent. */
+		async function* stream(): AsyncGenerator<Uint8Array> {
+			yield* await file.open();
+		}
+		yield [this.field, { [Symbol.toStringTag]: 'File', name, type, size, stream }];
 	}
 
 	[Symbol.iterator](): Generator<[string, object]> {
 		return this.entries();
 	}
-}
-
-/** A file in the shape of a File, read only when it is sent. */
-function partOf(file: UploadFile): object {
-	const { name, type, size } = file;
-	async function* stream(): AsyncGenerator<Uint8Array> {
-		yield* await file.open();
-	}
-	return { [Symbol.toStringTag]: 'File', name, type, size, stream };
 }

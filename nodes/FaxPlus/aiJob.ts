@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { field } from '../shared/editor/field';
 import { ServiceFault, unexpectedAnswer } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
 import { InputError } from '../shared/values/inputError';
@@ -42,32 +43,22 @@ const waitLimit: INodeProperties = {
 	description: 'How long to wait at most; after that the item fails',
 };
 
-const waitUntilFinished: INodeProperties = {
-	displayName: 'Wait Until Finished',
-	name: 'waitUntilFinished',
-	type: 'boolean',
+const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFinished', {
 	default: true,
 	description: 'Whether to wait while it is pending instead of returning its status at once',
-};
+});
 
 /** The jobs that a run of the node has requested, so that two items about one fax spend credits once. */
 const requestedBy = perRun(() => new Set<string>());
 
-/**
- * Makes the operation that gets the result of a job: it reads the status, requests the job where nobody has done so and the
- * user wants it, and waits until it has ended.
- */
+/** Gets the result of a job: reads its status, requests it if nobody has and the user wants it, and waits. */
 export function jobOperation(
 	job: AiJob,
 	texts: Pick<StagedOperation, 'action' | 'description'>,
 ): StagedOperation {
-	const requestField: INodeProperties = {
-		displayName: 'Request If Not Requested',
-		name: 'requestIfMissing',
-		type: 'boolean',
-		default: false,
+	const requestField = field('boolean', 'Request If Not Requested', 'requestIfMissing', {
 		description: `Whether to request the ${job.noun} where nobody has done so yet, which spends Fax AI credits of the account`,
-	};
+	});
 	return {
 		value: 'get',
 		name: 'Get',

@@ -1,5 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { outputFieldField } from '../shared/editor/fileFields';
+import { storeFile, type FileRequest, type FileType } from '../shared/files/storeFile';
 import type {
 	ReadRequest,
 	Reads,
@@ -31,6 +33,15 @@ export class ReadCall<R extends Reads = Reads> extends ItemFields implements Rea
 		return await this.requests.download(this.withTimeout(request), consume);
 	}
 
+	/** Streams a file of the service into the output field that the user named; see storeFile. */
+	async downloadFile(
+		request: FileRequest,
+	): Promise<{ type: FileType; binary: NonNullable<INodeExecutionData['binary']> }> {
+		const property = this.requiredText(outputFieldField);
+		const { type, file } = await storeFile(this, this.context.helpers, request);
+		return { type, binary: { [property]: file } };
+	}
+
 	protected withTimeout<T extends ReadRequest>(request: T): T {
 		return { ...request, timeout: this.options.number(timeoutOption) * 1000 };
 	}
@@ -42,10 +53,7 @@ export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implem
 		return await this.requests.upload<T>(this.withTimeout(request));
 	}
 
-	/**
-	 * The same as for a read, but never empty: an expression that finds nothing may give empty text, and nothing of the
-	 * credential's own account is to be changed by that.
-	 */
+	/** The same, never empty: an expression that finds nothing must change nothing of the credential's own account. */
 	override userId(): string {
 		if (this.options.text(userIdField) !== '') return super.userId();
 		throw new InputError(

@@ -25,10 +25,7 @@ export interface WriteOperation extends EffectShape {
 	execute(call: WriteCall): Promise<INodeExecutionData[]>;
 }
 
-/**
- * Changes something after steps that change nothing that lasts. Those run for several items at once, what changes
- * something for one item after the other.
- */
+/** Changes something after steps that change nothing that lasts: those run several at once, what changes something in turn. */
 export interface StagedOperation extends EffectShape {
 	kind: 'staged';
 	/** Refuses an input item, and with it the run, before any item is prepared. */
@@ -43,10 +40,7 @@ export interface Stages {
 	changesNothing?: boolean;
 	/** Changes something, in the order of the items; the items that it returns are linked to the input item. */
 	carryOut(call: WriteCall): Promise<INodeExecutionData[]>;
-	/**
-	 * What is read afterwards, such as how it ended, once all items are carried out; they all wait at the same time. It takes
-	 * the place of the output of `carryOut`.
-	 */
+	/** What is read once all items are carried out, for all at the same time; it replaces the output of `carryOut`. */
 	followUp?(call: ReadCall, output: INodeExecutionData[]): Promise<INodeExecutionData[]>;
 }
 

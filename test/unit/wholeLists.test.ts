@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { listContacts } from '../../nodes/FaxPlus/resources/contact/contacts';
+import { listContacts } from '../../nodes/FaxPlus/resources/contact/getAll';
 import { listFaxes } from '../../nodes/shared/faxes/faxRecords';
 import type { Reads } from '../../nodes/shared/http/requests';
 import type { Fax } from '../../nodes/shared/records';

@@ -5,7 +5,7 @@ import { Api } from '../../shared/http/api';
 import type { Guidance } from '../../shared/editor/advice';
 import { toErrorData, toNodeError } from '../../shared/editor/errors';
 import { EarlierAttemptFault, ServiceFault } from '../../shared/http/faults';
-import { includeInputFieldsOption, readsInFlightOption, userIdField } from '../fields/common';
+import { includeInputFieldsOption, userIdField } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 import type { Operation } from '../operation';
 
@@ -15,13 +15,12 @@ const MOST_CHARACTERS = 2000;
 /** The input items of one run of the node, and what becomes of them. */
 export class ItemRuns {
 	readonly items: INodeExecutionData[];
-	/** How many items may be asked for at the same time. */
 	itemsAtOnce = 1;
 	/** What nobody knows of the first item that an earlier attempt may have carried out. */
 	private inDoubt: { fault: EarlierAttemptFault; itemIndex: number } | undefined;
 	private connecting: Promise<Api> | undefined;
-	/** Results of what changed something, by the number of the input item. */
-	private readonly carriedOut = new Map<number, INodeExecutionData[]>();
+	/** Results of what changed something, by the number of the item, for the error that may end the run later. */
+	readonly carriedOut = new Map<number, INodeExecutionData[]>();
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -29,11 +28,6 @@ export class ItemRuns {
 		private readonly authentication: Authentication,
 	) {
 		this.items = context.getInputData();
-	}
-
-	/** The option "Items at Once", as it is for the first item. */
-	readsInFlight(): number {
-		return new ItemFields(this.context, 0).options.number(readsInFlightOption);
 	}
 
 	/** The way to the service, one for all items. */
@@ -57,20 +51,12 @@ export class ItemRuns {
 		}
 	}
 
-	/** Notes what an item has changed, for the error that may end the run later. */
-	noteCarriedOut(itemIndex: number, output: INodeExecutionData[]): void {
-		this.carriedOut.set(itemIndex, output);
-	}
-
 	/** Ends a run in which an item is in doubt, once all others have had their turn. */
 	endInDoubt(): void {
 		if (this.inDoubt) this.end(this.inDoubt.fault, this.inDoubt.itemIndex);
 	}
 
-	/**
-	 * The error as the output of an item, where the node continues on fail; else it is thrown, at once or, where an earlier
-	 * attempt is in doubt, when the run ends: a retry would otherwise never get to the items after it.
-	 */
+	/** The error as output, where the node continues on fail; else thrown: a doubt last, as Retry begins at the first item. */
 	failed(cause: unknown, itemIndex: number): INodeExecutionData[] {
 		if (cause instanceof EarlierAttemptFault && !this.context.continueOnFail()) {
 			this.inDoubt ??= { fault: cause, itemIndex };
@@ -98,11 +84,7 @@ export class ItemRuns {
 	}
 }
 
-/**
- * Adds to the error that ends a write half-way what was carried out before: how many of the total in its message, their
- * results, which are given by the number of the item, in its description. n8n drops the output of a node that fails, and
- * whoever runs it again has to know.
- */
+/** Tells in the error that ends a write half-way what was carried out: n8n drops the output of a node that fails. */
 function addCarriedOut(
 	error: NodeApiError | NodeOperationError,
 	outputs: ReadonlyMap<number, INodeExecutionData[]>,

@@ -21,12 +21,6 @@ export function stopWaits(context: IExecuteFunctions): void {
 	failures(context).abort();
 }
 
-/** Tells the waits of a run to end: a person has stopped the execution, or an item has failed. */
-function stopOf(context: IExecuteFunctions): AbortSignal {
-	const canceled = context.getExecutionCancelSignal();
-	return AbortSignal.any([failures(context).signal, ...(canceled ? [canceled] : [])]);
-}
-
 /** The time for which something is waited for: no longer than its limit, nor than anybody wants to know. */
 export class WaitTime {
 	/** Whether the limit has passed, so that the next look is the last, or nobody wants to know any more. */
@@ -36,7 +30,8 @@ export class WaitTime {
 
 	constructor(context: IExecuteFunctions, { limit }: { limit: number }) {
 		this.end = performance.now() + limit;
-		this.stop = stopOf(context);
+		const canceled = context.getExecutionCancelSignal();
+		this.stop = AbortSignal.any([failures(context).signal, ...(canceled ? [canceled] : [])]);
 	}
 
 	/** Whether nobody wants to know any more. That is no error: n8n would show the execution as failed instead of canceled. */

@@ -2,10 +2,7 @@
 export class Turns {
 	private last: Promise<unknown> = Promise.resolve();
 
-	/**
-	 * @param preparing under way already; a failure of it is the work's to meet
-	 * @param work begins when all that came before has ended, and never once one of that has failed
-	 */
+	/** @param work begins when all that came before has ended, and never once one of that has failed */
 	async take<P, T>(preparing: Promise<P>, work: (preparing: Promise<P>) => Promise<T>): Promise<T> {
 		// It may fail before anybody waits for it.
 		preparing.catch(() => undefined);

@@ -1,25 +1,26 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
+import { field } from '../../shared/editor/field';
+
 export { userIdField } from '../../shared/editor/userField';
 
-/** What is particular about a field whose value is chosen from a list of the service's things, or entered. */
-interface ListField extends Required<Pick<INodeProperties, 'displayName' | 'name' | 'description'>> {
-	/** What the empty list says, such as "Select a fax…". */
+/** What a list says while it is empty, and how the value is entered by hand: by its ID unless said otherwise. */
+interface ListTexts {
+	description: string;
 	placeholder: string;
-	/** Which of the node's `listSearch` fills the list. */
-	searchListMethod: string;
-	/** How the value is entered by hand; by its ID unless said otherwise. */
-	byHand: Pick<INodePropertyMode, 'placeholder' | 'hint'> &
-		Partial<Pick<INodePropertyMode, 'displayName' | 'name'>>;
+	byHand: Partial<INodePropertyMode>;
 }
 
-/** A required field that offers a list first, which can be searched. */
-export function listField({ placeholder, searchListMethod, byHand, ...field }: ListField): INodeProperties {
-	return {
-		...field,
-		type: 'resourceLocator',
+/** A required field that offers a list of the service's things first, which can be searched. */
+export function listField(
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	{ description, placeholder, byHand }: ListTexts,
+): INodeProperties {
+	return field('resourceLocator', displayName, name, {
+		description,
 		required: true,
-		default: { mode: 'list', value: '' },
 		modes: [
 			{
 				displayName: 'From List',
@@ -30,7 +31,7 @@ export function listField({ placeholder, searchListMethod, byHand, ...field }: L
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', ...byHand },
 		],
-	};
+	});
 }
 
 /** Shows a field only where another one has one of these values. */
@@ -38,77 +39,52 @@ export function inField({ name }: INodeProperties, ...values: string[]): IDispla
 	return { show: { [name]: values } };
 }
 
-/** Fields that several operations share, with one wording. */
-
-export const faxIdField: INodeProperties = listField({
-	displayName: 'Fax',
-	name: 'faxId',
+export const faxIdField = listField('Fax', 'faxId', 'searchFaxes', {
 	description:
 		'The fax: one of the newest from the list, or its ID, such as that in the data of a Fax.Plus Trigger item',
 	placeholder: 'Select a fax…',
-	searchListMethod: 'searchFaxes',
 	byHand: { placeholder: 'e.g. 5e7de3ad54cfd54eb568cc76' },
 });
 
 /** The field for a member of a corporate account, whose value is a user ID. */
 export function memberFieldOf(description: string): INodeProperties {
-	return listField({
-		displayName: 'Member',
-		name: 'memberUserId',
+	return listField('Member', 'memberUserId', 'searchMembers', {
 		description,
 		placeholder: 'Select a member…',
-		searchListMethod: 'searchMembers',
 		byHand: { placeholder: 'e.g. 13d8z73c' },
 	});
 }
 
-export const returnAllField: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
+export const returnAllField = field('boolean', 'Return All', 'returnAll', {
 	description: 'Whether to return all results or only up to a given limit',
-};
+});
 
-export const limitField: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
+export const limitField = field('number', 'Limit', 'limit', {
 	typeOptions: { minValue: 1 },
 	displayOptions: { show: { returnAll: [false] } },
 	default: 50,
 	description: 'Max number of results to return',
-};
+});
 
 export const returnAllFields = [returnAllField, limitField];
 
-export const timeoutOption: INodeProperties = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeout',
-	type: 'number',
+export const timeoutOption = field('number', 'Timeout (Seconds)', 'timeout', {
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 60,
 	description:
 		'How long to wait for the answer to one request. A download may take longer, as long as something arrives: an hour at most.',
-};
+});
 
-export const readsInFlightOption: INodeProperties = {
-	displayName: 'Items at Once',
-	name: 'readsInFlight',
-	type: 'number',
+export const readsInFlightOption = field('number', 'Items at Once', 'readsInFlight', {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 10,
 	description: 'How many items to ask the service for at the same time. Results keep the order of the items.',
-};
+});
 
-export const includeInputFieldsOption: INodeProperties = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
-	default: false,
+export const includeInputFieldsOption = field('boolean', 'Include Input Fields', 'includeInputFields', {
 	description:
 		"Whether to put the input item's fields into the output as well. Where both have a field of one name, that of the operation counts.",
-};
+});
 
 /** The name of the field that holds the options of every operation. */
 export const optionsFieldName = 'options';

@@ -1,19 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../shared/editor/field';
 import { InputError, wrongValue } from '../../shared/values/inputError';
 import { toFullList } from '../../shared/values/lists';
 import { sameNumber, toE164 } from '../../shared/values/phoneNumbers';
 
-/** Filters that lists of faxes share, and how faxes are compared with them. */
-
-const fromFilter: INodeProperties = {
-	displayName: 'From',
-	name: 'from',
-	type: 'string',
-	default: '',
+const fromFilter = field('string', 'From', 'from', {
 	placeholder: 'e.g. +15550100000',
 	description: 'Only faxes from this number, or from one of several, separated by commas',
-};
+});
 
 const toFilter: INodeProperties = {
 	...fromFilter,
@@ -26,14 +21,10 @@ type FaxFilters = Record<'from' | 'to' | 'status', readonly [INodeProperties, ty
 
 /** The filters by numbers, and by status. An expression may give other statuses too, as the service's are an open set. */
 export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
-	const statusFilter: INodeProperties = {
-		displayName: 'Status',
-		name: 'status',
-		type: 'multiOptions',
+	const statusFilter = field('multiOptions', 'Status', 'status', {
 		options: statuses.map((value) => ({ name: inWords(value), value })),
-		default: [],
 		description: 'Only faxes with one of these statuses',
-	};
+	});
 	return { from: [fromFilter, toNumbers], to: [toFilter, toNumbers], status: [statusFilter, toStatuses] };
 }
 

@@ -17,10 +17,7 @@ import { toTime } from '../../shared/values/times';
 import { limitField, optionsFieldName, returnAllField, userIdField } from './common';
 import { changesIn, filters, updateFields, type Changeable, type Changes } from './updateFields';
 
-/**
- * What the user entered in some fields. Every method takes the field as the editor shows it, and throws an InputError that
- * names it when its value will not do.
- */
+/** What the user entered in some fields; what will not do is an InputError that names the field. */
 class Entered {
 	/** @param value that of a field as it is, also where its expression finds nothing */
 	constructor(
@@ -124,10 +121,7 @@ export class ItemFields extends Entered {
 		return toEntries(field.displayName, this.value(field));
 	}
 
-	/**
-	 * The account or member that the call is about, encoded as one part of a path. Empty stands for the account of the
-	 * credential; nothing at all is an expression that went wrong, and must not become that account.
-	 */
+	/** Whose things the call is about, encoded for a path: empty is the credential's account, nothing a wrong expression. */
 	userId(): string {
 		const { displayName } = userIdField;
 		const value = this.options.value(userIdField) ?? undefined;

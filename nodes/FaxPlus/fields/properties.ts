@@ -1,5 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../shared/editor/field';
 import {
 	includeInputFieldsOption,
 	optionsFieldName,
@@ -10,10 +11,7 @@ import {
 import { simplifyFields } from './simplify';
 import type { Operation, Resource } from '../operation';
 
-/**
- * Makes the editor's fields: the list of resources, of which a new node has one selected, for each its list of operations,
- * for each of those its own fields, shown when both are selected.
- */
+/** The editor's fields: resources, for each its operations, for each of those its fields, shown when both are selected. */
 export function propertiesOf(resources: Resource[], preset: Resource): INodeProperties[] {
 	return [
 		resourceField(resources, preset),
@@ -25,31 +23,24 @@ export function propertiesOf(resources: Resource[], preset: Resource): INodeProp
 }
 
 function resourceField(resources: Resource[], { value: preset }: Resource): INodeProperties {
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
+	return field('options', 'Resource', 'resource', {
 		noDataExpression: true,
-		options: resources.map(toOption),
+		options: resources.map(({ value, name, description }) => ({
+			name,
+			value,
+			...(description && { description }),
+		})),
 		default: preset,
-	};
-}
-
-function toOption({ value, name, description }: Resource): INodePropertyOptions {
-	return description === undefined ? { name, value } : { name, value, description };
+	});
 }
 
 function operationField({ value: resource, operations }: Resource): INodeProperties {
-	const { value: firstOperation } = operations[0];
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
+	return field('options', 'Operation', 'operation', {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: operations.map(({ value, name, action, description }) => ({ name, value, action, description })),
-		default: firstOperation,
-	};
+		default: operations[0].value,
+	});
 }
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
@@ -62,22 +53,16 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	});
 }
 
-/**
- * What a model is told of the operation, in the panel of a tool only. Without it n8n would tell the operation's action, by
- * which it also names the node.
- */
+/** What a model is told of a tool: n8n would tell the operation's action, by which it also names the node. */
 function toolDescriptionField({ description, caution = '' }: Operation): INodeProperties {
-	return {
-		displayName: 'Tool Description',
-		name: 'toolDescription',
-		type: 'string',
+	return field('string', 'Tool Description', 'toolDescription', {
 		typeOptions: { rows: 3 },
 		noDataExpression: true,
 		required: true,
 		default: `${description.replace(/\.?$/, '.')} ${caution}`.trim(),
 		description: 'What a model is told of this tool. Beside it, it knows the name of the node.',
 		displayOptions: { show: { '@tool': [true] } },
-	};
+	});
 }
 
 function optionsField({ kind, userField, options = [] }: Operation): INodeProperties {
@@ -85,20 +70,13 @@ function optionsField({ kind, userField, options = [] }: Operation): INodeProper
 	const ofOtherUser = userField === userIdField ? [userIdField] : [];
 	const ofSeveralAtOnce = kind === 'write' ? [] : [readsInFlightOption];
 	const entries = [...options, ...ofOtherUser, ...ofSeveralAtOnce, includeInputFieldsOption, timeoutOption];
-	return {
-		displayName: 'Options',
-		name: optionsFieldName,
-		type: 'collection',
+	return field('collection', 'Options', optionsFieldName, {
 		placeholder: 'Add option',
-		default: {},
 		options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	};
+	});
 }
 
-/**
- * Makes the node's subtitle: an expression that shows operation and resource by the names that the editor lists them
- * under, such as "Get Many: Custom Field", and what it does not know as it is.
- */
+/** The node's subtitle, such as "Get Many: Custom Field": an expression, which shows what it does not know as it is. */
 export function subtitleOf(resources: Resource[]): string {
 	const names = resources.flatMap((resource) =>
 		resource.operations.map(({ value, name }) => [`${resource.value}.${value}`, `${name}: ${resource.name}`]),

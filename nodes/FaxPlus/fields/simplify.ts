@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { field } from '../../shared/editor/field';
 import { toOption } from '../../shared/values/fieldValues';
 import { InputError } from '../../shared/values/inputError';
 import { statusMeaningOf } from '../../shared/faxes/faxStatus';
@@ -11,19 +12,13 @@ import type { ItemFields } from './itemFields';
 /** Makes of a record with many fields what people use of it. */
 export type Simplify = (record: IDataObject) => IDataObject;
 
-const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
+const simplifyField = field('boolean', 'Simplify', 'simplify', {
 	displayOptions: { hide: { '@tool': [true] } },
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+});
 
-const outputField: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
+const outputField = field('options', 'Output', 'output', {
 	displayOptions: { show: { '@tool': [true] } },
 	options: [
 		{ name: 'Raw', value: 'raw', description: 'All fields, as the service names them' },
@@ -32,18 +27,14 @@ const outputField: INodeProperties = {
 	],
 	default: 'simplified',
 	description: 'How much a model gets of each record',
-};
+});
 
-const selectedFieldsField: INodeProperties = {
-	displayName: 'Fields',
-	name: 'outputFields',
-	type: 'string',
+const selectedFieldsField = field('string', 'Fields', 'outputFields', {
 	displayOptions: { show: { ...outputField.displayOptions?.show, ...inField(outputField, 'selected').show } },
 	required: true,
-	default: '',
 	placeholder: 'e.g. from, to, status',
 	description: 'Names of the fields to return, separated by commas, as they stand in the raw output',
-};
+});
 
 /** What the editor asks for where an operation has a simplified output; as of a tool, in the words that n8n's guidelines give. */
 export const simplifyFields = [simplifyField, outputField, selectedFieldsField];
@@ -72,18 +63,8 @@ const simplifyRecord = forPeople(
 export const simplifyFax: Simplify = (fax) =>
 	simplifyRecord({ ...fax, ...statusMeaningOf(eventOf(fax), fax) });
 export const simplifyOutboxFax = forPeople(
-	...[
-		'id',
-		'src',
-		'to',
-		'status',
-		'page_count',
-		'files',
-		'comment',
-		'contact_name',
-		'send_time',
-		'submit_time',
-	],
+	...['id', 'src', 'to', 'status', 'page_count', 'files', 'comment', 'contact_name', 'send_time'],
+	'submit_time',
 );
 export const simplifyContact = forPeople(
 	...['id', 'name', 'fax_number', 'email', 'phone', 'notes', 'groups', 'is_shared'],
@@ -97,11 +78,7 @@ export const simplifyNumber = forPeople(
 	...['id', 'number', 'status', 'owner_id', 'assigned_to', 'acquired_date', 'expiration_date', 'is_canceled'],
 );
 
-/**
- * How the user wants the records of an operation for one input item.
- *
- * @throws InputError for a value that will not do
- */
+/** How the user wants the records of an operation for one input item. */
 export function outputOf(fields: ItemFields, simplify: Simplify | undefined): Simplify {
 	const raw: Simplify = (record) => record;
 	if (!simplify) return raw;

@@ -1,11 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../shared/editor/field';
 import { InputError } from '../../shared/values/inputError';
 
-/**
- * What an update can change: for each property, as the service knows it, the field that the editor shows, and how its
- * value is read.
- */
+/** What an update can change: for each property of the service's the field of the editor, and how its value is read. */
 export type Changeable<T extends object = Record<string, unknown>> = {
 	[K in keyof T]-?: readonly [
 		field: INodeProperties,
@@ -29,31 +27,30 @@ export const filters: Collection = { displayName: 'Filters', name: 'filters', pl
 
 /** The field "Update Fields", to which the user adds what is to be changed. */
 export function updateFieldsOf(changeable: Changeable, what = 'What to change'): INodeProperties {
-	return fieldOf(updateFields, changeable, `${what}; fields that are not added stay as they are`);
+	return collectionOf(updateFields, changeable, `${what}; fields that are not added stay as they are`);
 }
 
 /** The field "Filters", to which the user adds what narrows a list; the entries are read as those of an update are. */
 export function filtersOf(filterable: Changeable, what = 'What narrows the list further'): INodeProperties {
-	return fieldOf(filters, filterable, `${what}; the limit counts what is left`);
+	return collectionOf(filters, filterable, `${what}; the limit counts what is left`);
 }
 
-function fieldOf(collection: Collection, changeable: Changeable, description: string): INodeProperties {
-	return {
-		...collection,
-		type: 'collection',
-		default: {},
+/** A field to which the user adds entries. */
+export function collectionOf(
+	{ displayName, name, placeholder }: Collection,
+	changeable: Changeable,
+	description: string,
+): INodeProperties {
+	return field('collection', displayName, name, {
+		placeholder,
 		description,
 		options: Object.values(changeable)
-			.map(([field]) => field)
+			.map(([entry]) => entry)
 			.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	};
+	});
 }
 
-/**
- * Reads what the user added under "Update Fields" or "Filters": only what was added is there. A field that was added but holds
- * nothing, as when its expression finds nothing, is refused: dropped silently, it would make a success of an update that never
- * was, or widen a list.
- */
+/** Reads what the user added. What was added and is empty is refused: dropped, an update would be none, or a list be wider. */
 export function changesIn<C extends Changeable>(
 	changeable: C,
 	added: IDataObject,

@@ -1,26 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../shared/editor/field';
 import type { ItemFields } from './itemFields';
 
-export const pollingIntervalOption: INodeProperties = {
-	displayName: 'Polling Interval (Seconds)',
-	name: 'pollingInterval',
-	type: 'number',
+export const pollingIntervalOption = field('number', 'Polling Interval (Seconds)', 'pollingInterval', {
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 5,
 	description:
 		'How long to wait before the second look; from look to look it is half as much more, up to a minute',
-};
+});
 
-export const waitLimitOption: INodeProperties = {
-	displayName: 'Wait Limit (Seconds)',
-	name: 'waitLimit',
-	type: 'number',
+export const waitLimitOption = field('number', 'Wait Limit (Seconds)', 'waitLimit', {
 	typeOptions: { minValue: 1, maxValue: 86400 },
 	default: 600,
 	description:
 		'How long to wait at most; after that the fax is put out as it is then, with the outcome "pending"',
-};
+});
 
 /** How long to wait, in milliseconds. */
 export interface Wait {

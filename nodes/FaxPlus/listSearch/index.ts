@@ -1,24 +1,62 @@
 import { endpointRead } from '../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../shared/endpoints/webhookEndpoints';
+import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../shared/faxes/faxRecords';
+import { outcomeOf } from '../../shared/faxes/faxStatus';
 import { readNumbers } from '../../shared/faxes/ownNumbers';
 import type { Reads } from '../../shared/http/requests';
 import type { Area, Contact, Member } from '../../shared/records';
 import { labelTextOf } from '../../shared/values/text';
-import { groupsOf, listContacts } from '../resources/contact/contacts';
-import { getAll as getContacts } from '../resources/contact/getAll';
+import { fromServiceForm, inServiceForm } from '../../shared/values/times';
+import { getAll as getContacts, groupsOf, listContacts } from '../resources/contact/getAll';
 import { getAll as getCustomFields, readCustomFields } from '../resources/customField/getAll';
+import { getAll as getFaxes } from '../resources/fax/getAll';
 import { getAll as getAllMembers, readMembers } from '../resources/member/getAll';
 import { getAll as getNumbers } from '../resources/number/getAll';
+import { getAll as getOutboxFaxes } from '../resources/outboxFax/getAll';
 import { getAreas, readAreas } from '../resources/shop/getAreas';
 import { getCountries, readCountries } from '../resources/shop/getCountries';
 import { endpointLabel } from './endpointLabel';
-import { searchFaxes, searchOutboxFaxes } from './faxes';
 import { countryOf, described, optionsOf, searchOf, sorted, stateOf, userIdOf, type Entry } from './load';
+
+const CATEGORIES = [
+	{ category: 'inbox', label: 'From' },
+	{ category: 'sent', label: 'To' },
+	{ category: 'spam', label: 'Spam from' },
+];
+
+/** How many faxes of each category are offered. */
+const NEWEST = 50;
+
+/** Offers the newest faxes of each category, newest first. */
+const searchFaxes = searchOf(getFaxes, async (api, context) => {
+	const userId = userIdOf(context);
+	const lists = await Promise.all(
+		CATEGORIES.map(async ({ category }) => listFaxes(api, { userId, category }, NEWEST)),
+	);
+	const faxes = lists.flatMap((list, at) => list.map((fax) => ({ fax, label: CATEGORIES[at]?.label ?? '' })));
+	return faxes
+		.sort((a, b) => dateOf(b.fax).localeCompare(dateOf(a.fax)))
+		.map(({ fax, label }) => ({ name: descriptionOf(label, fax), value: fax.id }));
+});
+
+/** Offers the faxes in the outbox. */
+const searchOutboxFaxes = searchOf(getOutboxFaxes, async (api, context) => {
+	const faxes = await listOutbox(api, userIdOf(context));
+	return faxes.map((fax) => ({
+		name: described([
+			`To ${recipientsOf(fax).join(', ') || 'nobody'}`,
+			timeOf(fax.send_time ?? fax.submit_time),
+			pagesOf(fax.page_count),
+			fax.status.replaceAll('_', ' '),
+			`ID ${fax.id}`,
+		]),
+		value: fax.id,
+	}));
+});
 
 /** How many contacts are looked at: there is no list of the groups (docs/api.md, "Contacts"). */
 const CONTACTS = 500;
 
-/** How many contacts of a group its label names. */
 const SHOWN = 5;
 
 /** What fields with a list of the service's things offer, by the names that the fields say. */
@@ -63,7 +101,6 @@ export const loadOptions = {
 	getMembers: optionsOf(getAllMembers, memberEntries),
 };
 
-/** The groups that contacts are in. */
 async function groupEntries(api: Reads): Promise<Entry[]> {
 	const contacts = await listContacts(api, '', CONTACTS);
 	const groups = new Map(contacts.flatMap(groupsOf).map(({ id, name }) => [id, name]));
@@ -98,4 +135,25 @@ function labelOf({ uid, email, name, lastname, status }: Member): string {
 function placesWith(code: string, areas: readonly Area[]): string {
 	const places = areas.filter((area) => area.calling_code === code);
 	return [...new Set(places.map(({ city, state }) => described([city, state])))].join(' / ');
+}
+
+/** Such as "From +15550100999, 2026-11-20 09:12:21 UTC, 2 pages": what tells faxes apart is where fields do not cut it off. */
+function descriptionOf(label: string, fax: NormalizedFax): string {
+	const peer = (label === 'To' ? fax.to : fax.from) || 'unknown';
+	const failure = outcomeOf(fax.status) === 'failure' ? 'incomplete or failed' : undefined;
+	return described([`${label} ${peer}`, timeOf(dateOf(fax)), pagesOf(fax.pages), failure]);
+}
+
+/** A time of the service, such as "2026-11-20 09:12:21 UTC"; one that cannot be read as it is. */
+function timeOf(text: string | null | undefined): string | undefined {
+	const time = fromServiceForm(text);
+	return time ? `${inServiceForm(time)} UTC` : (text ?? undefined);
+}
+
+function dateOf({ start_time: start, submit_time: submit, last_update: update }: NormalizedFax): string {
+	return start ?? submit ?? update ?? '';
+}
+
+function pagesOf(pages: number | undefined): string | undefined {
+	return pages === undefined ? undefined : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
 }

@@ -11,7 +11,6 @@ import { InputError } from '../../shared/values/inputError';
 import { labelTextOf, toText } from '../../shared/values/text';
 import { countryField, toCountryCode } from '../resources/shop/fields';
 
-/** What a list offers. */
 export interface Entry {
 	name: string;
 	value: string;

@@ -4,7 +4,6 @@ import { fingerprintOf } from '../../shared/values/fingerprint';
 
 /** One run of a node, as a retry of its execution knows it again. */
 export interface RunNames {
-	/** Whether n8n's Retry has started the execution. */
 	isRetry: boolean;
 	/** Of this execution and its retries alone. */
 	own: string;
@@ -32,10 +31,7 @@ export function namesOf(context: IExecuteFunctions): RunNames {
 	return { isRetry, own, byTrigger, isOwnLost, asked, run: runOf(context) };
 }
 
-/**
- * After a kill n8n begins anew with the trigger, but counts runs on from those that it found in its log. Where a run before is
- * counted, this attempt does not repeat it.
- */
+/** After a kill n8n begins anew, but counts runs on from those in its log: this attempt repeats none of them. */
 function runOf(context: IExecuteFunctions): number {
 	const runIndex = Number(proxyOf(context)['$runIndex']) || 0;
 	const { name } = context.getNode();

@@ -38,10 +38,7 @@ interface Row {
 
 const rows = new LruMap<string, Row>(1_000);
 
-/**
- * Notes in n8n's de-duplication store, which outlive the execution. Processes overwrite each other's, so a note counts only
- * once it was still there a moment after it was written.
- */
+/** Notes in n8n's store, which outlive the execution. Processes overwrite each other's, so each is looked at again. */
 export class Notes {
 	private readonly row: Row;
 
@@ -85,10 +82,7 @@ export class Notes {
 		}
 	}
 
-	/**
-	 * Which of these notes are there. The store cannot be asked without writing them: if n8n ends at that very moment, they
-	 * are there from then on, so none may be asked for that would do harm.
-	 */
+	/** Which notes are there. If n8n ends amid the question, all are from then on: none may be asked for that would do harm. */
 	async known(notes: string[]): Promise<ReadonlySet<string>> {
 		const store = nodeStoreOf(this.context);
 		return await this.row.turns.take(async () => {

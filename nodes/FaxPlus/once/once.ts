@@ -16,15 +16,11 @@ export interface Deed {
 	to: unknown;
 }
 
-/**
- * What earlier attempts of the execution did with an item: nothing; they did it; they began it, and do not know how that
- * ended; or they began something with another content in its place, which may be the same thing.
- */
+/** What earlier attempts did with an item; "begun" is without a known end, "other" something else that may be the same. */
 export type Earlier = 'nothing' | 'done' | 'begun' | 'other';
 
 /** What the runs of a node in one attempt of an execution share. */
 interface Attempt {
-	/** How often each content has come. */
 	contents: Map<string, number>;
 	/** Leaves its names: once, and before all else, so that they go first when the store is full. */
 	naming?: Promise<void> | undefined;
@@ -33,10 +29,8 @@ interface Attempt {
 const attempts = new LruMap<string, Attempt>(200);
 
 /**
- * Does for each item once what must not be done twice, whatever n8n repeats: before it is done a note goes to n8n's own
- * store, by which a retried execution knows what its earlier attempts did (docs/design.md, "A retry sends nothing twice").
- *
- * @param deedOf reads from the fields of an item what is to be done; throws for an item that will fail anyway
+ * Does for each item once what must not be done twice, whatever n8n repeats: a note before it goes to n8n's own store, by
+ * which a retried execution knows what its earlier attempts did (docs/design.md, "A retry sends nothing twice").
  */
 export function once(deedOf: (fields: ItemFields) => Deed): (context: ItemFields['context']) => Once {
 	return perRun((context) => new Once(context, deedOf));
@@ -181,7 +175,6 @@ class Once {
 		}
 	}
 
-	/** Asks the store about all items at once. */
 	private async askEarlier(): Promise<Earlier[]> {
 		const { names, store } = this;
 		const ofItems = this.items.map((_item, itemIndex) => this.askedNotes(itemIndex));
@@ -200,7 +193,6 @@ class Once {
 		});
 	}
 
-	/** Notes by what it can be found, and takes back that it is open. */
 	private async end(itemIndex: number, ids: string[], open: string[]): Promise<void> {
 		const known = this.notesOf(itemIndex).flatMap(({ trace }) => ids.map(trace));
 		const closing = async (): Promise<void> => {
@@ -218,7 +210,6 @@ class Once {
 	}
 }
 
-/** A key, and how often it has come. */
 function counted(counts: Map<string, number>, key: string): string {
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);

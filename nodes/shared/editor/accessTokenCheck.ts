@@ -19,10 +19,7 @@ const TIMEOUT = 20_000;
 /** Every account has its token information, so what does not find it is not the service. */
 export const tokenGuidance: Guidance = { scopes: [], advice: { '404': NOTHING_AT_BASE_URL } };
 
-/**
- * Tests a personal access token by GET /auth/token, which needs no scope, and shows its scopes, or what to do. A function
- * rather than a declared request, of which n8n shows only the status text, and the service's own message says more.
- */
+/** Tests a personal access token by GET /auth/token. A function, as n8n shows only the status text of a declared request. */
 export async function accessTokenTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

@@ -22,10 +22,7 @@ export interface Guidance {
 	effect?: string;
 	/** For a write: how to find out whether it was carried out. */
 	howToCheck?: string;
-	/**
-	 * For a write that costs money or is seen by others: it refuses to run where n8n would repeat a node that fails, and an
-	 * unknown outcome says in its message that it must not be repeated, as an AI agent is shown nothing else.
-	 */
+	/** For a write that costs money or is seen by others: n8n must not repeat it, nor an AI agent, which sees messages alone. */
 	refusesRetryOnFail?: boolean;
 	/** Whether the call has the option "Timeout". */
 	hasTimeout?: boolean;
@@ -79,10 +76,7 @@ const BY_STATUS: Readonly<Record<number, Advise>> = {
 	429: () => 'The service asks for fewer requests. Run fewer items at once, or wait a while and try again.',
 };
 
-/**
- * What a person can do about a fault, in sentences that do not repeat the fault's own: first what fits the call, then what
- * fits the code, then the status.
- */
+/** What a person can do about a fault, beside its own words: what fits the call, else the code, else the status. */
 export function adviceFor(fault: ServiceFault, guidance: Guidance): string {
 	const specific = specificAdvice(fault, guidance);
 	const isUnknown = isOutcomeUnknown(fault, guidance);

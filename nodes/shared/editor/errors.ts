@@ -5,10 +5,7 @@ import { InputError } from '../values/inputError';
 import { adviceFor, isOutcomeUnknown, isWrite, type Guidance } from './advice';
 import { connectionError } from '../http/connectionErrors';
 
-/**
- * What a program says to its programmer: bare codes, and the texts of errors in code. By "canceled" n8n knows that a
- * person has stopped the execution.
- */
+/** What a program says to its programmer. By "canceled" n8n knows that a person has stopped the execution. */
 const PROGRAM_TEXT =
 	/^(?!canceled$)\S*$|Cannot (read|set|convert)|is not (a function|iterable|defined)|^Invalid URL|^Unexpected (token|end)/;
 
@@ -16,11 +13,7 @@ const PROGRAM_TEXT =
 const NO_CREDENTIAL =
 	/^Credential with ID .* does not exist|does not have any credentials set|^No credentials? |^Found credential with no ID/;
 
-/**
- * Turns whatever stopped a call into an error that n8n shows well. Its message says what happened, and for a write whose
- * outcome nobody knows that too, because lists of executions and AI agents are shown nothing else; its description says what
- * to do.
- */
+/** What stopped a call, as an error that n8n shows well: lists of executions and AI agents are shown its message alone. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -55,10 +48,7 @@ export function toNodeError(
 	);
 }
 
-/**
- * The error as data, for workflows that continue on fail. All of it stands under one key: n8n recognises an error item
- * by that, and replaces the data of an item that carries the error itself.
- */
+/** The error as data, under the one key by which n8n knows error items; it replaces the data of one with the error itself. */
 export function toErrorData(error: NodeApiError | NodeOperationError): IDataObject {
 	const facts = (error.context['faxPlus'] ?? {}) as IDataObject;
 	const advice = error.description ? { advice: error.description } : {};
@@ -81,10 +71,7 @@ export function messageWithAdvice(fault: ServiceFault, guidance: Guidance): stri
 	return `${messageOf(fault, guidance).replace(/\.$/, '')}. ${adviceFor(fault, guidance)}`;
 }
 
-/**
- * Puts the advice of an error into its message, for places that show nothing else: n8n 2.41 shows the message of a failed
- * activation, 2.8 the description if there is one.
- */
+/** Puts the advice into the message: of a failed activation n8n 2.41 shows the message, 2.8 the description if there is one. */
 export function inOneMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
 	const { message, description } = error;
 	error.description = undefined;

@@ -5,7 +5,6 @@ import { Deadline } from '../http/deadline';
 import { fromConnectionError, late } from '../http/faults';
 import { ENDPOINT_HEADER, PROBE_HEADER, TRIGGER_HEADER } from './triggerMarks';
 
-/** What n8n lends for requests without credentials. */
 type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
 
 /** Who takes deliveries at a webhook URL. */
@@ -13,16 +12,12 @@ export type Receiver =
 	| { by: 'nobody' }
 	/** Fingerprints of the credential and, if the trigger remembers one, of the endpoint. */
 	| { by: 'trigger'; owner: string; endpoint: string | undefined }
-	/** Why nobody can tell. */
 	| { by: 'unclear'; obstacle: string };
 
 /** In milliseconds. */
 const TIMEOUT = 20_000;
 
-/**
- * Asks n8n itself, through a webhook URL, who takes deliveries there: this process does not know what another main
- * process does, nor what this package did before it was reloaded. It never throws.
- */
+/** Asks n8n, through a webhook URL, who takes deliveries there: another main process may. It never throws. */
 export async function receiverAt(url: string, helpers: Helpers): Promise<Receiver> {
 	const deadline = new Deadline(TIMEOUT);
 	try {

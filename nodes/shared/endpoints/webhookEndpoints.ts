@@ -49,7 +49,6 @@ export async function createEndpoint(
 	throw unexpectedAnswer('The endpoint was created, but the service does not list it', 'carriedOut');
 }
 
-/** Lists the endpoints before one is created, or after it. */
 async function listWith(requests: Reader, outcome: 'notSent' | 'carriedOut'): Promise<WebhookEndpoint[]> {
 	const told =
 		outcome === 'notSent' ? '' : 'The endpoint was created, but the list that tells its ID cannot be read: ';

@@ -1,5 +1,3 @@
-/** What the form of an address tells about who may take deliveries there. */
-
 /**
  * As n8n makes the addresses of triggers: an id that n8n has given, and the path in the trigger's description. Other triggers
  * may have this path too; a Webhook node has one only if a person has entered it.
@@ -11,10 +9,7 @@ export function isTriggerLike(url: string): boolean {
 	return TRIGGER_PATH.test(pathOf(url));
 }
 
-/**
- * Whether an address is one for test events, as n8n makes them unless N8N_ENDPOINT_WEBHOOK_TEST says otherwise: a false
- * does not tell that it is for production.
- */
+/** Whether an address is one for test events; false tells nothing where N8N_ENDPOINT_WEBHOOK_TEST has another name for them. */
 export function isTestUrl(url: string): boolean {
 	return pathOf(url).split('/').includes('webhook-test');
 }

@@ -41,7 +41,6 @@ export function reportRequest({ userId, faxId }: FaxName): FileRequest {
 	};
 }
 
-/** The type of the document that begins with some bytes; undefined for what is no document. */
 function documentType(_contentType: string, beginning: Uint8Array): FileType | undefined {
 	const text = String.fromCharCode(...beginning);
 	return DOCUMENTS.find(([pattern]) => pattern.test(text))?.[1];

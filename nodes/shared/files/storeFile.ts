@@ -7,7 +7,6 @@ import type { ReadRequest, Reads } from '../http/requests';
 /** What a file turned out to be. */
 export interface FileType {
 	mimeType: string;
-	/** What its name ends in. */
 	extension: string;
 }
 
@@ -24,7 +23,6 @@ export interface FileRequest extends ReadRequest {
 /** Bytes by which files are told apart. */
 const BEGINNING = 5;
 
-/** A file in n8n's storage, and what it turned out to be. */
 export interface StoredFile {
 	type: FileType;
 	file: IBinaryData;

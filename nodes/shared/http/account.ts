@@ -22,7 +22,6 @@ export interface Account {
 	credentialType: string;
 	/** Address of the API without a slash at the end. */
 	baseUrl: string;
-	/** Only with OAuth2. */
 	clientId: string | undefined;
 }
 
@@ -53,10 +52,7 @@ export function baseUrlFrom(value: unknown): string {
 	);
 }
 
-/**
- * Reads a personal access token from a credential (docs/api.md, "Authentication"), without surrounding blanks and without the
- * word "Bearer", with which documentation shows it. An InputError says what is no token, as when an expression finds nothing.
- */
+/** Reads a personal access token, without blanks and the word "Bearer" around it (docs/api.md, "Authentication"). */
 export function accessTokenFrom(value: unknown): string {
 	const token = typeof value === 'string' ? value.trim().replace(/^Bearer(\s+|$)/i, '') : '';
 	if (token === '')

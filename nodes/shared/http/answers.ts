@@ -2,6 +2,7 @@ import type { Deadline } from './deadline';
 import { fromBrokenBody, unexpectedAnswer, type Outcome, type ServiceFault } from './faults';
 import { isErrorObject } from './errorAnswer';
 import type { ByteStream, Reader } from './requests';
+import { rethrow } from './rethrow';
 import { jsonIn } from '../values/text';
 
 /** An answer of the service, or of something on the way to it. */
@@ -17,24 +18,19 @@ export interface Answer {
 const LONGEST_JSON = 64 * 1024 * 1024;
 const LONGEST_ERROR = 64 * 1024;
 
-/**
- * Reads no more of a body than an error takes, for answers whose status says enough: what it is as JSON; undefined where it
- * is none, breaks off, or comes to no end.
- */
+/** Reads no more of a body than an error takes: what it is as JSON; undefined where it is none, breaks off, or does not end. */
 export async function readBeginning(body: unknown, deadline: Deadline): Promise<unknown> {
 	return jsonIn(await deadline.limit(textOf(body, LONGEST_ERROR)).catch(() => ''));
 }
 
-/**
- * Reads the body of a success: any JSON; undefined when it is empty. After anything else, such as the page of a proxy, the
- * outcome counts.
- */
+/** Reads the body of a success: any JSON; undefined when it is empty. After a proxy's page, say, the outcome counts. */
 export async function readBody(
 	{ status, body }: Answer,
 	deadline: Deadline,
 	outcome: Outcome,
 ): Promise<unknown> {
-	const text = await deadline.limit(wholeTextOf(body));
+	const reading = textOf(body, LONGEST_JSON);
+	const text = await deadline.limit(reading.catch((error: unknown) => rethrow(fromBrokenBody(error))));
 	const value = jsonIn(text);
 	if (isErrorObject(value)) {
 		const message = `The service answered with an error in place of a result: ${value.description} (${value.error})`;
@@ -61,10 +57,7 @@ function notJson(outcome: Outcome, status: number): ServiceFault {
 	return unexpectedAnswer('The answer is not JSON, so it does not come from the service', outcome, status);
 }
 
-/**
- * Finds the list in an answer: the list itself, or the first of the properties with these names that holds one, there or
- * within `data`. What is no object in it, such as null, is left out.
- */
+/** The list in an answer: itself, or the first with one of these names, there or within `data`; no entry is null. */
 export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	const outer = (body ?? {}) as Record<string, unknown>;
 	const inner = (outer['data'] ?? {}) as Record<string, unknown>;
@@ -75,7 +68,6 @@ export function listIn<T>(body: unknown, ...keys: string[]): T[] {
 	throw unexpectedAnswer(`The service answered without the expected list (${keys.join(' or ')})`, 'refused');
 }
 
-/** Reads the list at a path; see listIn. */
 export async function listAt<T>(reads: Reader, path: string, ...keys: string[]): Promise<T[]> {
 	return listIn<T>(await reads.read({ path }), ...keys);
 }
@@ -94,14 +86,6 @@ export function discard({ body }: Answer): void {
 
 export function isStream(value: unknown): value is ByteStream {
 	return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-async function wholeTextOf(body: unknown): Promise<string> {
-	try {
-		return await textOf(body, LONGEST_JSON);
-	} catch (error) {
-		throw fromBrokenBody(error);
-	}
 }
 
 /** Reads a body, up to a number of bytes; the rest is not waited for. */

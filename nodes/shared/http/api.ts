@@ -14,7 +14,6 @@ import { FileForm, timeForBytes } from './upload';
 
 /** How long requests may take, in milliseconds. */
 interface Limits {
-	/** One attempt, from the first byte to the last. */
 	timeout: number;
 	/** The service may ask for longer pauses; then a request is not tried again. */
 	longestPause: number;
@@ -54,7 +53,6 @@ export class Api {
 		return new Api(await readAccount(context, authentication), USUAL);
 	}
 
-	/** Address of the API without a slash at the end. */
 	get baseUrl(): string {
 		return this.account.baseUrl;
 	}
@@ -74,11 +72,7 @@ export class Api {
 		return new Api(this.account, SHORT, (fault) => fault.status === 500 || afterTransientFaults(fault));
 	}
 
-	/**
-	 * Makes a request that changes nothing; after transient faults, up to three times more.
-	 *
-	 * @returns the parsed body, an object or a list
-	 */
+	/** Makes a request that changes nothing, up to four times; answers an object or a list. */
 	async read<T>(request: ReadRequest): Promise<T> {
 		return await this.perform(request, this.readRule, async (answer, deadline) => {
 			const body = await readJson(answer, deadline, 'refused');
@@ -87,11 +81,7 @@ export class Api {
 		});
 	}
 
-	/**
-	 * Makes a request that changes something; again only after a 429 in the service's own words.
-	 *
-	 * @returns the parsed body of an answer that holds nothing that is needed; undefined when it is empty
-	 */
+	/** Makes a request that changes something: again only after a 429 in the service's own words. Its answer is not needed. */
 	async write(request: WriteRequest): Promise<unknown> {
 		return await this.perform(request, afterTooManyRequests, async (answer, deadline) =>
 			readBody(answer, deadline, 'unknown'),
@@ -114,10 +104,7 @@ export class Api {
 		return await this.perform(request, afterTransientFaults, readResult<T>);
 	}
 
-	/**
-	 * Reads binary content as a stream, with the retries of `read`, also when the connection breaks half-way. The timeout
-	 * begins anew with all that arrives.
-	 */
+	/** Reads a file as a stream, with the retries of `read`; the timeout begins anew with all that arrives. */
 	async download<T>(request: ReadRequest, consume: StreamConsumer<T>): Promise<T> {
 		const asked = { accept: '*/*', ...request };
 		return await this.perform(asked, afterTransientFaults, async ({ status, headers, body }, deadline) => {
@@ -182,11 +169,7 @@ export class Api {
 		throw refusal;
 	}
 
-	/**
-	 * The request that met the expired token was refused; whatever goes wrong here, it is not carried out.
-	 *
-	 * @returns what the authorization server has said if it refuses a new token for good
-	 */
+	/** Whatever goes wrong here, nothing was carried out. Answers the words of a server that refuses a new token for good. */
 	private async replaceToken(
 		renewal: TokenRenewal,
 		tokenNumber: number,

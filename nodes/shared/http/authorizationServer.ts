@@ -18,16 +18,14 @@ const TRANSIENT = /too_many|rate_limit|slow_down|temporar|server_error|unexpecte
 export function fromAuthorizationServer(error: unknown): RenewalFault | undefined {
 	const connection = fromConnectionError(error, 'authorization server');
 	if (connection) return new RenewalFault(connection.message, 'notSent', undefined, connection.code);
-	const cause = causesOf(error).find(isOfClient);
+	const cause = causesOf(error).find(
+		({ code, response, message }) =>
+			code === 'EAUTH' || code === 'ESTATUS' || response !== undefined || CLIENT_TEXT.test(String(message)),
+	);
 	if (!cause) return undefined;
 	const status = Number(cause.status ?? cause.response?.status);
 	if (status >= 500 || status === 429) return notNow(status);
 	return TRANSIENT.test(`${codeIn(cause.body) ?? ''} ${String(cause.message)}`) ? notNow(429) : lapsed(cause);
-}
-
-function isOfClient({ code, response, message }: ErrorLike): boolean {
-	const isKnown = code === 'EAUTH' || code === 'ESTATUS';
-	return isKnown || response !== undefined || CLIENT_TEXT.test(String(message));
 }
 
 function notNow(status: number): RenewalFault {

@@ -17,10 +17,7 @@ export class Deadline {
 	readonly signal: AbortSignal;
 	private readonly ended: Promise<typeof ENDED>;
 
-	/**
-	 * @param milliseconds from now
-	 * @param stop the execution's own end, which is one for its requests too
-	 */
+	/** @param stop the execution's own end, which is one for its requests too */
 	constructor(
 		private readonly milliseconds: number,
 		private readonly stop?: AbortSignal,
@@ -47,11 +44,7 @@ export class Deadline {
 		};
 	}
 
-	/**
-	 * Waits for work, but not beyond the deadline: not all that n8n does can be ended.
-	 *
-	 * @param fault makes what it means when the work takes too long; most work does not, and errors cost time
-	 */
+	/** Waits for work, not beyond the deadline, as n8n cannot end all. The fault is made when needed: errors cost time. */
 	async limit<T>(work: Promise<T>, fault: () => ServiceFault = () => late('service')): Promise<T> {
 		const result = await Promise.race([work, this.ended]).catch((error: unknown): typeof ENDED =>
 			this.signal.aborted ? ENDED : rethrow(error),

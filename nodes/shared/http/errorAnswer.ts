@@ -1,10 +1,7 @@
 /** Longer messages are cut: what comes is not always from the service. */
 const LONGEST = 500;
 
-/**
- * What an answer that is no success says for itself, as a sentence: the description of the service's error object
- * (docs/api.md, "Errors"), or what gateways and other servers write in its place.
- */
+/** What an answer that is no success says, as a sentence: the service's (docs/api.md, "Errors"), or a gateway's. */
 export function errorMessage(status: number, body: unknown, headers: Record<string, unknown>): string {
 	const message = messageIn(body);
 	if (message !== undefined) return /\s/.test(message) ? message : `The service answered "${message}"`;

@@ -24,10 +24,7 @@ export class ServiceFault extends Error {
 		super(withoutTokens(message));
 	}
 
-	/**
-	 * Whether another attempt may well succeed: the service could not be asked at all, asked to come back later, or something
-	 * else answered in its place, such as a proxy or a page about maintenance.
-	 */
+	/** Whether another attempt may do better: nobody was asked, a rest was asked for, or something else answered. */
 	get isTransient(): boolean {
 		if (this.outcome === 'carriedOut') return false;
 		if (this.status === undefined || this.code === undefined || this.code === UNEXPECTED_ANSWER) return true;
@@ -65,7 +62,6 @@ export function unexpectedAnswer(message: string, outcome: Outcome, status?: num
 	return new ServiceFault(message, outcome, status, UNEXPECTED_ANSWER);
 }
 
-/** No answer in time. */
 export function late(peer: string, outcome: Outcome = 'unknown', code = 'ETIMEDOUT'): ServiceFault {
 	return new ServiceFault(`The ${peer} did not answer in time`, outcome, undefined, code);
 }
@@ -84,10 +80,7 @@ export function fromAnswer(status: number, body: unknown, headers: Record<string
 	return new ServiceFault(errorMessage(status, body, headers), outcome, status, codeIn(body), pause);
 }
 
-/**
- * Statuses that a gateway gives also after it has passed a request on, or that its rules may put over the service's own
- * answer, and redirects that may follow upon success.
- */
+/** Statuses that a gateway gives also after it has passed the request on, or puts over a success. */
 const AMBIGUOUS = new Set([301, 302, 303, 304, 403, 404, 408, 409, 429, 503]);
 
 /** Whether an answer says that the request was not carried out: of some only one in the service's own words does. */
@@ -104,21 +97,16 @@ export function isNotFound({ status = 0, code }: ServiceFault): boolean {
 /** Reads an error that came instead of an answer; undefined when it is not one of the connection, but of a credential, say. */
 export function fromConnectionError(error: unknown, peer = 'service'): ServiceFault | undefined {
 	const code = connectionCode(error) ?? '';
-	const fault = (message: string, outcome: Outcome): ServiceFault =>
-		new ServiceFault(message, outcome, undefined, code);
-	switch (connectionError(code)?.kind) {
-		case 'unreachable':
-		case 'misdirected':
-			return fault(`The ${peer} could not be reached`, 'notSent');
-		case 'blocked':
-			return fault(`n8n did not let the request to the ${peer} out`, 'notSent');
-		case 'late':
-			return late(peer, 'unknown', code);
-		case 'broken':
-			return fault(`The connection to the ${peer} broke`, 'unknown');
-		case undefined:
-			return undefined;
-	}
+	const kind = connectionError(code)?.kind;
+	if (kind === undefined) return undefined;
+	if (kind === 'late') return late(peer, 'unknown', code);
+	const messages = {
+		unreachable: `The ${peer} could not be reached`,
+		misdirected: `The ${peer} could not be reached`,
+		blocked: `n8n did not let the request to the ${peer} out`,
+		broken: `The connection to the ${peer} broke`,
+	};
+	return new ServiceFault(messages[kind], kind === 'broken' ? 'unknown' : 'notSent', undefined, code);
 }
 
 /** Reads an error that came in the middle of a success: whatever it is, the body did not arrive as it was sent. */

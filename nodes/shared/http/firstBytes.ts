@@ -1,11 +1,10 @@
 import type { ByteStream } from './requests';
 
-/**
- * Looks at the first bytes of a stream and leaves all of it there for the next reader. Where it holds fewer, it is used up.
- */
+/** Looks at the first bytes of a stream, which stay there for the next reader. One that holds fewer is used up. */
 export async function firstBytes(stream: ByteStream, count: number): Promise<Uint8Array> {
 	return await new Promise((resolve, reject) => {
 		const chunks: Uint8Array[] = [];
+		const next = (): Uint8Array | null => stream.read() as Uint8Array | null;
 
 		/** Ends the looking at once: what is put back would be announced to this reader again. */
 		const stop = (): Buffer => {
@@ -14,7 +13,7 @@ export async function firstBytes(stream: ByteStream, count: number): Promise<Uin
 		};
 		const onReadable = (): void => {
 			let length = 0;
-			for (let chunk = nextChunk(stream); chunk !== null; chunk = nextChunk(stream)) {
+			for (let chunk = next(); chunk !== null; chunk = next()) {
 				chunks.push(chunk);
 				length = chunks.reduce((sum, one) => sum + one.length, 0);
 				if (length >= count) break;
@@ -37,8 +36,4 @@ export async function firstBytes(stream: ByteStream, count: number): Promise<Uin
 		};
 		stream.on('readable', onReadable).on('end', onEnd).on('error', onError).on('close', onClose);
 	});
-}
-
-function nextChunk(stream: ByteStream): Uint8Array | null {
-	return stream.read() as Uint8Array | null;
 }

@@ -12,9 +12,7 @@ const DETOURS = 6;
  * by one that was deleted. The list has ended where a page brings nothing new, though the service gives more at once.
  */
 export class Pagination<T> {
-	/** Where in the list the next page begins. */
 	offset = 0;
-	/** Whether all has been read. */
 	isLast = false;
 	/** Whether the service gives the same page again and again, from which nobody can tell whether there is more. */
 	isStuck = false;
@@ -32,10 +30,7 @@ export class Pagination<T> {
 	/** @param keyOf tells entries apart */
 	constructor(private readonly keyOf: (entry: T) => string) {}
 
-	/**
-	 * Takes a page and moves on: answers the entries that no page before had, and undefined for a page that does not follow on
-	 * those before, which is left aside. An InputError tells that no page follows.
-	 */
+	/** Answers what no page before had; undefined for a page that does not follow on. An InputError tells that none does. */
 	take(page: readonly T[]): T[] | undefined {
 		const keys = page.map(this.keyOf);
 		if (this.offset > 0 && !keys.some((key) => this.part.has(key))) {
@@ -63,10 +58,7 @@ export class Pagination<T> {
 		return fresh;
 	}
 
-	/**
-	 * Goes on with the part of the list that begins with the last entries of the page; false where the part before has to be
-	 * read again first.
-	 */
+	/** Begins a new part with the last entries of the page; false where the part before has to be read again first. */
 	leave(): boolean {
 		if (!this.isCertain) {
 			this.goBack(0);

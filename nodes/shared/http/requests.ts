@@ -22,12 +22,10 @@ export interface WriteRequest extends ReadRequest {
 
 /** A request that hands over a file, which changes nothing that lasts. */
 export interface UploadRequest extends ReadRequest {
-	/** Name of the form's field that holds the file. */
 	field: string;
 	file: UploadFile;
 }
 
-/** A stream of bytes as n8n's binary helpers take it. */
 export type ByteStream = Exclude<
 	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
 	Uint8Array

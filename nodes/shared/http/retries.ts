@@ -3,7 +3,6 @@ import { sleep } from 'n8n-workflow';
 import { canceled, isBrokenConnection, ServiceFault } from './faults';
 import { rethrow } from './rethrow';
 
-/** Whether a request may be made again after a fault. */
 export type RetryRule = (fault: ServiceFault) => boolean;
 
 const TRANSIENT_STATUS = new Set([408, 429, 502, 503, 504]);
@@ -21,11 +20,7 @@ export const afterTransientFaults: RetryRule = (fault) =>
 export const afterTooManyRequests: RetryRule = ({ status, outcome }) =>
 	status === 429 && outcome === 'refused';
 
-/**
- * Makes attempts, up to four, until one succeeds or fails in a way that the rule leaves alone. The pauses between them
- * grow, or are as long as the service asks for: where that is more than the longest, there is no other attempt, and none
- * after the execution's own end.
- */
+/** Makes up to four attempts, with growing pauses or those that the service asks for; none after a longer one or a stop. */
 export async function withRetries<T>(
 	attempt: () => Promise<T>,
 	rule: RetryRule,

@@ -2,10 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { LruMap } from '../values/lruMap';
 
-/**
- * Renews the OAuth2 token of a credential once for all requests that meet its end together. n8n 2.8 would offer the same
- * refresh token for each of them, and it may be good for one of them only.
- */
+/** Renews an OAuth2 token once for all requests: n8n 2.8 would offer a refresh token for each that is good once. */
 export class TokenRenewal {
 	/** Number of the token that requests are sent with now. */
 	tokenNumber = 0;
@@ -21,7 +18,6 @@ export class TokenRenewal {
 	}
 }
 
-/** By credential. */
 const renewals = new LruMap<string, TokenRenewal>(10_000);
 
 /** The renewal that all executions of this process share which use the same credential as a node. */

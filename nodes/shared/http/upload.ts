@@ -2,7 +2,6 @@
 export interface UploadFile {
 	/** With its extension, by which the service knows the format. */
 	name: string;
-	/** Media type. */
 	type: string;
 	/** In bytes. */
 	size: number;
@@ -36,21 +35,17 @@ export class FileForm {
 		throw new Error('The form holds one file only');
 	}
 
-	/** The fields of the form. */
 	*entries(): Generator<[string, object]> {
-		yield [this.field, partOf(this.file)];
+		const { file } = this;
+		const { name, type, size } = file;
+		/** Reads the file only when it is sent. */
+		async function* stream(): AsyncGenerator<Uint8Array> {
+			yield* await file.open();
+		}
+		yield [this.field, { [Symbol.toStringTag]: 'File', name, type, size, stream }];
 	}
 
 	[Symbol.iterator](): Generator<[string, object]> {
 		return this.entries();
 	}
-}
-
-/** A file in the shape of a File, read only when it is sent. */
-function partOf(file: UploadFile): object {
-	const { name, type, size } = file;
-	async function* stream(): AsyncGenerator<Uint8Array> {
-		yield* await file.open();
-	}
-	return { [Symbol.toStringTag]: 'File', name, type, size, stream };
 }

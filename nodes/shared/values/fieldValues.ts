@@ -4,11 +4,7 @@ import { emptyField, InputError, wrongValue } from './inputError';
 import { toFullList } from './lists';
 import { jsonIn, toText } from './text';
 
-/**
- * Readers of the values of fields and expressions. n8n keeps neither bounds nor options of a field for expressions, and none
- * at all within a collection. Each takes the field as the editor shows it, and throws an InputError that names it for a value
- * that will not do.
- */
+/** Readers of fields and expressions, for which n8n keeps neither bounds nor options; an InputError names the field. */
 
 /** A text that must not be empty, without surrounding blanks. */
 export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {

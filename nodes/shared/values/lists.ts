@@ -2,36 +2,27 @@ import { InputError } from './inputError';
 import { jsonIn, toText } from './text';
 
 /**
- * Reads a list as people give it in a field: text separated by commas or line breaks, or an array from an expression,
- * which may be written out as JSON, as expressions do within other text. Surrounding blanks, empty entries and repetitions
- * are left out; objects and arrays as entries are refused with an InputError.
+ * Reads a list as people give it: text with commas or line breaks, or an array from an expression, perhaps written out as JSON.
+ * Blanks around, empty entries and repetitions are left out; objects and arrays as entries are refused.
  */
 export function toList(value: unknown): string[] {
 	return [...new Set(textsIn(value).filter((text) => text !== ''))];
 }
 
-/**
- * The same for a list that must not shrink unseen: an entry that is empty is an expression that found nothing, and is
- * refused too. The whole field may be empty.
- *
- * @param label what the editor calls the field, for the message
- */
+/** The same where nothing may be lost unseen: an entry that is empty is an expression that found nothing, and is refused. */
 export function toFullList(label: string, value: unknown): string[] {
 	return [...new Set(toEntries(label, value))];
 }
 
 /** The same with repetitions, for a list whose entries count as often as they stand there. */
 export function toEntries(label: string, value: unknown): string[] {
-	const texts = isNothing(value, label) ? [] : textsIn(value, label);
+	const isNothing = !Array.isArray(value) && toText(value, label) === '';
+	const texts = isNothing ? [] : textsIn(value, label);
 	const empty = texts.indexOf('') + 1;
 	if (empty === 0) return texts;
 	throw new InputError(
 		`${label} is incomplete: entry ${empty} of ${texts.length} is empty. Remove it, or check the expression that provides it.`,
 	);
-}
-
-function isNothing(value: unknown, label: string): boolean {
-	return !Array.isArray(value) && toText(value, label) === '';
 }
 
 function textsIn(value: unknown, label?: string): string[] {

@@ -1,6 +1,5 @@
 /** A map of limited size: when it is full, the entry goes that was used least recently. */
 export class LruMap<Key, Value> {
-	/** The least recently used first. */
 	private readonly entries = new Map<Key, Value>();
 
 	constructor(private readonly capacity: number) {}

@@ -3,10 +3,7 @@ import { emptyField, InputError } from './inputError';
 /** What divides or encloses the entries of a list. */
 const LIST_MARKS = /[,;[\]]/;
 
-/**
- * Encodes an identifier as one part of a path. All of these throw an InputError with the editor's name for it: here when it
- * is empty or several, or holds a character that would lead to another path.
- */
+/** Encodes an identifier as one part of a path; refuses with the editor's name for it what is none or leads to another path. */
 export function pathPart(value: string, name: string): string {
 	const id = singleId(value, name);
 	if (/[/\\?#]/.test(id) || id === '.' || id === '..')

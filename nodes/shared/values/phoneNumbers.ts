@@ -11,11 +11,8 @@ const NUMBERS = 'Numbers';
 const E164 = /^\+[1-9]\d{1,14}$/;
 
 /**
- * Brings a fax number as people write it, such as "+1 (555) 010-0000", into E.164 form, as the service does (docs/api.md,
- * "Webhook endpoints").
- *
- * @param label what the editor calls the field, for the message
- * @throws InputError when the plus sign is missing or something other than digits remains
+ * Brings a fax number, such as "+1 (555) 010-0000", into E.164 form, as the service does (docs/api.md, "Webhook endpoints");
+ * refuses, with the editor's name for the field, what lacks the plus sign or has more than digits.
  */
 export function toE164(text: string, label?: string): string {
 	const said = label === undefined ? `"${text}"` : `${label}: "${text}"`;
@@ -34,12 +31,7 @@ export function isE164(text: string): boolean {
 	return !text.includes(TRUNK_ZERO) && E164.test(text.replace(SEPARATORS, ''));
 }
 
-/**
- * Reads the numbers, in E.164 form, to which a field "Numbers" limits deliveries; none means all.
- *
- * @throws InputError for what is no number, and for an expression that yields nothing, as the whole or as an entry: it must
- * not widen the filter
- */
+/** Reads the numbers of a field "Numbers"; none means all. An expression that yields nothing must not widen that: refused. */
 export function numbersIn(value: unknown): string[] {
 	if (value === undefined || value === null)
 		throw new InputError(

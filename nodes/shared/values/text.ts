@@ -1,11 +1,6 @@
 import { InputError } from './inputError';
 
-/**
- * Reads a value as text without surrounding blanks: numbers and booleans are written out, nothing becomes empty text, and
- * objects and arrays, which have no meaningful text, are refused with an InputError.
- *
- * @param name what the editor calls the field, for the message
- */
+/** Reads a value as text without blanks around it; nothing is empty text, and objects and arrays are refused. */
 export function toText(value: unknown, name?: string): string {
 	switch (typeof value) {
 		case 'string':

@@ -10,12 +10,7 @@ const TIME =
 /** Such as 1795000000000. Ten digits would be seconds: what is meant is not certain then. */
 const MILLISECONDS = /^\d{13}$/;
 
-/**
- * Reads a point in time as it comes from a date picker or an expression; undefined for empty text.
- *
- * @param zone name of the time zone in which a time without an offset is meant, such as Europe/Berlin
- * @throws InputError for what is no time, and for nothing at all, which is an expression that went wrong
- */
+/** Reads a time from a date picker or an expression, by a zone where it has no offset; undefined for empty text. */
 export function toTime({ displayName }: INodeProperties, value: unknown, zone: string): Date | undefined {
 	if (value === undefined || value === null) throw missingValue(displayName);
 	const text = toText(asIsoText(value), displayName);

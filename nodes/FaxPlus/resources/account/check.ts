@@ -1,15 +1,12 @@
 import type { Authentication } from '../../../shared/http/account';
+import { field } from '../../../shared/editor/field';
 import { Api } from '../../../shared/http/api';
 import { timeoutOption } from '../../fields/common';
 import { toItems, type ReadOperation, type Resource } from '../../operation';
 import { Asking } from './checking/asking';
 import { survey } from './checking/survey';
 
-/**
- * GET of all that tells what the credential may do, and how the service works (docs/api.md, "Checking an account").
- *
- * @param resources all of the node, this one among them
- */
+/** GET of all that tells what the credential may do, and how the service works (docs/api.md, "Checking an account"). */
 export function checkOf(resources: () => readonly Resource[]): ReadOperation {
 	return {
 		value: 'check',
@@ -20,13 +17,11 @@ export function checkOf(resources: () => readonly Resource[]): ReadOperation {
 		kind: 'read',
 		scopes: [],
 		fields: [
-			{
-				displayName:
-					'It only reads: at most 40 requests, which take about a minute. Nothing is sent, bought or changed. The report, in the last item, holds nothing of yours: paste it where you ask for help.',
-				name: 'checkNotice',
-				type: 'notice',
-				default: '',
-			},
+			field(
+				'notice',
+				'It only reads: at most 40 requests, which take about a minute. Nothing is sent, bought or changed. The report, in the last item, holds nothing of yours: paste it where you ask for help.',
+				'checkNotice',
+			),
 		],
 		async execute(call) {
 			// One account is checked, however many items come in.

@@ -1,7 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
+import { listIn } from '../../../shared/http/answers';
+import { PAGE, Pagination } from '../../../shared/http/pagination';
+import type { Reads } from '../../../shared/http/requests';
 import type { Contact } from '../../../shared/records';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
+import { InputError } from '../../../shared/values/inputError';
 import { labelTextOf } from '../../../shared/values/text';
 import { returnAllFields } from '../../fields/common';
 import { isAmong, toNumbers } from '../../fields/faxFilters';
@@ -9,61 +12,37 @@ import { filtersOf, type Changeable, type Changes } from '../../fields/updateFie
 import type { ReadCall } from '../../itemCall';
 import { simplifyContact } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
-import { groupsOf, listContacts } from './contacts';
 
-const searchField: INodeProperties = {
-	displayName: 'Search',
-	name: 'search',
-	type: 'string',
-	default: '',
+const searchField = field('string', 'Search', 'search', {
 	placeholder: 'e.g. Roe',
 	description: 'What the service looks for in the contacts. Empty for all of them.',
-};
+});
 
-const nameFilter: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+const nameFilter = field('string', 'Name', 'name', {
 	placeholder: 'e.g. Jane',
 	description: 'Only contacts with this in their name, in capitals or not',
-};
+});
 
-const notesFilter: INodeProperties = {
-	displayName: 'Notes',
-	name: 'notes',
-	type: 'string',
-	default: '',
+const notesFilter = field('string', 'Notes', 'notes', {
 	placeholder: 'e.g. cardiology',
 	description: 'Only contacts with this in their notes, in capitals or not',
-};
+});
 
-const faxNumberFilter: INodeProperties = {
-	displayName: 'Fax Number',
-	name: 'faxNumber',
-	type: 'string',
-	default: '',
+const faxNumberFilter = field('string', 'Fax Number', 'faxNumber', {
 	placeholder: 'e.g. +15550100200',
 	description: 'Only contacts with this fax number, or with one of several, separated by commas',
-};
+});
 
-const groupFilter: INodeProperties = {
-	displayName: 'Group Name or ID',
-	name: 'groupId',
-	type: 'options',
+const groupFilter = field('options', 'Group Name or ID', 'groupId', {
 	typeOptions: { loadOptionsMethod: 'getContactGroups' },
 	default: '',
 	description:
 		'Only contacts of this group. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+});
 
-const sharedFilter: INodeProperties = {
-	displayName: 'Shared',
-	name: 'isShared',
-	type: 'boolean',
-	default: false,
+const sharedFilter = field('boolean', 'Shared', 'isShared', {
 	description: 'Whether to return the contacts that are shared, or those that are not',
-};
+});
 
 const filterable = {
 	name: [nameFilter, toRequiredText],
@@ -73,10 +52,7 @@ const filterable = {
 	isShared: [sharedFilter, toBoolean],
 } satisfies Changeable;
 
-const sortByOption: INodeProperties = {
-	displayName: 'Sort By',
-	name: 'sortBy',
-	type: 'options',
+const sortByOption = field('options', 'Sort By', 'sortBy', {
 	options: [
 		{ name: 'Created', value: 'creation_date' },
 		{ name: 'Modified', value: 'modification_date' },
@@ -84,19 +60,16 @@ const sortByOption: INodeProperties = {
 	],
 	default: 'name',
 	description: 'What to sort the contacts by. All of them are read for that, whatever the limit.',
-};
+});
 
-const directionOption: INodeProperties = {
-	displayName: 'Sort Direction',
-	name: 'direction',
-	type: 'options',
+const directionOption = field('options', 'Sort Direction', 'direction', {
 	options: [
 		{ name: 'Ascending', value: 'asc', description: 'From A to Z, the oldest first' },
 		{ name: 'Descending', value: 'desc', description: 'From Z to A, the newest first' },
 	],
 	default: 'asc',
 	description: 'Which end comes first where the contacts are sorted',
-};
+});
 
 /** GET /accounts/self/contacts (docs/api.md, "Contacts") */
 export const getAll: ReadOperation = {
@@ -140,4 +113,53 @@ function isWanted(contact: Contact, wanted: Changes<typeof filterable>): boolean
 
 function holds(text: unknown, wanted: string): boolean {
 	return labelTextOf(text).toLowerCase().includes(wanted.toLowerCase());
+}
+
+/**
+ * Lists contacts in which the service finds what it is to search, each once (docs/api.md, "Contacts"). Where there may be more
+ * than it tells, that is an InputError: a list that lacks some would look whole. The limit counts those that are wanted.
+ */
+export async function listContacts(
+	reads: Reads,
+	search: string,
+	limit: number,
+	isWanted: (contact: Contact) => boolean = () => true,
+): Promise<Contact[]> {
+	const pages = new Pagination<Contact>(({ id, ...rest }) => id ?? JSON.stringify(rest));
+	const wanted: Contact[] = [];
+	let count = 0;
+	for (;;) {
+		const { contacts, total = 0 } = await readPage(reads, search, pages.offset);
+		const fresh = pages.take(contacts) ?? [];
+		count += fresh.length;
+		wanted.push(...fresh.filter(isWanted));
+		// A total may count all contacts: of a search it proves nothing.
+		const isWhole = pages.isStuck ? total === contacts.length : search !== '' || total <= count;
+		const isEnd = pages.isLast || pages.isStuck;
+		if (wanted.length >= limit || (isEnd && isWhole)) return wanted.slice(0, limit);
+		if (!isEnd) continue;
+		throw new InputError(
+			`The list of contacts cannot be read to its end: the service tells ${count}, and there may be more. Narrow the list with Search, or set a Limit without Sort By.`,
+		);
+	}
+}
+
+async function readPage(
+	reads: Reads,
+	search: string,
+	offset: number,
+): Promise<{ contacts: Contact[]; total: number | undefined }> {
+	const qs = { limit: PAGE, offset, ...(search === '' ? {} : { search }) };
+	const answer = await reads.read<{ total_count?: unknown }>({ path: '/accounts/self/contacts', qs });
+	const contacts = listIn<Contact>(answer, 'records', 'contacts', 'data');
+	return { contacts, total: typeof answer.total_count === 'number' ? answer.total_count : undefined };
+}
+
+/** The groups of a contact, named by their IDs where nothing else is told (docs/api.md, "Contacts"). */
+export function groupsOf({ groups }: Contact): Array<{ id: string; name: string }> {
+	return (Array.isArray(groups) ? groups : []).flatMap((group) => {
+		const { id, name } = typeof group === 'object' ? (group ?? {}) : { id: group, name: undefined };
+		const known = id ?? name;
+		return known === undefined ? [] : { id: String(known), name: String(name ?? known) };
+	});
 }

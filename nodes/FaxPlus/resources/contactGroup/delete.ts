@@ -1,14 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { listField } from '../../fields/common';
 
-const groupIdField: INodeProperties = listField({
-	displayName: 'Contact Group',
-	name: 'groupId',
+const groupIdField = listField('Contact Group', 'groupId', 'searchContactGroups', {
 	description: 'The contact group to delete: one that contacts are in from the list, or its ID',
 	placeholder: 'Select a group…',
-	searchListMethod: 'searchContactGroups',
 	byHand: { placeholder: 'e.g. 665f2a' },
 });
 

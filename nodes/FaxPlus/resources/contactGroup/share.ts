@@ -1,30 +1,21 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { toItems, type WriteOperation } from '../../operation';
 
-const groupIdsField: INodeProperties = {
-	displayName: 'Group Names or IDs',
-	name: 'groupIds',
-	type: 'multiOptions',
+const groupIdsField = field('multiOptions', 'Group Names or IDs', 'groupIds', {
 	typeOptions: { loadOptionsMethod: 'getContactGroups' },
 	required: true,
-	default: [],
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	hint: 'The list has the groups that contacts are in. An expression gives an array, or text with commas.',
-};
+});
 
-const memberIdsField: INodeProperties = {
-	displayName: 'Member Names or IDs',
-	name: 'memberIds',
-	type: 'multiOptions',
+const memberIdsField = field('multiOptions', 'Member Names or IDs', 'memberIds', {
 	typeOptions: { loadOptionsMethod: 'getMembers' },
 	required: true,
-	default: [],
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	hint: 'The members to share with. An expression gives an array of user IDs, or text with commas.',
-};
+});
 
 const GONE = `Check ${groupIdsField.displayName} and ${memberIdsField.displayName}: the service found nothing with one of them. A group or member may have been deleted, or belong to another account.`;
 

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { field } from '../../../shared/editor/field';
 
 /** Both scopes and the role that changing custom fields takes. */
 export const customFieldEdit = {
@@ -9,29 +9,18 @@ export const customFieldEdit = {
 
 export const customFieldPath = '/accounts/self/ai/custom-fields';
 
-export const nameField: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const nameField = field('string', 'Name', 'name', {
 	placeholder: 'e.g. invoice_number',
 	description: 'Name of the field; extraction results carry the value under it',
-};
+});
 
-export const instructionsField: INodeProperties = {
-	displayName: 'Instructions',
-	name: 'instructions',
-	type: 'string',
+export const instructionsField = field('string', 'Instructions', 'instructions', {
 	typeOptions: { rows: 3 },
-	default: '',
 	placeholder: 'e.g. The number of the invoice, printed at the top right',
 	description: 'What to look for on the fax, in plain words',
-};
+});
 
-export const enabledField: INodeProperties = {
-	displayName: 'Enabled',
-	name: 'enabled',
-	type: 'boolean',
+export const enabledField = field('boolean', 'Enabled', 'enabled', {
 	default: true,
 	description: 'Whether the field is used for extraction',
-};
+});

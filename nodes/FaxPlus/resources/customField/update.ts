@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import type { CustomField } from '../../../shared/records';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';
@@ -7,12 +5,9 @@ import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/up
 import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
 import { listField } from '../../fields/common';
 
-const fieldIdField: INodeProperties = listField({
-	displayName: 'Custom Field',
-	name: 'fieldId',
+const fieldIdField = listField('Custom Field', 'fieldId', 'searchCustomFields', {
 	description: 'The field to change',
 	placeholder: 'Select a field…',
-	searchListMethod: 'searchCustomFields',
 	byHand: { placeholder: 'e.g. cf_2b7e15' },
 });
 

@@ -1,7 +1,6 @@
 import { formatField, outputFieldField } from '../../../shared/editor/fileFields';
 import { documentRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
-import { downloadFile } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id}/files/{fax_id} (docs/api.md, "Files") */
@@ -19,7 +18,7 @@ export const download: ReadOperation = {
 		const faxId = call.id(faxIdField);
 		const format = call.choice(formatField);
 		const request = documentRequest({ userId: call.userId(), faxId }, format);
-		const { type, binary } = await downloadFile(call, request);
+		const { type, binary } = await call.downloadFile(request);
 		return [{ json: { faxId, format: type.extension }, binary }];
 	},
 };

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../../shared/editor/field';
 import { listFaxes, type NormalizedFax } from '../../../shared/faxes/faxRecords';
 import { FINAL_STATUSES, outcomeOf } from '../../../shared/faxes/faxStatus';
 import { toBoolean, toNumber, toOption } from '../../../shared/values/fieldValues';
@@ -11,40 +12,26 @@ import { simplifyFax } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
-const categoryField: INodeProperties = {
-	displayName: 'Category',
-	name: 'category',
-	type: 'options',
+const categoryField = field('options', 'Category', 'category', {
 	options: [
 		{ name: 'Received', value: 'inbox', description: 'Faxes that have come' },
 		{ name: 'Sent', value: 'sent', description: 'Faxes that have gone, or were tried in vain' },
 		{ name: 'Spam', value: 'spam', description: 'Faxes that have come and were put aside' },
 	],
 	default: 'inbox',
-};
+});
 
-const afterField: INodeProperties = {
-	displayName: 'After',
-	name: 'after',
-	type: 'dateTime',
-	default: '',
+const afterField = field('dateTime', 'After', 'after', {
 	description:
 		"Only faxes from this time on. Without an offset it is meant in the workflow's time zone. Empty for the first one.",
-};
+});
 
-const beforeField: INodeProperties = {
-	displayName: 'Before',
-	name: 'before',
-	type: 'dateTime',
-	default: '',
+const beforeField = field('dateTime', 'Before', 'before', {
 	description:
 		"Only faxes before this time. Without an offset it is meant in the workflow's time zone. Empty for the last one.",
-};
+});
 
-const outcomeFilter: INodeProperties = {
-	displayName: 'Outcome',
-	name: 'outcome',
-	type: 'options',
+const outcomeFilter = field('options', 'Outcome', 'outcome', {
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'Failure', value: 'failure', description: 'Not all pages passed' },
@@ -52,25 +39,14 @@ const outcomeFilter: INodeProperties = {
 	],
 	default: 'any',
 	description: 'Only faxes that have ended like this',
-};
-
-const isReadFilter: INodeProperties = {
-	displayName: 'Read',
-	name: 'isRead',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return the faxes that are marked as read, or those that are not',
-};
-
-const pagesFilter = (displayName: string, name: string, description: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	// No number: one that was added and forgotten would otherwise count.
-	default: '',
-	description,
 });
+
+const isReadFilter = field('boolean', 'Read', 'isRead', {
+	description: 'Whether to return the faxes that are marked as read, or those that are not',
+});
+
+const pagesFilter = (displayName: string, name: string, description: string): INodeProperties =>
+	field('number', displayName, name, { typeOptions: { minValue: 0 }, description });
 
 const filterable = {
 	...faxFiltersOf(FINAL_STATUSES),

@@ -1,7 +1,6 @@
 import { outputFieldField } from '../../../shared/editor/fileFields';
 import { reportRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
-import { downloadFile } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id}/report/{fax_id} (docs/api.md, "Files") */
@@ -17,7 +16,7 @@ export const getReport: ReadOperation = {
 	fields: [faxIdField, outputFieldField],
 	async execute(call) {
 		const faxId = call.id(faxIdField);
-		const { type, binary } = await downloadFile(call, reportRequest({ userId: call.userId(), faxId }));
+		const { type, binary } = await call.downloadFile(reportRequest({ userId: call.userId(), faxId }));
 		return [{ json: { faxId, format: type.extension }, binary }];
 	},
 };

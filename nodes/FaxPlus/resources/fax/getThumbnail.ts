@@ -1,7 +1,6 @@
 import { outputFieldField } from '../../../shared/editor/fileFields';
 import type { FileType } from '../../../shared/files/storeFile';
 import { faxIdField, userIdField } from '../../fields/common';
-import { downloadFile } from '../../fileOutput';
 import type { ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id}/thumbnail/{fax_id} (docs/api.md, "Operations") */
@@ -19,7 +18,7 @@ export const getThumbnail: ReadOperation = {
 		const faxId = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/thumbnail/${call.pathId(faxIdField)}`;
 		const request = { path, name: `fax-${faxId}`, noun: 'picture', typeOf: pictureType };
-		const { binary } = await downloadFile(call, request);
+		const { binary } = await call.downloadFile(request);
 		return [{ json: { faxId }, binary }];
 	},
 };

@@ -7,7 +7,6 @@ import { toItems, type StagedOperation } from '../../operation';
 import { Digests } from './evidence/digests';
 import { evidenceOption, outputOf, type SendEvidence } from './evidence/evidence';
 import * as field from './sendFields';
-import * as options from './sendOptions';
 import { documentsOf, upload } from './sending/documents';
 import { documentsTrace, earlierEvidence, sendsOnce, sentEarlier } from './sending/earlierSends';
 import { checkDraft, draftOf, guardsField, guardsOf } from './sending/guards';
@@ -60,14 +59,14 @@ export const send: StagedOperation = {
 		guardsField,
 	],
 	options: [
-		options.commentOption,
-		options.coverPageOption,
-		options.enhancementOption,
+		field.commentOption,
+		field.coverPageOption,
+		field.enhancementOption,
 		evidenceOption,
-		options.retryCountOption,
-		options.retryDelayOption,
-		options.sendTimeOption,
-		options.tagsOption,
+		field.retryCountOption,
+		field.retryDelayOption,
+		field.sendTimeOption,
+		field.tagsOption,
 		...waiting.switchedWaitOptions,
 	],
 	check: checkDraft,
@@ -108,7 +107,6 @@ interface Prepared {
 	evidence: SendEvidence | undefined;
 }
 
-/** Uploads the documents of an item. */
 async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Prepared> {
 	const { job, source } = await draftOf(call);
 	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);

@@ -1,30 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../../shared/editor/field';
 import { faxIdField, listField, inField } from '../../fields/common';
 
-export const costNotice: INodeProperties = {
-	displayName:
-		'Fax.Plus bills each started minute, also of attempts that fail, and blocks accounts of which too few faxes get through.',
-	name: 'costNotice',
-	type: 'notice',
-	default: '',
-};
+export const costNotice = field(
+	'notice',
+	'Fax.Plus bills each started minute, also of attempts that fail, and blocks accounts of which too few faxes get through.',
+	'costNotice',
+);
 
-export const guardsNotice: INodeProperties = {
-	displayName:
-		'Add guards below: a model can be talked into sending to others, or sends again what it has sent. "Refuse the Same Fax Within an Hour" keeps it from that.',
-	name: 'guardsNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '@tool': [true] } },
-};
+export const guardsNotice = field(
+	'notice',
+	'Add guards below: a model can be talked into sending to others, or sends again what it has sent. "Refuse the Same Fax Within an Hour" keeps it from that.',
+	'guardsNotice',
+	{ displayOptions: { show: { '@tool': [true] } } },
+);
 
-export const fromField: INodeProperties = listField({
-	displayName: 'From',
-	name: 'from',
+export const fromField = listField('From', 'from', 'searchOwnNumbers', {
 	description: 'Your number that the fax is sent from',
 	placeholder: 'Select a number…',
-	searchListMethod: 'searchOwnNumbers',
 	byHand: {
 		displayName: 'By Number',
 		name: 'number',
@@ -33,21 +27,14 @@ export const fromField: INodeProperties = listField({
 	},
 });
 
-export const toField: INodeProperties = {
-	displayName: 'To',
-	name: 'to',
-	type: 'string',
+export const toField = field('string', 'To', 'to', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. +15550100200, +41225550122',
 	description:
 		'Fax numbers to send to, in E.164 form, separated by commas, or an array from an expression; 4,000 at most. Each gets an output item of its own.',
-};
+});
 
-export const sourceField: INodeProperties = {
-	displayName: 'Document',
-	name: 'source',
-	type: 'options',
+export const sourceField = field('options', 'Document', 'source', {
 	options: [
 		{ name: 'Files of the Item', value: 'files', description: 'Files in binary fields of the input item' },
 		{ name: 'Text', value: 'text', description: 'A text, sent as a document' },
@@ -55,12 +42,9 @@ export const sourceField: INodeProperties = {
 	],
 	default: 'files',
 	description: 'What to send',
-};
+});
 
-export const binaryPropertyNamesField: INodeProperties = {
-	displayName: 'Input Data Field Name(s)',
-	name: 'binaryPropertyNames',
-	type: 'string',
+export const binaryPropertyNamesField = field('string', 'Input Data Field Name(s)', 'binaryPropertyNames', {
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data, attachment_0',
@@ -68,21 +52,71 @@ export const binaryPropertyNamesField: INodeProperties = {
 	description:
 		'Separated by commas; "data" also stands for the only file of an item, whatever its name. Ten files at most, 150 MB in all. PDF, DOC, DOCX, TXT, RTF, JPG, PNG, TIFF, XLS or XLSX.',
 	displayOptions: inField(sourceField, 'files'),
-};
+});
 
-export const textField: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+export const textField = field('string', 'Text', 'text', {
 	typeOptions: { rows: 5 },
 	required: true,
-	default: '',
 	description: 'The text to send, as plain text',
 	displayOptions: inField(sourceField, 'text'),
-};
+});
 
 export const sentFaxIdField: INodeProperties = {
 	...faxIdField,
 	description: 'The fax whose pages are sent again, or onwards',
 	displayOptions: inField(sourceField, 'fax'),
 };
+
+/** The texts of a cover page; the first three are required. */
+export const coverPageFields = {
+	nameTo: field('string', 'Recipient', 'nameTo', { placeholder: 'e.g. Dr Roe' }),
+	nameFrom: field('string', 'Sender', 'nameFrom', { placeholder: 'e.g. Lakeside Clinic' }),
+	subject: field('string', 'Subject', 'subject', { placeholder: 'e.g. Referral of John Doe' }),
+	message: field('string', 'Message', 'message', { typeOptions: { rows: 3 } }),
+	flags: field('multiOptions', 'Marks', 'flags', {
+		options: [
+			{ name: 'Confidential', value: 'confidential' },
+			{ name: 'For Review', value: 'for_review' },
+			{ name: 'Please Reply', value: 'please_reply' },
+			{ name: 'Urgent', value: 'urgent' },
+		],
+	}),
+};
+
+export const coverPageOption = field('fixedCollection', 'Cover Page', 'coverPage', {
+	placeholder: 'Add Cover Page',
+	description:
+		'A page that the service puts before the document. Recipient, sender and subject are required.',
+	options: [{ displayName: 'Cover Page', name: 'page', values: Object.values(coverPageFields) }],
+});
+
+export const sendTimeOption = field('dateTime', 'Send At', 'sendTime', {
+	description:
+		"When to send; at once where this is not added. In the workflow's time zone, unless it has an offset.",
+});
+
+export const commentOption = field('string', 'Comment', 'comment', {
+	description: 'A note for yourself, which shows in Fax.Plus and is not sent',
+});
+
+export const tagsOption = field('string', 'Tags', 'tags', {
+	placeholder: 'e.g. claims, urgent',
+	description: 'Words to find the fax by in the outbox, separated by commas',
+});
+
+export const retryCountOption = field('number', 'Further Tries', 'retryCount', {
+	typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
+	default: 2,
+	description: 'How many times the service tries again to reach a number, 3 at most',
+});
+
+export const retryDelayOption = field('number', 'Pause Between Tries (Seconds)', 'retryDelay', {
+	typeOptions: { minValue: 0, maxValue: 30, numberPrecision: 0 },
+	default: 15,
+	description: 'How long the service waits before it tries again, 30 seconds at most',
+});
+
+export const enhancementOption = field('boolean', 'Enhance for Text', 'enhancement', {
+	default: true,
+	description: 'Whether the service makes text easier to read; pictures lose by it',
+});

@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { recordAt } from '../../../shared/http/answers';
 import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/http/faults';
 import type { Fax } from '../../../shared/records';
@@ -9,22 +8,15 @@ import type { WriteCall } from '../../itemCall';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { requireChanges, updateFieldsOf, type Changeable, type Changes } from '../../fields/updateFields';
 
-const commentField: INodeProperties = {
-	displayName: 'Comment',
-	name: 'comment',
-	type: 'string',
-	default: '',
+const commentField = field('string', 'Comment', 'comment', {
 	placeholder: 'e.g. Case 4711',
 	description: 'The new comment, in place of the one that the fax has',
-};
+});
 
-const isReadField: INodeProperties = {
-	displayName: 'Read',
-	name: 'isRead',
-	type: 'boolean',
+const isReadField = field('boolean', 'Read', 'isRead', {
 	default: true,
 	description: 'Whether the fax is marked as read',
-};
+});
 
 const changeable = {
 	comment: [commentField, toRequiredText],

@@ -1,8 +1,7 @@
 import { faxIdField, userIdField } from '../../fields/common';
 import { waitOf } from '../../fields/waitOptions';
 import type { ReadOperation } from '../../operation';
-import { evidenceOption, outputOf } from './evidence/evidence';
-import { sendEvidenceIn, sendEvidenceOption } from './evidence/given';
+import { evidenceOption, outputOf, sendEvidenceIn, sendEvidenceOption } from './evidence/evidence';
 import { mustBeDelivered, waitOptions } from './waiting/options';
 import { toResult } from './waiting/result';
 import { waitForFax } from './waiting/watch';

@@ -1,66 +1,47 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
 import { faxIdField, userIdField, inField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';
 import { toItems, type WriteOperation } from '../../operation';
 
-const specifyField: INodeProperties = {
-	displayName: 'Specify Corrections',
-	name: 'specifyCorrections',
-	type: 'options',
+const specifyField = field('options', 'Specify Corrections', 'specifyCorrections', {
 	options: [
 		{ name: 'Using Fields Below', value: 'fields', description: 'Names and values, one by one' },
 		{ name: 'Using JSON', value: 'json', description: 'One object, also from an expression' },
 	],
 	default: 'fields',
-};
+});
 
-const correctionsField: INodeProperties = {
-	displayName: 'Corrections',
-	name: 'corrections',
-	type: 'fixedCollection',
+const correctionsField = field('fixedCollection', 'Corrections', 'corrections', {
 	typeOptions: { multipleValues: true },
 	displayOptions: inField(specifyField, 'fields'),
 	placeholder: 'Add Correction',
-	default: {},
 	description: 'What the extraction should have found; what is not named stays as it is',
 	options: [
 		{
 			displayName: 'Correction',
 			name: 'field',
 			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
+				field('string', 'Name', 'name', {
 					placeholder: 'e.g. reference_number',
 					description: 'Name of the extracted field',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
+				}),
+				field('string', 'Value', 'value', {
 					placeholder: 'e.g. R-2045',
 					description: 'What the field is to hold; empty where the fax has none',
-				},
+				}),
 			],
 		},
 	],
-};
+});
 
-const jsonField: INodeProperties = {
-	displayName: 'Corrections (JSON)',
-	name: 'correctionsJson',
-	type: 'json',
+const jsonField = field('json', 'Corrections (JSON)', 'correctionsJson', {
 	displayOptions: inField(specifyField, 'json'),
 	default: '{}',
 	placeholder: 'e.g. { "reference_number": "R-2045" }',
 	description: 'An object with the extracted fields to correct, by their names',
-};
+});
 
 /** PATCH /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
 export const correct: WriteOperation = {
@@ -84,32 +65,25 @@ export const correct: WriteOperation = {
 	},
 };
 
-/** The corrections by the names of their fields; there is one at least. */
+/** The corrections by the names of their fields; empty text says that the fax has no such value. */
 function correctionsOf(call: WriteCall): Record<string, string> {
 	const entries =
-		call.choice(specifyField) === 'json' ? Object.entries(call.object(jsonField)) : entriesOfFields(call);
-	if (entries.length > 0)
-		return Object.fromEntries(entries.map(([name, value]) => [nameOf(name), valueOf(name, value)]));
-	throw new InputError('There is nothing to correct. Add a field and its value under "Corrections".');
+		call.choice(specifyField) === 'json' ? Object.entries(call.object(jsonField)) : entriesOf(call);
+	if (entries.length === 0)
+		throw new InputError('There is nothing to correct. Add a field and its value under "Corrections".');
+	return Object.fromEntries(entries.map(([name, value]) => correctionOf(toText(name, 'Name'), value)));
 }
 
-function entriesOfFields(call: WriteCall): Array<[unknown, unknown]> {
-	const { field = [] } = call.object(correctionsField) as {
-		field?: Array<{ name?: unknown; value?: unknown }>;
-	};
-	return field.map(({ name, value }) => [name, value]);
+function entriesOf(call: WriteCall): Array<[unknown, unknown]> {
+	const { field: added = [] } = call.object(correctionsField);
+	return (added as Array<{ name?: unknown; value?: unknown }>).map(({ name, value }) => [name, value]);
 }
 
-function nameOf(name: unknown): string {
-	const text = toText(name, 'Name');
-	if (text !== '') return text;
-	throw new InputError('Name is empty. Enter the name of the extracted field, or remove the correction.');
-}
-
-/** Empty text says that the fax has no such value; nothing at all is an expression that went wrong. */
-function valueOf(name: unknown, value: unknown): string {
-	if (value !== undefined && value !== null) return toText(value, String(name));
+function correctionOf(name: string, value: unknown): [string, string] {
+	if (name === '')
+		throw new InputError('Name is empty. Enter the name of the extracted field, or remove the correction.');
+	if (value !== undefined && value !== null) return [name, toText(value, name)];
 	throw new InputError(
-		`The value of "${String(name)}" is missing. Enter one, or check the expression that provides it.`,
+		`The value of "${name}" is missing. Enter one, or check the expression that provides it.`,
 	);
 }

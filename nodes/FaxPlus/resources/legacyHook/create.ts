@@ -1,29 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { isHttpUrl } from '../../../shared/endpoints/webhookUrls';
 import { InputError } from '../../../shared/values/inputError';
 import { CREATE, toItems, type WriteOperation } from '../../operation';
 import { eventField, hookPath, legacyHookEdit, legacyNotice } from './fields';
 
-const targetField: INodeProperties = {
-	displayName: 'Target URL',
-	name: 'target',
-	type: 'string',
+const targetField = field('string', 'Target URL', 'target', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. https://example.com/faxes',
 	description: 'Address that receives the deliveries',
-};
+});
 
-const numbersField: INodeProperties = {
-	displayName: 'Numbers',
-	name: 'numbers',
-	type: 'string',
-	default: '',
+const numbersField = field('string', 'Numbers', 'numbers', {
 	placeholder: 'e.g. +15550100000',
 	description:
 		'Deliver only faxes of these numbers of yours, in E.164 form, separated by commas, or an array from an expression. Empty means all.',
-};
+});
 
 /** POST /hooks (docs/api.md, "Operations") */
 export const create: WriteOperation = {
@@ -35,18 +26,16 @@ export const create: WriteOperation = {
 	effect: 'the hook was created',
 	fields: [legacyNotice, targetField, eventField, numbersField],
 	async execute(call) {
-		const hook = { target: webUrl(call.requiredText(targetField)), event: call.choice(eventField) };
+		const target = call.requiredText(targetField);
+		// The service takes addresses of both kinds here; only the current webhooks ask for HTTPS.
+		if (!isHttpUrl(target))
+			throw new InputError(
+				`${targetField.displayName} "${target}" is not an address that begins with https:// or http://.`,
+			);
+		const hook = { target, event: call.choice(eventField) };
 		const numbers = call.phoneNumbers(numbersField);
 		const body = numbers.length > 0 ? { ...hook, numbers } : hook;
 		const created = await call.writeForResult({ method: 'POST', path: hookPath, body });
 		return toItems([{ ...body, ...created }]);
 	},
 };
-
-/** The service takes addresses of both kinds here; only the current webhooks ask for HTTPS. */
-function webUrl(url: string): string {
-	if (isHttpUrl(url)) return url;
-	throw new InputError(
-		`${targetField.displayName} "${url}" is not an address that begins with https:// or http://.`,
-	);
-}

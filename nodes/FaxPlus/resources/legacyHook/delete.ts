@@ -1,17 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { hookPath, legacyHookEdit, legacyNotice } from './fields';
 
-const hookIdField: INodeProperties = {
-	displayName: 'Hook ID',
-	name: 'hookId',
-	type: 'string',
+const hookIdField = field('string', 'Hook ID', 'hookId', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. 5f1e8c2b',
 	description: 'ID of the hook; "Get Many" lists them',
-};
+});
 
 /** DELETE /hooks/{hook_id} (docs/api.md, "Operations") */
 export const deleteOperation: WriteOperation = {

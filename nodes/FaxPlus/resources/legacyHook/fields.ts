@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../../shared/editor/field';
 import { eventOptions } from '../../../shared/editor/events';
 
 export const hookPath = '/hooks';
@@ -9,23 +10,18 @@ export const legacyHookEdit = {
 	howToCheck: 'List the hooks with "Get Many" before you run it again.',
 } as const;
 
-export const legacyNotice: INodeProperties = {
-	displayName:
-		'The service is going to switch off legacy hooks. For anything new use the Fax.Plus Trigger or the resource Webhook Endpoint.',
-	name: 'legacyNotice',
-	type: 'notice',
-	default: '',
-};
+export const legacyNotice = field(
+	'notice',
+	'The service is going to switch off legacy hooks. For anything new use the Fax.Plus Trigger or the resource Webhook Endpoint.',
+	'legacyNotice',
+);
 
-export const eventField: INodeProperties = {
-	displayName: 'Event',
-	name: 'event',
-	type: 'options',
+export const eventField = field('options', 'Event', 'event', {
 	options: eventOptions,
 	required: true,
 	default: 'fax_received',
 	description: 'The event of the hook',
-};
+});
 
 /** The value that stands for every event. */
 export const ALL_EVENTS = 'all';

@@ -1,24 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { mapFaults } from '../../../shared/http/faults';
 import { InputError } from '../../../shared/values/inputError';
 import { toItems, type WriteOperation } from '../../operation';
 
-/** The service takes no more in one call. */
 const MOST_ADDRESSES = 10;
 
 const ADDRESS = /^[^\s@<>()[\]:;,"\\]+@[^\s@<>()[\]:;,"\\]+\.[^\s@<>()[\]:;,"\\.]+$/;
 
-const emailsField: INodeProperties = {
-	displayName: 'Email Addresses',
-	name: 'emails',
-	type: 'string',
+const emailsField = field('string', 'Email Addresses', 'emails', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. jane@example.com, tom@example.com',
 	description:
 		'Addresses of the people to invite, 10 at most, separated by commas, or an array from an expression',
-};
+});
 
 /** POST /accounts/self/member-invitations (docs/api.md, "Members") */
 export const invite: WriteOperation = {

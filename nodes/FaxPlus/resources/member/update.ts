@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { recordAt } from '../../../shared/http/answers';
 import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/http/faults';
 import type { MemberDetail } from '../../../shared/records';
@@ -9,39 +8,27 @@ import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import { detailsPath, memberUserIdField } from './fields';
 
-const quotaField: INodeProperties = {
-	displayName: 'Quota',
-	name: 'quota',
-	type: 'number',
+const quotaField = field('number', 'Quota', 'quota', {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
-	// No number: one that was added and forgotten would otherwise be sent as 0.
-	default: '',
 	description: 'Pages that the member may send in a month',
-};
+});
 
-const roleField: INodeProperties = {
-	displayName: 'Role',
-	name: 'role',
-	type: 'string',
-	default: '',
+const roleField = field('string', 'Role', 'role', {
 	placeholder: 'e.g. manager',
 	description:
 		'Role of the member. The service does not publish its names for roles; "Get" shows what a member has, and Fax.Plus itself speaks of administrator, manager and user.',
-};
+});
 
 const changeable = {
 	role: [roleField, toRequiredText],
 	quota: [quotaField, toNumber],
 } satisfies Changeable<MemberDetail>;
 
-const keepOtherValuesOption: INodeProperties = {
-	displayName: 'Keep Other Values',
-	name: 'keepOtherValues',
-	type: 'boolean',
+const keepOtherValuesOption = field('boolean', 'Keep Other Values', 'keepOtherValues', {
 	default: true,
 	description:
 		'Whether to read the role or quota that you do not change, and to send it along. The service does not say what becomes of one that is not sent. What somebody else changes in that moment is changed back.',
-};
+});
 
 /** PUT /accounts/self/member-details/{member_user_id}: what is left out is read before (docs/api.md, "Members") */
 export const update: WriteOperation = {

@@ -1,15 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { toE164 } from '../../../shared/values/phoneNumbers';
 import type { ItemFields } from '../../fields/itemFields';
 import { listField } from '../../fields/common';
 
-export const numberField: INodeProperties = listField({
-	displayName: 'Number',
-	name: 'number',
+export const numberField = listField('Number', 'number', 'searchOwnNumbers', {
 	description: 'One of the numbers of the account: from the list, or in E.164 form',
 	placeholder: 'Select a number…',
-	searchListMethod: 'searchOwnNumbers',
 	byHand: { displayName: 'By Number', name: 'number', placeholder: 'e.g. +15550100000' },
 });
 

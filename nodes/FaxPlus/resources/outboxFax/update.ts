@@ -1,18 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { userIdField } from '../../fields/common';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';
 
-const commentField: INodeProperties = {
-	displayName: 'Comment',
-	name: 'comment',
-	type: 'string',
+const commentField = field('string', 'Comment', 'comment', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. Case 4711',
 	description: 'The new comment, in place of the one that the fax has. Nothing else of it can be changed.',
-};
+});
 
 /** PUT /accounts/{user_id}/outbox/{outbox_fax_id} (docs/api.md, "Outbox") */
 export const update: WriteOperation = {

@@ -1,14 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { InputError } from '../../../shared/values/inputError';
 import { listField } from '../../fields/common';
 
-export const countryField: INodeProperties = listField({
-	displayName: 'Country',
-	name: 'countryCode',
+export const countryField = listField('Country', 'countryCode', 'searchCountries', {
 	description: 'The country: one of those in which numbers can be bought from the list, or its code',
 	placeholder: 'Select a country…',
-	searchListMethod: 'searchCountries',
 	byHand: {
 		displayName: 'By Code',
 		name: 'code',

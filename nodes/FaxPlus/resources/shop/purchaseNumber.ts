@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { EarlierAttemptFault, ServiceFault } from '../../../shared/http/faults';
 import { onlyFor } from '../../../shared/http/rethrow';
 import { once } from '../../once/once';
@@ -7,16 +6,12 @@ import { toItems, type WriteOperation } from '../../operation';
 import type { WriteCall } from '../../itemCall';
 import { readNumbers } from '../../../shared/faxes/ownNumbers';
 
-const itemIdField: INodeProperties = {
-	displayName: 'Item ID',
-	name: 'itemId',
-	type: 'string',
+const itemIdField = field('string', 'Item ID', 'itemId', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. {{ $json.itemId }}',
 	hint: 'The itemId of an offer that Shop: Search Numbers puts out',
 	description: 'ID of the number offer, from "Search Numbers"',
-};
+});
 
 const NO_MONEY =
 	'Compare the price of the number with the balance ("Get Balance"), and add to it in Fax.Plus where it does not suffice.';
@@ -49,13 +44,11 @@ export const purchaseNumber: WriteOperation = {
 			'Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale.',
 	},
 	fields: [
-		{
-			displayName:
-				'Running this charges your account, the purchase cannot be undone, and the number cannot be ported out to another provider. It does not run while the node setting "Retry On Fail" is on.',
-			name: 'purchaseNotice',
-			type: 'notice',
-			default: '',
-		},
+		field(
+			'notice',
+			'Running this charges your account, the purchase cannot be undone, and the number cannot be ported out to another provider. It does not run while the node setting "Retry On Fail" is on.',
+			'purchaseNotice',
+		),
 		itemIdField,
 	],
 	async execute(call) {

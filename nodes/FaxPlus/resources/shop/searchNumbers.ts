@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../../shared/editor/field';
 import { listIn } from '../../../shared/http/answers';
 import { InputError } from '../../../shared/values/inputError';
 import type { NumberOffer } from '../../../shared/records';
@@ -8,39 +9,29 @@ import type { ReadCall } from '../../itemCall';
 import { toItems, type ReadOperation } from '../../operation';
 import { countryField, toCountryCode } from './fields';
 
-const channelField: INodeProperties = {
-	displayName: 'Numbers to Offer',
-	name: 'channel',
-	type: 'options',
+const channelField = field('options', 'Numbers to Offer', 'channel', {
 	options: [
 		{ name: 'Any', value: 'random', description: 'Whatever the service offers' },
 		{ name: 'With Certain Digits', value: 'custom', description: 'Numbers that contain the digits you want' },
 	],
 	default: 'random',
-};
+});
 
 const areaField: INodeProperties = {
-	...listField({
-		displayName: 'Area Code',
-		name: 'callingCode',
+	...listField('Area Code', 'callingCode', 'searchAreas', {
 		description: 'The area in which to look for numbers: one of the country from the list, or its code',
 		placeholder: 'Select an area…',
-		searchListMethod: 'searchAreas',
 		byHand: { displayName: 'By Code', name: 'code', placeholder: 'e.g. 212' },
 	}),
 	// The editor empties it when another country is selected.
 	typeOptions: { loadOptionsDependsOn: ['countryCode.value'] },
 };
 
-const digitsField: INodeProperties = {
-	displayName: 'Digits',
-	name: 'contains',
-	type: 'string',
+const digitsField = field('string', 'Digits', 'contains', {
 	displayOptions: { show: { channel: ['custom'] } },
-	default: '',
 	placeholder: 'e.g. 2580',
 	description: 'Digits that the number must contain',
-};
+});
 
 /** GET /shop/numbers/countries/{country_code}/areas/{calling_code}/numbers (docs/api.md, "Shop") */
 export const searchNumbers: ReadOperation = {

@@ -2,23 +2,26 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import type { WebhookEndpoint } from '../../../shared/records';
+import { askAddress, isUnregistered, receiverIn } from '../../../shared/endpoints/receivers';
 import { isSameUrl, listEndpoints, spelledOut } from '../../../shared/endpoints/webhookEndpoints';
+import { isHttpUrl, isTestUrl, isTriggerLike } from '../../../shared/endpoints/webhookUrls';
+import { connectionError } from '../../../shared/http/connectionErrors';
+import { Deadline } from '../../../shared/http/deadline';
+import { ServiceFault } from '../../../shared/http/faults';
 import { mapInOrder } from '../../../shared/async/mapInOrder';
 import { toItems, type ReadOperation } from '../../operation';
-import { checkAddress } from './addressCheck';
 import { expectedUrlsOption, toHttpsUrl } from './fields';
-import { findingOf, findingWithoutEndpoint, type AddressState, type Finding } from './findings';
+import * as findings from './findings';
+import type { AddressState, Finding } from './findings';
 
 /** An endpoint, or an address that needs one: who takes deliveries there, and how it answers. */
 interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
 	id: string | null;
 	answers: boolean;
 	status: number | null;
-	/** IDs of other endpoints with this address. */
 	sharesAddressWith: string[];
 }
 
-/** How many addresses are asked at the same time. */
 const AT_ONCE = 10;
 
 /** GET /webhooks, then a request to each address (docs/api.md, "Checking an endpoint") */
@@ -40,11 +43,7 @@ export const check: ReadOperation = {
 	},
 };
 
-/**
- * Asks the addresses of endpoints, each once, and those that have none but need one (docs/api.md, "Checking an endpoint").
- *
- * @returns what was found at each, in this order
- */
+/** Asks each address once, also of those that need an endpoint and have none (docs/api.md, "Checking an endpoint"). */
 export async function checkEndpoints(
 	endpoints: WebhookEndpoint[],
 	missing: string[],
@@ -70,10 +69,63 @@ function checked(
 	const sharing = own ? endpoints.filter((other) => other !== own && isSameUrl(other.url, own.url)) : [];
 	return {
 		// First: a table shows no more than the beginning.
-		...(own ? findingOf(own, state, sharing, endpoints) : findingWithoutEndpoint(state)),
+		...(own ? findings.findingOf(own, state, sharing, endpoints) : findings.findingWithoutEndpoint(state)),
 		...row,
 		answers: state.status !== null,
 		status: state.status,
 		sharesAddressWith: sharing.map(({ id }) => id),
 	};
+}
+
+/** Milliseconds that an address has to answer in, whatever is asked of it. */
+const TIMEOUT = 10_000;
+
+/**
+ * Asks an address who takes deliveries there (docs/api.md, "Checking an endpoint"). It never throws.
+ *
+ * A POST could start a workflow, or be taken for an event, where somebody else's receiver is. So it goes only to addresses
+ * that end as n8n makes those of triggers, once n8n has answered a GET that no GET is taken. All others get nothing but the
+ * GET, which receivers of events do not act upon.
+ */
+async function checkAddress(url: string, context: IExecuteFunctions): Promise<AddressState> {
+	if (!isHttpUrl(url)) return unknown(null, findings.FINDINGS.unusable);
+	const deadline = new Deadline(TIMEOUT, context.getExecutionCancelSignal());
+	try {
+		return await stateOf(url, context, deadline);
+	} catch (error) {
+		return unknown(null, findings.ofSilence(reasonOf(error)));
+	} finally {
+		deadline.release();
+	}
+}
+
+async function stateOf(
+	url: string,
+	{ helpers }: IExecuteFunctions,
+	deadline: Deadline,
+): Promise<AddressState> {
+	const first = await askAddress(url, 'GET', helpers, deadline);
+	const { status } = first;
+	if (!isTriggerLike(url)) return unknown(status, findings.ofStatus(status) ?? findings.ofForeigner(status));
+	if (!isUnregistered(first))
+		return unknown(status, findings.ofStatus(status) ?? findings.ofStranger(status));
+	const answer = await askAddress(url, 'POST', helpers, deadline);
+	const receiver = receiverIn(answer);
+	if (receiver.by === 'trigger')
+		return { status: answer.status, takenBy: 'trigger', endpoint: receiver.endpoint };
+	if (receiver.by === 'unclear')
+		return unknown(answer.status, findings.ofStatus(answer.status) ?? findings.ofStranger(answer.status));
+	const finding = isTestUrl(url) ? findings.FINDINGS.notListening : findings.FINDINGS.unregistered;
+	return { status: answer.status, takenBy: 'nobody', finding };
+}
+
+function unknown(status: number | null, finding: string): AddressState {
+	return { status, takenBy: 'unknown', finding };
+}
+
+function reasonOf(error: unknown): string {
+	const code = error instanceof ServiceFault ? error.code : undefined;
+	if (code === 'ETIMEDOUT') return `nothing within ${TIMEOUT / 1000} seconds`;
+	const name = code === undefined ? undefined : connectionError(code)?.name;
+	return name ?? (error instanceof Error ? error.message : String(error));
 }

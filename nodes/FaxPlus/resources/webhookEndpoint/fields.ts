@@ -1,56 +1,38 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../../shared/editor/field';
 import { eventOptions } from '../../../shared/editor/events';
 import { InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
 import { listField } from '../../fields/common';
 
-export const endpointIdField: INodeProperties = listField({
-	displayName: 'Webhook Endpoint',
-	name: 'endpointId',
+export const endpointIdField = listField('Webhook Endpoint', 'endpointId', 'searchWebhookEndpoints', {
 	description: 'The endpoint to work on',
 	placeholder: 'Select an endpoint…',
-	searchListMethod: 'searchWebhookEndpoints',
 	byHand: { placeholder: 'e.g. ep_2b7e151628ae' },
 });
 
-export const urlField: INodeProperties = {
-	displayName: 'URL',
-	name: 'url',
-	type: 'string',
-	default: '',
+export const urlField = field('string', 'URL', 'url', {
 	placeholder: 'e.g. https://example.com/faxes',
 	description: 'HTTPS address that receives the deliveries',
-};
+});
 
-export const expectedUrlsOption: INodeProperties = {
-	displayName: 'Expected URLs',
-	name: 'expectedUrls',
-	type: 'string',
-	default: '',
+export const expectedUrlsOption = field('string', 'Expected URLs', 'expectedUrls', {
 	placeholder: 'e.g. https://n8n.example.com/webhook/…/webhook',
 	description:
 		'Addresses that need an endpoint, such as the Production URLs of your triggers, separated by commas. The output has an item without an ID for each that has none: nobody else tells when an endpoint was deleted in Fax.Plus.',
-};
+});
 
-export const eventsField: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
+export const eventsField = field('multiOptions', 'Events', 'events', {
 	options: eventOptions,
-	default: [],
 	description: 'Which events to deliver',
-};
+});
 
-export const channelsField: INodeProperties = {
-	displayName: 'Numbers',
-	name: 'channels',
-	type: 'string',
-	default: '',
+export const channelsField = field('string', 'Numbers', 'channels', {
 	placeholder: 'e.g. +15550100000,+41225550100',
 	description:
 		'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression. Empty means all faxes.',
-};
+});
 
 /** Reads the address of an endpoint, which must be an HTTPS address. */
 export function toHttpsUrl({ displayName }: INodeProperties, value: unknown): string {

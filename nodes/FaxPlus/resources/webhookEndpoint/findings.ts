@@ -65,7 +65,6 @@ function ofOtherEndpoint({ id }: WebhookEndpoint): string {
 	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${id}. What this one delivers is refused, or ends as a copy: delete the one of the two whose signing secret is not in the credential.`;
 }
 
-/** The trigger has had another address before. */
 function ofMoved({ id, url }: WebhookEndpoint): string {
 	return `A Fax.Plus Trigger takes deliveries here, but its endpoint is ${id}, with the address ${url}. This one may be left from an address that n8n had before: what it delivers is refused, or ends as a copy. Delete it, unless another n8n uses it.`;
 }

@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { field } from '../../../shared/editor/field';
 import { InputError } from '../../../shared/values/inputError';
 import { toOptions } from '../../../shared/values/fieldValues';
 import type { WebhookEndpointSettings } from '../../../shared/records';
@@ -10,10 +9,7 @@ import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 import { channelsField, endpointIdField, eventsField, toHttpsUrl, urlField } from './fields';
 
-const channelsActionField: INodeProperties = {
-	displayName: 'Numbers Filter',
-	name: 'channelsAction',
-	type: 'options',
+const channelsActionField = field('options', 'Numbers Filter', 'channelsAction', {
 	options: [
 		{ name: 'Clear', value: 'clear', description: 'Deliver the faxes of all numbers' },
 		{ name: 'Leave as It Is', value: 'leave' },
@@ -21,7 +17,7 @@ const channelsActionField: INodeProperties = {
 	],
 	default: 'leave',
 	description: 'What to do with the list of numbers that the endpoint is limited to',
-};
+});
 
 const changeable = {
 	url: [urlField, toHttpsUrl],

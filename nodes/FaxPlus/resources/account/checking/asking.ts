@@ -7,7 +7,6 @@ import type { ReadRequest, Reader, Reads } from '../../../../shared/http/request
 /** Milliseconds between an answer and the next request: a second, and what a timer may end too early. */
 const DISTANCE = 1_050;
 
-/** Requests in all. */
 const MOST = 40;
 
 /** The longest that is looked at of a document. */
@@ -19,10 +18,7 @@ export interface Source extends Pick<Reads, 'read' | 'download'> {
 	readonly dateTold: unknown;
 }
 
-/**
- * Asks the service slowly, and for nothing twice: what was answered or refused before comes from memory. Faults are those of
- * the service; one that says that no other request will do better ends the asking.
- */
+/** Asks the service slowly, and for nothing twice; nothing more after a fault that no other request will better. */
 export class Asking implements Reader {
 	/** Why nothing is asked any more. */
 	ended: ServiceFault | undefined;
@@ -82,10 +78,7 @@ export class Asking implements Reader {
 		}
 	}
 
-	/**
-	 * Whether nothing more is to be asked after a fault: the token is void, the service asks for a rest, twice nobody answers,
-	 * or five times the service has the same trouble, or something else answers in its place.
-	 */
+	/** The token is void, a rest is asked for, twice nobody answers, or five times there is the same trouble. */
 	private isLast({ status, isTransient }: ServiceFault): boolean {
 		const isSame = this.troubles > 0 && status === this.lastStatus;
 		this.troubles = isTransient ? (isSame ? this.troubles : 0) + 1 : 0;

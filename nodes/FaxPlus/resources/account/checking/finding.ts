@@ -9,14 +9,12 @@ import type { Asking } from './asking';
 /** What a check has to go by. */
 export interface Survey {
 	service: Asking;
-	/** What the node can do. */
 	resources: readonly Resource[];
 	context: IExecuteFunctions;
 }
 
 /** One subject of the check: it comes out as one item or several. */
 export interface Subject {
-	/** What its items are called. */
 	check: string;
 	/** What permits its requests, for what to do where they are refused. */
 	guidance: Guidance;

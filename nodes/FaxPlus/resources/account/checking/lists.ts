@@ -71,10 +71,7 @@ export function areSame(page: readonly Identified[], other: readonly Identified[
 	return isUnique && isTold && page.length === other.length;
 }
 
-/**
- * Where in an answer its list is, such as `data.records`; `array` where it is the answer itself. Only entries show it, and
- * only where there is no other list, which may be that of something else.
- */
+/** Where in an answer its list is, such as `data.records`, or `array`; only where it has entries and is the only one. */
 export function wrapperOf(body: unknown): string | undefined {
 	const [[wrapper, list] = [], ...others] = listsIn(body);
 	return others.length === 0 && list && list.length > 0 && isKnown(wrapper) ? wrapper : undefined;

@@ -17,10 +17,7 @@ import * as shapes from './readings/shapes';
 
 const TELL = 'Tell the authors of the package.';
 
-/**
- * All subjects in this order, first what a person wants to know of the account, then what docs/api.md leaves open. A reading
- * that is added here comes out as an item and stands in the report.
- */
+/** All subjects in their order: what a person wants to know, then what docs/api.md leaves open. */
 const SUBJECTS: readonly Subject[] = [
 	...[person.accessToken, person.scopes, person.expiry, person.plan, person.administrator, person.status],
 	...[person.numbers, person.webhooks, person.endpoints, person.credits, person.balance, person.clock],
@@ -37,10 +34,8 @@ export interface Found extends Finding {
 }
 
 /**
- * Looks at all subjects, one after the other; what fails is a finding. Where the token is good for nothing, or the service
- * ends the asking, there is one finding about that, and none about what was not asked.
- *
- * @returns an object for each finding, those first that ask for something; the last one has the report
+ * Looks at all subjects in turn; what fails is a finding. Where the token is good for nothing, or the service ends the asking,
+ * there is one about that, and none about the rest. Those that ask for something come first; the last has the report.
  */
 export async function survey(about: Survey): Promise<IDataObject[]> {
 	const rows: Found[] = [];
@@ -69,10 +64,7 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
 	return items;
 }
 
-/**
- * The findings as Markdown to be pasted into a bug report: nothing of the account stands there. `--as` of the simulator reads
- * the settings in it.
- */
+/** The findings as Markdown for a bug report, with nothing of the account; the simulator's `--as` reads the settings in it. */
 export function reportOf(rows: readonly Found[]): string {
 	const cellsOf = ({ check, ok, shared, settings = {} }: Found): string[] => {
 		const entries = Object.entries(settings);

@@ -4,7 +4,6 @@ import type { UploadFile } from '../../../../shared/http/upload';
 
 /** What is known of the documents of a fax as they were uploaded; null where it is not known. */
 export interface DocumentEvidence {
-	/** How many they are. */
 	documents: number | null;
 	/** The hash of each in lower-case hexadecimal digits, in their order, joined with ", ". */
 	sha256: string | null;
@@ -12,7 +11,6 @@ export interface DocumentEvidence {
 	bytes: string | null;
 }
 
-/** Nothing. */
 export const UNKNOWN_DOCUMENTS: DocumentEvidence = { documents: null, sha256: null, bytes: null };
 
 /** Takes the digests of files while somebody reads them: none is held in memory, and none read for that alone. */

@@ -1,22 +1,29 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { field } from '../../../../shared/editor/field';
 import { reportRequest } from '../../../../shared/files/documents';
 import { storeFile } from '../../../../shared/files/storeFile';
 import { meaningOf, outcomeOf } from '../../../../shared/faxes/faxStatus';
+import { toObject } from '../../../../shared/values/fieldValues';
+import { InputError } from '../../../../shared/values/inputError';
 import { fromServiceForm } from '../../../../shared/values/times';
 import type { ReadCall } from '../../../itemCall';
+import type { ItemFields } from '../../../fields/itemFields';
 import { toItems } from '../../../operation';
 import { requireDelivery, type FaxResult } from '../waiting/result';
 import type { DocumentEvidence } from './digests';
 
-export const evidenceOption: INodeProperties = {
-	displayName: 'Evidence',
-	name: 'evidence',
-	type: 'boolean',
-	default: false,
+export const evidenceOption = field('boolean', 'Evidence', 'evidence', {
 	description:
 		'Whether to put out, for each fax, what proves it later: the SHA-256 and size of each document as it was uploaded, the times, what became of it and what it cost, and the confirmation report as a file once there is one',
-};
+});
+
+/** Where it is not added the field `evidence` of the input item counts: n8n evaluates no default of an entry that is not there. */
+export const sendEvidenceOption = field('string', 'Evidence of the Send', 'sendEvidence', {
+	default: '={{ $json.evidence }}',
+	description:
+		'For Evidence: what "Send" has put out as such, an object or JSON, by which the documents are known; the field "evidence" of the input item where this is not added. May be empty.',
+});
 
 /** What is known of a send, whatever becomes of its faxes. */
 export interface SendEvidence extends DocumentEvidence {
@@ -37,11 +44,7 @@ interface Told {
 	isRequired: boolean;
 }
 
-/**
- * Output items of faxes; with their evidence, and the reports of those that have ended.
- *
- * @throws ServiceFault over one that was not delivered, with the same evidence
- */
+/** Output items of faxes, with evidence where wanted, which a fault over one that was not delivered has, too. */
 export async function outputOf(
 	call: ReadCall,
 	userId: string,
@@ -101,4 +104,43 @@ function timeIn(value: unknown): string | null {
 function triesIn({ status_changes: changes }: FaxResult): number | null {
 	if (!Array.isArray(changes)) return null;
 	return changes.filter((change) => (change as { status?: unknown } | null)?.status === 'sending').length;
+}
+
+const COUNT = /^\d+$/;
+
+const FORMS = {
+	documents: COUNT,
+	sha256: /^[0-9a-f]{64}(, [0-9a-f]{64})*$/,
+	bytes: /^\d+(, \d+)*$/,
+	pages: COUNT,
+	submittedAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/,
+} satisfies Record<keyof SendEvidence, RegExp>;
+
+/** Reads the evidence that "Send" has put out, and refuses that of another fax; without any nothing is known. */
+export function sendEvidenceIn(fields: ItemFields, faxId: string): SendEvidence {
+	const { displayName } = sendEvidenceOption;
+	const { context, itemIndex, options } = fields;
+	const isAdded = fields.hasOption(sendEvidenceOption);
+	const ofItem = context.getInputData()[itemIndex]?.json['evidence'];
+	const value = (isAdded ? options.value(sendEvidenceOption) : ofItem) ?? '';
+	const given = value === '' ? {} : toObject(sendEvidenceOption, value);
+	const id = textOf(given['faxId']) || faxId;
+	if (id !== faxId)
+		throw new InputError(
+			`${displayName} is that of fax "${id}", and the field Fax holds "${faxId}". Give the evidence of the same fax, or leave the field empty.`,
+		);
+	const read = Object.entries(FORMS).map(([name, form]) => {
+		const text = textOf(given[name]);
+		if (text === '') return [name, null];
+		if (form.test(text)) return [name, form === COUNT ? Number(text) : text];
+		throw new InputError(
+			`${displayName}: ${name} "${text}" is not what "Send" puts out. Pass the evidence on as it came, or leave the field empty.`,
+		);
+	});
+	return Object.fromEntries(read) as SendEvidence;
+}
+
+/** A table may have made a number of digits, a date of a time, and empty text of nothing. */
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value ?? '').replaceAll('"', '');
 }

@@ -15,8 +15,7 @@ import { digestsOf, UNKNOWN_DOCUMENTS, type DocumentEvidence } from '../evidence
 import type { SendEvidence } from '../evidence/evidence';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
 import type { SentFax } from '../waiting/result';
-import { documentsOf, sourceOf } from './documents';
-import { fileNamesOf, filesIn } from './files';
+import { documentsOf, fileNamesOf, filesIn, sourceOf } from './documents';
 import { addressedOf, type SendJob } from './job';
 import { certainPages } from './pages';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
@@ -64,11 +63,9 @@ type Addressed = Pick<SendJob, 'from' | 'to'>;
 interface Present {
 	outbox: OutboxFax[];
 	sent: NormalizedFax[];
-	/** Why it could not be read. */
 	fault: ServiceFault | undefined;
 }
 
-/** Read once in a run for each user. */
 const presents = perRun(() => new Map<string, Promise<Present>>());
 
 /**
@@ -95,10 +92,7 @@ export async function sentEarlier(
 	return sentFaxes(call, job, found);
 }
 
-/**
- * What is known of the documents of such a send. Nothing is uploaded: those of now are the ones if that attempt has noted that
- * it uploaded them.
- */
+/** What is known of its documents: those of now are the ones if that attempt has noted that it uploaded them. */
 export async function earlierEvidence(call: PrepareCall): Promise<SendEvidence> {
 	try {
 		const source = await sourceOf(call);
@@ -125,7 +119,6 @@ async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed
 	);
 }
 
-/** Its id, and the paths of its uploads. */
 function tracesOf({ id, files }: Pick<OutboxFax, 'id' | 'files'>): string[] {
 	return [id, ...[files ?? []].flat()];
 }

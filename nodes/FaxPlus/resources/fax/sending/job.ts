@@ -6,8 +6,7 @@ import { toE164 } from '../../../../shared/values/phoneNumbers';
 import { toText } from '../../../../shared/values/text';
 import { inServiceForm } from '../../../../shared/values/times';
 import type { ItemFields } from '../../../fields/itemFields';
-import { fromField, sourceField, toField } from '../sendFields';
-import * as added from '../sendOptions';
+import * as send from '../sendFields';
 
 /** What the service is asked to send, but for the documents (docs/api.md, "Sending"). */
 export interface SendJob {
@@ -36,31 +35,28 @@ export function jobOf(fields: ItemFields): SendJob {
 /** The part of it that reaches people. */
 export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | 'cover_page'> {
 	// A member may have no number.
-	const from = numbersIn(fields, fromField, (text) => (NO_NUMBER.test(text) ? 'no_number' : undefined));
-	const to = numbersIn(fields, toField);
+	const toSender: typeof toE164 = (text, label) => (NO_NUMBER.test(text) ? 'no_number' : toE164(text, label));
+	const from = numbersIn(fields, send.fromField, toSender);
+	const to = numbersIn(fields, send.toField);
 	if (to.length > MOST_RECIPIENTS)
 		throw new InputError(
-			`${toField.displayName} holds ${to.length} numbers; the service takes ${MOST_RECIPIENTS} at most. Make several items of them.`,
+			`${send.toField.displayName} holds ${to.length} numbers; the service takes ${MOST_RECIPIENTS} at most. Make several items of them.`,
 		);
 	return { from: from.join(','), to, ...coverPageOf(fields) };
 }
 
 /** The numbers in a field, each once, of which there must be one at least. */
-function numbersIn(
-	fields: ItemFields,
-	field: INodeProperties,
-	wordIn: (text: string) => string | undefined = () => undefined,
-): string[] {
+function numbersIn(fields: ItemFields, field: INodeProperties, read = toE164): string[] {
 	const { displayName } = field;
-	const numbers = fields.list(field).map((text) => wordIn(text) ?? toE164(text, displayName));
+	const numbers = fields.list(field).map((text) => read(text, displayName));
 	if (numbers.length > 0) return [...new Set(numbers)];
 	throw new InputError(`${displayName} is empty. Enter a number, or check the expression that provides it.`);
 }
 
 function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {
-	if (!fields.hasOption(added.sendTimeOption)) return {};
-	const { displayName } = added.sendTimeOption;
-	const time = fields.options.time(added.sendTimeOption);
+	if (!fields.hasOption(send.sendTimeOption)) return {};
+	const { displayName } = send.sendTimeOption;
+	const time = fields.options.time(send.sendTimeOption);
 	if (!time)
 		throw new InputError(`${displayName} is empty. Pick a time, or remove the option to send at once.`);
 	const lead = time.getTime() - Date.now();
@@ -72,24 +68,24 @@ function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {
 }
 
 function commentOf(fields: ItemFields): Pick<SendJob, 'comment'> {
-	const text = fields.options.text(added.commentOption);
-	const tags = fields.options.list(added.tagsOption);
+	const text = fields.options.text(send.commentOption);
+	const tags = fields.options.list(send.tagsOption);
 	if (text === '' && tags.length === 0) return {};
 	return { comment: { ...(text !== '' && { text }), ...(tags.length > 0 && { tags }) } };
 }
 
 /** The pages of an existing fax have been made easier to read already. */
 function optionsOf(fields: ItemFields): Pick<SendJob, 'options'> {
-	const isExisting = fields.choice(sourceField) === 'fax';
-	const hasEnhancement = fields.hasOption(added.enhancementOption);
-	const hasRetry = fields.hasOption(added.retryCountOption) || fields.hasOption(added.retryDelayOption);
+	const isExisting = fields.choice(send.sourceField) === 'fax';
+	const hasEnhancement = fields.hasOption(send.enhancementOption);
+	const hasRetry = fields.hasOption(send.retryCountOption) || fields.hasOption(send.retryDelayOption);
 	const options = {
 		...(isExisting && { enhancement: false }),
-		...(hasEnhancement && { enhancement: fields.options.isOn(added.enhancementOption) }),
+		...(hasEnhancement && { enhancement: fields.options.isOn(send.enhancementOption) }),
 		...(hasRetry && {
 			retry: {
-				count: fields.options.number(added.retryCountOption),
-				delay: fields.options.number(added.retryDelayOption),
+				count: fields.options.number(send.retryCountOption),
+				delay: fields.options.number(send.retryDelayOption),
 			},
 		}),
 	};
@@ -97,13 +93,13 @@ function optionsOf(fields: ItemFields): Pick<SendJob, 'options'> {
 }
 
 function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
-	const { page } = (fields.options.value(added.coverPageOption) ?? {}) as { page?: IDataObject };
-	if (!fields.hasOption(added.coverPageOption)) return {};
+	const { page } = (fields.options.value(send.coverPageOption) ?? {}) as { page?: IDataObject };
+	if (!fields.hasOption(send.coverPageOption)) return {};
 	if (page === undefined)
 		throw new InputError(
 			'Cover Page is empty. Fill in recipient, sender and subject, or remove the option to send without a cover page.',
 		);
-	const { nameTo, nameFrom, subject, message, flags } = added.coverPageFields;
+	const { nameTo, nameFrom, subject, message, flags } = send.coverPageFields;
 	const text = toText(page[message.name], onCoverPage(message).displayName);
 	const marks = page[flags.name] ?? [];
 	return {

@@ -21,10 +21,7 @@ const PICTURES = ['\u00FF\u00D8\u00FF', '\u0089PNG\r\n\u001A\n\0\0\0\rIHDR'];
 const BEGINNING = 1024;
 const PDF = '%PDF-';
 
-/**
- * Counts the pages of each part of a fax that is to be sent, where they are certain without reading documents: what a document
- * seems to hold and what the service makes of it are two things.
- */
+/** Counts the pages of each part, where they are certain without a look into documents, which others may read in another way. */
 export async function pagesOf(
 	reads: Reader,
 	{ cover_page: cover }: Partial<SendJob>,
@@ -34,10 +31,7 @@ export async function pagesOf(
 	return cover === undefined ? document : [['the cover page', coverPages(cover)], ...document];
 }
 
-/**
- * The pages of all parts together; null where they are not certain. Those of an existing fax would have to be asked for, and are
- * in the record of the new one.
- */
+/** All pages together; null where they are not certain. Those of an existing fax are in the record of the new one. */
 export async function certainPages(
 	reads: Reader,
 	job: Partial<SendJob>,
@@ -92,10 +86,7 @@ const LINES_ON_COVER_PAGE = 20;
 const [TAB, LINE_FEED, FORM_FEED, RETURN] = [0x09, 0x0a, 0x0c, 0x0d];
 const LINE_BREAKS = new Set([LINE_FEED, 0x0b, RETURN, 0x85, 0x2028, 0x2029]);
 
-/**
- * By what documents of other kinds are known that may consist of plain characters: PostScript, RTF, HTML and XML, web
- * archives and spreadsheets by their beginning, PDF also later.
- */
+/** Other documents of plain characters: PostScript, RTF, HTML, XML, web archives, spreadsheets; PDF also later on. */
 const OTHER_DOCUMENT = /^[\s\uFEFF]*(%!|\{\\|<|MIME-Version|ID;P)|%PDF-/i;
 
 /** Control characters of ASCII that no text has: all but blanks and line breaks. */

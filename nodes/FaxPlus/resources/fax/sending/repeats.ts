@@ -19,11 +19,8 @@ const HOUR = 60;
 const turns = new LruMap<string, Slots>(1_000);
 
 /**
- * Sends documents to numbers unless the same went to one of them within the last hour, from any execution of this node. It is
- * noted by the hour, which is asked first, and by the minute. A send that surely failed leaves no note, one in doubt does.
- *
- * @param content by what the documents are known
- * @throws InputError for what went there before
+ * Sends documents to numbers unless the same went to one of them within the last hour, from any execution of this node: noted
+ * by the hour, which is asked first, and by the minute. A send that surely failed leaves no note, one in doubt does.
  */
 export async function unlessRepeated<T>(
 	call: WriteCall,

@@ -13,7 +13,6 @@ export type Submission = ReadonlyMap<string, Submitted>;
 interface Submitted {
 	/** Its id in the outbox; null where it was sent, but is not to be found any more. */
 	id: string | null;
-	/** Where it was seen there. */
 	status?: string | undefined;
 }
 

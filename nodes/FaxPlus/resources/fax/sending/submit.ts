@@ -27,7 +27,6 @@ interface Send {
 	/** Encoded as one part of a path. */
 	userId: string;
 	job: SendJob;
-	/** Of the uploads. */
 	paths: string[];
 	/** What a retry may have to know of it later. */
 	traces: string[];

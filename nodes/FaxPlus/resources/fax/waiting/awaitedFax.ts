@@ -7,7 +7,6 @@ import { areAlike, areOfOne, LIKENESS_MS, traceOf, type Records, type Trace } fr
 
 /** A fax on its way, as far as it is known. */
 export interface OutgoingFax {
-	/** Its id in the outbox. */
 	id: string;
 	from?: string | undefined;
 	to?: string | undefined;
@@ -48,9 +47,7 @@ const MISSES = 4;
  * may give it another id when it leaves the outbox (docs/api.md, "Sending").
  */
 export class AwaitedFax {
-	/** Where it was last seen. */
 	found: Found | undefined;
-	/** Whether the last look found it. */
 	isSeen = false;
 	/** Whether it was nowhere for so long that only its id may still find it. */
 	isOverdue = false;
@@ -111,11 +108,7 @@ export class AwaitedFax {
 		return isNeeded && submitted !== undefined ? submitted - LIKENESS_MS : undefined;
 	}
 
-	/**
-	 * Takes in what the outbox shows.
-	 *
-	 * @param record with its id; the outbox may list that under the id of another recipient
-	 */
+	/** Takes in what the outbox shows, which may list a record under the id of another recipient. */
 	seeOutbox(look: Look, record = look.outbox.get(this.outgoing.id)): void {
 		this.isSeen = false;
 		this.fault = undefined;
@@ -178,10 +171,7 @@ export class AwaitedFax {
 		return this.hasTwin === undefined && to.length > 0 && submitted !== undefined;
 	}
 
-	/**
-	 * Whether the outbox and the list of sent faxes together show all that may be mistaken for it: those have been submitted,
-	 * and what has left the outbox since has had the time to be listed, or none can have ended yet.
-	 */
+	/** Whether outbox and list show all that may be mistaken for it: what has left the one had time to be in the other. */
 	private canBeDecided({ end }: Period): boolean {
 		const { sent } = this.outgoing;
 		const isEarly = sent !== undefined && this.settledAt <= sent.begin - SETTLING_MS + SHORTEST_LIFE_MS;

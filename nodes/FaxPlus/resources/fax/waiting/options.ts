@@ -1,27 +1,21 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
+import { field } from '../../../../shared/editor/field';
 import { InputError } from '../../../../shared/values/inputError';
 import type { ItemFields } from '../../../fields/itemFields';
 import { pollingIntervalOption, waitLimitOption } from '../../../fields/waitOptions';
-import { sendTimeOption } from '../sendOptions';
+import { sendTimeOption } from '../sendFields';
 
-export const waitUntilSentField: INodeProperties = {
-	displayName: 'Wait Until Sent',
-	name: 'waitUntilSent',
-	type: 'boolean',
-	default: false,
+export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntilSent', {
 	description:
 		'Whether to wait until each fax has ended, and to put out what became of it; a fax that was not delivered fails its item. A page takes about a minute.',
-};
+});
 
-const failIfNotDeliveredOption: INodeProperties = {
-	displayName: 'Fail If Not Delivered',
-	name: 'failIfNotDelivered',
-	type: 'boolean',
+const failIfNotDeliveredOption = field('boolean', 'Fail If Not Delivered', 'failIfNotDelivered', {
 	default: true,
 	description:
 		'Whether an item fails when its fax has ended without having been delivered, with the reason as its message; on unless you switch it off, but for tools of AI agents. Otherwise the output tells it: outcome, status and what the status means.',
-};
+});
 
 /** What a wait may be told. */
 export const waitOptions = [failIfNotDeliveredOption, pollingIntervalOption, waitLimitOption];
@@ -32,10 +26,7 @@ export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) =
 	displayOptions: { show: { [`/${waitUntilSentField.name}`]: [true] } },
 }));
 
-/**
- * Whether an item is to fail whose fax was not delivered. A tool tells it as data, where the user does not say otherwise:
- * n8n would end the whole execution of an agent with it, and the model would not learn the reason.
- */
+/** Whether an item fails whose fax was not delivered; of a tool not unless told: n8n would end the agent's whole execution. */
 export function mustBeDelivered(fields: ItemFields): boolean {
 	if (fields.hasOption(failIfNotDeliveredOption)) return fields.options.isOn(failIfNotDeliveredOption);
 	return !NodeHelpers.isToolType(fields.context.getNode().type);

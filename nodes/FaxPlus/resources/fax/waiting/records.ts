@@ -78,7 +78,6 @@ export class Records<T extends { id: string }> {
 		}
 	}
 
-	/** The record with an id. */
 	get(id: string): T | undefined {
 		return this.byId.get(id);
 	}

@@ -42,10 +42,8 @@ const GONE =
 const UNKNOWN: Waited = { found: undefined, isGone: false, fault: undefined };
 
 /**
- * Waits for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes away that they
- * were sent.
- *
- * @param sent when this run sent them; undefined where an earlier attempt of the execution did
+ * Waits for what becomes of the faxes of one send, which this run has made in a known period, or an earlier attempt; see
+ * waitForFax. Nothing that goes wrong meanwhile takes away that they were sent.
  */
 export async function resultsOf(
 	call: ReadCall,
@@ -99,18 +97,16 @@ function wordsFor(status: string): string {
 
 /** The outbox has other names for the numbers, and a list of recipients. An empty number takes nothing from what is known. */
 function recordOf(found: Found, known: KnownFax): KnownFax {
-	const { from, to, ...record } = found.in === 'faxes' ? normalized(found.fax) : ofOutbox(found.fax, known);
+	const ofOutbox = ({ src = '', ...fax }: OutboxFax): KnownFax => ({
+		...fax,
+		from: src,
+		to: known.to ?? recipientsOf(fax).join(', '),
+	});
+	const { from, to, ...record } = found.in === 'faxes' ? normalized(found.fax) : ofOutbox(found.fax);
 	return { ...record, ...(from !== '' && { from }), ...(to !== '' && { to }) };
 }
 
-function ofOutbox({ src = '', ...fax }: OutboxFax, known: KnownFax): KnownFax {
-	return { ...fax, from: src, to: known.to ?? recipientsOf(fax).join(', ') };
-}
-
-/**
- * Refuses faxes that were not delivered, and those of which nobody knows: a fax that was canceled looks like one whose
- * record cannot be told from another's. The error tells all that came of one input item.
- */
+/** Refuses what was not delivered, and what nobody knows: a canceled fax looks like that. The error tells all of the item. */
 export function requireDelivery(results: FaxResult[]): void {
 	const undelivered = results.filter(({ outcome, hasLeftOutbox }) => outcome === 'failure' || hasLeftOutbox);
 	if (undelivered.length === 0) return;

@@ -35,10 +35,8 @@ export interface Waited {
 const watchesOf = perRun(() => new Map<string, Watch>());
 
 /**
- * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run look together.
- *
- * @param userId encoded as one part of a path
- * @returns what it came to; for each recipient where several share the id and it is not said which of them is meant
+ * Waits until a fax has ended, with growing pauses, no longer than the limit. All items of a run look together. It comes to one
+ * result, or one for each recipient where several share the id and it is not said which of them is meant.
  */
 export async function waitForFax(
 	call: ReadCall,
@@ -63,10 +61,7 @@ function waited({ found, isSeen, isLost, fault, missing }: AwaitedFax): Waited {
 	return { found, isGone: isGone && !isUnknown, fault: fault ?? (isUnknown ? missing : undefined) };
 }
 
-/**
- * The looks that all items of a run share that wait for faxes of one user for the same time: one reads the outbox once, and
- * the sent faxes once where some have left it (docs/api.md, "Sending").
- */
+/** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/api.md, "Sending"). */
 class Watch {
 	private readonly waits: AwaitedFax[][] = [];
 	readonly time: WaitTime;

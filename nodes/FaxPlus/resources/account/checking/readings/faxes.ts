@@ -127,10 +127,7 @@ async function limitingDate(reader: Reader, faxes: readonly Listed[]): Promise<F
 	);
 }
 
-/**
- * Whether a fax is listed within a period, in Unix time (milliseconds); undefined where others may hide it, or are there
- * without a date within it.
- */
+/** Whether a fax is listed within a period (Unix time in milliseconds); undefined where others make that unsure. */
 async function isListed(
 	reader: Reader,
 	listed: Listed,

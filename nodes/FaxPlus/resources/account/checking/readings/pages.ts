@@ -62,10 +62,7 @@ export async function offsetFinding(setting: string, part: Part, more: string): 
 	return isIgnored ? untold('It is ignored, as far as can be seen.', more) : notCertain(more);
 }
 
-/**
- * How many entries a list gives at once, if it is no more than came: as many follow on the last one, by an offset that is
- * heeded, so no entry is hidden there; then no other limit and no end can be the reason that no more came.
- */
+/** How many entries a list gives at once: as many as came, if as many follow on the last one, by an offset that is heeded. */
 export async function mostFinding(setting: string, part: Part, more: string): Promise<Finding> {
 	const { page, read } = part;
 	const { length } = page;

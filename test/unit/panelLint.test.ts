@@ -1,0 +1,44 @@
+import { Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+
+import { FaxPlus } from '../../nodes/FaxPlus/FaxPlus.node';
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const n8nNodesBase = require('eslint-plugin-n8n-nodes-base') as {
+	configs: { nodes: { rules: Linter.RulesRecord } };
+};
+
+/** What n8n's rules say of fields: they read them where they are written out. */
+function complaints(properties: unknown): string[] {
+	const rules = Object.entries(n8nNodesBase.configs.nodes.rules).filter(([name]) =>
+		name.includes('node-param'),
+	);
+	const config = {
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		languageOptions: { parser: tseslint.parser },
+		rules: Object.fromEntries(rules),
+	} as Linter.Config;
+	const text = `const properties: INodeProperties[] = ${JSON.stringify(properties).replace(/"(\w+)":/g, '$1:')};`;
+	return new Linter().verify(text, [config]).map(({ ruleId, message }) => `${ruleId ?? 'none'}: ${message}`);
+}
+
+const { properties } = new FaxPlus().description;
+
+/** Lists in the order in which people need them, by how n8n's would begin: resources, operations, a cover page, statuses. */
+const ON_PURPOSE =
+	/Order: (Access Token|Delete \| Download|Get Areas|Check \| Create|Marks \| Message|Failed \|)/;
+
+test("n8n's rules for fields hold for all fields of the action node", () => {
+	expect(complaints(properties).filter((text) => !ON_PURPOSE.test(text))).toEqual([]);
+});
+
+test('they would tell a field that breaks them', () => {
+	const wrong = {
+		displayName: 'Fax',
+		name: 'fax',
+		type: 'boolean',
+		default: false,
+		description: 'If it went',
+	};
+	expect(complaints([...properties, wrong]).join()).toMatch(/node-param-description-boolean-without-whether/);
+});

@@ -3,6 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { authenticationField } from '../shared/editor/authentication';
 import { eventOptions } from '../shared/editor/events';
+import { field } from '../shared/editor/field';
 import { userIdField } from '../shared/editor/userField';
 import {
 	againAtMostOption,
@@ -18,38 +19,28 @@ const LONGEST_HOURS = 31 * 24;
 
 export const eventsField = eventsFieldOf(eventOptions.filter(({ value }) => value !== 'fax_page_received'));
 
-export const includeSpamOption: INodeProperties = {
-	displayName: 'Include Spam',
-	name: 'includeSpam',
-	type: 'boolean',
+export const includeSpamOption = field('boolean', 'Include Spam', 'includeSpam', {
 	noDataExpression: true,
-	default: false,
 	description: 'Whether received faxes that Fax.Plus has put aside as spam start the workflow as well',
-};
+});
 
-export const lookBackOption: INodeProperties = {
-	displayName: 'Look Back (Hours)',
-	name: 'lookBackHours',
-	type: 'number',
+export const lookBackOption = field('number', 'Look Back (Hours)', 'lookBackHours', {
 	noDataExpression: true,
 	typeOptions: { minValue: 1, maxValue: LONGEST_HOURS },
 	default: 4,
 	description:
 		'How long after it began a fax may be listed and is still found: long faxes come in slowly. If you schedule faxes ahead, enter more hours than that. More take more requests.',
-};
+});
 
 /** As n8n gives it to polling triggers, which begin with every minute there. */
-const pollTimesField: INodeProperties = {
-	displayName: 'Poll Times',
-	name: 'pollTimes',
-	type: 'fixedCollection',
+const pollTimesField = field('fixedCollection', 'Poll Times', 'pollTimes', {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Poll Time' },
 	default: { item: [{ mode: 'everyX', unit: 'minutes', value: 5 }] },
 	description:
 		'When to ask for new faxes. Five minutes or more: Fax.Plus restricts accounts that ask very often.',
 	placeholder: 'Add Poll Time',
 	options: NodeHelpers.cronNodeOptions,
-};
+});
 
 /**
  * The fields of a polling trigger that has Poll Times of its own. n8n puts its own in front of them when it loads the node, and
@@ -65,23 +56,17 @@ class FieldsWithPollTimes extends Array<INodeProperties> {
 export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
 	pollTimesField,
 	authenticationField,
-	{
-		displayName:
-			'Publish the workflow. The first poll notes which faxes are there already; only those that come after it start the workflow.',
-		name: 'setUpNotice',
-		type: 'notice',
-		default: '',
-	},
+	field(
+		'notice',
+		'Publish the workflow. The first poll notes which faxes are there already; only those that come after it start the workflow.',
+		'setUpNotice',
+	),
 	eventsField,
 	outcomeField,
 	numbersField,
 	...downloadFields,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
+	field('collection', 'Options', 'options', {
 		placeholder: 'Add option',
-		default: {},
 		options: [
 			againUntilReadOption,
 			againAtMostOption,
@@ -90,5 +75,5 @@ export const pollingFields: INodeProperties[] = FieldsWithPollTimes.of(
 			numbersOfOthersOption,
 			userIdField,
 		],
-	},
+	}),
 );

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/editor/events';
+import { field } from '../shared/editor/field';
 import {
 	againAtMostOption,
 	againUntilReadOption,
@@ -14,27 +15,20 @@ import {
 const MIN_STORE_SIZE = 100;
 const DEFAULT_STORE_SIZE = 3_000;
 
-export const rememberDeliveriesOption: INodeProperties = {
-	displayName: 'Remember Deliveries',
-	name: 'rememberDeliveries',
-	type: 'number',
+export const rememberDeliveriesOption = field('number', 'Remember Deliveries', 'rememberDeliveries', {
 	noDataExpression: true,
 	typeOptions: { minValue: MIN_STORE_SIZE },
 	default: DEFAULT_STORE_SIZE,
 	description:
 		'How many deliveries to remember, so that none passes twice. The service advises a few days; 3,000 last three days at 1,000 events a day.',
-};
+});
 
-const onlySignedOption: INodeProperties = {
-	displayName: 'Only Signed Deliveries',
-	name: 'onlySigned',
-	type: 'boolean',
+const onlySignedOption = field('boolean', 'Only Signed Deliveries', 'onlySigned', {
 	// Read as it is saved: no stranger's request may evaluate an expression.
 	noDataExpression: true,
-	default: false,
 	description:
 		'Whether to refuse every delivery that no signing secret vouches for. Otherwise Fax.Plus is asked about the fax that it names, and its record starts the workflow.',
-};
+});
 
 /**
  * Reads the option where a delivery needs it.
@@ -45,10 +39,7 @@ export function deliveriesToRemember(wanted: unknown): number {
 	return Math.max(MIN_STORE_SIZE, Number(wanted) || DEFAULT_STORE_SIZE);
 }
 
-export const missedFaxesField: INodeProperties = {
-	displayName: 'Find Missed Faxes',
-	name: 'missedFaxes',
-	type: 'options',
+export const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {
 	noDataExpression: true,
 	options: [
 		{ name: 'Every 15 Minutes', value: 'every15Minutes' },
@@ -59,7 +50,7 @@ export const missedFaxesField: INodeProperties = {
 	default: 'every15Minutes',
 	description:
 		'How often to look for faxes that no delivery brought, and to bring the endpoint back to what it should be',
-};
+});
 
 /** The intervals as n8n reads them, from a field with just that name. */
 const POLL_TIMES = {
@@ -69,76 +60,56 @@ const POLL_TIMES = {
 };
 
 /** One of these is shown at a time, as far as n8n is concerned: its default is the interval. No expression: that costs each delivery time. */
-const pollTimesFields: INodeProperties[] = [
-	{
-		displayName: 'Poll Times',
-		name: 'pollTimes',
-		type: 'hidden',
+const pollTimesFields = [
+	field('hidden', 'Poll Times', 'pollTimes', {
 		default: { item: [{ mode: 'everyX', unit: 'minutes', value: 15 }] },
 		displayOptions: { hide: { missedFaxes: Object.keys(POLL_TIMES) } },
-	},
-	...Object.entries(POLL_TIMES).map(([missedFaxes, item]): INodeProperties => ({
-		displayName: 'Poll Times',
-		name: 'pollTimes',
-		type: 'hidden',
-		default: { item },
-		displayOptions: { show: { missedFaxes: [missedFaxes] } },
-	})),
+	}),
+	...Object.entries(POLL_TIMES).map(([missedFaxes, item]) =>
+		field('hidden', 'Poll Times', 'pollTimes', {
+			default: { item },
+			displayOptions: { show: { missedFaxes: [missedFaxes] } },
+		}),
+	),
 ];
 
 /** The trigger's fields, in the order in which a new user meets them. */
 export const triggerFields: INodeProperties[] = [
-	{
-		// The editor shows lists and links in a notice, and drops all other tags.
-		displayName:
-			'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: let Fax.Plus sign, so that nothing has to be asked for each delivery. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of that endpoint (its address is the Production URL under Webhook URLs) and add it to a signing secret credential. It counts at once, and stays when you publish again.</li></ul>',
-		name: 'setUpNotice',
-		type: 'notice',
-		default: '',
-	},
+	// The editor shows lists and links in a notice, and drops all other tags.
+	field(
+		'notice',
+		'<ul><li>Publish the workflow. This creates an endpoint in Fax.Plus, and the next fax starts the workflow.</li><li>Optional: let Fax.Plus sign, so that nothing has to be asked for each delivery. In Fax.Plus, open Settings > Integrations > Webhooks > Advanced, copy the signing secret of that endpoint (its address is the Production URL under Webhook URLs) and add it to a signing secret credential. It counts at once, and stays when you publish again.</li></ul>',
+		'setUpNotice',
+	),
 	eventsFieldOf(eventOptions),
 	outcomeField,
 	numbersField,
 	...downloadFields,
 	missedFaxesField,
 	...pollTimesFields,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
+	field('collection', 'Options', 'options', {
 		placeholder: 'Add option',
-		default: {},
 		options: [
-			{
-				displayName: 'Accept Unsigned Test Events',
-				name: 'acceptUnsignedTestEvents',
-				type: 'boolean',
+			field('boolean', 'Accept Unsigned Test Events', 'acceptUnsignedTestEvents', {
 				noDataExpression: true,
-				default: false,
 				description:
 					'Whether events without a signature count while the editor listens for a test event. In production such events count only if Fax.Plus knows the fax.',
-			},
+			}),
 			againUntilReadOption,
 			againAtMostOption,
-			{
-				displayName: 'Keep Endpoint',
-				name: 'keepEndpoint',
-				type: 'boolean',
+			field('boolean', 'Keep Endpoint', 'keepEndpoint', {
 				default: true,
 				description:
 					'Whether the endpoint, and with it its signing secret, stays in Fax.Plus when the workflow is unpublished. The next publish uses it again.',
-			},
-			{
-				displayName: 'Keep Test Endpoint',
-				name: 'keepTestEndpoint',
-				type: 'boolean',
+			}),
+			field('boolean', 'Keep Test Endpoint', 'keepTestEndpoint', {
 				default: true,
 				description:
 					'Whether the endpoint for test events, and with it its signing secret, stays in Fax.Plus when n8n stops listening. It does unless this option is added and turned off, so that its secret is entered once.',
-			},
+			}),
 			numbersOfOthersOption,
 			onlySignedOption,
 			rememberDeliveriesOption,
 		],
-	},
+	}),
 ];

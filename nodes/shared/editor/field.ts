@@ -14,6 +14,7 @@ const EMPTY = {
 	json: '{}',
 	resourceLocator: { mode: 'list', value: '' },
 	notice: '',
+	hidden: '',
 };
 
 /** A field of the editor. */

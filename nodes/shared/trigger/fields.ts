@@ -1,7 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { formatField, outputFieldField } from '../editor/fileFields';
 import type { FaxEvent } from '../editor/events';
+import { field } from '../editor/field';
+import { formatField, outputFieldField } from '../editor/fileFields';
 import type { FaxOutcome } from '../faxes/faxStatus';
 
 /** Values of the field that limits a trigger to how faxes have ended. */
@@ -11,74 +12,51 @@ export type WantedOutcome = 'any' | Exclude<FaxOutcome, 'pending'>;
 export const eventsSubtitle =
 	'={{ $parameter["events"].join(", ").replaceAll("_", " ").replace(/^f/, "F") }}';
 
-/**
- * What a trigger waits for.
- *
- * @param options the events that it can tell of
- */
+/** What a trigger waits for, of the events that it can tell of. */
 export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties {
-	return {
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
+	return field('multiOptions', 'Events', 'events', {
 		noDataExpression: true,
 		options,
 		required: true,
 		default: ['fax_received' satisfies FaxEvent],
 		description: 'Which events start the workflow',
-	};
+	});
 }
 
 /** Limits a trigger to faxes from or to some numbers. */
-export const numbersField: INodeProperties = {
-	displayName: 'Numbers',
-	name: 'channels',
-	type: 'string',
-	default: '',
+export const numbersField = field('string', 'Numbers', 'channels', {
 	placeholder: 'e.g. +15550100000,+41225550100',
 	description:
 		'Only faxes from or to these numbers start the workflow, in E.164 form, separated by commas. Empty means all faxes.',
-};
+});
 
 /** Lets Numbers hold such as a publish would take for a mistake. */
-export const numbersOfOthersOption: INodeProperties = {
-	displayName: 'Numbers of Others',
-	name: 'numbersOfOthers',
-	type: 'boolean',
+export const numbersOfOthersOption = field('boolean', 'Numbers of Others', 'numbersOfOthers', {
 	noDataExpression: true,
 	default: true,
 	description:
 		'Whether Numbers may hold those of people with whom you exchange faxes. Unless this is added and on, a publish is refused when one of them is not a number of the account.',
-};
+});
 
 /** Passes received faxes on again that nothing has marked as read. */
-export const againUntilReadOption: INodeProperties = {
-	displayName: 'Again Until Read (Hours)',
-	name: 'againUntilRead',
-	type: 'number',
+export const againUntilReadOption = field('number', 'Again Until Read (Hours)', 'againUntilRead', {
 	noDataExpression: true,
 	typeOptions: { minValue: 1, maxValue: 72 },
 	default: 4,
 	description:
 		'A received fax that is unread in Fax.Plus so many hours after it came starts the workflow again, with isAgain. Let the last node mark the fax as read ("Fax: Update"); enter more hours than the workflow takes.',
-};
+});
 
 /** How often it does, at most. */
-export const againAtMostOption: INodeProperties = {
-	displayName: 'Again Until Read (Most Times)',
-	name: 'againAtMost',
-	type: 'number',
+export const againAtMostOption = field('number', 'Again Until Read (Most Times)', 'againAtMost', {
 	noDataExpression: true,
 	typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 0 },
 	default: 3,
 	description: 'How often a fax that stays unread starts the workflow again, at most',
-};
+});
 
 /** Limits a trigger to how faxes have ended. */
-export const outcomeField: INodeProperties = {
-	displayName: 'Outcome',
-	name: 'outcome',
-	type: 'options',
+export const outcomeField = field('options', 'Outcome', 'outcome', {
 	// Read as it is saved: no stranger's request may evaluate an expression.
 	noDataExpression: true,
 	options: [
@@ -89,17 +67,13 @@ export const outcomeField: INodeProperties = {
 	default: 'any',
 	description:
 		'Only faxes that have ended like this start the workflow, as their data.status says. A status that is not known passes in any case.',
-};
+});
 
-const downloadFaxField: INodeProperties = {
-	displayName: 'Download Fax',
-	name: 'downloadFax',
-	type: 'boolean',
+const downloadFaxField = field('boolean', 'Download Fax', 'downloadFax', {
 	noDataExpression: true,
-	default: false,
 	description:
 		'Whether to put the pages of the fax into a binary field. If they cannot be had, the item goes on without them, and its fileError says why.',
-};
+});
 
 const ifDownloading = { displayOptions: { show: { downloadFax: [true] } }, noDataExpression: true };
 

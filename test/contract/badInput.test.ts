@@ -353,11 +353,3 @@ test('identifiers are encoded in the path', async () => {
 		'/accounts/self/contact-groups/grp%2050%25%3A%C3%BC',
 	]);
 });
-
-test('slashes at the end of the base URL, and blanks around it and the token, do no harm', async () => {
-	const { simulator } = bench();
-	const credentials = await bench().accessToken(` ${seed.ownerToken}\n`, ` ${simulator.baseUrl}// `);
-	const { error } = await bench().run({ resource: 'shop', operation: 'getBalance' }, { credentials });
-	expect(error).toBeUndefined();
-	expect(simulator.requests.map(({ path }) => path)).toEqual(['/shop/balance']);
-});

@@ -4,7 +4,7 @@ import { seed } from '../../simulator';
 import type { Failure } from '../../simulator/failures';
 import { useBench } from './support/bench';
 import { jsonOf } from './support/execution';
-import { addEndpoint, addHook, clinic } from './support/operationCases';
+import { addEndpoint, clinic } from './support/operationCases';
 import { answering } from './support/rawServer';
 
 const bench = useBench();
@@ -16,12 +16,9 @@ const getPlan = { resource: 'account', operation: 'getPlan' };
 
 /** Lets the service fail the request with this number, the first being 0. */
 function failRequest(number: number, how: Pick<Failure, 'with'>): void {
-	const { simulator } = bench();
-	let seen = 0;
-	simulator.latency = () => {
-		if (seen++ === number) simulator.fail({ ...how, times: 1 });
-		return 0;
-	};
+	bench().onRequest(undefined, number + 1, () => {
+		bench().simulator.fail({ ...how, times: 1 });
+	});
 }
 
 describe('several items', () => {
@@ -218,27 +215,8 @@ describe('the option "Include Input Fields"', () => {
 	});
 });
 
-describe('legacy hooks of all events', () => {
-	const events = ['fax_received', 'fax_sent', 'fax_page_received'];
-	const getAll = { resource: 'legacyHook', operation: 'getAll', event: 'all' };
-
-	test('are asked for event by event, and come out once each', async () => {
-		const { simulator } = bench();
-		for (const event of events) {
-			addHook(simulator, `hook_${event}`);
-			Object.assign(clinic(simulator).hooks.get(`hook_${event}`) ?? {}, { event });
-		}
-		const { items, error } = await bench().run(getAll);
-		expect(error).toBeUndefined();
-		expect(simulator.requests.map(({ query }) => query)).toEqual(events.map((event) => ({ event })));
-		expect(jsonOf(items).map(({ id }) => id)).toEqual(events.map((event) => `hook_${event}`));
-	});
-
-	test('come out once each also where the service lists all of them whatever event is asked for', async () => {
-		const server = await answering(
-			'{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}',
-		);
-		const { items } = await bench().run(getAll, { at: server });
-		expect(jsonOf(items).map(({ id }) => id)).toEqual(['a', 'b']);
-	});
+test('legacy hooks of all events come out once each also where the service lists all of them whatever event is asked for', async () => {
+	const at = await answering('{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}');
+	const { items } = await bench().run({ resource: 'legacyHook', operation: 'getAll', event: 'all' }, { at });
+	expect(jsonOf(items).map(({ id }) => id)).toEqual(['a', 'b']);
 });

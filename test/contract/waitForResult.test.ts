@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
+import type { Settings } from '../../simulator/settings';
 import { useBench } from './support/bench';
 import { jsonOf, type NodeRun } from './support/execution';
 import { clinic } from './support/operationCases';
@@ -41,16 +42,13 @@ async function sent(to: string): Promise<string> {
 	return items[0]?.json['id'] as string;
 }
 
-describe.each([
+describe.each<[string, Partial<Settings>]>([
 	['the fax keeps its id', {}],
-	['missing things are 404', { missingStatus: 404 as const }],
+	['missing things are 404', { missingStatus: 404 }],
 	['the record comes late, with another id', { recordDelay: 1500, faxIdKept: false }],
-	[
-		'records name their numbers from_number and to_number',
-		{ recordNumbers: '_number' as const, faxIdKept: false },
-	],
-	['one record in the outbox for all recipients', { outboxRecords: 'together' as const }],
-	['one record for all, and another id', { outboxRecords: 'together' as const, faxIdKept: false }],
+	['records name their numbers otherwise', { recordNumbers: '_number', faxIdKept: false }],
+	['one record in the outbox for all recipients', { outboxRecords: 'together' }],
+	['one record for all, and another id', { outboxRecords: 'together', faxIdKept: false }],
 ])('where %s', (_how, settings) => {
 	test('waits for what becomes of each recipient', async () => {
 		Object.assign(bench().simulator.settings, settings);
@@ -70,11 +68,11 @@ describe.each([
 	});
 });
 
-test.each([
+test.each<Partial<Settings>>([
 	{},
 	{ recordDelay: 1500 },
-	{ missingStatus: 404 as const },
-	{ outboxRecords: 'together' as const },
+	{ missingStatus: 404 },
+	{ outboxRecords: 'together' },
 ])('"Wait for Result" finds the same: %o', async (settings) => {
 	const { simulator } = bench();
 	Object.assign(simulator.settings, settings);
@@ -99,11 +97,7 @@ test('a fax that is canceled while it is waited for is not said to be on its way
 	const { simulator } = bench();
 	slowly();
 	const id = await sent(NUMBER);
-	let looks = 0;
-	simulator.latency = ({ operationId }) => {
-		if (operationId === 'listOutboxFaxes' && ++looks === 2) clinic(simulator).outbox.delete(id);
-		return 0;
-	};
+	bench().onRequest('listOutboxFaxes', 2, () => clinic(simulator).outbox.delete(id));
 	const { items } = await wait(id, { ...told, waitLimit: 4 });
 	expect(jsonOf(items)).toMatchObject([
 		{

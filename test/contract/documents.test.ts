@@ -8,11 +8,16 @@ import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import type { BinaryMode } from './support/binaryData';
 import { useBinaryMode } from './support/binaryData';
-import type { NodeResult } from './support/execution';
-import { answering, startRawServer } from './support/rawServer';
+import type { NodeResult, NodeRun } from './support/execution';
+import { clinic } from './support/operationCases';
+import { answering, startRawServer, type RawServer } from './support/rawServer';
 
 const bench = useBench();
 let store: BinaryDataService;
+
+beforeEach(async () => {
+	store = await useBinaryMode('default');
+});
 
 const PDF = Buffer.from('%PDF-1.7\nand the rest of it\n%%EOF');
 const TIFF = Buffer.from('II*\0and the rest of it', 'latin1');
@@ -28,69 +33,62 @@ async function bytesOf(file: IBinaryData): Promise<Buffer> {
 	return file.id === undefined ? Buffer.from(file.data, 'base64') : await readFile(store.getPath(file.id));
 }
 
-async function download(parameters: INodeParameters = {}, baseUrl?: string): Promise<NodeResult> {
-	return await bench().engine.run({
-		parameters: { resource: 'fax', operation: 'download', faxId: seed.faxId, ...parameters },
-		credentials: await bench().accessToken(seed.ownerToken, baseUrl),
-	});
-}
-
-/** What a download makes of an answer that is not the service's. */
-async function downloadOf(
-	body: Buffer | string,
-	contentType: string | undefined,
+async function read(
+	operation: 'download' | 'getReport' | 'getThumbnail',
 	parameters: INodeParameters = {},
-): Promise<NodeResult & { requests: string[] }> {
-	const server = await answering(body, { type: contentType ?? '' });
-	const result = await download(parameters, server.baseUrl);
-	return { ...result, requests: server.requests };
+	more: Partial<NodeRun> & { at?: RawServer } = {},
+): Promise<NodeResult> {
+	return await bench().run({ resource: 'fax', operation, faxId: seed.faxId, ...parameters }, more);
 }
 
-describe.each<BinaryMode>(['default', 'filesystem'])('a document, with n8n in binary mode %s', (mode) => {
+/** What comes of an answer that is not the service's. */
+async function readOf(
+	operation: 'download' | 'getThumbnail',
+	body: Buffer | string,
+	type: string | undefined,
+	{ status, ...parameters }: INodeParameters & { status?: number } = {},
+): Promise<NodeResult & { requests: string[] }> {
+	const at = await answering(body, { type: type ?? '', ...(status === undefined ? {} : { status }) });
+	return { ...(await read(operation, parameters, { at })), requests: at.requests };
+}
+
+describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary mode %s', (mode) => {
 	beforeEach(async () => {
 		store = await useBinaryMode(mode);
 	});
 
 	test.each(
 		AUTHENTICATIONS.flatMap((authentication) =>
-			(['pdf', 'tiff'] as const).map((format) => ({ authentication, format })),
+			(
+				[
+					['download', 'pdf', 'application/pdf', '.pdf'],
+					['download', 'tiff', 'image/tiff', '.tiff'],
+					['getReport', 'report', 'application/pdf', '-report.pdf'],
+					['getThumbnail', 'thumbnail', 'image/jpeg', '.jpg'],
+				] as const
+			).map((one) => [authentication, ...one] as const),
 		),
-	)('arrives byte for byte, with one request: %j', async ({ authentication, format }) => {
-		const { engine, simulator } = bench();
-		const result = await engine.run({
-			parameters: {
-				authentication,
-				resource: 'fax',
-				operation: 'download',
-				faxId: seed.sentFaxId,
-				format,
-			},
-			credentials: await bench().credentials(authentication),
-		});
+	)('with %s, %s of %s arrives byte for byte', async (authentication, operation, kind, mimeType, ending) => {
+		const { simulator } = bench();
+		const format = kind === 'tiff' ? kind : 'pdf';
+		const result = await read(operation, { authentication, faxId: seed.sentFaxId, format });
 		expect(result.error).toBeUndefined();
-		const mimeType = format === 'pdf' ? 'application/pdf' : 'image/tiff';
 		const file = fileOf(result);
-		expect(file).toMatchObject({ mimeType, fileName: `fax-${seed.sentFaxId}.${format}` });
+		expect(file).toMatchObject({ mimeType, fileName: `fax-${seed.sentFaxId}${ending}` });
 		expect(file.id === undefined).toBe(mode === 'default');
-		expect((await bytesOf(file)).equals(await simulator.fileOf(seed.sentFaxId, format))).toBe(true);
-		expect(simulator.requests.map(({ headers }) => headers['accept'])).toEqual([
-			`${mimeType}, application/json`,
-		]);
-	});
-
-	test('is the report of a fax', async () => {
-		const result = await download({ operation: 'getReport', faxId: seed.sentFaxId });
-		expect(fileOf(result)).toMatchObject({
-			mimeType: 'application/pdf',
-			fileName: `fax-${seed.sentFaxId}-report.pdf`,
-		});
-		const report = await bench().simulator.fileOf(seed.sentFaxId, 'report');
-		expect((await bytesOf(fileOf(result))).equals(report)).toBe(true);
+		const expected =
+			kind === 'thumbnail'
+				? clinic(simulator).faxes.get(seed.sentFaxId)?.thumbnail
+				: await simulator.fileOf(seed.sentFaxId, kind);
+		expect((await bytesOf(file)).equals(expected ?? Buffer.of())).toBe(true);
+		expect(simulator.requests).toHaveLength(1);
+		if (operation === 'download')
+			expect(simulator.requests[0]?.headers['accept']).toBe(`${mimeType}, application/json`);
 	});
 
 	test('goes to n8n as a stream, so that the node never holds it whole', async () => {
 		const storing = jest.spyOn(store, 'store');
-		await download();
+		await read('download');
 		expect(storing.mock.calls.map(([, content]) => content instanceof Readable)).toEqual([true]);
 		storing.mockRestore();
 	});
@@ -98,7 +96,7 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a document, with n8n in bi
 	test('is read again when the connection breaks half-way', async () => {
 		const { simulator } = bench();
 		simulator.fail({ times: 2, with: 'reset-body' });
-		const result = await download();
+		const result = await read('download');
 		expect(result.error).toBeUndefined();
 		expect(simulator.requests).toHaveLength(3);
 		expect((await bytesOf(fileOf(result))).equals(await simulator.fileOf(seed.faxId))).toBe(true);
@@ -107,78 +105,96 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a document, with n8n in bi
 	test('is given up when the connection breaks every time', async () => {
 		const { simulator } = bench();
 		simulator.fail({ times: 10, with: 'reset-body' });
-		const { items, error } = await download();
+		const { items, error } = await read('download');
 		expect(items).toEqual([]);
 		expect(error?.message).toBe('The connection to the service broke (connection reset)');
 		expect(simulator.requests).toHaveLength(4);
 	});
+
+	test('is never empty', async () => {
+		const { items, error } = await readOf('download', '', 'application/pdf');
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('The service answered without a document (unexpected_answer, HTTP 200)');
+	});
 });
 
 describe('the file', () => {
-	beforeEach(async () => {
-		store = await useBinaryMode('default');
+	test.each<[what: string, body: Buffer, type: string | undefined, format: string, came: string]>([
+		['a PDF as what it is', PDF, 'application/pdf', 'pdf', 'pdf'],
+		['a TIFF as what it is', TIFF, 'image/tiff', 'tiff', 'tiff'],
+		['a TIFF in place of a PDF', TIFF, 'image/tiff', 'pdf', 'tiff'],
+		['a PDF in place of a TIFF', PDF, 'application/pdf', 'tiff', 'pdf'],
+		['a TIFF that calls itself PDF', TIFF, 'application/pdf', 'pdf', 'tiff'],
+		['a PDF that calls itself HTML', PDF, 'text/html', 'pdf', 'pdf'],
+		['bytes without a type', PDF, undefined, 'pdf', 'pdf'],
+		['bytes of any type', TIFF, 'application/octet-stream', 'pdf', 'tiff'],
+		['a TIFF of the other byte order', Buffer.from('MM\0*rest', 'latin1'), undefined, 'pdf', 'tiff'],
+	])('holds %s, and its name and the item say so', async (_what, body, type, format, came) => {
+		const result = await readOf('download', body, type, { format });
+		expect(result.error).toBeUndefined();
+		expect(fileOf(result)).toMatchObject({
+			mimeType: came === 'pdf' ? 'application/pdf' : 'image/tiff',
+			fileName: `fax-${seed.faxId}.${came}`,
+		});
+		expect(result.items[0]?.json).toEqual({ faxId: seed.faxId, format: came });
+		expect((await bytesOf(fileOf(result))).equals(body)).toBe(true);
 	});
 
 	test.each([
-		['a PDF as what it is', PDF, 'application/pdf', 'pdf', 'application/pdf', 'pdf'],
-		['a TIFF as what it is', TIFF, 'image/tiff', 'tiff', 'image/tiff', 'tiff'],
-		['a TIFF in place of a PDF', TIFF, 'image/tiff', 'pdf', 'image/tiff', 'tiff'],
-		['a PDF in place of a TIFF', PDF, 'application/pdf', 'tiff', 'application/pdf', 'pdf'],
-		['a TIFF that calls itself PDF', TIFF, 'application/pdf', 'pdf', 'image/tiff', 'tiff'],
-		['a PDF that calls itself HTML', PDF, 'text/html', 'pdf', 'application/pdf', 'pdf'],
-		['bytes without a type', PDF, undefined, 'pdf', 'application/pdf', 'pdf'],
-		['bytes of any type', TIFF, 'application/octet-stream', 'pdf', 'image/tiff', 'tiff'],
+		['picture', 'image/png', 'image/png', 'png'],
+		['picture', 'IMAGE/PNG', 'image/png', 'png'],
+		['picture', 'image/svg+xml', 'image/svg+xml', 'svg'],
+		['picture', 'image/jpeg; charset=binary', 'image/jpeg', 'jpg'],
+		['picture', 'application/octet-stream', 'image/jpeg', 'jpg'],
+		['picture', undefined, 'image/jpeg', 'jpg'],
+		['\x89PNG\r\n\x1a\n', 'image/jpeg', 'image/png', 'png'],
+	])('of a thumbnail %j sent as %s is kept as %s, in a file .%s', async (body, type, mimeType, extension) => {
+		const result = await readOf('getThumbnail', Buffer.from(body, 'latin1'), type);
+		expect(fileOf(result)).toMatchObject({ mimeType, fileName: `fax-${seed.faxId}.${extension}` });
+	});
+
+	test.each<['download' | 'getThumbnail', string, string[], Array<string | undefined>]>([
 		[
-			'a TIFF of the other byte order',
-			Buffer.from('MM\0*rest', 'latin1'),
-			undefined,
-			'pdf',
-			'image/tiff',
-			'tiff',
+			'download',
+			'document',
+			[
+				...['<html>Please log in</html>', '\n<!doctype html>', '{"status":"processing"}', 'OK', '%PDF'],
+				...['{"error":"bad_request","description":"Not found"}', '\x89PNG\r\n\x1a\n and so on'],
+			],
+			['application/pdf', 'image/tiff', 'text/html', 'application/json', undefined],
 		],
-	])(
-		'holds %s, and its name and the item say so',
-		async (_what, body, contentType, format, mimeType, came) => {
-			const result = await downloadOf(body, contentType, { format });
-			expect(result.error).toBeUndefined();
-			expect(fileOf(result)).toMatchObject({ mimeType, fileName: `fax-${seed.faxId}.${came}` });
-			expect(result.items[0]?.json).toEqual({ faxId: seed.faxId, format: came });
-			expect((await bytesOf(fileOf(result))).equals(body)).toBe(true);
-		},
-	);
-
-	test.each([
-		['a page', '<html>Please log in</html>'],
-		['a page after a line', '\n<!doctype html>'],
-		['JSON', '{"status":"processing"}'],
-		['an error of the service', '{"error":"bad_request","description":"Not found"}'],
-		['a word', 'OK'],
-		['half a beginning', '%PDF'],
-		['a picture', '\x89PNG\r\n\x1a\n and so on'],
-	])('is never %s, whatever it calls itself', async (_what, body) => {
-		for (const contentType of ['application/pdf', 'image/tiff', 'text/html', 'application/json', undefined]) {
-			const { items, error, requests } = await downloadOf(body, contentType);
-			expect(items).toEqual([]);
-			expect(error?.message).toBe(
-				'The answer is not a document, so it does not come from the service (unexpected_answer, HTTP 200)',
-			);
-			expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
-			expect(requests).toHaveLength(1);
-		}
+		[
+			'getThumbnail',
+			'picture',
+			['%PDF-1.7 and more', '<!DOCTYPE html><html>', '{"error":"not_found"}', '\n<html>'],
+			['image/jpeg', 'text/html', 'text/html; charset=utf-8', 'application/json'],
+		],
+	])('of %s is a %s, and nothing else, whatever it calls itself', async (operation, what, bodies, types) => {
+		for (const body of bodies)
+			for (const type of types) {
+				const { items, error, requests } = await readOf(operation, body, type);
+				expect(items).toEqual([]);
+				expect(error?.message).toBe(
+					`The answer is not a ${what}, so it does not come from the service (unexpected_answer, HTTP 200)`,
+				);
+				expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
+				expect(requests).toHaveLength(1);
+			}
 	});
 
-	test('is never empty', async () => {
-		for (const mode of ['default', 'filesystem'] as const) {
-			await useBinaryMode(mode);
-			const { items, error } = await downloadOf('', 'application/pdf');
-			expect(items).toEqual([]);
-			expect(error?.message).toBe('The service answered without a document (unexpected_answer, HTTP 200)');
-		}
+	test.each([
+		['without bytes', 200, /^The service answered without a picture \(.*HTTP 200\)$/],
+		['without a body', 204, /^The service answered without any content \(.*HTTP 204\)$/],
+	])('of a thumbnail does not come of an answer %s', async (_what, status, message) => {
+		const { items, error } = await readOf('getThumbnail', '', 'image/jpeg', { status });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(error?.context['itemIndex']).toBe(0);
 	});
 
 	test('that comes slowly, but steadily, is not cut by the timeout', async () => {
 		const parts = ['%PDF-1.7', ...Array.from({ length: 3 }, (_, at) => `\npart ${at}`)];
-		const server = await startRawServer((_request, response) => {
+		const at = await startRawServer((_request, response) => {
 			response.writeHead(200, { 'content-type': 'application/pdf' });
 			const rest = [...parts];
 			const timer = setInterval(() => {
@@ -190,36 +206,56 @@ describe('the file', () => {
 				clearInterval(timer);
 			});
 		});
-		const result = await download({ options: { timeout: 1 } }, server.baseUrl);
+		const result = await read('download', { options: { timeout: 1 } }, { at });
 		expect(result.error).toBeUndefined();
 		expect((await bytesOf(fileOf(result))).toString()).toBe(parts.join(''));
-		expect(server.requests).toHaveLength(1);
+		expect(at.requests).toHaveLength(1);
 	});
 
 	test.each(['', '%PDF-1.7 and then nothing'])(
 		'that stops arriving after "%s" is given up after the timeout',
 		async (beginning) => {
-			const server = await startRawServer((_request, response) => {
+			const at = await startRawServer((_request, response) => {
 				response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
 				response.write(beginning);
 			});
-			const { error } = await download({ options: { timeout: 1 } }, server.baseUrl);
+			const { error } = await read('download', { options: { timeout: 1 } }, { at });
 			expect(error?.message).toMatch(/ in time \(timeout\)$/);
-			expect(server.requests).toHaveLength(1);
+			expect(at.requests).toHaveLength(1);
 		},
 	);
 
 	test('goes into the field that is named', async () => {
-		const { items } = await download({ binaryPropertyName: 'letter' });
+		const { items } = await read('download', { binaryPropertyName: 'letter' });
 		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['letter']);
 	});
 
 	test.each([400, 404] as const)('of a fax that does not exist is an error: %i', async (status) => {
 		bench().simulator.settings.missingStatus = status;
-		const { error } = await download({ faxId: 'fax_none' });
+		const { error } = await read('download', { faxId: 'fax_none' });
 		expect(error).toMatchObject({
 			httpCode: String(status),
 			description: expect.stringMatching(/^Check Fax: the service found nothing with it\./) as unknown,
 		});
+	});
+
+	test('of each item comes out in order, and for the member that is named', async () => {
+		const { simulator } = bench();
+		simulator.latency = ({ path }) => (path.includes(seed.largeFaxId) ? 60 : 0);
+		const asked = [
+			{ fax: seed.largeFaxId, user: 'self' },
+			{ fax: seed.faxId, user: 'self' },
+			{ fax: seed.memberFaxId, user: seed.memberId },
+		];
+		const parameters = { faxId: '={{ $json.fax }}', options: { userId: '={{ $json.user }}' } };
+		const result = await read('getThumbnail', parameters, { items: asked.map((json) => ({ json })) });
+		expect(result.items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(
+			asked.map(({ fax }, item) => [{ faxId: fax }, { item }]),
+		);
+		for (const [at, { fax }] of asked.entries())
+			expect(await bytesOf(fileOf(result, at))).toEqual(clinic(simulator).faxes.get(fax)?.thumbnail);
+		expect(simulator.requests.map(({ path }) => path)).toContain(
+			`/accounts/${seed.memberId}/thumbnail/${seed.memberFaxId}`,
+		);
 	});
 });

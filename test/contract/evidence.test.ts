@@ -1,46 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import type { NodeRun } from './support/execution';
 import { useBench } from './support/bench';
 import { useBinaryMode } from './support/binaryData';
 import { clinic } from './support/operationCases';
+import { BUSY, file, NUMBER, sendingOf, withFiles } from './support/sending';
 
 const bench = useBench();
+const { waiting: inOutbox, slowly, requestsOf, ...sending } = sendingOf(bench);
 
-const NUMBER = '+15550100299';
-const BUSY = '+15550100911';
 const PDF = Buffer.from('%PDF-1.4 contract');
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n a picture', 'latin1');
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-function file(fileName: string, mimeType: string, bytes: Buffer): IBinaryData {
-	return { fileName, mimeType, data: bytes.toString('base64') };
-}
+const twoFiles = withFiles({ a: file('a.pdf', 'application/pdf', PDF), b: file('b.png', 'image/png', PNG) });
 
-const twoFiles: INodeExecutionData = {
-	json: {},
-	binary: { a: file('a.pdf', 'application/pdf', PDF), b: file('b.png', 'image/png', PNG) },
-};
-
-const text = { source: 'text', text: 'Hello' };
 const waiting = { pollingInterval: 1, waitLimit: 30, failIfNotDelivered: false };
 
-async function run(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	return await bench().run(
-		{ resource: 'fax', operation: 'send', from: seed.ownedNumber, to: NUMBER, ...parameters },
-		more,
-	);
-}
-
-async function send(parameters: INodeParameters, more?: Partial<NodeRun>) {
-	return await run(
-		{ ...parameters, options: { evidence: true, ...(parameters['options'] as object) } },
-		more,
-	);
+async function send({ options, ...parameters }: INodeParameters = {}, more?: Partial<NodeRun>) {
+	return await sending.send({ ...parameters, options: { evidence: true, ...(options as object) } }, more);
 }
 
 async function wait(faxId: string, sendEvidence: unknown, options: INodeParameters = {}) {
@@ -58,20 +40,16 @@ async function wait(faxId: string, sendEvidence: unknown, options: INodeParamete
 const evidenceIn = (items: INodeExecutionData[]): IDataObject[] =>
 	items.map(({ json }) => json['evidence'] as IDataObject);
 
-function slowly(): void {
-	bench().simulator.sending.converting = 60_000;
-}
-
 test('without the option nothing is put out', async () => {
-	const { items } = await run({ ...text, waitUntilSent: true, options: waiting });
+	const { items } = await sending.send({ waitUntilSent: true, options: waiting });
 	expect(items[0]?.json).not.toHaveProperty('evidence');
 	expect(items[0]?.binary).toBeUndefined();
 });
 
 test('a send that does not wait tells what was uploaded, in its order, and that it is pending', async () => {
 	slowly();
-	const { items } = await send({ binaryPropertyNames: 'b, a' }, { items: [twoFiles] });
-	const [fax] = [...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === NUMBER);
+	const { items } = await send({ source: 'files', binaryPropertyNames: 'b, a' }, { items: [twoFiles] });
+	const fax = inOutbox();
 	expect(evidenceIn(items)).toEqual([
 		{
 			faxId: fax?.id,
@@ -99,13 +77,12 @@ test('a send that does not wait tells what was uploaded, in its order, and that 
 test('pages are those of the documents where they are certain, with the cover page', async () => {
 	slowly();
 	const page = { nameTo: 'A', nameFrom: 'B', subject: 'C' };
-	const { items } = await send({ ...text, options: { coverPage: { page } } });
+	const { items } = await send({ options: { coverPage: { page } } });
 	expect(evidenceIn(items)[0]).toMatchObject({ pages: 2, documents: 1, sha256: sha256('Hello'), bytes: '5' });
 });
 
 test('each recipient that is waited for has what became of its fax, and the report', async () => {
 	const { items, error } = await send({
-		...text,
 		to: `${NUMBER},${BUSY}`,
 		waitUntilSent: true,
 		options: { ...waiting, retryCount: 0 },
@@ -144,17 +121,17 @@ test('each recipient that is waited for has what became of its fax, and the repo
 
 test('a report that cannot be had fails nothing', async () => {
 	bench().simulator.fail({ operationId: 'getFaxReport', times: 100, with: 403 });
-	const { items, error } = await send({ ...text, waitUntilSent: true, options: waiting });
+	const { items, error } = await send({ waitUntilSent: true, options: waiting });
 	expect(error).toBeUndefined();
 	expect(evidenceIn(items)[0]).toMatchObject({ outcome: 'success', report: false });
 	expect(items[0]?.binary).toBeUndefined();
-	expect(bench().simulator.requests.map(({ operationId }) => operationId)).toContain('getFaxReport');
+	expect(requestsOf('getFaxReport').length).toBeGreaterThan(0);
 });
 
 test('an error over what was not delivered has the evidence', async () => {
 	const options = { ...waiting, failIfNotDelivered: true, retryCount: 0 };
 	const { items } = await send(
-		{ ...text, to: BUSY, waitUntilSent: true, options },
+		{ to: BUSY, waitUntilSent: true, options },
 		{ onError: 'continueRegularOutput' },
 	);
 	expect(JSON.stringify(items[0]?.json)).toContain(`"sha256":"${sha256('Hello')}"`);
@@ -163,14 +140,14 @@ test('an error over what was not delivered has the evidence', async () => {
 test('an upload that is made again counts as it went through', async () => {
 	bench().simulator.fail({ operationId: 'uploadFile', times: 1, with: 503, retryAfter: '0' });
 	slowly();
-	const { items } = await send({ binaryPropertyNames: 'a' }, { items: [twoFiles] });
+	const { items } = await send({ source: 'files', binaryPropertyNames: 'a' }, { items: [twoFiles] });
 	expect(evidenceIn(items)[0]).toMatchObject({ sha256: sha256(PDF), bytes: String(PDF.length) });
 });
 
 test('an existing fax that is sent again is known by what was uploaded of it', async () => {
 	slowly();
 	const { items } = await send({ source: 'fax', faxId: seed.faxId });
-	const [fax] = [...clinic(bench().simulator).outbox.values()].filter(({ to }) => to === NUMBER);
+	const fax = inOutbox();
 	expect(evidenceIn(items)[0]).toMatchObject({
 		documents: 1,
 		sha256: fax?.documents.map(({ bytes }) => sha256(bytes)).join(', '),
@@ -185,19 +162,15 @@ describe('a retry', () => {
 	async function stored(bytes: Buffer): Promise<INodeExecutionData> {
 		const place = { type: 'execution', workflowId: 'contract', executionId: 'of the file' } as const;
 		const disk = await useBinaryMode('filesystem');
-		return {
-			json: {},
-			binary: { data: await disk.store(place, bytes, file('a.pdf', 'application/pdf', PDF)) },
-		};
+		return withFiles({ data: await disk.store(place, bytes, file('a.pdf', 'application/pdf', PDF)) });
 	}
 
 	async function sentAndRetried(first: Buffer, second: Buffer) {
 		slowly();
 		began += 1000;
-		await send({}, { items: [await stored(first)], beganAt: began });
-		const { items } = await send({}, { items: [await stored(second)], retryOf: began });
-		const uploads = bench().simulator.requests.filter(({ operationId }) => operationId === 'uploadFile');
-		expect(uploads).toHaveLength(1);
+		await send({ source: 'files' }, { items: [await stored(first)], beganAt: began });
+		const { items } = await send({ source: 'files' }, { items: [await stored(second)], retryOf: began });
+		expect(requestsOf('uploadFile')).toHaveLength(1);
 		return evidenceIn(items)[0];
 	}
 
@@ -228,7 +201,7 @@ describe('a retry', () => {
 
 describe('Wait for Result', () => {
 	async function sent() {
-		const { items } = await send(text);
+		const { items } = await send();
 		return { ...evidenceIn(items)[0], faxId: evidenceIn(items)[0]?.['faxId'] as string };
 	}
 
@@ -275,6 +248,6 @@ describe('Wait for Result', () => {
 		const { items } = await wait(evidence.faxId, evidence, { waitLimit: 1 });
 		expect(evidenceIn(items)[0]).toMatchObject({ outcome: 'pending', endedAt: null, report: false });
 		expect(evidenceIn(items)[0]?.['tries']).toEqual(expect.any(Number));
-		expect(bench().simulator.requests.map(({ operationId }) => operationId)).not.toContain('getFaxReport');
+		expect(requestsOf('getFaxReport')).toEqual([]);
 	});
 });

@@ -4,7 +4,7 @@ import { seed } from '../../simulator';
 import type { Failure } from '../../simulator/failures';
 import { useBench } from './support/bench';
 import { jsonOf } from './support/execution';
-import { addEndpoint, addHook, clinic } from './support/operationCases';
+import { addEndpoint, clinic } from './support/operationCases';
 import { answering } from './support/rawServer';
 
 const bench = useBench();
@@ -12,16 +12,78 @@ const bench = useBench();
 const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: '={{ $json.offer }}' };
 const offers = ['item_ch_22_3', 'item_ch_22_1', 'item_ch_22_2', 'item_ch_22_0'];
 const offerItems = offers.map((offer) => ({ json: { offer } }));
+const getPlan = { resource: 'account', operation: 'getPlan' };
 
 /** Lets the service fail the request with this number, the first being 0. */
 function failRequest(number: number, how: Pick<Failure, 'with'>): void {
-	const { simulator } = bench();
-	let seen = 0;
-	simulator.latency = () => {
-		if (seen++ === number) simulator.fail({ ...how, times: 1 });
-		return 0;
-	};
+	bench().onRequest(undefined, number + 1, () => {
+		bench().simulator.fail({ ...how, times: 1 });
+	});
 }
+
+describe('several items', () => {
+	const users = Array.from({ length: 24 }, (_, at) => (at % 3 === 0 ? seed.memberId : 'self'));
+	const items = users.map((user) => ({ json: { user } }));
+	const ofUser = { userId: '={{ $json.user }}' };
+
+	test.each([
+		[undefined, 10],
+		[4, 4],
+		[1, 1],
+		[100, 24],
+	])('with "Items at Once" %p, never more than %i reads are under way', async (readsInFlight, most) => {
+		const { simulator } = bench();
+		simulator.latency = 40;
+		const options = { ...ofUser, ...(readsInFlight === undefined ? {} : { readsInFlight }) };
+		const { items: output } = await bench().run({ ...getPlan, options }, { items });
+		expect(output).toHaveLength(24);
+		expect(simulator.maxInFlight).toBeLessThanOrEqual(most);
+		expect(simulator.maxInFlight).toBeGreaterThan(most === 1 ? 0 : 1);
+	});
+
+	test('come out in their order, linked to their input, though later ones are answered first', async () => {
+		let latency = 120;
+		bench().simulator.latency = () => (latency -= 5);
+		const parameters = { ...getPlan, authentication: 'oAuth2', options: ofUser };
+		const { items: output } = await bench().run(parameters, { items });
+		expect(output.map(({ json }) => json['is_owner'])).toEqual(users.map((user) => user === 'self'));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	});
+
+	test('of lists come out one item an entry, each linked to the item that asked', async () => {
+		const { items: output } = await bench().run(
+			{ resource: 'shop', operation: 'getCountries', limit: '={{ $json.limit }}' },
+			{ items: [{ json: { limit: ' 1 ' } }, { json: { limit: 2 } }] },
+		);
+		expect(output.map(({ json, pairedItem }) => [json['iso'], pairedItem])).toEqual([
+			['US', { item: 0 }],
+			['US', { item: 1 }],
+			['CH', { item: 1 }],
+		]);
+	});
+
+	test('are written one at a time, in their order', async () => {
+		const { simulator } = bench();
+		let latency = 60;
+		simulator.latency = () => (latency -= 15);
+		const parameters = { ...purchase, options: { readsInFlight: 10 } };
+		const { items: output } = await bench().run(parameters, { items: offerItems });
+		expect(simulator.maxInFlight).toBe(1);
+		expect(jsonOf(output).map(({ itemId }) => itemId)).toEqual(offers);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(offers.map((_, item) => ({ item })));
+	});
+
+	test('with continue on fail, those after one that fails are written all the same', async () => {
+		failRequest(0, { with: 'hang-up' });
+		const { items: output } = await bench().run(purchase, {
+			items: offerItems,
+			onError: 'continueRegularOutput',
+		});
+		expect(output[0]?.json).toMatchObject({ error: { outcome: 'unknown', code: 'ECONNRESET' } });
+		expect(jsonOf(output.slice(1)).map(({ itemId }) => itemId)).toEqual(offers.slice(1));
+		expect(bench().simulator.requests).toHaveLength(offers.length);
+	});
+});
 
 describe('an error that stops a write in the midst of its items', () => {
 	test('says which items were carried out before, and with what results', async () => {
@@ -33,6 +95,8 @@ describe('an error that stops a write in the midst of its items', () => {
 			`Carried out before this: item 0: {"number":"${numbers[0]}","itemId":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","itemId":"${offers[1]}"}`,
 		);
 		expect(error?.context['itemIndex']).toBe(2);
+		// Nothing more is written.
+		expect(bench().simulator.requests).toHaveLength(3);
 	});
 
 	test('says it of input that is refused too', async () => {
@@ -83,40 +147,17 @@ describe('an error that stops a write in the midst of its items', () => {
 	])('does not speak of it for %s', async (what, failing) => {
 		failRequest(failing, { with: 403 });
 		const isRead = what === 'a read';
-		const { error } = await bench().run(
-			isRead ? { resource: 'account', operation: 'getPlan', options: { readsInFlight: 1 } } : purchase,
-			{ items: offerItems },
-		);
+		const { error } = await bench().run(isRead ? { ...getPlan, options: { readsInFlight: 1 } } : purchase, {
+			items: offerItems,
+		});
 		expect(error?.message).toBeDefined();
 		expect(error?.message).not.toContain('carried out before');
 	});
 });
 
-test('an update reads what it keeps when the update before it is done', async () => {
-	const { simulator } = bench();
-	simulator.latency = ({ operationId }) => (operationId === 'getFax' ? 20 : 0);
-	const { error } = await bench().run(
-		{
-			resource: 'fax',
-			operation: 'update',
-			faxId: seed.faxId,
-			updateFields: { comment: '={{ $json.comment }}' },
-		},
-		{ items: ['first', 'second'].map((comment) => ({ json: { comment } })) },
-	);
-	expect(error).toBeUndefined();
-	expect(simulator.requests.map(({ operationId }) => operationId)).toEqual([
-		'getFax',
-		'updateFax',
-		'getFax',
-		'updateFax',
-	]);
-	expect(clinic(simulator).faxes.get(seed.faxId)?.comment).toBe('second');
-});
-
 test.each([
 	['a write', purchase, offerItems],
-	['a read', { resource: 'account', operation: 'getPlan', options: { readsInFlight: 1 } }, offerItems],
+	['a read', { ...getPlan, options: { readsInFlight: 1 } }, offerItems],
 ])('once a person has stopped the execution, %s begins no further item', async (_what, parameters, items) => {
 	const { simulator } = bench();
 	let stop = (): void => undefined;
@@ -174,27 +215,8 @@ describe('the option "Include Input Fields"', () => {
 	});
 });
 
-describe('legacy hooks of all events', () => {
-	const events = ['fax_received', 'fax_sent', 'fax_page_received'];
-	const getAll = { resource: 'legacyHook', operation: 'getAll', event: 'all' };
-
-	test('are asked for event by event, and come out once each', async () => {
-		const { simulator } = bench();
-		for (const event of events) {
-			addHook(simulator, `hook_${event}`);
-			Object.assign(clinic(simulator).hooks.get(`hook_${event}`) ?? {}, { event });
-		}
-		const { items, error } = await bench().run(getAll);
-		expect(error).toBeUndefined();
-		expect(simulator.requests.map(({ query }) => query)).toEqual(events.map((event) => ({ event })));
-		expect(jsonOf(items).map(({ id }) => id)).toEqual(events.map((event) => `hook_${event}`));
-	});
-
-	test('come out once each also where the service lists all of them whatever event is asked for', async () => {
-		const server = await answering(
-			'{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}',
-		);
-		const { items } = await bench().run(getAll, { at: server });
-		expect(jsonOf(items).map(({ id }) => id)).toEqual(['a', 'b']);
-	});
+test('legacy hooks of all events come out once each also where the service lists all of them whatever event is asked for', async () => {
+	const at = await answering('{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}');
+	const { items } = await bench().run({ resource: 'legacyHook', operation: 'getAll', event: 'all' }, { at });
+	expect(jsonOf(items).map(({ id }) => id)).toEqual(['a', 'b']);
 });

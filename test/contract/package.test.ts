@@ -105,12 +105,6 @@ describe('the packed package', () => {
 		}
 	});
 
-	test('loads in n8n as it was packed', async () => {
-		const { nodeTypes, credentialTypes } = await loaded();
-		expect(Object.keys(nodeTypes)).toContain('faxPlus');
-		expect(Object.keys(credentialTypes)).toEqual(expect.arrayContaining(['faxPlusApi', 'faxPlusOAuth2Api']));
-	});
-
 	test('requires nothing at run time but its own files, n8n-workflow and node:crypto', async () => {
 		const scripts = filesEndingWith('.js');
 		expect(scripts.length).toBeGreaterThan(manifest.n8n.nodes.length);

@@ -1,13 +1,12 @@
-import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
-import type { NodeRun } from './support/execution';
+import { file, NUMBER, OTHER, sendingOf } from './support/sending';
 
 const bench = useBench();
+const { sentTo, slowly, ...sending } = sendingOf(bench);
 
-const NUMBER = '+15550100299';
-const OTHER = '+41225550122';
 const MINUTE = 60_000;
 
 /** What the clock of this process is ahead. */
@@ -18,34 +17,15 @@ beforeEach(() => {
 	ahead += 200 * MINUTE;
 	const now = Date.now.bind(Date);
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
-	bench().simulator.sending.converting = 600_000;
+	slowly();
 });
 
 afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-async function send(parameters: INodeParameters = {}, more: Partial<NodeRun> = {}) {
-	return await bench().run(
-		{
-			resource: 'fax',
-			operation: 'send',
-			from: seed.ownedNumber,
-			to: NUMBER,
-			source: 'text',
-			text: 'Hello',
-			guards: { refuseRepeats: true },
-			...parameters,
-		},
-		more,
-	);
-}
-
-function sentTo(): unknown[] {
-	return bench()
-		.simulator.requests.filter(({ operationId }) => operationId === 'sendFax')
-		.map(({ body }) => (body as { to: unknown }).to);
-}
+const send: typeof sending.send = async (parameters, more) =>
+	await sending.send({ guards: { refuseRepeats: true }, ...parameters }, more);
 
 const REFUSED =
 	/^The same document went to \+15550100299 at \d{4}-\d\d-\d\d \d\d:\d\dZ, or may have.* The fax was not sent\. If it is meant/;
@@ -78,13 +58,11 @@ test('it is the hour that counts', async () => {
 });
 
 test('a file is known by its content, whatever its name; an existing fax by its id', async () => {
-	const file = (fileName: string): INodeExecutionData[] => {
-		const data = Buffer.from('%PDF-1.4 contract').toString('base64');
-		const binary: IBinaryData = { fileName, mimeType: 'application/pdf', data };
-		return [{ json: {}, binary: { data: binary } }];
-	};
-	await send({ source: 'files' }, { items: file('a.pdf') });
-	expect((await send({ source: 'files' }, { items: file('b.pdf') })).error?.message).toMatch(REFUSED);
+	const named = (fileName: string) => ({
+		items: [{ json: {}, binary: { data: file(fileName, 'application/pdf', '%PDF-1.4 contract') } }],
+	});
+	await send({ source: 'files' }, named('a.pdf'));
+	expect((await send({ source: 'files' }, named('b.pdf'))).error?.message).toMatch(REFUSED);
 	await send({ source: 'fax', faxId: seed.faxId });
 	expect((await send({ source: 'fax', faxId: seed.faxId })).error?.message).toMatch(REFUSED);
 	expect(sentTo()).toHaveLength(2);
@@ -104,13 +82,8 @@ test('of executions at the same time one sends', async () => {
 });
 
 test('a send that surely failed keeps none back', async () => {
-	bench().simulator.fail({
-		operationId: 'sendFax',
-		times: 1,
-		with: 400,
-		error: 'bad_request',
-		description: 'No',
-	});
+	const refusal = { with: 400, error: 'bad_request', description: 'No' };
+	bench().simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
 	expect((await send()).error).toBeDefined();
 	expect((await send()).error).toBeUndefined();
 });

@@ -3,17 +3,16 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { seed, type SimulatorOptions } from '../../simulator';
 import { useBench } from './support/bench';
 import type { NodeRun, NodeResult } from './support/execution';
-import { clinic } from './support/operationCases';
+import { file, numberOf, sendingOf, withFiles } from './support/sending';
 
 const bench = useBench();
+const { send, taken, slowly, submissions } = sendingOf(bench);
 
 jest.setTimeout(240_000);
 
-const numberOf = (i: number): string => `+155502${String(10_000 + i)}`;
-
 beforeEach(() => {
 	bench().engine.store.idsByNode.clear();
-	bench().simulator.sending.converting = 600_000;
+	slowly();
 });
 
 afterEach(() => {
@@ -28,30 +27,21 @@ interface Attempt extends Partial<NodeRun> {
 }
 
 /** Items with a fax each, sent in an attempt of an execution. */
-async function attempt({ numbers, options = {}, text, ...run }: Attempt): Promise<NodeResult> {
-	return await bench().engine.run({
-		parameters: {
-			resource: 'fax',
-			operation: 'send',
-			from: seed.ownedNumber,
-			to: '={{ $json.to }}',
-			source: 'text',
-			text: text ?? '=Fax {{ $json.n }} to {{ $json.to }}',
-			options,
-		},
-		credentials: await bench().accessToken(),
-		items: numbers.map((to, n) => ({ json: { to, n } })),
-		...run,
-	});
+async function attempt({
+	numbers,
+	options = {},
+	text = '=Fax {{ $json.n }} to {{ $json.to }}',
+	...run
+}: Attempt): Promise<NodeResult> {
+	const items = numbers.map((to, n) => ({ json: { to, n } }));
+	return await send({ to: '={{ $json.to }}', text, options }, { items, ...run });
 }
 
-/** How many faxes to each number the service has taken. */
-function taken(): Record<string, number> {
-	const { outbox, faxes } = clinic(bench().simulator);
-	const counts: Record<string, number> = {};
-	for (const { to } of [...outbox.values(), ...faxes.values()])
-		if (to.startsWith('+155502')) counts[to] = (counts[to] ?? 0) + 1;
-	return counts;
+/** Fills the store of every node with what other executions have noted. */
+function fillStore(): void {
+	const { idsByNode } = bench().engine.store;
+	const others = Array.from({ length: 10_000 }, (_, n) => `of another execution ${n}`);
+	for (const node of idsByNode.keys()) idsByNode.set(node, others);
 }
 
 let executions = 1_700_000_000_000;
@@ -94,9 +84,7 @@ describe.each(READINGS)('A batch that is killed and retried, %s', (_name, { conv
 			expect(items).toHaveLength(3);
 			expect(inDoubt).toBeLessThanOrEqual(1);
 			const counts = taken();
-			const expected: Record<string, number> = {};
-			for (const number of numbers) expected[number] = (expected[number] ?? 0) + 1;
-			const missing = Object.entries(expected).map(([number, count]) => count - (counts[number] ?? 0));
+			const missing = [1, 2].map((count, i) => count - (counts[numberOf(i)] ?? 0));
 			expect(missing.every((count) => count >= 0)).toBe(true);
 			expect(missing.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(inDoubt);
 			if (isWhole) break;
@@ -111,8 +99,7 @@ describe('A retried execution', () => {
 		const { simulator } = bench();
 		const beganAt = newExecution();
 		simulator.latency = ({ operationId }) => {
-			const isSecond = simulator.requests.filter((each) => each.operationId === 'sendFax').length === 2;
-			if (operationId === 'sendFax' && isSecond)
+			if (operationId === 'sendFax' && submissions().length === 2)
 				simulator.fail({ operationId, times: 1, with: 400, error: 'bad_request', description: 'No' });
 			return 0;
 		};
@@ -176,14 +163,11 @@ describe('A retried execution', () => {
 	});
 
 	it('sends nothing again whose notes others have pushed out of the store, though later ones are still there', async () => {
-		const { simulator, engine } = bench();
+		const { simulator } = bench();
 		const many = Array.from({ length: 12 }, (_, n) => numberOf(n));
 		const beganAt = newExecution();
 		simulator.latency = ({ operationId }) => {
-			const sends = simulator.requests.filter((each) => each.operationId === 'sendFax').length;
-			const others = Array.from({ length: 10_000 }, (_, n) => `of another execution ${n}`);
-			if (operationId === 'sendFax' && sends === 10)
-				for (const node of engine.store.idsByNode.keys()) engine.store.idsByNode.set(node, others);
+			if (operationId === 'sendFax' && submissions().length === 10) fillStore();
 			return 0;
 		};
 		await attempt({ numbers: many, beganAt });
@@ -195,17 +179,10 @@ describe('A retried execution', () => {
 
 	it('sends what failed before the first fax, also from a full store', async () => {
 		const beganAt = newExecution();
-		const { store } = bench().engine;
-		const others = Array.from({ length: 10_000 }, (_, n) => `of another execution ${n}`);
 		await attempt({ numbers: [numberOf(3)] });
-		for (const node of store.idsByNode.keys()) store.idsByNode.set(node, others);
-		bench().simulator.fail({
-			operationId: 'uploadFile',
-			times: 1,
-			with: 401,
-			error: 'unauthorized',
-			description: 'No',
-		});
+		fillStore();
+		const refusal = { with: 401, error: 'unauthorized', description: 'No' };
+		bench().simulator.fail({ operationId: 'uploadFile', times: 1, ...refusal });
 		const first = await attempt({ numbers, beganAt });
 		expect(first.error).toBeDefined();
 		const { items } = await attempt({ numbers, retryOf: beganAt });
@@ -224,18 +201,12 @@ describe('A retried execution', () => {
 	it('tells files apart whose field is not named, as each is the only one of its item', async () => {
 		const beganAt = newExecution();
 		const withFile = async (content: string, run: Partial<NodeRun>): Promise<NodeResult> => {
-			const data = Buffer.from(content).toString('base64');
-			const letter = { data, fileName: 'letter.txt', mimeType: 'text/plain' };
-			const parameters = { resource: 'fax', operation: 'send', from: seed.ownedNumber, to: numberOf(0) };
-			const credentials = await bench().accessToken();
-			const items = [{ json: {}, binary: { Letter: letter } }];
-			return await bench().engine.run({ parameters, credentials, items, ...run });
+			const items = [withFiles({ Letter: file('letter.txt', 'text/plain', content) })];
+			const parameters = { source: 'files', binaryPropertyNames: 'data', to: numberOf(0) };
+			return await send(parameters, { items, ...run });
 		};
 		await withFile('Made at 8:00', { beganAt });
-		const again = await withFile('Made at 8:01', {
-			retryOf: beganAt,
-			onError: 'continueRegularOutput',
-		});
+		const again = await withFile('Made at 8:01', { retryOf: beganAt, onError: 'continueRegularOutput' });
 		expect(again.items.map(outcomeOf)).toEqual(['unknown']);
 		expect(taken()).toEqual({ [numberOf(0)]: 1 });
 	});

@@ -61,33 +61,24 @@ test.each(ofOneRecord)(
 	},
 );
 
-const simplified = operationCases
-	.filter(({ parameters }) => parameters['simplify'] !== false)
-	.map((operationCase) => ({ name: operationCase.name, operationCase }));
-
-test.each(simplified)('$name puts out what its schema declares', async ({ operationCase }) => {
-	operationCase.prepare?.(bench().simulator);
-	const { items } = await bench().run({ ...parametersOf(operationCase, 'accessToken'), simplify: true });
-	const schema = schemaOf(operationCase.resource, operationCase.operation) ?? {};
+test.each(operations)('$name puts out what its schema declares, and nothing else', async (one) => {
+	const schema = schemaOf(one.resource, one.operation) ?? {};
 	const validate = ajv.compile(schema as object);
-	const declared = declaredPaths(schema);
-	expect(items.length).toBeGreaterThan(0);
-	for (const json of jsonOf(items)) {
-		expect(validate(json) ? [] : validate.errors).toEqual([]);
-		for (const path of presentPaths(json, schema)) expect(declared).toContain(path);
+	const declared = declaredPaths(schema).sort();
+	for (const operationCase of operationCases) {
+		const { resource, operation, parameters } = operationCase;
+		const isOfIt = resource === one.resource && operation === one.operation;
+		if (!isOfIt || parameters['simplify'] === false) continue;
+		bench().simulator.reset();
+		operationCase.prepare?.(bench().simulator);
+		const { items } = await bench().run({ ...parametersOf(operationCase), simplify: true });
+		const present = new Set(jsonOf(items).flatMap((json) => presentPaths(json, schema)));
+		expect(items.length).toBeGreaterThan(0);
+		for (const json of jsonOf(items)) expect(validate(json) ? [] : validate.errors).toEqual([]);
+		if (operationCase.name === one.name) expect([...present].sort()).toEqual(declared);
+		else expect(declared).toEqual(expect.arrayContaining([...present]));
 	}
 });
-
-test.each(operations.map((operationCase) => ({ name: operationCase.name, operationCase })))(
-	'$name: its schema declares nothing that does not come out',
-	async ({ operationCase }) => {
-		operationCase.prepare?.(bench().simulator);
-		const { items } = await bench().run({ ...parametersOf(operationCase, 'accessToken'), simplify: true });
-		const schema = schemaOf(operationCase.resource, operationCase.operation) ?? {};
-		const present = new Set(jsonOf(items).flatMap((json) => presentPaths(json, schema)));
-		expect([...present].sort()).toEqual(declaredPaths(schema).sort());
-	},
-);
 
 test('an extraction that is not finished fits its schema too', async () => {
 	const { items } = await bench().run({

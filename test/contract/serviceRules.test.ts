@@ -2,193 +2,39 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Simulator } from '../../simulator';
 import { seed } from '../../simulator';
-import type { Bench } from './support/bench';
 import { useBench } from './support/bench';
-import type { NodeCredentials } from './support/execution';
 import { jsonOf } from './support/execution';
 import type { OperationCase } from './support/operationCases';
-import { addEndpoint, clinic, operations, operationsNamed, parametersOf } from './support/operationCases';
-import { locator } from './support/operationCases/case';
+import { clinic, operations, operationsNamed, parametersOf } from './support/operationCases';
 
 const bench = useBench();
 
+/** What the service refuses of an operation with these values in place of those of its case, and what is told of it. */
 interface Rule {
 	rule: string;
-	parameters: INodeParameters;
+	of: string;
+	values?: INodeParameters;
 	prepare?(simulator: Simulator): void;
-	credentials?(bench: Bench): Promise<NodeCredentials>;
+	/** Who asks, in place of the account's owner. */
+	token?: string;
 	message: string;
 	advice: RegExp;
 }
 
-const notFound = (field: string, subject = `Nothing was found with this ${field}: `) => ({
-	message: `${subject}Requested resource was not found (bad_request, HTTP 400)`,
-	advice: new RegExp(`^Check ${field}: the service found nothing with it\\.`),
-});
-const invalidUserId = (advice: RegExp) => ({
-	message: 'The given user ID is invalid (invalid_user_id, HTTP 400)',
-	advice,
-});
-const memberOfAdministrators =
-	/^Check Member: only members of your own corporate account may be named\. The service allows this to administrators only\.$/;
-const userId = /^Check User ID: "self" stands for/;
-const administratorsOnly = (scopes: string) => ({
-	message: 'Only administrators may do this (forbidden, HTTP 403)',
-	advice: new RegExp(`^The service allows this to administrators only\\. .* one of these scopes: ${scopes}`),
-	credentials: async (at: Bench) => await at.accessToken(seed.memberToken),
-});
-
-const parametersNamed = (name: string) => parametersOf(operationsNamed(name)[0] as OperationCase);
-
-const byId = (value: string) => locator('id', value);
-const unknownId = (field: string) => (/^(group|hook)Id$/.test(field) ? 'none' : byId('none'));
+const NOT_FOUND = 'Requested resource was not found (bad_request, HTTP 400)';
+const INVALID_USER = 'The given user ID is invalid (invalid_user_id, HTTP 400)';
 
 const rules: Rule[] = [
 	{
-		rule: 'groups are shared with members of the account only',
-		parameters: {
-			resource: 'contactGroup',
-			operation: 'share',
-			groupIds: [seed.groupIds[0]],
-			memberIds: [seed.otherOwnerId],
-		},
-		...invalidUserId(/^Check Member Names or IDs: /),
-	},
-	...(
-		[
-			['contactGroup: delete', 'groupId', 'Contact Group'],
-			['customField: update', 'fieldId', 'Custom Field'],
-			['fax: delete', 'faxId', 'Fax'],
-			['fax: download', 'faxId', 'Fax'],
-			['fax: get', 'faxId', 'Fax'],
-			['fax: getReport', 'faxId', 'Fax'],
-			// Its error body is shown though a stream was asked for.
-			['fax: getThumbnail', 'faxId', 'Fax'],
-			['fax: update', 'faxId', 'Fax'],
-			['fax: update', 'faxId', 'Fax', { updateFields: { isRead: true } }],
-			['faxText: get', 'faxId', 'Fax'],
-			['fieldExtraction: correct', 'faxId', 'Fax'],
-			['fieldExtraction: get', 'faxId', 'Fax'],
-			['legacyHook: delete', 'hookId', 'Hook ID'],
-			['outboxFax: get', 'outboxFaxId', 'Outbox Fax'],
-			['outboxFax: update', 'outboxFaxId', 'Outbox Fax'],
-		] as Array<[name: string, field: string, label: string, others?: INodeParameters]>
-	).map(([name, field, label, others = {}]) => ({
-		rule: `${name}: the ${label} must exist ${JSON.stringify(others)}`,
-		parameters: { ...parametersNamed(name), ...others, [field]: unknownId(field) },
-		...notFound(label, /update|correct/.test(name) ? '' : undefined),
-	})),
-	{
 		rule: 'what is to be canceled must be in the outbox, and may have been sent already',
-		parameters: { resource: 'outboxFax', operation: 'delete', outboxFaxId: 'out_none' },
-		...notFound('Outbox Fax'),
+		of: 'outboxFax: delete',
+		values: { outboxFaxId: 'out_none' },
+		message: `Nothing was found with this Outbox Fax: ${NOT_FOUND}`,
 		advice: /^Check Outbox Fax: the service found nothing to cancel\. The fax may have been sent already:/,
 	},
 	{
-		rule: 'the number offer must exist',
-		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: 'item_none' },
-		message: 'Requested resource was not found (bad_request, HTTP 400)',
-		advice: /^Look for offers with "Search Numbers" again: this one may be gone/,
-	},
-	{
-		rule: 'the balance must cover the price',
-		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: seed.expensiveOfferId },
-		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
-		advice: /^Compare the price of the number with the balance .* The number was not bought\.$/,
-	},
-	...operationsNamed(
-		'account: getPlan',
-		'fax: delete',
-		'fax: download',
-		'fax: get',
-		'fax: getAll',
-		'fax: getReport',
-		'fax: getThumbnail',
-		'fax: update',
-		'faxText: get',
-		'fieldExtraction: correct',
-		'fieldExtraction: get',
-		'number: get',
-		'number: getAll',
-		'outboxFax: delete',
-		'outboxFax: get',
-		'outboxFax: getAll',
-		'outboxFax: update',
-	).map((operationCase) => ({
-		rule: `${operationCase.name}: only members of the account may be named`,
-		parameters: { ...parametersOf(operationCase), options: { userId: seed.otherOwnerId } },
-		...invalidUserId(userId),
-	})),
-	{
-		rule: 'a member may not name another',
-		parameters: { resource: 'account', operation: 'getPlan', options: { userId: seed.ownerId } },
-		credentials: async (at) => await at.accessToken(seed.memberToken),
-		...invalidUserId(userId),
-	},
-	{
-		rule: 'only members of the account can be updated',
-		parameters: {
-			resource: 'member',
-			operation: 'update',
-			memberUserId: seed.otherOwnerId,
-			updateFields: { quota: 1 },
-		},
-		...invalidUserId(/^Check Member: /),
-	},
-	{
-		rule: 'only members of the account can be read',
-		parameters: { resource: 'member', operation: 'get', memberUserId: seed.otherOwnerId },
-		...invalidUserId(memberOfAdministrators),
-	},
-	{
-		rule: 'a member may not read another, and is told of administrators',
-		parameters: { resource: 'member', operation: 'get', memberUserId: seed.secondMemberId },
-		credentials: async (at) => await at.accessToken(seed.memberToken),
-		...invalidUserId(memberOfAdministrators),
-	},
-	{
-		rule: 'nobody is invited who is known already',
-		parameters: { resource: 'member', operation: 'invite', emails: 'jane@example.com' },
-		message: 'A user with this email exists already (conflict, HTTP 409)',
-		advice: /^One of the addresses is known to Fax\.Plus already: .* leave out who is there\./,
-	},
-	...([400, 404] as const).flatMap((missingStatus) => {
-		const prepare = ({ settings }: Simulator): void => {
-			settings.missingStatus = missingStatus;
-		};
-		const code = missingStatus === 400 ? 'bad_request' : 'not_found';
-		const message = `Requested resource was not found (${code}, HTTP ${missingStatus})`;
-		const [known, unknown] = [seed.ownedNumber, '+15550999999'];
-		return [
-			{
-				rule: `the number that is read must exist, or it is ${missingStatus}`,
-				parameters: { resource: 'number', operation: 'get', number: unknown },
-				...(missingStatus === 400 && { message: `Nothing was found with this Number: ${message}` }),
-				advice: /^Check Number: the service found nothing with it\./,
-			},
-			...[
-				[unknown, seed.memberId],
-				[known, seed.otherOwnerId],
-			].map(([number = '', memberUserId = '']) => ({
-				rule: `a number of the account is assigned to a member of it: ${number} to ${memberUserId}, ${missingStatus}`,
-				parameters: { resource: 'number', operation: 'assign', number, memberUserId },
-				advice: /^Check Number and Member: the service found nothing with one of them\./,
-			})),
-			{
-				rule: `a number is revoked from a member who has it, or it is ${missingStatus}`,
-				parameters: {
-					resource: 'number',
-					operation: 'revoke',
-					number: known,
-					memberUserId: seed.secondMemberId,
-				},
-				advice: /^Check Number and Member: the number must be assigned to this member/,
-			},
-		].map((rule) => ({ message, ...rule, prepare }));
-	}),
-	{
 		rule: 'what is on the line cannot be canceled any more',
-		parameters: { resource: 'outboxFax', operation: 'delete', outboxFaxId: seed.outboxFaxId },
+		of: 'outboxFax: delete',
 		prepare: (simulator) => {
 			const description = 'The fax is being sent';
 			simulator.fail({ operationId: 'deleteOutboxFax', times: 1, with: 409, error: 'conflict', description });
@@ -197,50 +43,88 @@ const rules: Rule[] = [
 		advice: /^Look for the fax with "Fax: Get Many", category Sent: it is on the line or has gone/,
 	},
 	{
-		rule: 'the token may not be for its own user, which no field names',
-		parameters: { resource: 'fax', operation: 'get', faxId: seed.faxId },
-		prepare: (simulator) => {
-			simulator.fail({
-				operationId: 'getFax',
-				times: 1,
-				with: 400,
-				error: 'invalid_user_id',
-				description: 'The given user ID is invalid',
-			});
-		},
-		...invalidUserId(
-			/^The service does not accept the user of the token for this\. A personal access token needs/,
+		rule: 'the number offer must exist',
+		of: 'shop: purchaseNumber',
+		values: { itemId: 'item_none' },
+		message: NOT_FOUND,
+		advice: /^Look for offers with "Search Numbers" again: this one may be gone/,
+	},
+	{
+		rule: 'the balance must cover the price',
+		of: 'shop: purchaseNumber',
+		values: { itemId: seed.expensiveOfferId },
+		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
+		advice: /^Compare the price of the number with the balance .* The number was not bought\.$/,
+	},
+	{
+		rule: 'a number of a country that is not sold through the API cannot be bought',
+		of: 'shop: purchaseNumber',
+		values: { itemId: seed.unavailableOfferId },
+		message: 'Numbers of this country cannot be bought through the API (bad_request, HTTP 400)',
+		advice:
+			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\. The number was not bought\.$/,
+	},
+	...[
+		...['account: getPlan', 'faxText: get', 'fieldExtraction: correct', 'fieldExtraction: get'],
+		...['delete', 'download', 'get', 'getAll', 'getReport', 'getThumbnail', 'update'].map(
+			(of) => `fax: ${of}`,
 		),
-	},
+		...['number: get', 'number: getAll'],
+		...['delete', 'get', 'getAll', 'update'].map((of) => `outboxFax: ${of}`),
+	].map((of) => ({
+		rule: 'only members of the account may be named',
+		of,
+		values: { options: { userId: seed.otherOwnerId } },
+		message: INVALID_USER,
+		advice: /^Check User ID: "self" stands for/,
+	})),
 	{
-		rule: 'the owner of a number that is assigned must be of the account',
-		parameters: {
-			resource: 'number',
-			operation: 'assign',
-			number: seed.ownedNumber,
-			memberUserId: seed.memberId,
-			options: { userId: seed.otherOwnerId },
-		},
-		...invalidUserId(/^Check Number and Member: .* User ID, under "Options", is the owner of the number\.$/),
+		rule: 'nobody is invited who is known already',
+		of: 'member: invite',
+		values: { emails: 'jane@example.com' },
+		message: 'A user with this email exists already (conflict, HTTP 409)',
+		advice: /^One of the addresses is known to Fax\.Plus already: .* leave out who is there\./,
 	},
+	...([400, 404] as const).flatMap((missingStatus) => {
+		const prepare = ({ settings }: Simulator): void => {
+			settings.missingStatus = missingStatus;
+		};
+		const message = NOT_FOUND.replace('bad_request, HTTP 400', (as) =>
+			missingStatus === 400 ? as : 'not_found, HTTP 404',
+		);
+		return [
+			{
+				rule: `the number must exist, or it is ${missingStatus}`,
+				of: 'number: get',
+				values: { number: '+15550999999' },
+				...(missingStatus === 400 && { message: `Nothing was found with this Number: ${message}` }),
+				advice: /^Check Number: the service found nothing with it\./,
+			},
+			...[{ number: '+15550999999' }, { memberUserId: seed.otherOwnerId }].map((values) => ({
+				rule: `number and member must be of the account, or it is ${missingStatus}: ${JSON.stringify(values)}`,
+				of: 'number: assign',
+				values,
+				advice: /^Check Number and Member: the service found nothing with one of them\./,
+			})),
+			{
+				rule: `the member must have the number, or it is ${missingStatus}`,
+				of: 'number: revoke',
+				values: { memberUserId: seed.secondMemberId },
+				advice: /^Check Number and Member: the number must be assigned to this member/,
+			},
+		].map((rule) => ({ message, ...rule, prepare }));
+	}),
 	{
-		rule: 'a number is revoked from members of the account only',
-		parameters: {
-			resource: 'number',
-			operation: 'revoke',
-			number: seed.ownedNumber,
-			memberUserId: seed.otherOwnerId,
-		},
-		...invalidUserId(/^Check Member: only members of your own corporate account may be named\.$/),
+		rule: 'the owner of the number must be of the account',
+		of: 'number: assign',
+		values: { options: { userId: seed.otherOwnerId } },
+		message: INVALID_USER,
+		advice: /^Check Number and Member: .* User ID, under "Options", is the owner of the number\.$/,
 	},
 	{
 		rule: 'nobody takes a number from the administrator',
-		parameters: {
-			resource: 'number',
-			operation: 'revoke',
-			number: seed.ownedNumber,
-			memberUserId: byId(seed.ownerId),
-		},
+		of: 'number: revoke',
+		values: { memberUserId: seed.ownerId },
 		message: 'A number cannot be revoked from the administrator (bad_request, HTTP 400)',
 		advice: /nobody can take it from the administrator\.$/,
 	},
@@ -251,95 +135,42 @@ const rules: Rule[] = [
 		'member: invite',
 		'number: assign',
 		'number: revoke',
-	].map((name) => ({
-		rule: `${name} is for administrators only`,
-		parameters: {
-			...parametersNamed(name),
-			...(name === 'number: revoke' && { memberUserId: seed.secondMemberId }),
-		},
-		...administratorsOnly(
-			name.startsWith('customField') ? 'fax:all:edit, fax:ai_settings:edit\\.$' : 'fax:all:',
-		),
+	].map((of) => ({
+		rule: 'administrators only',
+		of,
+		values: of === 'number: revoke' ? { memberUserId: seed.secondMemberId } : {},
+		token: seed.memberToken,
+		message: 'Only administrators may do this (forbidden, HTTP 403)',
+		advice: of.startsWith('customField')
+			? /^The service allows this to administrators only\. .* one of these scopes: fax:all:edit, fax:ai_settings:edit\.$/
+			: /^The service allows this to administrators only\. .* one of these scopes: fax:all:/,
 	})),
 	{
-		rule: 'legacy hooks are for numbers that the account owns',
-		parameters: {
-			resource: 'legacyHook',
-			operation: 'create',
-			target: 'https://example.com',
-			numbers: '+15559999999',
-		},
+		rule: 'the account must own the numbers',
+		of: 'legacyHook: create',
+		values: { numbers: '+15559999999' },
 		message: 'The account does not own the number +15559999999 (bad_request, HTTP 400)',
 		advice: /^Check the values of the fields\.$/,
 	},
-	...operationsNamed(
-		'webhookEndpoint: create',
-		'webhookEndpoint: delete',
-		'webhookEndpoint: getAll',
-		'webhookEndpoint: update',
-	).flatMap((endpointCase) => {
-		const parameters = parametersOf(endpointCase);
-		return [
-			{
-				rule: `${endpointCase.name} needs the webhooks feature`,
-				parameters,
-				prepare: (simulator: Simulator) => {
-					clinic(simulator).hasWebhooksFeature = false;
-				},
-				message: 'The account lacks the webhooks feature (forbidden, HTTP 403)',
-				advice: /^The account lacks the webhooks feature of the Enterprise plan/,
-			},
-			{
-				rule: `${endpointCase.name} needs webhooks to be enabled`,
-				parameters,
-				prepare: (simulator: Simulator) => {
-					clinic(simulator).webhooksEnabled = false;
-				},
-				message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
-				advice: /ebhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
-			},
-		];
-	}),
 	{
-		rule: 'a contact group that is shared must exist',
-		parameters: {
-			resource: 'contactGroup',
-			operation: 'share',
-			groupIds: ['grp_none'],
-			memberIds: [seed.memberId],
-		},
-		...notFound('Group Names or IDs', ''),
+		rule: 'the group must exist',
+		of: 'contactGroup: share',
+		values: { groupIds: ['grp_none'] },
+		message: NOT_FOUND,
 		advice: /^Check Group Names or IDs and Member Names or IDs: the service found nothing with one of them\./,
-	},
-	{
-		rule: 'a number of a country that is not sold through the API cannot be bought',
-		parameters: { resource: 'shop', operation: 'purchaseNumber', itemId: seed.unavailableOfferId },
-		message: 'Numbers of this country cannot be bought through the API (bad_request, HTTP 400)',
-		advice:
-			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\. The number was not bought\.$/,
-	},
-	{
-		rule: 'the webhook endpoint must exist',
-		parameters: {
-			resource: 'webhookEndpoint',
-			operation: 'delete',
-			endpointId: byId('ep_none'),
-		},
-		prepare: (simulator) => {
-			addEndpoint(simulator);
-		},
-		message: 'The webhook endpoint was not found (not_found, HTTP 404)',
-		advice: /^There is no endpoint with this ID \(list them with "Get Many"\)/,
 	},
 ];
 
-test.each(rules)('$rule: shown in the words of the service, with advice', async (rule) => {
-	const { parameters, message, advice } = rule;
+const caseOf = (name: string): OperationCase => operationsNamed(name)[0] as OperationCase;
+
+test.each(rules)('$of, $rule: shown in the words of the service, with advice', async (rule) => {
 	rule.prepare?.(bench().simulator);
-	const credentials = await (rule.credentials?.(bench()) ?? bench().accessToken());
-	const { error } = await bench().run(parameters, { credentials });
-	expect(error?.message).toBe(message);
-	expect(error?.description).toMatch(advice);
+	const { error } = await bench().run(
+		{ ...parametersOf(caseOf(rule.of)), ...rule.values },
+		{ credentials: await bench().accessToken(rule.token) },
+	);
+	expect(error?.message).toBe(rule.message);
+	expect(error?.description).toMatch(rule.advice);
 	expect(error?.context['itemIndex']).toBe(0);
 });
 
@@ -388,12 +219,7 @@ describe('scopes of a personal access token', () => {
 	});
 });
 
-const endpointCreation = {
-	resource: 'webhookEndpoint',
-	operation: 'create',
-	url: 'https://example.com/new',
-	events: ['fax_received'],
-};
+const endpointCreation = { ...parametersOf(caseOf('webhookEndpoint: create')), channels: '' };
 
 describe('creating a webhook endpoint', () => {
 	test('does not claim an unknown outcome when the service fails before anything was created', async () => {

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
+import type { Settings } from '../../simulator/settings';
 import { useBench } from './support/bench';
-import { jsonOf } from './support/execution';
+import { jsonOf, type NodeRun } from './support/execution';
 import { clinic } from './support/operationCases';
+import { BUSY, NUMBER, sendingOf } from './support/sending';
 import { letTimePass } from './support/time';
 
 const bench = useBench();
+const { slowly, ...sending } = sendingOf(bench);
 
-const NUMBER = '+15550100299';
-const BUSY = '+15550100911';
 const PARTIAL = '+15550100913';
 
 /** A wait that looks every second. */
@@ -22,37 +23,17 @@ const told = { ...quick, failIfNotDelivered: false };
 /** Milliseconds of a call that is under way at the first look after a send. */
 const SLOW = 8000;
 
-async function run(
-	parameters: INodeParameters,
-	items: INodeExecutionData[] = [{ json: {} }],
-	onError?: 'continueRegularOutput',
-) {
-	return await bench().run({ resource: 'fax', ...parameters }, { items, ...(onError ? { onError } : {}) });
-}
-
 async function send(
 	to: string,
 	{ waitUntilSent = false, ...options }: INodeParameters = {},
-	onError?: 'continueRegularOutput',
+	more?: Partial<NodeRun>,
 ) {
-	const parameters = {
-		operation: 'send',
-		from: seed.ownedNumber,
-		to,
-		source: 'text',
-		text: 'Hello',
-		waitUntilSent,
-		options,
-	};
-	return await run(parameters, [{ json: {} }], onError);
+	return await sending.send({ to, waitUntilSent, options }, more);
 }
 
-async function wait(faxId: string, options: INodeParameters = {}, onError?: 'continueRegularOutput') {
-	return await run(
-		{ operation: 'waitForResult', faxId, options: { ...quick, ...options } },
-		[{ json: {} }],
-		onError,
-	);
+async function wait(faxId: string, options: INodeParameters = {}, more?: Partial<NodeRun>) {
+	const parameters = { resource: 'fax', operation: 'waitForResult', faxId };
+	return await bench().run({ ...parameters, options: { ...quick, ...options } }, more);
 }
 
 /** Sends a fax without waiting; its id in the outbox. */
@@ -61,16 +42,13 @@ async function sent(to: string): Promise<string> {
 	return items[0]?.json['id'] as string;
 }
 
-describe.each([
+describe.each<[string, Partial<Settings>]>([
 	['the fax keeps its id', {}],
-	['missing things are 404', { missingStatus: 404 as const }],
+	['missing things are 404', { missingStatus: 404 }],
 	['the record comes late, with another id', { recordDelay: 1500, faxIdKept: false }],
-	[
-		'records name their numbers from_number and to_number',
-		{ recordNumbers: '_number' as const, faxIdKept: false },
-	],
-	['one record in the outbox for all recipients', { outboxRecords: 'together' as const }],
-	['one record for all, and another id', { outboxRecords: 'together' as const, faxIdKept: false }],
+	['records name their numbers otherwise', { recordNumbers: '_number', faxIdKept: false }],
+	['one record in the outbox for all recipients', { outboxRecords: 'together' }],
+	['one record for all, and another id', { outboxRecords: 'together', faxIdKept: false }],
 ])('where %s', (_how, settings) => {
 	test('waits for what becomes of each recipient', async () => {
 		Object.assign(bench().simulator.settings, settings);
@@ -90,11 +68,11 @@ describe.each([
 	});
 });
 
-test.each([
+test.each<Partial<Settings>>([
 	{},
 	{ recordDelay: 1500 },
-	{ missingStatus: 404 as const },
-	{ outboxRecords: 'together' as const },
+	{ missingStatus: 404 },
+	{ outboxRecords: 'together' },
 ])('"Wait for Result" finds the same: %o', async (settings) => {
 	const { simulator } = bench();
 	Object.assign(simulator.settings, settings);
@@ -117,13 +95,9 @@ test('a fax that has left the outbox before is found at once', async () => {
 
 test('a fax that is canceled while it is waited for is not said to be on its way', async () => {
 	const { simulator } = bench();
-	simulator.sending.converting = 60_000;
+	slowly();
 	const id = await sent(NUMBER);
-	let looks = 0;
-	simulator.latency = ({ operationId }) => {
-		if (operationId === 'listOutboxFaxes' && ++looks === 2) clinic(simulator).outbox.delete(id);
-		return 0;
-	};
+	bench().onRequest('listOutboxFaxes', 2, () => clinic(simulator).outbox.delete(id));
 	const { items } = await wait(id, { ...told, waitLimit: 4 });
 	expect(jsonOf(items)).toMatchObject([
 		{
@@ -139,7 +113,7 @@ test('a fax that is canceled while it is waited for is not said to be on its way
 
 test('nor is it passed on as delivered: nobody knows, which is a failed item', async () => {
 	const { simulator } = bench();
-	simulator.sending.converting = 60_000;
+	slowly();
 	const id = await sent(NUMBER);
 	void pause(1500).then(() => clinic(simulator).outbox.delete(id));
 	const { error } = await wait(id, { waitLimit: 5 });
@@ -191,7 +165,7 @@ describe('a fax that was not delivered', () => {
 
 	test('leaves the results of all recipients in the item, where the node continues', async () => {
 		const both = { waitUntilSent: true, ...quick };
-		const { items } = await send(`${NUMBER},${BUSY}`, both, 'continueRegularOutput');
+		const { items } = await send(`${NUMBER},${BUSY}`, both, { onError: 'continueRegularOutput' });
 		expect(jsonOf(items)).toMatchObject([
 			{
 				error: {
@@ -207,7 +181,7 @@ describe('a fax that was not delivered', () => {
 	});
 
 	test('fails "Wait for Result" as well', async () => {
-		const { items } = await wait(await sent(BUSY), {}, 'continueRegularOutput');
+		const { items } = await wait(await sent(BUSY), {}, { onError: 'continueRegularOutput' });
 		expect(jsonOf(items)).toMatchObject([{ error: { code: 'failed_user_busy' } }]);
 	});
 });
@@ -281,7 +255,7 @@ test('a person who stops the execution ends the wait', async () => {
 			return 20;
 		};
 	});
-	const { status } = await bench().run({ resource: 'fax', operation: 'waitForResult', faxId }, { cancel });
+	const { status } = await wait(faxId, {}, { cancel });
 	expect(status).toBe('canceled');
 });
 
@@ -290,14 +264,8 @@ test('a refusal shows at once, though other items would wait on', async () => {
 	simulator.sending.sending = 600_000;
 	const id = await sent(NUMBER);
 	const begin = Date.now();
-	const { error } = await run(
-		{
-			operation: 'waitForResult',
-			faxId: id,
-			options: { userId: '={{ $json.user }}' },
-		},
-		[{ json: { user: 'self' } }, { json: { user: 'a-stranger' } }],
-	);
+	const items = ['self', 'a-stranger'].map((user) => ({ json: { user } }));
+	const { error } = await wait(id, { userId: '={{ $json.user }}' }, { items });
 	expect(error?.message).toMatch(/invalid_user_id/);
 	expect(error?.context['itemIndex']).toBe(1);
 	expect(Date.now() - begin).toBeLessThan(10_000);

@@ -47,6 +47,16 @@ export class Bench {
 		return { ...(await this.run(parameters, { ...run, at })), requests: at.requests };
 	}
 
+	/** Lets something happen as the service gets a request of this name, or of any, for the n-th time, before it answers. */
+	onRequest(operationId: string | undefined, nth: number, happen: () => void): void {
+		let seen = 0;
+		this.simulator.latency = (request) => {
+			const isMeant = operationId === undefined || request.operationId === operationId;
+			if (isMeant && ++seen === nth) happen();
+			return 0;
+		};
+	}
+
 	/**
 	 * A credential of the account's owner, who may do everything.
 	 *

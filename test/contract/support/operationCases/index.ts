@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Simulator } from '../../../../simulator';
 import type { Authentication } from '../bench';
 import { account, members, numbers } from './account';
 import { ai, faxAi } from './ai';
@@ -38,6 +39,18 @@ export const operations = operationCases.filter(
 /** The cases of some operations, by their names, in the order of all. */
 export function operationsNamed(...names: string[]): OperationCase[] {
 	return operations.filter(({ name }) => names.includes(name));
+}
+
+/** How many requests of the operation an item takes: of a list, one that shows the end. */
+export function requestsForItem({ kind, requests }: OperationCase): number {
+	const last = requests.at(-1);
+	if (kind !== 'read') return 1;
+	return requests.filter(({ method, path }) => method === last?.method && path === last.path).length;
+}
+
+/** How many requests that an operation is about have reached the service. */
+export function requestsOf({ requests }: Simulator, { operationId }: OperationCase): number {
+	return requests.filter((request) => request.operationId === operationId).length;
 }
 
 /** Operations without fields that have tests of their own: they make many requests, a second apart. */

@@ -3,6 +3,7 @@ import { operationsNamed, parametersOf } from './support/operationCases';
 
 const bench = useBench();
 
+const HTML = '<html>Please log in</html>';
 const ERROR = '{"error":"internal_server_error","description":"Unexpected server error"}';
 
 /** Operations that put out what the service answers. */
@@ -22,6 +23,7 @@ test.each([
 		{ status: 200, body: '[]' },
 		{ status: 200, body: 'null' },
 		{ status: 200, body: ERROR },
+		{ status: 200, body: HTML },
 	].flatMap((answer) => promised.slice(0, 1).map((one) => ({ ...one, ...answer }))),
 ])('$name makes no success of an answer without a result: $status $body', async (one) => {
 	const { items, error, requests } = await bench().runAgainst(one, parametersOf(one));
@@ -42,11 +44,16 @@ const records = operationsNamed(
 
 test.each([
 	...records.map((one) => ({ ...one, body: '[]' })),
-	...['[{"id":"1"}]', '{}'].flatMap((body) => records.slice(0, 1).map((one) => ({ ...one, body }))),
-])('$name takes $body for no record', async (one) => {
-	const { items, error } = await bench().runAgainst(one, parametersOf(one));
+	...['[{"id":"1"}]', '{}', HTML].flatMap((body) => records.slice(0, 1).map((one) => ({ ...one, body }))),
+])('$name takes $body for no record', async ({ body, ...one }) => {
+	const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(one));
 	expect(items).toEqual([]);
-	expect(error?.message).toBe('The service answered without the expected record (unexpected_answer)');
+	expect(error?.message).toBe(
+		body === HTML
+			? 'The answer is not JSON, so it does not come from the service (unexpected_answer, HTTP 200)'
+			: 'The service answered without the expected record (unexpected_answer)',
+	);
+	expect(requests).toHaveLength(1);
 	expect(error?.description).toMatch(/^Check the Base URL in the credential/);
 });
 
@@ -61,13 +68,26 @@ describe.each(acknowledged)('$name', (operationCase) => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test.each([ERROR, '<html>Please log in</html>'])(
-		'claims no success when it is answered %s',
-		async (body) => {
-			const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(operationCase));
-			expect(items).toEqual([]);
-			expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
-			expect(requests).toHaveLength(1);
-		},
+	test.each([ERROR, HTML])('claims no success when it is answered %s', async (body) => {
+		const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(operationCase));
+		expect(items).toEqual([]);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
+		expect(requests).toHaveLength(1);
+	});
+});
+
+test('JSON without the expected list says which list is missing', async () => {
+	const parameters = { resource: 'shop', operation: 'getCountries' };
+	const { error } = await bench().runAgainst({ body: '{"items":[]}' }, parameters);
+	expect(error?.message).toContain('The service answered without the expected list (countries)');
+});
+
+test('a number offer without its item comes out with what it has', async () => {
+	const offer = { type: 'local', price: 10, currency: 'USD' };
+	const { items, error } = await bench().runAgainst(
+		{ body: JSON.stringify({ numbers: [offer] }) },
+		{ resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },
 	);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([offer]);
 });

@@ -1,4 +1,4 @@
-import axios from 'axios';
+import axios, { type AxiosBasicCredentials } from 'axios';
 import { seed, startSimulator } from '../../simulator';
 import { ApiError } from '../../simulator/apiError';
 import { handlers } from '../../simulator/handlers';
@@ -104,7 +104,7 @@ describe('The simulator may be called', () => {
 });
 
 describe('The authorization server of the simulator', () => {
-	const client = { username: seed.clientId, password: seed.clientSecret };
+	const client: AxiosBasicCredentials = { username: seed.clientId, password: seed.clientSecret };
 	const redirect_uri = 'http://localhost:5678/rest/oauth2-credential/callback';
 	const params = {
 		response_type: 'code',

@@ -1,6 +1,5 @@
 import { clinic, operations, parametersOf } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
-import { reportedSettings } from '../../simulator/reportedSettings';
 import type { Token } from '../../simulator/state';
 import { itemsOf, type Execution, type StoredCredential } from '../../harness/n8n';
 import { connectOAuth2 } from '../../harness/n8n/oauthConsent';
@@ -45,24 +44,6 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 		expect(items.map(({ json }) => json)).toEqual(operationCase.output(simulator, authentication));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
 		operationCase.effect?.(clinic(simulator), simulator);
-	});
-
-	it('an account is checked by one GET after the other, a second apart', async () => {
-		const { simulator } = bench();
-		simulator.settings.missingStatus = 404;
-
-		const execution = await bench().run({ authentication, resource: 'account', operation: 'check' });
-
-		expect(execution.status).toBe('success');
-		const items = itemsOf(execution, NODE).map(({ json }) => json);
-		expect(items.filter(({ ok }) => ok === false)).toEqual([]);
-		expect(reportedSettings(items.at(-1)?.['report'] as string)).toMatchObject({ missingStatus: 404 });
-		const { requests } = simulator;
-		expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
-		const distances = requests
-			.slice(1)
-			.map(({ startedAt }, before) => startedAt - (requests[before]?.startedAt ?? 0));
-		expect(Math.min(...distances)).toBeGreaterThanOrEqual(1000);
 	});
 });
 

@@ -1,37 +1,25 @@
-import type { Locator, Page } from 'playwright-core';
-import { Webhook } from 'standardwebhooks';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { seed, type Simulator } from '../../simulator';
-import { apiClient } from '../support/simulatorClient';
-import type { Endpoint } from '../../simulator/state';
-import { usePageBench } from './support/pageBench';
-import type { ReceivedRequest, Receiver } from './support/receiver';
+import type { Locator, Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
 import { until } from '../../harness/until';
+import { seed, type Simulator } from '../../simulator';
+import type { Endpoint } from '../../simulator/state';
 import { fileForm } from '../support/faxingBench';
+import { apiClient } from '../support/simulatorClient';
+import { N8N, ROUTING, styleOf, TIDYING, URL_AT_SERVICE, usePageBench } from './support/pageBench';
+import type { ReceivedRequest } from './support/receiver';
 
-const URL_AT_SERVICE = 'https://n8n.example/webhook/fax';
-const EVENTS = ['fax_received', 'fax_sent', 'fax_page_received'];
 /** Enough presses of Tab to come around the whole page. */
 const MAX_TABS = 60;
-const NUMBER = '+15550100400';
 
 const bench = usePageBench();
 
-let receiver: Receiver;
 let simulator: Simulator;
 let page: Page;
-/** Addresses of everything that the page has asked for. */
-let requested: string[];
 
-beforeEach(async () => {
-	({ receiver, simulator, page } = bench());
-	simulator.surroundings = { workflows: [], forms: [], chats: [] };
-	await apiClient(simulator).post('/webhooks', { url: URL_AT_SERVICE, filter_types: EVENTS, channels: null });
-	requested = [];
-	page.on('request', (request) => requested.push(request.url()));
-	await page.goto(simulator.origin);
-	await page.getByRole('button', { name: `Rotate secret of ${URL_AT_SERVICE}` }).waitFor();
+beforeEach(() => {
+	({ simulator, page } = bench());
 });
 
 function endpoint(): Endpoint {
@@ -40,68 +28,51 @@ function endpoint(): Endpoint {
 	return found;
 }
 
-function status(): Locator {
-	return page.getByRole('status');
+async function nameOf(control: Locator): Promise<string> {
+	return (await control.getAttribute('aria-label')) ?? (await control.innerText());
 }
 
 /** The name of what has the focus, as a screen reader says it. */
 async function focusedName(): Promise<string> {
 	const focused = page.locator(':focus');
-	if ((await focused.count()) === 0) return '';
-	return (await focused.getAttribute('aria-label')) ?? (await focused.innerText());
+	return (await focused.count()) === 0 ? '' : await nameOf(focused);
 }
 
-/** Goes on with Tab until something has the focus. */
-async function tabTo(name: string): Promise<void> {
-	for (let presses = 0; presses < MAX_TABS; presses += 1) {
-		if ((await focusedName()) === name) return;
+/** Goes on with Tab until something has the focus, and presses Enter. */
+async function pressByKeyboard(name: string): Promise<void> {
+	for (let presses = 0; (await focusedName()) !== name; presses += 1) {
+		if (presses > MAX_TABS) throw new Error(`Tab does not come to "${name}"`);
 		await page.keyboard.press('Tab');
 	}
-	throw new Error(`Tab does not come to "${name}"`);
-}
-
-async function pressByKeyboard(name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
-	await tabTo(name);
-	await page.keyboard.press(key);
+	await page.keyboard.press('Enter');
 }
 
 async function delivered(count: number): Promise<ReceivedRequest> {
-	return await until(() => receiver.received[count - 1]);
-}
-
-function eventIn({ body }: ReceivedRequest) {
-	const { hook, data } = JSON.parse(body) as {
-		hook: { event: string };
-		data: { status: string; pages: number };
-	};
-	return { event: hook.event, status: data.status, pages: data.pages };
+	return await until(() => bench().receiver.received[count - 1]);
 }
 
 /** Throws when the signature is not made with this secret. */
-function verify({ headers, body }: ReceivedRequest, secret: string): void {
-	new Webhook(secret).verify(body, headers as Record<string, string>);
+function verify({ headers, body }: ReceivedRequest, secret: string): unknown {
+	return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
 describe('The page of the service, with the keyboard only', () => {
+	beforeEach(async () => {
+		await bench().open();
+	});
+
 	it('reaches every button and link with Tab, in the order of the page, and shows where one is', async () => {
 		simulator.faxReceived();
 		await page.getByRole('button', { name: /^Replay/ }).waitFor();
-		await page
-			.getByRole('link', { name: /^PDF of/ })
-			.last()
-			.waitFor();
+		const documents = page.getByRole('link', { name: /^PDF of/ });
+		await documents.last().waitFor();
 		const controls = page.locator('main button, main a, main summary').filter({ visible: true });
-		const names = await Promise.all(
-			(await controls.all()).map(
-				async (control) => (await control.getAttribute('aria-label')) ?? (await control.innerText()),
-			),
-		);
-		for (const name of ['An unreadable fax arrives', 'Show all 10', 'Webhooks', 'To connect n8n']) {
-			expect(names).toContain(name);
-		}
+		const names = await Promise.all((await controls.all()).map(nameOf));
+		const some = ['An unreadable fax arrives', 'Show all 10', 'Webhooks', 'To connect n8n'];
+		expect(names).toEqual(expect.arrayContaining(some));
 
 		const reached: string[] = [];
-		for (let presses = 0; presses < names.length + 1; presses += 1) {
+		while (reached.length <= names.length) {
 			await page.keyboard.press('Tab');
 			reached.push(await focusedName());
 			expect(await styleOf(page.locator(':focus'), 'outlineStyle')).toBe('solid');
@@ -111,49 +82,32 @@ describe('The page of the service, with the keyboard only', () => {
 	});
 
 	it.each([
-		{
-			button: 'A fax arrives',
-			says: 'A fax has arrived. n8n has taken it.',
-			event: { event: 'fax_received', status: 'success', pages: 2 },
-		},
-		{
-			button: 'Sending a fax fails',
-			says: 'Sending a fax has failed. n8n has taken it.',
-			event: { event: 'fax_sent', status: 'failed_user_busy', pages: 2 },
-		},
-		{
-			button: 'A page streams in',
-			says: 'A page of a fax has come in. n8n has taken it.',
-			event: { event: 'fax_page_received', status: 'success', pages: 1 },
-		},
-	])('"$button" delivers the event, signed, and the log shows it', async ({ button, says, event }) => {
+		['A fax arrives', 'A fax has arrived.', 'fax_received', 'success', 2],
+		['Sending a fax fails', 'Sending a fax has failed.', 'fax_sent', 'failed_user_busy', 2],
+		['A page streams in', 'A page of a fax has come in.', 'fax_page_received', 'success', 1],
+	])('"%s" delivers the event, signed, and the log shows it', async (button, says, event, result, pages) => {
 		await pressByKeyboard(button);
-		await status().getByText(says).waitFor();
+		await bench().status.getByText(`${says} n8n has taken it.`).waitFor();
 
 		const request = await delivered(1);
-		verify(request, endpoint().secret);
-		expect(eventIn(request)).toEqual(event);
-		const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1);
-		await row.getByText('Taken by n8n', { exact: true }).waitFor();
-		const shown = await row.innerText();
-		for (const text of [event.event, event.status, String(request.headers['webhook-id'])]) {
-			expect(shown).toContain(text);
-		}
+		const body = verify(request, endpoint().secret);
+		expect(body).toMatchObject({ hook: { event }, data: { status: result, pages } });
+		await bench().row('Deliveries').getByText('Taken by n8n', { exact: true }).waitFor();
+		const shown = await bench().row('Deliveries').innerText();
+		for (const text of [event, result, String(request.headers['webhook-id'])]) expect(shown).toContain(text);
 		expect(await focusedName()).toBe(button);
 	});
 
-	it('copies the signing secret', async () => {
-		await pressByKeyboard(`Copy secret of ${URL_AT_SERVICE}`);
-
-		await status().getByText('Copied. Now put it into n8n.').waitFor();
-		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(endpoint().secret);
-	});
-
-	it('rotates the signing secret: shows the new one, signs with it, and leaves the focus where it was', async () => {
+	it('copies the signing secret, and rotates it: shows the new one, and signs with it', async () => {
 		const old = endpoint().secret;
-		await pressByKeyboard(`Rotate secret of ${URL_AT_SERVICE}`);
-		await status().getByText('The endpoint has a new signing secret, and the old one is void.').waitFor();
+		await pressByKeyboard(`Copy secret of ${URL_AT_SERVICE}`);
+		await bench().status.getByText('Copied. Now put it into n8n.').waitFor();
+		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(old);
 
+		await pressByKeyboard(`Rotate secret of ${URL_AT_SERVICE}`);
+		await bench()
+			.status.getByText('The endpoint has a new signing secret, and the old one is void.')
+			.waitFor();
 		expect(endpoint().secret).not.toBe(old);
 		await page.getByText(endpoint().secret, { exact: true }).waitFor();
 		expect(await page.getByText(old, { exact: true }).count()).toBe(0);
@@ -161,9 +115,7 @@ describe('The page of the service, with the keyboard only', () => {
 		await pressByKeyboard('A fax arrives');
 		const request = await delivered(1);
 		verify(request, endpoint().secret);
-		expect(() => {
-			verify(request, old);
-		}).toThrow();
+		expect(() => verify(request, old)).toThrow();
 	});
 
 	it('replays a delivery: the same id and body once more, and the log counts the attempts', async () => {
@@ -172,18 +124,19 @@ describe('The page of the service, with the keyboard only', () => {
 		const id = String(first.headers['webhook-id']);
 
 		await pressByKeyboard(`Replay delivery ${id} to ${URL_AT_SERVICE}`);
-		await status().getByText('Delivered once more. The answer: 200.').waitFor();
+		await bench().status.getByText('Delivered once more. The answer: 200.').waitFor();
 
 		const second = await delivered(2);
 		expect([second.headers['webhook-id'], second.body]).toEqual([id, first.body]);
-		const table = page.getByRole('table', { name: 'Deliveries' });
-		await table.getByText('Taken by n8n after 2 tries').waitFor();
-		expect(await table.getByRole('row').count()).toBe(2);
+		await bench().row('Deliveries').getByText('Taken by n8n after 2 tries').waitFor();
 	});
 });
 
 describe('The page of the service', () => {
 	it('loads nothing from elsewhere, and forbids itself to', async () => {
+		const requested: string[] = [];
+		page.on('request', (request) => requested.push(request.url()));
+		await bench().open();
 		await pressByKeyboard('A fax arrives');
 		await delivered(1);
 
@@ -196,15 +149,16 @@ describe('The page of the service', () => {
 	});
 
 	it('shows a fax on its way through the outbox, then its result, with its document and report', async () => {
+		const to = '+15550100400';
 		Object.assign(simulator.sending, { converting: 100, sending: 5000 });
-		simulator.lines.set(NUMBER, ['failed_no_answer']);
+		simulator.lines.set(to, ['failed_no_answer']);
+		await bench().open();
 		const form = fileForm('Hello', 'letter.txt', 'text/plain');
 		const { data } = await apiClient(simulator).post<{ path: string }>('/accounts/self/files', form);
-		const fax = { from: seed.ownedNumber, to: [NUMBER], files: [data.path] };
+		const fax = { from: seed.ownedNumber, to: [to], files: [data.path] };
 		await apiClient(simulator).post('/accounts/self/outbox', fax);
 
-		const outbox = page.getByRole('table', { name: 'Outbox' });
-		const leaving = outbox.getByRole('row').filter({ hasText: NUMBER });
+		const leaving = page.getByRole('table', { name: 'Outbox' }).getByRole('row').filter({ hasText: to });
 		await leaving.getByText('sending', { exact: true }).waitFor();
 		expect(await leaving.innerText()).toContain(seed.ownedNumber);
 		expect(await page.locator('#lines').textContent()).toContain('no answer');
@@ -218,16 +172,59 @@ describe('The page of the service', () => {
 			expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
 		}
 	});
+
+	it('leads to n8n by links that open in a new tab, endpoints with the names of their workflows', async () => {
+		await bench().open();
+		const section = page.getByRole('region', { name: 'In n8n' });
+		await section.getByText('Workflows that are not published (1)').click();
+		await section.getByRole('link', { name: 'Executions of Tidy up' }).waitFor();
+
+		const shown = (await section.getByRole('link').all()).map(async (link) => {
+			expect(await link.getAttribute('target')).toBe('_blank');
+			return [await link.getAttribute('aria-label'), await link.getAttribute('href')];
+		});
+		expect(await Promise.all(shown)).toEqual([
+			['Open n8n', `${N8N}/`],
+			['Route faxes', ROUTING.url],
+			['Executions of Route faxes', ROUTING.executionsUrl],
+			['Fax a PDF: form', `${N8N}/form/1`],
+			['Ask an agent: chat', `${N8N}/webhook/2/chat`],
+			['Tidy up', TIDYING.url],
+			['Executions of Tidy up', TIDYING.executionsUrl],
+		]);
+		const named = bench().row('Webhook endpoints').getByRole('link', { name: 'Route faxes' });
+		expect(await named.getAttribute('href')).toBe(ROUTING.url);
+	});
 });
 
-interface Styled {
-	parentElement: Styled | null;
-	ownerDocument: { defaultView: { getComputedStyle(element: Styled): Record<string, string> } | null };
-}
-
-async function styleOf(element: Locator, property: string): Promise<string> {
-	return await element.evaluate(
-		(styled: Styled, name) => styled.ownerDocument.defaultView?.getComputedStyle(styled)[name] ?? '',
-		property,
+/** The mailbox stands beside the simulator; here the page is only told what it would say. */
+it('Mail that n8n sent is shown with its text, its pictures, and links to its other files', async () => {
+	const mail = {
+		id: 'mail-1',
+		at: '2026-11-20T10:00:00.000Z',
+		from: 'faxes@example.com',
+		to: 'you@example.com, all@example.com',
+		subject: 'Fax from +15550100999',
+		text: 'Pages: 2\nStatus: success',
+		attachments: [
+			{ index: 0, filename: 'page.jpg', size: 30_000, isPicture: true },
+			{ index: 1, filename: 'fax.pdf', size: 4711, isPicture: false },
+		],
+	};
+	const body = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.faxId)?.thumbnail ?? '';
+	await page.route('**/control/sections', async (route) => route.fulfill({ json: { mail: true } }));
+	await page.route('**/control/mail', async (route) => route.fulfill({ json: [mail] }));
+	await page.route('**/control/mail/mail-1/attachments/0', async (route) =>
+		route.fulfill({ body, contentType: 'image/jpeg' }),
 	);
-}
+	await bench().open();
+	const section = page.getByRole('region', { name: 'Mail that n8n sent' });
+	await section.getByRole('img', { name: 'page.jpg' }).waitFor();
+
+	const shown = await section.innerText();
+	for (const text of [mail.subject, mail.from, mail.to, mail.text, '20 Nov 2026'])
+		expect(shown).toContain(text);
+	await page.waitForFunction('document.querySelector("#mail img").naturalWidth > 0');
+	const file = section.getByRole('link', { name: 'fax.pdf (4711 bytes)' });
+	expect(await file.getAttribute('href')).toBe('/control/mail/mail-1/attachments/1');
+});

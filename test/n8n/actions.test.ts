@@ -1,11 +1,10 @@
-import { addEndpoint, clinic, operations, parametersOf } from '../contract/support/operationCases';
+import { clinic, operations, parametersOf } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
-import { reportedSettings } from '../../simulator/reportedSettings';
 import type { Token } from '../../simulator/state';
 import { itemsOf, type Execution, type StoredCredential } from '../../harness/n8n';
 import { connectOAuth2 } from '../../harness/n8n/oauthConsent';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
-import { ACTION_NODE, AUTHENTICATIONS, NODE, oAuth2Data, useN8nBench } from './support/bench';
+import { AUTHENTICATIONS, NODE, oAuth2Data, useN8nBench } from './support/bench';
 
 const bench = useN8nBench();
 
@@ -45,24 +44,6 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 		expect(items.map(({ json }) => json)).toEqual(operationCase.output(simulator, authentication));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
 		operationCase.effect?.(clinic(simulator), simulator);
-	});
-
-	it('an account is checked by one GET after the other, a second apart', async () => {
-		const { simulator } = bench();
-		simulator.settings.missingStatus = 404;
-
-		const execution = await bench().run({ authentication, resource: 'account', operation: 'check' });
-
-		expect(execution.status).toBe('success');
-		const items = itemsOf(execution, NODE).map(({ json }) => json);
-		expect(items.filter(({ ok }) => ok === false)).toEqual([]);
-		expect(reportedSettings(items.at(-1)?.['report'] as string)).toMatchObject({ missingStatus: 404 });
-		const { requests } = simulator;
-		expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']));
-		const distances = requests
-			.slice(1)
-			.map(({ startedAt }, before) => startedAt - (requests[before]?.startedAt ?? 0));
-		expect(Math.min(...distances)).toBeGreaterThanOrEqual(1000);
 	});
 });
 
@@ -170,18 +151,6 @@ describe('A custom API call by the HTTP Request node', () => {
 	});
 });
 
-describe('The credential window', () => {
-	it('says that a good personal access token works', async () => {
-		const { n8n, simulator, credentials } = bench();
-		const data = { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl };
-
-		const result = await n8n.api.testCredential(credentials.accessToken, data);
-
-		expect(result.status).toBe('OK');
-		expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /auth/token']);
-	});
-});
-
 describe('Errors', () => {
 	it('stop the execution and name the item, the status, the code and what to do', async () => {
 		const parameters = { authentication: 'accessToken', ...readExtraction };
@@ -194,33 +163,5 @@ describe('Errors', () => {
 		expect(error?.message).toMatch(/not found.*bad_request.*400/);
 		expect(error?.description).toContain('Check Fax');
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-	});
-});
-
-describe('The editor', () => {
-	const request = (parameters: Record<string, unknown>) => ({
-		nodeType: ACTION_NODE,
-		parameters: { authentication: 'accessToken', ...parameters },
-		credentials: { faxPlusApi: bench().credentials.accessToken },
-	});
-
-	it('is offered webhook endpoints by events and host, and those that match a search', async () => {
-		const { n8n, simulator } = bench();
-		addEndpoint(simulator, 'ep_one');
-		addEndpoint(simulator, 'ep_two');
-		const list = {
-			...request({ resource: 'webhookEndpoint', operation: 'delete' }),
-			path: 'parameters.endpointId',
-			methodName: 'searchWebhookEndpoints',
-		};
-
-		const all = await n8n.api.searchList(list);
-		const found = await n8n.api.searchList({ ...list, filter: 'EP_TWO' });
-
-		expect(all.results.map(({ name, value }) => ({ name, value }))).toEqual([
-			{ name: 'example.com/ep_one · Received · +15550100000 · ID ep_one', value: 'ep_one' },
-			{ name: 'example.com/ep_two · Received · +15550100000 · ID ep_two', value: 'ep_two' },
-		]);
-		expect(found.results.map(({ value }) => value)).toEqual(['ep_two']);
 	});
 });

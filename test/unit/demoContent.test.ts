@@ -16,7 +16,7 @@ class FakeN8n {
 
 	readonly workflows = new Map<string, StoredWorkflow>();
 
-	readonly published: string[] = [];
+	published: string[] = [];
 
 	/** Ids that n8n answers with an error. */
 	readonly broken = new Set<string>();
@@ -30,15 +30,7 @@ class FakeN8n {
 	}
 
 	workflow(name: string): StoredWorkflow {
-		const found = [...this.workflows.values()].find((workflow) => workflow.name === name);
-		if (!found) throw new Error(`There is no workflow "${name}"`);
-		return found;
-	}
-
-	credential(name: string): [string, CredentialDraft] {
-		const found = [...this.credentials].find(([, credential]) => credential.name === name);
-		if (!found) throw new Error(`There is no credential "${name}"`);
-		return found;
+		return named(this.workflows, name)[1];
 	}
 
 	listCredentials = () =>
@@ -49,13 +41,11 @@ class FakeN8n {
 	createCredential = (draft: CredentialDraft) => {
 		const id = this.newId();
 		this.credentials.set(id, draft);
-		return Promise.resolve({ id, name: draft.name, type: draft.type });
+		return Promise.resolve({ id, ...draft });
 	};
 
-	updateCredential = async (id: string, draft: CredentialDraft) => {
-		Object.assign(this.whole(this.credentials, id), draft);
-		return await Promise.resolve({ id, ...draft });
-	};
+	updateCredential = async (id: string, draft: CredentialDraft) =>
+		await Promise.resolve(Object.assign(this.whole(this.credentials, id), draft));
 
 	startOAuth2 = () => Promise.reject(new Error('not here'));
 
@@ -64,26 +54,19 @@ class FakeN8n {
 	getWorkflow = async (id: string) => await Promise.resolve(this.whole(this.workflows, id));
 
 	createWorkflow = (draft: WorkflowDraft) => {
-		const id = this.newId();
 		const state = { active: false, versionId: '1', activeVersionId: null, isArchived: false };
-		const workflow = { ...draft, id, ...state };
-		this.workflows.set(id, workflow);
+		const workflow = { ...draft, id: this.newId(), ...state };
+		this.workflows.set(workflow.id, workflow);
 		return Promise.resolve(workflow);
 	};
 
 	/** n8n looks for what is gone by its name. */
 	updateWorkflow = async (id: string) => {
 		const workflow = this.whole(this.workflows, id);
-		const nodes = workflow.nodes.map((node) => {
-			const entries = Object.entries(node.credentials ?? {}).map(([type, named]) => {
-				const alike = [...this.credentials].find(([, { name }]) => name === named.name);
-				return [type, this.credentials.has(named.id ?? '') || !alike ? named : { ...named, id: alike[0] }];
-			});
-			return { ...node, credentials: Object.fromEntries(entries) as NonNullable<typeof node.credentials> };
-		});
-		const saved = { ...workflow, nodes, versionId: `${workflow.versionId}1` };
-		this.workflows.set(id, saved);
-		return await Promise.resolve(saved);
+		for (const credential of workflow.nodes.flatMap(({ credentials }) => Object.values(credentials ?? {})))
+			if (!this.credentials.has(credential.id ?? ''))
+				[credential.id] = named(this.credentials, credential.name);
+		return await Promise.resolve(Object.assign(workflow, { versionId: `${workflow.versionId}1` }));
 	};
 
 	deactivate = async (id: string) => {
@@ -94,13 +77,11 @@ class FakeN8n {
 	/** The triggers register, if their credentials are there. */
 	publish = async (id: string, version?: string) => {
 		const workflow = this.whole(this.workflows, id);
-		const named = workflow.nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
-		if (named.some((credential) => !this.credentials.has(credential.id ?? '')))
-			throw new Error('A credential is gone');
+		for (const { credentials = {} } of workflow.nodes)
+			for (const { id: used } of Object.values(credentials)) this.whole(this.credentials, used ?? '');
 		Object.assign(workflow, { active: true, activeVersionId: version ?? workflow.versionId });
 		this.published.push(workflow.name);
-		const nodes = workflow.activeVersion?.nodes ?? workflow.nodes;
-		for (const { webhookId = '' } of nodes.filter(({ type }) => type.endsWith('.faxPlusTrigger'))) {
+		for (const { webhookId = '' } of workflow.nodes.filter(({ type }) => type.endsWith('.faxPlusTrigger'))) {
 			const url = `https://n8n.example/webhook/${webhookId}/webhook`;
 			await apiClient(this.simulator).post('/webhooks', { url, filter_types: ['fax_sent'], channels: null });
 		}
@@ -114,9 +95,14 @@ class FakeN8n {
 	}
 
 	private newId(): string {
-		this.made += 1;
-		return `id-${this.made}`;
+		return `id-${(this.made += 1)}`;
 	}
+}
+
+function named<T extends { name: string }>(kept: Map<string, T>, name: string): [string, T] {
+	const found = [...kept].find(([, one]) => one.name === name);
+	if (!found) throw new Error(`There is no "${name}"`);
+	return found;
 }
 
 let folder: string;
@@ -130,7 +116,7 @@ beforeEach(async () => {
 	n8n = new FakeN8n(simulator);
 	await start();
 	expect(told).toEqual([]);
-	n8n.published.length = 0;
+	n8n.published = [];
 });
 
 afterEach(async () => {
@@ -150,18 +136,15 @@ async function start(): Promise<Content> {
 	});
 }
 
-function names(): string[] {
-	return [...n8n.workflows.values()].map(({ name }) => name);
-}
-
 describe('The demo, started again, when a person', () => {
 	it('has changed nothing, leaves all as it is and registers the triggers', async () => {
-		const before = structuredClone([names(), [...n8n.credentials]]);
+		const held = () => [[...n8n.workflows.values()].map(({ name }) => name), [...n8n.credentials]];
+		const before = structuredClone(held());
 
 		const { notPublished, publishedAgain } = await start();
 
 		expect([notPublished, publishedAgain, told]).toEqual([[], [], []]);
-		expect([names(), [...n8n.credentials]]).toEqual(before);
+		expect(held()).toEqual(before);
 		expect(n8n.published).toContain(ROUTING);
 	});
 
@@ -172,13 +155,13 @@ describe('The demo, started again, when a person', () => {
 	});
 
 	it('has deleted a credential, makes it anew, and the examples use it', async () => {
-		const [gone] = n8n.credential('Fax.Plus (demo)');
+		const [gone] = named(n8n.credentials, 'Fax.Plus (demo)');
 		n8n.credentials.delete(gone);
 
 		const { notPublished } = await start();
 
 		expect(notPublished).toEqual([]);
-		const [id] = n8n.credential('Fax.Plus (demo)');
+		const [id] = named(n8n.credentials, 'Fax.Plus (demo)');
 		const used = n8n
 			.workflow(ROUTING)
 			.nodes.flatMap(({ credentials }) => credentials?.['faxPlusApi']?.id ?? []);
@@ -188,7 +171,7 @@ describe('The demo, started again, when a person', () => {
 	it.each([{ endpoints: { entries: [{}] } }, { endpoints: null }, { endpoints: { entries: {} } }])(
 		'has saved %j as signing secrets, leaves them as they are',
 		async (data) => {
-			const [, secrets] = n8n.credential('Fax.Plus signing secret (demo)');
+			const [, secrets] = named(n8n.credentials, 'Fax.Plus signing secret (demo)');
 			secrets.data = data;
 			await start();
 			expect(secrets.data).toEqual(data);
@@ -199,7 +182,7 @@ describe('The demo, started again, when a person', () => {
 	it.each(['Fax.Plus (demo)', 'Mailbox (demo)', 'Fax.Plus signing secret (demo)'])(
 		'has "%s" in a state that n8n does not read, says so and goes on',
 		async (name) => {
-			const [id] = n8n.credential(name);
+			const [id] = named(n8n.credentials, name);
 			n8n.broken.add(id);
 			await start();
 			expect(told).toEqual([`the credential "${name}" stays as it is: n8n answered 500 to ${id}`]);

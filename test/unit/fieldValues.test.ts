@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../nodes/shared/values/inputError';
 import {
 	toBoolean,
 	toNumber,
@@ -8,152 +7,153 @@ import {
 	toOptions,
 	toRequiredText,
 } from '../../nodes/shared/values/fieldValues';
+import { InputError } from '../../nodes/shared/values/inputError';
+import { haveSameEntries, toFullList, toList } from '../../nodes/shared/values/lists';
 import { toText } from '../../nodes/shared/values/text';
 
-const field = (displayName: string, typeOptions = {}): INodeProperties => ({
-	displayName,
-	name: 'field',
-	type: 'number',
-	default: 5,
-	typeOptions,
+function field(displayName: string, values: Partial<INodeProperties> = {}): INodeProperties {
+	return { displayName, name: 'field', type: 'number', default: 5, ...values };
+}
+
+const seconds = field('Seconds', { typeOptions: { minValue: 1, maxValue: 600 } });
+const pages = field('Pages', { typeOptions: { minValue: 0 } });
+const events = field('Events', {
+	type: 'multiOptions',
+	options: [
+		{ name: 'Fax Received', value: 'fax_received' },
+		{ name: 'Fax Sent', value: 'fax_sent' },
+	],
+});
+const filter = field('Numbers Filter', {
+	type: 'options',
+	options: [
+		{ name: 'Clear', value: 'clear' },
+		{ name: 'Leave as It Is', value: 'leave' },
+	],
 });
 
-describe('toNumber', () => {
-	const seconds = field('Seconds', { minValue: 1, maxValue: 600 });
-	const pages = field('Pages', { minValue: 0 });
+/** What fields of each kind make of a value. */
+const readers = {
+	seconds: (value: unknown) => toNumber(seconds, value),
+	pages: (value: unknown) => toNumber(pages, value),
+	boolean: (value: unknown) => toBoolean(field('Enabled'), value),
+	requiredText: (value: unknown) => toRequiredText(field('Role'), value),
+	options: (value: unknown) => toOptions(events, value).join('|'),
+	option: (value: unknown) => toOption(filter, value),
+	text: toText,
+	list: (value: unknown) => toList(value).join('|'),
+	fullList: (value: unknown) => toFullList('Group IDs', value).join('|'),
+};
 
-	test.each([
-		[seconds, 1, 1],
-		[seconds, ' 600 ', 600],
-		[seconds, 2.5, 2.5],
-		[pages, '0', 0],
-		[pages, 1e6, 1e6],
-	])('reads %o: %p', (of, value, number) => {
-		expect(toNumber(of, value)).toBe(number);
-	});
+test.each<[keyof typeof readers, unknown, unknown]>([
+	['seconds', 1, 1],
+	['seconds', ' 600 ', 600],
+	['seconds', 2.5, 2.5],
+	['pages', '0', 0],
+	['pages', 1e6, 1e6],
+	['boolean', true, true],
+	['boolean', 'true', true],
+	['boolean', ' TRUE ', true],
+	['boolean', false, false],
+	['boolean', 'false', false],
+	['requiredText', ' a ', 'a'],
+	['requiredText', 7, '7'],
+	['options', ['fax_sent', 'fax_received'], 'fax_sent|fax_received'],
+	['options', 'fax_sent, FAX_RECEIVED', 'fax_sent|fax_received'],
+	['options', '["fax_sent","Fax_Sent"]', 'fax_sent'],
+	['option', 'clear', 'clear'],
+	['option', ' Clear ', 'clear'],
+	['option', 'LEAVE', 'leave'],
+	['text', '  fax ', 'fax'],
+	['text', 0, '0'],
+	['text', 12.5, '12.5'],
+	['text', true, 'true'],
+	['text', 9007199254740993n, '9007199254740993'],
+	['text', null, ''],
+	['text', undefined, ''],
+	['list', ' a , , b ', 'a|b'],
+	['list', ['a', ' b ', ''], 'a|b'],
+	['list', 7, '7'],
+	['list', '["a", " b ", ""]', 'a|b'],
+	['list', ' [1,"b"] ', '1|b'],
+	['list', '[a,b', '[a|b'],
+	['list', '[a]', '[a]'],
+	['list', 'b,a,b,a,c', 'b|a|c'],
+	['fullList', 'a, \nb,\r\n c', 'a|b|c'],
+	['fullList', 'a\nb\n', 'a|b'],
+	['fullList', '["a", 7]', 'a|7'],
+	['fullList', ['b', 'a', 'b'], 'b|a'],
+])('a field for %s reads %p as %p', (kind, value, read) => {
+	expect(readers[kind](value)).toBe(read);
+});
 
-	test.each([0, -1, 601, 'soon', '', '  ', null, undefined, Number.NaN, Infinity, true])(
-		'refuses %p outside of both bounds',
-		(value) => {
-			expect(() => toNumber(seconds, value)).toThrow(InputError);
-			expect(() => toNumber(seconds, value)).toThrow(
-				/^Seconds ".*" is not a number from 1 to 600\. Correct it, or check the expression that provides it\.$/,
-			);
-		},
+test.each(['', '  ', undefined, null, [], '[]'])('%j is an empty list', (value) => {
+	expect(toList(value)).toEqual([]);
+	expect(toFullList('Group IDs', value)).toEqual([]);
+});
+
+const CORRECT = 'Correct it, or check the expression that provides it\\.$';
+
+test.each<[keyof typeof readers, unknown[], string | RegExp]>([
+	[
+		'seconds',
+		[0, -1, 601, 'soon', '', '  ', null, undefined, Number.NaN, Infinity, true],
+		new RegExp(`^Seconds ".*" is not a number from 1 to 600\\. ${CORRECT}`),
+	],
+	['pages', [-1, 'many', 'Infinity'], /^Pages ".+" is not a number of 0 or more\./],
+	[
+		'boolean',
+		['', 'yes', '0', 1, 0, null, undefined],
+		new RegExp(`^Enabled ".*" is neither true nor false\\. ${CORRECT}`),
+	],
+	[
+		'requiredText',
+		['', ' ', null, undefined],
+		'Role is empty. Enter one, or check the expression that provides it.',
+	],
+	['options', [[], null], 'Events is empty. Select at least one.'],
+	['options', ['fax_sent,fax_lost'], 'Events "fax_lost" is none of fax_received, fax_sent.'],
+	['options', [['fax_sent', null]], 'Events is incomplete: entry 2 of 2 is empty.'],
+	[
+		'option',
+		['', 'set', 'Leave as It Is', 1, null, undefined],
+		new RegExp(`^Numbers Filter ".*" is none of clear, leave\\. ${CORRECT}`),
+	],
+	['text', [{ id: 1 }], '{"id":1}'],
+	['text', [['a']], '["a"]'],
+	['list', [{ a: 1 }, '[{"a":1}]', ['a', { b: 1 }]], 'Check the expression'],
+])('a field for %s refuses %j, and says so', (kind, values, message) => {
+	for (const value of values) {
+		expect(() => readers[kind](value)).toThrow(InputError);
+		expect(() => readers[kind](value)).toThrow(message);
+	}
+});
+
+test.each([
+	['a,', 2, 2],
+	[',a', 1, 2],
+	['a,,b', 2, 3],
+	['a, ,b', 2, 3],
+	['a\n\nb', 2, 3],
+	['a,\n,b', 2, 3],
+	[',', 1, 2],
+	[[null], 1, 1],
+	[['a', undefined, 'b'], 2, 3],
+	[['a', ' '], 2, 2],
+	['["a", null]', 2, 2],
+])('a full list refuses %j: entry %i of %i is nothing', (value, entry, of) => {
+	expect(() => toFullList('Group IDs', value)).toThrow(
+		`Group IDs is incomplete: entry ${entry} of ${of} is empty. Remove it, or check the expression that provides it.`,
 	);
-
-	test.each([-1, 'many', 'Infinity'])('refuses %p below the only bound', (value) => {
-		expect(() => toNumber(pages, value)).toThrow(`Pages "${value}" is not a number of 0 or more.`);
-	});
 });
 
-describe('toBoolean', () => {
-	test.each([
-		[true, true],
-		['true', true],
-		[' TRUE ', true],
-		[false, false],
-		['false', false],
-	])('reads %p', (value, boolean) => {
-		expect(toBoolean(field('Enabled'), value)).toBe(boolean);
-	});
-
-	test.each(['', 'yes', '0', 1, 0, null, undefined])('refuses %p', (value) => {
-		expect(() => toBoolean(field('Enabled'), value)).toThrow(InputError);
-		expect(() => toBoolean(field('Enabled'), value)).toThrow(
-			/^Enabled ".*" is neither true nor false\. Correct it, or check the expression that provides it\.$/,
-		);
-	});
-});
-
-describe('toRequiredText', () => {
-	test.each([
-		[' a ', 'a'],
-		[7, '7'],
-	])('reads %p as %p', (value, text) => {
-		expect(toRequiredText(field('Role'), value)).toBe(text);
-	});
-
-	test.each(['', ' ', null, undefined])('refuses %p', (value) => {
-		expect(() => toRequiredText(field('Role'), value)).toThrow(
-			'Role is empty. Enter one, or check the expression that provides it.',
-		);
-	});
-});
-
-describe('toOptions', () => {
-	const events: INodeProperties = {
-		...field('Events'),
-		type: 'multiOptions',
-		options: [
-			{ name: 'Fax Received', value: 'fax_received' },
-			{ name: 'Fax Sent', value: 'fax_sent' },
-		],
-	};
-
-	test.each([
-		[
-			['fax_sent', 'fax_received'],
-			['fax_sent', 'fax_received'],
-		],
-		['fax_sent, FAX_RECEIVED', ['fax_sent', 'fax_received']],
-		['["fax_sent","Fax_Sent"]', ['fax_sent']],
-	])('reads %j as %j', (value, values) => {
-		expect(toOptions(events, value)).toEqual(values);
-	});
-
-	test.each([
-		[[], 'Events is empty. Select at least one.'],
-		[null, 'Events is empty. Select at least one.'],
-		['fax_sent,fax_lost', 'Events "fax_lost" is none of fax_received, fax_sent.'],
-		[['fax_sent', null], 'Events is incomplete: entry 2 of 2 is empty.'],
-	])('refuses %j', (value, message) => {
-		expect(() => toOptions(events, value)).toThrow(InputError);
-		expect(() => toOptions(events, value)).toThrow(message);
-	});
-});
-
-describe('toOption', () => {
-	const filter: INodeProperties = {
-		...field('Numbers Filter'),
-		type: 'options',
-		options: [
-			{ name: 'Clear', value: 'clear' },
-			{ name: 'Leave as It Is', value: 'leave' },
-		],
-	};
-
-	test.each([
-		['clear', 'clear'],
-		[' Clear ', 'clear'],
-		['LEAVE', 'leave'],
-	])('reads %p as %p', (value, option) => {
-		expect(toOption(filter, value)).toBe(option);
-	});
-
-	test.each(['', 'set', 'Leave as It Is', 1, null, undefined])('refuses %p', (value) => {
-		expect(() => toOption(filter, value)).toThrow(InputError);
-		expect(() => toOption(filter, value)).toThrow(
-			/^Numbers Filter ".*" is none of clear, leave\. Correct it, or check the expression that provides it\.$/,
-		);
-	});
-});
-
-describe('toText', () => {
-	test.each([
-		['  fax ', 'fax'],
-		[0, '0'],
-		[12.5, '12.5'],
-		[true, 'true'],
-		[9007199254740993n, '9007199254740993'],
-		[null, ''],
-		[undefined, ''],
-	])('reads %p as %j', (value, text) => {
-		expect(toText(value)).toBe(text);
-	});
-
-	test.each([[{ id: 1 }], [['a']]])('refuses %j and shows it', (value) => {
-		expect(() => toText(value)).toThrow(InputError);
-		expect(() => toText(value)).toThrow(JSON.stringify(value));
-	});
+test.each<[string[], string[], boolean]>([
+	[['a', 'b'], ['b', 'a'], true],
+	[['a', 'a'], ['a'], true],
+	[[], [], true],
+	[['a'], ['a', 'b'], false],
+	[['a', 'b'], ['a'], false],
+	[['a'], ['b'], false],
+])('%j and %j have the same entries: %s', (a, b, same) => {
+	expect(haveSameEntries(a, b)).toBe(same);
 });

@@ -20,22 +20,14 @@ afterEach(async () => {
 
 /** A front before a server that answers so. */
 async function startFront(listener?: RequestListener): Promise<Server> {
-	const target = createServer(listener);
-	server = target;
-	await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+	const target = (server = createServer(listener).listen(0, '127.0.0.1'));
+	await once(target, 'listening');
 	const port = await findFreePort();
 	const { port: targetPort } = target.address() as AddressInfo;
 	front = await HttpFront.start({ port, target: `http://127.0.0.1:${targetPort}`, publicUrl: PUBLIC });
 	local = `http://localhost:${port}`;
 	return target;
 }
-
-const answering =
-	(contentType: string, body: string | Buffer): RequestListener =>
-	(_request, response) => {
-		response.writeHead(200, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) });
-		response.end(body);
-	};
 
 async function get(path = '/', headers = {}) {
 	return await axios.get<string>(local + path, {
@@ -55,6 +47,7 @@ describe('The HTTP front', () => {
 			response.end();
 		});
 		if (front) front.session = 'n8n-auth=secret; Path=/';
+		new WebSocketServer({ server });
 
 		const page = { 'sec-fetch-dest': 'document' };
 		const path = '/home/workflows';
@@ -63,34 +56,25 @@ describe('The HTTP front', () => {
 		for (const host of [new URL(local).host, '127.0.0.1:5678']) {
 			expect((await get(path, { host, ...page })).headers['set-cookie']).toHaveLength(1);
 		}
-	});
-
-	it('takes no web socket by another name', async () => {
-		const target = await startFront();
-		new WebSocketServer({ server: target });
 		const socket = new WebSocket(local.replace('http', 'ws'), { headers: { host: 'elsewhere.example' } });
 		await expect(once(socket, 'open')).rejects.toThrow('socket hang up');
 	});
 
 	it('says its own address where forms and chats are, and leaves other webhooks as they are', async () => {
-		const pages = (base: string) => [
-			`${base}/form/id`,
-			`${base}/form-test/id`,
-			`${base}/form-waiting/12?signature=a`,
-			`${base}/webhook/id/chat`,
-			`${base}/`,
-		];
+		const paths = ['/form/id', '/form-test/id', '/form-waiting/12?signature=a', '/webhook/id/chat', '/'];
+		const pages = (base: string) => paths.map((path) => base + path);
 		const others = [
 			`${PUBLIC}/webhook/id/webhook`,
 			`${PUBLIC}/webhook-test/id/webhook`,
 			`${PUBLIC}1/form/id`,
 		];
 		const text = JSON.stringify([...pages(PUBLIC), ...others, 'é']);
-		await startFront(answering('application/json', text));
+		await startFront((_request, response) => {
+			const length = Buffer.byteLength(text);
+			response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(text);
+		});
 
-		const { data } = await get();
-
-		expect(JSON.parse(data)).toEqual([...pages(local), ...others, 'é']);
+		expect(JSON.parse((await get()).data)).toEqual([...pages(local), ...others, 'é']);
 	});
 
 	it('passes lines on as they come, however their bytes are cut', async () => {
@@ -156,7 +140,7 @@ describe('The HTTP front', () => {
 			});
 			await once(await taken, 'close');
 
-			target.on('request', answering('text/html', 'here'));
+			target.on('request', (_request, response) => response.end('here'));
 			expect((await get()).data).toBe('here');
 		},
 	);

@@ -11,43 +11,22 @@ const limits = fc.integer({ min: 1, max: 12 });
 const durations = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 25 });
 
 describe('mapInOrder', () => {
-	test('gives results in the order of the elements, whichever ends first', async () => {
-		await fc.assert(
-			fc.asyncProperty(durations, limits, async (elements, limit) => {
-				const results = await mapInOrder(elements, limit, async (duration, index) => {
-					await turns(duration);
-					return `${index}: ${duration}`;
-				});
-				expect(results).toEqual(elements.map((duration, index) => `${index}: ${duration}`));
-			}),
-		);
-	});
-
-	test('has never more calls under way than the limit, and as many when there is work for them', async () => {
-		await fc.assert(
-			fc.asyncProperty(durations, limits, async (elements, limit) => {
-				let underWay = 0;
-				let most = 0;
-				await mapInOrder(elements, limit, async (duration) => {
-					most = Math.max(most, ++underWay);
-					await turns(duration + 1);
-					underWay--;
-				});
-				expect(most).toBe(Math.min(limit, elements.length));
-				expect(underWay).toBe(0);
-			}),
-		);
-	});
-
-	test('begins the calls in the order of the elements', async () => {
+	test('begins calls and gives results in the order of the elements, with never more under way than the limit, and as many', async () => {
 		await fc.assert(
 			fc.asyncProperty(durations, limits, async (elements, limit) => {
 				const begun: number[] = [];
-				await mapInOrder(elements, limit, async (duration, index) => {
+				let underWay = 0;
+				let most = 0;
+				const results = await mapInOrder(elements, limit, async (duration, index) => {
 					begun.push(index);
-					await turns(duration);
+					most = Math.max(most, ++underWay);
+					await turns(duration + 1);
+					underWay--;
+					return `${index}: ${duration}`;
 				});
+				expect(results).toEqual(elements.map((duration, index) => `${index}: ${duration}`));
 				expect(begun).toEqual(elements.map((_, index) => index));
+				expect([most, underWay]).toEqual([Math.min(limit, elements.length), 0]);
 			}),
 		);
 	});

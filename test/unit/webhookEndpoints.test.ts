@@ -13,37 +13,32 @@ const endpoint = { id: 'ep_1', url: 'https://example.com', filter_types: ['fax_s
 const events = ['fax_received', 'fax_sent'];
 
 describe('hasSettings', () => {
-	test('compares events as sets', () => {
-		expect(hasSettings(endpoint, { filter_types: events, channels: null })).toBe(true);
-		expect(hasSettings(endpoint, { filter_types: ['fax_sent'], channels: null })).toBe(false);
-		expect(hasSettings(endpoint, { filter_types: [...events, 'fax_page_received'], channels: null })).toBe(
-			false,
-		);
-	});
+	const [first, second] = ['+15550100000', '+41225550100'];
 
-	test.each([
-		[undefined, null],
-		[null, null],
-		[[], null],
-		[null, []],
-	])('takes no numbers for no numbers: %j and %j', (held, wanted) => {
-		const held_ = held === undefined ? endpoint : { ...endpoint, channels: held };
-		expect(hasSettings(held_, { filter_types: events, channels: wanted })).toBe(true);
-	});
-
-	test('compares numbers as sets, after E.164 normalisation', () => {
-		const held = { ...endpoint, channels: ['+1 555 010-0000', '+41225550100'] };
-		expect(hasSettings(held, { filter_types: events, channels: ['+41 22 555 01 00', '+15550100000'] })).toBe(
+	test.each<
+		[what: string, channels: string[] | null | undefined, filter_types: string[], string[] | null, boolean]
+	>([
+		['events as sets', null, events, null, true],
+		['fewer events', null, ['fax_sent'], null, false],
+		['more events', null, [...events, 'fax_page_received'], null, false],
+		['no numbers', undefined, events, null, true],
+		['an empty list of numbers', [], events, null, true],
+		['no numbers for an empty list', null, events, [], true],
+		[
+			'numbers in E.164 form, as sets',
+			['+1 555 010-0000', second],
+			events,
+			['+41 22 555 01 00', first],
 			true,
+		],
+		['fewer numbers', ['+1 555 010-0000', second], events, [first], false],
+		['no numbers for some', ['+1 555 010-0000', second], events, null, false],
+		['another than a number that only the service accepts', ['+1 555 FAX'], events, [first], false],
+		['a number that only the service accepts', ['+1 555 FAX'], events, ['+1 555 FAX'], true],
+	])('takes for the same %s', (_what, held, filter_types, channels, isSame) => {
+		expect(hasSettings({ ...endpoint, channels: held } as WebhookEndpoint, { filter_types, channels })).toBe(
+			isSame,
 		);
-		expect(hasSettings(held, { filter_types: events, channels: ['+15550100000'] })).toBe(false);
-		expect(hasSettings(held, { filter_types: events, channels: null })).toBe(false);
-	});
-
-	test('does not stumble over a number that only the service would accept', () => {
-		const held = { ...endpoint, channels: ['+1 555 FAX'] };
-		expect(hasSettings(held, { filter_types: events, channels: ['+15550100000'] })).toBe(false);
-		expect(hasSettings(held, { filter_types: events, channels: ['+1 555 FAX'] })).toBe(true);
 	});
 
 	test('the order of events and numbers never matters', () => {
@@ -107,18 +102,15 @@ describe('createEndpoint', () => {
 		expect(pauses).toEqual([]);
 	});
 
-	test('looks once more when the list does not show it yet, and creates nothing again', async () => {
-		const { requests, writes } = serviceThatLists([], [], [held('ep_new')]);
+	test.each([
+		['once more when the list does not show it yet', 1, [1000]],
+		['for 16 seconds, because the list may lag', 4, [1000, 2000, 4000, 9000]],
+	])('looks %s, and creates nothing again', async (_what, times, paused) => {
+		const late = Array.from({ length: times }, () => []);
+		const { requests, writes } = serviceThatLists([], ...late, [held('ep_new')]);
 		expect(await createEndpoint(requests, settings)).toEqual(held('ep_new'));
 		expect(writes).toHaveLength(1);
-		expect(pauses).toEqual([1000]);
-	});
-
-	test('looks for 16 seconds, because the list may lag', async () => {
-		const { requests, writes } = serviceThatLists([], [], [], [], [], [held('ep_new')]);
-		expect(await createEndpoint(requests, settings)).toEqual(held('ep_new'));
-		expect(writes).toHaveLength(1);
-		expect(pauses).toEqual([1000, 2000, 4000, 9000]);
+		expect(pauses).toEqual(paused);
 	});
 
 	test('takes no endpoint for the new one that was there before', async () => {

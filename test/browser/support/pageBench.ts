@@ -1,34 +1,56 @@
-import type { Page } from 'playwright-core';
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
+import type { Locator, Page } from 'playwright-core';
+import { startSimulator, type ShownWorkflow, type Simulator } from '../../../simulator';
+import { apiClient } from '../../support/simulatorClient';
 import { Browser } from './browser';
 import { Receiver } from './receiver';
 
-/** The service, a browser with a new page, and whoever takes the service's deliveries. */
-interface PageBench {
-	readonly simulator: Simulator;
-	/** Takes what goes to the webhook endpoints, whatever their URLs. */
-	readonly receiver: Receiver;
-	readonly browser: Browser;
-	readonly page: Page;
-}
+export const N8N = 'https://n8n.example';
+export const ROUTING = shownWorkflow('Route faxes', 'hook-1');
+export const TIDYING = shownWorkflow('Tidy up', 'hook-2', false);
+/** Of the endpoint of the first workflow. */
+export const URL_AT_SERVICE = `${N8N}/webhook/hook-1/webhook`;
 
 /**
- * Starts all for the tests of the service's page and stops it after the last. Before each test the service is at its
- * beginnings, the receiver has got nothing and answers 200, and the page is empty; a problem in it fails the test.
+ * Starts the service, a browser, and who takes the service's deliveries, for the tests of the service's page, and stops all
+ * after the last. Before each test the service is at its beginnings, with an n8n beside it and an endpoint; the receiver has
+ * got nothing and answers 200, and the page is empty; a problem in it fails the test.
  */
-export function usePageBench(options: SimulatorOptions = {}): () => PageBench {
+export function usePageBench() {
 	let simulator: Simulator;
+	/** Takes what goes to the webhook endpoints, whatever their URLs. */
 	let receiver: Receiver;
 	let browser: Browser;
 	let page: Page;
 
+	async function addEndpoint(url: string, ...filter_types: string[]): Promise<void> {
+		await apiClient(simulator).post('/webhooks', { url, filter_types, channels: null });
+	}
+
+	/** Opens the page, and waits until it shows what there is, on a phone in parts that are closed at first. */
+	async function open(): Promise<void> {
+		await page.goto(simulator.origin);
+		const name = `Rotate secret of ${URL_AT_SERVICE}`;
+		await page.getByRole('button', { name, includeHidden: true }).waitFor({ state: 'attached' });
+		await page.getByRole('button', { name: 'Show all 9' }).waitFor();
+	}
+
+	/** The first row of a table of the page. */
+	function row(table: string): Locator {
+		return page.getByRole('table', { name: table }).getByRole('row').nth(1);
+	}
+
 	beforeAll(async () => {
 		receiver = await Receiver.start();
-		simulator = await startSimulator({ mapWebhookUrl: () => receiver.url, ...options });
+		simulator = await startSimulator({ mapWebhookUrl: () => receiver.url });
 		browser = await Browser.start();
 	});
 	beforeEach(async () => {
 		simulator.reset();
+		simulator.deliverySettings.retrySchedule = [1500, 100];
+		const forms = [{ name: 'Fax a PDF', url: `${N8N}/form/1` }];
+		const chats = [{ name: 'Ask an agent', url: `${N8N}/webhook/2/chat` }];
+		simulator.surroundings = { n8nUrl: `${N8N}/`, workflows: [ROUTING, TIDYING], forms, chats };
+		await addEndpoint(URL_AT_SERVICE, 'fax_received', 'fax_sent', 'fax_page_received');
 		receiver.received.length = 0;
 		receiver.answer = { status: 200, body: '' };
 		page = await browser.newPage();
@@ -43,5 +65,27 @@ export function usePageBench(options: SimulatorOptions = {}): () => PageBench {
 		await receiver.stop();
 	});
 
-	return () => ({ simulator, receiver, browser, page });
+	return () => ({ simulator, receiver, page, addEndpoint, open, row, status: page.getByRole('status') });
+}
+
+export function shownWorkflow(name: string, id: string, isActive = true): ShownWorkflow {
+	const url = `${N8N}/workflow/${id}`;
+	return { name, url, executionsUrl: `${url}/executions`, webhookIds: [id], isActive };
+}
+
+interface Styled {
+	ownerDocument: {
+		defaultView: {
+			getComputedStyle(element: Styled, part?: string): Record<string, string>;
+		} | null;
+	};
+}
+
+/** A property of an element, or of what stands before or after it. */
+export async function styleOf(element: Locator, property: string, part?: string): Promise<string> {
+	return await element.evaluate(
+		(styled: Styled, [name, of]) =>
+			styled.ownerDocument.defaultView?.getComputedStyle(styled, of)[name] ?? '',
+		[property, part] as const,
+	);
 }

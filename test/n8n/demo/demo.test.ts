@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axios from 'axios';
 import { signedHeaders, type Delivery } from '../../../simulator';
-import type { Mail } from '../../../simulator/mail/mailbox';
 import type { Endpoint } from '../../../simulator/state';
 import { projectRoot } from '../../../harness/folders';
 import type { CredentialDraft, StoredCredential } from '../../../harness/n8n';
@@ -18,8 +17,6 @@ import { Terminal, type Ready } from './terminal';
 
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 const INTAKE = "Intake: file each fax in the patient's record";
-const ALERTING = 'Fax not sent: alert';
-const FORM_LOGIN = { username: 'fax', password: 'fax' };
 /** A secret that a person has entered, of an endpoint that is not in the demo. */
 const OWN_SECRET = `whsec_${Buffer.from('a secret of a person').toString('base64')}`;
 
@@ -57,64 +54,6 @@ describe('npm start, for the first time', () => {
 		expect(workflows.filter(({ active }) => !active).map(({ name }) => name)).toEqual([]);
 		expect(await missingCredentials()).toEqual([]);
 		expect(terminal.log).not.toContain('https:');
-	});
-
-	it('reacts to a fax that arrives: reads it, files it in the records and in a folder', async () => {
-		const [event] = await happens('fax_received');
-
-		const [execution] = await executionsOf(INTAKE, 1);
-		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
-		expect((await axios.get<string>(demo.records)).data).toContain('Patient/4711');
-		const faxId = faxIdOf(event);
-		const filed = await eventually(terminal, 'The fax was not filed', async () => {
-			const names = await readdir(join(folder, 'faxes'));
-			return names.find((name) => name.includes(faxId));
-		});
-		expect(filed).toMatch(/\.pdf$/);
-	});
-
-	it('mails an alert when sending a fax fails', async () => {
-		await happens('fax_sent', { status: 'failed_user_busy' });
-
-		const [alert] = await mails(1);
-
-		expect(alert).toMatchObject({
-			subject: 'Fax to +15550100999 was not delivered',
-			text: expect.stringContaining('The line was busy') as string,
-		});
-		expect((await executionsOf(ALERTING, 1))[0]).toMatchObject({ status: 'success' });
-	});
-
-	it('leads through a form to its end over HTTP', async () => {
-		const fields = new FormData();
-		fields.append('field-0', '+15550100200');
-		fields.append('field-1', new File(['%PDF-1.4'], 'letter.pdf', { type: 'application/pdf' }));
-		const served: string[] = [];
-		const page = {
-			auth: FORM_LOGIN,
-			responseType: 'text',
-			timeout: 5_000,
-			transformResponse: asItIs,
-		} as const;
-
-		served.push((await axios.get<string>(demo.form, page)).data);
-		served.push((await axios.post<string>(demo.form, fields, page)).data);
-		const { formWaitingUrl } = JSON.parse(served[1] ?? '') as { formWaitingUrl: string };
-		expect(formWaitingUrl).toMatch(`${demo.n8n}/form-waiting/`);
-		// n8n leaves a request for a page unanswered that comes while the workflow is running.
-		const last = await eventually(
-			terminal,
-			'The form does not come to its last page',
-			async () =>
-				await axios.get<string>(formWaitingUrl, page).then(
-					({ data }) => data,
-					() => undefined,
-				),
-		);
-		served.push(last);
-
-		expect(last).toContain('+15550100200: All pages passed.');
-		expect(served.filter((text) => text.includes('https://localhost'))).toEqual([]);
 	});
 
 	it('has the browser that opens it logged in, and nobody else', async () => {
@@ -232,10 +171,6 @@ describe('npm start, again', () => {
 	});
 });
 
-function asItIs(text: string): string {
-	return text;
-}
-
 async function control<T>(path: string): Promise<T> {
 	return (await axios.get<T>(`${demo.service}/control/${path}`)).data;
 }
@@ -243,19 +178,6 @@ async function control<T>(path: string): Promise<T> {
 /** Lets something happen to a fax, as the buttons of the page do. */
 async function happens(event: string, values: object = {}): Promise<Delivery[]> {
 	return (await axios.post<Delivery[]>(`${demo.service}/control/events/${event}`, values)).data;
-}
-
-function faxIdOf(delivery: Delivery | undefined): string {
-	const { hook } = JSON.parse(delivery?.body ?? '') as { hook: { id: string } };
-	return hook.id;
-}
-
-/** Waits until so many mails have come; latest first. */
-async function mails(count: number): Promise<Mail[]> {
-	return await eventually(terminal, `There are not ${count} mails`, async () => {
-		const listed = await control<Mail[]>('mail');
-		return listed.length >= count ? listed : undefined;
-	});
 }
 
 /** URLs of the webhook endpoints at the service. */

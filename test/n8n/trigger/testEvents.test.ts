@@ -71,8 +71,11 @@ describe('Listening for a test event', () => {
 		const delivery = bench().faxReceived(endpoint);
 
 		expect((await delivery.settled).state).toBe('delivered');
-		await bench().n8n.api.waitForExecutions(id, 1);
+		const [execution] = await bench().n8n.api.waitForExecutions(id, 1);
 		expect(await bench().passed(id)).toEqual([expect.objectContaining({ confirmedBy: 'service' })]);
+		const { data } = await bench().n8n.api.getExecution(execution?.id ?? '');
+		const message = expect.stringContaining('the signing secret of the endpoint with the Test URL') as string;
+		expect(data.resultData.runData[trigger.name]?.[0]?.hints).toMatchObject([{ message }]);
 		await forSeconds(REMOVAL_SECONDS + 1);
 		expect(await listenAgain(id, trigger)).toEqual(endpoint);
 		await bench().n8n.api.stopListening(id);

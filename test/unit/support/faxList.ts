@@ -1,13 +1,14 @@
+import { FAX_DATES, type FaxDate } from '../../../nodes/shared/faxes/faxCursor';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest, Reads } from '../../../nodes/shared/http/requests';
 import type { Fax } from '../../../nodes/shared/records';
 import { inServiceForm } from '../../../nodes/shared/values/times';
 
-export const DATES = ['start_time', 'submit_time', 'last_update'] as const;
+export { FAX_DATES as DATES };
 
 /** What the service does where its documentation is silent. */
 export interface Readings {
-	listDate: (typeof DATES)[number];
+	listDate: FaxDate;
 	offsetHonoured: boolean;
 	beforeIsInclusive: boolean;
 	afterIsInclusive: boolean;
@@ -75,12 +76,9 @@ export class FaxList implements Reads {
 		const dateOf = (one: Fax): string => one[listDate] ?? '';
 		const placeOf = ({ id }: Fax): string => (isShuffled ? scrambled(`${this.requests} ${id}`) : id);
 		return this.faxes
-			.filter((one) => dateOf(one) > after || (afterIsInclusive && dateOf(one) === after))
-			.filter(
-				(one) =>
-					before === undefined || dateOf(one) < before || (beforeIsInclusive && dateOf(one) === before),
-			)
 			.map((one) => ({ one, date: dateOf(one), place: placeOf(one) }))
+			.filter(({ date }) => date > after || (afterIsInclusive && date === after))
+			.filter(({ date }) => !before || date < before || (beforeIsInclusive && date === before))
 			.sort((a, b) => compare(b.date, a.date) || compare(a.place, b.place))
 			.map(({ one }) => one);
 	}
@@ -101,13 +99,7 @@ export const START = Date.UTC(2026, 10, 20, 9);
 /** A fax whose dates are so many seconds after the start. */
 export function fax(id: string, start: number, submit = start, update = start): Fax {
 	const at = (seconds: number): string => inServiceForm(new Date(START + seconds * 1000));
-	return {
-		id,
-		status: 'success',
-		start_time: at(start),
-		submit_time: at(submit),
-		last_update: at(update),
-	};
+	return { id, status: 'success', start_time: at(start), submit_time: at(submit), last_update: at(update) };
 }
 
 export function idsOf(faxes: ReadonlyArray<{ id: string }>): string[] {

@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot as root } from '../../harness/folders';
+import type { Resource } from '../../nodes/FaxPlus/operation';
+import { resources } from '../../nodes/FaxPlus/resources';
+import manifest from '../../package.json';
+import { markdownFilesIn, readMarkdown } from '../support/markdown';
+
+const pages = markdownFilesIn(root).map((path) => ({ ...readMarkdown(path), name: relative(root, path) }));
+const pageNamed = (wanted: string) => pages.find(({ name }) => name === wanted) ?? readMarkdown(wanted);
+const readme = pageNamed('README.md');
+
+function filesIn(place: string): string[] {
+	const path = join(root, place);
+	return statSync(path).isDirectory()
+		? readdirSync(path).flatMap((name) => filesIn(join(place, name)))
+		: [place];
+}
+
+/** What a file holds, or all files of a folder and the folders in it. */
+function textOf(place: string): string {
+	return filesIn(place)
+		.map((file) => readFileSync(join(root, file), 'utf8'))
+		.join('\n');
+}
+
+describe('the pages of the project', () => {
+	const links = pages.flatMap(({ name, path, targets }) => targets.map((target) => ({ name, path, target })));
+	const isExternal = (target: string): boolean => /^[a-z]+:/i.test(target);
+
+	/** Whether what a link on a page leads to is in the project: a file or folder, and in a page the heading. */
+	function isThere({ path, target }: (typeof links)[number]): boolean {
+		const [to = '', anchor] = target.split('#');
+		const file = to === '' ? path : join(dirname(path), to);
+		if (!existsSync(file)) return false;
+		return anchor === undefined || (file.endsWith('.md') && readMarkdown(file).anchors.has(anchor));
+	}
+
+	it('link to files, pictures and headings that are there, and to other sites by whole https addresses', () => {
+		const inner = links.filter(({ target }) => !isExternal(target));
+		expect(inner.filter((link) => !isThere(link))).toEqual([]);
+		expect(inner.length).toBeGreaterThan(50);
+		// Whether somebody answers there is not asked: tests use no network.
+		const outer = links.map(({ target }) => target).filter(isExternal);
+		expect(outer.filter((target) => !/^https:\/\/[\w.-]+\.[a-z]+(\/|$)/.test(target))).toEqual([]);
+	});
+
+	it('name npm scripts that exist, and show every picture', () => {
+		const named = pages
+			.flatMap(({ inlineCode, shellLines }) => [...inlineCode, ...shellLines])
+			.flatMap((code) => [...code.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name));
+		expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+		expect(named).toContain('bench');
+
+		const shown = pages.flatMap(({ path, pictures }) =>
+			pictures.map((picture) => join(dirname(path), picture)),
+		);
+		const pictures = filesIn('docs/pictures').filter((name) => /\.(png|webp|gif)$/.test(name));
+		expect(pictures.filter((name) => !shown.includes(join(root, name)))).toEqual([]);
+	});
+
+	it.each(pages.filter(({ name }) => dirname(name) === 'docs'))(
+		'$name begins with a paragraph that says for whom it is, and the README or CONTRIBUTING links to it',
+		({ name, firstParagraph = '' }) => {
+			expect(firstParagraph).toMatch(/^For [a-z]/);
+			expect(firstParagraph.split(/\s+/).length).toBeGreaterThan(20);
+			const linked = [readme, pageNamed('CONTRIBUTING.md')].flatMap(({ targets }) => targets);
+			expect(linked.map((target) => target.split('#')[0])).toContain(name);
+		},
+	);
+});
+
+it.each([
+	...manifest.n8n.credentials.map((file) => file.replace(/^dist/, '.').replace(/js$/, 'ts')),
+	...manifest.n8n.nodes.map((file) => `${file.replace(/^dist/, '.')}on`),
+])("n8n's help links of %s lead to headings of the README", (file) => {
+	const found = textOf(file).match(/https:\/\/github\.com[^\s'"]+/g) ?? [];
+	expect(found.length).toBeGreaterThan(0);
+	for (const link of found) {
+		const [page, anchor = ''] = link.split('#');
+		expect(page).toBe(manifest.homepage.replace(/#.*/, ''));
+		expect([...readme.anchors]).toContain(anchor);
+	}
+});
+
+describe('the README', () => {
+	const repository = 'https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus.git';
+	const clone = [`git clone ${repository}`, 'cd n8n-nodes-faxplus'];
+	/** Where commands are run that this test cannot run itself, and the words there that do. */
+	const runElsewhere = {
+		'npm start': ['test/n8n', 'demo/start.mjs'],
+		'npm test': ['.github/workflows/ci.yml', 'run: npm test'],
+	} as const;
+
+	it('is about a thousand words long', () => {
+		expect(readme.words).toBeGreaterThan(800);
+		expect(readme.words).toBeLessThan(1_200);
+	});
+
+	it('allows as many actions for a first workflow as the test that counts them', () => {
+		const [, allowed] = /MOST_ACTIONS = (\d+)/.exec(textOf('test/browser/firstFax.test.ts')) ?? [];
+		expect(textOf('README.md')).toContain(`at most ${String(allowed)} clicks and entries`);
+	});
+
+	it('holds no command that no test runs', () => {
+		const commands = [
+			...readme.shellLines,
+			...readme.inlineCode.filter((code) => /^(cd|curl|docker|git|node|npm|npx) /.test(code)),
+		];
+		expect([...new Set(commands)].sort()).toEqual([...clone, ...Object.keys(runElsewhere)].sort());
+		for (const [place, words] of Object.values(runElsewhere)) expect(textOf(place)).toContain(words);
+	});
+
+	it('clones a project that starts the demo', async () => {
+		const cwd = await mkdtemp(join(tmpdir(), 'readme-'));
+		// The clone is of this checkout, so that no network is needed.
+		const config = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${root}.insteadOf` };
+		const env = { ...process.env, ...config, GIT_CONFIG_VALUE_0: repository };
+		const script = [...clone, 'cat package.json', 'test -e demo/start.mjs'].join('\n');
+		try {
+			const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script], { cwd, env });
+			expect(JSON.parse(stdout)).toMatchObject({ scripts: { start: 'node demo/start.mjs' } });
+		} finally {
+			await rm(cwd, { recursive: true });
+		}
+	});
+});
+
+/** Rows of the table under a heading, as the texts of their cells; an empty first cell stands for the one above. */
+function tableUnder(heading: string, page: string): string[][] {
+	const section = textOf(page).split(`\n${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+	const [, , ...lines] = section.split('\n').filter((line) => line.startsWith('|'));
+	let above = '';
+	return lines.map((line) => {
+		const cells = line.split('|').slice(1, -1);
+		const [first = '', ...others] = cells.map((cell) => cell.trim());
+		above = first === '' ? above : first;
+		return [above, ...others];
+	});
+}
+
+describe('the tables of operations', () => {
+	/** Its name without what is added in parentheses. */
+	const shortName = ({ name }: Resource): string => name.replace(/ \(.*\)$/, '');
+
+	it('in docs/operations.md name all operations with their scopes, and no other', () => {
+		const told = tableUnder('## Calls and scopes', 'docs/operations.md').flatMap(
+			([resource = '', operations = '', , scopes = '']) =>
+				operations
+					.replaceAll(' (admin)', '')
+					.split(', ')
+					.map((operation) => [`${resource}: ${operation}`, scopes] as const),
+		);
+		const operations = resources.flatMap((resource) =>
+			resource.operations.map(({ name, scopes }) => [`${shortName(resource)}: ${name}`, scopes] as const),
+		);
+		expect(told.map(([title]) => title).sort()).toEqual(operations.map(([title]) => title).sort());
+		for (const [title, scopes] of operations) {
+			// Others are sentences, which the table words in its own way.
+			const plain = scopes.filter((scope) => /^[\w:]+$/.test(scope));
+			const cell = told.find(([named]) => named === title)?.[1] ?? '';
+			expect([title, plain.filter((scope) => !cell.includes(`\`${scope}\``))]).toEqual([title, []]);
+		}
+	});
+
+	it('in the README name all resources, and no other', () => {
+		const named = tableUnder('## Operations', 'README.md').flatMap(([resource = '']) => resource.split(', '));
+		expect([...new Set(named)].sort()).toEqual(resources.map(shortName).sort());
+	});
+});
+
+describe('what comments say about the service', () => {
+	const files = ['nodes', 'credentials', 'simulator'].flatMap(filesIn).filter((file) => file.endsWith('.ts'));
+
+	it('can be looked up in docs/api.md, under the heading that they name', () => {
+		const headings = [...textOf('docs/api.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+		const citations = files.flatMap((file) => {
+			// Comments as one line each, so that a citation may run over a line's end.
+			const text = textOf(file).replace(/\n\s*(\*|\/\/)\s?/g, ' ');
+			const cited = text.match(/docs\/api\.md((?:[,;]?(?: and)? "[^"]+")*)/g) ?? [];
+			return cited.flatMap((words) =>
+				[...words.matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading })),
+			);
+		});
+		expect(citations.filter(({ heading }) => !headings.includes(heading))).toEqual([]);
+		expect(citations.length).toBeGreaterThan(10);
+	});
+
+	it('cites no rule or step that stands nowhere in the project', () => {
+		const stray = /\b[Rr]ules? \d|\bsteps? \d|in the API description/;
+		expect(files.filter((file) => stray.test(textOf(file)))).toEqual([]);
+	});
+});

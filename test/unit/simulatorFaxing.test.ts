@@ -1,0 +1,146 @@
+import { seed, type Delivery } from '../../simulator';
+import { serviceTime, zonedTime } from '../../simulator/faxing/times';
+import { faxingBench, TO, type Json } from '../support/faxingBench';
+import { refusalIn } from '../support/simulatorClient';
+
+const bench = faxingBench({ retrySchedule: [] });
+const MINUTE = 60_000;
+
+const sentId = async (values: object = {}): Promise<string> => {
+	const { data } = await bench().send(values);
+	await bench().simulator.faxesSent();
+	return Object.values(data.ids ?? {})[0] ?? '';
+};
+const record = async (id: string): Promise<Json> =>
+	(await bench().owner.get<Json>(`/accounts/self/faxes/${id}`)).data;
+const statusOf = async (path: string): Promise<number> => {
+	const headers = { accept: 'application/json, application/pdf' };
+	return (await bench().owner.get(`/accounts/self/${path}`, { headers })).status;
+};
+const ids = async (): Promise<string[]> => (await bench().list()).map(({ id }) => id);
+
+it.each([
+	[1, ['failed_user_busy', 'success'], 'success'],
+	[0, ['failed_user_busy', 'success'], 'failed_user_busy'],
+	[3, ['failed_user_busy'], 'failed_user_busy'],
+	[2, ['failed_no_answer', 'partially_sent', 'failed_user_busy', 'success'], 'failed_user_busy'],
+])('A fax with %i retries and the results %j ends as %s', async (count, results, status) => {
+	bench().simulator.lines.set(TO, results);
+	const id = await sentId({ options: { retry: { count, delay: 1 } } });
+	expect(await record(id)).toMatchObject({ status, max_retry: count, retry_delay: 1 });
+});
+
+it('A call is not stopped', async () => {
+	bench().simulator.sending.sending = MINUTE;
+	const { data } = await bench().send();
+	const path = `/accounts/self/outbox/${Object.values(data.ids ?? {})[0] ?? ''}`;
+	while ((await bench().owner.get<Json>(path)).data.status !== 'sending');
+	expect(refusalIn(await bench().owner.delete(path))).toEqual([409, 'conflict']);
+});
+
+describe('The simulator refuses to send', () => {
+	const cover_page = { name_to: 'Dr. Roe', name_from: 'Acme', subject: 'Case 4711' };
+
+	it.each<[string, object]>([
+		['without a sender', { from: undefined }],
+		['without a destination', { to: [] }],
+		['without a file', { files: [] }],
+		['a file that was not uploaded', { files: ['/storage/transient-none.pdf'] }],
+		['from a number without plus', { from: '15550100000' }],
+		['to a number without plus', { to: ['15550100300'] }],
+		['to a text', { to: TO }],
+		['tags that are text', { comment: { tags: 'claims' } }],
+		['a time without offset', { send_time: '2030-01-01 00:00:00' }],
+		['a time west of Greenwich', { send_time: '2030-01-01 00:00:00 -0500' }],
+		['a time as ISO has it', { send_time: '2030-01-01T00:00:00Z' }],
+		['four retries', { options: { retry: { count: 4 } } }],
+		['a pause of 31 seconds', { options: { retry: { delay: 31 } } }],
+		['an unknown option', { options: { quality: 'best' } }],
+		['a cover page without a subject', { cover_page: { ...cover_page, subject: undefined } }],
+		['an unknown flag of a cover page', { cover_page: { ...cover_page, flags: ['nice'] } }],
+		['return_ids as text', { return_ids: 'true' }],
+		['an unknown field', { resolution: 'fine' }],
+	])('%s', async (_case, values) => {
+		expect(refusalIn(await bench().send(values))).toEqual([400, 'bad_request']);
+		expect(await bench().outbox()).toEqual([]);
+	});
+
+	it('more than 10 files, and from numbers that are not the user’s', async () => {
+		const files = Array<string>(11).fill(await bench().upload());
+		expect(refusalIn(await bench().send({ files }))).toEqual([400, 'too_many_files']);
+		expect((await bench().send({ files: files.slice(1) })).status).toBe(201);
+		for (const from of ['+41225550100', `${seed.ownedNumber},+41225550100`])
+			expect(refusalIn(await bench().send({ from }))).toEqual([403, 'forbidden']);
+		bench().simulator.addNumber('+15550100001');
+		const several = { from: `${seed.ownedNumber}, +15550100001`, to: Array<string>(40).fill(TO) };
+		const later = { send_time: zonedTime(Date.now() + 60 * MINUTE) };
+		expect((await bench().send({ ...several, ...later })).status).toBe(201);
+		const sources = new Set((await bench().outbox()).map(({ src }) => src));
+		expect(sources).toEqual(new Set([seed.ownedNumber, '+15550100001']));
+	});
+});
+
+/** The ways in which the record of a fax comes to be; each gives its id. */
+const ways: Array<[string, () => string | Promise<string>]> = [
+	['was added', () => bench().simulator.addFax()],
+	[
+		'an event has told',
+		() => {
+			bench().simulator.faxReceived({ faxId: 'told' });
+			return 'told';
+		},
+	],
+	['was sent', sentId],
+];
+
+it.each(ways)('A fax that %s is listed when it can be read, or only after a while', async (_way, arrive) => {
+	const known = await arrive();
+	expect(await ids()).toContain(known);
+	bench().simulator.reset();
+
+	bench().simulator.settings.listLag = MINUTE;
+	const id = await arrive();
+	expect([await statusOf(`faxes/${id}`), await statusOf(`files/${id}`)]).toEqual([200, 200]);
+	expect(await ids()).not.toContain(id);
+	Object.assign(bench().account().faxes.get(id) ?? {}, { listedFrom: Date.now() });
+	expect(await ids()).toContain(id);
+	bench().simulator.reset();
+
+	bench().simulator.settings.recordDelay = MINUTE;
+	const late = await arrive();
+	expect(await statusOf(`faxes/${late}`)).toBe(400);
+	expect(await ids()).not.toContain(late);
+});
+
+it('A fax in progress has a record, but no document, and is not listed until it has ended', async () => {
+	const { simulator, account } = bench();
+	const url = 'http://127.0.0.1:9/';
+	const endpoint = { id: 'ep_1', url, filter_types: ['fax_received'], channels: null, secret: 'whsec_AA==' };
+	account().endpoints.set('ep_1', endpoint);
+	const id = simulator.beginFax({ startTime: serviceTime(Date.now() - MINUTE) });
+	simulator.faxPageReceived({ faxId: id });
+	simulator.faxPageReceived({ faxId: id });
+	expect(await record(id)).toMatchObject({ status: 'in_progress', pages: 2 });
+	expect(await statusOf(`files/${id}`)).toBe(400);
+	expect(await ids()).not.toContain(id);
+
+	const [delivery] = simulator.endFax(id) as [Delivery];
+	expect(JSON.parse(delivery.body)).toMatchObject({ data: { id, status: 'success', pages: 2 } });
+	const ended = await record(id);
+	expect(ended).toMatchObject({ status: 'success', pages: 2 });
+	expect(Number(ended['duration'])).toBeGreaterThanOrEqual(60);
+	expect(await statusOf(`files/${id}`)).toBe(200);
+	expect(await ids()).toContain(id);
+});
+
+it('Numbers are all for administrators, and those assigned for members', async () => {
+	bench().simulator.addNumber('+15550100001');
+	const of = async (client: 'owner' | 'member') => {
+		const { data } = await bench()[client].get<{ numbers: Array<{ number: string }> }>(
+			'/accounts/self/numbers',
+		);
+		return data.numbers.map(({ number }) => number);
+	};
+	expect(await of('owner')).toEqual([seed.ownedNumber, '+15550100001']);
+	expect(await of('member')).toEqual([seed.ownedNumber]);
+});

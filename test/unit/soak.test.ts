@@ -1,0 +1,111 @@
+import { scheduleOf, scheduleOfMissed, type Period } from '../../bench/soak/schedule';
+import { verdictOfSends, type SendVerdict } from '../../bench/soak/sendVerdict';
+import { countsOf, verdictOf, type Passed, type Tracked } from '../../bench/soak/verdicts';
+
+const MINUTE = 60_000;
+const KILL = { from: 1_000_000, to: 1_030_000 };
+const LONG_BEFORE = 100_000;
+
+describe('the schedule of a soak', () => {
+	const isWithin = (at: number, { from, to }: Period) => at >= from && at < to;
+
+	it.each([1, 2, 3])(
+		'has its events in their shares, and nothing wrong while n8n is measured: %d',
+		(seed) => {
+			const { arrivals, duration, ...schedule } = scheduleOf({ events: 30_000, minutes: 120, seed });
+			const counts = { delivery: 0, fax: 0, send: 0 };
+			for (const { kind, at } of arrivals) {
+				counts[kind] += 1;
+				expect(isWithin(at, { from: 0, to: duration })).toBe(true);
+			}
+			expect(counts).toEqual({ delivery: 24_000, fax: 4_000, send: 2_000 });
+			const { measuring, restarts, publishes, outages } = schedule;
+			expect([publishes.length, outages.length]).toEqual([15, 20]);
+			for (const period of measuring) {
+				expect([...restarts, ...publishes].filter(({ at }) => isWithin(at, period))).toEqual([]);
+				expect(outages.filter(({ from, to }) => to > period.from && from < period.to)).toEqual([]);
+			}
+		},
+	);
+
+	it('about missed faxes loses a third, lists half of them late, and knows each disturbance', () => {
+		const { arrivals, restarts, deletions, outages } = scheduleOfMissed({
+			...{ events: 2_000, minutes: 150, seed: 1 },
+		});
+		const deliveries = arrivals.flatMap((one) => (one.kind === 'delivery' ? one : []));
+		expect(deliveries.filter(({ isLost }) => isLost).length / 2_000).toBeCloseTo(1 / 3, 1);
+		expect(deliveries.filter(({ lag = 0 }) => lag > 0).length / 2_000).toBeCloseTo(1 / 2, 1);
+		expect(restarts.map(({ how }) => how)).toEqual(Array<string>(6).fill('kill'));
+		expect(deletions).toHaveLength(2);
+		expect(outages.map(({ from, to }) => to - from)).toEqual([10 * MINUTE]);
+	});
+});
+
+describe('the verdict on a delivery', () => {
+	function verdict(passes: Passed[], values: Partial<Tracked> = {}, retries: string[] = []) {
+		const tracked = { id: 'msg_1', accepted: true, times: [LONG_BEFORE], ...values };
+		const passed = new Map(passes.length > 0 ? [['msg_1', passes]] : []);
+		return verdictOf([tracked], passed, { kills: [KILL], retries: new Set(retries) });
+	}
+	const passed = (executionId: string, at = LONG_BEFORE): Passed => ({ executionId, at });
+
+	it('passed once after Retry, or lost, if n8n had taken it', () => {
+		expect(verdict([passed('2')], {}, ['2'])).toMatchObject({ passedOnce: 1, afterRetry: ['msg_1'] });
+		expect(verdict([])).toMatchObject({ lost: ['msg_1'], neverAccepted: [], passedOnce: 0 });
+		expect(verdict([], { accepted: false })).toMatchObject({ lost: [], neverAccepted: ['msg_1'] });
+	});
+
+	it.each<[string, Passed[], string[]]>([
+		[' without an excuse', [passed('1'), passed('2')], []],
+		[', in flight at a kill', [passed('1', KILL.from), passed('2', KILL.to)], []],
+		[' without an excuse', [passed('1'), passed('2', KILL.to)], []],
+		[', its crashed execution was retried', [passed('1'), passed('2')], ['2']],
+	])('passed twice%s', (excuse, passes, retries) => {
+		const counts = countsOf(verdict(passes, {}, retries));
+		const twice = Object.entries(counts).filter(
+			([words, count]) => words.startsWith('passed twice') && count,
+		);
+		expect(twice).toEqual([[`passed twice${excuse}`, 1]]);
+	});
+
+	it.each([
+		[985_000, undefined],
+		[985_001, 'in flight at a kill'],
+		[1_089_999, 'in flight at a kill'],
+		[1_090_000, undefined],
+	])('twice, attempted at %d: %s', (at, excuse) => {
+		const { twice } = verdict([passed('1'), passed('2')], { times: [at] });
+		expect(twice.map((one) => one.excuse)).toEqual([excuse]);
+	});
+});
+
+describe('the verdict on a send', () => {
+	const to = '+15552000000';
+	const CLEAN = { twice: [], missing: [], sentAgainstWord: [], silent: [] };
+
+	it.each<[string | undefined, number, Partial<SendVerdict>, number?]>([
+		['sent', 1, { sent: 1 }],
+		['notSent', 0, { notSent: 1 }],
+		['unknown', 0, { unknown: { sent: 0, notSent: 1 } }],
+		['unknown', 1, { unknown: { sent: 1, notSent: 0 } }],
+		['sent', 0, { sent: 0, missing: [to] }],
+		['notSent', 1, { sentAgainstWord: [to] }],
+		['sent', 2, { twice: [to] }],
+		['unknown', 2, { twice: [to] }],
+		['notSent', 2, { twice: [to] }],
+		[undefined, 0, { silent: [{ to, made: 0, excuse: 'in flight at a kill' }] }, KILL.from],
+		[undefined, 1, { silent: [{ to, made: 1 }] }],
+	])(
+		'whose execution was told %s, and which was made %i times: %j',
+		(outcome, made, told, at = LONG_BEFORE) => {
+			const executionId = '1';
+			const verdict = verdictOfSends(
+				[{ to, askedAt: [at] }],
+				new Map([[to, outcome === undefined ? [] : [{ executionId, outcome }]]]),
+				new Map([[to, new Map(made > 0 ? [[executionId, made]] : [])]]),
+				[KILL],
+			);
+			expect(verdict).toMatchObject({ ...CLEAN, ...told });
+		},
+	);
+});

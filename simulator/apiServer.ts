@@ -8,9 +8,10 @@ import type { ReceivedBody } from './body';
 import { readBody } from './body';
 import { isBrokenBody } from './bodyFailures';
 import { sendFailure, statusOf } from './failedAnswer';
-import type { Failure, Failures } from './failures';
+import type { Failure } from './failures';
 import { readMultipart } from './faxing/multipart';
 import { Upload } from './faxing/upload';
+import type { Simulator } from './simulator';
 
 /** One request to the API, as it came in, and what became of it. */
 export interface RequestLogEntry {
@@ -28,25 +29,18 @@ export interface RequestLogEntry {
 	startedAt: number;
 }
 
+type Service = Pick<Simulator, 'failures' | 'latency' | 'maxInFlight' | 'requests'>;
+
 const PREFIX = '/v3';
 const REQUESTS_KEPT = 20_000;
 
 /** Takes the API's requests: keeps a log, waits as long as it is told, and fails when it is told. */
 export class ApiServer {
-	/** Oldest first. */
-	readonly requests: RequestLogEntry[] = [];
-
-	/** Greatest number of requests that were under way at once, since it was last set to 0. */
-	maxInFlight = 0;
-
-	/** Milliseconds before each answer; may differ by request. */
-	latency: number | ((request: RequestLogEntry) => number) = 0;
-
 	private inFlight = 0;
 
 	constructor(
 		private readonly api: Api,
-		private readonly failures: Failures,
+		private readonly service: Service,
 	) {}
 
 	/** Adds the API's routes; bodies are taken as bytes, because the API itself has to refuse what is no JSON. */
@@ -74,8 +68,9 @@ export class ApiServer {
 		const body = (request.body as ReceivedBody | undefined) ?? { value: undefined };
 		const entry = this.log(request, body);
 		return await this.counted(async () => {
-			const latency = typeof this.latency === 'number' ? this.latency : this.latency(entry);
-			if (latency > 0) await pause(latency);
+			const { latency } = this.service;
+			const milliseconds = typeof latency === 'number' ? latency : latency(entry);
+			if (milliseconds > 0) await pause(milliseconds);
 			return await this.answer(request, reply, entry, body);
 		});
 	}
@@ -83,7 +78,7 @@ export class ApiServer {
 	/** Work on a request, while which that is under way; uploads are so while their bytes come in, too. */
 	private async counted<T>(work: () => Promise<T>): Promise<T> {
 		this.inFlight += 1;
-		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+		this.service.maxInFlight = Math.max(this.service.maxInFlight, this.inFlight);
 		try {
 			return await work();
 		} finally {
@@ -97,7 +92,7 @@ export class ApiServer {
 		entry: RequestLogEntry,
 		body: ReceivedBody,
 	): Promise<unknown> {
-		const failure = this.failures.next(entry);
+		const failure = this.service.failures.next(entry);
 		if (failure && !comesAfterEffect(failure)) return await fail(reply, failure, entry);
 		const answer = await this.api.handle(
 			{
@@ -125,8 +120,9 @@ export class ApiServer {
 			body: body.value instanceof Upload ? body.value.toJSON() : body.value,
 			startedAt: Date.now(),
 		};
-		if (this.requests.length >= REQUESTS_KEPT) this.requests.shift();
-		this.requests.push(entry);
+		const { requests } = this.service;
+		if (requests.length >= REQUESTS_KEPT) requests.shift();
+		requests.push(entry);
 		return entry;
 	}
 }

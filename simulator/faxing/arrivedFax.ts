@@ -1,19 +1,11 @@
 import { KINDS } from '../kinds';
 import type { Settings } from '../settings';
-import type { Account, State } from '../state';
+import type { ServiceState } from '../serviceState';
+import type { Account } from '../state';
 import { newId, ownerOf } from '../state';
-import type { Thumbnails } from '../thumbnails';
 import { fax } from './newFax';
 import { parseTime, serviceTime } from './times';
 import type { Fax } from './types';
-
-/** Where a fax arrives, and how. */
-export interface Arrival {
-	state: State;
-	account: Account;
-	thumbnails: Thumbnails;
-	settings: Settings;
-}
 
 /**
  * A fax that arrives now, or was sent if its values say so, as the settings have it. It belongs to the owner and the
@@ -23,7 +15,8 @@ export interface Arrival {
  * @param extraction what is special about its extraction
  */
 export function arrivedFax(
-	{ state, account, thumbnails, settings }: Arrival,
+	{ state, thumbnails, settings }: ServiceState,
+	account: Account,
 	values: Partial<Fax>,
 	extraction?: Partial<Fax['extraction']>,
 ): Fax {

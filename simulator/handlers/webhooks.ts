@@ -34,34 +34,34 @@ export const updateWebhook: Handler = (call) => {
 
 export const deleteWebhook: Handler = (call) => {
 	const endpoint = endpointOf(call);
-	call.caller.account.endpoints.delete(endpoint.id);
+	call.account.endpoints.delete(endpoint.id);
 	return { status: 204 };
 };
 
-export const listHooks: Handler = ({ caller, query }) => {
-	const hooks = [...caller.account.hooks.values()].filter(({ event }) => event === query['event']);
+export const listHooks: Handler = ({ account, query }) => {
+	const hooks = [...account.hooks.values()].filter(({ event }) => event === query['event']);
 	return ok({ data: hooks.map(({ id, target, event }) => ({ id, target, event })) });
 };
 
-export const createHook: Handler = ({ caller, body }) => {
+export const createHook: Handler = ({ account, body }) => {
 	const { target } = body as LegacyHook;
 	if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol)) {
 		throw badRequest('target must be an HTTP or HTTPS address');
 	}
 	const hook = { ...(body as Omit<LegacyHook, 'id'>), id: newId('hook_') };
-	const foreign = hook.numbers?.find((number) => !caller.account.ownedNumbers.includes(number));
+	const foreign = hook.numbers?.find((number) => !account.ownedNumbers.includes(number));
 	if (foreign !== undefined) throw badRequest(`The account does not own the number ${foreign}`);
-	caller.account.hooks.set(hook.id, hook);
+	account.hooks.set(hook.id, hook);
 	return ok({ id: hook.id });
 };
 
-export const deleteHook: Handler = ({ caller, params }) => {
-	if (!caller.account.hooks.delete(params['hook_id'] ?? '')) throw notFound();
+export const deleteHook: Handler = ({ account, params }) => {
+	if (!account.hooks.delete(params.hook_id)) throw notFound();
 	return { status: 200 };
 };
 
 /** The account has the feature, and webhooks are enabled (docs/api.md, "Webhook endpoints"). */
-function enabledAccount({ caller: { account } }: Call): Account {
+function enabledAccount({ account }: Call): Account {
 	if (!account.hasWebhooksFeature) throw forbidden('The account lacks the webhooks feature');
 	if (!account.webhooksEnabled) {
 		throw new ApiError(404, 'not_found', "Webhooks are not enabled in the account's integrations settings");
@@ -70,7 +70,7 @@ function enabledAccount({ caller: { account } }: Call): Account {
 }
 
 function endpointOf(call: Call): Endpoint {
-	const endpoint = enabledAccount(call).endpoints.get(call.params['endpoint_id'] ?? '');
+	const endpoint = enabledAccount(call).endpoints.get(call.params.endpoint_id);
 	if (!endpoint) throw new ApiError(404, 'not_found', 'The webhook endpoint was not found');
 	return endpoint;
 }

@@ -7,7 +7,7 @@ import type { Receiver } from './support/receiver';
 const N8N = 'https://n8n.example';
 const ROUTING = workflow('Route faxes', 'hook-1');
 
-const bench = usePageBench({ retrySchedule: [1500, 100] });
+const bench = usePageBench({ retrySchedule: [1500, 100], mailbox: true });
 
 let receiver: Receiver;
 let simulator: Simulator;
@@ -155,7 +155,7 @@ describe('The ways to n8n', () => {
 	});
 });
 
-/** The mailbox stands beside the simulator; here the page is only told what it would say. */
+/** Here the page is only told what the mailbox would say. */
 describe('Mail that n8n sent', () => {
 	const mail = {
 		id: 'mail-1',
@@ -171,7 +171,6 @@ describe('Mail that n8n sent', () => {
 	};
 
 	async function openWith(mails: object[]): Promise<void> {
-		await page.route('**/control/sections', async (route) => route.fulfill({ json: { mail: true } }));
 		await page.route('**/control/mail', async (route) => route.fulfill({ json: mails }));
 		const body = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.faxId)?.thumbnail ?? '';
 		await page.route('**/control/mail/mail-1/attachments/0', async (route) =>

@@ -84,8 +84,8 @@ describe('A fax in progress', () => {
 		const id = begin();
 		expect(await record(id)).toMatchObject({ status: 'in_progress', pages: 0 });
 		expect(await statusOf(`files/${id}`)).toBe(400);
-		simulator.faxPageReceived({ faxId: id });
-		simulator.faxPageReceived({ faxId: id });
+		simulator.emit('fax_page_received', { faxId: id });
+		simulator.emit('fax_page_received', { faxId: id });
 		expect(await record(id)).toMatchObject({ status: 'in_progress', pages: 2 });
 		expect(await ids()).not.toContain(id);
 
@@ -122,7 +122,7 @@ describe('A fax that arrives at the simulator', () => {
 			expect(files.map(({ status }) => status)).toEqual([200, 200]);
 			expect(files[0]?.data.equals(files[1]?.data ?? Buffer.of())).toBe(true);
 		}
-		const sent = bodyOf(simulator.faxSent({ faxId: 'sent' }));
+		const sent = bodyOf(simulator.emit('fax_sent', { faxId: 'sent' }));
 		expect(sent.data['id']).toBe('sent');
 	});
 });

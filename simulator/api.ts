@@ -1,15 +1,12 @@
-import { OpenAPIBackend } from 'openapi-backend';
-import type { Context, Document } from 'openapi-backend';
+import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
 
 import { accepted, acceptProblem } from './accept';
 import { ApiError, badRequest, noSuchPath } from './apiError';
 import type { Sender } from './faxing/sender';
 import type { Answer, Call } from './handler';
 import { handlers } from './handlers';
-import type { Operation, Response } from './openapi';
-import { description } from './openapi';
-import type { Caller } from './security';
-import { authenticate, targetUser } from './security';
+import { description, type Operation, type Response } from './openapi';
+import { authenticate, targetUser, type Caller } from './security';
 import type { ServiceState } from './serviceState';
 
 const JSON_TYPE = 'application/json';

@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Api, ApiAnswer } from './api';
 import { ApiError } from './apiError';
-import type { ReceivedBody } from './body';
-import { readBody } from './body';
+import { readBody, type ReceivedBody } from './body';
 import { isBrokenBody } from './bodyFailures';
 import { sendFailure, statusOf } from './failedAnswer';
 import type { Failure } from './failures';

@@ -1,5 +1,4 @@
-import type { ApiError } from './apiError';
-import { badRequest } from './apiError';
+import { badRequest, type ApiError } from './apiError';
 
 /** A request's body: its value, undefined when there is none, and what is wrong with it. */
 export interface ReceivedBody {

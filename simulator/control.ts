@@ -4,8 +4,7 @@ import type { Attachment } from 'mailparser';
 
 import { ApiError } from './apiError';
 import type { Delivery } from './deliveries';
-import type { EventName, FaxEvent } from './events';
-import { EVENT_NAMES } from './events';
+import { EVENT_NAMES, type EventName, type FaxEvent } from './events';
 import { fileOf } from './faxing/files';
 import type { Fax } from './faxing/types';
 import { seed } from './seed';

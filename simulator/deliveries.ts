@@ -3,12 +3,9 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { answerWords } from './answerWords';
-import type { DeliverySettings } from './receivers';
-import { Receivers } from './receivers';
-import type { DeliveryOptions } from './signature';
-import { signedHeaders } from './signature';
-import type { Endpoint } from './state';
-import { newId } from './state';
+import { Receivers, type DeliverySettings } from './receivers';
+import { signedHeaders, type DeliveryOptions } from './signature';
+import { newId, type Endpoint } from './state';
 
 /** How a receiver answered once. */
 export interface Attempt {

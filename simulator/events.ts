@@ -2,13 +2,11 @@ import { ApiError } from './apiError';
 import type { Deliveries, Delivery } from './deliveries';
 import { arrivedFax, endedFax } from './faxing/arrivedFax';
 import { serviceTime } from './faxing/times';
-import type { KindName } from './kinds';
-import { checkKind, KIND_NAMES } from './kinds';
+import { KIND_NAMES, checkKind, type KindName } from './kinds';
 import { seed } from './seed';
 import type { ServiceState } from './serviceState';
 import type { DeliveryOptions } from './signature';
-import type { Account, Endpoint, Fax } from './state';
-import { accountWith, newId } from './state';
+import { accountWith, newId, type Account, type Endpoint, type Fax } from './state';
 
 export const EVENT_NAMES = ['fax_sent', 'fax_received', 'fax_page_received'] as const;
 

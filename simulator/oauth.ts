@@ -6,8 +6,7 @@ import { TOKEN_OPERATION } from './failures';
 import { token } from './makers';
 import { seed } from './seed';
 import type { Simulator } from './simulator';
-import type { OAuthClient, State } from './state';
-import { newId } from './state';
+import { newId, type OAuthClient, type State } from './state';
 
 type Parameters = Partial<Record<string, string>>;
 

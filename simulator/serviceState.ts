@@ -1,13 +1,11 @@
 import { ApiError } from './apiError';
 import { arrivedFax } from './faxing/arrivedFax';
-import type { FileKind } from './faxing/files';
-import { fileOf } from './faxing/files';
+import { fileOf, type FileKind } from './faxing/files';
 import { checkKind } from './kinds';
 import { ownNumber, token } from './makers';
 import { seed } from './seed';
 import { seededState } from './seededState';
-import type { Settings } from './settings';
-import { DEFAULT_SETTINGS } from './settings';
+import { DEFAULT_SETTINGS, type Settings } from './settings';
 import type { Endpoint, Fax, State, Token } from './state';
 import { accountWith, newId, newSecret, ownerOf } from './state';
 import type { Thumbnails } from './thumbnails';

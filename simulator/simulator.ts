@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
 import { Api } from './api';
-import type { RequestLogEntry } from './apiServer';
-import { ApiServer } from './apiServer';
+import { ApiServer, type RequestLogEntry } from './apiServer';
 import { registerControl } from './control';
-import type { Attempt, Delivery } from './deliveries';
-import { Deliveries } from './deliveries';
-import type { EventName, FaxEvent } from './events';
-import { FaxEvents } from './events';
-import type { Failure } from './failures';
-import { Failures } from './failures';
-import type { SendingSpeed } from './faxing/sender';
-import { Sender, TEST_SPEED } from './faxing/sender';
+import { Deliveries, type Attempt, type Delivery } from './deliveries';
+import { FaxEvents, type EventName, type FaxEvent } from './events';
+import { Failures, type Failure } from './failures';
+import { Sender, TEST_SPEED, type SendingSpeed } from './faxing/sender';
 import { returnedFax, sentFax } from './faxing/sentFax';
 import { Lines } from './faxing/lines';
 import { newApp, prepare } from './httpApp';
@@ -20,12 +15,10 @@ import { registerOAuth } from './oauth';
 import { registerPage } from './page';
 import type { DeliverySettings } from './receivers';
 import { ServiceState } from './serviceState';
-import type { Settings } from './settings';
-import { applySettings, DEFAULT_SETTINGS } from './settings';
+import { DEFAULT_SETTINGS, applySettings, type Settings } from './settings';
 import { newId } from './state';
 import type { Surroundings } from './surroundings';
-import type { Thumbnails } from './thumbnails';
-import { drawThumbnails } from './thumbnails';
+import { drawThumbnails, type Thumbnails } from './thumbnails';
 
 /** How a simulator starts, and what it comes back to when it is reset. */
 export interface SimulatorOptions extends Partial<Settings> {

@@ -1,10 +1,8 @@
 import sharp from 'sharp';
 
-import type { KindName } from './kinds';
-import { KIND_NAMES, KINDS } from './kinds';
+import { KINDS, KIND_NAMES, type KindName } from './kinds';
 import { sheetPicture } from './kinds/picture';
-import type { Sheet } from './kinds/sheet';
-import { SHEET } from './kinds/sheet';
+import { SHEET, type Sheet } from './kinds/sheet';
 
 /** The pictures that the simulator serves of first pages. */
 export interface Thumbnails {

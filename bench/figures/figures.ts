@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { cacheFolder } from '../../harness/folders';
-import type { Machine } from './machine';
-import { thisMachine } from './machine';
+import { thisMachine, type Machine } from './machine';
 import type { FiguresName } from './names';
 
 /** One line of a table: its cells by the heads of their columns. */

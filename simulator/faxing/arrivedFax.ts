@@ -1,8 +1,7 @@
 import { KINDS } from '../kinds';
 import type { Settings } from '../settings';
 import type { ServiceState } from '../serviceState';
-import type { Account } from '../state';
-import { newId, ownerOf } from '../state';
+import { newId, ownerOf, type Account } from '../state';
 import { fax } from './newFax';
 import { parseTime, serviceTime } from './times';
 import type { Fax } from './types';

@@ -1,10 +1,8 @@
 import { ApiError, invalidUserId } from '../apiError';
-import type { Call, Handler } from '../handler';
-import { done, ok } from '../handler';
+import { done, ok, type Call, type Handler } from '../handler';
 import { user as newUser } from '../makers';
 import { accountRecord } from '../members';
-import type { User } from '../state';
-import { newId } from '../state';
+import { newId, type User } from '../state';
 
 export const listMembers: Handler = ({ state, account, settings }) => {
 	const members = [...state.users.values()].filter(

@@ -1,9 +1,7 @@
 import { ApiError, badRequest, notFound } from '../apiError';
 import type { AiJob } from '../faxing/types';
-import type { Answer, Call, Handler } from '../handler';
-import { faxOf, ok } from '../handler';
-import type { Account, CustomField } from '../state';
-import { newId } from '../state';
+import { faxOf, ok, type Answer, type Call, type Handler } from '../handler';
+import { newId, type Account, type CustomField } from '../state';
 
 export const getFieldExtraction: Handler = (call) => ok(read(faxOf(call).extraction));
 

@@ -1,6 +1,5 @@
 import { invalidUserId, notFound } from '../apiError';
-import type { Handler } from '../handler';
-import { ok } from '../handler';
+import { ok, type Handler } from '../handler';
 import type { Settings } from '../settings';
 import type { Account, Contact } from '../state';
 

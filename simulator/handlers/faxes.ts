@@ -6,8 +6,7 @@ import { fileOf } from '../faxing/files';
 import type { Fax } from '../faxing/types';
 import { Upload } from '../faxing/upload';
 import { faxRecord } from '../faxing/views';
-import type { Call, Handler } from '../handler';
-import { done, faxOf, ok } from '../handler';
+import { done, faxOf, ok, type Call, type Handler } from '../handler';
 import { targetUser } from '../security';
 import type { Settings } from '../settings';
 

@@ -1,8 +1,6 @@
 import { badRequest, forbidden, missing } from '../apiError';
-import type { Call, Handler } from '../handler';
-import { done, ok } from '../handler';
-import type { OwnNumber } from '../state';
-import { numbersOf } from '../state';
+import { done, ok, type Call, type Handler } from '../handler';
+import { numbersOf, type OwnNumber } from '../state';
 
 export const listNumbers: Handler = ({ account, user }) => ok({ numbers: numbersOf(account, user) });
 

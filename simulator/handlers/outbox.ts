@@ -1,10 +1,8 @@
 import { ApiError, missing } from '../apiError';
-import type { SendRequest } from '../faxing/outbox';
-import { outboxFaxes } from '../faxing/outbox';
+import { outboxFaxes, type SendRequest } from '../faxing/outbox';
 import type { OutboxFax } from '../faxing/types';
 import { outboxGroups, outboxRecord } from '../faxing/views';
-import type { Answer, Call, Handler } from '../handler';
-import { done, ok } from '../handler';
+import { done, ok, type Answer, type Call, type Handler } from '../handler';
 
 export const sendFax: Handler = ({ account, user, body, sender, settings }) => {
 	const request = body as SendRequest;

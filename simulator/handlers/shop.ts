@@ -1,6 +1,5 @@
 import { ApiError, badRequest, notFound } from '../apiError';
-import type { Handler } from '../handler';
-import { ok } from '../handler';
+import { ok, type Handler } from '../handler';
 import { ownNumber } from '../makers';
 import { areasOf, callingCodeOf } from '../shopOffers';
 

@@ -1,9 +1,7 @@
 import { ApiError, badRequest, forbidden, notFound } from '../apiError';
-import type { Call, Handler } from '../handler';
-import { ok } from '../handler';
+import { ok, type Call, type Handler } from '../handler';
 import type { WebhookListShape } from '../settings';
-import type { Account, Endpoint, LegacyHook } from '../state';
-import { newId, newSecret } from '../state';
+import { newId, newSecret, type Account, type Endpoint, type LegacyHook } from '../state';
 
 type EndpointSettings = Pick<Endpoint, 'url' | 'filter_types' | 'channels'>;
 

@@ -1,12 +1,10 @@
 import { badRequest } from '../apiError';
 import { invoice } from './invoice';
 import { labResult } from './labResult';
-import type { Letter } from './letter';
-import { fieldsOf, sheetsOf } from './letter';
+import { fieldsOf, sheetsOf, type Letter } from './letter';
 import { purchaseOrder } from './purchaseOrder';
 import { referral } from './referral';
-import type { Sheet } from './sheet';
-import { textOn } from './sheet';
+import { textOn, type Sheet } from './sheet';
 import { unreadableSheet } from './unreadable';
 
 /** What a fax that arrives is about. */

@@ -1,5 +1,4 @@
-import type { Sheet, Words } from './sheet';
-import { SHEET } from './sheet';
+import { SHEET, type Sheet, type Words } from './sheet';
 
 /** A letter that comes by fax. All that Fax AI finds in it is written on it. */
 export interface Letter {

@@ -1,7 +1,6 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 
-import type { Sheet } from './sheet';
-import { SHEET } from './sheet';
+import { SHEET, type Sheet } from './sheet';
 
 /** Sheets as a PDF, with their words as text, in fonts that every reader has. */
 export async function sheetsAsPdf(sheets: readonly Sheet[]): Promise<Buffer> {

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 
 import { escaped, loadFonts, SANS } from '../faxing/svgText';
-import type { Mark, Sheet, Words } from './sheet';
-import { SHEET } from './sheet';
+import { SHEET, type Mark, type Sheet, type Words } from './sheet';
 
 /**
  * A sheet as a picture.

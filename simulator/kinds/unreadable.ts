@@ -1,5 +1,4 @@
-import type { Mark, Sheet } from './sheet';
-import { SHEET } from './sheet';
+import { SHEET, type Mark, type Sheet } from './sheet';
 
 const BARS = 26;
 const SPECKS = 1500;

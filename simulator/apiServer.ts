@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Api, ApiAnswer } from './api';
-import { ApiError } from './apiError';
-import { readBody, type ReceivedBody } from './body';
+import { ApiError, badRequest } from './apiError';
 import { isBrokenBody } from './bodyFailures';
 import { sendFailure, statusOf } from './failedAnswer';
 import type { Failure } from './failures';
@@ -26,6 +25,12 @@ export interface RequestLogEntry {
 	status?: number;
 	/** Unix time in milliseconds. */
 	startedAt: number;
+}
+
+/** A request's body: its value, undefined when there is none, and what is wrong with it. */
+interface ReceivedBody {
+	value: unknown;
+	problem?: ApiError;
 }
 
 type Service = Pick<Simulator, 'failures' | 'latency' | 'maxInFlight' | 'requests'>;
@@ -160,4 +165,18 @@ async function send(reply: FastifyReply, { status, json, bytes, contentType }: A
 	reply.code(status);
 	if (bytes) return await reply.type(contentType ?? 'application/octet-stream').send(bytes);
 	return await (json ? reply.send(json) : reply.send());
+}
+
+/** Reads a body, which has to be JSON and has to be declared as such. */
+function readBody(contentType: string | undefined, bytes: Buffer | undefined): ReceivedBody {
+	if (!bytes || bytes.length === 0) return { value: undefined };
+	const text = bytes.toString('utf8');
+	if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
+		return { value: text, problem: badRequest('Invalid request: Content-Type must be application/json') };
+	}
+	try {
+		return { value: JSON.parse(text) as unknown };
+	} catch {
+		return { value: text, problem: badRequest('Invalid request: The body is not valid JSON') };
+	}
 }

@@ -68,10 +68,11 @@ export class FaxEvents {
 			.map((hook) => {
 				const { id, target } = hook;
 				const addressed = { ...body, hook: { ...body.hook, target } };
-				return this.deliveries.deliverUnsigned(
-					target,
+				return this.deliveries.deliver(
+					hook,
 					event,
 					addressed,
+					{},
 					() => this.service.state.accounts.get(account.id)?.hooks.get(id) === hook,
 				);
 			});

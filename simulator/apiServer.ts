@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Api, ApiAnswer } from './api';
 import { ApiError, badRequest } from './apiError';
-import { isBrokenBody } from './bodyFailures';
-import { sendFailure, statusOf } from './failedAnswer';
+import { isBrokenBody, sendFailure, statusOf } from './failedAnswer';
 import type { Failure } from './failures';
 import { readMultipart } from './faxing/multipart';
 import { Upload } from './faxing/upload';

@@ -1,4 +1,4 @@
-export { BROKEN_BODIES, type BodyFailure, type BrokenBody } from './bodyFailures';
+export { BROKEN_BODIES, type BodyFailure, type BrokenBody } from './failedAnswer';
 export { TOKEN_OPERATION, type Failure } from './failures';
 export { PRESET_LINES } from './faxing/lines';
 export { fax } from './faxing/newFax';

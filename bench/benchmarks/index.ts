@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { saveFigures } from '../figures/figures';
-import { thisMachine } from '../figures/machine';
+import { saveFigures, thisMachine } from '../figures/figures';
 import { benchmarkNames } from '../figures/names';
 import { benchmarks } from './all';
 /** Runs the benchmarks that are named, or all: `npm run bench -- verification store`; `--rounds 2` for a first look. */

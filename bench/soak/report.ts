@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { cacheFolder, projectRoot } from '../../harness/folders';
-import { thisMachine, type Machine } from '../figures/machine';
+import { thisMachine, type Machine } from '../figures/figures';
 import { n8nVersionsOf } from '../figures/versions';
 import { soakNames, type SoakOptions } from './options';
 import type { SoakRig } from './rig';

@@ -2,14 +2,17 @@ import { ApiError, missing } from '../apiError';
 import { outboxFaxes, type SendRequest } from '../faxing/outbox';
 import type { OutboxFax } from '../faxing/types';
 import { outboxGroups, outboxRecord } from '../faxing/views';
-import { done, ok, type Answer, type Call, type Handler } from '../handler';
+import { done, ok, type Call, type Handler } from '../handler';
 
 export const sendFax: Handler = ({ account, user, body, sender, settings }) => {
 	const request = body as SendRequest;
 	const faxes = outboxFaxes(account, user, request);
 	sender.submit(account, faxes);
 	const { idsInAnswer } = settings;
-	return sent(idsInAnswer === 'ids' && request.return_ids !== true ? 'none' : idsInAnswer, faxes);
+	if (idsInAnswer === 'emptyBody') return { status: 201 };
+	if (idsInAnswer === 'emptyObject') return { status: 201, json: { ids: {} } };
+	if (idsInAnswer === 'none' || request.return_ids !== true) return { status: 201, json: {} };
+	return { status: 201, json: { ids: Object.fromEntries(faxes.map(({ to, id }) => [to, id])) } };
 };
 
 export const listOutboxFaxes: Handler = (call) => {
@@ -34,19 +37,6 @@ export const deleteOutboxFax: Handler = (call) => {
 	for (const { id } of faxes) call.account.outbox.delete(id);
 	return { status: 204 };
 };
-
-function sent(answer: 'ids' | 'none' | 'emptyObject' | 'emptyBody', faxes: OutboxFax[]): Answer {
-	switch (answer) {
-		case 'ids':
-			return { status: 201, json: { ids: Object.fromEntries(faxes.map(({ to, id }) => [to, id])) } };
-		case 'none':
-			return { status: 201, json: {} };
-		case 'emptyObject':
-			return { status: 201, json: { ids: {} } };
-		case 'emptyBody':
-			return { status: 201 };
-	}
-}
 
 function outboxOf({ account, user }: Call): OutboxFax[] {
 	return [...account.outbox.values()].filter(({ userId }) => userId === user.id);

@@ -11,7 +11,7 @@ export const listWebhooks: Handler = (call) => {
 	const records = [...endpoints.values()]
 		.filter(({ createdAt = 0 }) => Date.now() - createdAt >= webhookListLag)
 		.map(({ id, url, filter_types, channels }) => ({ id, url, filter_types, channels }));
-	return ok(wrapped(records, webhookListShape));
+	return ok(wrapped[webhookListShape](records));
 };
 
 export const createWebhook: Handler = (call) => {
@@ -91,15 +91,9 @@ function toE164(number: string): string {
 	return compact;
 }
 
-function wrapped(records: object[], shape: WebhookListShape): object {
-	switch (shape) {
-		case 'array':
-			return records;
-		case 'records':
-			return { records };
-		case 'data':
-			return { data: records };
-		case 'data.records':
-			return { data: { records } };
-	}
-}
+const wrapped: Record<WebhookListShape, (records: object[]) => object> = {
+	array: (records) => records,
+	records: (records) => ({ records }),
+	data: (data) => ({ data }),
+	'data.records': (records) => ({ data: { records } }),
+};

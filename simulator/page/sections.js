@@ -5,12 +5,9 @@ import { tables } from '/tables.js';
 
 const WIDE = matchMedia('(min-width: 48rem)').matches;
 
-const fax = (label, kind, what) => ({
-	label,
-	event: 'fax_received',
-	values: { kind },
-	text: `${what} has arrived.`,
-});
+const happening = (label, event, values, text) => ({ label, event, values, text });
+const arrival = (what, kind) =>
+	happening(`${what} arrives`, 'fax_received', { kind }, `${what} has arrived.`);
 
 /** What a person can let happen, by the event of which it tells. */
 const HAPPENINGS = [
@@ -19,37 +16,32 @@ const HAPPENINGS = [
 		event: 'Fax Received',
 		remark: '“A fax arrives” goes through the kinds in turn.',
 		buttons: [
-			fax('A fax arrives', 'inTurn', 'A fax'),
-			fax('A referral arrives', 'referral', 'A referral'),
-			fax('A purchase order arrives', 'purchaseOrder', 'A purchase order'),
-			fax('A lab result arrives', 'labResult', 'A lab result'),
-			fax('An invoice in German arrives', 'invoice', 'An invoice in German'),
-			fax('An unreadable fax arrives', 'unreadable', 'An unreadable fax'),
+			arrival('A fax', 'inTurn'),
+			arrival('A referral', 'referral'),
+			arrival('A purchase order', 'purchaseOrder'),
+			arrival('A lab result', 'labResult'),
+			arrival('An invoice in German', 'invoice'),
+			arrival('An unreadable fax', 'unreadable'),
 		],
 	},
 	{
 		title: 'A fax goes out',
 		event: 'Fax Sent',
 		buttons: [
-			{ label: 'A fax is sent', event: 'fax_sent', values: {}, text: 'A fax was sent.' },
-			{
-				label: 'Sending a fax fails',
-				event: 'fax_sent',
-				values: { status: 'failed_user_busy' },
-				text: 'Sending a fax has failed.',
-			},
+			happening('A fax is sent', 'fax_sent', {}, 'A fax was sent.'),
+			happening(
+				'Sending a fax fails',
+				'fax_sent',
+				{ status: 'failed_user_busy' },
+				'Sending a fax has failed.',
+			),
 		],
 	},
 	{
 		title: 'A page comes in',
 		event: 'Fax Page Received',
 		buttons: [
-			{
-				label: 'A page streams in',
-				event: 'fax_page_received',
-				values: { pages: 1 },
-				text: 'A page of a fax has come in.',
-			},
+			happening('A page streams in', 'fax_page_received', { pages: 1 }, 'A page of a fax has come in.'),
 		],
 	},
 ];

@@ -15,9 +15,8 @@ import { fillN8n } from './content';
 import { ensureCredentials } from './credentials';
 import { addAbandonedEndpoint } from './endpoints';
 import { EnteredSecrets } from './enteredSecrets';
-import { HttpFront } from './front/httpFront';
+import { HttpFront, sessionCookie } from './front/httpFront';
 import { startOnFolder } from './n8nFolder';
-import { sessionCookie } from './front/session';
 import { keepSurroundings, surroundingsOf } from './surroundings';
 import { ensureTarball } from './tarball';
 import { welcome } from './welcome';
@@ -68,47 +67,47 @@ async function start(progress: Progress): Promise<void> {
 
 	const port = await findFreePort();
 	const target = `http://127.0.0.1:${port}`;
-	const front = await HttpsFront.start({ targets: [target], readinessPath: N8N_READINESS_PATH });
-	stopLater(front);
+	const front = kept(await HttpsFront.start({ targets: [target], readinessPath: N8N_READINESS_PATH }));
 	// Ports are chosen just before they are listened on, because another program may take them meanwhile.
 	const localPort = await takePort(N8N_PORT, 'n8n', progress);
-	const local = await HttpFront.start({ port: localPort, target, publicUrl: front.url });
-	stopLater(local);
+	const local = kept(await HttpFront.start({ port: localPort, target, publicUrl: front.url }));
 	const servicePort = await takePort(SERVICE_PORT, 'the faxing service', progress);
-	const simulator = await startSimulator({
-		port: servicePort,
-		ca: front.certificate,
-		sending: WATCHED_SPEED,
-		mailbox: await takePort(MAIL_PORT, 'the mailbox', progress, servicePort),
-	});
-	stopLater(simulator);
+	const simulator = kept(
+		await startSimulator({
+			port: servicePort,
+			ca: front.certificate,
+			sending: WATCHED_SPEED,
+			mailbox: await takePort(MAIL_PORT, 'the mailbox', progress, servicePort),
+		}),
+	);
 	addAbandonedEndpoint(simulator);
 	const modelPort = await takePort(MODEL_PORT, 'the chat model', progress);
-	const chatModel = await ChatModel.start(answerInDemo, modelPort);
-	stopLater(chatModel);
-	const records = await RecordsSystem.start(await takePort(RECORDS_PORT, 'the records system', progress));
-	stopLater(records);
+	const chatModel = kept(await ChatModel.start(answerInDemo, modelPort));
+	const records = kept(
+		await RecordsSystem.start(await takePort(RECORDS_PORT, 'the records system', progress)),
+	);
 
 	progress('starting n8n');
 	const userFolder = join(folder, 'n8n');
 	const faxFolder = join(folder, 'faxes');
 	for (const path of [userFolder, faxFolder]) await mkdir(path, { recursive: true });
-	const n8n = await startOnFolder({
-		version,
-		port,
-		url: local.url,
-		front,
-		userFolder,
-		tarball,
-		owner,
-		env: {
-			// Where test events go; n8n would take the editor's address, which is not HTTPS.
-			N8N_WEBHOOK_URL: `${front.url}/`,
-			N8N_RESTRICT_FILE_ACCESS_TO: faxFolder,
-		},
-		progress,
-	});
-	stopLater(n8n);
+	const n8n = kept(
+		await startOnFolder({
+			version,
+			port,
+			url: local.url,
+			front,
+			userFolder,
+			tarball,
+			owner,
+			env: {
+				// Where test events go; n8n would take the editor's address, which is not HTTPS.
+				N8N_WEBHOOK_URL: `${front.url}/`,
+				N8N_RESTRICT_FILE_ACCESS_TO: faxFolder,
+			},
+			progress,
+		}),
+	);
 	local.session = await sessionCookie(target, owner);
 
 	progress('importing credentials and example workflows');
@@ -134,10 +133,10 @@ async function start(progress: Progress): Promise<void> {
 	void secrets.keepEntering(watching.signal);
 }
 
-function stopLater(part: { stop(): Promise<void> }): void {
-	started.push(async () => {
-		await part.stop();
-	});
+/** Has something stopped when all is stopped. */
+function kept<Part extends { stop(): Promise<void> }>(part: Part): Part {
+	started.push(() => part.stop());
+	return part;
 }
 
 /** Two demos at once would spoil the folder. Returns what gives it up. */

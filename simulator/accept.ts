@@ -1,7 +1,6 @@
 import type { Context } from 'openapi-backend';
 
-import type { ApiError } from './apiError';
-import { badRequest } from './apiError';
+import { badRequest, type ApiError } from './apiError';
 import type { Operation } from './openapi';
 
 const JSON_TYPE = 'application/json';

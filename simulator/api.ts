@@ -1,16 +1,13 @@
-import { OpenAPIBackend } from 'openapi-backend';
-import type { Context, Document } from 'openapi-backend';
+import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
 
 import { accepted, acceptProblem } from './accept';
 import { ApiError, badRequest, noSuchPath } from './apiError';
 import type { Sender } from './faxing/sender';
-import type { Answer } from './handler';
+import type { Answer, Call } from './handler';
 import { handlers } from './handlers';
-import type { Operation, Response } from './openapi';
-import { description } from './openapi';
-import { authenticate } from './security';
-import type { Settings } from './settings';
-import type { State } from './state';
+import { description, type Operation, type Response } from './openapi';
+import { authenticate, targetUser, type Caller } from './security';
+import type { ServiceState } from './serviceState';
 
 const JSON_TYPE = 'application/json';
 
@@ -45,8 +42,7 @@ export class Api {
 	});
 
 	constructor(
-		private readonly state: () => State,
-		private readonly settings: Settings,
+		private readonly service: ServiceState,
 		private readonly sender: Sender,
 	) {
 		this.backend.register({
@@ -110,16 +106,7 @@ export class Api {
 			if (context.request.body !== undefined && !context.operation.requestBody) {
 				throw badRequest('Invalid request: this operation takes no body');
 			}
-			const answer = await handlers[operationId]?.({
-				state: this.state(),
-				caller,
-				params: context.request.params as Record<string, string>,
-				query: context.request.query as Record<string, string>,
-				body: context.request.requestBody as unknown,
-				accepted: accepted(context),
-				sender: this.sender,
-				settings: this.settings,
-			});
+			const answer = await handlers[operationId]?.(this.callOf(caller, context));
 			if (!answer) throw new Error(`No handler for ${operationId}`);
 			return this.checked({ ...answer, operationId }, context);
 		} catch (error) {
@@ -129,9 +116,24 @@ export class Api {
 		}
 	}
 
-	private authenticate(context: Context): ReturnType<typeof authenticate> {
+	private callOf(caller: Caller, context: Context): Call {
+		const { state, settings } = this.service;
+		const { request } = context;
+		const params = request.params as Call['params'];
+		return {
+			...{ state, settings, caller, account: caller.account, params, sender: this.sender },
+			get user() {
+				return targetUser(state, caller, params.user_id);
+			},
+			query: request.query as Call['query'],
+			body: request.requestBody as unknown,
+			accepted: accepted(context),
+		};
+	}
+
+	private authenticate(context: Context): Caller {
 		return authenticate(
-			this.state(),
+			this.service.state,
 			context.operation as unknown as Operation,
 			context.request.headers as Record<string, unknown>,
 		);

@@ -17,12 +17,13 @@ export class ApiError extends Error {
 export const invalidUserId = (): ApiError =>
 	new ApiError(400, 'invalid_user_id', 'The given user ID is invalid');
 
-/** For what is looked up by its id where the service's status is not public either; a setting decides. */
-export const missing = (status: 400 | 404): ApiError =>
-	status === 400 ? notFound() : new ApiError(404, 'not_found', 'Requested resource was not found');
-
 /** The service does not show the status of its "not found"; the simulator takes the code by its name. */
-export const notFound = (): ApiError => new ApiError(400, 'bad_request', 'Requested resource was not found');
+export const notFound = (status: 400 | 404 = 400): ApiError =>
+	new ApiError(status, status === 400 ? 'bad_request' : 'not_found', 'Requested resource was not found');
+
+/** For what is looked up by its id where the service's status is not public either; a setting decides. */
+export const missing = ({ settings }: { settings: { missingStatus: 400 | 404 } }): ApiError =>
+	notFound(settings.missingStatus);
 
 export const badRequest = (description: string): ApiError => new ApiError(400, 'bad_request', description);
 

@@ -3,14 +3,12 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Api, ApiAnswer } from './api';
-import { ApiError } from './apiError';
-import type { ReceivedBody } from './body';
-import { readBody } from './body';
-import { isBrokenBody } from './bodyFailures';
-import { sendFailure, statusOf } from './failedAnswer';
-import type { Failure, Failures } from './failures';
+import { ApiError, badRequest } from './apiError';
+import { isBrokenBody, sendFailure, statusOf } from './failedAnswer';
+import type { Failure } from './failures';
 import { readMultipart } from './faxing/multipart';
 import { Upload } from './faxing/upload';
+import type { Simulator } from './simulator';
 
 /** One request to the API, as it came in, and what became of it. */
 export interface RequestLogEntry {
@@ -28,25 +26,24 @@ export interface RequestLogEntry {
 	startedAt: number;
 }
 
+/** A request's body: its value, undefined when there is none, and what is wrong with it. */
+interface ReceivedBody {
+	value: unknown;
+	problem?: ApiError;
+}
+
+type Service = Pick<Simulator, 'failures' | 'latency' | 'maxInFlight' | 'requests'>;
+
 const PREFIX = '/v3';
 const REQUESTS_KEPT = 20_000;
 
 /** Takes the API's requests: keeps a log, waits as long as it is told, and fails when it is told. */
 export class ApiServer {
-	/** Oldest first. */
-	readonly requests: RequestLogEntry[] = [];
-
-	/** Greatest number of requests that were under way at once, since it was last set to 0. */
-	maxInFlight = 0;
-
-	/** Milliseconds before each answer; may differ by request. */
-	latency: number | ((request: RequestLogEntry) => number) = 0;
-
 	private inFlight = 0;
 
 	constructor(
 		private readonly api: Api,
-		private readonly failures: Failures,
+		private readonly service: Service,
 	) {}
 
 	/** Adds the API's routes; bodies are taken as bytes, because the API itself has to refuse what is no JSON. */
@@ -74,8 +71,9 @@ export class ApiServer {
 		const body = (request.body as ReceivedBody | undefined) ?? { value: undefined };
 		const entry = this.log(request, body);
 		return await this.counted(async () => {
-			const latency = typeof this.latency === 'number' ? this.latency : this.latency(entry);
-			if (latency > 0) await pause(latency);
+			const { latency } = this.service;
+			const milliseconds = typeof latency === 'number' ? latency : latency(entry);
+			if (milliseconds > 0) await pause(milliseconds);
 			return await this.answer(request, reply, entry, body);
 		});
 	}
@@ -83,7 +81,7 @@ export class ApiServer {
 	/** Work on a request, while which that is under way; uploads are so while their bytes come in, too. */
 	private async counted<T>(work: () => Promise<T>): Promise<T> {
 		this.inFlight += 1;
-		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+		this.service.maxInFlight = Math.max(this.service.maxInFlight, this.inFlight);
 		try {
 			return await work();
 		} finally {
@@ -97,7 +95,7 @@ export class ApiServer {
 		entry: RequestLogEntry,
 		body: ReceivedBody,
 	): Promise<unknown> {
-		const failure = this.failures.next(entry);
+		const failure = this.service.failures.next(entry);
 		if (failure && !comesAfterEffect(failure)) return await fail(reply, failure, entry);
 		const answer = await this.api.handle(
 			{
@@ -125,8 +123,9 @@ export class ApiServer {
 			body: body.value instanceof Upload ? body.value.toJSON() : body.value,
 			startedAt: Date.now(),
 		};
-		if (this.requests.length >= REQUESTS_KEPT) this.requests.shift();
-		this.requests.push(entry);
+		const { requests } = this.service;
+		if (requests.length >= REQUESTS_KEPT) requests.shift();
+		requests.push(entry);
 		return entry;
 	}
 }
@@ -165,4 +164,18 @@ async function send(reply: FastifyReply, { status, json, bytes, contentType }: A
 	reply.code(status);
 	if (bytes) return await reply.type(contentType ?? 'application/octet-stream').send(bytes);
 	return await (json ? reply.send(json) : reply.send());
+}
+
+/** Reads a body, which has to be JSON and has to be declared as such. */
+function readBody(contentType: string | undefined, bytes: Buffer | undefined): ReceivedBody {
+	if (!bytes || bytes.length === 0) return { value: undefined };
+	const text = bytes.toString('utf8');
+	if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
+		return { value: text, problem: badRequest('Invalid request: Content-Type must be application/json') };
+	}
+	try {
+		return { value: JSON.parse(text) as unknown };
+	} catch {
+		return { value: text, problem: badRequest('Invalid request: The body is not valid JSON') };
+	}
 }

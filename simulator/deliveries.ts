@@ -3,12 +3,9 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { answerWords } from './answerWords';
-import type { DeliverySettings } from './receivers';
-import { Receivers } from './receivers';
-import type { DeliveryOptions } from './signature';
-import { signedHeaders } from './signature';
-import type { Endpoint } from './state';
-import { newId } from './state';
+import { Receivers, type DeliverySettings } from './receivers';
+import { signedHeaders, type DeliveryOptions } from './signature';
+import { newId, type Endpoint, type LegacyHook } from './state';
 
 /** How a receiver answered once. */
 export interface Attempt {
@@ -36,16 +33,6 @@ export interface Delivery {
 	settled: Promise<Delivery>;
 }
 
-/** Where a delivery goes to, and how it proves where it comes from. */
-interface Target {
-	endpointId?: string;
-	url: string;
-	/** Asked anew for each attempt, because the time and the secret may have changed. */
-	headers: (delivery: Delivery) => Record<string, string>;
-	/** Whether the receiver has not been removed meanwhile. */
-	isRegistered: () => boolean;
-}
-
 const KEPT = 20_000;
 
 /** Delivers events with a signature, again when a receiver does not answer with 2xx, and keeps a log. */
@@ -63,30 +50,35 @@ export class Deliveries {
 		setMaxListeners(0, this.stopping.signal);
 	}
 
-	/** Begins to deliver to an endpoint. */
+	/**
+	 * Begins to deliver: to an endpoint, or to a legacy hook in the old way, without a signature.
+	 *
+	 * @param isRegistered whether the receiver has not been removed meanwhile
+	 */
 	deliver(
-		endpoint: Endpoint,
+		receiver: Endpoint | LegacyHook,
 		event: string,
 		body: object,
 		options: DeliveryOptions = {},
 		isRegistered: () => boolean = () => true,
 	): Delivery {
-		return this.begin(options.webhookId ?? newId('msg_'), event, body, {
-			endpointId: endpoint.id,
-			url: endpoint.url,
-			headers: (delivery) => signedHeaders(endpoint.secret, delivery.webhookId, delivery.body, options),
-			isRegistered,
-		});
-	}
-
-	/** Begins to deliver in the old way, without a signature. */
-	deliverUnsigned(
-		url: string,
-		event: string,
-		body: object,
-		isRegistered: () => boolean = () => true,
-	): Delivery {
-		return this.begin(newId('legacy_'), event, body, { url, headers: () => ({}), isRegistered });
+		const endpoint = 'secret' in receiver ? receiver : undefined;
+		const begun = {
+			webhookId: endpoint ? (options.webhookId ?? newId('msg_')) : newId('legacy_'),
+			...(endpoint && { endpointId: endpoint.id }),
+			url: 'secret' in receiver ? receiver.url : receiver.target,
+			event,
+			body: JSON.stringify(body),
+			attempts: [],
+			state: 'pending',
+		} as Omit<Delivery, 'settled'> as Delivery;
+		// Signed anew for each attempt, because the time and the secret may have changed.
+		const headers = () =>
+			endpoint ? signedHeaders(endpoint.secret, begun.webhookId, begun.body, options) : {};
+		if (this.log.length >= KEPT) this.log.shift();
+		this.log.push(begun);
+		begun.settled = this.attemptAll(begun, headers, isRegistered).then(() => begun);
+		return begun;
 	}
 
 	/** Sends a delivery once more, as the replay button of the integrations page does. */
@@ -100,31 +92,14 @@ export class Deliveries {
 		this.stopping.abort();
 	}
 
-	private begin(webhookId: string, event: string, body: object, target: Target): Delivery {
-		let settle: (delivery: Delivery) => void = () => undefined;
-		const settled = new Promise<Delivery>((resolve) => (settle = resolve));
-		const delivery: Delivery = {
-			webhookId,
-			...(target.endpointId === undefined ? {} : { endpointId: target.endpointId }),
-			url: target.url,
-			event,
-			body: JSON.stringify(body),
-			attempts: [],
-			state: 'pending',
-			settled,
-		};
-		if (this.log.length >= KEPT) this.log.shift();
-		this.log.push(delivery);
-		void this.attemptAll(delivery, target).then(() => {
-			settle(delivery);
-		});
-		return delivery;
-	}
-
-	private async attemptAll(delivery: Delivery, { headers, isRegistered }: Target): Promise<void> {
+	private async attemptAll(
+		delivery: Delivery,
+		headers: () => Record<string, string>,
+		isRegistered: () => boolean,
+	): Promise<void> {
 		for (const milliseconds of [0, ...this.settings.retrySchedule]) {
 			if (!(await this.waited(milliseconds)) || !isRegistered()) break;
-			if (isSuccess(await this.attempt(delivery, headers(delivery)))) {
+			if (isSuccess(await this.attempt(delivery, headers()))) {
 				delivery.state = 'delivered';
 				return;
 			}

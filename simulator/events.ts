@@ -2,14 +2,11 @@ import { ApiError } from './apiError';
 import type { Deliveries, Delivery } from './deliveries';
 import { arrivedFax, endedFax } from './faxing/arrivedFax';
 import { serviceTime } from './faxing/times';
-import type { KindName } from './kinds';
-import { checkKind, KIND_NAMES } from './kinds';
+import { KIND_NAMES, checkKind, type KindName } from './kinds';
 import { seed } from './seed';
-import type { Settings } from './settings';
+import type { ServiceState } from './serviceState';
 import type { DeliveryOptions } from './signature';
-import type { Account, Endpoint, Fax, State } from './state';
-import { accountWith, newId } from './state';
-import type { Thumbnails } from './thumbnails';
+import { accountWith, newId, type Account, type Endpoint, type Fax } from './state';
 
 export const EVENT_NAMES = ['fax_sent', 'fax_received', 'fax_page_received'] as const;
 
@@ -41,10 +38,8 @@ const FAX_VALUES = ['userId', 'from', 'to', 'status', 'pages', 'startTime'] as c
 /** Lets things happen to faxes, and tells the receivers that subscribed to them. */
 export class FaxEvents {
 	constructor(
-		private readonly state: () => State,
+		private readonly service: ServiceState,
 		private readonly deliveries: Deliveries,
-		private readonly thumbnails: Thumbnails,
-		private readonly settings: Settings,
 	) {}
 
 	/**
@@ -54,7 +49,7 @@ export class FaxEvents {
 	 * @throws ApiError when there is no such account
 	 */
 	emit(event: EventName, values: FaxEvent = {}): Delivery[] {
-		const account = accountWith(this.state(), values.accountId ?? seed.accountId);
+		const account = accountWith(this.service.state, values.accountId ?? seed.accountId);
 		if (event === 'fax_page_received' && !account.faxStreaming) return [];
 
 		const fax = this.faxOf(account, event, values);
@@ -73,11 +68,12 @@ export class FaxEvents {
 			.map((hook) => {
 				const { id, target } = hook;
 				const addressed = { ...body, hook: { ...body.hook, target } };
-				return this.deliveries.deliverUnsigned(
-					target,
+				return this.deliveries.deliver(
+					hook,
 					event,
 					addressed,
-					() => this.state().accounts.get(account.id)?.hooks.get(id) === hook,
+					{},
+					() => this.service.state.accounts.get(account.id)?.hooks.get(id) === hook,
 				);
 			});
 		return [...signed, ...unsigned];
@@ -91,19 +87,19 @@ export class FaxEvents {
 	 * @throws ApiError when there is no such account, or no such fax in progress
 	 */
 	end(faxId: string, status: string, values: Omit<FaxEvent, 'faxId' | 'status'>): Delivery[] {
-		const { faxes } = accountWith(this.state(), values.accountId ?? seed.accountId);
+		const { faxes } = accountWith(this.service.state, values.accountId ?? seed.accountId);
 		const fax = faxes.get(faxId);
 		if (!fax?.isInProgress) {
 			throw new ApiError(404, 'not_found', `There is no fax ${faxId} in progress`);
 		}
 		const pages = values.pages ?? Math.max(1, fax.pages);
-		faxes.set(faxId, endedFax(fax, status, pages, this.settings));
+		faxes.set(faxId, endedFax(fax, status, pages, this.service.settings));
 		return this.emit('fax_received', { ...values, faxId });
 	}
 
 	/** Whether an endpoint is still there; retries to one that is gone end. */
 	private has(account: Account, endpoint: Endpoint): boolean {
-		return this.state().accounts.get(account.id)?.endpoints.get(endpoint.id) === endpoint;
+		return this.service.state.accounts.get(account.id)?.endpoints.get(endpoint.id) === endpoint;
 	}
 
 	/** The fax that an event is about; made up if it is not there. */
@@ -111,10 +107,10 @@ export class FaxEvents {
 		const { faxId: id = newId('fax_') } = values;
 		const known = account.faxes.get(id);
 		if (known) return known;
-		const { thumbnails, settings } = this;
 		const given = FAX_VALUES.filter((name) => values[name] !== undefined);
 		const added = arrivedFax(
-			{ state: this.state(), account, thumbnails, settings },
+			this.service,
+			account,
 			{
 				id,
 				category: event === 'fax_sent' ? 'sent' : 'inbox',
@@ -129,14 +125,14 @@ export class FaxEvents {
 	}
 
 	private kindOf({ kind }: FaxEvent): Partial<Pick<Fax, 'kind'>> {
-		const state = this.state();
+		const state = this.service.state;
 		const name = kind === 'inTurn' ? KIND_NAMES[state.arrivalsInTurn++ % KIND_NAMES.length] : kind;
 		checkKind(name);
 		return name === undefined ? {} : { kind: name };
 	}
 
 	private bodyOf(fax: Fax, event: EventName, values: FaxEvent, { from, to }: Numbers) {
-		const { numberSuffix, eventFiles } = this.settings;
+		const { numberSuffix, eventFiles } = this.service.settings;
 		const { sessionId, userId } = fax;
 		const pages = values.pages ?? fax.pages;
 		const now = serviceTime();

@@ -1,10 +1,41 @@
 import type { FastifyReply } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 
-import { sendBadBody } from './bodyFailures';
 import type { Failure } from './failures';
 import type { Answer } from './handler';
 
+/** Successes that break off, each in its own way; they come after the call's effect. */
+export const BROKEN_BODIES = [
+	'reset-body',
+	'short-body',
+	'half-chunk',
+	'bad-gzip',
+	'no-body',
+	'no-http',
+] as const;
+
+export type BrokenBody = (typeof BROKEN_BODIES)[number];
+
+/** Ways in which an answer goes wrong after it has begun. */
+export type BodyFailure = BrokenBody | 'silent-body' | 'endless-body' | 'huge-body';
+
 const BAD_REQUEST = 400;
+const JSON_TYPE = 'application/json';
+const HUGE = 300 * 1024 * 1024;
+const CHUNK = Buffer.alloc(64 * 1024, ' ');
+
+/** What would have been answered, as it goes over the wire. */
+interface Whole {
+	status: number;
+	contentType: string;
+	bytes: Buffer;
+}
+
+/** Whether this breaks a success, so that the call's effect comes before it. */
+export function isBrokenBody(name: unknown): name is BrokenBody {
+	return (BROKEN_BODIES as readonly unknown[]).includes(name);
+}
 
 /**
  * Fails instead of answering.
@@ -12,14 +43,12 @@ const BAD_REQUEST = 400;
  * @param answer what would have been answered, if it was worked out
  */
 export async function sendFailure(reply: FastifyReply, failure: Failure, answer?: Answer): Promise<unknown> {
-	if (typeof failure.with === 'number') return await sendRefusal(reply, failure.with, failure);
-	if (failure.with === 'silence') {
-		await new Promise<void>((resolve) => reply.raw.once('close', resolve));
-		return reply.hijack();
-	}
+	const { with: way, status = BAD_REQUEST } = failure;
+	if (typeof way === 'number') return await sendRefusal(reply, way, failure);
+	if (way === 'silence') await new Promise<void>((resolve) => reply.raw.once('close', resolve));
 	reply.hijack();
-	if (failure.with === 'hang-up') reply.raw.destroy();
-	else sendBadBody(reply.raw, failure.with, answer, failure.status ?? BAD_REQUEST);
+	if (way === 'hang-up') reply.raw.destroy();
+	else if (way !== 'silence') badBodies[way](reply.raw, wholeOf(answer), status);
 	return reply;
 }
 
@@ -38,4 +67,61 @@ async function sendRefusal(reply: FastifyReply, status: number, failure: Failure
 		error: error ?? (status === 429 ? 'too_many_requests' : 'internal_server_error'),
 		description: description ?? 'Unexpected server error',
 	});
+}
+
+/** How each is sent; no framework looks after the response any more. The status is that of an endless or a huge body. */
+const badBodies: Record<BodyFailure, (raw: ServerResponse, whole: Whole, status: number) => void> = {
+	'reset-body': (raw, whole) => {
+		writeHead(raw, whole);
+		raw.write(whole.bytes.subarray(0, whole.bytes.length / 2), () => raw.socket?.resetAndDestroy());
+	},
+	'short-body': (raw, whole) => {
+		writeHead(raw, whole, whole.bytes.length + 1);
+		raw.write(whole.bytes, () => raw.socket?.end());
+	},
+	'half-chunk': (raw, { status, contentType, bytes }) => {
+		const head = `HTTP/1.1 ${status} OK\r\ncontent-type: ${contentType}\r\ntransfer-encoding: chunked\r\n\r\n`;
+		const size = `${(bytes.length + 1).toString(16)}\r\n`;
+		raw.socket?.end(Buffer.concat([Buffer.from(head + size), bytes]));
+	},
+	'bad-gzip': (raw, { status, contentType, bytes }) => {
+		raw.writeHead(status, { 'content-type': contentType, 'content-encoding': 'gzip' }).end(bytes);
+	},
+	'no-body': (raw, whole) => {
+		writeHead(raw, whole);
+		raw.flushHeaders();
+		raw.socket?.end();
+	},
+	'no-http': (raw) => {
+		raw.socket?.end('220 mail.example.com ESMTP\r\n');
+	},
+	'silent-body': (raw, whole) => {
+		writeHead(raw, { ...whole, contentType: JSON_TYPE }, 100);
+		raw.write('{');
+	},
+	/** A blank now and then, for as long as the caller listens. */
+	'endless-body': (raw, _whole, status) => {
+		raw.writeHead(status, { 'content-type': JSON_TYPE });
+		raw.write('{"error":"bad_request",');
+		const timer = setInterval(() => raw.write(' '), 100);
+		raw.once('close', () => {
+			clearInterval(timer);
+		});
+	},
+	/** As fast as the caller reads, up to 300 MB. */
+	'huge-body': (raw, _whole, status) => {
+		raw.writeHead(status, { 'content-type': 'text/html', 'content-length': HUGE });
+		const chunks = Array.from({ length: HUGE / CHUNK.length }, () => CHUNK);
+		Readable.from(chunks).pipe(raw);
+	},
+};
+
+function writeHead(raw: ServerResponse, { status, contentType, bytes }: Whole, length = bytes.length): void {
+	raw.writeHead(status, { 'content-type': contentType, 'content-length': length });
+}
+
+/** An answer without a body cannot break off; it gets an empty object. */
+function wholeOf({ status = 200, json, bytes, contentType = JSON_TYPE }: Partial<Answer> = {}): Whole {
+	const whole = bytes ?? Buffer.from(JSON.stringify(json ?? {}));
+	return { status: status === 204 ? 200 : status, contentType, bytes: whole };
 }

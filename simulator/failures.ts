@@ -1,4 +1,4 @@
-import type { BodyFailure } from './bodyFailures';
+import type { BodyFailure } from './failedAnswer';
 
 /** The operation of the authorization server that issues and renews tokens. */
 export const TOKEN_OPERATION = 'issueToken';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { WATCHED_SPEED } from './faxing/sender';
 import { reportedSettings } from './reportedSettings';
-import { startSimulator } from './start';
+import { startSimulator } from './simulator';
 
 /** Runs the simulator by itself: `npm run simulator -- --port 4010`, as a service that was reported: `--as report.md`. */
 async function main(): Promise<void> {

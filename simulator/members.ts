@@ -1,5 +1,4 @@
-import type { State, User } from './state';
-import { ownerOf } from './state';
+import { ownerOf, type State, type User } from './state';
 
 /** A user as the record in the API (docs/api.md, "Members"). */
 export function accountRecord(state: State, user: User): object {

@@ -2,23 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { sendFailure } from './failedAnswer';
-import type { Failures } from './failures';
 import { TOKEN_OPERATION } from './failures';
 import { token } from './makers';
-import type { OAuthClient, State } from './state';
-import { newId } from './state';
-
-interface OAuthSettings {
-	state: () => State;
-	/** Seconds that access tokens live. */
-	accessTokenLifetime: () => number;
-	/** User who is logged in at the service. */
-	loggedInUserId: string;
-	/** What the token endpoint meets, under the name of `TOKEN_OPERATION`. */
-	failures: Failures;
-	/** Milliseconds before each answer of the token endpoint. */
-	latency: () => number;
-}
+import { seed } from './seed';
+import type { Simulator } from './simulator';
+import { newId, type OAuthClient, type State } from './state';
 
 type Parameters = Partial<Record<string, string>>;
 
@@ -28,29 +16,29 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'];
  * The authorization server: GET /oauth/login shows a consent page, whose form answers with a redirect, and
  * POST /oauth/token issues and refreshes tokens.
  */
-export function registerOAuth(app: FastifyInstance, settings: OAuthSettings): void {
+export function registerOAuth(app: FastifyInstance, service: Simulator): void {
 	app.get('/oauth/login', async (request, reply) => {
 		const parameters = request.query as Parameters;
-		const problem = problemWith(parameters, settings.state());
+		const problem = problemWith(parameters, service.state);
 		if (problem) return await reply.code(400).type('text/plain').send(problem);
 		return await reply.type('text/html').send(consentPage(parameters));
 	});
 
 	app.post('/oauth/login', async (request, reply) => {
 		const parameters = (request.body ?? {}) as Parameters;
-		const problem = problemWith(parameters, settings.state());
+		const problem = problemWith(parameters, service.state);
 		if (problem) return await reply.code(400).type('text/plain').send(problem);
-		return await reply.redirect(decide(parameters, settings), 302);
+		return await reply.redirect(decide(parameters, service), 302);
 	});
 
 	app.post('/oauth/token', async (request, reply) => {
-		await pause(settings.latency());
-		const failure = settings.failures.next({
+		await pause(service.tokenLatency);
+		const failure = service.failures.next({
 			operationId: TOKEN_OPERATION,
 			method: 'POST',
 			path: '/oauth/token',
 		});
-		return failure ? await sendFailure(reply, failure) : await issue(request, reply, settings);
+		return failure ? await sendFailure(reply, failure) : await issue(request, reply, service);
 	});
 }
 
@@ -79,13 +67,13 @@ function consentPage(parameters: Parameters): string {
 </main></body></html>`;
 }
 
-function decide(parameters: Parameters, { state, loggedInUserId }: OAuthSettings): string {
+function decide(parameters: Parameters, { state }: Simulator): string {
 	const { client_id = '', redirect_uri = '', decision } = parameters;
 	const target = new URL(redirect_uri);
 	if (parameters['state'] !== undefined) target.searchParams.set('state', parameters['state']);
 	if (decision === 'allow') {
 		const code = newId('code_');
-		state().codes.set(code, { clientId: client_id, redirectUri: redirect_uri, userId: loggedInUserId });
+		state.codes.set(code, { clientId: client_id, redirectUri: redirect_uri, userId: seed.ownerId });
 		target.searchParams.set('code', code);
 	} else {
 		target.searchParams.set('error', 'access_denied');
@@ -93,8 +81,8 @@ function decide(parameters: Parameters, { state, loggedInUserId }: OAuthSettings
 	return target.toString();
 }
 
-async function issue(request: FastifyRequest, reply: FastifyReply, settings: OAuthSettings) {
-	const state = settings.state();
+async function issue(request: FastifyRequest, reply: FastifyReply, service: Simulator) {
+	const state = service.state;
 	const client = authenticatedClient(request, state);
 	if (!client)
 		return await reply.code(401).header('www-authenticate', 'Basic').send({ error: 'invalid_client' });
@@ -108,7 +96,7 @@ async function issue(request: FastifyRequest, reply: FastifyReply, settings: OAu
 	const userId = redeem(parameters, client, state);
 	if (userId === undefined) return await reply.code(400).send({ error: 'invalid_grant' });
 
-	const lifetime = settings.accessTokenLifetime();
+	const lifetime = service.accessTokenLifetime;
 	const accessToken = newId('oauth_');
 	const refreshToken = newId('refresh_');
 	const expiresAt = Date.now() + lifetime * 1000;

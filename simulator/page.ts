@@ -3,6 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 const FOLDER = join(__dirname, 'page');
+/** What draws it, and what that needs; its build for browsers. */
+const LIBRARY = join(__dirname, '..', 'node_modules', 'lit-html');
+const LIBRARY_FILES = ['lit-html.js', 'directive.js', 'directive-helpers.js', 'directives/repeat.js'];
+
 const TYPES: Readonly<Record<string, string>> = {
 	'.html': 'text/html; charset=utf-8',
 	'.css': 'text/css; charset=utf-8',
@@ -18,17 +22,15 @@ const HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-/**
- * Serves the page for people: what the real service's integrations settings would show; and which sections of it have
- * something to show here, so that it does not ask for what is not there.
- */
+/** Serves the page for people: what the real service's integrations settings would show. */
 export function registerPage(app: FastifyInstance): void {
-	for (const file of readdirSync(FOLDER)) {
-		const content = readFileSync(join(FOLDER, file));
+	const serve = (url: string, file: string) => {
+		const content = readFileSync(file);
 		const type = TYPES[extname(file)] ?? 'application/octet-stream';
-		app.get(file === 'index.html' ? '/' : `/${file}`, async (_request, reply) =>
-			reply.headers(HEADERS).type(type).send(content),
-		);
+		app.get(url, async (_request, reply) => reply.headers(HEADERS).type(type).send(content));
+	};
+	for (const file of readdirSync(FOLDER)) {
+		serve(file === 'index.html' ? '/' : `/${file}`, join(FOLDER, file));
 	}
-	app.get('/control/sections', () => ({ mail: app.hasRoute({ method: 'GET', url: '/control/mail' }) }));
+	for (const file of LIBRARY_FILES) serve(`/lit-html/${file}`, join(LIBRARY, file));
 }

@@ -11,8 +11,6 @@ export interface DeliverySettings {
 	timeout: number;
 	/** Where a URL really is; for receivers whose public address leads nowhere on this machine. */
 	mapUrl: (url: string) => string;
-	/** The same for whole origins, such as `https://n8n.example` to `http://127.0.0.1:5678`; comes before `mapUrl`. */
-	origins: Map<string, string>;
 	/** Certificate authority in PEM that receivers' certificates may come from. */
 	ca?: string;
 }
@@ -37,18 +35,12 @@ export class Receivers {
 		headers: Record<string, string>,
 		signal: AbortSignal,
 	): Promise<{ status: number; body: string }> {
-		const { status, data } = await this.connection().post<string>(this.addressOf(url), body, {
+		const { status, data } = await this.connection().post<string>(this.settings.mapUrl(url), body, {
 			headers: { 'content-type': 'application/json', ...headers },
 			timeout: this.settings.timeout,
 			signal,
 		});
 		return { status, body: data };
-	}
-
-	private addressOf(url: string): string {
-		const { origin } = new URL(url);
-		const local = this.settings.origins.get(origin);
-		return this.settings.mapUrl(local === undefined ? url : local + url.slice(origin.length));
 	}
 
 	/** Connections are kept alive; they are made anew when other certificates are to be trusted. */

@@ -1,5 +1,4 @@
-import type { Settings } from './settings';
-import { DEFAULT_SETTINGS } from './settings';
+import { DEFAULT_SETTINGS, type Settings } from './settings';
 
 /** A setting in the report of Account: Check, such as `missingStatus: 404`. */
 const SETTING = /`(\w+): ("[^"`]*"|\d+|true|false)`/g;

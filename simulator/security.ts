@@ -1,7 +1,6 @@
 import type { Operation } from './openapi';
 import { ApiError, forbidden, invalidUserId, unauthorized } from './apiError';
-import type { Account, State, Token, User } from './state';
-import { accountOf } from './state';
+import { accountOf, type Account, type State, type Token, type User } from './state';
 
 /** Who makes a request. */
 export interface Caller {

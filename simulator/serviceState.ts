@@ -1,13 +1,11 @@
 import { ApiError } from './apiError';
 import { arrivedFax } from './faxing/arrivedFax';
-import type { FileKind } from './faxing/files';
-import { fileOf } from './faxing/files';
+import { fileOf, type FileKind } from './faxing/files';
 import { checkKind } from './kinds';
 import { ownNumber, token } from './makers';
 import { seed } from './seed';
 import { seededState } from './seededState';
-import type { Settings } from './settings';
-import { DEFAULT_SETTINGS } from './settings';
+import { DEFAULT_SETTINGS, type Settings } from './settings';
 import type { Endpoint, Fax, State, Token } from './state';
 import { accountWith, newId, newSecret, ownerOf } from './state';
 import type { Thumbnails } from './thumbnails';
@@ -16,20 +14,16 @@ import type { Thumbnails } from './thumbnails';
 export class ServiceState {
 	readonly settings: Settings = { ...DEFAULT_SETTINGS };
 
-	private current: State;
-
-	constructor(protected readonly thumbnails: Thumbnails) {
-		this.current = seededState(thumbnails);
-	}
-
 	/** Everything that the service knows; tests may look and change. */
-	get state(): State {
-		return this.current;
+	state: State;
+
+	constructor(readonly thumbnails: Thumbnails) {
+		this.state = seededState(thumbnails);
 	}
 
 	/** Lets every OAuth access token expire now. */
 	expireAccessTokens(): void {
-		for (const issued of this.current.tokens.values()) if (issued.type === 'oauth') issued.expiresAt = 0;
+		for (const issued of this.state.tokens.values()) if (issued.type === 'oauth') issued.expiresAt = 0;
 	}
 
 	/**
@@ -41,7 +35,7 @@ export class ServiceState {
 	 */
 	addToken(userId: string = seed.ownerId, scopes?: string[], values?: Partial<Token>): string {
 		const added = token(newId('alohi_pat_'), userId, scopes, values);
-		this.current.tokens.set(added.value, added);
+		this.state.tokens.set(added.value, added);
 		return added.value;
 	}
 
@@ -56,10 +50,9 @@ export class ServiceState {
 		extraction?: Partial<Fax['extraction']>,
 		accountId: string = seed.accountId,
 	): string {
-		const { current: state, thumbnails, settings } = this;
-		const account = accountWith(state, accountId);
+		const account = accountWith(this.state, accountId);
 		checkKind(values.kind);
-		const added = arrivedFax({ state, account, thumbnails, settings }, values, extraction);
+		const added = arrivedFax(this, account, values, extraction);
 		account.faxes.set(added.id, added);
 		return added.id;
 	}
@@ -82,8 +75,8 @@ export class ServiceState {
 	 * @param assignedTo the users who may send from it; only the owner when left out
 	 */
 	addNumber(number: string, assignedTo?: string[], accountId: string = seed.accountId): void {
-		const account = this.current.accounts.get(accountId);
-		const ownerId = ownerOf(this.current, accountId);
+		const account = this.state.accounts.get(accountId);
+		const ownerId = ownerOf(this.state, accountId);
 		account?.numbers.set(number, ownNumber(number, ownerId, assignedTo));
 	}
 
@@ -93,14 +86,14 @@ export class ServiceState {
 	 * @throws when there is no such fax
 	 */
 	async fileOf(faxId: string, kind: FileKind = 'pdf', accountId: string = seed.accountId): Promise<Buffer> {
-		const found = this.current.accounts.get(accountId)?.faxes.get(faxId);
+		const found = this.state.accounts.get(accountId)?.faxes.get(faxId);
 		if (!found) throw new ApiError(404, 'not_found', `There is no fax ${faxId}`);
 		return await fileOf(found, kind);
 	}
 
 	/** The endpoint with an id, whatever its account. */
 	endpoint(id: string): Endpoint | undefined {
-		for (const { endpoints } of this.current.accounts.values()) {
+		for (const { endpoints } of this.state.accounts.values()) {
 			const endpoint = endpoints.get(id);
 			if (endpoint) return endpoint;
 		}
@@ -109,7 +102,7 @@ export class ServiceState {
 
 	/** All endpoints of an account. */
 	endpointsOf(accountId: string = seed.accountId): Endpoint[] {
-		return [...(this.current.accounts.get(accountId)?.endpoints.values() ?? [])];
+		return [...(this.state.accounts.get(accountId)?.endpoints.values() ?? [])];
 	}
 
 	/** Gives an endpoint a new secret, from which on the old one is void; undefined when there is no such endpoint. */
@@ -122,6 +115,6 @@ export class ServiceState {
 
 	/** Forgets everything but what was there at first. */
 	protected seedAgain(): void {
-		this.current = seededState(this.thumbnails);
+		this.state = seededState(this.thumbnails);
 	}
 }

@@ -1,45 +1,60 @@
 import type { FastifyInstance } from 'fastify';
 
 import { Api } from './api';
-import type { RequestLogEntry } from './apiServer';
-import { ApiServer } from './apiServer';
-import type { Attempt, Delivery } from './deliveries';
-import { Deliveries } from './deliveries';
-import type { EventName, FaxEvent } from './events';
-import { FaxEvents } from './events';
-import type { Failure } from './failures';
-import { Failures } from './failures';
-import { countPages } from './faxing/documents';
-import { Lines } from './faxing/lines';
-import type { SendingSpeed } from './faxing/sender';
-import { Sender, TEST_SPEED } from './faxing/sender';
+import { ApiServer, type RequestLogEntry } from './apiServer';
+import { registerControl } from './control';
+import { Deliveries, type Attempt, type Delivery } from './deliveries';
+import { FaxEvents, type EventName, type FaxEvent } from './events';
+import { Failures, type Failure } from './failures';
+import { Sender, TEST_SPEED, type SendingSpeed } from './faxing/sender';
 import { returnedFax, sentFax } from './faxing/sentFax';
-import type { OutboxFax } from './faxing/types';
+import { Lines } from './faxing/lines';
 import { newApp, prepare } from './httpApp';
 import { Mailbox } from './mail/mailbox';
-import { registerMailDesk } from './mail/mailDesk';
 import { registerOAuth } from './oauth';
 import { registerPage } from './page';
 import type { DeliverySettings } from './receivers';
-import type { SimulatorOptions } from './options';
-import { seed } from './seed';
 import { ServiceState } from './serviceState';
-import { applySettings, DEFAULT_SETTINGS } from './settings';
-import type { Account } from './state';
+import { DEFAULT_SETTINGS, applySettings, type Settings } from './settings';
 import { newId } from './state';
 import type { Surroundings } from './surroundings';
-import { NO_SURROUNDINGS } from './surroundings';
-import type { Thumbnails } from './thumbnails';
+import { drawThumbnails, type Thumbnails } from './thumbnails';
+
+/** How a simulator starts, and what it comes back to when it is reset. */
+export interface SimulatorOptions extends Partial<Settings> {
+	/** 0, the default, takes a free port. */
+	port?: number;
+	/** How long sending takes; by default a moment, fit for tests. */
+	sending?: Partial<SendingSpeed>;
+	/** Seconds that OAuth access tokens live; default one hour. */
+	accessTokenLifetime?: number;
+	/** Milliseconds before each answer of the API. */
+	latency?: number;
+	/** Pauses in milliseconds before a delivery is tried again; by default short ones, fit for tests. */
+	retrySchedule?: number[];
+	/** Where a webhook URL really is; by default where it says. */
+	mapWebhookUrl?: (url: string) => string;
+	/** Certificate authority (PEM) of receivers, beside the usual ones. */
+	ca?: string;
+	/** Whether a mail server runs beside it, whose mails its page shows; a number is its port. */
+	mailbox?: boolean | number;
+}
 
 const RETRY_SCHEDULE = [200, 500, 1000, 2000, 4000];
 const RECEIVER_TIMEOUT = 15_000;
 const ACCESS_TOKEN_LIFETIME = 3600;
 
-/** Addresses beside those of the API. */
-export type Desk = (app: FastifyInstance, simulator: Simulator) => void;
-
 /** The faxing service in miniature, over HTTP on the loopback interface. */
 export class Simulator extends ServiceState {
+	/** The requests to the API, oldest first. */
+	readonly requests: RequestLogEntry[] = [];
+
+	/** Greatest number of API requests that were under way at once, since it was last set to 0. */
+	maxInFlight = 0;
+
+	/** Milliseconds before each answer of the API; may differ by request. */
+	latency: number | ((request: RequestLogEntry) => number) = 0;
+
 	/** Seconds that access tokens live from now on. */
 	accessTokenLifetime = ACCESS_TOKEN_LIFETIME;
 
@@ -53,24 +68,34 @@ export class Simulator extends ServiceState {
 	readonly lines = new Lines();
 
 	/** What its page leads to beside itself; set by who starts it. */
-	surroundings: Surroundings = NO_SURROUNDINGS;
+	surroundings: Surroundings = { workflows: [], forms: [], chats: [] };
 
 	/** There while it runs, if it was asked for. */
 	mailbox?: Mailbox;
 
-	readonly app: FastifyInstance = newApp();
-
 	origin = '';
 
-	private readonly failures = new Failures();
+	/** What calls of the API and of the token endpoint meet instead of an answer. */
+	readonly failures = new Failures();
 
-	private readonly api: Api;
+	readonly app: FastifyInstance = newApp();
 
-	private readonly server: ApiServer;
+	private readonly sender = new Sender(this, {
+		onSent: (account, sent, result) => {
+			const record = sentFax(sent, result, this.thumbnails, this.settings);
+			account.faxes.set(record.id, record);
+			const hook = sent.tries > 1 ? { hookId: newId() } : {};
+			this.emit('fax_sent', { accountId: account.id, faxId: record.id, ...hook });
+		},
+		onFaxedBack: (account, sent) => {
+			const faxId = this.addFax(returnedFax(sent), { data: {} }, account.id);
+			this.emit('fax_received', { accountId: account.id, faxId });
+		},
+	});
+
+	private readonly api = new Api(this, this.sender);
 
 	private readonly deliverer: Deliveries;
-
-	private readonly sender: Sender;
 
 	private readonly events: FaxEvents;
 
@@ -79,28 +104,10 @@ export class Simulator extends ServiceState {
 		private readonly options: SimulatorOptions,
 	) {
 		super(thumbnails);
-		this.sender = new Sender({
-			speed: this.sending,
-			lines: this.lines,
-			countPages,
-			onSent: (account, sent, result) => {
-				this.keepSent(account, sent, result);
-			},
-			onFaxedBack: (account, sent) => {
-				const faxId = this.addFax(returnedFax(sent), { data: {} }, account.id);
-				this.emit('fax_received', { accountId: account.id, faxId });
-			},
-		});
-		this.api = new Api(() => this.state, this.settings, this.sender);
-		this.server = new ApiServer(this.api, this.failures);
-		this.deliverer = new Deliveries({
-			retrySchedule: options.retrySchedule ?? RETRY_SCHEDULE,
-			timeout: RECEIVER_TIMEOUT,
-			mapUrl: options.mapWebhookUrl ?? ((url) => url),
-			origins: new Map(),
-			...(options.ca === undefined ? {} : { ca: options.ca }),
-		});
-		this.events = new FaxEvents(() => this.state, this.deliverer, thumbnails, this.settings);
+		const { retrySchedule = RETRY_SCHEDULE, mapWebhookUrl: mapUrl = (url: string) => url, ca } = options;
+		const trusted = ca === undefined ? {} : { ca };
+		this.deliverer = new Deliveries({ retrySchedule, timeout: RECEIVER_TIMEOUT, mapUrl, ...trusted });
+		this.events = new FaxEvents(this, this.deliverer);
 		this.applyOptions();
 	}
 
@@ -114,50 +121,20 @@ export class Simulator extends ServiceState {
 		return `${this.origin}/oauth`;
 	}
 
-	/** The requests to the API, oldest first. */
-	get requests(): RequestLogEntry[] {
-		return this.server.requests;
-	}
-
-	/** Greatest number of API requests that were under way at once, since it was last set to 0. */
-	get maxInFlight(): number {
-		return this.server.maxInFlight;
-	}
-
-	set maxInFlight(value: number) {
-		this.server.maxInFlight = value;
-	}
-
-	/** Milliseconds before each answer; may differ by request. */
-	get latency(): ApiServer['latency'] {
-		return this.server.latency;
-	}
-
-	set latency(value: ApiServer['latency']) {
-		this.server.latency = value;
-	}
-
 	/** Answers of the simulator that did not fit its own description. */
 	get violations(): readonly string[] {
 		return this.api.violations;
 	}
 
-	/** @param desks what people and tests have beside the API */
-	async start(port: number, desks: readonly Desk[]): Promise<void> {
+	async start(): Promise<void> {
+		const { port = 0, mailbox = false } = this.options;
 		await this.api.init();
 		await prepare(this.app);
-		registerOAuth(this.app, {
-			state: () => this.state,
-			accessTokenLifetime: () => this.accessTokenLifetime,
-			loggedInUserId: seed.ownerId,
-			failures: this.failures,
-			latency: () => this.tokenLatency,
-		});
-		for (const register of desks) register(this.app, this);
+		registerOAuth(this.app, this);
+		registerControl(this.app, this);
 		registerPage(this.app);
-		const { mailbox = false } = this.options;
-		if (mailbox !== false) await this.openMailbox(mailbox === true ? 0 : mailbox);
-		await this.server.register(this.app);
+		if (mailbox !== false) this.mailbox = await Mailbox.open(mailbox === true ? 0 : mailbox);
+		await new ApiServer(this.api, this).register(this.app);
 		this.origin = await this.app.listen({ host: '127.0.0.1', port });
 	}
 
@@ -225,16 +202,6 @@ export class Simulator extends ServiceState {
 		return this.events.end(faxId, status, values);
 	}
 
-	/** Lets a fax be sent. */
-	faxSent(values?: FaxEvent): Delivery[] {
-		return this.emit('fax_sent', values);
-	}
-
-	/** Lets a page of a fax arrive. */
-	faxPageReceived(values?: FaxEvent): Delivery[] {
-		return this.emit('fax_page_received', values);
-	}
-
 	/**
 	 * Sends the deliveries with an id once more, each to its endpoint, if that is still there.
 	 *
@@ -251,22 +218,6 @@ export class Simulator extends ServiceState {
 		return (await Promise.all(attempts)).flat();
 	}
 
-	/** A fax has left the outbox: its record comes, and the receivers are told. */
-	private keepSent(account: Account, sent: OutboxFax, result: string): void {
-		const record = sentFax(sent, result, this.thumbnails, this.settings);
-		account.faxes.set(record.id, record);
-		this.events.emit('fax_sent', {
-			accountId: account.id,
-			faxId: record.id,
-			...(sent.tries > 1 ? { hookId: newId() } : {}),
-		});
-	}
-
-	private async openMailbox(port: number): Promise<void> {
-		this.mailbox = await Mailbox.open(port);
-		registerMailDesk(this.app, this.mailbox);
-	}
-
 	private applyOptions(): void {
 		const { latency = 0, accessTokenLifetime, sending } = this.options;
 		this.latency = latency;
@@ -275,4 +226,11 @@ export class Simulator extends ServiceState {
 		Object.assign(this.sending, TEST_SPEED, sending);
 		this.tokenLatency = 0;
 	}
+}
+
+/** Starts the faxing service in miniature; `stop()` ends it. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const simulator = new Simulator(await drawThumbnails(), options);
+	await simulator.start();
+	return simulator;
 }

@@ -20,5 +20,3 @@ export interface Surroundings {
 	/** Workflows that a person can chat with. */
 	chats: Array<{ name: string; url: string }>;
 }
-
-export const NO_SURROUNDINGS: Surroundings = { workflows: [], forms: [], chats: [] };

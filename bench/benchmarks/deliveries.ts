@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { lazyExpressions, type N8n } from '../../harness/n8n';
+import { lazyExpressions, type N8n, type StoredCredential } from '../../harness/n8n';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { signingSecrets } from '../../harness/n8n/signingSecrets';
-import type { Measurement } from './measure';
-import { inTurn, median, medianRatio, rounded } from './measure';
+import { until } from '../../harness/until';
+import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
+import { deliveriesPerSecond, newDelivery, withBench, withQueueBench } from './n8nUnderLoad';
 import type { Bench, Contestant } from './n8nUnderLoad';
-import { deliveriesPerSecond, newDelivery, startBench, startQueueBench, until } from './n8nUnderLoad';
+import { removeDuplicates } from './nodes';
 
 /** So many that the latency of the last ones counts for little; n8n's defaults are too slow for that. */
 const AMOUNT = 800;
@@ -18,19 +18,30 @@ const ROUNDS = 6;
 
 const noOperation = node('Done', 'n8n-nodes-base.noOp');
 
+/** What the trigger is compared with, and the ratio to reach. */
+interface Rival extends Contestant {
+	atLeast: string;
+}
+
+type Make = (n8n: N8n) => Promise<Contestant>;
+
+/** Each with the ratio to reach with the tuning that is advised; it counts in queue mode, too. */
+const RIVALS: ReadonlyArray<readonly [Make, string]> = [
+	[webhook, '0.97'],
+	[webhookBesideCredential, ''],
+	[webhookWithCredential, '1.05'],
+	[byHand, '1.0'],
+];
+
 /** Deliveries a second through the trigger, against what n8n has of its own, with the tuning that is advised. */
 export async function deliveries(rounds = ROUNDS): Promise<Measurement> {
-	return await inOneProcess(rounds, 'lazy expression engine', lazyExpressions, AMOUNT, [
-		'0.97',
-		'1.05',
-		'1.0',
-		'',
-	]);
+	return await inOneProcess(rounds, 'lazy expression engine', lazyExpressions, AMOUNT, RIVALS, '');
 }
 
 /** The same with n8n's defaults. */
 export async function deliveriesByDefault(rounds = ROUNDS): Promise<Measurement> {
-	return await inOneProcess(rounds, "n8n's defaults", {}, SLOW_AMOUNT, ['', '', '', '1.0']);
+	const rivals = RIVALS.map(([make]) => [make, ''] as const);
+	return await inOneProcess(rounds, "n8n's defaults", {}, SLOW_AMOUNT, rivals, '1.0');
 }
 
 async function inOneProcess(
@@ -38,44 +49,28 @@ async function inOneProcess(
 	mode: string,
 	env: Record<string, string>,
 	amount: number,
-	[plain, withCredential, hand, verified]: readonly [string, string, string, string],
+	rivals: typeof RIVALS,
+	verified: string,
 ): Promise<Measurement> {
-	const bench = await startBench(env);
 	const github = await startGitHub();
+	const verifying: Make = async (n8n) => await githubTrigger(n8n, github);
 	try {
-		const { n8n } = bench;
-		return await compare(bench, rounds, `one process, ${mode}`, amount, [
-			{ ...(await webhook(n8n)), atLeast: plain },
-			{ ...(await webhookBesideCredential(n8n)), atLeast: '' },
-			{ ...(await webhookWithCredential(n8n)), atLeast: withCredential },
-			{ ...(await byHand(n8n)), atLeast: hand },
-			{ ...(await githubTrigger(n8n, github)), atLeast: verified },
-		]);
+		return await withBench(
+			async (bench) =>
+				await compare(bench, rounds, `one process, ${mode}`, amount, [...rivals, [verifying, verified]]),
+			env,
+		);
 	} finally {
 		github.stop();
-		await bench.stop();
 	}
 }
 
 /** The same in queue mode, where webhook processes answer and workers execute. */
 export async function queueDeliveries(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startQueueBench(lazyExpressions);
-	try {
-		const { n8n } = bench;
-		return await compare(bench, rounds, 'queue mode, lazy expression engine', AMOUNT, [
-			{ ...(await webhook(n8n)), atLeast: '0.97' },
-			{ ...(await webhookBesideCredential(n8n)), atLeast: '' },
-			{ ...(await webhookWithCredential(n8n)), atLeast: '1.05' },
-			{ ...(await byHand(n8n)), atLeast: '1.0' },
-		]);
-	} finally {
-		await bench.stop();
-	}
-}
-
-/** What the trigger is compared with, and the ratio to reach. */
-interface Rival extends Contestant {
-	atLeast: string;
+	return await withQueueBench(
+		async (bench) => await compare(bench, rounds, 'queue mode, lazy expression engine', AMOUNT, RIVALS),
+		lazyExpressions,
+	);
 }
 
 async function compare(
@@ -83,8 +78,10 @@ async function compare(
 	rounds: number,
 	mode: string,
 	amount: number,
-	rivals: Rival[],
-): Promise<Measurement> {
+	makers: typeof RIVALS,
+): Promise<Omit<Measurement, 'versions'>> {
+	const rivals: Rival[] = [];
+	for (const [make, atLeast] of makers) rivals.push({ ...(await make(bench.n8n)), atLeast });
 	const own = await trigger(bench);
 	const sides: Record<string, () => Promise<number>> = {};
 	for (const one of [own, ...rivals]) {
@@ -95,7 +92,6 @@ async function compare(
 	return {
 		title: `Deliveries a second, ${mode} (median of ${rounds} rounds)`,
 		options: { deliveries: amount, rounds },
-		versions: bench.versions,
 		rows: rivals.map((rival) => ({
 			'trigger against': rival.name,
 			ratio: rounded(medianRatio(of(own), of(rival))),
@@ -147,9 +143,7 @@ export async function trigger(
 const HAND_SECRET = `whsec_${Buffer.from('a secret for the workflow by hand').toString('base64')}`;
 
 async function webhook(n8n: N8n): Promise<Contestant> {
-	const workflowId = await activate(n8n, 'Webhook', [plainWebhook('plain'), noOperation]);
-	const next = () => newDelivery(HAND_SECRET);
-	return { name: 'Webhook, no checks', workflowId, path: '/webhook/plain', next };
+	return await contestant(n8n, 'Webhook, no checks', 'plain', [webhookNode('plain')]);
 }
 
 /**
@@ -159,67 +153,34 @@ async function webhook(n8n: N8n): Promise<Contestant> {
 async function webhookBesideCredential(n8n: N8n): Promise<Contestant> {
 	const data = { name: 'X-Unused', value: 'unused' };
 	const credential = await n8n.api.createCredential({ name: 'Unused', type: 'httpHeaderAuth', data });
+	const generic = { authentication: 'genericCredentialType', genericAuthType: credential.type };
 	const unused = node(
 		'Unused',
 		'n8n-nodes-base.httpRequest',
-		{
-			url: 'http://127.0.0.1',
-			authentication: 'genericCredentialType',
-			genericAuthType: credential.type,
-		},
+		{ url: 'http://127.0.0.1', ...generic },
 		{ typeVersion: 4.2, credentials: [credential] },
 	);
-	const name = 'Webhook beside a credential';
-	const workflowId = await activate(n8n, name, [plainWebhook('beside-credential'), noOperation], unused);
-	const next = () => newDelivery(HAND_SECRET);
-	return {
-		name: 'Webhook, no checks, a credential elsewhere',
-		workflowId,
-		path: '/webhook/beside-credential',
-		next,
-	};
-}
-
-function plainWebhook(path: string): INode {
-	return node(
-		'Webhook',
-		'n8n-nodes-base.webhook',
-		{ httpMethod: 'POST', path },
-		{ typeVersion: 2, webhookId: path },
-	);
+	const name = 'Webhook, no checks, a credential elsewhere';
+	return await contestant(n8n, name, 'beside-credential', [webhookNode('beside-credential')], unused);
 }
 
 /** Reads a credential for each call, as the trigger does, and remembers nothing: what is left is n8n's own share. */
 export async function webhookWithCredential(n8n: N8n): Promise<Contestant> {
 	const secret = { name: 'X-Secret', value: HAND_SECRET };
 	const credential = await n8n.api.createCredential({ name: 'Header', type: 'httpHeaderAuth', data: secret });
-	const start = node(
-		'Webhook',
-		'n8n-nodes-base.webhook',
-		{ httpMethod: 'POST', path: 'with-credential', authentication: 'headerAuth' },
-		{ typeVersion: 2, webhookId: 'with-credential', credentials: [credential] },
-	);
-	const workflowId = await activate(n8n, 'Webhook with a credential', [start, noOperation]);
+	const path = 'with-credential';
+	const start = webhookNode(path, { authentication: 'headerAuth' }, [credential]);
+	const made = await contestant(n8n, 'Webhook, header credential', path, [start]);
 	const next = () => {
-		const { body, headers } = newDelivery(HAND_SECRET);
+		const { body, headers } = made.next();
 		return { body, headers: { ...headers, [secret.name]: secret.value } };
 	};
-	return { name: 'Webhook, header credential', workflowId, path: '/webhook/with-credential', next };
+	return { ...made, next };
 }
 
 /** What a user would build without the package: raw body, signature in code, duplicates removed. */
 async function byHand(n8n: N8n): Promise<Contestant> {
-	const start = node(
-		'Webhook',
-		'n8n-nodes-base.webhook',
-		{ httpMethod: 'POST', path: 'by-hand', options: { rawBody: true } },
-		{ typeVersion: 2, webhookId: 'by-hand' },
-	);
-	const code = node(
-		'Verify',
-		'n8n-nodes-base.code',
-		{
-			jsCode: `
+	const jsCode = `
 const crypto = require('crypto');
 const item = $input.first();
 const raw = await this.helpers.getBinaryDataBuffer(0, 'data');
@@ -227,53 +188,50 @@ const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatur
 const key = Buffer.from('${HAND_SECRET.slice(6)}', 'base64');
 const expected = crypto.createHmac('sha256', key).update(id + '.' + at + '.' + raw).digest('base64');
 if (Math.abs(Date.now() / 1000 - at) > 300 || !signature.split(' ').includes('v1,' + expected)) throw new Error('refused');
-return [{ json: { id, ...JSON.parse(raw) } }];`,
-		},
-		{ typeVersion: 2 },
-	);
-	const unique = node(
-		'Once',
-		'n8n-nodes-base.removeDuplicates',
-		{
-			operation: 'removeItemsSeenInPreviousExecutions',
-			dedupeValue: '={{ $json.id }}',
-			options: {},
-		},
-		{ typeVersion: 2 },
-	);
-	const workflowId = await activate(n8n, 'By hand', [start, code, unique, noOperation]);
-	const next = () => newDelivery(HAND_SECRET);
-	return { name: 'Webhook, Code, Remove Duplicates', workflowId, path: '/webhook/by-hand', next };
+return [{ json: { id, ...JSON.parse(raw) } }];`;
+	const start = webhookNode('by-hand', { options: { rawBody: true } });
+	const code = node('Verify', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
+	const nodes = [start, code, removeDuplicates()];
+	return await contestant(n8n, 'Webhook, Code, Remove Duplicates', 'by-hand', nodes);
 }
 
-interface GitHub {
-	url: string;
-	/** Secret that n8n gave with its hook. */
-	secret: () => string | undefined;
-	stop: () => void;
+function webhookNode(path: string, parameters: INodeParameters = {}, credentials: StoredCredential[] = []) {
+	return node(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path, ...parameters },
+		{ typeVersion: 2, webhookId: path, credentials },
+	);
 }
 
-/** Just enough of GitHub's API for n8n's trigger to register its hook; by hand, as that is three answers. */
-async function startGitHub(): Promise<GitHub> {
+/** Publishes a workflow in which each node leads to the next, and others to nothing. */
+async function contestant(
+	{ api }: N8n,
+	name: string,
+	path: string,
+	nodes: INode[],
+	...others: INode[]
+): Promise<Contestant> {
+	const draft = workflow(name, [...nodes, noOperation]);
+	const { id } = await api.createWorkflow({ ...draft, nodes: [...draft.nodes, ...others] });
+	await api.publish(id);
+	return { name, workflowId: id, path: `/webhook/${path}`, next: () => newDelivery(HAND_SECRET) };
+}
+
+type GitHub = Awaited<ReturnType<typeof startGitHub>>;
+
+/** Just enough of GitHub's API for n8n's trigger to register its hook; `secret` is what n8n gave with it. */
+async function startGitHub() {
 	let secret: string | undefined;
-	const server = createServer((request, response) => {
-		let text = '';
-		request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-		request.on('end', () => {
-			if (request.method === 'POST') {
-				secret = (JSON.parse(text) as { config: { secret?: string } }).config.secret;
-			}
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(request.method === 'GET' ? [] : { id: 1, active: true, events: ['push'] }));
-		});
+	const app = fastify({ forceCloseConnections: true });
+	app.get('*', () => []);
+	app.post<{ Body: { config: { secret?: string } } }>('*', ({ body }) => {
+		secret = body.config.secret;
+		return { id: 1, active: true, events: ['push'] };
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const stop = (): void => {
-		server.close();
-		server.closeAllConnections();
-	};
-	return { url, secret: () => secret, stop };
+	app.delete('*', () => ({}));
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
+	return { url, secret: () => secret, stop: () => void app.close() };
 }
 
 async function githubTrigger(n8n: N8n, github: GitHub): Promise<Contestant> {
@@ -294,23 +252,13 @@ async function githubTrigger(n8n: N8n, github: GitHub): Promise<Contestant> {
 		},
 		{ credentials: [credential], webhookId: 'github' },
 	);
-	const workflowId = await activate(n8n, 'GitHub', [start, noOperation]);
+	const made = await contestant(n8n, 'GitHub Trigger, which verifies too', 'github/webhook', [start]);
 	const secret = await until(github.secret);
 	const next = () => {
-		const { body, headers } = newDelivery(HAND_SECRET);
+		const { body, headers } = made.next();
 		const digest = createHmac('sha256', secret).update(body).digest('hex');
-		return {
-			body,
-			headers: { ...headers, 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${digest}` },
-		};
+		const own = { 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${digest}` };
+		return { body, headers: { ...headers, ...own } };
 	};
-	return { name: 'GitHub Trigger, which verifies too', workflowId, path: '/webhook/github/webhook', next };
-}
-
-/** Publishes a workflow in which each node leads to the next, and others to nothing. */
-async function activate(n8n: N8n, name: string, nodes: INode[], ...others: INode[]): Promise<string> {
-	const draft = workflow(name, nodes);
-	const { id } = await n8n.api.createWorkflow({ ...draft, nodes: [...draft.nodes, ...others] });
-	await n8n.api.publish(id);
-	return id;
+	return { ...made, next };
 }

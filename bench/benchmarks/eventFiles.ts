@@ -5,10 +5,9 @@ import { itemsOf, lazyExpressions } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
 import { seed, Upload } from '../../simulator';
 import { trigger } from './deliveries';
-import type { Measurement } from './measure';
-import { median, quantile, rounded, timed } from './measure';
-import type { Bench, Contestant } from './n8nUnderLoad';
-import { startBench, until, untilIdle } from './n8nUnderLoad';
+import { median, quantile, rounded, timed, type Measurement } from './measure';
+import { untilIdle, withBench, type Bench, type Contestant } from './n8nUnderLoad';
+import { until } from '../../harness/until';
 import { cpuTime, memory, resetPeak } from './processUse';
 
 const COUNT = 300;
@@ -35,43 +34,43 @@ interface Side {
 
 /** 300 events about a fax of a megabyte, with and without its file: how long n8n takes to answer, and its memory. */
 export async function eventFiles(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', ...lazyExpressions });
-	try {
-		const { simulator } = bench;
-		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
-		simulator.addFax({
-			id: seed.largeFaxId,
-			documents: [new Upload('large.pdf', 'application/pdf', bytes)],
-		});
-		const sideOf = async (name: string, downloadFax: boolean): Promise<Side> => ({
-			name,
-			workflow: await trigger(bench, { downloadFax }, seed.largeFaxId),
-			rounds: [],
-		});
-		const without = await sideOf('without', false);
-		const withFiles = await sideOf('Download Fax', true);
-		simulator.latency = LATENCY;
-		for (let round = 0; round < rounds; round++) {
-			for (const { workflow, rounds } of [without, withFiles]) rounds.push(await freshRound(bench, workflow));
-		}
-		await checkFiles(bench, withFiles.workflow, bytes);
-		return {
-			title: `${COUNT} events, ${PER_SECOND} a second, each about a fax of 1 MB, ${LATENCY} ms latency (95th percentile of the answers: at most 1.1)`,
-			options: { events: COUNT, 'a second': PER_SECOND, 'latency ms': LATENCY, rounds },
-			versions: bench.versions,
-			rows: [withFiles, without].map((side) => ({
-				side: side.name,
-				'95th / without': rounded(percentile(side, 0.95) / percentile(without, 0.95)),
-				'95th ms': rounded(percentile(side, 0.95)),
-				'of each round': percentiles(side, 0.95).map(rounded).join(', '),
-				'median ms': rounded(percentile(side, 0.5)),
-				'cpu ms': rounded(median(side.rounds.map(({ cpuMilliseconds }) => cpuMilliseconds))),
-				'peak MB': rounded(median(side.rounds.map(({ peakMegabytes }) => peakMegabytes))),
-			})),
-		};
-	} finally {
-		await bench.stop();
-	}
+	return await withBench(
+		async (bench) => {
+			const { simulator } = bench;
+			const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
+			simulator.addFax({
+				id: seed.largeFaxId,
+				documents: [new Upload('large.pdf', 'application/pdf', bytes)],
+			});
+			const sideOf = async (name: string, downloadFax: boolean): Promise<Side> => ({
+				name,
+				workflow: await trigger(bench, { downloadFax }, seed.largeFaxId),
+				rounds: [],
+			});
+			const without = await sideOf('without', false);
+			const withFiles = await sideOf('Download Fax', true);
+			simulator.latency = LATENCY;
+			for (let round = 0; round < rounds; round++) {
+				for (const { workflow, rounds } of [without, withFiles])
+					rounds.push(await freshRound(bench, workflow));
+			}
+			await checkFiles(bench, withFiles.workflow, bytes);
+			return {
+				title: `${COUNT} events, ${PER_SECOND} a second, each about a fax of 1 MB, ${LATENCY} ms latency (95th percentile of the answers: at most 1.1)`,
+				options: { events: COUNT, 'a second': PER_SECOND, 'latency ms': LATENCY, rounds },
+				rows: [withFiles, without].map((side) => ({
+					side: side.name,
+					'95th / without': rounded(percentile(side, 0.95) / percentile(without, 0.95)),
+					'95th ms': rounded(percentile(side, 0.95)),
+					'of each round': percentiles(side, 0.95).map(rounded).join(', '),
+					'median ms': rounded(percentile(side, 0.5)),
+					'cpu ms': rounded(median(side.rounds.map(({ cpuMilliseconds }) => cpuMilliseconds))),
+					'peak MB': rounded(median(side.rounds.map(({ peakMegabytes }) => peakMegabytes))),
+				})),
+			};
+		},
+		{ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', ...lazyExpressions },
+	);
 }
 
 function percentile(side: Side, part: number): number {

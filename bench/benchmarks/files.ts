@@ -1,13 +1,9 @@
-import type { INode } from 'n8n-workflow';
-
 import { seed, Upload } from '../../simulator';
 import { itemsOf } from '../../harness/n8n';
-import { node } from '../../harness/n8n/workflows';
 import type { Measurement } from './measure';
-import type { Bench } from './n8nUnderLoad';
-import { startBench } from './n8nUnderLoad';
-import type { NodeRun } from './nodeRuns';
-import { compare, itemsNode, jobOf, rowsOf } from './nodeRuns';
+import { withBench, type Bench } from './n8nUnderLoad';
+import { compare, itemsNode, jobOf, rowsOf, type NodeRun } from './nodeRuns';
+import { faxPlus, httpRequest } from './nodes';
 
 const COUNT = 300;
 const LATENCY = 50;
@@ -16,36 +12,22 @@ const ROUNDS = 3;
 
 /** 300 thumbnails of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
 export async function thumbnails(rounds = ROUNDS): Promise<Measurement> {
-	return await compareFiles(
-		rounds,
-		'thumbnails',
-		'1.5',
-		'getThumbnail',
-		'/accounts/self/thumbnail',
-		({ simulator }) => {
-			const { thumbnail } = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.largeFaxId) ?? {};
-			return thumbnail ?? Buffer.alloc(0);
-		},
-	);
+	return await compareFiles(rounds, 'thumbnails', '1.5', 'getThumbnail', 'thumbnail', ({ simulator }) => {
+		const { thumbnail } = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.largeFaxId) ?? {};
+		return thumbnail ?? Buffer.alloc(0);
+	});
 }
 
 /** 300 downloads of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
 export async function downloads(rounds = ROUNDS): Promise<Measurement> {
-	return await compareFiles(
-		rounds,
-		'downloads',
-		'1.0',
-		'download',
-		'/accounts/self/files',
-		({ simulator }) => {
-			const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
-			simulator.addFax({
-				id: seed.largeFaxId,
-				documents: [new Upload('large.pdf', 'application/pdf', bytes)],
-			});
-			return bytes;
-		},
-	);
+	return await compareFiles(rounds, 'downloads', '1.0', 'download', 'files', ({ simulator }) => {
+		const bytes = Buffer.alloc(1_000_000, '%PDF-1.4 a page of a fax\n');
+		simulator.addFax({
+			id: seed.largeFaxId,
+			documents: [new Upload('large.pdf', 'application/pdf', bytes)],
+		});
+		return bytes;
+	});
 }
 
 /** @param prepare readies the service and returns the bytes of the file */
@@ -57,44 +39,30 @@ async function compareFiles(
 	path: string,
 	prepare: (bench: Bench) => Buffer,
 ): Promise<Measurement> {
-	const bench = await startBench({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
-	try {
-		const { n8n, simulator, account } = bench;
-		const bytes = prepare(bench);
-		simulator.latency = LATENCY;
-		const ours = (name: string, readsInFlight: number): INode =>
-			node(
-				name,
-				'n8n-nodes-faxplus.faxPlus',
-				{ resource: 'fax', operation, faxId: seed.largeFaxId, options: { readsInFlight } },
-				{ credentials: [account] },
-			);
-		const httpRequest = node(
-			'HTTP Request',
-			'n8n-nodes-base.httpRequest',
-			{
-				url: `${simulator.baseUrl}${path}/${seed.largeFaxId}`,
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: account.type,
+	return await withBench(
+		async (bench) => {
+			const { n8n, simulator } = bench;
+			const bytes = prepare(bench);
+			simulator.latency = LATENCY;
+			const ours = (name: string, readsInFlight: number) =>
+				faxPlus(bench, name, `fax:${operation}`, { faxId: seed.largeFaxId, options: { readsInFlight } });
+			const theirs = httpRequest(bench, 'HTTP Request', `${path}/${seed.largeFaxId}`, {
 				options: { response: { response: { responseFormat: 'file' } } },
-			},
-			{ typeVersion: 4.2, credentials: [account] },
-		);
-		const jobs = [ours('Ten at once', 10), httpRequest, ours('One after the other', 1)].map(jobOf);
-		const sides = await compare(n8n, rounds, jobs, {
-			all: [itemsNode(COUNT)],
-			warmUp: [itemsNode(WARM_UP)],
-		});
-		for (const { name, runs } of sides) await checkFiles(bench, name, runs.at(-1), bytes);
-		return {
-			title: `${COUNT} ${what} of 1 MB, ${LATENCY} ms latency (ten at once: at most ${aim} of HTTP Request's time and less memory, at most 0.2 of one after the other)`,
-			options: { files: COUNT, 'latency ms': LATENCY, rounds },
-			versions: bench.versions,
-			rows: rowsOf(sides),
-		};
-	} finally {
-		await bench.stop();
-	}
+			});
+			const jobs = [ours('Ten at once', 10), theirs, ours('One after the other', 1)].map(jobOf);
+			const sides = await compare(n8n, rounds, jobs, {
+				all: [itemsNode(COUNT)],
+				warmUp: [itemsNode(WARM_UP)],
+			});
+			for (const { name, runs } of sides) await checkFiles(bench, name, runs.at(-1), bytes);
+			return {
+				title: `${COUNT} ${what} of 1 MB, ${LATENCY} ms latency (ten at once: at most ${aim} of HTTP Request's time and less memory, at most 0.2 of one after the other)`,
+				options: { files: COUNT, 'latency ms': LATENCY, rounds },
+				rows: rowsOf(sides),
+			};
+		},
+		{ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
+	);
 }
 
 /** @throws Error unless each output item has the file byte for byte */

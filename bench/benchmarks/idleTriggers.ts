@@ -2,27 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { lazyExpressions } from '../../harness/n8n';
 import { node, workflow } from '../../harness/n8n/workflows';
-import type { Measurement } from './measure';
-import { rounded } from './measure';
-import type { Bench } from './n8nUnderLoad';
-import { startBench } from './n8nUnderLoad';
+import { rounded, type Measurement } from './measure';
+import { withBench, type Bench } from './n8nUnderLoad';
+import { everySeconds } from './nodes';
 
 const TRIGGERS = 100;
 const CHECKS = 6;
 const EVERY_SECONDS = 10;
-const POLL_TIMES = {
-	item: Array.from({ length: 60 / EVERY_SECONDS }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * EVERY_SECONDS} * * * * *`,
-	})),
-};
 const LOOK_MS = 50;
 
 /** What triggers take that have nothing to do: requests, executions, static data, and time at a start of n8n. */
 export async function idleTriggers(): Promise<Measurement> {
-	const bench = await startBench(lazyExpressions);
-	try {
-		const first = await publish(bench, 0, { pollTimes: POLL_TIMES });
+	return await withBench(async (bench) => {
+		const first = await publish(bench, 0, { pollTimes: everySeconds(EVERY_SECONDS) });
 		await pause(EVERY_SECONDS * 1_000);
 		bench.simulator.clearRequests();
 		await pause(CHECKS * EVERY_SECONDS * 1_000);
@@ -38,7 +30,6 @@ export async function idleTriggers(): Promise<Measurement> {
 			title:
 				'Triggers that have nothing to do (at most 3 requests a check, no execution, less than 64 KB; 100 start within 10 s)',
 			options: { triggers: TRIGGERS },
-			versions: bench.versions,
 			rows: [
 				{
 					checks,
@@ -50,9 +41,7 @@ export async function idleTriggers(): Promise<Measurement> {
 				},
 			],
 		};
-	} finally {
-		await bench.stop();
-	}
+	}, lazyExpressions);
 }
 
 async function publish({ n8n, account }: Bench, index: number, parameters = {}): Promise<string> {

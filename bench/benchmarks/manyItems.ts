@@ -1,8 +1,8 @@
 import { HeldMemory } from '../../test/support/heldMemory';
-import { node } from '../../harness/n8n/workflows';
 import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
-import { startBench, type Bench } from './n8nUnderLoad';
+import { withBench, type Bench } from './n8nUnderLoad';
 import { compare, itemsNode, jobOf, mostHeld, rowsOf, sidesOf, type Job } from './nodeRuns';
+import { faxPlus, httpRequest } from './nodes';
 
 const ITEMS = 10_000;
 const WARM_UP = 100;
@@ -13,18 +13,14 @@ const items = { all: [itemsNode(ITEMS)], warmUp: [itemsNode(WARM_UP)] };
 
 /** 10,000 items through a cheap read, against n8n's HTTP Request node with the same credential, which sends all at once. */
 export async function manyItems(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench();
-	try {
+	return await withBench(async (bench) => {
 		const sides = await compare(bench.n8n, rounds, jobsOf(bench), items);
 		return {
 			title: `${ITEMS} items through a cheap read (at most 1.0 of HTTP Request's time and memory)`,
 			options: { items: ITEMS, rounds },
-			versions: bench.versions,
 			rows: rowsOf(sides),
 		};
-	} finally {
-		await bench.stop();
-	}
+	});
 }
 
 /** The same: how far n8n's memory grows where the garbage is collected all the while. */
@@ -38,8 +34,7 @@ export async function manyItemsHeld(rounds = HELD_ROUNDS): Promise<Measurement> 
 }
 
 async function heldByJobs(rounds: number, held: HeldMemory): Promise<Measurement> {
-	const bench = await startBench(held.env);
-	try {
+	return await withBench(async (bench) => {
 		const { n8n } = bench;
 		const sides = await sidesOf(n8n, jobsOf(bench), items);
 		const megabytes = await inTurn<string>(
@@ -51,34 +46,16 @@ async function heldByJobs(rounds: number, held: HeldMemory): Promise<Measurement
 		return {
 			title: `What n8n holds for ${ITEMS} items (at most 1.0 of HTTP Request's)`,
 			options: { items: ITEMS, rounds },
-			versions: bench.versions,
 			rows: sides.map(({ name }) => ({
 				side: name,
 				[`held, ${first?.name} / this`]: rounded(medianRatio(of(first?.name), of(name))),
 				'held MB': rounded(median(of(name))),
 			})),
 		};
-	} finally {
-		await bench.stop();
-	}
+	}, held.env);
 }
 
-function jobsOf({ simulator, account }: Bench): Job[] {
-	const plan = node(
-		'Get Plan',
-		'n8n-nodes-faxplus.faxPlus',
-		{ resource: 'account', operation: 'getPlan' },
-		{ credentials: [account] },
-	);
-	const httpRequest = node(
-		'HTTP Request',
-		'n8n-nodes-base.httpRequest',
-		{
-			url: `${simulator.baseUrl}/accounts/self/plan`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: account.type,
-		},
-		{ typeVersion: 4.2, credentials: [account] },
-	);
-	return [jobOf(plan), jobOf(httpRequest)];
+function jobsOf(bench: Bench): Job[] {
+	const plan = faxPlus(bench, 'Get Plan', 'account:getPlan');
+	return [plan, httpRequest(bench, 'HTTP Request', 'plan')].map(jobOf);
 }

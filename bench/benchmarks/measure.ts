@@ -25,15 +25,17 @@ export async function timed(work: () => unknown): Promise<number> {
  * Measures several sides in turn, to and fro, so that whatever else the machine does hits all of them alike.
  *
  * @param rounds how often each side is measured, after one round that does not count
+ * @param firstRound 1 where no such round is needed
  * @returns each side's figures, by round
  */
-export async function inTurn<Side extends string>(
+export async function inTurn<Side extends string, Figure = number>(
 	rounds: number,
-	sides: Record<Side, () => Promise<number>>,
-): Promise<Record<Side, number[]>> {
+	sides: Record<Side, () => Promise<Figure>>,
+	firstRound = 0,
+): Promise<Record<Side, Figure[]>> {
 	const names = Object.keys(sides) as Side[];
-	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, number[]>;
-	for (let round = 0; round <= rounds; round++) {
+	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, Figure[]>;
+	for (let round = firstRound; round <= rounds; round++) {
 		for (const name of round % 2 === 0 ? names : [...names].reverse()) {
 			const figure = await sides[name]();
 			if (round > 0) figures[name].push(figure);

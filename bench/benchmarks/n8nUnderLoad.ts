@@ -1,16 +1,13 @@
 import autocannon from 'autocannon';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
 
-import type { Simulator } from '../../simulator';
-import { seed, startSimulator } from '../../simulator';
+import { seed, signedHeaders, startSimulator, type Simulator } from '../../simulator';
 import { HttpsFront } from '../../harness/httpsFront';
-import type { N8n, StoredCredential } from '../../harness/n8n';
-import { startN8n, statusesUnderWay } from '../../harness/n8n';
+import { startN8n, statusesUnderWay, type N8n, type StoredCredential } from '../../harness/n8n';
 import { signingSecrets } from '../../harness/n8n/signingSecrets';
 import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
 import { startQueueMode } from '../../test/queue/support';
-import { timed } from './measure';
+import { timed, type Measurement } from './measure';
 
 const CONNECTIONS = 8;
 
@@ -28,8 +25,28 @@ export interface Bench {
 	stop(): Promise<void>;
 }
 
-/** Starts what benchmarks need, with n8n as one process; `stop` ends it. */
-export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
+/** What a benchmark does with it. */
+type Work = (bench: Bench) => Promise<Omit<Measurement, 'versions'>>;
+
+/** Measures with n8n as one process, and stops it then. */
+export async function withBench(work: Work, env: Record<string, string> = {}): Promise<Measurement> {
+	return await measured(await startBench(env), work);
+}
+
+/** The same with n8n in queue mode: a main process, two for webhooks, of which one gets the load, and two workers. */
+export async function withQueueBench(work: Work, env: Record<string, string> = {}): Promise<Measurement> {
+	return await measured(await startQueueBench(env), work);
+}
+
+async function measured(bench: Bench, work: Work): Promise<Measurement> {
+	try {
+		return { ...(await work(bench)), versions: bench.versions };
+	} finally {
+		await bench.stop();
+	}
+}
+
+async function startBench(env: Record<string, string>): Promise<Bench> {
 	const front = await HttpsFront.start();
 	// n8n's GitHub Trigger, to compare with, refuses an address that is called localhost.
 	const webhookAddress = `${front.url.replace('localhost', '127.0.0.1')}/`;
@@ -42,14 +59,11 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
 	});
 }
 
-/** The same with n8n in queue mode: a main process, two for webhooks, of which one gets the load, and two workers. */
-export async function startQueueBench(env: Record<string, string> = {}): Promise<Bench> {
+async function startQueueBench(env: Record<string, string>): Promise<Bench> {
 	const queueMode = await startQueueMode({ env });
 	const [first] = queueMode.webhooks;
 	const webhooks = (first ?? queueMode.main).url.replace('localhost', '127.0.0.1');
-	const bench = await prepare(queueMode.main, webhooks, async () => {
-		await queueMode.stop();
-	});
+	const bench = await prepare(queueMode.main, webhooks, () => queueMode.stop());
 	return { ...bench, versions: { ...bench.versions, ...(await serverVersionsOf(queueMode)) } };
 }
 
@@ -75,35 +89,16 @@ async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>)
 let deliveries = 0;
 
 /** Body and headers of a delivery that has never been sent before, about one fax or one of its own. */
-export function newDelivery(
-	secret: string,
-	faxId?: string,
-): { id: string; body: string; headers: Record<string, string> } {
+export function newDelivery(secret: string, faxId?: string): ReturnType<Contestant['next']> {
 	deliveries += 1;
 	const id = `msg_${process.pid}_${deliveries}`;
 	const fax = faxId ?? `fax_${deliveries}`;
+	const numbers = { from: '+15550100999', to: '+15550100000' };
 	const body = JSON.stringify({
 		hook: { id: fax, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' },
-		data: {
-			id: fax,
-			from: '+15550100999',
-			to: '+15550100000',
-			pages: 2,
-			status: 'success',
-			note: 'x'.repeat(1500),
-		},
+		data: { id: fax, ...numbers, pages: 2, status: 'success', note: 'x'.repeat(1500) },
 	});
-	const date = new Date();
-	return {
-		id,
-		body,
-		headers: {
-			'content-type': 'application/json',
-			'webhook-id': id,
-			'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
-			'webhook-signature': new Webhook(secret).sign(id, date, body),
-		},
-	};
+	return { body, headers: { 'content-type': 'application/json', ...signedHeaders(secret, id, body) } };
 }
 
 /** A workflow under load: what it stands for, its id, the path of its webhook and what to send. */
@@ -120,11 +115,10 @@ export async function deliveriesPerSecond(
 	contestant: Contestant,
 	amount: number,
 ): Promise<number> {
-	const milliseconds = await timed(async () => {
+	return await perSecond(amount, async () => {
 		await send(webhooks, contestant, amount, '2xx');
 		await untilIdle(n8n, contestant.workflowId);
 	});
-	return amount / (milliseconds / 1000);
 }
 
 /** Requests a second that a webhook refuses. */
@@ -133,10 +127,11 @@ export async function refusalsPerSecond(
 	contestant: Contestant,
 	amount: number,
 ): Promise<number> {
-	const milliseconds = await timed(async () => {
-		await send(webhooks, contestant, amount, '4xx');
-	});
-	return amount / (milliseconds / 1000);
+	return await perSecond(amount, () => send(webhooks, contestant, amount, '4xx'));
+}
+
+async function perSecond(amount: number, work: () => Promise<void>): Promise<number> {
+	return amount / ((await timed(work)) / 1000);
 }
 
 /**
@@ -173,14 +168,4 @@ export async function untilIdle(n8n: N8n, workflowId: string): Promise<void> {
 		if (results.length === 0) return;
 		await pause(20);
 	}
-}
-
-/** Waits until something is there; benchmarks start after n8n has registered its webhooks. */
-export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-	for (let i = 0; i < 600; i++) {
-		const found = await look();
-		if (found !== undefined) return found;
-		await pause(100);
-	}
-	throw new Error('What the benchmark waits for did not come within a minute');
 }

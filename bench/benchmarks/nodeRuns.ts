@@ -4,7 +4,7 @@ import type { IConnections, INode, ITaskData } from 'n8n-workflow';
 import type { Execution, N8n } from '../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import type { HeldMemory } from '../../test/support/heldMemory';
-import { median, medianRatio, rounded } from './measure';
+import { inTurn, median, medianRatio, rounded } from './measure';
 import { cpuTime, memory, resetPeak } from './processUse';
 
 /** What running a job cost. */
@@ -18,6 +18,14 @@ export interface NodeRun {
 	/** The same from the beginning of the job, without what went before it in the execution. */
 	jobMegabytes: number;
 	execution: Execution;
+}
+
+type Figure = Exclude<keyof NodeRun, 'execution'>;
+
+/** What a job gets, and a few like it to warm up with. */
+interface Items {
+	all: INode[];
+	warmUp: INode[];
 }
 
 /** n8n's resident memory at a Unix time in milliseconds. */
@@ -70,33 +78,24 @@ export async function workflowFor(n8n: N8n, items: INode[], job: Job): Promise<s
 	return id;
 }
 
-/** Runs jobs in turn, to and fro, so that whatever else the machine does hits all of them alike, each in an n8n just started. */
-export async function compare(
-	n8n: N8n,
-	rounds: number,
-	jobs: Job[],
-	items: { all: INode[]; warmUp: INode[] },
-): Promise<Side[]> {
+/** Runs jobs in turn, each in an n8n just started. */
+export async function compare(n8n: N8n, rounds: number, jobs: Job[], items: Items): Promise<Side[]> {
 	const sides = await sidesOf(n8n, jobs, items);
-	for (let round = 0; round < rounds; round++) {
-		for (const side of round % 2 === 0 ? sides : [...sides].reverse()) {
+	const works = sides.map((side) => {
+		const work = async () => {
 			const run = await freshRunOf(n8n, side.workflowId, side, side.warmUpId);
-			side.runs.push(run);
-			const { milliseconds, cpuMilliseconds, peakMegabytes } = run;
-			console.log(
-				`${side.name}: ${milliseconds} ms, cpu ${cpuMilliseconds} ms, ${Math.round(peakMegabytes)} MB`,
-			);
-		}
-	}
-	return sides;
+			const { milliseconds, cpuMilliseconds: cpu, peakMegabytes } = run;
+			console.log(`${side.name}: ${milliseconds} ms, cpu ${cpu} ms, ${Math.round(peakMegabytes)} MB`);
+			return run;
+		};
+		return [side.name, work] as const;
+	});
+	const runs = await inTurn<string, NodeRun>(rounds, Object.fromEntries(works), 1);
+	return sides.map((side) => ({ ...side, runs: runs[side.name] ?? [] }));
 }
 
 /** Makes the workflows of jobs that are compared. */
-export async function sidesOf(
-	n8n: N8n,
-	jobs: Job[],
-	items: { all: INode[]; warmUp: INode[] },
-): Promise<Side[]> {
+export async function sidesOf(n8n: N8n, jobs: Job[], items: Items): Promise<Side[]> {
 	const sides: Side[] = [];
 	for (const job of jobs) {
 		const workflowId = await workflowFor(n8n, items.all, job);
@@ -108,20 +107,22 @@ export async function sidesOf(
 
 /** A row for each job: the ratio of the first one's time to its own (the median of the rounds), its processor time and its memory, and these themselves. */
 export function rowsOf(sides: Side[]): Array<Record<string, string | number>> {
-	const timesOf = (side?: Side): number[] => (side?.runs ?? []).map(({ milliseconds }) => milliseconds);
-	const cpuTimesOf = (side?: Side): number[] => (side?.runs ?? []).map((run) => run.cpuMilliseconds);
-	const peaksOf = (side?: Side): number[] => (side?.runs ?? []).map(({ peakMegabytes }) => peakMegabytes);
 	const [first] = sides;
-	return sides.map((side) => ({
-		side: side.name,
-		[`time, ${first?.name} / this`]: rounded(medianRatio(timesOf(first), timesOf(side))),
-		[`cpu, ${first?.name} / this`]: rounded(medianRatio(cpuTimesOf(first), cpuTimesOf(side))),
-		[`memory, ${first?.name} / this`]: rounded(medianRatio(peaksOf(first), peaksOf(side))),
-		ms: rounded(median(timesOf(side))),
-		'cpu ms': rounded(median(cpuTimesOf(side))),
-		'peak MB': rounded(median(peaksOf(side))),
-		'job MB': rounded(median(side.runs.map(({ jobMegabytes }) => jobMegabytes))),
-	}));
+	const of = (side: Side | undefined, figure: Figure) => (side?.runs ?? []).map((run) => run[figure]);
+	return sides.map((side) => {
+		const ratio = (figure: Figure) => rounded(medianRatio(of(first, figure), of(side, figure)));
+		const middle = (figure: Figure) => rounded(median(of(side, figure)));
+		return {
+			side: side.name,
+			[`time, ${first?.name} / this`]: ratio('milliseconds'),
+			[`cpu, ${first?.name} / this`]: ratio('cpuMilliseconds'),
+			[`memory, ${first?.name} / this`]: ratio('peakMegabytes'),
+			ms: middle('milliseconds'),
+			'cpu ms': middle('cpuMilliseconds'),
+			'peak MB': middle('peakMegabytes'),
+			'job MB': middle('jobMegabytes'),
+		};
+	});
 }
 
 /**

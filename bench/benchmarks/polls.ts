@@ -6,10 +6,9 @@ import { querySqlite } from '../../harness/n8n/database';
 import { node, workflow } from '../../harness/n8n/workflows';
 import { seed } from '../../simulator';
 import { serviceTime } from '../../simulator/faxing/times';
-import type { Measurement } from './measure';
-import { median, medianRatio, rounded, timed } from './measure';
-import type { Bench } from './n8nUnderLoad';
-import { startBench } from './n8nUnderLoad';
+import { median, medianRatio, rounded, timed, type Measurement } from './measure';
+import { withBench, type Bench } from './n8nUnderLoad';
+import { everySeconds, httpRequest, removeDuplicates } from './nodes';
 import { cpuTime } from './processUse';
 
 const FAXES = 500;
@@ -50,8 +49,7 @@ export async function pollsByDefault(rounds = ROUNDS): Promise<Measurement> {
 }
 
 async function compare(rounds: number, mode: string, env: Record<string, string>): Promise<Measurement> {
-	const bench = await startBench(env);
-	try {
+	return await withBench(async (bench) => {
 		const own = await sideOf(bench, 'Fax.Plus Polling Trigger', [pollingTrigger(bench)]);
 		const rival = await sideOf(bench, 'Schedule, HTTP Request, Remove Duplicates', byHand(bench));
 		for (let round = 0; round <= rounds; round++) {
@@ -67,7 +65,6 @@ async function compare(rounds: number, mode: string, env: Record<string, string>
 		return {
 			title: `Processor time of n8n for a poll that finds nothing, and for one that finds ${FAXES} faxes, ${mode} (at most 1.0)`,
 			options: { rounds, 'polls that find nothing': POLLS },
-			versions: bench.versions,
 			rows: [own, rival].map((side) => ({
 				side: side.name,
 				'nothing: first / this': ratioOf(side, 'nothing'),
@@ -77,9 +74,7 @@ async function compare(rounds: number, mode: string, env: Record<string, string>
 				[`${FAXES} faxes: ms`]: rounded(median(valuesOf(side, 'all'))),
 			})),
 		};
-	} finally {
-		await bench.stop();
-	}
+	}, env);
 }
 
 function valuesOf({ rounds }: Side, name: keyof Round): number[] {
@@ -93,25 +88,17 @@ async function sideOf({ n8n }: Bench, name: string, nodes: INode[]): Promise<Sid
 }
 
 function pollingTrigger({ account }: Bench): INode {
-	// n8n allows each poll time no more than one poll a minute.
-	const item = Array.from({ length: 60 / EVERY_SECONDS }, (_, at) => ({
-		mode: 'custom',
-		cronExpression: `${at * EVERY_SECONDS} * * * * *`,
-	}));
+	const pollTimes = everySeconds(EVERY_SECONDS);
 	return node(
 		'Faxes',
 		'n8n-nodes-faxplus.faxPlusPollingTrigger',
-		{
-			authentication: 'accessToken',
-			events: ['fax_received'],
-			pollTimes: { item },
-		},
+		{ authentication: 'accessToken', events: ['fax_received'], pollTimes },
 		{ credentials: [account] },
 	);
 }
 
 /** All pages of four hours, as the polling trigger looks back, and each fax once. */
-function byHand({ simulator, account }: Bench): INode[] {
+function byHand(bench: Bench): INode[] {
 	const query = {
 		category: 'inbox',
 		after: "={{ $now.toUTC().minus({ hours: 4 }).toFormat('yyyy-MM-dd HH:mm:ss') }}",
@@ -130,30 +117,13 @@ function byHand({ simulator, account }: Bench): INode[] {
 			{ rule: { interval: [{ field: 'seconds', secondsInterval: EVERY_SECONDS }] } },
 			{ typeVersion: 1.2 },
 		),
-		node(
-			'List',
-			'n8n-nodes-base.httpRequest',
-			{
-				url: `${simulator.baseUrl}/accounts/self/faxes`,
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: account.type,
-				sendQuery: true,
-				queryParameters: { parameters: Object.entries(query).map(([name, value]) => ({ name, value })) },
-				options: { pagination: { pagination } },
-			},
-			{ typeVersion: 4.2, credentials: [account] },
-		),
+		httpRequest(bench, 'List', 'faxes', {
+			sendQuery: true,
+			queryParameters: { parameters: Object.entries(query).map(([name, value]) => ({ name, value })) },
+			options: { pagination: { pagination } },
+		}),
 		node('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'data.records' }),
-		node(
-			'Once',
-			'n8n-nodes-base.removeDuplicates',
-			{
-				operation: 'removeItemsSeenInPreviousExecutions',
-				dedupeValue: '={{ $json.id }}',
-				options: {},
-			},
-			{ typeVersion: 2 },
-		),
+		removeDuplicates(),
 	];
 }
 

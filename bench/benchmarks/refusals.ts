@@ -1,9 +1,7 @@
 import { lazyExpressions } from '../../harness/n8n';
 import { trigger, webhookWithCredential } from './deliveries';
-import type { Measurement } from './measure';
-import { inTurn, median, medianRatio, rounded } from './measure';
-import type { Contestant } from './n8nUnderLoad';
-import { newDelivery, refusalsPerSecond, startBench } from './n8nUnderLoad';
+import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
+import { newDelivery, refusalsPerSecond, withBench, type Contestant } from './n8nUnderLoad';
 
 const AMOUNT = 1000;
 const ROUNDS = 6;
@@ -11,8 +9,7 @@ const WRONG_SECRET = `whsec_${Buffer.from('a secret that nobody has entered').to
 
 /** Forged requests a second that the trigger refuses, against n8n's Webhook node, which only compares a header. */
 export async function refusals(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench(lazyExpressions);
-	try {
+	return await withBench(async (bench) => {
 		const genuine = await trigger(bench);
 		const signedWrong: Contestant = { ...genuine, next: () => newDelivery(WRONG_SECRET) };
 		const unsigned: Contestant = { ...genuine, next: withoutSecrets(genuine) };
@@ -28,7 +25,6 @@ export async function refusals(rounds = ROUNDS): Promise<Measurement> {
 		return {
 			title: `Refused requests a second, against n8n's Webhook node with a header credential (at least 1.0)`,
 			options: { requests: AMOUNT, rounds },
-			versions: bench.versions,
 			rows: Object.entries(own).map(([name, figures]) => ({
 				'forged requests': name,
 				ratio: rounded(medianRatio(figures, others)),
@@ -36,9 +32,7 @@ export async function refusals(rounds = ROUNDS): Promise<Measurement> {
 				'Webhook /s': rounded(median(others)),
 			})),
 		};
-	} finally {
-		await bench.stop();
-	}
+	}, lazyExpressions);
 }
 
 /** The same requests without the headers that make them genuine. */

@@ -1,13 +1,12 @@
-import type { INode, NodeParameterValueType } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { fileFields, filesInOneItem, FilesOnDisk } from '../../harness/n8n/filesOnDisk';
 import { node } from '../../harness/n8n/workflows';
 import type { Measurement } from './measure';
-import type { Bench } from './n8nUnderLoad';
-import { startBench } from './n8nUnderLoad';
-import type { Job } from './nodeRuns';
-import { compare, jobOf, rowsOf } from './nodeRuns';
+import { withBench, type Bench } from './n8nUnderLoad';
+import { compare, jobOf, rowsOf, type Job } from './nodeRuns';
+import { faxPlus, httpRequest } from './nodes';
 
 const COUNT = 100;
 const MEGABYTE = 1_000_000;
@@ -29,7 +28,6 @@ export async function sends(rounds = ROUNDS): Promise<Measurement> {
 		return {
 			title: `${COUNT} sends of 1 MB, ${LATENCY} ms latency (at most 0.6 of the time of the same job in a loop of HTTP Request nodes)`,
 			options: { sends: COUNT, 'latency ms': LATENCY, rounds },
-			versions: bench.versions,
 			rows: rowsOf(sides),
 		};
 	});
@@ -52,45 +50,33 @@ export async function largeFax(rounds = ROUNDS): Promise<Measurement> {
 		return {
 			title: 'A fax of ten files, 150 MB in all (memory grows by less than 40 MB)',
 			options: { files: count, rounds },
-			versions: bench.versions,
 			rows: rowsOf(sides),
 		};
 	});
 }
 
 async function withFiles(
-	work: (bench: Bench, disk: FilesOnDisk) => Promise<Measurement>,
+	work: (bench: Bench, disk: FilesOnDisk) => Promise<Omit<Measurement, 'versions'>>,
 ): Promise<Measurement> {
 	const disk = new FilesOnDisk();
 	try {
-		const bench = await startBench(disk.env);
-		bench.simulator.sending.converting = 3_600_000;
-		try {
+		return await withBench(async (bench) => {
+			bench.simulator.sending.converting = 3_600_000;
 			return await work(bench, disk);
-		} finally {
-			await bench.stop();
-		}
+		}, disk.env);
 	} finally {
 		await disk.remove();
 	}
 }
 
-function send({ account }: Bench, name: string, binaryPropertyNames: string[]): Job {
-	return jobOf(
-		node(
-			name,
-			'n8n-nodes-faxplus.faxPlus',
-			{
-				resource: 'fax',
-				operation: 'send',
-				from: { __rl: true, mode: 'number', value: seed.ownedNumber },
-				to: NUMBER,
-				source: 'files',
-				binaryPropertyNames: binaryPropertyNames.join(', '),
-			},
-			{ credentials: [account] },
-		),
-	);
+function send(bench: Bench, name: string, binaryPropertyNames: string[]): Job {
+	const sent = faxPlus(bench, name, 'fax:send', {
+		from: { __rl: true, mode: 'number', value: seed.ownedNumber },
+		to: NUMBER,
+		source: 'files',
+		binaryPropertyNames: binaryPropertyNames.join(', '),
+	});
+	return jobOf(sent);
 }
 
 /** The uploads at once, then the sends at once, in no order: what two nodes do by themselves. */
@@ -113,38 +99,19 @@ function loopOf(bench: Bench): Job {
 }
 
 function uploadAndSend(bench: Bench): [INode, INode] {
+	const posted = { method: 'POST', sendBody: true };
+	const parameters = [{ parameterType: 'formBinaryData', name: 'fax_file', inputDataFieldName: 'data' }];
 	const upload = httpRequest(bench, 'Upload', 'files', {
+		...posted,
 		contentType: 'multipart-form-data',
-		bodyParameters: {
-			parameters: [{ parameterType: 'formBinaryData', name: 'fax_file', inputDataFieldName: 'data' }],
-		},
+		bodyParameters: { parameters },
 	});
 	const outbox = httpRequest(bench, 'Outbox', 'outbox', {
+		...posted,
 		specifyBody: 'json',
 		jsonBody: `={{ { from: "${seed.ownedNumber}", to: ["${NUMBER}"], files: [$json.path], return_ids: true } }}`,
 	});
 	return [upload, outbox];
-}
-
-function httpRequest(
-	{ simulator, account }: Bench,
-	name: string,
-	path: string,
-	body: Record<string, NodeParameterValueType>,
-): INode {
-	return node(
-		name,
-		'n8n-nodes-base.httpRequest',
-		{
-			method: 'POST',
-			url: `${simulator.baseUrl}/accounts/self/${path}`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: account.type,
-			sendBody: true,
-			...body,
-		},
-		{ typeVersion: 4.2, credentials: [account] },
-	);
 }
 
 /** @throws Error unless so many files have arrived in faxes, each byte for byte */

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-import type { Measurement } from './measure';
-import { median, rounded, withoutN8n } from './measure';
+import { median, rounded, withoutN8n, type Measurement } from './measure';
 
 const ROUNDS = 15;
 const root = path.join(__dirname, '..', '..');

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 
-import { ensureN8n, lazyExpressions } from '../../harness/n8n';
-import type { Measurement } from './measure';
-import { inTurn, median, medianRatio, rounded } from './measure';
-import { deliveriesPerSecond, startBench } from './n8nUnderLoad';
+import { lazyExpressions, type N8n } from '../../harness/n8n';
+import { querySqlite } from '../../harness/n8n/database';
+import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
+import { deliveriesPerSecond, withBench } from './n8nUnderLoad';
 import { trigger } from './deliveries';
 
 const AMOUNT = 150;
@@ -14,15 +12,14 @@ const SIZES = [0, 10_000, 100_000] as const;
 
 /** Deliveries a second with an empty store of processed deliveries, and with 10,000 and 100,000 ids in it. */
 export async function store(rounds = ROUNDS): Promise<Measurement> {
-	const bench = await startBench(lazyExpressions);
-	try {
+	return await withBench(async (bench) => {
 		const { n8n } = bench;
 		const bytes = new Map<number, number>();
 		const measure = async (remembered: number) => {
 			const options = { rememberDeliveries: Math.max(remembered, 100) };
 			const contestant = await trigger(bench, { options });
 			await n8n.shutDown();
-			await fillStore(n8n.version, n8n.userFolder, contestant.workflowId, remembered);
+			await fillStore(n8n, contestant.workflowId, remembered);
 			await n8n.restart();
 			return async () => {
 				const before = bytesWritten(n8n.pid);
@@ -37,7 +34,6 @@ export async function store(rounds = ROUNDS): Promise<Measurement> {
 		return {
 			title: 'Deliveries a second by number of remembered deliveries, SQLite (at least 0.9 and 0.6)',
 			options: { deliveries: AMOUNT, rounds },
-			versions: bench.versions,
 			rows: SIZES.map((size) => ({
 				remembered: size,
 				'ratio to empty': rounded(medianRatio(of(size), of(0))),
@@ -45,32 +41,18 @@ export async function store(rounds = ROUNDS): Promise<Measurement> {
 				'KB written per delivery': rounded((bytes.get(size) ?? NaN) / 1024),
 			})),
 		};
-	} finally {
-		await bench.stop();
-	}
+	}, lazyExpressions);
 }
 
-/** Writes as many ids into n8n's store as if they had been delivered; n8n must not run. */
-async function fillStore(
-	version: Parameters<typeof ensureN8n>[0],
-	userFolder: string,
-	workflowId: string,
-	count: number,
-): Promise<void> {
-	const { nodeProgram, script } = await ensureN8n(version, console.log);
-	const program = `
-		const [database, n8n, workflowId, count] = process.argv.slice(1);
-		const sqlite3 = require('node:module').createRequire(n8n)('sqlite3');
-		const { createHash } = require('node:crypto');
-		const hashes = Array.from({ length: Number(count) }, (_, i) => createHash('md5').update('old' + i).digest('base64'));
-		const value = JSON.stringify({ mode: 'entries', data: hashes });
-		new sqlite3.Database(database).run(
-			'INSERT OR REPLACE INTO processed_data ("workflowId", context, value) VALUES (?, ?, ?)',
-			[workflowId, 'n:Fax', value],
-			(error) => { if (error) throw error; },
-		);`;
-	const database = path.join(userFolder, '.n8n', 'database.sqlite');
-	execFileSync(nodeProgram, ['-e', program, database, realpathSync(script), workflowId, String(count)]);
+/** Writes as many ids into n8n's store as if they had been delivered, each as long as n8n's hashes; n8n must not run. */
+async function fillStore(n8n: N8n, workflowId: string, count: number): Promise<void> {
+	await querySqlite(
+		n8n,
+		`WITH RECURSIVE ids(n) AS (SELECT 1 WHERE ? > 0 UNION ALL SELECT n + 1 FROM ids WHERE n < ?)
+		INSERT OR REPLACE INTO processed_data ("workflowId", context, value)
+		SELECT ?, 'n:Fax', json_object('mode', 'entries', 'data', json_group_array(hex(randomblob(12)))) FROM ids`,
+		[count, count, workflowId],
+	);
 }
 
 function bytesWritten(pid: number): number {

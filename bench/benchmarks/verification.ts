@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
 import { decodeSecret, verify } from '../../nodes/FaxPlusTrigger/delivery/signature';
-import type { Measurement } from './measure';
-import { inTurn, median, medianRatio, rounded, timed, withoutN8n } from './measure';
+import { inTurn, median, medianRatio, rounded, timed, withoutN8n, type Measurement } from './measure';
 
 const COUNT = 100_000;
 const ROUNDS = 3;

@@ -1,10 +1,27 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 
 import { cacheFolder } from '../../harness/folders';
-import type { Machine } from './machine';
-import { thisMachine } from './machine';
 import type { FiguresName } from './names';
+
+export interface Machine {
+	cores: number;
+	memoryGiB: number;
+	os: string;
+	/** How many programs wanted a processor, a minute's mean; what was measured may be one of them. */
+	load?: number;
+}
+
+/** The machine at present. */
+export function thisMachine(): Machine {
+	return {
+		cores: availableParallelism(),
+		memoryGiB: Math.round(totalmem() / 1024 ** 3),
+		os: `${type()} ${release()}`,
+		load: Number((loadavg()[0] ?? 0).toFixed(1)),
+	};
+}
 
 /** One line of a table: its cells by the heads of their columns. */
 export type Row = Record<string, string | number>;

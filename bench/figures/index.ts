@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { projectRoot } from '../../harness/folders';
 import { replaceBlocks } from './blocks';
-import type { Figures } from './figures';
-import { readJson } from './figures';
+import { readJson, type Figures } from './figures';
 import { figuresNames, savedNames } from './names';
 import { readSoaks } from './soak';
 import { tableOf } from './table';

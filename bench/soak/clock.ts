@@ -23,6 +23,14 @@ export class Clock {
 		const milliseconds = Math.max(0, at - this.now);
 		return await pause(milliseconds, true, { signal: this.signal }).catch(() => false);
 	}
+
+	/** Does something at each of these times, one after the other; ends when the run is stopped. */
+	async each<T extends { at: number }>(events: readonly T[], work: (event: T) => unknown): Promise<void> {
+		for (const event of events) {
+			if (!(await this.until(event.at))) return;
+			await work(event);
+		}
+	}
 }
 
 /** Tries something until it succeeds, as n8n may be down; throws what went wrong at last when it never does. */

@@ -1,7 +1,6 @@
 import type { Simulator } from '../../simulator';
 import { serviceTime } from '../../simulator/faxing/times';
-import type { PollingWorkflow } from '../../test/queue/support/pollingWorkflow';
-import { watchFaxes } from '../../test/queue/support/pollingWorkflow';
+import { watchFaxes, type PollingWorkflow } from '../../test/queue/support/pollingWorkflow';
 import { addAccount } from '../../test/support/accounts';
 import type { SoakRig } from './rig';
 import type { Tracked } from './verdicts';

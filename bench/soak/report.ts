@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { cacheFolder, projectRoot } from '../../harness/folders';
-import { thisMachine, type Machine } from '../figures/machine';
+import { thisMachine, type Machine } from '../figures/figures';
 import { n8nVersionsOf } from '../figures/versions';
 import { soakNames, type SoakOptions } from './options';
 import type { SoakRig } from './rig';
@@ -84,32 +84,34 @@ export function problemsOf({
 	];
 }
 
-/** Prints all that is to be known of a run. */
-export function print({ command, machine, versions }: Circumstances, outcome: Outcome): void {
-	const { deliveries, faxes, sends, faults, executions, messages, moments } = outcome;
-	console.log(`\n${command}, ${outcome.minutes} minutes`);
-	console.log(JSON.stringify({ ...machine, ...versions }));
-	console.table({ deliveries: countsOf(deliveries), 'polled faxes': countsOf(faxes) });
-	const { asked, sent, notSent, unknown } = sends;
-	console.table({
+/** What became of all, by what it was. */
+export function accountOf(outcome: Outcome): Record<string, Record<string, number>> {
+	const { deliveries, faxes, sends, faults, executions } = outcome;
+	return {
+		deliveries: countsOf(deliveries),
+		'polled faxes': countsOf(faxes),
 		sends: {
-			asked,
-			'told sent': sent,
-			'told not sent': notSent,
-			'told unknown, sent': unknown.sent,
-			'told unknown, not sent': unknown.notSent,
-			'told nothing': sends.silent.length,
-			twice: sends.twice.length,
-			'against the word': sends.sentAgainstWord.length + sends.missing.length,
+			'sent once, and told so': sends.sent,
+			'not sent, and told so': sends.notSent,
+			'told that nobody knows, and sent once': sends.unknown.sent,
+			'told that nobody knows, and not sent': sends.unknown.notSent,
+			'told nothing, as n8n was killed': sends.silent.length,
+			'sent twice': sends.twice.length,
+			'against what was told': sends.sentAgainstWord.length + sends.missing.length,
 		},
-	});
-	if (outcome.heldReports !== undefined) console.log(`${outcome.heldReports} reports of faxes that are held`);
-	console.table({
 		faults,
 		executions,
-		'vouched for by': outcome.ways,
-		'taken by a starting n8n': outcome.swallowed,
-	});
+	};
+}
+
+/** Prints all that is to be known of a run. */
+export function print({ command, machine, versions }: Circumstances, outcome: Outcome): void {
+	const { deliveries, faxes, sends, messages, moments } = outcome;
+	console.log(`\n${command}, ${outcome.minutes} minutes`);
+	console.log(JSON.stringify({ ...machine, ...versions }));
+	for (const [what, counts] of Object.entries(accountOf(outcome))) console.table({ [what]: counts });
+	if (outcome.heldReports !== undefined) console.log(`${outcome.heldReports} reports of faxes that are held`);
+	console.table({ 'vouched for by': outcome.ways, 'taken by a starting n8n': outcome.swallowed });
 	console.table(
 		moments.map(({ heap, resident, ...rest }) => ({
 			...rest,

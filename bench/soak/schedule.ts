@@ -1,6 +1,8 @@
 import { Random } from './random';
 import type { SoakOptions } from './options';
 
+type Size = Pick<SoakOptions, 'events' | 'minutes' | 'seed'>;
+
 /** All times are milliseconds since the first event could come. */
 export interface Schedule {
 	duration: number;
@@ -10,9 +12,9 @@ export interface Schedule {
 	publishes: readonly Publish[];
 	outages: readonly Outage[];
 	/** When somebody deletes the trigger's endpoint at the service. */
-	deletions: readonly number[];
-	/** Periods in which n8n is measured: at the end of the first half and of the second. */
-	measuring: readonly Period[];
+	deletions: ReadonlyArray<{ at: number }>;
+	/** Periods in which n8n is measured, from `at`: at the end of the first half and of the second. */
+	measuring: ReadonlyArray<Period & { name: string; at: number }>;
 }
 
 export interface Period {
@@ -93,11 +95,7 @@ const PUBLISH_EVERY = 8;
 const OUTAGE_EVERY = 6;
 
 /** All that happens in a run; the same seed gives the same. */
-export function scheduleOf({
-	events,
-	minutes,
-	seed,
-}: Pick<SoakOptions, 'events' | 'minutes' | 'seed'>): Schedule {
+export function scheduleOf({ events, minutes, seed }: Size): Schedule {
 	const duration = minutes * MINUTE;
 	const random = (what: string) => new Random(`${seed} ${what}`);
 	const measuring = [duration / 2, duration].map((to) => ({ from: to - duration * MEASURING, to }));
@@ -109,7 +107,10 @@ export function scheduleOf({
 		publishes: publishes(random('publishes'), minutes, [first, second], duration),
 		outages: outages(random('outages'), minutes, [first, second], duration),
 		deletions: [],
-		measuring: [first, second],
+		measuring: [
+			{ ...first, name: 'after the first half', at: first.from },
+			{ ...second, name: 'at the end', at: second.from },
+		],
 	};
 }
 
@@ -117,11 +118,7 @@ export function scheduleOf({
  * All that happens in a run about faxes that no webhook brings. What takes minutes at the service passes as much faster as the
  * run is shorter than two hours and a half; the faxes are as old as if it did not.
  */
-export function scheduleOfMissed({
-	events,
-	minutes,
-	seed,
-}: Pick<SoakOptions, 'events' | 'minutes' | 'seed'>): Schedule {
+export function scheduleOfMissed({ events, minutes, seed }: Size): Schedule {
 	const duration = minutes * MINUTE;
 	const random = new Random(`${seed} missed`);
 	const all = { from: 0, to: duration };
@@ -142,7 +139,7 @@ export function scheduleOfMissed({
 		outages: [
 			{ from: refused, to: refused + Math.min(REFUSED, duration / 8), with: 401, afterEffect: false },
 		],
-		deletions: times(random, DELETIONS, { from: duration * 0.1, to: duration * 0.9 }),
+		deletions: times(random, DELETIONS, { from: duration * 0.1, to: duration * 0.9 }).map((at) => ({ at })),
 		measuring: [],
 	};
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { untilEnded } from '../../test/queue/support';
 import { passesById, type Bench } from './bench';
 import { Clock, insist } from './clock';
-import { deleteAll, failDuring, publishAll, Restarts } from './disturbances';
+import { failDuring, Restarts } from './disturbances';
 import { measure, type Moment } from './moments';
 import type { Schedule } from './schedule';
 import { verdictOfSends, type SendVerdict } from './sendVerdict';
@@ -91,13 +91,19 @@ export class Soak {
 		const endOutages = failDuring(simulator, schedule.outages, clock, this.requests);
 		const triggers = { faxPlusTrigger: deliveries, faxPlusPollingTrigger: faxes };
 		await Promise.all([
-			this.arrive(),
-			this.restarts.run(schedule.restarts, clock),
-			publishAll(schedule.publishes, triggers, clock, () => {
+			clock.each(schedule.arrivals, (arrival) => {
+				bench.begin(arrival);
+			}),
+			clock.each(schedule.restarts, (restart) => this.restarts.restart(restart)),
+			clock.each(schedule.publishes, async ({ trigger }) => {
+				await insist(() => triggers[trigger].publish());
 				this.publishes += 1;
 			}),
-			deleteAll(schedule.deletions, deliveries, clock),
-			this.measureAll(),
+			clock.each(schedule.deletions, () => deliveries.deleteEndpoint()),
+			clock.each(schedule.measuring, async ({ name, ...period }) => {
+				this.moments.push(await measure(rig, name, period, clock));
+			}),
+			clock.until(schedule.duration),
 		]);
 		endOutages();
 		await this.settle();
@@ -152,22 +158,6 @@ export class Soak {
 		};
 	}
 
-	private async arrive(): Promise<void> {
-		for (const arrival of this.schedule.arrivals) {
-			if (!(await this.clock.until(arrival.at))) return;
-			this.bench.begin(arrival);
-		}
-		await this.clock.until(this.schedule.duration);
-	}
-
-	private async measureAll(): Promise<void> {
-		const names = ['after the first half', 'at the end'];
-		for (const [index, period] of this.schedule.measuring.entries()) {
-			if (!(await this.clock.until(period.from))) return;
-			this.moments.push(await measure(this.bench.rig, names[index] ?? '', period, this.clock));
-		}
-	}
-
 	private get patience(): number {
 		if (this.clock.isStopped) return STOPPED_PATIENCE_MS;
 		const { looksForMissed, isKeyless } = this.bench.deliveries;
@@ -199,8 +189,6 @@ export class Soak {
 		for (const id of [bench.deliveries.listener.workflowId, bench.faxes.watcher.id]) {
 			await untilEnded(api, id, ENDS_WITHIN_MS);
 		}
-		await insist(async () => {
-			await bench.mend();
-		});
+		await insist(() => bench.mend());
 	}
 }

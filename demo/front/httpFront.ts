@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import axios from 'axios';
 import { createProxyServer } from 'http-proxy-3';
+import type { Owner } from '../../harness/n8n';
 import { localPages, rewriting, type Rewrite } from './addresses';
 import { WebSocketRelay } from './webSocketRelay';
 
@@ -114,4 +116,17 @@ function opensPage({ method, headers }: IncomingMessage): boolean {
 
 function isLoggedIn({ headers }: IncomingMessage): boolean {
 	return headers.cookie?.includes('n8n-auth=') ?? false;
+}
+
+/**
+ * Logs in to n8n.
+ *
+ * @param target `http://127.0.0.1:<port>`
+ * @returns the cookie for a browser, as `Set-Cookie` says it; any browser may use it, as n8n was told of none
+ */
+export async function sessionCookie(target: string, { email, password }: Owner): Promise<string> {
+	const { headers } = await axios.post(`${target}/rest/login`, { emailOrLdapLoginId: email, password });
+	const cookie = headers['set-cookie']?.find((entry) => entry.startsWith('n8n-auth='));
+	if (cookie === undefined) throw new Error('n8n set no session cookie at the login');
+	return cookie;
 }

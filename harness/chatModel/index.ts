@@ -1,12 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { completions } from './completions';
 import type { Answering, Conversation } from './conversation';
-import type { Dialect } from './dialect';
-import { responses } from './responses';
+import { completions, responses, type Dialect } from './dialects';
 
-export type * from './conversation';
-export { follow, type Script } from './script';
+export * from './conversation';
 
 /** The one model that it offers. */
 export const MODEL = 'scripted';

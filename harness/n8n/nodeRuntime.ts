@@ -22,7 +22,10 @@ export async function ensureNode(version: string, progress: Progress): Promise<s
 	const program = join(folder, 'node_modules', packageName, 'bin', nodeFileName());
 	if (existsSync(program)) return program;
 
-	await withLock(folder, noted(progress, `waiting for another set-up of Node ${version}`), async () => {
+	const onWait = () => {
+		progress(`waiting for another set-up of Node ${version}`);
+	};
+	await withLock(folder, onWait, async () => {
 		if (existsSync(program)) return;
 		progress(`installing Node ${version} (this n8n does not run on ${process.version})`);
 		await mkdir(folder, { recursive: true });
@@ -50,12 +53,6 @@ async function install(folder: string, specifier: string): Promise<void> {
 			{ cause: error },
 		);
 	}
-}
-
-function noted(progress: Progress, message: string): () => void {
-	return () => {
-		progress(message);
-	};
 }
 
 function nodePackageName(): string {

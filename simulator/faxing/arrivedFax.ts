@@ -1,19 +1,10 @@
 import { KINDS } from '../kinds';
 import type { Settings } from '../settings';
-import type { Account, State } from '../state';
-import { newId, ownerOf } from '../state';
-import type { Thumbnails } from '../thumbnails';
+import type { ServiceState } from '../serviceState';
+import { newId, ownerOf, type Account } from '../state';
 import { fax } from './newFax';
 import { parseTime, serviceTime } from './times';
 import type { Fax } from './types';
-
-/** Where a fax arrives, and how. */
-export interface Arrival {
-	state: State;
-	account: Account;
-	thumbnails: Thumbnails;
-	settings: Settings;
-}
 
 /**
  * A fax that arrives now, or was sent if its values say so, as the settings have it. It belongs to the owner and the
@@ -23,7 +14,8 @@ export interface Arrival {
  * @param extraction what is special about its extraction
  */
 export function arrivedFax(
-	{ state, account, thumbnails, settings }: Arrival,
+	{ state, thumbnails, settings }: ServiceState,
+	account: Account,
 	values: Partial<Fax>,
 	extraction?: Partial<Fax['extraction']>,
 ): Fax {

@@ -2,10 +2,8 @@ import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 
 import { sheetsOfFax } from '../kinds';
-import { sheetsAsPdf } from '../kinds/pdf';
-import { sheetPicture } from '../kinds/picture';
-import type { Sheet } from '../kinds/sheet';
-import { asPage, linesOnPages, picturePage, textPage } from './drawing';
+import { asPage, picturePage, sheetPicture, sheetsAsPdf } from '../kinds/drawn';
+import { SHEET, sheetsOfText, words, type Sheet } from '../kinds/sheet';
 import type { CoverPage, Fax, OutboxFax } from './types';
 import type { Upload } from './upload';
 
@@ -47,8 +45,9 @@ export async function faxAsPdf(fax: Fax): Promise<Buffer> {
 			if (copy) pdf.addPage(copy);
 		} else {
 			const picture = await pdf.embedPng(await page.picture());
-			const { width, height } = picture.scaleToFit(595, 842);
-			pdf.addPage([595, 842]).drawImage(picture, { x: 0, y: 842 - height, width, height });
+			const { width, height } = picture.scaleToFit(SHEET.width, SHEET.height);
+			const place = { x: 0, y: SHEET.height - height, width, height };
+			pdf.addPage([SHEET.width, SHEET.height]).drawImage(picture, place);
 		}
 	}
 	return Buffer.from(await pdf.save());
@@ -63,16 +62,31 @@ export async function faxAsTiff(fax: Fax): Promise<Buffer> {
 }
 
 async function pagePictures(fax: Fax): Promise<Buffer[]> {
-	if (fax.documents.length === 0) {
-		const pages = receivedSheets(fax).map(async (sheet) => await asPage(await sheetPicture(sheet, SCALE)));
-		return await Promise.all(pages);
-	}
+	if (fax.documents.length === 0) return await Promise.all(receivedSheets(fax).map(drawn));
 	const pages = await faxPages(fax);
 	return await Promise.all(
 		pages.map(async (page) =>
-			'pdf' in page ? await textPage([`Page ${page.index + 1} of ${page.name}`]) : await page.picture(),
+			'pdf' in page
+				? await drawn(sheetsOfText(`Page ${page.index + 1} of ${page.name}`)[0])
+				: await page.picture(),
 		),
 	);
+}
+
+/** The confirmation report of a sent fax, a PDF of one page. */
+export async function reportOf(fax: Fax): Promise<Buffer> {
+	const { id, from, to, pages, status, startTime, duration } = fax;
+	const facts = [`Fax ${id}`, `From ${from}`, `To ${to}`, `Pages ${pages}`, `Result ${status}`];
+	const times = [`Started ${startTime} UTC`, `Duration ${duration} s`];
+	const text = [...facts, ...times].map((line) => line.replace(/[^ -~]/g, '?'));
+	const heading = words('FAX CONFIRMATION REPORT', 40, 12, true);
+	return await sheetsAsPdf(
+		sheetsOfText(text.join('\n')).map((sheet) => ({ ...sheet, words: [heading, ...sheet.words] })),
+	);
+}
+
+async function drawn(sheet: Sheet = { words: [], marks: [] }): Promise<Buffer> {
+	return await asPage(await sheetPicture(sheet, SCALE));
 }
 
 /** What a fax shows that nobody has uploaded. */
@@ -87,7 +101,7 @@ async function faxPages({ coverPage, documents }: Fax): Promise<Page[]> {
 
 function coverOf({ name_to, name_from, subject, message = '', flags = [] }: CoverPage): Page {
 	const text = `FAX\n\nTO: ${name_to}\nFROM: ${name_from}\nSUBJECT: ${subject}\n${flags.join(', ')}\n\n${message}`;
-	return { picture: () => textPage(linesOnPages(text)[0] ?? []) };
+	return { picture: () => drawn(sheetsOfText(text)[0]) };
 }
 
 /** Pages of one file; one that cannot be drawn gets a page that names it. */
@@ -97,15 +111,16 @@ async function documentPages(document: Upload): Promise<Page[]> {
 		if (isPdf(document)) return await pdfPages(document);
 		if (contentType.startsWith('image/')) {
 			const { pages = 1 } = await sharp(bytes).metadata();
-			return Array.from({ length: pages }, (_, page) => ({ picture: () => picturePage(bytes, page) }));
+			return Array.from({ length: pages }, (_, page) => ({ picture: () => picturePage(bytes, page, SCALE) }));
 		}
 		if (contentType.startsWith('text/')) {
-			return linesOnPages(bytes.toString('utf8')).map((lines) => ({ picture: () => textPage(lines) }));
+			return sheetsOfText(bytes.toString('utf8')).map((sheet) => ({ picture: () => drawn(sheet) }));
 		}
 	} catch {
 		// It is not what it says; its name will do.
 	}
-	return [{ picture: () => textPage([fileName, contentType, `${bytes.length} bytes`]) }];
+	const [named] = sheetsOfText(`${fileName}\n${contentType}\n${bytes.length} bytes`);
+	return [{ picture: () => drawn(named) }];
 }
 
 async function pdfPages({ bytes, fileName }: Upload): Promise<Page[]> {

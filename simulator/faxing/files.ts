@@ -1,5 +1,4 @@
-import { faxAsPdf, faxAsTiff } from './documents';
-import { reportOf } from './report';
+import { faxAsPdf, faxAsTiff, reportOf } from './documents';
 import { sizedPdf } from './sizedPdf';
 import type { Fax } from './types';
 

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 import { ApiError, badRequest, forbidden } from '../apiError';
-import type { Account, User } from '../state';
-import { numbersOf } from '../state';
+import { numbersOf, type Account, type User } from '../state';
 import { parseZonedTime } from './times';
 import type { CoverPage, OutboxFax } from './types';
-import { MOST_BYTES } from './upload';
-import type { Upload } from './upload';
+import { MOST_BYTES, type Upload } from './upload';
 
 const MOST_FILES = 10;
 const MOST_DESTINATIONS = 4000;

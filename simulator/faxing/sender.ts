@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Account } from '../state';
+import { countPages } from './documents';
 import { FAXED_BACK, type Lines } from './lines';
 import type { OutboxFax, OutboxStatus } from './types';
 
@@ -30,10 +31,7 @@ export const WATCHED_SPEED: Readonly<SendingSpeed> = {
 /** Timers cannot wait longer than some weeks at once. */
 const LONGEST_PAUSE = 24 * 60 * 60 * 1000;
 
-interface SenderOptions {
-	speed: SendingSpeed;
-	lines: Lines;
-	countPages: (fax: OutboxFax) => Promise<number>;
+interface SenderEvents {
 	/** Called when a fax has left the outbox, with the result of its last try. */
 	onSent: (account: Account, fax: OutboxFax, result: string) => void;
 	/** Called then where its pages come back. */
@@ -46,7 +44,10 @@ export class Sender {
 
 	private readonly underWay = new Set<Promise<void>>();
 
-	constructor(private readonly options: SenderOptions) {
+	constructor(
+		private readonly service: { sending: SendingSpeed; lines: Lines },
+		private readonly events: SenderEvents,
+	) {
 		setMaxListeners(0, this.stopping.signal);
 	}
 
@@ -74,7 +75,7 @@ export class Sender {
 	}
 
 	private async send(account: Account, fax: OutboxFax, signal: AbortSignal): Promise<void> {
-		const { speed, onSent, onFaxedBack } = this.options;
+		const { sending: speed } = this.service;
 		const move = async (status: OutboxStatus, milliseconds: () => number): Promise<void> => {
 			if (fax.status !== status) {
 				fax.status = status;
@@ -86,7 +87,7 @@ export class Sender {
 		try {
 			await move('submitted', () => speed.converting);
 			await move('converting', () => speed.converting);
-			fax.pages = await this.options.countPages(fax);
+			fax.pages = await countPages(fax);
 			await move('scheduled_for_sending', () => fax.sendTime - Date.now());
 			let result = await this.call(fax, move);
 			while (!['success', FAXED_BACK].includes(result) && fax.tries <= fax.retry.count) {
@@ -94,10 +95,10 @@ export class Sender {
 				result = await this.call(fax, move);
 			}
 			account.outbox.delete(fax.id);
-			onSent(account, fax, result === FAXED_BACK ? 'success' : result);
+			this.events.onSent(account, fax, result === FAXED_BACK ? 'success' : result);
 			if (result !== FAXED_BACK) return;
 			await wait(speed.sending, signal);
-			onFaxedBack(account, fax);
+			this.events.onFaxedBack(account, fax);
 		} catch (error) {
 			if (!(error instanceof Canceled) && !signal.aborted) throw error;
 		}
@@ -108,7 +109,7 @@ export class Sender {
 		fax: OutboxFax,
 		move: (status: OutboxStatus, milliseconds: () => number) => Promise<void>,
 	): Promise<string> {
-		const { speed, lines } = this.options;
+		const { sending: speed, lines } = this.service;
 		await move('sending', () => speed.sending + speed.perPage * fax.pages);
 		fax.tries += 1;
 		return lines.next(fax.to);

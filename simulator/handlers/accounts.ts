@@ -1,30 +1,20 @@
 import { ApiError, invalidUserId } from '../apiError';
-import type { Call, Handler } from '../handler';
-import { done, ok } from '../handler';
-import { user } from '../makers';
+import { done, ok, type Call, type Handler } from '../handler';
+import { user as newUser } from '../makers';
 import { accountRecord } from '../members';
-import { targetUser } from '../security';
-import type { User } from '../state';
-import { accountOf, newId } from '../state';
+import { newId, type User } from '../state';
 
-export const listMembers: Handler = ({ state, caller, settings }) => {
+export const listMembers: Handler = ({ state, account, settings }) => {
 	const members = [...state.users.values()].filter(
-		({ accountId, isAdmin }) => accountId === caller.account.id && (settings.listsAdministrators || !isAdmin),
+		({ accountId, isAdmin }) => accountId === account.id && (settings.listsAdministrators || !isAdmin),
 	);
 	return ok({ members: members.map((member) => accountRecord(state, member)) });
 };
 
-export const getAccount: Handler = ({ state, caller, params }) =>
-	ok(accountRecord(state, targetUser(state, caller, params['user_id'] ?? '')));
+export const getAccount: Handler = ({ state, user }) => ok(accountRecord(state, user));
 
-export const getUserPlan: Handler = ({ state, caller, params }) => {
-	const target = targetUser(state, caller, params['user_id'] ?? '');
-	return ok({
-		plan_type: accountOf(state, target.id).planType,
-		is_admin: target.isAdmin,
-		is_owner: target.isOwner,
-	});
-};
+export const getUserPlan: Handler = ({ account, user }) =>
+	ok({ plan_type: account.planType, is_admin: user.isAdmin, is_owner: user.isOwner });
 
 export const getMember: Handler = (call) => {
 	const { role, quota } = memberOf(call);
@@ -40,14 +30,14 @@ export const updateMember: Handler = (call) => {
 };
 
 /** All are invited, or none. */
-export const inviteMembers: Handler = ({ state, caller, body, settings }) => {
+export const inviteMembers: Handler = ({ state, account, body, settings }) => {
 	const emails = body as string[];
 	const known = new Set([...state.users.values()].map(({ email }) => email));
 	if (emails.some((email) => known.has(email))) {
 		throw new ApiError(409, 'conflict', 'A user with this email exists already');
 	}
 	for (const email of emails) {
-		const invited = user(newId('u_'), caller.account.id, { email, status: 'waiting_for_signup' });
+		const invited = newUser(newId('u_'), account.id, { email, status: 'waiting_for_signup' });
 		state.users.set(invited.id, invited);
 	}
 	return settings.answersInvitations ? ok({ message: 'Invitations were sent' }) : done(settings);
@@ -68,8 +58,8 @@ export const getToken: Handler = ({ caller: { token } }) => {
 };
 
 /** The member that the path names, of whom only administrators may speak. */
-function memberOf({ state, caller, params }: Call): User {
-	const member = state.users.get(params['member_user_id'] ?? '');
-	if (!member || member.accountId !== caller.account.id || !caller.user.isAdmin) throw invalidUserId();
+function memberOf({ state, account, caller, params }: Call): User {
+	const member = state.users.get(params.member_user_id);
+	if (!member || member.accountId !== account.id || !caller.user.isAdmin) throw invalidUserId();
 	return member;
 }

@@ -1,10 +1,7 @@
 import { ApiError, badRequest, notFound } from '../apiError';
 import type { AiJob } from '../faxing/types';
-import type { Answer, Call, Handler } from '../handler';
-import { ok } from '../handler';
-import type { Account, CustomField } from '../state';
-import { newId } from '../state';
-import { faxOf } from './files';
+import { faxOf, ok, type Answer, type Call, type Handler } from '../handler';
+import { newId, type Account, type CustomField } from '../state';
 
 export const getFieldExtraction: Handler = (call) => ok(read(faxOf(call).extraction));
 
@@ -25,20 +22,19 @@ export const correctFieldExtraction: Handler = (call) => {
 
 type CustomFieldDefinition = Pick<CustomField, 'name' | 'instructions'> & Partial<CustomField>;
 
-export const getAiCredits: Handler = ({ caller }) => ok(caller.account.credits);
+export const getAiCredits: Handler = ({ account }) => ok(account.credits);
 
-export const listCustomFields: Handler = ({ caller }) =>
-	ok({ records: [...caller.account.customFields.values()] });
+export const listCustomFields: Handler = ({ account }) => ok({ records: [...account.customFields.values()] });
 
-export const createCustomField: Handler = ({ caller, body }) => {
+export const createCustomField: Handler = ({ account, body }) => {
 	const { name, instructions, enabled = true } = body as CustomFieldDefinition;
 	const field: CustomField = { id: newId('cf_'), name, instructions, enabled };
-	caller.account.customFields.set(field.id, field);
+	account.customFields.set(field.id, field);
 	return ok(field);
 };
 
-export const updateCustomField: Handler = ({ caller, params, body }) => {
-	const field = caller.account.customFields.get(params['field_id'] ?? '');
+export const updateCustomField: Handler = ({ account, params, body }) => {
+	const field = account.customFields.get(params.field_id);
 	if (!field) throw notFound();
 	return ok(Object.assign(field, body));
 };
@@ -60,9 +56,9 @@ function stateOf({ status, pendingReads }: AiJob<unknown>): string {
 }
 
 /** Starts a job that was not requested or has failed, and spends a credit; one that has ended otherwise stays as it is. */
-function request({ caller, settings }: Call, job: AiJob<unknown>, feature: string): Answer {
+function request({ account, settings }: Call, job: AiJob<unknown>, feature: string): Answer {
 	if (['not_requested', 'failed'].includes(stateOf(job))) {
-		spend(caller.account, feature);
+		spend(account, feature);
 		job.status = job.outcome;
 		job.pendingReads = job.requestedReads;
 	}

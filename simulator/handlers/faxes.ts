@@ -1,18 +1,23 @@
-import { missing } from '../apiError';
+import { randomUUID } from 'node:crypto';
+import { extname } from 'node:path';
+
+import { badRequest, missing } from '../apiError';
+import { fileOf } from '../faxing/files';
 import type { Fax } from '../faxing/types';
+import { Upload } from '../faxing/upload';
 import { faxRecord } from '../faxing/views';
-import type { Call, Handler } from '../handler';
-import { done, ok } from '../handler';
+import { done, faxOf, ok, type Call, type Handler } from '../handler';
 import { targetUser } from '../security';
 import type { Settings } from '../settings';
 
+const PDF = 'application/pdf';
+const TIFF = 'image/tiff';
 const DEFAULT_LIMIT = 50;
 
-export const listFaxes: Handler = ({ state, caller, params, query, settings }) => {
-	const user = targetUser(state, caller, params['user_id'] ?? '');
+export const listFaxes: Handler = ({ account, user, query, settings }) => {
 	const { category, after = '', before, limit = DEFAULT_LIMIT, offset = 0 } = query;
 	const now = Date.now();
-	const found = [...caller.account.faxes.values()]
+	const found = [...account.faxes.values()]
 		.filter((fax) => fax.userId === user.id && isListed(fax, settings, now))
 		.filter((fax) => category === undefined || fax.category === category)
 		.map((fax) => ({ fax, date: dateOf(fax, settings) }))
@@ -34,15 +39,46 @@ export const updateFax: Handler = (call) => {
 };
 
 export const deleteFax: Handler = (call) => {
-	call.caller.account.faxes.delete(recordOf(call).id);
+	call.account.faxes.delete(recordOf(call).id);
 	return done(call.settings);
 };
 
+export const uploadFile: Handler = ({ state, caller, account, params, body, settings }) => {
+	targetUser(state, caller, params.user_id);
+	if (!(body instanceof Upload)) throw badRequest('The body must be multipart/form-data');
+	const path = `${settings.uploadPath}${randomUUID()}${extname(body.fileName)}`;
+	account.uploads.set(path, body);
+	return { status: settings.uploadStatus, json: { path } };
+};
+
+/** The query decides, then what is accepted first. */
+export const getFile: Handler = async (call) => {
+	const { accepted, query } = call;
+	const fax = faxOf(call);
+	if (fax.isInProgress || fax.documentFrom > Date.now()) throw missing(call);
+	const first = accepted.find((type) => type === PDF || type === TIFF);
+	const isTiff = query['format'] === undefined ? first === TIFF : query['format'] === 'tiff';
+	const bytes = await fileOf(fax, isTiff ? 'tiff' : 'pdf');
+	return { status: 200, bytes, contentType: isTiff ? TIFF : PDF };
+};
+
+/** Only what was sent has a report. */
+export const getFaxReport: Handler = async (call) => {
+	const fax = faxOf(call);
+	if (fax.direction === 'incoming') throw missing(call);
+	return { status: 200, bytes: await fileOf(fax, 'report'), contentType: PDF };
+};
+
+export const getThumbnail: Handler = (call) => ({
+	status: 200,
+	bytes: faxOf(call).thumbnail,
+	contentType: 'image/jpeg',
+});
+
 /** The fax that a path names by the id of its record, if it belongs to the user that the path names. */
-function recordOf({ state, caller, params, settings }: Call): Fax {
-	const user = targetUser(state, caller, params['user_id'] ?? '');
-	const fax = caller.account.faxes.get(params['fax_id'] ?? '');
-	if (fax?.userId !== user.id || fax.knownFrom > Date.now()) throw missing(settings.missingStatus);
+function recordOf(call: Call): Fax {
+	const fax = call.account.faxes.get(call.params.fax_id);
+	if (fax?.userId !== call.user.id || fax.knownFrom > Date.now()) throw missing(call);
 	return fax;
 }
 

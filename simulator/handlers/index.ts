@@ -3,7 +3,6 @@ import * as accounts from './accounts';
 import * as ai from './ai';
 import * as contacts from './contacts';
 import * as faxes from './faxes';
-import { getFaxReport, getFile, getThumbnail, uploadFile } from './files';
 import * as numbers from './numbers';
 import * as outbox from './outbox';
 import * as shop from './shop';
@@ -19,8 +18,4 @@ export const handlers: Record<string, Handler> = {
 	...outbox,
 	...shop,
 	...webhooks,
-	getFaxReport,
-	getFile,
-	getThumbnail,
-	uploadFile,
 };

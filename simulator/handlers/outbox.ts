@@ -1,19 +1,18 @@
 import { ApiError, missing } from '../apiError';
-import type { SendRequest } from '../faxing/outbox';
-import { outboxFaxes } from '../faxing/outbox';
+import { outboxFaxes, type SendRequest } from '../faxing/outbox';
 import type { OutboxFax } from '../faxing/types';
 import { outboxGroups, outboxRecord } from '../faxing/views';
-import type { Answer, Call, Handler } from '../handler';
-import { done, ok } from '../handler';
-import { targetUser } from '../security';
+import { done, ok, type Call, type Handler } from '../handler';
 
-export const sendFax: Handler = ({ state, caller, params, body, sender, settings }) => {
-	const user = targetUser(state, caller, params['user_id'] ?? '');
+export const sendFax: Handler = ({ account, user, body, sender, settings }) => {
 	const request = body as SendRequest;
-	const faxes = outboxFaxes(caller.account, user, request);
-	sender.submit(caller.account, faxes);
+	const faxes = outboxFaxes(account, user, request);
+	sender.submit(account, faxes);
 	const { idsInAnswer } = settings;
-	return sent(idsInAnswer === 'ids' && request.return_ids !== true ? 'none' : idsInAnswer, faxes);
+	if (idsInAnswer === 'emptyBody') return { status: 201 };
+	if (idsInAnswer === 'emptyObject') return { status: 201, json: { ids: {} } };
+	if (idsInAnswer === 'none' || request.return_ids !== true) return { status: 201, json: {} };
+	return { status: 201, json: { ids: Object.fromEntries(faxes.map(({ to, id }) => [to, id])) } };
 };
 
 export const listOutboxFaxes: Handler = (call) => {
@@ -35,34 +34,20 @@ export const deleteOutboxFax: Handler = (call) => {
 	if (faxes.some(({ status }) => status === 'sending')) {
 		throw new ApiError(409, 'conflict', 'The fax is being sent');
 	}
-	for (const { id } of faxes) call.caller.account.outbox.delete(id);
+	for (const { id } of faxes) call.account.outbox.delete(id);
 	return { status: 204 };
 };
 
-function sent(answer: 'ids' | 'none' | 'emptyObject' | 'emptyBody', faxes: OutboxFax[]): Answer {
-	switch (answer) {
-		case 'ids':
-			return { status: 201, json: { ids: Object.fromEntries(faxes.map(({ to, id }) => [to, id])) } };
-		case 'none':
-			return { status: 201, json: {} };
-		case 'emptyObject':
-			return { status: 201, json: { ids: {} } };
-		case 'emptyBody':
-			return { status: 201 };
-	}
-}
-
-function outboxOf({ state, caller, params }: Call): OutboxFax[] {
-	const user = targetUser(state, caller, params['user_id'] ?? '');
-	return [...caller.account.outbox.values()].filter(({ userId }) => userId === user.id);
+function outboxOf({ account, user }: Call): OutboxFax[] {
+	return [...account.outbox.values()].filter(({ userId }) => userId === user.id);
 }
 
 /** The record with the id that the path names, and all faxes that it stands for. */
 function groupOf(call: Call): OutboxFax[] {
-	const id = call.params['outbox_fax_id'];
+	const id = call.params.outbox_fax_id;
 	const group = outboxGroups(outboxOf(call), call.settings).find((faxes) =>
 		faxes.some((fax) => fax.id === id),
 	);
-	if (!group) throw missing(call.settings.missingStatus);
+	if (!group) throw missing(call);
 	return group;
 }

@@ -1,15 +1,14 @@
 import { ApiError, badRequest, notFound } from '../apiError';
-import type { Handler } from '../handler';
-import { ok } from '../handler';
+import { ok, type Handler } from '../handler';
 import { ownNumber } from '../makers';
 import { areasOf, callingCodeOf } from '../shopOffers';
 
-export const getBalance: Handler = ({ caller }) => ok(caller.account.balance);
+export const getBalance: Handler = ({ account }) => ok(account.balance);
 
 export const listCountries: Handler = ({ state }) => ok({ countries: state.countries });
 
 export const listAreas: Handler = ({ state, params, settings }) =>
-	ok({ areas: areasOf(state.offers, params['country_code'] ?? '', settings) });
+	ok({ areas: areasOf(state.offers, params.country_code, settings) });
 
 export const searchNumbers: Handler = ({ state, params, query, settings }) => {
 	const { channel = 'random', contains } = query;
@@ -18,18 +17,17 @@ export const searchNumbers: Handler = ({ state, params, query, settings }) => {
 	}
 	const numbers = state.offers.filter(
 		({ item }) =>
-			item.country === params['country_code'] &&
-			callingCodeOf(item, settings) === params['calling_code'] &&
+			item.country === params.country_code &&
+			callingCodeOf(item, settings) === params.calling_code &&
 			item.number.includes(contains ?? ''),
 	);
 	return ok({ numbers });
 };
 
-export const purchaseNumber: Handler = ({ state, caller, body }) => {
+export const purchaseNumber: Handler = ({ state, account, caller, body }) => {
 	const { item_id } = body as { item_id: string };
 	const offer = state.offers.find(({ item }) => item.id === item_id);
 	if (!offer) throw notFound();
-	const { account } = caller;
 	const isSold = state.countries.some(({ iso, is_available }) => iso === offer.item.country && is_available);
 	if (!isSold) throw badRequest('Numbers of this country cannot be bought through the API');
 	if (offer.price > account.balance.amount) {

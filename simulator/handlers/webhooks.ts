@@ -1,9 +1,7 @@
 import { ApiError, badRequest, forbidden, notFound } from '../apiError';
-import type { Call, Handler } from '../handler';
-import { ok } from '../handler';
+import { ok, type Call, type Handler } from '../handler';
 import type { WebhookListShape } from '../settings';
-import type { Account, Endpoint, LegacyHook } from '../state';
-import { newId, newSecret } from '../state';
+import { newId, newSecret, type Account, type Endpoint, type LegacyHook } from '../state';
 
 type EndpointSettings = Pick<Endpoint, 'url' | 'filter_types' | 'channels'>;
 
@@ -13,7 +11,7 @@ export const listWebhooks: Handler = (call) => {
 	const records = [...endpoints.values()]
 		.filter(({ createdAt = 0 }) => Date.now() - createdAt >= webhookListLag)
 		.map(({ id, url, filter_types, channels }) => ({ id, url, filter_types, channels }));
-	return ok(wrapped(records, webhookListShape));
+	return ok(wrapped[webhookListShape](records));
 };
 
 export const createWebhook: Handler = (call) => {
@@ -34,34 +32,34 @@ export const updateWebhook: Handler = (call) => {
 
 export const deleteWebhook: Handler = (call) => {
 	const endpoint = endpointOf(call);
-	call.caller.account.endpoints.delete(endpoint.id);
+	call.account.endpoints.delete(endpoint.id);
 	return { status: 204 };
 };
 
-export const listHooks: Handler = ({ caller, query }) => {
-	const hooks = [...caller.account.hooks.values()].filter(({ event }) => event === query['event']);
+export const listHooks: Handler = ({ account, query }) => {
+	const hooks = [...account.hooks.values()].filter(({ event }) => event === query['event']);
 	return ok({ data: hooks.map(({ id, target, event }) => ({ id, target, event })) });
 };
 
-export const createHook: Handler = ({ caller, body }) => {
+export const createHook: Handler = ({ account, body }) => {
 	const { target } = body as LegacyHook;
 	if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol)) {
 		throw badRequest('target must be an HTTP or HTTPS address');
 	}
 	const hook = { ...(body as Omit<LegacyHook, 'id'>), id: newId('hook_') };
-	const foreign = hook.numbers?.find((number) => !caller.account.ownedNumbers.includes(number));
+	const foreign = hook.numbers?.find((number) => !account.ownedNumbers.includes(number));
 	if (foreign !== undefined) throw badRequest(`The account does not own the number ${foreign}`);
-	caller.account.hooks.set(hook.id, hook);
+	account.hooks.set(hook.id, hook);
 	return ok({ id: hook.id });
 };
 
-export const deleteHook: Handler = ({ caller, params }) => {
-	if (!caller.account.hooks.delete(params['hook_id'] ?? '')) throw notFound();
+export const deleteHook: Handler = ({ account, params }) => {
+	if (!account.hooks.delete(params.hook_id)) throw notFound();
 	return { status: 200 };
 };
 
 /** The account has the feature, and webhooks are enabled (docs/api.md, "Webhook endpoints"). */
-function enabledAccount({ caller: { account } }: Call): Account {
+function enabledAccount({ account }: Call): Account {
 	if (!account.hasWebhooksFeature) throw forbidden('The account lacks the webhooks feature');
 	if (!account.webhooksEnabled) {
 		throw new ApiError(404, 'not_found', "Webhooks are not enabled in the account's integrations settings");
@@ -70,7 +68,7 @@ function enabledAccount({ caller: { account } }: Call): Account {
 }
 
 function endpointOf(call: Call): Endpoint {
-	const endpoint = enabledAccount(call).endpoints.get(call.params['endpoint_id'] ?? '');
+	const endpoint = enabledAccount(call).endpoints.get(call.params.endpoint_id);
 	if (!endpoint) throw new ApiError(404, 'not_found', 'The webhook endpoint was not found');
 	return endpoint;
 }
@@ -93,15 +91,9 @@ function toE164(number: string): string {
 	return compact;
 }
 
-function wrapped(records: object[], shape: WebhookListShape): object {
-	switch (shape) {
-		case 'array':
-			return records;
-		case 'records':
-			return { records };
-		case 'data':
-			return { data: records };
-		case 'data.records':
-			return { data: { records } };
-	}
-}
+const wrapped: Record<WebhookListShape, (records: object[]) => object> = {
+	array: (records) => records,
+	records: (records) => ({ records }),
+	data: (data) => ({ data }),
+	'data.records': (records) => ({ data: { records } }),
+};

@@ -1,13 +1,7 @@
 import { badRequest } from '../apiError';
-import { invoice } from './invoice';
-import { labResult } from './labResult';
-import type { Letter } from './letter';
-import { fieldsOf, sheetsOf } from './letter';
-import { purchaseOrder } from './purchaseOrder';
-import { referral } from './referral';
-import type { Sheet } from './sheet';
-import { textOn } from './sheet';
-import { unreadableSheet } from './unreadable';
+import { fieldsOf, sheetsOf, type Letter } from './letter';
+import { invoice, labResult, purchaseOrder, referral } from './letters';
+import { SHEET, textOn, type Mark, type Sheet } from './sheet';
 
 /** What a fax that arrives is about. */
 export interface Kind {
@@ -53,4 +47,20 @@ export function checkKind(name: unknown): asserts name is KindName | undefined {
 function kindOf(letter: Letter): Kind {
 	const sheets = sheetsOf(letter);
 	return { from: letter.from, sheets, found: { text: textOn(sheets), fields: fieldsOf(letter) } };
+}
+
+/** A page on which nothing can be read: bars and specks, the same each time. */
+function unreadableSheet(): Sheet {
+	let last = 4711;
+	// Looks random (Park and Miller).
+	const upTo = (most: number) =>
+		Math.round((most * (last = (last * 16_807) % 2_147_483_647)) / 2_147_483_647);
+	const bars = Array.from({ length: 26 }, (): Mark => {
+		const x = upTo(SHEET.width / 3);
+		return { x, y: upTo(SHEET.height), width: SHEET.width - x - upTo(120), height: 2 + upTo(22) };
+	});
+	const specks = Array.from({ length: 1500 }, (): Mark => {
+		return { x: upTo(SHEET.width), y: upTo(SHEET.height), width: 1 + upTo(5), height: 1 + upTo(2) };
+	});
+	return { words: [], marks: [...bars, ...specks] };
 }

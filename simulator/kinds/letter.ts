@@ -1,5 +1,4 @@
-import type { Sheet, Words } from './sheet';
-import { SHEET } from './sheet';
+import { lines, SHEET, words, type Sheet, type Words } from './sheet';
 
 /** A letter that comes by fax. All that Fax AI finds in it is written on it. */
 export interface Letter {
@@ -25,10 +24,8 @@ const WORDS = {
 	de: { from: 'Fax von', to: 'An', page: (page: number, all: number) => `Seite ${page} von ${all}` },
 } as const;
 
-const LEFT = 60;
-const COLUMN = 160;
 const LINE = 18;
-const TEXT_SIZE = 11;
+const RULE = { x: 60, y: 128, width: SHEET.width - 120, height: 2 };
 const FIRST_PAGE_TOP = 190;
 const OTHER_PAGE_TOP = 100;
 
@@ -56,14 +53,14 @@ function firstSheet(letter: Letter): Sheet {
 	return {
 		words: [
 			faxLine(letter, 0),
-			words(company, LEFT, 92, 24, true),
-			words(address, LEFT, 114),
-			words(`${WORDS[language].to}: ${recipient}`, LEFT, FIRST_PAGE_TOP - LINE),
-			words(title, LEFT, titleTop, 18, true),
+			words(company, 92, 24, true),
+			words(address, 114),
+			words(`${WORDS[language].to}: ${recipient}`, FIRST_PAGE_TOP - LINE),
+			words(title, titleTop, 18, true),
 			...lines(rows, detailsTop),
 			...body(letter, 0, detailsTop + (rows.length + 1) * LINE),
 		],
-		marks: [{ x: LEFT, y: 128, width: SHEET.width - 2 * LEFT, height: 2 }],
+		marks: [RULE],
 	};
 }
 
@@ -74,7 +71,7 @@ function furtherSheet(letter: Letter, index: number): Sheet {
 /** What fax machines print above each page. */
 function faxLine({ company, from, language, pages }: Letter, index: number): Words {
 	const { from: sentFrom, page } = WORDS[language];
-	return words(`${sentFrom} ${from} ${company}, ${page(index + 1, pages.length)}`, LEFT, 36, 9);
+	return words(`${sentFrom} ${from} ${company}, ${page(index + 1, pages.length)}`, 36, 9);
 }
 
 /** The text of a page; the last one ends with who wrote it. */
@@ -82,17 +79,4 @@ function body({ greeting, pages, signature }: Letter, index: number, top: number
 	const text = pages[index] ?? [];
 	const end = ['', greeting, '', signature.name, signature.role];
 	return lines(index === pages.length - 1 ? [...text, ...end] : text, top);
-}
-
-function lines(texts: ReadonlyArray<string | readonly string[]>, top: number): Words[] {
-	return texts.flatMap((line, row) =>
-		[line]
-			.flat()
-			.map((text, column) => words(text, LEFT + column * COLUMN, top + row * LINE))
-			.filter(({ text }) => text !== ''),
-	);
-}
-
-function words(text: string, x: number, y: number, size = TEXT_SIZE, isBold = false): Words {
-	return { x, y, size, isBold, text };
 }

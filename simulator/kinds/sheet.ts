@@ -25,6 +25,43 @@ export interface Sheet {
 	marks: readonly Mark[];
 }
 
+const LEFT = 60;
+const COLUMN = 160;
+const LINE = 18;
+const TEXT_SIZE = 11;
+
+/** Of a text that somebody has sent. */
+const TOP = 60;
+const LINES_ON_SHEET = Math.floor((SHEET.height - 2 * TOP) / LINE);
+const LINE_LENGTH = 80;
+
+/** Words, at the left margin unless said otherwise. */
+export function words(text: string, y: number, size = TEXT_SIZE, isBold = false, x = LEFT): Words {
+	return { x, y, size, isBold, text };
+}
+
+/** Lines below each other; a line in parts is a row of a table. */
+export function lines(texts: ReadonlyArray<string | readonly string[]>, top: number): Words[] {
+	return texts.flatMap((line, row) =>
+		[line]
+			.flat()
+			.map((text, column) => words(text, top + row * LINE, TEXT_SIZE, false, LEFT + column * COLUMN))
+			.filter(({ text }) => text !== ''),
+	);
+}
+
+/** The sheets that a text fills; long lines are broken. */
+export function sheetsOfText(text: string): Sheet[] {
+	const all = text
+		.replaceAll('\t', '    ')
+		.split(/\r\n|[\r\n\f]/)
+		.flatMap((line) => line.match(new RegExp(`.{1,${LINE_LENGTH}}`, 'gu')) ?? ['']);
+	return Array.from({ length: Math.ceil(all.length / LINES_ON_SHEET) }, (_, page) => ({
+		words: lines(all.slice(page * LINES_ON_SHEET, (page + 1) * LINES_ON_SHEET), TOP),
+		marks: [],
+	}));
+}
+
 /** What can be read on sheets, line by line, with an empty line between two pages. */
 export function textOn(sheets: readonly Sheet[]): string {
 	return sheets.map(({ words }) => linesOf(words).join('\n')).join('\n\n');

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { AddressObject, Attachment, ParsedMail } from 'mailparser';
-import { simpleParser } from 'mailparser';
+import { simpleParser, type AddressObject, type Attachment, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 import { newId } from '../state';

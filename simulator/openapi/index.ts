@@ -1,7 +1,5 @@
-import type { OperationSketch } from './operations';
-import { operations } from './operations';
-import { json, matching, object, text } from './schema';
-import type { Response, Schema } from './schema';
+import { operations, type OperationSketch } from './operations';
+import { json, matching, object, text, type Response, type Schema } from './schema';
 
 export type { Response } from './schema';
 

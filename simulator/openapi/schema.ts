@@ -1,15 +1,12 @@
 /** A JSON Schema. */
 export type Schema = Record<string, unknown>;
 
-interface Content {
-	content?: Record<string, { schema?: Schema }>;
-}
-
-export type Response = Content & {
+export interface Response {
 	description: string;
+	content?: Record<string, { schema?: Schema }>;
 	/** Whether the body may be left out. */
 	'x-optional-body'?: boolean;
-};
+}
 
 export const text: Schema = { type: 'string' };
 export const textOrNull: Schema = { type: ['string', 'null'] };
@@ -34,6 +31,10 @@ export const object = (
 	properties: Record<string, Schema>,
 	required: string[] = Object.keys(properties),
 ): Schema => ({ type: 'object', properties, required, additionalProperties: false });
+
+/** Several properties of one kind. */
+export const each = (names: string, kind: Schema): Record<string, Schema> =>
+	Object.fromEntries(names.split(' ').map((name) => [name, kind]));
 
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 

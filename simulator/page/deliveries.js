@@ -1,6 +1,5 @@
-import { block, button, clock, code, element, link, mark, note, text } from '/elements.js';
-import { executionsLink, workflowAt } from '/n8n.js';
-import { showRows } from '/table.js';
+import { html } from '/lit-html/lit-html.js';
+import { link, note } from '/table.js';
 
 /** What a person can do about a refusal, by its status. */
 const NEXT_STEPS = {
@@ -12,50 +11,47 @@ const NEXT_STEPS = {
 const TEST_PATH = '/webhook-test/';
 const NOT_LISTENING = 'That is a test address: n8n answers there only after “Execute step” in the trigger.';
 
-/** What was delivered, the latest first. */
-export function showDeliveries(deliveries) {
-	const rows = deliveries.map((delivery) => {
-		const { webhookId, endpointId, url, event, attempts, body } = delivery;
-		const { data } = JSON.parse(body);
-		return {
-			key: `${webhookId} ${endpointId ?? url}`,
-			cells: [
-				clock(attempts[0]?.at),
-				text(event),
-				block(numbersIn(data), note(`${data.id}, ${data.status}`)),
-				block(code(url), ' ', mark(webhookId)),
-				outcome(delivery),
-				endpointId === undefined
-					? text('')
-					: button('Replay', `delivery ${webhookId} to ${url}`, { replay: webhookId, endpoint: endpointId }),
-			],
-		};
-	});
-	showRows('deliveries', rows);
+/** The workflow that the address of an endpoint leads to, or undefined. */
+export function workflowAt(workflows, url) {
+	const segments = url.split(/[/?#]/);
+	return workflows.find(({ webhookIds }) => webhookIds.some((id) => segments.includes(id)));
 }
 
 /**
  * What became of deliveries so far, in one line: of the worst of them, and what to do about it. The table says the rest.
+ * A test address at which nobody listens counts only where there is no other.
  *
- * @returns {{ words: Array<Node | string>, isRefused: boolean }} words to be shown one after the other
+ * @returns what it says, whether it was refused, and whether nothing more will come
  */
-export function newsOf(deliveries) {
+export function newsOf(workflows, all) {
+	const others = all.filter((delivery) => !isUnheard(delivery));
+	const deliveries = others.length > 0 ? others : all;
+	const isOver = deliveries.every(({ state }) => state !== 'pending');
 	const refused = deliveries.filter((delivery) => refusalOf(delivery) !== undefined);
 	const worst = refused.find(({ state }) => state === 'failed') ?? refused[0];
 	const isTaken = deliveries.every(({ state }) => state === 'delivered');
-	if (worst === undefined && !isTaken) return { words: ['It is being delivered.'], isRefused: false };
-	const workflows = new Set(deliveries.map(({ url }) => workflowAt(url)));
-	const [only] = workflows;
-	const way = workflows.size === 1 && only !== undefined ? link('Executions', only.executionsUrl) : toTable();
-	const told =
-		worst === undefined ? 'n8n has taken it.' : refusalInWords(worst, refused.length, deliveries.length);
-	return { words: [`${told} `, way], isRefused: worst !== undefined };
+	if (!worst && !isTaken) return { words: 'It is being delivered.', isRefused: false, isOver };
+	const [only, ...more] = new Set(deliveries.map(({ url }) => workflowAt(workflows, url)));
+	const way =
+		only && more.length === 0
+			? link('Executions', only.executionsUrl)
+			: html`<a href="#deliveries-title">Deliveries</a>`;
+	const told = worst ? refusalInWords(worst, refused.length, deliveries.length) : 'n8n has taken it.';
+	return { words: html`${told} ${way}`, isRefused: worst !== undefined, isOver };
 }
 
-/** The deliveries that tell whether all is well: not those to a test address at which nobody listens, but where there is no other. */
-export function telling(deliveries) {
-	const others = deliveries.filter((delivery) => !isUnheard(delivery));
-	return others.length > 0 ? others : deliveries;
+/** What became of a delivery, for its row. */
+export function outcome(workflows, delivery) {
+	const { state, url, attempts } = delivery;
+	const workflow = workflowAt(workflows, url);
+	const kind = { delivered: 'good', failed: 'bad', pending: '' }[state];
+	const answer = refusalOf(delivery) ?? attempts.at(-1)?.answer ?? '';
+	const executions = workflow && link(`executions of “${workflow.name}”`, workflow.executionsUrl);
+	return html`<div>
+		<span class=${kind}>${stateInWords(delivery)}</span>${note(answer)}${
+			executions ? note(html`See the ${executions}`) : ''
+		}
+	</div>`;
 }
 
 function refusalInWords(delivery, count, all) {
@@ -64,23 +60,6 @@ function refusalInWords(delivery, count, all) {
 	const share = count === all ? '' : ` by ${count} of ${all}`;
 	const next = delivery.state === 'pending' ? 'It will be tried again.' : nextStep(delivery);
 	return `${refusal}${share}. ${next}`.trim();
-}
-
-/** For what a line has no room for. */
-function toTable() {
-	return element('a', { href: '#deliveries-title' }, 'Deliveries');
-}
-
-function outcome(delivery) {
-	const { state, url, attempts } = delivery;
-	const workflow = workflowAt(url);
-	const kinds = { delivered: 'good', failed: 'bad', pending: '' };
-	const answer = refusalOf(delivery) ?? attempts.at(-1)?.answer ?? '';
-	return block(
-		element('span', { class: kinds[state] }, stateInWords(delivery)),
-		note(answer),
-		...(workflow ? [note('See the ', executionsLink(workflow))] : []),
-	);
 }
 
 function stateInWords({ state, attempts }) {
@@ -98,11 +77,10 @@ function refusalOf({ state, attempts }) {
 	return `Refused with ${last.status}${last.answer ? `: ${last.answer}` : ''}`;
 }
 
-function nextStep({ url, attempts }) {
-	const last = lastAnswered({ attempts });
-	if (last.status === undefined) return 'Is n8n running?';
-	if (isUnheard({ url, attempts })) return NOT_LISTENING;
-	return NEXT_STEPS[last.status] ?? '';
+function nextStep(delivery) {
+	const { status } = lastAnswered(delivery);
+	if (status === undefined) return 'Is n8n running?';
+	return isUnheard(delivery) ? NOT_LISTENING : (NEXT_STEPS[status] ?? '');
 }
 
 /** Whether it went to a test address, and nobody listened. */
@@ -112,6 +90,3 @@ const isUnheard = ({ url, attempts }) =>
 const lastAnswered = ({ attempts }) => attempts.findLast((attempt) => !isUnanswered(attempt));
 
 const isUnanswered = (attempt) => attempt?.status === undefined && attempt?.error === undefined;
-
-/** Events name their numbers in one way or the other. */
-const numbersIn = (data) => `${data.from ?? data.from_number} to ${data.to ?? data.to_number}`;

@@ -1,119 +1,163 @@
-import { showDeliveries } from '/deliveries.js';
-import { button, code, element } from '/elements.js';
-import { showEndpoints } from '/endpoints.js';
-import { showFaxes, showLines, showOutbox } from '/faxes.js';
-import { dismiss, happen, tellNews } from '/happenings.js';
-import { showMail } from '/mail.js';
-import { showSurroundings } from '/n8n.js';
-import { complain, say } from '/news.js';
-import { showRequests } from '/requests.js';
-import { call } from '/service.js';
-import { toggleRows } from '/table.js';
+import { html, render } from '/lit-html/lit-html.js';
+import { newsOf } from '/deliveries.js';
+import { sections } from '/sections.js';
 
 const REFRESH_MS = 1000;
 const MOST = 50;
-const DELIVERIES = `deliveries?limit=${MOST}`;
-const ADDRESSES = {
-	baseUrl: 'Base URL',
-	accessToken: 'Access token',
-	authUrl: 'Authorization server',
-	clientId: 'Client ID',
-	clientSecret: 'Client secret',
+
+/** What went well leaves by itself after so long. */
+const SHOWN_MS = 20_000;
+
+/** Where the service says what is shown. */
+const PATHS = {
+	addresses: 'addresses',
+	surroundings: 'surroundings',
+	endpoints: 'endpoints',
+	deliveries: `deliveries?limit=${MOST}`,
+	mail: 'mail',
+	lines: 'lines',
+	outbox: 'outbox',
+	faxes: `faxes?limit=${MOST}`,
+	requests: `requests?limit=${MOST}`,
 };
 
-/** What was shown last, as text, so that nothing is touched while nothing has changed. */
-const shown = new Map();
+const news = document.getElementById('news');
+const status = document.getElementById('status');
+const close = news.querySelector('button');
 
-/** Shows what a path answers. Returns whether it is new. */
-async function refresh(path, show) {
-	const answer = await call('GET', path);
-	if (shown.get(path) === answer) return false;
-	shown.set(path, answer);
-	show(JSON.parse(answer));
-	return true;
-}
+/** What is shown, by its name. */
+let data;
 
-async function refreshAll() {
-	if (await refresh('surroundings', showSurroundings)) {
-		// These bear the names of the workflows.
-		for (const path of ['endpoints', DELIVERIES]) shown.delete(path);
-	}
-	await Promise.all([
-		refresh('endpoints', showEndpoints),
-		refresh(DELIVERIES, (deliveries) => {
-			showDeliveries(deliveries);
+/** What happened, and the deliveries whose news the status tells until they have ended. */
+let followed;
+
+let leaving;
+
+/** Where the focus was before it went into the message. */
+let focusedBefore;
+
+const acts = {
+	draw() {
+		render(sections(data, acts), document.getElementById('sections'));
+	},
+	copy: (value) =>
+		act(async () => {
+			await navigator.clipboard.writeText(value);
+			say('Copied. Now put it into n8n.');
+		}),
+	rotate: (endpointId) =>
+		act(async () => {
+			await call('POST', `endpoints/${endpointId}/rotate`);
+			say(
+				'The endpoint has a new signing secret, and the old one is void. Copy it into the credential in n8n.',
+			);
+		}),
+	replay: (webhookId, endpointId) =>
+		act(async () => {
+			const [attempt] = await call('POST', `deliveries/${webhookId}/replay`, { endpointId });
+			say(`Delivered once more. The answer: ${attempt.status ?? attempt.error}.`);
+		}),
+	/** Lets something happen, and tells from then on what becomes of its deliveries. */
+	happen: ({ event, values, text }) =>
+		act(async () => {
+			const deliveries = await call('POST', `events/${event}`, values);
+			if (deliveries.length === 0) {
+				const nobody = 'No endpoint is subscribed to that for these numbers, so nobody is told.';
+				complain(`${text} ${nobody}`);
+				return;
+			}
+			followed = { text, keys: new Set(deliveries.map(keyOf)) };
 			tellNews(deliveries);
 		}),
-		...(hasMail ? [refresh('mail', showMail)] : []),
-		refresh('lines', showLines),
-		refresh('outbox', showOutbox),
-		refresh(`faxes?limit=${MOST}`, showFaxes),
-		refresh(`requests?limit=${MOST}`, showRequests),
-	]);
+};
+
+const keyOf = ({ webhookId, endpointId, url }) => `${webhookId} ${endpointId ?? url}`;
+
+/** What a button does. */
+function act(work) {
+	return async () => {
+		dismiss();
+		try {
+			await work();
+			await refresh();
+		} catch (error) {
+			complain(`That did not work: ${error.message}`);
+		}
+	};
 }
 
-function showAddresses(addresses) {
-	const entries = Object.entries(ADDRESSES).flatMap(([name, label]) => [
-		element('dt', {}, label),
-		element('dd', {}, code(addresses[name])),
-		element('dd', {}, button('Copy', label, { copy: addresses[name] })),
-	]);
-	document.getElementById('addresses').replaceChildren(...entries);
+/** Asks the service, below `/control/`; throws with what it says. */
+async function call(method, path, body) {
+	const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+	const response = await fetch(`/control/${path}`, { method, ...(body === undefined ? {} : json) });
+	const answer = await response.json();
+	if (!response.ok) throw new Error(answer.description);
+	return answer;
 }
 
-async function copy(value) {
-	await navigator.clipboard.writeText(value);
-	say('Copied. Now put it into n8n.');
+async function refresh() {
+	const paths = Object.entries(PATHS);
+	const answers = paths.map(async ([name, path]) => [name, await call('GET', path)]);
+	data = Object.fromEntries(await Promise.all(answers));
+	data.endpoints.reverse();
+	acts.draw();
+	tellNews(data.deliveries);
 }
 
-async function rotate(endpointId) {
-	await call('POST', `endpoints/${endpointId}/rotate`);
-	say('The endpoint has a new signing secret, and the old one is void. Copy it into the credential in n8n.');
+/** Tells what has become of the deliveries that are followed. */
+function tellNews(deliveries) {
+	const ours = deliveries.filter((delivery) => followed?.keys.has(keyOf(delivery)));
+	if (ours.length === 0) return;
+	const { words, isRefused, isOver } = newsOf(data.surroundings.workflows, ours);
+	const line = html`${followed.text} ${words}`;
+	if (isRefused) complain(line);
+	else say(line, isOver);
+	if (isOver) followed = undefined;
 }
 
-async function replay(webhookId, endpointId) {
-	const [attempt] = JSON.parse(await call('POST', `deliveries/${webhookId}/replay`, { endpointId }));
-	say(`Delivered once more. The answer: ${attempt.status ?? attempt.error}.`);
+/** Says something at the foot of the page, in place of what was said there; what is still under way stays. */
+function say(line, isOver = true) {
+	show(line, false);
+	if (isOver) leaving = setTimeout(closeNews, SHOWN_MS);
 }
 
-async function press({
-	copy: value,
-	rotate: endpointId,
-	replay: webhookId,
-	endpoint,
-	happening,
-	more,
-	close,
-}) {
-	if (more !== undefined) return toggleRows(more);
-	dismiss();
-	if (close !== undefined) return;
-	if (value !== undefined) await copy(value);
-	if (endpointId !== undefined) await rotate(endpointId);
-	if (webhookId !== undefined) await replay(webhookId, endpoint);
-	if (happening !== undefined) await happen(happening);
-	await refreshAll();
+/** Says what went wrong; it stays until a person closes it, or something else is said. */
+function complain(line) {
+	show(line, true);
 }
 
-document.addEventListener('click', (event) => {
-	const pressed = event.target.closest('button');
-	if (pressed === null) return;
-	press(pressed.dataset).catch((error) => complain(`That did not work: ${error.message}`));
+function show(line, isBad) {
+	clearTimeout(leaving);
+	news.classList.toggle('refused', isBad);
+	render(html`<span>${line}</span>`, status);
+}
+
+/** Takes the message away, and gives the focus back where it was in it. */
+function closeNews() {
+	clearTimeout(leaving);
+	if (news.contains(document.activeElement)) focusedBefore?.focus();
+	render('', status);
+}
+
+/** Does not go on with it either. */
+function dismiss() {
+	followed = undefined;
+	closeNews();
+}
+
+close.addEventListener('click', dismiss);
+news.addEventListener('focusin', ({ relatedTarget }) => {
+	if (!news.contains(relatedTarget)) focusedBefore = relatedTarget;
 });
-
 document.addEventListener('keydown', ({ key }) => {
 	if (key === 'Escape') dismiss();
 });
-
-for (const details of document.querySelectorAll('[data-open-where]')) {
-	details.open = matchMedia(details.dataset.openWhere).matches;
-}
 
 let isLost = false;
 
 async function keepFresh() {
 	try {
-		if (document.visibilityState === 'visible') await refreshAll();
+		if (document.visibilityState === 'visible') await refresh();
 		if (isLost) say('The service answers again.');
 		isLost = false;
 	} catch {
@@ -123,6 +167,4 @@ async function keepFresh() {
 	setTimeout(keepFresh, REFRESH_MS);
 }
 
-const { mail: hasMail } = JSON.parse(await call('GET', 'sections'));
-showAddresses(JSON.parse(await call('GET', 'addresses')));
 await keepFresh();

@@ -1,4 +1,5 @@
-import { element } from '/elements.js';
+import { html } from '/lit-html/lit-html.js';
+import { repeat } from '/lit-html/directives/repeat.js';
 
 /** More rows than these show when a person asks for them. */
 const SHOWN = 5;
@@ -6,125 +7,80 @@ const SHOWN = 5;
 /** Ids of the tables and lists that show all of their rows. */
 const whole = new Set();
 
-/**
- * Makes the tables where the page has a place for one. Of the columns that it names, those with a star need the whole width
- * of a card, and the names of those in brackets do not show.
- */
-for (const place of document.querySelectorAll('[data-table]')) {
-	const { table: id, title, columns, empty } = place.dataset;
-	const caption = element('caption', { class: 'hidden' }, title);
-	const heads = element('tr', { role: 'row' }, ...columns.split(', ').map(newHead));
-	const parts = [element('thead', { role: 'rowgroup' }, heads), element('tbody', { role: 'rowgroup' })];
-	const more = { type: 'button', class: 'more', 'data-more': id, 'aria-controls': id, hidden: '' };
-	place.replaceWith(
-		element('div', { class: 'table' }, element('table', { id, role: 'table' }, caption, ...parts)),
-		element('button', more),
-		element('p', { class: 'empty', 'data-empty-of': id }, empty),
-	);
-}
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+const timed = (text) => html`<span class="time">${text}</span>`;
+export const clock = (at) => timed(at === undefined ? '' : time.format(at));
+export const when = (at) => timed(moment.format(new Date(at)));
+export const code = (content) => html`<code>${content}</code>`;
+export const note = (content) => html`<span class="note">${content}</span>`;
+export const mark = (id) => html`<span class="note id">${id}</span>`;
+
+/** A link that opens in a new tab; `name` is what screen readers say, if it is not the label. */
+export const link = (label, href, name = label) =>
+	html`<a href=${href} target="_blank" rel="noopener" aria-label=${name}>${label}</a>`;
+
+/** A button whose name for screen readers says what it is about. */
+export const button = (label, about, press) =>
+	html`<button type="button" aria-label=${`${label} ${about}`} @click=${press}>${label}</button>`;
 
 /**
- * Shows records as rows. Rows keep their identity, and with it the focus of a button in them, and only what has
- * changed is touched.
+ * Records as a table.
  *
- * @param {string} id of the table
- * @param {Array<{ key: string, cells: Node[] }>} rows in the order in which they are to be shown
+ * @param columns what each shows of a record. Those whose name ends in a star need the whole width of a card, and a name in
+ * brackets does not show.
+ * @param draw called when a person has asked for more rows, or fewer
  */
-export function showRows(id, rows) {
-	const table = document.getElementById(id);
-	const body = table.tBodies[0];
-	const columns = [...table.tHead.rows[0].cells];
-	inOrder(body, rows, newRow).forEach((row, index) => {
-		rows[index].cells.forEach((content, column) => showIn(row, column, columns[column], content));
+export function table({ id, title, empty, keyOf, columns }, records, draw) {
+	const cells = Object.entries(columns).map(([column, show]) => {
+		const [, name, special] = /^\(?([^*)]+)([*)]?)$/.exec(column);
+		return { name, label: special === ')' ? '' : name, width: special === '*' ? 'wide' : '', show };
 	});
-	table.hidden = rows.length === 0;
-	fold(id);
+	const head = ({ name, label }) =>
+		html`<th scope="col" role="columnheader">${label || html`<span class="hidden">${name}</span>`}</th>`;
+	const cell = ({ label, width, show }, record) =>
+		html`<td role="cell" data-label=${label} class=${width}>${show(record)}</td>`;
+	const row = (record) =>
+		html`<tr role="row">
+			${cells.map((column) => cell(column, record))}
+		</tr>`;
+	const rows = (shown) => html`
+		<div class="table">
+			<table id=${id} role="table">
+				<caption class="hidden">
+					${title}
+				</caption>
+				<thead role="rowgroup">
+					<tr role="row">
+						${cells.map(head)}
+					</tr>
+				</thead>
+				<tbody role="rowgroup">
+					${repeat(shown, keyOf, row)}
+				</tbody>
+			</table>
+		</div>
+	`;
+	return folded({ id, empty, rows }, records, draw);
 }
 
-/** Shows records as items of a list, each made once. */
-export function showItems(id, records, make) {
-	inOrder(document.getElementById(id), records, make);
-	fold(id);
-}
-
-/** Shows all rows of a table or a list, or the first ones only again. */
-export function toggleRows(id) {
-	if (!whole.delete(id)) whole.add(id);
-	fold(id);
-}
-
-/**
- * Brings the children of an element into line with records: those that are there already are kept.
- *
- * @param {HTMLElement} parent
- * @param {Array<{ key: string }>} records
- * @param {(record: { key: string }) => HTMLElement} make
- * @returns {HTMLElement[]} the children, in the order of the records
- */
-function inOrder(parent, records, make) {
-	const existing = new Map([...parent.children].map((child) => [child.dataset.key, child]));
-	const children = records.map((record, index) => {
-		const child = existing.get(record.key) ?? make(record);
-		child.dataset.key = record.key;
-		existing.delete(record.key);
-		if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null);
-		return child;
-	});
-	for (const child of existing.values()) child.remove();
-	return children;
-}
-
-/** Hides what is beyond the first rows, unless a person has asked for all, and says where there is none. */
-function fold(id) {
-	const parent = document.getElementById(id);
-	const rows = [...(parent.tBodies?.[0] ?? parent).children];
+/** Records as they show, beyond the first ones only if a person has asked for all; says where there is none. */
+export function folded({ id, empty, rows }, records, draw) {
+	if (records.length === 0) return html`<p class="empty">${empty}</p>`;
 	const isWhole = whole.has(id);
-	rows.forEach((row, index) => {
-		row.hidden = !isWhole && index >= SHOWN;
-	});
-	const more = document.querySelector(`[data-more="${id}"]`);
-	more.hidden = rows.length <= SHOWN;
-	more.textContent = isWhole ? `Show the first ${SHOWN}` : `Show all ${rows.length}`;
-	more.setAttribute('aria-expanded', String(isWhole));
-	document.querySelector(`[data-empty-of="${id}"]`).hidden = rows.length > 0;
-}
-
-function newHead(column) {
-	const [, name, special] = /^\(?([^*)]+)([*)]?)$/.exec(column);
-	const isHidden = special === ')';
-	return element(
-		'th',
-		{
-			scope: 'col',
-			role: 'columnheader',
-			'data-width': special === '*' ? 'wide' : '',
-			'data-label': isHidden ? '' : name,
-		},
-		isHidden ? element('span', { class: 'hidden' }, name) : name,
-	);
-}
-
-/** On a narrow screen a row is shown as a card, and browsers would no longer take it for a row by themselves. */
-function newRow() {
-	return element('tr', { role: 'row' });
-}
-
-function showIn(row, column, head, content) {
-	const cell = row.cells[column] ?? newCell(row, head);
-	if (cell.firstChild?.isEqualNode(content)) return;
-	const focused = cell.contains(document.activeElement) ? document.activeElement.textContent : undefined;
-	cell.replaceChildren(content);
-	cell.classList.toggle('nothing', content.textContent === '');
-	if (focused !== undefined) controlNamed(cell, focused)?.focus();
-}
-
-/** A cell that knows the label of its column, and whether it needs the whole width of a card. */
-function newCell(row, { dataset: { label, width } }) {
-	const cell = element('td', { role: 'cell', 'data-label': label, class: width });
-	row.append(cell);
-	return cell;
-}
-
-function controlNamed(cell, text) {
-	return [...cell.querySelectorAll('button, a')].find((control) => control.textContent === text);
+	const toggle = () => {
+		if (!whole.delete(id)) whole.add(id);
+		draw();
+	};
+	const more = html`<button
+		type="button"
+		class="more"
+		aria-controls=${id}
+		aria-expanded=${isWhole}
+		@click=${toggle}
+	>
+		${isWhole ? `Show the first ${SHOWN}` : `Show all ${records.length}`}
+	</button>`;
+	return html`${rows(isWhole ? records : records.slice(0, SHOWN))}${records.length > SHOWN ? more : ''}`;
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { withDemoSettings } from '../../demo/exampleSettings';
+import { withDemoSettings } from '../../demo/examples';
 import { RecordsSystem } from '../../harness/recordsSystem';
 import { seed } from '../../simulator';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';

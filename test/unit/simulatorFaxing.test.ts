@@ -118,8 +118,8 @@ it('A fax in progress has a record, but no document, and is not listed until it 
 	const endpoint = { id: 'ep_1', url, filter_types: ['fax_received'], channels: null, secret: 'whsec_AA==' };
 	account().endpoints.set('ep_1', endpoint);
 	const id = simulator.beginFax({ startTime: serviceTime(Date.now() - MINUTE) });
-	simulator.faxPageReceived({ faxId: id });
-	simulator.faxPageReceived({ faxId: id });
+	simulator.emit('fax_page_received', { faxId: id });
+	simulator.emit('fax_page_received', { faxId: id });
 	expect(await record(id)).toMatchObject({ status: 'in_progress', pages: 2 });
 	expect(await statusOf(`files/${id}`)).toBe(400);
 	expect(await ids()).not.toContain(id);

@@ -1,5 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import { startSimulator, type ShownWorkflow, type Simulator } from '../../../simulator';
+import {
+	startSimulator,
+	type ShownWorkflow,
+	type Simulator,
+	type SimulatorOptions,
+} from '../../../simulator';
 import { apiClient } from '../../support/simulatorClient';
 import { Browser } from './browser';
 import { Receiver } from './receiver';
@@ -15,7 +20,7 @@ export const URL_AT_SERVICE = `${N8N}/webhook/hook-1/webhook`;
  * after the last. Before each test the service is at its beginnings, with an n8n beside it and an endpoint; the receiver has
  * got nothing and answers 200, and the page is empty; a problem in it fails the test.
  */
-export function usePageBench() {
+export function usePageBench(options: SimulatorOptions = {}) {
 	let simulator: Simulator;
 	/** Takes what goes to the webhook endpoints, whatever their URLs. */
 	let receiver: Receiver;
@@ -41,7 +46,7 @@ export function usePageBench() {
 
 	beforeAll(async () => {
 		receiver = await Receiver.start();
-		simulator = await startSimulator({ mapWebhookUrl: () => receiver.url });
+		simulator = await startSimulator({ mapWebhookUrl: () => receiver.url, ...options });
 		browser = await Browser.start();
 	});
 	beforeEach(async () => {

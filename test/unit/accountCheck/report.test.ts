@@ -44,11 +44,7 @@ test('npm run simulator starts as a report says', async () => {
 		expect(lines.at(-1)).toBe('As reported: {"missingStatus":404}');
 		const [, baseUrl = ''] = /API (\S+),/.exec(lines[0] ?? '') ?? [];
 		const { accessToken } = (await (
-			await fetch(`${baseUrl.replace(/\/v3$/, '')}/control/tokens`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: '{}',
-			})
+			await fetch(`${baseUrl.replace(/\/v3$/, '')}/control/addresses`)
 		).json()) as { accessToken: string };
 		const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
 		const { status } = await fetch(`${baseUrl}/accounts/self/faxes/none`, { headers });

@@ -1,0 +1,150 @@
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyInstance } from 'fastify';
+import type { Attachment } from 'mailparser';
+
+import { ApiError } from './apiError';
+import type { Delivery } from './deliveries';
+import { EVENT_NAMES, type EventName, type FaxEvent } from './events';
+import { fileOf } from './faxing/files';
+import type { Fax } from './faxing/types';
+import { seed } from './seed';
+import type { Simulator } from './simulator';
+
+interface ById {
+	Params: { id: string };
+}
+
+interface Limited {
+	Querystring: { limit?: string };
+}
+
+const PICTURE = /^image\/(gif|jpeg|png|webp)$/;
+
+/** A file of a mail is somebody else's: it is neither guessed at nor run, and only a picture is shown. */
+const MAIL_FILE_HEADERS = {
+	'content-security-policy': "default-src 'none'; sandbox",
+	'x-content-type-options': 'nosniff',
+};
+
+/**
+ * What a person sees and does at the real service's web pages, over HTTP: endpoints with their secrets, rotation, the
+ * delivery log with replay, and events; the outbox, the latest faxes with their documents and reports; and what only a
+ * simulator can know: what happens on the lines, and the mail that was sent. It is not part of the service's API.
+ */
+export function registerControl(app: FastifyInstance, simulator: Simulator): void {
+	const accounts = () => [...simulator.state.accounts.values()];
+	registerWebhooks(app, simulator);
+	registerMail(app, simulator);
+
+	app.get('/control/addresses', () => ({
+		baseUrl: simulator.baseUrl,
+		authUrl: simulator.authUrl,
+		accessToken: seed.ownerToken,
+		clientId: seed.clientId,
+		clientSecret: seed.clientSecret,
+		hasMailbox: simulator.mailbox !== undefined,
+	}));
+	app.get('/control/surroundings', () => simulator.surroundings);
+	app.get('/control/lines', () => simulator.lines.all());
+	app.get<Limited>('/control/requests', ({ query }) => latest(simulator.requests, query));
+	app.get('/control/outbox', () =>
+		accounts().flatMap(({ outbox }) =>
+			[...outbox.values()].map(({ id, src, to, status, pages, sendTime, tries }) => {
+				return { id, from: src, to, status, pages, sendTime, tries };
+			}),
+		),
+	);
+	app.get<Limited>('/control/faxes', ({ query }) => {
+		const faxes = accounts().flatMap((account) => [...account.faxes.values()]);
+		// By the time of the last change, as text; of the same second the one that came last.
+		const sorted = faxes.sort((one, other) => order(one.lastUpdate, other.lastUpdate));
+		return latest(sorted, query).map(({ id, category, from, to, pages, status, lastUpdate }: Fax) => {
+			return { id, category, from, to, pages, status, lastUpdate };
+		});
+	});
+	for (const [name, kind] of [
+		['file', 'pdf'],
+		['report', 'report'],
+	] as const) {
+		app.get<ById>(`/control/faxes/:id/${name}`, async ({ params: { id } }, reply) => {
+			const fax = accounts().flatMap(({ faxes }) => faxes.get(id) ?? [])[0];
+			if (!fax) throw notFound(`There is no fax ${id}`);
+			return reply.type('application/pdf').send(await fileOf(fax, kind));
+		});
+	}
+}
+
+function registerWebhooks(app: FastifyInstance, simulator: Simulator): void {
+	app.get('/control/endpoints', () =>
+		[...simulator.state.accounts.values()].flatMap(({ endpoints }) => [...endpoints.values()]),
+	);
+	app.post<ById>('/control/endpoints/:id/rotate', ({ params }) => {
+		const secret = simulator.rotateSecret(params.id);
+		if (secret === undefined) throw notFound('There is no such endpoint');
+		return { secret };
+	});
+	app.get<Limited>('/control/deliveries', ({ query }) => latest(simulator.deliveries, query).map(summary));
+	app.post<ById & { Body: { endpointId?: string } | undefined }>(
+		'/control/deliveries/:id/replay',
+		async ({ params, body }) => {
+			const attempts = await simulator.replay(params.id, body?.endpointId);
+			if (attempts.length === 0) throw notFound('There is no such delivery, or its endpoint is gone');
+			return attempts;
+		},
+	);
+	app.post<{ Params: { event: string }; Body: FaxEvent | undefined }>(
+		'/control/events/:event',
+		({ params: { event }, body }) => {
+			if (!EVENT_NAMES.some((known) => known === event)) throw notFound('There is no such event');
+			return simulator.emit(event as EventName, body).map(summary);
+		},
+	);
+}
+
+/** The mails, latest first, and their files. */
+function registerMail(app: FastifyInstance, simulator: Simulator): void {
+	const mails = () => simulator.mailbox?.mails ?? [];
+	app.get('/control/mail', () =>
+		[...mails()].reverse().map(({ attachments, ...mail }) => ({
+			...mail,
+			attachments: attachments.map((file, index) => {
+				const { filename = `file-${index}`, contentType, size } = file;
+				return { index, filename, contentType, size, isPicture: isPicture(file) };
+			}),
+		})),
+	);
+	app.get<{ Params: { id: string; index: string } }>(
+		'/control/mail/:id/attachments/:index',
+		async ({ params }, reply) => {
+			const file = mails().find(({ id }) => id === params.id)?.attachments[Number(params.index)];
+			if (!file) throw notFound('There is no such mail, or it has no such file');
+			const type = isPicture(file) ? 'inline' : 'attachment';
+			const disposition = contentDisposition(file.filename, { type });
+			return await reply
+				.headers({ ...MAIL_FILE_HEADERS, 'content-disposition': disposition })
+				.type(file.contentType)
+				.send(file.content);
+		},
+	);
+}
+
+const notFound = (description: string) => new ApiError(404, 'not_found', description);
+
+function order(one: string, other: string): number {
+	return one < other ? -1 : Number(one > other);
+}
+
+/** The last entries of a log, newest first; all of them without a limit. */
+function latest<T>(log: readonly T[], { limit = String(log.length) }: { limit?: string }): T[] {
+	return log.slice(-Number(limit)).reverse();
+}
+
+/** A delivery as JSON can show it. */
+function summary(delivery: Delivery): object {
+	return { ...delivery, settled: undefined };
+}
+
+/** Whether every browser can show it. */
+function isPicture({ contentType }: Attachment): boolean {
+	return PICTURE.test(contentType);
+}

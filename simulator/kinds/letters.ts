@@ -1,0 +1,145 @@
+import type { Letter } from './letter';
+
+export const referral: Letter = {
+	language: 'en',
+	from: '+15550100999',
+	company: 'Lakeside Clinic',
+	address: '12 Shore Road, Lakeside, telephone +15550100998',
+	recipient: 'Hillside Practice',
+	type: 'Referral',
+	title: 'Referral R-2045',
+	details: [
+		{ label: 'Date', value: '2026-11-20', field: 'date' },
+		{ label: 'Reference', value: 'R-2045', field: 'reference_number' },
+		{ label: 'Patient', value: 'John Doe', field: 'patient_name' },
+		{ label: 'Date of birth', value: '1980-02-29', field: 'patient_birth_date' },
+	],
+	pages: [
+		[
+			'Dear colleagues,',
+			'',
+			'please see Mr. Doe about his left knee. It has hurt for six weeks, mostly on',
+			'stairs, and rest and ice have not helped. There was no accident.',
+			'',
+			'The findings are on the next page.',
+		],
+		[
+			'Findings',
+			'',
+			['Swelling', 'slight, left knee'],
+			['Movement', '0 to 110 degrees'],
+			['Ligaments', 'firm'],
+			['X-ray', 'no fracture'],
+			'',
+			'Please send your report to the number above.',
+		],
+	],
+	greeting: 'Kind regards',
+	signature: { name: 'Dr. Jane Roe', role: 'Orthopaedics' },
+};
+
+export const purchaseOrder: Letter = {
+	language: 'en',
+	from: '+15550101020',
+	company: 'Harbour Hotel Group',
+	address: '3 Quay Street, Port Ellis, telephone +15550101021',
+	recipient: 'Sales',
+	type: 'Purchase Order',
+	title: 'Purchase Order PO-7731',
+	details: [
+		{ label: 'Date', value: '2026-11-19', field: 'date' },
+		{ label: 'Order number', value: 'PO-7731', field: 'reference_number' },
+		{ label: 'Deliver by', value: '2026-12-04' },
+	],
+	pages: [
+		[
+			'Please deliver to the address above:',
+			'',
+			['Article', 'Quantity', 'Price'],
+			['Bath towels', '240', 'USD 9.50'],
+			['Bed linen', '120', 'USD 24.00'],
+			['Table cloths', '60', 'USD 18.00'],
+			'',
+			['Total', '', 'USD 6,240.00'],
+			'',
+			'Please confirm by fax and name the order number on all papers.',
+		],
+	],
+	greeting: 'Yours sincerely',
+	signature: { name: 'Sam Example', role: 'Purchasing' },
+};
+
+export const labResult: Letter = {
+	language: 'en',
+	from: '+15550101030',
+	company: 'Northgate Laboratory',
+	address: '80 Mill Lane, Northgate, telephone +15550101031',
+	recipient: 'Hillside Practice',
+	type: 'Laboratory Result',
+	title: 'Laboratory Result L-90412',
+	details: [
+		{ label: 'Date', value: '2026-11-20', field: 'date' },
+		{ label: 'Sample', value: 'L-90412', field: 'reference_number' },
+		{ label: 'Patient', value: 'Mary Major', field: 'patient_name' },
+		{ label: 'Taken on', value: '2026-11-18' },
+	],
+	pages: [
+		[
+			['Blood count', 'Result', 'Usual'],
+			['Haemoglobin', '13.9 g/dl', '12.0 to 15.5'],
+			['White cells', '6.1 /nl', '4.0 to 10.0'],
+			['Platelets', '251 /nl', '150 to 400'],
+			'',
+			'The other results are on the next page.',
+		],
+		[
+			['Chemistry', 'Result', 'Usual'],
+			['Glucose', '92 mg/dl', '70 to 99'],
+			['Creatinine', '0.8 mg/dl', '0.5 to 1.1'],
+			['C-reactive protein', '14 mg/l', 'below 5'],
+			'',
+			'Raised: C-reactive protein. Please check again in two weeks.',
+		],
+		[
+			'Methods',
+			'',
+			'Blood count: flow cytometry. Chemistry: photometry.',
+			'The sample arrived in good condition on the day it was taken.',
+		],
+	],
+	greeting: 'Released by',
+	signature: { name: 'Dr. Alex Sample', role: 'Laboratory medicine' },
+};
+
+export const invoice: Letter = {
+	language: 'de',
+	from: '+15550101040',
+	company: 'Bürobedarf Beispiel GmbH',
+	address: 'Musterstraße 5, 12345 Musterstadt, Telefon +15550101041',
+	recipient: 'Buchhaltung',
+	type: 'Rechnung',
+	title: 'Rechnung RE-2026-0815',
+	details: [
+		{ label: 'Datum', value: '2026-11-17', field: 'date' },
+		{ label: 'Rechnungsnummer', value: 'RE-2026-0815', field: 'reference_number' },
+		{ label: 'Zahlbar bis', value: '2026-12-01' },
+	],
+	pages: [
+		[
+			'Sehr geehrte Damen und Herren,',
+			'',
+			'für unsere Lieferung vom 10. November berechnen wir Ihnen:',
+			'',
+			['Artikel', 'Menge', 'Preis'],
+			['Kopierpapier', '40 Pakete', '180,00 EUR'],
+			['Aktenordner', '25 Stück', '62,50 EUR'],
+			['Umsatzsteuer 19 %', '', '46,08 EUR'],
+			'',
+			['Gesamtbetrag', '', '288,58 EUR'],
+			'',
+			'Bitte überweisen Sie den Betrag unter Angabe der Rechnungsnummer.',
+		],
+	],
+	greeting: 'Mit freundlichen Grüßen',
+	signature: { name: 'Erika Muster', role: 'Buchhaltung' },
+};

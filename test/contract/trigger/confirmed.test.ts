@@ -383,17 +383,6 @@ describe('A fax starts the workflow once', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
-	it('also hours later, and nobody is asked', async () => {
-		const receiver = await listen();
-		const id = faxAtService();
-		await receiver.post(naming(id));
-		expect(await passed(receiver.trigger, receiver.executions)).toHaveLength(1);
-		passTime(10 * HOUR);
-		for (let i = 0; i < 50; i++) expect(await statusOf(receiver, naming(id))).toBe(200);
-		expect(receiver.executions).toHaveLength(1);
-		expect(looks()).toHaveLength(1);
-	});
-
 	it('and some minutes later again, if n8n has lost its execution before the first step', async () => {
 		const receiver = await listen();
 		const lost = faxAtService();

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 
-import { useFakeClock } from '../support/clock';
-import type { Readings, Trouble } from '../polling/support/service';
-import { Service } from '../polling/support/service';
-import type { Keys, Settings } from './support/n8n';
-import { N8n } from './support/n8n';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { Service, type Readings, type Trouble } from '../polling/support/service';
+import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
+import { N8n, type Keys, type Settings } from './support/n8n';
 
 /** A fax, what becomes of its delivery, and when lists show it. */
 interface Arrival {
@@ -111,7 +105,7 @@ class World {
 
 	/** Lets time pass, with the deliveries that come in it. */
 	pass(milliseconds: number): void {
-		jest.setSystemTime(Date.now() + milliseconds);
+		wait(milliseconds);
 		for (const { deliver } of this.later.filter(({ at }) => at <= Date.now())) deliver();
 		this.later.splice(0, this.later.length, ...this.later.filter(({ at }) => at > Date.now()));
 	}
@@ -152,8 +146,7 @@ class World {
 
 function worldOf(service: Readings, settings: Settings): World {
 	jest.setSystemTime(Date.UTC(2026, 10, 23, 9));
-	const faxing = new Service();
-	faxing.readings = service;
+	const faxing = new Service(service);
 	for (let count = 0; count < 10; count++)
 		faxing.add({ id: `old ${count}`, file: `old${count}`, end: Date.now() - (count + 1) * 40 * MINUTE });
 	return new World(faxing, new N8n(faxing, settings));

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 
-import { useFakeClock } from '../support/clock';
-import type { Kill } from './support/n8n';
-import { N8n } from './support/n8n';
-import type { ListedFax, Readings, Trouble } from './support/service';
-import { Service } from './support/service';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { N8n, type Kill } from './support/n8n';
+import { Service, type ListedFax, type Readings, type Trouble } from './support/service';
 
 /** A fax is listed at most so long after it began, and polls are so far apart at most: together less than Look Back. */
 const LATEST = 3 * HOUR;
@@ -119,7 +113,7 @@ async function take(n8n: N8n, { then }: Step, number: number): Promise<void> {
 			await n8n.restartWithRename(`Faxes ${number}`);
 			break;
 		case 'off':
-			jest.setSystemTime(Date.now() + 100 * HOUR);
+			wait(100 * HOUR);
 			await n8n.restart();
 			break;
 		case 'restart':
@@ -137,8 +131,7 @@ test.each([false, true])(
 		await fc.assert(
 			fc.asyncProperty(readings, fc.array(step, { maxLength: 25, size: 'max' }), async (service, steps) => {
 				jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-				const world = new Service();
-				world.readings = service;
+				const world = new Service(service);
 				for (let count = 0; count < 70; count++) world.add({ end: Date.now() - count * 3 * MINUTE });
 				const fields = { events: ['fax_received', 'fax_sent'], outcome: 'success' };
 				const n8n = new N8n(world, { fields, hasWorkers });
@@ -146,7 +139,7 @@ test.each([false, true])(
 
 				const expected: string[] = [];
 				for (const [number, each] of steps.entries()) {
-					jest.setSystemTime(Date.now() + each.pause);
+					wait(each.pause);
 					const arrived = each.arrivals.map((one) => arrive(world, one));
 					expected.push(...arrived.filter(({ status }) => status === 'success').map(({ id }) => id));
 					troubled(world, each.trouble);
@@ -155,7 +148,7 @@ test.each([false, true])(
 				}
 				world.trouble = () => undefined;
 				for (let poll = 0; poll < 4; poll++) {
-					jest.setSystemTime(Date.now() + 11 * MINUTE);
+					wait(11 * MINUTE);
 					await n8n.poll();
 					await n8n.work();
 				}

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { BROKEN_BODIES, seed } from '../../../simulator';
+import { BROKEN_BODIES } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from './support/bench';
@@ -17,12 +17,6 @@ async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | Nod
 	throw new Error(`Expected one of n8n's errors, but got ${String(error)}`);
 }
 
-const clinic = ({ simulator }: TriggerBench) => {
-	const account = simulator.state.accounts.get(seed.accountId);
-	if (!account) throw new Error('The account is gone');
-	return account;
-};
-
 const unconnected = async () =>
 	await bench().bench.engine.credential('faxPlusOAuth2Api', { baseUrl: bench().simulator.baseUrl });
 
@@ -33,51 +27,20 @@ const NOT_ENABLED =
 const NEW_TOKEN = 'Enter a new access token in the credential, or reconnect it if it uses OAuth2.';
 
 describe('A definite refusal of the service', () => {
-	it.each<{
-		what: string;
-		status: number;
-		prepare: (bench: TriggerBench) => void;
-		scopes?: string[];
-		advice: string;
-	}>([
-		{
-			what: 'the feature missing',
-			status: 403,
-			prepare: (at) => (clinic(at).hasWebhooksFeature = false),
-			advice: BOTH_SCOPES,
-		},
-		{
-			what: 'webhooks not enabled',
-			status: 404,
-			prepare: (at) => (clinic(at).webhooksEnabled = false),
-			advice: NOT_ENABLED,
-		},
-		{
-			what: 'only the scope for reading',
-			status: 403,
-			prepare: () => undefined,
-			scopes: ['fax:webhook:read'],
-			advice: BOTH_SCOPES,
-		},
-		{
-			what: 'only the scope for editing',
-			status: 403,
-			prepare: () => undefined,
-			scopes: ['fax:webhook:edit'],
-			advice: BOTH_SCOPES,
-		},
-		{
-			what: 'a token that is revoked',
-			status: 401,
-			prepare: ({ simulator }) => {
-				for (const token of simulator.state.tokens.values()) token.isRevoked = true;
-			},
-			advice: NEW_TOKEN,
-		},
-	])('with $what fails the activation, and says what to do', async ({ status, prepare, ...row }) => {
-		const credentials = row.scopes
-			? await bench().bench.limitedAccessToken(row.scopes)
-			: await bench().bench.accessToken();
+	const revoke = ({ simulator }: TriggerBench): void => {
+		for (const token of simulator.state.tokens.values()) token.isRevoked = true;
+	};
+	const nothing = (): void => undefined;
+
+	it.each<[string, number, (at: TriggerBench) => unknown, string, string[]]>([
+		['the feature missing', 403, ({ account }) => (account.hasWebhooksFeature = false), BOTH_SCOPES, []],
+		['webhooks not enabled', 404, ({ account }) => (account.webhooksEnabled = false), NOT_ENABLED, []],
+		['only the scope for reading', 403, nothing, BOTH_SCOPES, ['fax:webhook:read']],
+		['only the scope for editing', 403, nothing, BOTH_SCOPES, ['fax:webhook:edit']],
+		['a token that is revoked', 401, revoke, NEW_TOKEN, []],
+	])('with %s fails the activation, and says what to do', async (_what, status, prepare, advice, scopes) => {
+		const credentials =
+			scopes.length > 0 ? await bench().bench.limitedAccessToken(scopes) : await bench().bench.accessToken();
 		const trigger = await bench().trigger({ credentials });
 		prepare(bench());
 
@@ -86,7 +49,7 @@ describe('A definite refusal of the service', () => {
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: String(status), description: undefined });
 		expect(error.message).toMatch(new RegExp(`HTTP ${status}\\)\\. `));
-		expect(error.message.endsWith(row.advice)).toBe(true);
+		expect(error.message.endsWith(advice)).toBe(true);
 		expect(trigger.staticData).toEqual({});
 		expect(bench().simulator.endpointsOf()).toEqual([]);
 	});

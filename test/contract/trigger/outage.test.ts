@@ -9,10 +9,7 @@ const pass = useHeldDeadlines();
 
 /** Somebody deletes the endpoint of a trigger at the service. */
 function lose(trigger: Trigger): void {
-	const { accounts } = bench().simulator.state;
-	for (const { id } of bench().endpointsOf(trigger)) {
-		for (const { endpoints } of accounts.values()) endpoints.delete(id);
-	}
+	for (const id of bench().idsOf(trigger)) bench().account.endpoints.delete(id);
 }
 
 describe('A publish while the service does not answer', () => {

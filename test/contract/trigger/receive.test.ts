@@ -1,4 +1,5 @@
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { expectDeclared } from '../support/schemas';
 import { useTriggerBench } from './support/bench';
 import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed } from './support/receiver';
 
@@ -71,6 +72,22 @@ describe('A delivery of the service', () => {
 			expect(Object.keys(data)).toEqual(expect.arrayContaining(['from_number', 'to_number']));
 			const numbers = { from: '+1 555 010 0001', to: '+15550100002' };
 			expect(receiver.executions[0]?.[0]?.json['data']).toEqual({ ...data, ...numbers });
+		},
+	);
+
+	it.each([
+		['fax_received', ''],
+		['fax_sent', '_number'],
+	] as const)(
+		'%s comes out as the schema declares it, however the service names its numbers ("from%s")',
+		async (event, numberSuffix) => {
+			const receiver = await Receiver.listen(bench(), { parameters: { events: [event] } });
+			bench().simulator.settings.numberSuffix = numberSuffix;
+			await bench().simulator.emit(event)[0]?.settled;
+			// What stands beside `from` and `to` is not to be built upon.
+			expectDeclared('FaxPlusTrigger/__schema__/v2.0.0.json', receiver.executions[0]?.[0]?.json, (path) =>
+				path.endsWith('_number'),
+			);
 		},
 	);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Service, type Readings, type Trouble } from '../polling/support/service';
+import { anyReadings, Service, type Readings, type Trouble } from '../polling/support/service';
 import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
 import { N8n, type Keys, type Settings } from './support/n8n';
 
@@ -58,15 +58,6 @@ const step: fc.Arbitrary<Step> = fc.record({
 	),
 });
 
-const readings: fc.Arbitrary<Readings> = fc.record({
-	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
-	offsetHonoured: fc.constant(true),
-	beforeIsInclusive: fc.boolean(),
-	afterIsInclusive: fc.boolean(),
-	longestPage: fc.oneof(fc.integer({ min: 5, max: 60 }), fc.constantFrom(50, 5000)),
-	listsFaxesUnderWay: fc.boolean(),
-});
-
 useFakeClock();
 
 /** One n8n and the service's deliveries to it, some of which come later. */
@@ -113,10 +104,8 @@ class World {
 	async take({ pause, arrivals, trouble, then }: Step): Promise<void> {
 		this.pass(pause);
 		const { every, kind } = trouble;
-		let answers = 0;
 		// What no check could read for three days is past.
-		const isHealthy = every === 0 || then === 'off';
-		this.service.trouble = () => (!isHealthy && ++answers % every === 0 ? kind : undefined);
+		this.service.failEvery(then === 'off' ? 0 : every, kind);
 		for (const one of arrivals) this.arrive(one);
 		const isLost = arrivals.some(({ delivery }) => delivery === 'lost before it began');
 		if (isLost) await this.n8n.restart();
@@ -163,7 +152,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 	it('each fax passes once, where lists and deliveries have any name in common', async () => {
 		const keys = fc.constantFrom<Keys>('id and file', 'id', 'file');
 		await fc.assert(
-			fc.asyncProperty(readings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
+			fc.asyncProperty(anyReadings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
 				const [service, settings, steps] = args;
 				const world = worldOf(service, { ...settings, workers });
 				await world.n8n.activate();
@@ -178,7 +167,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 	it('none passes twice where they have none in common, and that shows', async () => {
 		const keys = fc.constant<Keys>('none');
 		await fc.assert(
-			fc.asyncProperty(readings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
+			fc.asyncProperty(anyReadings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
 				const [service, settings, steps] = args;
 				const world = worldOf(service, { ...settings, workers });
 				await world.n8n.activate();

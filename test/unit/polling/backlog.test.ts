@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
 import { active, type Before, type N8n } from './support/n8n';
-import type { Readings, Service } from './support/service';
+import { anyReadings, type Service } from './support/service';
 
 const WEEK = 7 * DAY;
 
@@ -64,14 +64,9 @@ async function awayFor(
 	return { service, n8n, begin };
 }
 
-const readings: fc.Arbitrary<Readings> = fc.record({
-	listDate: fc.constantFrom('start_time', 'last_update'),
-	offsetHonoured: fc.constant(true),
-	beforeIsInclusive: fc.boolean(),
-	afterIsInclusive: fc.boolean(),
-	longestPage: fc.constant(50),
-	listsFaxesUnderWay: fc.constant(false),
-});
+const readings = fc
+	.tuple(anyReadings, fc.constantFrom('start_time' as const, 'last_update' as const))
+	.map(([any, listDate]) => ({ ...any, listDate, longestPage: 50, listsFaxesUnderWay: false }));
 
 test('what came while n8n was off comes oldest first, in polls of a limited size', async () => {
 	await fc.assert(
@@ -108,8 +103,7 @@ test('faxes that lie evenly come in few polls: each passes on about as many as i
 test('ten thousand faxes come all, though the service fails a third of the time', async () => {
 	const { service, n8n, begin } = await awayFor(WEEK);
 	const expected = fill(service, begin, begin + WEEK, [{ count: 10_000, from: 0, over: 1 }]);
-	let count = 0;
-	service.trouble = () => (++count % 3 === 0 ? 'out of order' : undefined);
+	service.failEvery(3, 'out of order');
 	await n8n.restart();
 	await drain(n8n, 400);
 	expect([...n8n.passed].sort()).toEqual(expected.sort());

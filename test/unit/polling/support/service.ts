@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { inServiceForm } from '../../../../nodes/shared/values/times';
@@ -39,6 +40,16 @@ const USUAL: Readings = {
 	listsFaxesUnderWay: false,
 };
 
+/** Any of these: the service tells all faxes, page by page. */
+export const anyReadings: fc.Arbitrary<Readings> = fc.record({
+	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
+	offsetHonoured: fc.constant(true),
+	beforeIsInclusive: fc.boolean(),
+	afterIsInclusive: fc.boolean(),
+	longestPage: fc.oneof(fc.integer({ min: 5, max: 60 }), fc.constantFrom(50, 5000)),
+	listsFaxesUnderWay: fc.boolean(),
+});
+
 /** What becomes of a request instead of an answer. */
 export type Trouble = 'refused' | 'out of order' | 'not available' | 'broken' | undefined;
 
@@ -71,6 +82,12 @@ export class Service {
 	/** Lets all requests for one list fail. */
 	failFor(category: ListedFax['category'], kind: Trouble): void {
 		this.trouble = () => (this.queries.at(-1)?.['category'] === category ? kind : undefined);
+	}
+
+	/** Lets one of so many requests fail; none where that is 0. */
+	failEvery(every: number, kind: Trouble): void {
+		let count = 0;
+		this.trouble = () => (every > 0 && ++count % every === 0 ? kind : undefined);
 	}
 
 	/** Lets a fax come that ends now, unless said otherwise. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { startSimulator, type Simulator } from '../../simulator';
 import type { PassCounter } from '../../test/queue/support/passes';
-import { FAX_ID } from '../../test/queue/support/pollingLedger';
+import { FAX_ID } from '../../test/queue/support/ledger';
 import { BrokenExecutions } from './brokenExecutions';
 import { DeliveryStream } from './deliveryStream';
 import { FaxStream } from './faxStream';

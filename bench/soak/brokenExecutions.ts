@@ -1,6 +1,11 @@
 import type { N8nApi } from '../../harness/n8n';
-import { failedExecutions, GIVEN_UP, idsOfExecutions, namedIn } from '../../test/queue/support/ledger';
-import { OUTAGE } from '../../test/queue/support/pollingLedger';
+import {
+	failedExecutions,
+	GIVEN_UP,
+	idsOfExecutions,
+	namedIn,
+	OUTAGE,
+} from '../../test/queue/support/ledger';
 
 /** An execution that has not ended well. */
 interface Broken {

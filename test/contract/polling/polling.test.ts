@@ -1,21 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../simulator';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
-import { packageRoot } from '../support/package';
-import { ajv, declaredPaths, presentPaths, type OutputSchema } from '../support/schemas';
+import { expectDeclared } from '../support/schemas';
 import { until } from '../trigger/support/bench';
 import { PollingTrigger } from './support/pollingTrigger';
 
 const bench = useBench();
 const pass = useHeldDeadlines();
-
-const SCHEMA_FILE = join(packageRoot, 'dist/nodes/FaxPlusPollingTrigger/__schema__/v1.0.0.json');
-
-const UNREACHABLE = 'http://127.0.0.1:9';
 
 async function trigger(parameters: INodeParameters = {}): Promise<PollingTrigger> {
 	return new PollingTrigger(bench().engine, await bench().accessToken(), parameters);
@@ -69,10 +62,7 @@ describe('what comes out', () => {
 			bench().simulator.settings.recordNumbers = recordNumbers;
 			const { polling } = await afterFax({ events: [event] }, { category });
 			const [item] = await polling.poll();
-			const schema = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as OutputSchema;
-			const validate = ajv.compile(schema as object);
-			expect(validate(item?.json) ? [] : validate.errors).toEqual([]);
-			expect(presentPaths(item?.json, schema).sort()).toEqual(declaredPaths(schema).sort());
+			expectDeclared('FaxPlusPollingTrigger/__schema__/v1.0.0.json', item?.json);
 			expect(item?.json).toMatchObject({ event, isRetry: false, isAgain: false, webhookId: null });
 		},
 	);
@@ -108,29 +98,33 @@ describe('a test run', () => {
 		});
 	});
 
-	test('says that the Base URL is wrong where nothing is found', async () => {
-		const credentials = await bench().accessToken(seed.ownerToken, `${bench().simulator.baseUrl}/v2`);
-		const polling = new PollingTrigger(bench().engine, credentials);
-		await expect(polling.test()).rejects.toMatchObject({
-			message: expect.stringContaining('HTTP 404') as string,
-			description: expect.stringMatching(/^Check the Base URL in the credential/) as string,
-		});
-	});
-
-	test('says what to do when its token has expired', async () => {
-		const credentials = await bench().accessToken('fxp_expired');
-		const polling = new PollingTrigger(bench().engine, credentials);
-		await expect(polling.test()).rejects.toMatchObject({
-			message: expect.stringContaining('HTTP 401') as string,
-			description: expect.stringContaining('Enter a new access token in the credential') as string,
-		});
-	});
-
-	test('says what to do when the service cannot be asked', async () => {
-		const credentials = await bench().accessToken(seed.ownerToken, UNREACHABLE);
-		const polling = new PollingTrigger(bench().engine, credentials);
-		await expect(polling.test()).rejects.toMatchObject({
-			description: expect.stringMatching(/Base URL(?!.*meanwhile)/) as string,
+	test.each<[string, string, () => string, string, RegExp]>([
+		[
+			'the Base URL is wrong',
+			seed.ownerToken,
+			() => `${bench().simulator.baseUrl}/v2`,
+			'HTTP 404',
+			/^Check the Base URL in the credential/,
+		],
+		[
+			'the token has expired',
+			'fxp_expired',
+			() => bench().simulator.baseUrl,
+			'HTTP 401',
+			/Enter a new access token in the credential/,
+		],
+		[
+			'the service cannot be asked',
+			seed.ownerToken,
+			() => 'http://127.0.0.1:9',
+			'',
+			/Base URL(?!.*meanwhile)/,
+		],
+	])('says what to do where %s', async (_what, token, baseUrl, message, description) => {
+		const credentials = await bench().accessToken(token, baseUrl());
+		await expect(new PollingTrigger(bench().engine, credentials).test()).rejects.toMatchObject({
+			message: expect.stringContaining(message) as string,
+			description: expect.stringMatching(description) as string,
 		});
 	});
 });

@@ -1,4 +1,8 @@
 import Ajv from 'ajv';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { packageRoot } from './package';
 
 /** What n8n's editor knows of a node's output before it has run. */
 export interface OutputSchema {
@@ -18,6 +22,15 @@ export function declaredPaths(schema: OutputSchema, at = ''): string[] {
 		const path = at === '' ? name : `${at}.${name}`;
 		return [path, ...declaredPaths(property, path)];
 	});
+}
+
+/** Expects of an item what a schema of the package declares, and nothing else but what may stand beside it. */
+export function expectDeclared(file: string, item: unknown, isBeside?: (path: string) => boolean): void {
+	const schema = JSON.parse(readFileSync(join(packageRoot, 'dist/nodes', file), 'utf8')) as OutputSchema;
+	const validate = ajv.compile(schema as object);
+	expect(validate(item) ? [] : validate.errors).toEqual([]);
+	const present = presentPaths(item, schema).filter((path) => !isBeside?.(path));
+	expect(present.sort()).toEqual(declaredPaths(schema).sort());
 }
 
 /** The same of a value, but for properties that the schema leaves open. */

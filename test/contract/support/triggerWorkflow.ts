@@ -1,58 +1,117 @@
 import './environment';
 
 import { randomUUID } from 'node:crypto';
-import { WorkflowExecute } from 'n8n-core';
+import { PollContext, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeType,
+	IPollFunctions,
 	ITaskData,
-	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-/** A published workflow of nothing but a trigger. */
-export function workflowOf(node: INode, type: INodeType, id: string, staticData: IDataObject = {}): Workflow {
-	return new Workflow({
-		id,
-		name: 'Referrals',
-		nodes: [node],
-		connections: {},
-		active: true,
-		nodeTypes: { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) },
-		settings: { executionOrder: 'v1' },
-		staticData,
-	});
-}
+import { additionalDataFor } from './additionalData';
+import type { Engine } from './execution';
+import { manifest } from './package';
 
-/**
- * Runs a trigger as the first step of an execution with these items; returns what comes of it.
- *
- * @param cancel stops the execution, as a person does
- */
-export async function firstStep(
-	workflow: Workflow,
-	additionalData: IWorkflowExecuteAdditionalData,
-	items: INodeExecutionData[],
-	mode: WorkflowExecuteMode,
-	cancel?: Promise<unknown>,
-): Promise<ITaskData | undefined> {
-	const [node] = Object.values(workflow.nodes);
-	if (!node) throw new Error('The workflow has no node');
-	const execution = new WorkflowExecute(
-		{ ...additionalData, executionId: randomUUID() },
-		mode,
-		createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
-		}),
-	).processRunExecutionData(workflow);
-	void cancel?.then(() => {
-		execution.cancel();
-	});
-	const { data, status } = await execution;
-	if (status === 'canceled') throw new Error('The execution was canceled');
-	if (data.resultData.error) throw data.resultData.error;
-	return data.resultData.runData[node.name]?.[0];
+/** A published workflow of nothing but a built trigger, and n8n's contexts around it. */
+export class TriggerWorkflow {
+	readonly workflow: Workflow;
+
+	protected readonly type: INodeType;
+
+	/** The one that serves polls until the next activation. */
+	protected context: PollContext | undefined;
+
+	/**
+	 * @param node the trigger; its type by its name in the package
+	 * @param origin address of n8n, without a slash at the end
+	 */
+	constructor(
+		protected readonly engine: Engine,
+		node: Omit<INode, 'position'>,
+		private readonly origin: string,
+		id: string = randomUUID(),
+		staticData: IDataObject = {},
+	) {
+		const type = engine.nodeType(node.type);
+		this.type = type;
+		this.workflow = new Workflow({
+			id,
+			name: 'Referrals',
+			nodes: [{ ...node, type: `${manifest.name}.${node.type}`, position: [0, 0] }],
+			connections: {},
+			active: true,
+			nodeTypes: { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) },
+			settings: { executionOrder: 'v1' },
+			staticData,
+		});
+	}
+
+	get node(): INode {
+		const [node] = Object.values(this.workflow.nodes);
+		if (!node) throw new Error('The workflow has no node');
+		return node;
+	}
+
+	/**
+	 * Runs the trigger as the first step of an execution with these items; returns what comes out.
+	 *
+	 * @param cancel stops the execution, as a person does
+	 */
+	async execute(
+		items: INodeExecutionData[],
+		mode: WorkflowExecuteMode,
+		cancel?: Promise<unknown>,
+	): Promise<INodeExecutionData[]> {
+		return (await this.firstStep(items, mode, cancel))?.data?.['main']?.[0] ?? [];
+	}
+
+	/** What n8n shows beside the output of such an execution. */
+	async hintsOf(items: INodeExecutionData[], mode: WorkflowExecuteMode = 'webhook'): Promise<string[]> {
+		return (await this.firstStep(items, mode))?.hints?.map(({ message }) => message) ?? [];
+	}
+
+	/** What a trigger returns that polls. */
+	protected async callPoll(): Promise<INodeExecutionData[][] | null | undefined> {
+		return await this.type.poll?.call(this.context as unknown as IPollFunctions);
+	}
+
+	/** @param budget that n8n's durable scheduler gives a poll, in milliseconds */
+	protected newPollContext(activation: WorkflowActivateMode, budget?: number): PollContext {
+		const { workflow, node } = this;
+		const context = new PollContext(workflow, node, this.additionalData(), 'trigger', activation);
+		if (budget !== undefined) Object.defineProperty(context, 'getPollBudgetMs', { value: () => budget });
+		return context;
+	}
+
+	protected additionalData() {
+		return additionalDataFor(this.workflow, this.engine.credentials, this.origin);
+	}
+
+	private async firstStep(
+		items: INodeExecutionData[],
+		mode: WorkflowExecuteMode,
+		cancel?: Promise<unknown>,
+	): Promise<ITaskData | undefined> {
+		const { node, workflow } = this;
+		const execution = new WorkflowExecute(
+			{ ...this.additionalData(), executionId: randomUUID() },
+			mode,
+			createRunExecutionData({
+				executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+			}),
+		).processRunExecutionData(workflow);
+		void cancel?.then(() => {
+			execution.cancel();
+		});
+		const { data, status } = await execution;
+		if (status === 'canceled') throw new Error('The execution was canceled');
+		if (data.resultData.error) throw data.resultData.error;
+		return data.resultData.runData[node.name]?.[0];
+	}
 }

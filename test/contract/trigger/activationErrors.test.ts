@@ -1,11 +1,11 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { BROKEN_BODIES, seed } from '../../../simulator';
+import { BROKEN_BODIES } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from './support/bench';
 import { endPauses } from '../support/time';
-import type { Trigger } from './support/trigger';
+import type { TriggerSettings } from './support/trigger';
 
 const bench = useTriggerBench();
 const pass = useHeldDeadlines();
@@ -17,11 +17,8 @@ async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | Nod
 	throw new Error(`Expected one of n8n's errors, but got ${String(error)}`);
 }
 
-const clinic = ({ simulator }: TriggerBench) => {
-	const account = simulator.state.accounts.get(seed.accountId);
-	if (!account) throw new Error('The account is gone');
-	return account;
-};
+const unconnected = async () =>
+	await bench().bench.engine.credential('faxPlusOAuth2Api', { baseUrl: bench().simulator.baseUrl });
 
 const BOTH_SCOPES =
 	'The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.';
@@ -30,51 +27,20 @@ const NOT_ENABLED =
 const NEW_TOKEN = 'Enter a new access token in the credential, or reconnect it if it uses OAuth2.';
 
 describe('A definite refusal of the service', () => {
-	it.each<{
-		what: string;
-		status: number;
-		prepare: (bench: TriggerBench) => void;
-		scopes?: string[];
-		advice: string;
-	}>([
-		{
-			what: 'the feature missing',
-			status: 403,
-			prepare: (at) => (clinic(at).hasWebhooksFeature = false),
-			advice: BOTH_SCOPES,
-		},
-		{
-			what: 'webhooks not enabled',
-			status: 404,
-			prepare: (at) => (clinic(at).webhooksEnabled = false),
-			advice: NOT_ENABLED,
-		},
-		{
-			what: 'only the scope for reading',
-			status: 403,
-			prepare: () => undefined,
-			scopes: ['fax:webhook:read'],
-			advice: BOTH_SCOPES,
-		},
-		{
-			what: 'only the scope for editing',
-			status: 403,
-			prepare: () => undefined,
-			scopes: ['fax:webhook:edit'],
-			advice: BOTH_SCOPES,
-		},
-		{
-			what: 'a token that is revoked',
-			status: 401,
-			prepare: ({ simulator }) => {
-				for (const token of simulator.state.tokens.values()) token.isRevoked = true;
-			},
-			advice: NEW_TOKEN,
-		},
-	])('with $what fails the activation, and says what to do', async ({ status, prepare, ...row }) => {
-		const credentials = row.scopes
-			? await bench().bench.limitedAccessToken(row.scopes)
-			: await bench().bench.accessToken();
+	const revoke = ({ simulator }: TriggerBench): void => {
+		for (const token of simulator.state.tokens.values()) token.isRevoked = true;
+	};
+	const nothing = (): void => undefined;
+
+	it.each<[string, number, (at: TriggerBench) => unknown, string, string[]]>([
+		['the feature missing', 403, ({ account }) => (account.hasWebhooksFeature = false), BOTH_SCOPES, []],
+		['webhooks not enabled', 404, ({ account }) => (account.webhooksEnabled = false), NOT_ENABLED, []],
+		['only the scope for reading', 403, nothing, BOTH_SCOPES, ['fax:webhook:read']],
+		['only the scope for editing', 403, nothing, BOTH_SCOPES, ['fax:webhook:edit']],
+		['a token that is revoked', 401, revoke, NEW_TOKEN, []],
+	])('with %s fails the activation, and says what to do', async (_what, status, prepare, advice, scopes) => {
+		const credentials =
+			scopes.length > 0 ? await bench().bench.limitedAccessToken(scopes) : await bench().bench.accessToken();
 		const trigger = await bench().trigger({ credentials });
 		prepare(bench());
 
@@ -83,37 +49,9 @@ describe('A definite refusal of the service', () => {
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: String(status), description: undefined });
 		expect(error.message).toMatch(new RegExp(`HTTP ${status}\\)\\. `));
-		expect(error.message.endsWith(row.advice)).toBe(true);
+		expect(error.message.endsWith(advice)).toBe(true);
 		expect(trigger.staticData).toEqual({});
 		expect(bench().simulator.endpointsOf()).toEqual([]);
-	});
-
-	describe.each([401, 403, 404])('of %i, where an endpoint is remembered', (status) => {
-		const refuse = (): void => {
-			bench().simulator.fail({ times: 100, with: status, error: 'no', description: 'It is refused' });
-		};
-
-		it('does not stop the trigger, and the next check brings it the settings that it lacks', async () => {
-			const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
-			await known.activate();
-			const [endpoint] = bench().endpointsOf(known);
-			await known.delete();
-			const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
-			const log = logOf(trigger);
-			refuse();
-
-			await trigger.activate();
-			expect(log).toEqual([
-				expect.stringMatching(/^warn: .* the next check does that\. It is refused .no, HTTP \d+.\. \w+/),
-			]);
-			bench().simulator.recover();
-			endPauses();
-			await bench().afterAnotherLeft();
-			expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
-
-			await trigger.poll();
-			expect(bench().endpointsOf(trigger)).toEqual([{ ...endpoint, filter_types: ['fax_sent'] }]);
-		});
 	});
 
 	it('fails it when the endpoint was removed after a deactivation, however often n8n tries', async () => {
@@ -163,9 +101,7 @@ describe('A definite refusal of the service', () => {
 		await known.activate();
 		const [endpoint] = bench().endpointsOf(known);
 		await known.delete();
-		const credentials = await bench().bench.engine.credential('faxPlusOAuth2Api', {
-			baseUrl: bench().simulator.baseUrl,
-		});
+		const credentials = await unconnected();
 		const trigger = known.edited({ parameters: { authentication: 'oAuth2' }, credentials });
 		await errorOf(trigger.activate());
 		await trigger.delete();
@@ -184,152 +120,119 @@ describe('A definite refusal of the service', () => {
 /** n8n 2.41 makes five attempts with fifteen seconds of pauses, and ends them after 84 seconds with words of its own. */
 const ONE_TRY = 10_000;
 
-const BACK_SOON = { error: 'closed', description: 'Back soon' };
-
-const OUTAGES: Array<{
-	what: string;
+/** What the service fails with, in which words this is told, and what the log adds to them. */
+interface Outage {
 	failure: Omit<Failure, 'times'>;
 	words: string;
-	/** What the log adds to the words. */
-	details: string;
-}> = [
-	...[
-		{ what: 'asks to come back later', failure: { with: 429, retryAfter: '0' } },
-		{ what: 'asks to come back in an hour', failure: { with: 429, retryAfter: '3600' } },
-		{ what: 'answers 500', failure: { with: 500 } },
-		{ what: 'answers 503', failure: { with: 503 } },
-	].map(({ what, failure }) => ({
-		what,
-		failure: { ...BACK_SOON, ...failure },
-		words: 'Back soon',
-		details: `closed, HTTP ${failure.with}`,
-	})),
+	details?: string;
+}
+
+const BACK_SOON = { error: 'closed', description: 'Back soon' };
+
+const OUTAGES: Outage[] = [
+	...[{ with: 429, retryAfter: '0' }, { with: 429, retryAfter: '3600' }, { with: 500 }, { with: 503 }].map(
+		(failure) => ({
+			failure: { ...BACK_SOON, ...failure },
+			words: 'Back soon',
+			details: `closed, HTTP ${failure.with}`,
+		}),
+	),
+	{ failure: { with: 'silence' }, words: 'The service did not answer in time', details: 'timeout' },
 	{
-		what: 'is silent',
-		failure: { with: 'silence' },
-		words: 'The service did not answer in time',
-		details: 'timeout',
-	},
-	{
-		what: 'hangs up',
 		failure: { with: 'hang-up' },
 		words: 'The connection to the service broke',
 		details: 'connection reset',
 	},
 ];
 
-describe.each(OUTAGES)('When the service $what', ({ failure, words, details }) => {
-	/** Begins to fail, and lets the time pass that silence is given. */
-	const during = async <T>(activation: () => Promise<T>, patience: number): Promise<T> => {
-		bench().simulator.clearRequests();
-		bench().simulator.fail({ times: 1000, ...failure });
-		const running = activation();
-		if (failure.with === 'silence') {
-			await until(() => bench().simulator.requests.length === 1);
-			pass(patience);
-		}
-		return await running;
-	};
+const REFUSALS: Outage[] = [401, 403, 404].map((status) => ({
+	failure: { with: status, error: 'no', description: 'It is refused' },
+	words: 'It is refused',
+	details: `no, HTTP ${status}`,
+}));
 
-	it('an endpoint that is remembered counts as there, and the log says so', async () => {
-		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await known.activate();
-		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
-		const log = logOf(trigger);
-		const before = trigger.staticData;
-
-		expect(await during(async () => await trigger.checkExists(), ONE_TRY)).toBe(true);
-
-		expect(bench().writes()).toEqual([]);
-		expect(trigger.staticData).toMatchObject(before);
-		expect(log).toEqual([expect.stringContaining(`the next check does that. ${words} (${details})`)]);
-	});
-
-	it('the activation fails after one try when none is remembered', async () => {
-		const trigger = await bench().trigger();
-		const error = await errorOf(
-			during(async () => {
-				await trigger.activate();
-			}, ONE_TRY),
-		);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error.message).toContain(words);
-		if (typeof failure.with === 'number') expect(error.message).toContain(`HTTP ${failure.with}`);
-		expect(error.message).toMatch(/Try again later|try again\./);
-		expect(bench().simulator.requests).toHaveLength(1);
-		expect(trigger.staticData).toEqual({});
-	});
-});
-
-const PAGE = '<html>Back in a minute</html>';
-
-describe.each<Omit<Failure, 'times'>>([
+/** Something other than the service answers, or its answer breaks off. */
+const ODD_ANSWERS: Outage[] = [
 	...BROKEN_BODIES.map((body) => ({ with: body })),
-	{ with: 200, text: PAGE },
-	{ with: 302, text: PAGE },
-	{ with: 403, text: PAGE },
-	{ with: 404, text: PAGE },
-])('When something other than the service answers, or its answer breaks off (%j)', (failure) => {
-	it('a trigger that is published with other events stays alive, and gets them with the next check', async () => {
-		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await known.activate();
-		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
-		const [endpoint] = bench().endpointsOf(trigger);
-		bench().simulator.fail({ times: 1000, ...failure });
+	...[200, 302, 403, 404].map((status) => ({ with: status, text: '<html>Back in a minute</html>' })),
+].map((failure) => ({ failure, words: '' }));
 
-		expect(await trigger.checkExists()).toBe(true);
-		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+/** Begins to fail, and lets the time pass that silence is given. */
+async function during<T>({ failure }: Outage, activation: () => Promise<T>): Promise<T> {
+	bench().simulator.clearRequests();
+	bench().simulator.fail({ times: 1000, ...failure });
+	const running = activation();
+	if (failure.with === 'silence') {
+		await until(() => bench().simulator.requests.length === 1);
+		pass(ONE_TRY);
+	}
+	return await running;
+}
 
-		bench().simulator.recover();
-		await trigger.poll();
-		expect(bench().endpointsOf(trigger)).toEqual([{ ...endpoint, filter_types: ['fax_sent'] }]);
-	});
+describe('Where an endpoint is remembered', () => {
+	it.each([...OUTAGES, ...REFUSALS, ...ODD_ANSWERS])(
+		'no failure stops the trigger, and the next check brings it the settings that it lacks: $failure',
+		async (outage) => {
+			const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
+			await known.activate();
+			const [endpoint] = bench().endpointsOf(known);
+			await known.delete();
+			const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+			const log = logOf(trigger);
+
+			expect(await during(outage, async () => await trigger.checkExists())).toBe(true);
+
+			expect(bench().writes()).toEqual([]);
+			expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
+			const { words, details } = outage;
+			const told = words + (details === undefined ? '' : ` (${details})`);
+			expect(log).toEqual([expect.stringMatching(/^warn: .* the next check does that\. \w+/)]);
+			expect(log[0]).toContain(`the next check does that. ${told}`);
+			bench().simulator.recover();
+			endPauses();
+			await bench().afterAnotherLeft();
+			expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+
+			await trigger.poll();
+			expect(bench().endpointsOf(trigger)).toEqual([{ ...endpoint, filter_types: ['fax_sent'] }]);
+		},
+	);
 });
 
-describe('What counts as remembered', () => {
-	it('is an endpoint that this n8n has not removed yet', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
-		await trigger.delete();
-		bench().simulator.fail({ times: 10, with: 500 });
-		expect(await trigger.checkExists()).toBe(true);
-		expect(trigger.staticData).toEqual(memoryOf(bench().endpointsOf(trigger)[0]?.id, trigger));
-	});
+it.each(OUTAGES)('Where none is remembered the activation fails after one try: $failure', async (outage) => {
+	const trigger = await bench().trigger();
+	const error = await errorOf(
+		during(outage, async () => {
+			await trigger.activate();
+		}),
+	);
+	const { failure, words } = outage;
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.message).toContain(words);
+	if (typeof failure.with === 'number') expect(error.message).toContain(`HTTP ${failure.with}`);
+	expect(error.message).toMatch(/Try again later|try again\./);
+	expect(bench().simulator.requests).toHaveLength(1);
+	expect(trigger.staticData).toEqual({});
 });
 
-describe('An activation without a request to the service', () => {
-	afterEach(() => {
-		expect(bench().simulator.requests).toEqual([]);
-	});
-
-	const fails = async (trigger: Trigger): Promise<string> => {
-		const error = await errorOf(trigger.activate());
-		expect(error).toBeInstanceOf(NodeOperationError);
-		return error.message;
-	};
-
-	it('says that an OAuth2 credential is not connected', async () => {
-		const credentials = await bench().bench.engine.credential('faxPlusOAuth2Api', {
-			baseUrl: bench().simulator.baseUrl,
-		});
-		const trigger = await bench().trigger({ parameters: { authentication: 'oAuth2' }, credentials });
-		expect(await fails(trigger)).toMatch(/^The OAuth2 credential is not connected\./);
-	});
-
-	it('says that there is no credential', async () => {
-		expect(await fails(await bench().trigger({ credentials: {} }))).toContain('has no credential');
-	});
+it.each<[string, () => Promise<Partial<TriggerSettings>>, string]>([
+	[
+		'an OAuth2 credential that is not connected',
+		async () => ({ parameters: { authentication: 'oAuth2' }, credentials: await unconnected() }),
+		'The OAuth2 credential is not connected.',
+	],
+	['no credential', async () => await Promise.resolve({ credentials: {} }), 'has no credential'],
+	...['many', 99, ''].map(
+		(rememberDeliveries) =>
+			[
+				`${rememberDeliveries} deliveries to be remembered`,
+				async () => await Promise.resolve({ parameters: { options: { rememberDeliveries } } }),
+				`Remember Deliveries "${rememberDeliveries}" is not a number of 100 or more. Correct it`,
+			] as [string, () => Promise<Partial<TriggerSettings>>, string],
+	),
+])('An activation with %s is refused before any request', async (_what, settings, message) => {
+	const error = await errorOf((await bench().trigger(await settings())).activate());
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.message).toContain(message);
+	expect(bench().simulator.requests).toEqual([]);
 });
-
-it.each(['many', 99, ''])(
-	'remembering %j deliveries is refused before any request',
-	async (rememberDeliveries) => {
-		const trigger = await bench().trigger({ parameters: { options: { rememberDeliveries } } });
-		const error = await errorOf(trigger.activate());
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toContain(
-			`Remember Deliveries "${rememberDeliveries}" is not a number of 100 or more. Correct it`,
-		);
-		expect(bench().simulator.requests).toEqual([]);
-	},
-);

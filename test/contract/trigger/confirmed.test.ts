@@ -27,18 +27,12 @@ async function listen(
 
 /** Lets a fax be at the service without telling anybody. */
 function faxAtService(values: FaxEvent = {}, event: 'fax_received' | 'fax_sent' = 'fax_received'): string {
-	const { endpoints, faxes } = accountOf();
+	const { endpoints, faxes } = bench().account;
 	const all = [...endpoints];
 	endpoints.clear();
 	bench().simulator.emit(event, values);
 	for (const [id, endpoint] of all) endpoints.set(id, endpoint);
 	return [...faxes.keys()].at(-1) ?? '';
-}
-
-function accountOf() {
-	const account = bench().simulator.state.accounts.get(seed.accountId);
-	if (!account) throw new Error('no account');
-	return account;
 }
 
 /** A request that names a fax, and lies about all else. */
@@ -139,7 +133,7 @@ describe('The item', () => {
 			expect(await statusOf(receiver, forged)).toBe(200);
 
 			const [item] = receiver.executions[0] ?? [];
-			const { from, to, startTime } = accountOf().faxes.get(id) ?? {};
+			const { from, to, startTime } = bench().account.faxes.get(id) ?? {};
 			expect(item?.json).toMatchObject({
 				event,
 				data: { id, from, to, pages: 3, status: 'failed', uid: seed.ownerId, start_time: startTime },
@@ -303,7 +297,7 @@ describe('What the record of a fax leaves out costs no fax', () => {
 	])('of its dates: it tells %s', async (_what, dates, status) => {
 		const receiver = await listen({ parameters: { events: ['fax_sent'] } });
 		const id = faxAtService({}, 'fax_sent');
-		Object.assign(accountOf().faxes.get(id) ?? {}, NO_DATES, dates);
+		Object.assign(bench().account.faxes.get(id) ?? {}, NO_DATES, dates);
 		expect(await statusOf(receiver, naming(id, {}, 'fax_sent'))).toBe(status);
 		expect(receiver.executions).toHaveLength(status === 200 ? 1 : 0);
 	});
@@ -320,7 +314,7 @@ describe('What the record of a fax leaves out costs no fax', () => {
 		async (event, numbers, count) => {
 			const receiver = await listen({ parameters: { events: [event], channels: '+12025559999' } });
 			const id = faxAtService({}, event);
-			Object.assign(accountOf().faxes.get(id) ?? {}, numbers);
+			Object.assign(bench().account.faxes.get(id) ?? {}, numbers);
 			expect(await statusOf(receiver, naming(id, {}, event))).toBe(200);
 			expect(receiver.executions).toHaveLength(count);
 		},
@@ -383,17 +377,6 @@ describe('A fax starts the workflow once', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
-	it('also hours later, and nobody is asked', async () => {
-		const receiver = await listen();
-		const id = faxAtService();
-		await receiver.post(naming(id));
-		expect(await passed(receiver.trigger, receiver.executions)).toHaveLength(1);
-		passTime(10 * HOUR);
-		for (let i = 0; i < 50; i++) expect(await statusOf(receiver, naming(id))).toBe(200);
-		expect(receiver.executions).toHaveLength(1);
-		expect(looks()).toHaveLength(1);
-	});
-
 	it('and some minutes later again, if n8n has lost its execution before the first step', async () => {
 		const receiver = await listen();
 		const lost = faxAtService();
@@ -412,7 +395,7 @@ describe('A fax starts the workflow once', () => {
 		const id = faxAtService({ status: 'failed_user_busy' }, 'fax_sent');
 		await receiver.post(naming(id, { status: 'failed_user_busy' }, 'fax_sent'));
 		passTime(11_000);
-		Object.assign(accountOf().faxes.get(id) ?? {}, { status: 'success' });
+		Object.assign(bench().account.faxes.get(id) ?? {}, { status: 'success' });
 		expect(await statusOf(receiver, naming(id, {}, 'fax_sent'))).toBe(200);
 		expect(await passed(receiver.trigger, receiver.executions)).toHaveLength(2);
 	});

@@ -61,20 +61,6 @@ describe('A deactivated trigger', () => {
 });
 
 describe('A publish', () => {
-	it('keeps endpoint and secret, also when it changes the events', async () => {
-		const { trigger } = await bench().deactivated();
-		const [before] = bench()
-			.endpointsOf(trigger)
-			.map((endpoint) => ({ ...endpoint }));
-		const published = trigger.edited({ parameters: { events: ['fax_sent'] } });
-		await published.activate();
-		endPauses();
-		await bench().afterAnotherLeft();
-
-		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
-		expect(published.staticData).toEqual(memoryOf(before?.id, trigger));
-	});
-
 	it('with another credential of the same account keeps the endpoint and its secret', async () => {
 		const { trigger, log } = await bench().deactivated();
 		const before = bench()

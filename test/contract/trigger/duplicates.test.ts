@@ -19,11 +19,6 @@ async function triggerAmongThree(remembered?: string): Promise<{ trigger: Trigge
 	return { trigger, log: logOf(trigger) };
 }
 
-const idsOf = (trigger: Trigger) =>
-	bench()
-		.endpointsOf(trigger)
-		.map(({ id }) => id);
-
 describe('Of several endpoints with its URL a trigger', () => {
 	it('that remembers one keeps this one, and removes the others', async () => {
 		const { trigger, log } = await triggerAmongThree('ep_2');
@@ -31,7 +26,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 
 		await trigger.activate();
 
-		expect(idsOf(trigger)).toEqual(['ep_2']);
+		expect(bench().idsOf(trigger)).toEqual(['ep_2']);
 		expect(bench().simulator.endpoint('ep_other')).toBeDefined();
 		expect(trigger.staticData).toEqual(memoryOf('ep_2', trigger));
 		for (const id of ['ep_1', 'ep_3']) {
@@ -46,7 +41,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		async (remembered) => {
 			const { trigger, log } = await triggerAmongThree(remembered);
 			await trigger.activate();
-			expect(idsOf(trigger)).toEqual(IDS);
+			expect(bench().idsOf(trigger)).toEqual(IDS);
 			expect(trigger.staticData).toEqual(memoryOf(undefined, trigger));
 			expect(log).toContainEqual(expect.stringMatching(ALL_KEPT));
 		},
@@ -58,7 +53,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		const { trigger: other } = await triggerAmongThree();
 		const staticData = { ...before.trigger.staticData, url: other.url };
 		await other.edited({ staticData }).activate();
-		expect(idsOf(other)).toEqual(IDS);
+		expect(bench().idsOf(other)).toEqual(IDS);
 	});
 
 	it('gives all of them its events, since deliveries of any may count', async () => {
@@ -74,9 +69,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 	it('knows its own again, once a person has deleted the others', async () => {
 		const { trigger } = await triggerAmongThree();
 		await trigger.activate();
-		for (const account of bench().simulator.state.accounts.values()) {
-			for (const id of ['ep_1', 'ep_3']) account.endpoints.delete(id);
-		}
+		for (const id of ['ep_1', 'ep_3']) bench().account.endpoints.delete(id);
 		const published = trigger.edited({});
 		const log = logOf(published);
 		await published.activate();
@@ -85,7 +78,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 
 		bench().addEndpoint({ id: 'ep_4', url: trigger.url });
 		await published.edited({}).activate();
-		expect(idsOf(trigger)).toEqual(['ep_2']);
+		expect(bench().idsOf(trigger)).toEqual(['ep_2']);
 	});
 
 	it('keeps all of them also when it goes over to another credential of the same account', async () => {
@@ -102,7 +95,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		await until(() =>
 			log.some((line) => line.includes('it is not known which endpoint the trigger uses now')),
 		);
-		expect(idsOf(trigger)).toEqual(IDS);
+		expect(bench().idsOf(trigger)).toEqual(IDS);
 	});
 
 	it('is content when another process has removed one that was too many', async () => {

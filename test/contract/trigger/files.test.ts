@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
 import type { BinaryDataService } from 'n8n-core';
-import type { IDataObject, INodeExecutionData, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { seed, Upload } from '../../../simulator';
 import { AUTHENTICATIONS } from '../support/bench';
@@ -132,15 +132,12 @@ describe('The file', () => {
 		expect(Object.keys(item?.binary ?? {})).toEqual(['letter']);
 	});
 
-	it('is not asked for unless the field says so', async () => {
-		expect(await run([itemOf()], { parameters: { downloadFax: false } })).toMatchObject([itemOf()]);
-		expect(await run([itemOf()], { parameters: { downloadFax: false } })).not.toHaveProperty('0.binary');
-		expect(bench().simulator.requests).toEqual([]);
-	});
-
-	it('is not asked for when a page has arrived', async () => {
-		const [item] = await run([itemOf({}, 'fax_page_received')]);
-		expect(item?.json).toEqual(itemOf({}, 'fax_page_received').json);
+	it.each([
+		['unless the field says so', itemOf(), false],
+		['when a page has arrived', itemOf({}, 'fax_page_received'), true],
+	])('is not asked for %s', async (_when, event, downloadFax) => {
+		const [item] = await run([event], { parameters: { downloadFax } });
+		expect(item?.json).toEqual(event.json);
 		expect(item).not.toHaveProperty('binary');
 		expect(bench().simulator.requests).toEqual([]);
 	});
@@ -209,11 +206,6 @@ describe('A file that is not there yet', () => {
 		expect(pauses.length).toBeGreaterThan(0);
 	});
 
-	it('is waited for if the fax has passed in part', async () => {
-		await run([itemOf({ id: 'fax_gone', status: 'partially_received' })]);
-		expect(waited()).toBe(30_000);
-	});
-
 	it('is asked for once if the fax has failed', async () => {
 		const [item] = await run([itemOf({ id: 'fax_gone', status: 'failed_user_busy', uid: seed.memberId })]);
 		expect(errorOf(item)).toMatchObject({
@@ -225,10 +217,10 @@ describe('A file that is not there yet', () => {
 		expect(pauses).toEqual([]);
 	});
 
-	it.each([{ status: 'a_new_status' }, { status: undefined }, { status: 7 }])(
-		'is waited for if nobody knows how the fax has ended: %j',
+	it.each(['partially_received', 'a_new_status', undefined, 7])(
+		'is waited for if the fax has passed in part, or nobody knows how it has ended: %j',
 		async (status) => {
-			await run([itemOf({ id: 'fax_gone', ...status })]);
+			await run([itemOf({ id: 'fax_gone', status })]);
 			expect(waited()).toBe(30_000);
 		},
 	);
@@ -279,48 +271,51 @@ describe('The fax', () => {
 	);
 });
 
+/** Runs the trigger with an access token. */
+const withToken = async (token: string, baseUrl?: string) =>
+	await run([itemOf()], { credentials: await bench().bench.accessToken(token, baseUrl) });
+
 describe('A download that fails leaves the item as it is, with fileError:', () => {
-	const expectFileError = (items: INodeExecutionData[], fileError: object): void => {
+	const containing = (text: string): string => expect.stringContaining(text) as string;
+
+	it.each<[string, () => Promise<INodeExecutionData[]>, object]>([
+		[
+			'no credential was selected',
+			async () => await run([itemOf()], { credentials: {} }),
+			{
+				message: 'The node has no credential, or one that does not exist any more.',
+				advice: 'Select a credential in the node, or create one there.',
+			},
+		],
+		...['', 'not an address', 'ftp://127.0.0.1/v3'].map(
+			(url): [string, () => Promise<INodeExecutionData[]>, object] => [
+				`the Base URL is "${url}"`,
+				async () => await withToken(seed.ownerToken, url),
+				{ message: containing('Base URL') },
+			],
+		),
+		[
+			'the token has expired',
+			async () => await withToken(bench().simulator.addToken(seed.ownerId, undefined, { expiresAt: 0 })),
+			{ code: 'unauthorized', status: 401, advice: containing('token') },
+		],
+		[
+			'the answer is a page',
+			async () => await runAgainst((response) => response.end('<html>Please log in</html>'), [itemOf()]),
+			{ code: 'unexpected_answer', status: 200, advice: containing('Base URL') },
+		],
+		[
+			'the name of the field is empty',
+			async () => await run([itemOf()], { parameters: { binaryPropertyName: ' ' } }),
+			{ message: containing('Put Output File in Field') },
+		],
+	])('%s', async (_what, running, fileError) => {
+		const items = await running();
 		expect(items).toHaveLength(1);
 		expect(items[0]).not.toHaveProperty('binary');
-		expect(items[0]?.json).toEqual({
-			...itemOf().json,
-			fileError: expect.objectContaining(fileError) as object,
-		});
-	};
-
-	it('no credential was selected', async () => {
-		expectFileError(await run([itemOf()], { credentials: {} }), {
-			message: 'The node has no credential, or one that does not exist any more.',
-			advice: 'Select a credential in the node, or create one there.',
-		});
-	});
-
-	it.each(['', 'not an address', 'ftp://127.0.0.1/v3'])('the Base URL is "%s"', async (baseUrl) => {
-		const credentials = await bench().bench.accessToken(seed.ownerToken, baseUrl);
-		expectFileError(await run([itemOf()], { credentials }), {
-			message: expect.stringContaining('Base URL') as string,
-		});
-	});
-
-	it('the token has expired', async () => {
-		const { simulator } = bench();
-		const token = simulator.addToken(seed.ownerId, undefined, { expiresAt: 0 });
-		expectFileError(await run([itemOf()], { credentials: await bench().bench.accessToken(token) }), {
-			code: 'unauthorized',
-			status: 401,
-			advice: expect.stringContaining('token') as string,
-		});
+		const told = { ...itemOf().json, fileError: expect.objectContaining(fileError) as object };
+		expect(items[0]?.json).toEqual(told);
 		expect(pauses).toEqual([]);
-	});
-
-	it('the answer is a page', async () => {
-		const items = await runAgainst((response) => response.end('<html>Please log in</html>'), [itemOf()]);
-		expectFileError(items, {
-			code: 'unexpected_answer',
-			status: 200,
-			advice: expect.stringContaining('Base URL') as string,
-		});
 	});
 
 	it.each([undefined, null, '', '..', 'a,b'])('the fax has no ID but %j', async (id) => {
@@ -331,13 +326,6 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 			/^Fax (is empty|".+" (is not an identifier|looks like several))/,
 		);
 		expect(bench().simulator.requests).toEqual([]);
-	});
-
-	it('the name of the field is empty', async () => {
-		const parameters: INodeParameters = { binaryPropertyName: ' ' };
-		expectFileError(await run([itemOf()], { parameters }), {
-			message: expect.stringContaining('Put Output File in Field') as string,
-		});
 	});
 });
 

@@ -160,7 +160,7 @@ describe('Adopting', () => {
 	it('takes nothing when only others have endpoints, and says that its own is gone', async () => {
 		const trigger = await bench().trigger();
 		await trigger.activate();
-		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.clear();
+		bench().account.endpoints.clear();
 		OTHER_URLS.forEach((url, i) => bench().addEndpoint({ id: `ep_other_${i}`, url }));
 
 		const former = trigger.staticData['endpointId'] as string;

@@ -37,8 +37,7 @@ describe('A publish with a number that is not of the account', () => {
 	it('is carried out again if it was published like this before the number left the account', async () => {
 		const trigger = await bench().trigger({ parameters: { channels: OWN_NUMBERS[1] ?? '' } });
 		await trigger.activate();
-		const account = bench().simulator.state.accounts.values().next().value;
-		if (account) account.ownedNumbers = OWN_NUMBERS.slice(0, 1);
+		bench().account.ownedNumbers = OWN_NUMBERS.slice(0, 1);
 		await trigger.delete();
 		await trigger.activate();
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);

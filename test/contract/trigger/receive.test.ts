@@ -1,7 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
-import { sign } from '../../../simulator/signature';
+import { expectDeclared } from '../support/schemas';
 import { useTriggerBench } from './support/bench';
 import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed } from './support/receiver';
 
@@ -77,6 +75,22 @@ describe('A delivery of the service', () => {
 		},
 	);
 
+	it.each([
+		['fax_received', ''],
+		['fax_sent', '_number'],
+	] as const)(
+		'%s comes out as the schema declares it, however the service names its numbers ("from%s")',
+		async (event, numberSuffix) => {
+			const receiver = await Receiver.listen(bench(), { parameters: { events: [event] } });
+			bench().simulator.settings.numberSuffix = numberSuffix;
+			await bench().simulator.emit(event)[0]?.settled;
+			// What stands beside `from` and `to` is not to be built upon.
+			expectDeclared('FaxPlusTrigger/__schema__/v2.0.0.json', receiver.executions[0]?.[0]?.json, (path) =>
+				path.endsWith('_number'),
+			);
+		},
+	);
+
 	it('may be of an event and have fields that nobody knows yet', async () => {
 		const receiver = await Receiver.listen(bench(), { parameters: { events: ['fax_new'] } });
 		const hook = { id: 7, event: 'fax_new', more: [1] };
@@ -108,30 +122,12 @@ describe('A delivery of the service', () => {
 });
 
 describe('A delivery to a trigger for one outcome', () => {
-	const received = async (parameters: INodeParameters, data: object) => {
-		const receiver = await Receiver.listen(bench(), { parameters });
-		const body = JSON.stringify({ hook: { id: 'fax_1', event: 'fax_received' }, data });
-		const { status, data: answer } = await receiver.post(signed({ body }));
-		expect([status, answer]).toEqual([200, '']);
-		expect(receiver.log).toEqual([]);
-		return receiver;
-	};
-
-	it.each<[string, object, number]>([
-		['success', { status: 'failed_user_busy' }, 0],
-		['success', { status: 'a_new_status' }, 1],
-		['failure', {}, 1],
-	])('(%s) with %j is answered 200 and starts %i', async (outcome, data, count) => {
-		const { executions } = await received({ outcome }, { id: 'fax_1', ...data });
-		expect(executions).toHaveLength(count);
-	});
-
 	it('that is left out may be sent again once the field has been changed', async () => {
-		const receiver = await received({ outcome: 'failure' }, { id: 'fax_1', status: 'success' });
-		expect(receiver.executions).toEqual([]);
+		const receiver = await Receiver.listen(bench(), { parameters: { outcome: 'failure' } });
 		const delivery = signed();
-		expect((await receiver.post(delivery)).status).toBe(200);
-		expect(receiver.executions).toEqual([]);
+		const { status, data } = await receiver.post(delivery);
+		expect([status, data]).toEqual([200, '']);
+		expect([receiver.executions, receiver.log]).toEqual([[], []]);
 		receiver.trigger.node.parameters['outcome'] = 'success';
 		expect((await receiver.post(delivery)).status).toBe(200);
 		expect(receiver.ids).toEqual([delivery.headers['webhook-id']]);
@@ -145,32 +141,13 @@ describe('A delivery to a trigger for one outcome', () => {
 	});
 });
 
-describe('A signature', () => {
-	it.each<[string, object]>([
-		['one on a line of its own', signingSecrets(OTHER_SECRET, `${THIRD_SECRET}\n ${SECRET} \n`)],
-		['beside a malformed one', signingSecrets('whsec_', SECRET)],
-	])('counts when its secret is %s', async (_what, credential) => {
-		const receiver = await Receiver.listen(bench(), {}, credential);
-		expect((await receiver.post(signed())).status).toBe(200);
-		expect(receiver.executions).toHaveLength(1);
-	});
-
-	it('counts among entries of other versions and nonsense', async () => {
-		const receiver = await Receiver.listen(bench());
-		const { body, headers } = signed();
-		const signature = `v1a,AAAA  v1 , v2,${SECRET} ${headers['webhook-signature'] ?? ''} v1,`;
-		const answer = await receiver.post({ body, headers: { ...headers, 'webhook-signature': signature } });
-		expect(answer.status).toBe(200);
-	});
-
-	it('in the older headers does not count beside a wrong one in the newer', async () => {
-		const receiver = await Receiver.listen(bench());
-		const older = signed({ id: 'msg_both', prefix: 'svix' });
-		const newer = signed({ id: 'msg_both', secrets: [OTHER_SECRET] });
-		const headers = { ...older.headers, ...newer.headers };
-		expect((await receiver.post({ body: older.body, headers })).status).toBe(401);
-		expect((await receiver.post(older)).status).toBe(200);
-	});
+it.each<[string, object]>([
+	['one on a line of its own', signingSecrets(OTHER_SECRET, `${THIRD_SECRET}\n ${SECRET} \n`)],
+	['beside a malformed one', signingSecrets('whsec_', SECRET)],
+])('A signature counts when its secret is %s', async (_what, credential) => {
+	const receiver = await Receiver.listen(bench(), {}, credential);
+	expect((await receiver.post(signed())).status).toBe(200);
+	expect(receiver.executions).toHaveLength(1);
 });
 
 describe('While the editor listens', () => {
@@ -218,15 +195,11 @@ describe('While the editor listens', () => {
 
 	it('a signed event counts with its id and time', async () => {
 		const receiver = await Receiver.listen(bench(), { isTest: true });
-		const at = Math.floor(Date.now() / 1000) - 100;
-		const body = bodyOf();
-		const signature = sign(SECRET, 'msg_test', at, body);
-		const headers = {
-			'webhook-id': 'msg_test',
-			'webhook-timestamp': String(at),
-			'webhook-signature': signature,
-		};
-		expect((await receiver.post({ body, headers })).status).toBe(200);
-		expect(receiver.executions[0]?.[0]?.json).toMatchObject({ webhookId: 'msg_test', timestamp: at });
+		const delivery = signed({ id: 'msg_test', offset: -100 });
+		expect((await receiver.post(delivery)).status).toBe(200);
+		expect(receiver.executions[0]?.[0]?.json).toMatchObject({
+			webhookId: 'msg_test',
+			timestamp: Number(delivery.headers['webhook-timestamp']),
+		});
 	});
 });

@@ -1,3 +1,4 @@
+import { WebhookContext } from 'n8n-core';
 import { createHash, createHmac } from 'node:crypto';
 
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
@@ -5,18 +6,6 @@ import { useTriggerBench } from './support/bench';
 import { bodyOf, OTHER_SECRET, Receiver, signed, type Delivery } from './support/receiver';
 
 const bench = useTriggerBench();
-
-/** A delivery that was good until one of its headers was replaced. */
-function withHeader(name: string, value: string): Delivery {
-	const { body, headers } = signed();
-	return { body, headers: { ...headers, [name]: value } };
-}
-
-function ofAnotherVersion(): Delivery {
-	const { body, headers } = signed();
-	const signature = headers['webhook-signature']?.replace('v1,', 'v2,') ?? '';
-	return { body, headers: { ...headers, 'webhook-signature': signature } };
-}
 
 /** What marks an answer as that of a trigger with this account's credential. */
 function markOf(receiver: Receiver): string {
@@ -55,12 +44,10 @@ function isToBeSaved({ trigger }: Receiver): boolean {
 
 const MISSING = 'the signature headers are missing or empty';
 const MISMATCH = 'the signature does not match';
-const NO_TIME = 'the timestamp is not a Unix time in seconds';
 
 describe('A request is refused with 401', () => {
 	it.each<[string, () => Delivery, string]>([
 		['without headers', () => ({ body: bodyOf(), headers: {} }), MISSING],
-		['with an empty signature', () => withHeader('webhook-signature', ''), MISSING],
 		['with another secret', () => signed({ secrets: [OTHER_SECRET] }), MISMATCH],
 		[
 			'with a body that was changed',
@@ -69,8 +56,6 @@ describe('A request is refused with 401', () => {
 		],
 		['with no body', () => ({ ...signed(), body: '' }), MISMATCH],
 		['five minutes late', () => signed({ offset: -310 }), 'the timestamp is more than 5 minutes old'],
-		['with a negative timestamp', () => withHeader('webhook-timestamp', '-1'), NO_TIME],
-		['with a signature of another version of the scheme', ofAnotherVersion, MISMATCH],
 	])('%s', async (_what, delivery, cause) => {
 		await expectRefusal(await Receiver.listen(bench()), delivery(), 401, cause);
 	});
@@ -199,35 +184,27 @@ describe('A request that asks who takes deliveries', () => {
 	});
 });
 
-describe('The log', () => {
-	it('has a line for a genuine delivery with a stale clock, after many requests of strangers', async () => {
-		const receiver = await Receiver.listen(bench());
-		for (let i = 0; i < 10; i++) await receiver.post({ body: bodyOf(), headers: {} });
-		await receiver.post(signed({ offset: -310 }));
-		expect(receiver.log).toHaveLength(4);
-		expect(receiver.log[3]).toContain('the timestamp is more than 5 minutes old');
-	});
+it('The log and the answers show neither secrets nor what strangers sent', async () => {
+	const secrets = signingSecrets(OTHER_SECRET, 'whsec_mistyped!');
+	const receiver = await Receiver.listen(bench(), {}, secrets);
+	const { body, headers } = signed({ id: 'msg_of_a_stranger' });
+	const { data } = await receiver.post({ body, headers });
+	const told = JSON.stringify([data, receiver.log]);
+	expect(told).toContain(MISMATCH);
+	expect(data).toEqual(answerOf(401));
+	const [, signature = ''] = (headers['webhook-signature'] ?? '').split(',');
+	const key = OTHER_SECRET.slice('whsec_'.length);
+	for (const hidden of [key, 'mistyped', 'msg_of_a_stranger', signature, '+1555']) {
+		expect(told).not.toContain(hidden);
+	}
+});
 
-	it('has no more lines when the credential cannot be read', async () => {
-		const receiver = await Receiver.listen(bench());
-		const { node } = receiver.trigger;
-		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
-		for (let i = 0; i < 10; i++) await receiver.post(signed({ secrets: [OTHER_SECRET] }));
-		expect(receiver.log).toHaveLength(3);
-	});
-
-	it('and the answers show neither secrets nor what strangers sent', async () => {
-		const secrets = signingSecrets(OTHER_SECRET, 'whsec_mistyped!');
-		const receiver = await Receiver.listen(bench(), {}, secrets);
-		const { body, headers } = signed({ id: 'msg_of_a_stranger' });
-		const { data } = await receiver.post({ body, headers });
-		const told = JSON.stringify([data, receiver.log]);
-		expect(told).toContain(MISMATCH);
-		expect(data).toEqual(answerOf(401));
-		const [, signature = ''] = (headers['webhook-signature'] ?? '').split(',');
-		const key = OTHER_SECRET.slice('whsec_'.length);
-		for (const hidden of [key, 'mistyped', 'msg_of_a_stranger', signature, '+1555']) {
-			expect(told).not.toContain(hidden);
-		}
-	});
+it('The credential of secrets is not read for a request without a whole signature', async () => {
+	const receiver = await Receiver.listen(bench());
+	const reads = jest.spyOn(WebhookContext.prototype, 'getCredentials');
+	const { body, headers } = signed();
+	for (const some of [{ ...headers, 'webhook-id': '' }, {}])
+		expect((await receiver.post({ body, headers: some })).status).toBe(401);
+	expect(reads.mock.calls.filter(([type]) => type === 'faxPlusWebhookSecretApi')).toEqual([]);
+	reads.mockRestore();
 });

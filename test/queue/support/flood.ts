@@ -49,29 +49,19 @@ function fakes(key: Buffer): Array<() => Fake> {
 		headers: { ...JSON_TYPE, ...headers },
 		body,
 	});
+	/** A body as the service sends it, with headers that are made for it. */
+	const withGenuine = (headersOf: (body: string) => Headers) => (): Fake => {
+		const body = genuineBody();
+		return withJson(body, headersOf(body));
+	};
 	return [
-		() => {
-			const body = genuineBody();
-			return withJson(body, signed(body));
-		},
-		() => withJson(genuineBody(), {}),
-		() => withJson(genuineBody(), signed(genuineBody(), { key })),
-		() => {
-			const body = genuineBody();
-			return withJson(body, signed(body, { key, at: Date.now() - DAY }));
-		},
-		() => {
-			const body = genuineBody();
-			return withJson(body, { ...signed(body, { key }), 'webhook-timestamp': 'now' });
-		},
-		() => {
-			const body = genuineBody();
-			return withJson(body, { ...signed(body, { key }), 'webhook-signature': 'v1,' });
-		},
-		() => {
-			const body = genuineBody();
-			return withJson(body, { ...signed(body), 'webhook-signature': 'v1,AAAA '.repeat(500).trim() });
-		},
+		withGenuine(signed),
+		withGenuine(() => ({})),
+		withGenuine(() => signed(genuineBody(), { key })),
+		withGenuine((body) => signed(body, { key, at: Date.now() - DAY })),
+		withGenuine((body) => ({ ...signed(body, { key }), 'webhook-timestamp': 'now' })),
+		withGenuine((body) => ({ ...signed(body, { key }), 'webhook-signature': 'v1,' })),
+		withGenuine((body) => ({ ...signed(body), 'webhook-signature': 'v1,AAAA '.repeat(500).trim() })),
 		() => withJson('{"hook": ', signed('{"hook": ')),
 		() => withJson('[]', signed('[]', { key })),
 		() => withJson('{"hook": {}, "data": null}', signed('{"hook": {}, "data": null}', { key })),

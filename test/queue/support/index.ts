@@ -5,5 +5,6 @@ export { QueueMode, startQueueMode, type QueueModeOptions } from '../../../harne
 export { runPolling, type PollingOptions, type PollingOutcome } from './pollingScenario';
 export { startRegularMode, type RegularMode } from './regularMode';
 export { note, report, type Figures } from './report';
-export { PATIENCE_MS, Scenarios, type Outcome, type Rig } from './scenario';
+export type { Outcome } from './outcome';
+export { PATIENCE_MS, Scenarios, type Rig } from './scenario';
 export { RETRIES, type StreamOptions } from './stream';

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Delivery } from '../../../simulator';
 import { statusesUnderWay } from '../../../harness/n8n';
 import type { ExecutionStatus, ExecutionSummary, N8nApi } from '../../../harness/n8n';
 import type { Listener } from './listener';
@@ -12,7 +11,11 @@ export const GIVEN_UP =
 	/failed to be processed too many times|exceeded when trying to connect|Driver not Connected|[Cc]onnection|database system|ECONN|pool after calling end|without run data/;
 /** How the simulator's deliveries are named. */
 export const DELIVERY_ID = /\bmsg_\w+/g;
-export const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
+/** How the simulator's faxes are named. */
+export const FAX_ID = /\bfax_\w+/g;
+/** What a poll says that shows an outage of the service: no fax was in that execution. */
+export const OUTAGE = /start the workflow once this is mended/;
+const UNFINISHED: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
 export interface FailedExecution {
 	id: string;
@@ -23,84 +26,78 @@ export interface FailedExecution {
 	hasRun: boolean;
 }
 
-/** What became of a stream of deliveries. */
+/** What became of deliveries, or of faxes that were listed. */
 export interface Ledger {
-	deliveries: number;
-	/** Answered with 2xx at least once. */
-	accepted: number;
-	attempts: number;
-	executions: number;
-	/** Deliveries that passed the trigger in exactly one execution. */
+	/** What passed the trigger in exactly one execution. */
 	passedOnce: number;
-	/** Accepted, passed in no execution, and n8n lists no crashed or failed execution of theirs. */
+	/** What was due, passed in no execution, and n8n lists no crashed or failed execution that had it. */
 	lost: string[];
-	/** Accepted, passed in no execution, but n8n lists a crashed or failed execution of theirs. */
+	/** What was due, passed in no execution, but n8n lists a crashed or failed one that had it. */
 	lostWithExecution: string[];
-	/** Passed in several executions. */
+	/** What passed in several executions. */
 	twice: string[];
 	/** Ids of executions that n8n has marked crashed. */
 	crashed: string[];
 	/**
-	 * Executions that n8n itself ended, because their worker died or could not reach the database. Their data were
-	 * replaced by n8n's error, so that nobody can tell which delivery they were about.
+	 * Executions that n8n itself ended, because their process died or could not reach the database. Their data were replaced
+	 * by n8n's error, so that nobody can tell what they were about.
 	 */
 	givenUp: FailedExecution[];
+	/** Failed executions that show that the service was out of order: nothing was in them. */
+	outages: FailedExecution[];
 	/** Executions that ended in any other way, such as by a node that failed. */
 	failed: FailedExecution[];
 	/** Ids of executions that have not ended. */
 	unfinished: string[];
 }
 
-/** The state of n8n's list of executions before a stream. */
-export interface Mark {
-	lastId: number;
-	successes: number;
+/** What is to be accounted for: ids of deliveries or of faxes. */
+interface Expected {
+	ids: readonly string[];
+	/** Of these, the ones that have to pass; all when left out. */
+	due?: readonly string[];
+	/** How they are named. */
+	pattern: RegExp;
+	/** What an execution says that only shows an outage; none does when left out. */
+	outage?: RegExp;
+	/** The last execution before, which does not count. */
+	lastId?: number;
 }
 
-/** Notes where n8n's list of executions stands; none may be running. */
-export async function mark(api: N8nApi, workflowId: string): Promise<Mark> {
-	const [newest] = await api.listExecutions(workflowId, 1);
-	const { count } = await listPage(api, workflowId, ['success']);
-	return { lastId: Number(newest?.id ?? 0), successes: count };
-}
-
-/** Compares what the service delivered since `before` with what passed the trigger and with n8n's list of executions. */
+/** Compares what was delivered or listed with what passed the trigger and with n8n's list of executions. */
 export async function balance(
 	api: N8nApi,
 	{ workflowId, passes }: Pick<Listener, 'passes' | 'workflowId'>,
-	before: Mark,
-	deliveries: readonly Delivery[],
+	{ ids, due = ids, pattern, outage, lastId = 0 }: Expected,
 ): Promise<Ledger> {
-	const ids = async (statuses: readonly ExecutionStatus[]) =>
-		(await idsOfExecutions(api, workflowId, statuses)).filter((id) => Number(id) > before.lastId);
-	const successes = (await listPage(api, workflowId, ['success'])).count - before.successes;
-	const ended = await failedExecutions(api, await ids(['error', 'canceled']));
-	const givenUp = ended.filter(({ hasRun, message }) => !hasRun && GIVEN_UP.test(message));
-	const failed = ended.filter((execution) => !givenUp.includes(execution));
-	const crashed = await ids(['crashed']);
-	const unfinished = await ids(UNFINISHED);
-	const broken = await namedIn(api, [...crashed, ...failed.map(({ id }) => id)], DELIVERY_ID);
+	const executions = async (...statuses: ExecutionStatus[]) =>
+		(await idsOfExecutions(api, workflowId, statuses)).filter((id) => Number(id) > lastId);
+	const ended = await failedExecutions(api, await executions('error', 'canceled'));
+	const outages = ended.filter(({ advice }) => outage?.test(advice));
+	const givenUp = ended.filter((one) => !outages.includes(one) && !one.hasRun && GIVEN_UP.test(one.message));
+	const failed = ended.filter((one) => !outages.includes(one) && !givenUp.includes(one));
+	const crashed = await executions('crashed');
+	const broken = await namedIn(api, [...crashed, ...failed.map(({ id }) => id)], pattern);
 
 	const passed = passes.executionsById();
-	const timesPassed = ({ webhookId }: Delivery) => passed.get(webhookId)?.size ?? 0;
-	const accepted = deliveries.filter(({ attempts }) => attempts.some(({ status = 0 }) => isSuccess(status)));
-	const missing = accepted
-		.filter((delivery) => timesPassed(delivery) === 0)
-		.map(({ webhookId }) => webhookId);
+	const timesPassed = (id: string) => passed.get(id)?.size ?? 0;
+	const missing = due.filter((id) => timesPassed(id) === 0);
 	return {
-		deliveries: deliveries.length,
-		accepted: accepted.length,
-		attempts: deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
-		executions: successes + crashed.length + ended.length + unfinished.length,
-		passedOnce: deliveries.filter((delivery) => timesPassed(delivery) === 1).length,
+		passedOnce: ids.filter((id) => timesPassed(id) === 1).length,
 		lost: missing.filter((id) => !broken.has(id)),
 		lostWithExecution: missing.filter((id) => broken.has(id)),
-		twice: deliveries.filter((delivery) => timesPassed(delivery) > 1).map(({ webhookId }) => webhookId),
+		twice: ids.filter((id) => timesPassed(id) > 1),
 		crashed,
 		givenUp,
+		outages,
 		failed,
-		unfinished,
+		unfinished: await executions(...UNFINISHED),
 	};
+}
+
+/** How many executions of a workflow have ended well. */
+export async function successes(api: N8nApi, workflowId: string): Promise<number> {
+	return (await listPage(api, workflowId, ['success'])).count;
 }
 
 /**
@@ -195,8 +192,4 @@ export async function namedIn(
 		for (const [named] of data.matchAll(pattern)) found.add(named);
 	}
 	return found;
-}
-
-function isSuccess(status: number): boolean {
-	return status >= 200 && status < 300;
 }

@@ -1,7 +1,5 @@
 import { saveFigures, type Row } from '../../../bench/figures/figures';
 import type { FiguresName } from '../../../bench/figures/names';
-import type { Ledger } from './ledger';
-import type { StreamResult } from './stream';
 
 /** Rows of figures, by name. */
 export type Figures = Record<string, number | string>;
@@ -27,24 +25,4 @@ export function report(name: FiguresName, about: { options: Row; versions: Recor
 	console.table(rows);
 	if (process.env['FIGURES'] === '1') saveFigures(name, { ...about, rows });
 	scenarios.clear();
-}
-
-/** The figures of a stream of deliveries. */
-export function figuresOf({ duration, repeated, copies }: StreamResult, ledger: Ledger): Figures {
-	return {
-		deliveries: ledger.deliveries,
-		'a second': (ledger.deliveries / (duration / 1000)).toFixed(1),
-		'delivered again': repeated,
-		copies,
-		attempts: ledger.attempts,
-		executions: ledger.executions,
-		'passed in exactly one execution': ledger.passedOnce,
-		'never accepted': ledger.deliveries - ledger.accepted,
-		lost: ledger.lost.length,
-		'lost in crashed or failed executions': ledger.lostWithExecution.length,
-		'passed twice': ledger.twice.length,
-		'executions marked crashed': ledger.crashed.length,
-		'executions given up by n8n, without their data': ledger.givenUp.length,
-		'executions failed': ledger.failed.length,
-	};
 }

@@ -1,9 +1,10 @@
 import type { Delivery, Simulator } from '../../../simulator';
-import type { N8n, N8nApi } from '../../../harness/n8n';
-import { balance, mark, untilEnded, type Ledger } from './ledger';
+import type { N8n } from '../../../harness/n8n';
+import { balance, DELIVERY_ID, successes, untilEnded, type Ledger } from './ledger';
 import type { Listener } from './listener';
+import { explain, figuresOf, retryBroken, type Outcome } from './outcome';
 import type { PassCounter } from './passes';
-import { figuresOf, note } from './report';
+import { note } from './report';
 import { DeliveryStreams, type StreamOptions, type StreamResult } from './stream';
 import type { Supervisor } from '../../../harness/queue/supervisor';
 
@@ -16,12 +17,13 @@ export interface Rig {
 	addresses: readonly string[];
 }
 
-export interface Outcome {
-	ledger: Ledger;
-	/** Deliveries under way while a fault lasted. */
-	inFlight: string[];
-	/** Of those lost in crashed or failed executions: the ones that did not pass when the execution was retried either. */
-	stillMissing: string[];
+/** What became of a stream of deliveries. */
+interface DeliveryLedger extends Ledger {
+	deliveries: number;
+	/** Answered with 2xx at least once. */
+	accepted: number;
+	attempts: number;
+	executions: number;
 }
 
 /** After a worker has died, n8n's queue takes up to a minute and a half to notice. */
@@ -45,23 +47,47 @@ export class Scenarios {
 	 * failed.
 	 * The figures go into the report under the scenario's name.
 	 */
-	async run(scenario: string, listener: Listener, options: StreamOptions): Promise<Outcome> {
+	async run(scenario: string, listener: Listener, options: StreamOptions): Promise<Outcome<DeliveryLedger>> {
 		const { api } = this.rig.main;
-		const before = await mark(api, listener.workflowId);
+		const { workflowId, passes } = listener;
+		const [newest] = await api.listExecutions(workflowId, 1);
+		const lastId = Number(newest?.id ?? 0);
+		const successesBefore = await successes(api, workflowId);
 		const result = await this.streams.run(options);
 		await this.rig.supervisor.untilAllRun();
 		const calmAt = Date.now();
-		await this.settle(listener.workflowId);
+		await this.settle(workflowId);
 
-		const ledger = await balance(api, listener, before, result.deliveries);
-		note(scenario, figuresOf(result, ledger));
-		const stillMissing = await retryBroken(api, listener, ledger);
-		note(scenario, { 'of these passed after Retry': ledger.lostWithExecution.length - stillMissing.length });
-		const inFlight = inFlightDuring(result, calmAt);
-		explain(scenario, ledger, inFlight, stillMissing, (id) =>
-			timesOf(id, result.deliveries, listener.passes),
-		);
-		return { ledger, inFlight, stillMissing };
+		const { deliveries } = result;
+		const accepted = deliveries.filter(({ attempts }) => attempts.some(isAccepted));
+		const idsOf = (some: Delivery[]) => some.map(({ webhookId }) => webhookId);
+		const expected = { ids: idsOf(deliveries), due: idsOf(accepted), pattern: DELIVERY_ID, lastId };
+		const balanced = await balance(api, listener, expected);
+		const { crashed, givenUp, failed, unfinished } = balanced;
+		const ledger = {
+			...balanced,
+			deliveries: deliveries.length,
+			accepted: accepted.length,
+			attempts: deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
+			executions:
+				(await successes(api, workflowId)) -
+				successesBefore +
+				[crashed, givenUp, failed, unfinished].flat().length,
+		};
+		const stillMissing = await retryBroken(api, passes, ledger);
+		const outcome = { ledger, stillMissing, inFlight: inFlightDuring(result, calmAt) };
+		note(scenario, {
+			deliveries: ledger.deliveries,
+			'a second': (ledger.deliveries / (result.duration / 1000)).toFixed(1),
+			'delivered again': result.repeated,
+			copies: result.copies,
+			attempts: ledger.attempts,
+			executions: ledger.executions,
+			'never accepted': ledger.deliveries - ledger.accepted,
+			...figuresOf(outcome),
+		});
+		explain(scenario, outcome, (id) => timesOf(id, deliveries, passes));
+		return outcome;
 	}
 
 	private async settle(workflowId: string): Promise<void> {
@@ -74,13 +100,8 @@ export class Scenarios {
 	}
 }
 
-/** What a person does in the list of executions: presses Retry. */
-async function retryBroken(api: N8nApi, listener: Listener, ledger: Ledger): Promise<string[]> {
-	if (ledger.lostWithExecution.length === 0) return [];
-	for (const id of [...ledger.crashed, ...ledger.failed.map((execution) => execution.id)])
-		await api.waitForExecution(await api.retryExecution(id));
-	const passed = listener.passes.executionsById();
-	return ledger.lostWithExecution.filter((webhookId) => !passed.has(webhookId));
+function isAccepted({ status = 0 }: Delivery['attempts'][number]): boolean {
+	return status >= 200 && status < 300;
 }
 
 function inFlightDuring({ deliveries, midway }: StreamResult, calmAt: number): string[] {
@@ -101,29 +122,4 @@ function timesOf(webhookId: string, deliveries: readonly Delivery[], { passes }:
 	const attempted = attempts.map(({ at, status }) => `${seconds(at)} (${status ?? 'no answer'})`);
 	const passed = passes.filter(({ id }) => id === webhookId).map(({ at }) => seconds(at));
 	return `attempts at ${attempted.join(', ')} s, passed at ${passed.join(', ')} s`;
-}
-
-/** Lists every delivery that did not fare as promised, with the reason. */
-function explain(
-	scenario: string,
-	ledger: Ledger,
-	inFlight: string[],
-	stillMissing: string[],
-	times: (webhookId: string) => string,
-): void {
-	const lines = [
-		...ledger.lost.map((id) => `${id} was lost; ${times(id)}`),
-		...ledger.lostWithExecution.map((id) => {
-			const retried = stillMissing.includes(id) ? 'nor when it was retried' : 'it did when that was retried';
-			return `${id} did not pass, because n8n marked its execution crashed or failed; ${retried}`;
-		}),
-		...ledger.twice.map((id) => {
-			const reason = inFlight.includes(id) ? 'it was in flight during the fault' : 'for no known reason';
-			return `${id} passed twice: ${reason}; ${times(id)}`;
-		}),
-		...ledger.givenUp.map(({ id, message }) => `execution ${id} was given up by n8n: ${message}`),
-		...ledger.failed.map(({ id, message }) => `execution ${id} failed: ${message}`),
-		...ledger.unfinished.map((id) => `execution ${id} has not ended`),
-	];
-	if (lines.length > 0) console.log([`${scenario}:`, ...lines].join('\n'));
 }

@@ -1,72 +1,46 @@
-import type { ListedFax } from '../polling/support/service';
-import { Service } from '../polling/support/service';
-import { useFakeClock, wait } from '../support/clock';
-import type { Keys, Settings } from './support/n8n';
-import { N8n } from './support/n8n';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import type { Service } from '../polling/support/service';
+import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { active as activeWith, type Keys, type N8n, type Settings } from './support/n8n';
 
 /** Every four hours, three times. */
 const AGAIN = { fields: { options: { againUntilRead: 4 } } };
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
-async function active(settings: Settings = {}): Promise<{ service: Service; n8n: N8n }> {
-	const service = new Service();
-	service.add({ id: 'old', end: Date.now() - HOUR });
-	const n8n = new N8n(service, { ...AGAIN, ...settings });
-	await n8n.activate();
-	wait(MINUTE);
-	return { service, n8n };
-}
-
-async function deliver(n8n: N8n, fax: ListedFax): Promise<void> {
-	n8n.deliver(fax, 'signature');
-	await n8n.work();
-}
-
-/** Checks every quarter of an hour for some time. */
-async function checks(n8n: N8n, time: number): Promise<void> {
-	for (let passed = 0; passed < time; passed += 15 * MINUTE) {
-		wait(15 * MINUTE);
-		await n8n.poll();
-		await n8n.work();
-	}
-}
+const active = async (settings: Settings = {}): Promise<{ service: Service; n8n: N8n }> =>
+	await activeWith({ ...AGAIN, ...settings });
 
 describe.each([0, 2])('With %i workers, a received fax that stays unread', (workers) => {
 	test.each<Keys>(['id and file', 'id', 'file'])(
 		'passes again three times after its delivery, where lists and deliveries have %s in common',
 		async (keys) => {
 			const { service, n8n } = await active({ workers, keys });
-			await deliver(n8n, service.add({ id: 'fax', file: 'a.pdf' }));
-			await checks(n8n, 5 * HOUR);
+			await n8n.receive(service.add({ id: 'fax', file: 'a.pdf' }));
+			await n8n.checksFor(5 * HOUR);
 			expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2']);
-			await checks(n8n, 3 * DAY);
+			await n8n.checksFor(3 * DAY);
 			expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2', 'fax: 3', 'fax: 4']);
 			expect(n8n.failed).toEqual([]);
-			expect(n8n.log).toContainEqual(expect.stringMatching(/last of 3 times/));
+			expect(n8n.warnings).toContainEqual(expect.stringMatching(/last of 3 times/));
 		},
 	);
 
 	test('does not pass any more once it is marked as read', async () => {
 		const { service, n8n } = await active({ workers });
 		const fax = service.add({ id: 'fax' });
-		await deliver(n8n, fax);
-		await checks(n8n, 5 * HOUR);
+		await n8n.receive(fax);
+		await n8n.checksFor(5 * HOUR);
 		fax.isRead = true;
-		await checks(n8n, DAY);
+		await n8n.checksFor(DAY);
 		expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2']);
 	});
 
 	test('passes as often where n8n is started anew every two hours, and no other fax passes', async () => {
 		const { service, n8n } = await active({ workers });
-		await deliver(n8n, service.add({ id: 'fax' }));
-		await deliver(n8n, service.add({ id: 'sent', category: 'sent' }));
+		await n8n.receive(service.add({ id: 'fax' }));
+		await n8n.receive(service.add({ id: 'sent', category: 'sent' }));
 		for (let count = 0; count < 10; count++) {
-			await checks(n8n, 2 * HOUR);
+			await n8n.checksFor(2 * HOUR);
 			await n8n.restart();
 			n8n.restartWorkers();
 		}
@@ -76,9 +50,9 @@ describe.each([0, 2])('With %i workers, a received fax that stays unread', (work
 	test('passes for the first time where no delivery brought it, and again some hours later', async () => {
 		const { service, n8n } = await active({ workers });
 		service.add({ id: 'fax' });
-		await checks(n8n, HOUR);
+		await n8n.checksFor(HOUR);
 		expect(n8n.attempts).toEqual(['fax: 1']);
-		await checks(n8n, 5 * HOUR);
+		await n8n.checksFor(5 * HOUR);
 		expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2']);
 	});
 
@@ -86,18 +60,18 @@ describe.each([0, 2])('With %i workers, a received fax that stays unread', (work
 		const { service, n8n } = await active({ workers });
 		const fax = service.add({ id: 'fax' });
 		wait(9 * HOUR);
-		await deliver(n8n, fax);
+		await n8n.receive(fax);
 		await n8n.restart();
-		await checks(n8n, HOUR);
+		await n8n.checksFor(HOUR);
 		expect(n8n.attempts).toEqual(['fax: 1']);
-		await checks(n8n, 3 * HOUR);
+		await n8n.checksFor(3 * HOUR);
 		expect(n8n.attempts).toEqual(['fax: 1', 'fax: 4']);
 	});
 
 	test('does not pass again where nobody knows whether lists call faxes what deliveries call them', async () => {
 		const { service, n8n } = await active({ workers, keys: 'none' });
-		await deliver(n8n, service.add({ id: 'fax', file: 'a.pdf' }));
-		await checks(n8n, 2 * DAY);
+		await n8n.receive(service.add({ id: 'fax', file: 'a.pdf' }));
+		await n8n.checksFor(2 * DAY);
 		expect(n8n.attempts).toEqual(['fax: 1']);
 		expect(n8n.failed).toContainEqual(expect.stringMatching(/nobody can tell which were delivered/));
 	});
@@ -105,51 +79,51 @@ describe.each([0, 2])('With %i workers, a received fax that stays unread', (work
 
 test('a check reads each list once, for missed faxes and for unread ones', async () => {
 	const { service, n8n } = await active();
-	await deliver(n8n, service.add({ id: 'fax' }));
+	await n8n.receive(service.add({ id: 'fax' }));
 	service.queries.length = 0;
-	await checks(n8n, 15 * MINUTE);
+	await n8n.checksFor(15 * MINUTE);
 	expect(service.queries.map(({ category }) => category)).toEqual(['inbox', 'sent']);
 });
 
 test('a fax that came before the option was there does not pass again', async () => {
 	const settings: Settings = { fields: { options: {} } };
 	const { service, n8n } = await active(settings);
-	await deliver(n8n, service.add({ id: 'before' }));
+	await n8n.receive(service.add({ id: 'before' }));
 	n8n.settings.fields = AGAIN.fields;
 	wait(HOUR);
 	await n8n.restart();
 	wait(MINUTE);
-	await deliver(n8n, service.add({ id: 'after' }));
-	await checks(n8n, 5 * HOUR);
+	await n8n.receive(service.add({ id: 'after' }));
+	await n8n.checksFor(5 * HOUR);
 	expect(n8n.attempts).toEqual(['before: 1', 'after: 1', 'after: 2']);
 });
 
 test('a look that fails is told once a day, and keeps no missed fax from passing', async () => {
 	const { service, n8n } = await active();
-	await deliver(n8n, service.add({ id: 'fax' }));
-	await checks(n8n, HOUR);
+	await n8n.receive(service.add({ id: 'fax' }));
+	await n8n.checksFor(HOUR);
 	service.trouble = () => 'refused';
-	await checks(n8n, 5 * HOUR);
+	await n8n.checksFor(5 * HOUR);
 	service.trouble = () => undefined;
-	await checks(n8n, HOUR);
+	await n8n.checksFor(HOUR);
 	expect(n8n.failed).toHaveLength(1);
 	expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2']);
 });
 
 test('a list that cannot be read keeps no fax of another from passing again, nor a missed one from passing', async () => {
 	const { service, n8n } = await active();
-	await deliver(n8n, service.add({ id: 'fax' }));
-	service.trouble = () => (service.queries.at(-1)?.['category'] === 'sent' ? 'refused' : undefined);
+	await n8n.receive(service.add({ id: 'fax' }));
+	service.failFor('sent', 'refused');
 	service.add({ id: 'missed' });
-	await checks(n8n, 5 * HOUR);
+	await n8n.checksFor(5 * HOUR);
 	expect(n8n.attempts.sort()).toEqual(['fax: 1', 'fax: 2', 'missed: 1', 'missed: 2']);
 	expect(n8n.failed).toEqual([expect.stringContaining('The token has expired')]);
 });
 
 test("a person's Retry passes on all that is to come again", async () => {
 	const { service, n8n } = await active();
-	await deliver(n8n, service.add({ id: 'fax' }));
-	await checks(n8n, 4.5 * HOUR);
+	await n8n.receive(service.add({ id: 'fax' }));
+	await n8n.checksFor(4.5 * HOUR);
 	await n8n.retry();
 	await n8n.retry();
 	expect(n8n.attempts).toEqual(['fax: 1', 'fax: 2', 'fax: 2', 'fax: 2']);
@@ -157,7 +131,7 @@ test("a person's Retry passes on all that is to come again", async () => {
 
 test('an unread fax passes again with the first check of every quarter of an hour after its time, however long one takes', async () => {
 	const { service, n8n } = await active();
-	await checks(n8n, 2 * HOUR);
+	await n8n.checksFor(2 * HOUR);
 	service.trouble = () => {
 		wait(1_000);
 		return undefined;
@@ -169,7 +143,7 @@ test('an unread fax passes again with the first check of every quarter of an hou
 		await n8n.poll();
 		await n8n.work();
 		passedAt.push(...Array<number>(n8n.attempts.splice(0).length).fill(quarter));
-		if (quarter < 2) await deliver(n8n, service.add());
+		if (quarter < 2) await n8n.receive(service.add());
 		n8n.attempts.length = 0;
 	}
 	expect(passedAt).toEqual([17, 18]);

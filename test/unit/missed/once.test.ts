@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 
-import { useFakeClock } from '../support/clock';
-import type { Readings, Trouble } from '../polling/support/service';
-import { Service } from '../polling/support/service';
-import type { Keys, Settings } from './support/n8n';
-import { N8n } from './support/n8n';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { anyReadings, Service, type Readings, type Trouble } from '../polling/support/service';
+import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
+import { N8n, type Keys, type Settings } from './support/n8n';
 
 /** A fax, what becomes of its delivery, and when lists show it. */
 interface Arrival {
@@ -64,15 +58,6 @@ const step: fc.Arbitrary<Step> = fc.record({
 	),
 });
 
-const readings: fc.Arbitrary<Readings> = fc.record({
-	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
-	offsetHonoured: fc.constant(true),
-	beforeIsInclusive: fc.boolean(),
-	afterIsInclusive: fc.boolean(),
-	longestPage: fc.oneof(fc.integer({ min: 5, max: 60 }), fc.constantFrom(50, 5000)),
-	listsFaxesUnderWay: fc.boolean(),
-});
-
 useFakeClock();
 
 /** One n8n and the service's deliveries to it, some of which come later. */
@@ -111,7 +96,7 @@ class World {
 
 	/** Lets time pass, with the deliveries that come in it. */
 	pass(milliseconds: number): void {
-		jest.setSystemTime(Date.now() + milliseconds);
+		wait(milliseconds);
 		for (const { deliver } of this.later.filter(({ at }) => at <= Date.now())) deliver();
 		this.later.splice(0, this.later.length, ...this.later.filter(({ at }) => at > Date.now()));
 	}
@@ -119,10 +104,8 @@ class World {
 	async take({ pause, arrivals, trouble, then }: Step): Promise<void> {
 		this.pass(pause);
 		const { every, kind } = trouble;
-		let answers = 0;
 		// What no check could read for three days is past.
-		const isHealthy = every === 0 || then === 'off';
-		this.service.trouble = () => (!isHealthy && ++answers % every === 0 ? kind : undefined);
+		this.service.failEvery(then === 'off' ? 0 : every, kind);
 		for (const one of arrivals) this.arrive(one);
 		const isLost = arrivals.some(({ delivery }) => delivery === 'lost before it began');
 		if (isLost) await this.n8n.restart();
@@ -152,8 +135,7 @@ class World {
 
 function worldOf(service: Readings, settings: Settings): World {
 	jest.setSystemTime(Date.UTC(2026, 10, 23, 9));
-	const faxing = new Service();
-	faxing.readings = service;
+	const faxing = new Service(service);
 	for (let count = 0; count < 10; count++)
 		faxing.add({ id: `old ${count}`, file: `old${count}`, end: Date.now() - (count + 1) * 40 * MINUTE });
 	return new World(faxing, new N8n(faxing, settings));
@@ -170,7 +152,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 	it('each fax passes once, where lists and deliveries have any name in common', async () => {
 		const keys = fc.constantFrom<Keys>('id and file', 'id', 'file');
 		await fc.assert(
-			fc.asyncProperty(readings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
+			fc.asyncProperty(anyReadings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
 				const [service, settings, steps] = args;
 				const world = worldOf(service, { ...settings, workers });
 				await world.n8n.activate();
@@ -185,7 +167,7 @@ describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists an
 	it('none passes twice where they have none in common, and that shows', async () => {
 		const keys = fc.constant<Keys>('none');
 		await fc.assert(
-			fc.asyncProperty(readings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
+			fc.asyncProperty(anyReadings, names(keys), fc.array(step, { maxLength: 12 }), async (...args) => {
 				const [service, settings, steps] = args;
 				const world = worldOf(service, { ...settings, workers });
 				await world.n8n.activate();

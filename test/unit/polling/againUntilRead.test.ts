@@ -1,42 +1,19 @@
 import fc from 'fast-check';
 
-import { useFakeClock, wait } from '../support/clock';
-import type { Kill } from './support/n8n';
-import { N8n } from './support/n8n';
-import type { ListedFax, Trouble } from './support/service';
-import { Service } from './support/service';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { active as activeWith, type Before, type Kill, type N8n, type Settings } from './support/n8n';
+import type { ListedFax, Service, Trouble } from './support/service';
 
 /** Every four hours, three times. */
 const AGAIN = { againUntilRead: 4, againAtMost: 3 };
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-async function active({
-	options = AGAIN,
-	...rest
-}: ConstructorParameters<typeof N8n>[1] & { options?: object } = {}): Promise<{
-	service: Service;
-	n8n: N8n;
-}> {
-	const service = new Service();
-	const n8n = new N8n(service, { ...rest, fields: { ...rest.fields, options } });
-	await n8n.activate();
-	wait(MINUTE);
-	return { service, n8n };
-}
-
-/** Lets n8n poll, every five minutes unless told otherwise. */
-async function pollsFor(n8n: N8n, time: number, pause = 5 * MINUTE): Promise<void> {
-	const end = Date.now() + time;
-	while (Date.now() < end) {
-		await n8n.poll();
-		await n8n.work();
-		wait(pause);
-	}
+async function active(
+	{ fields, ...rest }: Settings = {},
+	before?: Before,
+): Promise<{ service: Service; n8n: N8n }> {
+	return await activeWith({ ...rest, fields: { options: AGAIN, ...fields } }, before);
 }
 
 describe('a received fax that stays unread', () => {
@@ -45,7 +22,7 @@ describe('a received fax that stays unread', () => {
 		service.add();
 		const passed: number[] = [];
 		for (let hour = 0; hour < 60; hour++) {
-			await pollsFor(n8n, HOUR);
+			await n8n.pollsFor(HOUR);
 			passed.push(n8n.attempts.length);
 		}
 		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2', 'fax 1: 3', 'fax 1: 4']);
@@ -54,20 +31,18 @@ describe('a received fax that stays unread', () => {
 
 	test('passes again also if it came within the second in which the workflow was activated', async () => {
 		jest.setSystemTime(Date.UTC(2026, 10, 22, 9, 0, 0, 900));
-		const service = new Service();
-		const n8n = new N8n(service, { fields: { options: AGAIN } });
-		await n8n.activate();
-		service.add({ start: Date.UTC(2026, 10, 22, 9), end: Date.now() });
-		await pollsFor(n8n, 5 * HOUR);
+		const { service, n8n } = await active();
+		service.add({ start: Date.UTC(2026, 10, 22, 9), end: Date.now() - MINUTE });
+		await n8n.pollsFor(5 * HOUR);
 		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2']);
 	});
 
 	test('is said to have come for the last time when it has', async () => {
 		const { service, n8n } = await active();
 		service.add();
-		await pollsFor(n8n, 12 * HOUR);
+		await n8n.pollsFor(12 * HOUR);
 		expect(n8n.hints).toEqual([]);
-		await pollsFor(n8n, HOUR);
+		await n8n.pollsFor(HOUR);
 		const told = /last of 3 times .* fax 1\. .*nothing starts the workflow for it any more.*"Fax: Update"/;
 		expect(n8n.hints).toEqual([expect.stringMatching(told)]);
 		expect(n8n.warnings).toEqual([expect.stringMatching(told)]);
@@ -76,16 +51,16 @@ describe('a received fax that stays unread', () => {
 	test('does not pass any more once it is marked as read', async () => {
 		const { service, n8n } = await active();
 		const fax = service.add();
-		await pollsFor(n8n, 5 * HOUR);
+		await n8n.pollsFor(5 * HOUR);
 		fax.isRead = true;
-		await pollsFor(n8n, 20 * HOUR);
+		await n8n.pollsFor(20 * HOUR);
 		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2']);
 	});
 
 	test('passes once without the option', async () => {
-		const { service, n8n } = await active({ options: {} });
+		const { service, n8n } = await active({ fields: { options: {} } });
 		service.add();
-		await pollsFor(n8n, 10 * HOUR);
+		await n8n.pollsFor(10 * HOUR);
 		expect(n8n.attempts).toEqual(['fax 1: 1']);
 		expect(n8n.staticData['global']).not.toHaveProperty(['faxPlus again node 1']);
 	});
@@ -94,16 +69,16 @@ describe('a received fax that stays unread', () => {
 		const { service, n8n } = await active();
 		service.add();
 		for (let hour = 0; hour < 30; hour++) {
-			await pollsFor(n8n, HOUR, 10 * MINUTE);
+			await n8n.pollsFor(HOUR, 10 * MINUTE);
 			await n8n.restart();
 		}
 		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2', 'fax 1: 3', 'fax 1: 4']);
 	});
 
 	test('passes as often where the workflow is polled once a day, which is what n8n lets it', async () => {
-		const { service, n8n } = await active({ options: { againUntilRead: 24, againAtMost: 2 } });
+		const { service, n8n } = await active({ fields: { options: { againUntilRead: 24, againAtMost: 2 } } });
 		service.add();
-		await pollsFor(n8n, 6 * DAY, DAY);
+		await n8n.pollsFor(6 * DAY, DAY);
 		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2', 'fax 1: 3']);
 	});
 
@@ -113,7 +88,7 @@ describe('a received fax that stays unread', () => {
 		service.add({ category: 'sent' });
 		service.add({ status: 'failed' });
 		const wanted = service.add();
-		await pollsFor(n8n, 5 * HOUR);
+		await n8n.pollsFor(5 * HOUR);
 		expect(n8n.attempts.filter((one) => !one.endsWith(': 1'))).toEqual([`${wanted.id}: 2`]);
 	});
 
@@ -123,46 +98,38 @@ describe('a received fax that stays unread', () => {
 			service.add();
 			wait(MINUTE);
 		}
-		await pollsFor(n8n, 4 * HOUR + 20 * MINUTE);
+		await n8n.pollsFor(4 * HOUR + 20 * MINUTE);
 		expect(n8n.executions.at(-1)).toEqual(['fax 1', 'fax 2', 'fax 3']);
 	});
 });
 
 describe('what is not to be done again', () => {
 	test('is what came before the option was there, or before the workflow was active', async () => {
-		const service = new Service();
+		const prepare = (before: Service): void => {
+			before.add();
+			wait(MINUTE);
+		};
+		const { service, n8n } = await active({ fields: { options: {} } }, { prepare });
 		service.add();
-		wait(MINUTE);
-		const fields: { options: object } = { options: {} };
-		const n8n = new N8n(service, { fields });
-		await n8n.activate();
-		wait(MINUTE);
-		service.add();
-		await pollsFor(n8n, HOUR);
-		fields.options = AGAIN;
-		await n8n.activate('update');
+		await n8n.pollsFor(HOUR);
+		await n8n.publish({ fields: { options: AGAIN } });
 		wait(MINUTE);
 		service.add();
-		await pollsFor(n8n, 5 * HOUR);
+		await n8n.pollsFor(5 * HOUR);
 		await n8n.restart();
-		await pollsFor(n8n, 5 * HOUR);
+		await n8n.pollsFor(5 * HOUR);
 		expect(n8n.attempts).toEqual(['fax 2: 1', 'fax 3: 1', 'fax 3: 2', 'fax 3: 3']);
 	});
 
 	test('is what came before an account was watched', async () => {
-		const service = new Service();
-		const options = { credentialId: 'credential 1', fields: { options: AGAIN } };
-		const n8n = new N8n(service, options);
-		await n8n.activate();
-		wait(MINUTE);
+		const { service, n8n } = await active();
 		service.add();
-		await pollsFor(n8n, HOUR);
+		await n8n.pollsFor(HOUR);
 		service.faxes.length = 0;
 		service.add({ owner: 'another clinic' });
 		wait(MINUTE);
-		options.credentialId = 'credential 2';
-		await n8n.activate('update');
-		await pollsFor(n8n, 10 * HOUR);
+		await n8n.publish({ credentialId: 'credential 2' });
+		await n8n.pollsFor(10 * HOUR);
 		expect(n8n.attempts).toEqual(['fax 1: 1']);
 	});
 
@@ -170,9 +137,9 @@ describe('what is not to be done again', () => {
 		const { service, n8n } = await active();
 		wait(9 * HOUR);
 		const came = service.add({ end: Date.now() - 8.5 * HOUR });
-		await pollsFor(n8n, 3 * HOUR);
+		await n8n.pollsFor(3 * HOUR);
 		expect(n8n.attempts).toEqual([`${came.id}: 1`]);
-		await pollsFor(n8n, 2 * HOUR);
+		await n8n.pollsFor(2 * HOUR);
 		expect(n8n.attempts).toEqual([`${came.id}: 1`, `${came.id}: 4`]);
 	});
 
@@ -184,7 +151,7 @@ describe('what is not to be done again', () => {
 		await n8n.restart();
 		await n8n.poll();
 		await n8n.restart();
-		await pollsFor(n8n, HOUR);
+		await n8n.pollsFor(HOUR);
 		expect(n8n.attempts).toEqual([`${came.id}: 1`]);
 	});
 });
@@ -198,20 +165,20 @@ describe('an execution that is lost', () => {
 			n8n.loseWork();
 			wait(5 * MINUTE);
 		}
-		await pollsFor(n8n, 20 * HOUR);
+		await n8n.pollsFor(20 * HOUR);
 		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 3', 'fax 1: 4']);
 	});
 
 	test('of a fax that is passed on again costs no time where the process goes on', async () => {
 		const { service, n8n } = await active();
 		service.add();
-		await pollsFor(n8n, 4 * HOUR - 5 * MINUTE);
+		await n8n.pollsFor(4 * HOUR - 5 * MINUTE);
 		for (let minutes = 0; minutes < 45; minutes += 5) {
 			await n8n.poll('before the execution begins');
 			wait(5 * MINUTE);
 		}
 		expect(n8n.attempts).toEqual(['fax 1: 1']);
-		await pollsFor(n8n, 2 * HOUR);
+		await n8n.pollsFor(2 * HOUR);
 		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2']);
 	});
 });
@@ -219,15 +186,15 @@ describe('an execution that is lost', () => {
 test('where workers execute, a fax that passes again costs few executions that end empty', async () => {
 	const { service, n8n } = await active({ hasWorkers: true });
 	service.add();
-	await pollsFor(n8n, 6 * DAY);
+	await n8n.pollsFor(6 * DAY);
 	expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2', 'fax 1: 3', 'fax 1: 4']);
 	expect(n8n.executions.length).toBeLessThan(15);
 });
 
 test('all of the time is read every quarter of an hour, and not when nothing is asked for again', async () => {
 	const queriesOf = async (options: object): Promise<number> => {
-		const { service, n8n } = await active({ options });
-		await pollsFor(n8n, 10 * HOUR);
+		const { service, n8n } = await active({ fields: { options } });
+		await n8n.pollsFor(10 * HOUR);
 		return service.queries.length;
 	};
 	expect((await queriesOf(AGAIN)) - (await queriesOf({}))).toBe(40);
@@ -236,11 +203,11 @@ test('all of the time is read every quarter of an hour, and not when nothing is 
 test('a look that fails is told like a poll that fails, and is taken again', async () => {
 	const { service, n8n } = await active();
 	service.add();
-	await pollsFor(n8n, HOUR);
+	await n8n.pollsFor(HOUR);
 	service.trouble = () => 'refused';
-	await pollsFor(n8n, 5 * HOUR);
+	await n8n.pollsFor(5 * HOUR);
 	service.trouble = () => undefined;
-	await pollsFor(n8n, HOUR);
+	await n8n.pollsFor(HOUR);
 	expect(n8n.failed).toEqual([expect.stringContaining('The token has expired')]);
 	expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 1: 2']);
 });
@@ -249,7 +216,7 @@ test('a log line says when more faxes have come than n8n is certain to know', as
 	const { service, n8n } = await active();
 	wait(HOUR);
 	for (let count = 0; count < 1_300; count++) service.add({ end: Date.now() - count * 1_000, isRead: true });
-	await pollsFor(n8n, 30 * MINUTE);
+	await n8n.pollsFor(30 * MINUTE);
 	expect(n8n.warnings).toEqual([
 		expect.stringMatching(/more than 1250 faxes came in the time that Again Until Read/),
 	]);
@@ -315,7 +282,7 @@ test.each([false, true])(
 				service.trouble = () => undefined;
 				for (let poll = 0; poll < 200; poll++) {
 					const from = n8n.passed.length;
-					await pollsFor(n8n, 1, 15 * MINUTE);
+					await n8n.pollsFor(1, 15 * MINUTE);
 					work(from, poll % 3 > 0);
 				}
 				expect(new Set(n8n.attempts).size).toBe(n8n.attempts.length);

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 
-import { useFakeClock } from '../support/clock';
-import { N8n } from './support/n8n';
-import type { Readings } from './support/service';
-import { Service, USUAL } from './support/service';
+import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { active, type Before, type N8n } from './support/n8n';
+import { anyReadings, type Service } from './support/service';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const WEEK = 7 * 24 * HOUR;
+const WEEK = 7 * DAY;
 
 /** Of one list, no poll passes on more. */
 const MOST = 500;
@@ -45,7 +42,7 @@ function fill(service: Service, begin: number, end: number, faxes: readonly Clus
 
 async function drain(n8n: N8n, polls: number): Promise<void> {
 	for (let poll = 0; poll < polls; poll++) {
-		jest.setSystemTime(Date.now() + 2 * MINUTE);
+		wait(2 * MINUTE);
 		await n8n.poll();
 	}
 }
@@ -55,44 +52,28 @@ function timesOf({ faxes }: Service, ids: readonly string[]): number[] {
 	return ids.map((id) => times.get(id) ?? 0);
 }
 
-/**
- * An n8n that was off for so long, in milliseconds, since a minute after its trigger was activated.
- *
- * @param prepare makes the service what it is before that: one with a fax, unless said otherwise
- */
+/** An n8n that was off for so long, in milliseconds, since a minute after its trigger was activated; the account has had a fax before, unless said otherwise. */
 async function awayFor(
 	milliseconds: number,
-	prepare: (service: Service) => void = addOne,
+	{ readings = {}, prepare = (before) => before.add() }: Before = {},
 ): Promise<{ service: Service; n8n: N8n; begin: number }> {
 	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-	const service = new Service();
-	prepare(service);
-	const n8n = new N8n(service);
-	await n8n.activate();
-	const begin = Date.now() + MINUTE;
-	jest.setSystemTime(begin + milliseconds);
+	const { service, n8n } = await active({}, { readings, prepare });
+	const begin = Date.now();
+	wait(milliseconds);
 	return { service, n8n, begin };
 }
 
-function addOne(service: Service): void {
-	service.add();
-}
-
-const readings: fc.Arbitrary<Readings> = fc.record({
-	listDate: fc.constantFrom('start_time', 'last_update'),
-	offsetHonoured: fc.constant(true),
-	beforeIsInclusive: fc.boolean(),
-	afterIsInclusive: fc.boolean(),
-	longestPage: fc.constant(50),
-	listsFaxesUnderWay: fc.constant(false),
-});
+const readings = fc
+	.tuple(anyReadings, fc.constantFrom('start_time' as const, 'last_update' as const))
+	.map(([any, listDate]) => ({ ...any, listDate, longestPage: 50, listsFaxesUnderWay: false }));
 
 test('what came while n8n was off comes oldest first, in polls of a limited size', async () => {
 	await fc.assert(
 		fc.asyncProperty(clusters, readings, fc.boolean(), async (cluster, reading, isNewAccount) => {
-			const { service, n8n, begin } = await awayFor(WEEK, (before) => {
-				before.readings = reading;
-				if (!isNewAccount) before.add();
+			const { service, n8n, begin } = await awayFor(WEEK, {
+				readings: reading,
+				...(isNewAccount ? { prepare: () => undefined } : {}),
 			});
 			const expected = fill(service, begin, begin + WEEK, cluster);
 			await n8n.restart();
@@ -122,8 +103,7 @@ test('faxes that lie evenly come in few polls: each passes on about as many as i
 test('ten thousand faxes come all, though the service fails a third of the time', async () => {
 	const { service, n8n, begin } = await awayFor(WEEK);
 	const expected = fill(service, begin, begin + WEEK, [{ count: 10_000, from: 0, over: 1 }]);
-	let count = 0;
-	service.trouble = () => (++count % 3 === 0 ? 'out of order' : undefined);
+	service.failEvery(3, 'out of order');
 	await n8n.restart();
 	await drain(n8n, 400);
 	expect([...n8n.passed].sort()).toEqual(expected.sort());
@@ -131,10 +111,7 @@ test('ten thousand faxes come all, though the service fails a third of the time'
 });
 
 test('what follows on a second of which the service tells only some faxes comes all the same, and the failure shows', async () => {
-	const { service, n8n, begin } = await awayFor(WEEK, (before) => {
-		before.readings = { ...USUAL, offsetHonoured: false };
-		before.add();
-	});
+	const { service, n8n, begin } = await awayFor(WEEK, { readings: { offsetHonoured: false } });
 	const expected = fill(service, begin, begin + WEEK, [{ count: 700, from: 0.0003, over: 1 }]);
 	const time = begin + WEEK / 4;
 	for (let count = 0; count < 60; count++) service.add({ start: time, end: time, listedFrom: time });
@@ -148,7 +125,7 @@ test('what takes many polls to be read comes oldest first all the same', async (
 	const { service, n8n, begin } = await awayFor(WEEK);
 	const expected = fill(service, begin, begin + WEEK, [{ count: 7_000, from: 0, over: 1 }]);
 	service.trouble = () => {
-		jest.setSystemTime(Date.now() + 10_000);
+		wait(10_000);
 		return undefined;
 	};
 	await n8n.restart();
@@ -162,7 +139,7 @@ test('a page that the service cannot give hides nothing that is before it', asyn
 	service.trouble = () => (service.queries.at(-1)?.['before'] === undefined ? undefined : 'out of order');
 	const shown = [];
 	for (let poll = 0; poll < 30; poll++) {
-		jest.setSystemTime(Date.now() + 2 * MINUTE);
+		wait(2 * MINUTE);
 		shown.push(service.add().id);
 		await n8n.poll();
 	}

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 
-import { useFakeClock } from '../support/clock';
-import type { Kill } from './support/n8n';
-import { N8n } from './support/n8n';
-import type { ListedFax, Readings, Trouble } from './support/service';
-import { Service } from './support/service';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { N8n, type Kill } from './support/n8n';
+import { anyReadings, Service, type ListedFax, type Readings, type Trouble } from './support/service';
 
 /** A fax is listed at most so long after it began, and polls are so far apart at most: together less than Look Back. */
 const LATEST = 3 * HOUR;
@@ -69,19 +63,17 @@ const LEAST_PAGE_WITHOUT_OFFSET = 8;
 /** A page of one fax shows none of the page before: where two are of one second, the trigger says that it cannot tell. */
 const LEAST_PAGE = 2;
 
-const anyReadings: fc.Arbitrary<Readings> = fc.record({
-	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
-	offsetHonoured: fc.boolean(),
-	beforeIsInclusive: fc.boolean(),
-	afterIsInclusive: fc.boolean(),
-	longestPage: fc.oneof(fc.integer({ min: LEAST_PAGE, max: 60 }), fc.constantFrom(50, 5000)),
-	listsFaxesUnderWay: fc.boolean(),
-});
-
-const readings = anyReadings.map((any): Readings => ({
-	...any,
-	longestPage: Math.max(any.longestPage, any.offsetHonoured ? LEAST_PAGE : LEAST_PAGE_WITHOUT_OFFSET),
-}));
+const readings = fc
+	.tuple(
+		anyReadings,
+		fc.boolean(),
+		fc.oneof(fc.integer({ min: LEAST_PAGE, max: 60 }), fc.constantFrom(50, 5000)),
+	)
+	.map(([any, offsetHonoured, longest]): Readings => ({
+		...any,
+		offsetHonoured,
+		longestPage: Math.max(longest, offsetHonoured ? LEAST_PAGE : LEAST_PAGE_WITHOUT_OFFSET),
+	}));
 
 useFakeClock();
 
@@ -95,11 +87,6 @@ function arrive(service: Service, { late, ended, sent, wanted }: Step['arrivals'
 		end: start + ended * (now - start),
 		listedFrom: now,
 	});
-}
-
-function troubled(service: Service, { every, kind }: Step['trouble']): void {
-	let count = 0;
-	service.trouble = () => (every > 0 && ++count % every === 0 ? kind : undefined);
 }
 
 async function take(n8n: N8n, { then }: Step, number: number): Promise<void> {
@@ -119,7 +106,7 @@ async function take(n8n: N8n, { then }: Step, number: number): Promise<void> {
 			await n8n.restartWithRename(`Faxes ${number}`);
 			break;
 		case 'off':
-			jest.setSystemTime(Date.now() + 100 * HOUR);
+			wait(100 * HOUR);
 			await n8n.restart();
 			break;
 		case 'restart':
@@ -137,8 +124,7 @@ test.each([false, true])(
 		await fc.assert(
 			fc.asyncProperty(readings, fc.array(step, { maxLength: 25, size: 'max' }), async (service, steps) => {
 				jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-				const world = new Service();
-				world.readings = service;
+				const world = new Service(service);
 				for (let count = 0; count < 70; count++) world.add({ end: Date.now() - count * 3 * MINUTE });
 				const fields = { events: ['fax_received', 'fax_sent'], outcome: 'success' };
 				const n8n = new N8n(world, { fields, hasWorkers });
@@ -146,16 +132,16 @@ test.each([false, true])(
 
 				const expected: string[] = [];
 				for (const [number, each] of steps.entries()) {
-					jest.setSystemTime(Date.now() + each.pause);
+					wait(each.pause);
 					const arrived = each.arrivals.map((one) => arrive(world, one));
 					expected.push(...arrived.filter(({ status }) => status === 'success').map(({ id }) => id));
-					troubled(world, each.trouble);
+					world.failEvery(each.trouble.every, each.trouble.kind);
 					await take(n8n, each, number);
 					await n8n.work();
 				}
 				world.trouble = () => undefined;
 				for (let poll = 0; poll < 4; poll++) {
-					jest.setSystemTime(Date.now() + 11 * MINUTE);
+					wait(11 * MINUTE);
 					await n8n.poll();
 					await n8n.work();
 				}

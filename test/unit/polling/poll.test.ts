@@ -1,30 +1,15 @@
-import { useFakeClock, wait } from '../support/clock';
-import { N8n } from './support/n8n';
-import { Service, USUAL } from './support/service';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { active, N8n } from './support/n8n';
+import { Service } from './support/service';
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-/** An n8n in which the workflow is active. */
-async function active(
-	options: ConstructorParameters<typeof N8n>[1] = {},
-	service = new Service(),
-): Promise<{ service: Service; n8n: N8n }> {
-	const n8n = new N8n(service, options);
-	await n8n.activate();
-	wait(MINUTE);
-	return { service, n8n };
-}
+/** What a service may do, or not, for which its documentation has no word. */
+const LISTS_FAXES_UNDER_WAY = { readings: { listsFaxesUnderWay: true } };
+const IGNORES_OFFSET = { readings: { offsetHonoured: false } };
 
-async function polls(n8n: N8n, count: number, pause = MINUTE): Promise<void> {
-	for (let poll = 0; poll < count; poll++) {
-		await n8n.poll();
-		wait(pause);
-	}
-}
+/** The account has had a fax before. */
+const WITH_ONE = { prepare: (service: Service) => service.add() };
 
 describe('what is new', () => {
 	test('comes once, oldest first', async () => {
@@ -35,7 +20,7 @@ describe('what is new', () => {
 			ids.push(service.add().id);
 			service.add({ category: 'spam' });
 		}
-		await polls(n8n, 2);
+		await n8n.polls(2);
 		expect(n8n.executions).toEqual([ids]);
 		expect(n8n.passed).toEqual(ids);
 	});
@@ -57,9 +42,14 @@ describe('what is new', () => {
 	});
 
 	test('takes one request to find that there is nothing', async () => {
-		const service = new Service();
-		for (let count = 0; count < 60; count++) service.add({ end: Date.now() - count * MINUTE });
-		const { n8n } = await active({}, service);
+		const { service, n8n } = await active(
+			{},
+			{
+				prepare: (before) => {
+					for (let count = 0; count < 60; count++) before.add({ end: Date.now() - count * MINUTE });
+				},
+			},
+		);
 		service.queries.length = 0;
 		await n8n.poll();
 		expect(service.queries).toHaveLength(1);
@@ -86,7 +76,7 @@ describe('what is new', () => {
 			service.add({ ...failed, to: '' }),
 		];
 		service.add({ ...failed, from: '', to: '+15550100777' });
-		await polls(n8n, 2);
+		await n8n.polls(2);
 		expect(n8n.passed.sort()).toEqual(wanted.map(({ id }) => id).sort());
 	});
 
@@ -98,39 +88,32 @@ describe('what is new', () => {
 			await n8n.poll();
 		}
 		const late = service.add({ start: Date.now() - 3 * HOUR, end: Date.now() });
-		await polls(n8n, 11);
+		await n8n.polls(11);
 		expect(n8n.passed).toContain(late.id);
 		expect(n8n.passed).toHaveLength(201);
 	});
 
-	test('is not a fax that is under way, until it has ended', async () => {
-		const service = new Service();
-		service.readings = { ...USUAL, listsFaxesUnderWay: true };
-		const { n8n } = await active({}, service);
-		const fax = service.add({ start: Date.now(), end: Date.now() + HOUR });
-		await polls(n8n, 2);
-		expect(n8n.executions).toEqual([]);
-		wait(HOUR);
-		await n8n.poll();
-		expect(n8n.passed).toEqual([fax.id]);
-	});
-
-	test('is a fax that was under way when the workflow was activated, once it has ended', async () => {
-		const service = new Service();
-		service.readings = { ...USUAL, listsFaxesUnderWay: true };
-		const fax = service.add({ start: Date.now() - MINUTE, end: Date.now() + HOUR });
-		const { n8n } = await active({}, service);
-		await n8n.poll();
-		expect(n8n.executions).toEqual([]);
-		wait(HOUR);
-		await n8n.poll();
-		expect(n8n.passed).toEqual([fax.id]);
-	});
+	test.each([true, false])(
+		'is not a fax that is under way, until it has ended (begun before the activation: %s)',
+		async (isBefore) => {
+			const begin = (service: Service) => service.add({ start: Date.now() - MINUTE, end: Date.now() + HOUR });
+			const { service, n8n } = await active(
+				{},
+				{ ...LISTS_FAXES_UNDER_WAY, ...(isBefore ? { prepare: begin } : {}) },
+			);
+			const fax = service.faxes[0] ?? begin(service);
+			await n8n.polls(2);
+			expect(n8n.executions).toEqual([]);
+			wait(HOUR);
+			await n8n.poll();
+			expect(n8n.passed).toEqual([fax.id]);
+		},
+	);
 
 	test('is a fax that is said to be under way for hours, all the same', async () => {
 		const { service, n8n } = await active();
 		const fax = service.add({ status: 'in_progress' });
-		await polls(n8n, 2);
+		await n8n.polls(2);
 		expect(n8n.executions).toEqual([]);
 		wait(2 * HOUR);
 		await n8n.poll();
@@ -138,64 +121,66 @@ describe('what is new', () => {
 	});
 
 	test('is a fax that takes longer than the period that is watched', async () => {
-		const service = new Service();
-		service.readings = { ...USUAL, listsFaxesUnderWay: true };
-		const { n8n } = await active({}, service);
+		const { service, n8n } = await active({}, LISTS_FAXES_UNDER_WAY);
 		const fax = service.add({ start: Date.now(), end: Date.now() + 5 * HOUR, listedFrom: Date.now() });
 		for (let count = 0; count < 80; count++) {
 			service.add();
-			await polls(n8n, 1, 5 * MINUTE);
+			await n8n.polls(1, 5 * MINUTE);
 		}
 		expect(n8n.passed).toContain(fax.id);
 	});
 
 	test('can be told although more faxes are of one second than the service lists', async () => {
-		const service = new Service();
-		service.readings = { ...USUAL, offsetHonoured: false };
-		for (let count = 0; count < 120; count++) service.add();
-		wait(MINUTE);
-		service.add();
-		const { n8n } = await active({}, service);
+		const { service, n8n } = await active(
+			{},
+			{
+				...IGNORES_OFFSET,
+				prepare: (before) => {
+					for (let count = 0; count < 120; count++) before.add();
+					wait(MINUTE);
+					before.add();
+				},
+			},
+		);
 		const fax = service.add();
 		await n8n.poll();
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
 	test('is not what is listed again because somebody has changed it', async () => {
-		const service = new Service();
-		service.readings = { ...USUAL, listDate: 'last_update' };
-		const old = service.add({ end: Date.now() - 30 * DAY });
-		const { n8n } = await active({}, service);
+		const { service, n8n } = await active(
+			{},
+			{
+				readings: { listDate: 'last_update' },
+				prepare: (before) => before.add({ end: Date.now() - 30 * DAY }),
+			},
+		);
+		const [old = service.add()] = service.faxes;
 		service.add();
 		await n8n.poll();
 		old.end = Date.now();
-		await polls(n8n, 2, 11 * MINUTE);
+		await n8n.polls(2, 11 * MINUTE);
 		expect(n8n.passed).not.toContain(old.id);
 	});
 
 	test('does not depend on the clock of n8n', async () => {
-		const service = new Service();
-		service.add({ start: Date.now() - 9 * HOUR, end: Date.now() - 9 * HOUR });
 		// n8n's clock is nine hours ahead of the service's.
-		const { n8n } = await active({}, service);
-		const fax = service.add({ start: Date.now() - 9 * HOUR, end: Date.now() - 9 * HOUR });
+		const come = (service: Service) => service.add({ end: Date.now() - 9 * HOUR });
+		const { service, n8n } = await active({}, { prepare: come });
+		const fax = come(service);
 		await n8n.poll();
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 });
 
-describe('one poll at a time', () => {
-	test('a poll that begins while another is under way does nothing', async () => {
-		const service = new Service();
-		service.add();
-		const { n8n } = await active({}, service);
-		service.add();
-		service.queries.length = 0;
-		const outputs = await Promise.all([n8n.beginPoll(), n8n.beginPoll()]);
-		expect(outputs.map((output) => output?.[0]?.length)).toEqual([1, undefined]);
-		// The second one is the end of the list.
-		expect(service.queries).toHaveLength(2);
-	});
+test('a poll that begins while another is under way does nothing', async () => {
+	const { service, n8n } = await active({}, WITH_ONE);
+	service.add();
+	service.queries.length = 0;
+	const outputs = await Promise.all([n8n.beginPoll(), n8n.beginPoll()]);
+	expect(outputs.map((output) => output?.[0]?.length)).toEqual([1, undefined]);
+	// The second one is the end of the list.
+	expect(service.queries).toHaveLength(2);
 });
 
 test('an execution whose faxes have all passed before ends empty, and says why', async () => {
@@ -210,74 +195,57 @@ test('an execution whose faxes have all passed before ends empty, and says why',
 	expect(n8n.hints).toEqual([expect.stringContaining('have started the workflow before')]);
 });
 
-describe('after a kill', () => {
-	test('what n8n could not store is passed on again, also when it was the first of all', async () => {
-		const { service, n8n } = await active();
-		const lost = service.add();
-		await n8n.poll('before the execution is stored');
-		wait(16 * MINUTE);
-		await polls(n8n, 2);
-		expect(n8n.passed).toEqual([lost.id]);
-	});
-
-	test('what n8n could not store is passed on again, also where the same file went to the same number before', async () => {
-		const { service, n8n } = await active({ fields: { events: ['fax_sent'] } });
-		const sent = { category: 'sent', file: 'a.pdf', to: '+15550100777' } as const;
-		const first = service.add(sent);
-		await n8n.poll();
-		wait(MINUTE);
-		const lost = service.add(sent);
-		await n8n.poll('before the execution is stored');
-		wait(16 * MINUTE);
-		await polls(n8n, 2);
-		expect(n8n.passed).toEqual([first.id, lost.id]);
-	});
+test.each([
+	['also when it was the first of all', []],
+	['also where the same file went to the same number before', ['before']],
+])('what n8n could not store is passed on again after a kill, %s', async (_what, before) => {
+	const { service, n8n } = await active({ fields: { events: ['fax_sent'] } });
+	const send = (id: string) => service.add({ id, category: 'sent', file: 'a.pdf', to: '+15550100777' });
+	for (const id of before) {
+		send(id);
+		await n8n.polls(1);
+	}
+	send('lost');
+	await n8n.poll('before the execution is stored');
+	wait(16 * MINUTE);
+	await n8n.polls(2);
+	expect(n8n.passed).toEqual([...before, 'lost']);
 });
 
 describe("n8n's durable scheduler", () => {
 	test('a fax that is asked for comes behind hundreds that are not, though n8n saves nothing meanwhile', async () => {
-		const service = new Service();
-		service.add();
-		const { n8n } = await active({ isScheduled: true, fields: { outcome: 'failure' } }, service);
+		const { service, n8n } = await active({ isScheduled: true, fields: { outcome: 'failure' } }, WITH_ONE);
 		for (let count = 0; count < 1_200; count++) {
 			wait(5_000);
 			service.add();
 		}
 		const fax = service.add({ status: 'failed_no_answer' });
-		await polls(n8n, 8);
+		await n8n.polls(8);
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
 	test('what n8n discards, as the workflow was deactivated meanwhile, is found again', async () => {
-		const service = new Service();
-		service.add();
-		const { n8n } = await active({ isScheduled: true }, service);
+		const { service, n8n } = await active({ isScheduled: true }, WITH_ONE);
 		const fax = service.add();
 		await n8n.poll('before it saves');
-		await polls(n8n, 1);
+		await n8n.polls(1);
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 });
 
 describe('another account', () => {
 	test('a new credential of the same account changes nothing', async () => {
-		const service = new Service();
-		service.add();
-		const { n8n } = await active({}, service);
+		const { service, n8n } = await active({}, WITH_ONE);
 		const fax = service.add();
-		n8n.options.credentialId = 'credential 2';
-		await n8n.activate('update');
+		await n8n.publish({ credentialId: 'credential 2' });
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
 	test('of another account nothing is new that is there already', async () => {
-		const service = new Service();
-		service.add();
-		const { n8n } = await active({}, service);
+		const { service, n8n } = await active({}, WITH_ONE);
 		service.faxes.length = 0;
 		service.add({ owner: 'another' });
-		n8n.options.credentialId = 'credential 2';
-		await n8n.activate('update');
+		await n8n.publish({ credentialId: 'credential 2' });
 		wait(MINUTE);
 		const fax = service.add({ owner: 'another' });
 		await n8n.poll();
@@ -285,33 +253,26 @@ describe('another account', () => {
 	});
 
 	test('a new credential of the same account changes nothing where the newest faxes are of other members', async () => {
-		const service = new Service();
-		service.add({ owner: 'one member' });
-		const { n8n } = await active({}, service);
+		const { service, n8n } = await active({}, { prepare: (before) => before.add({ owner: 'one member' }) });
 		for (let count = 0; count < 50; count++) service.add({ owner: 'another member' });
-		await polls(n8n, 1);
+		await n8n.polls(1);
 		const fax = service.add({ owner: 'another member' });
-		n8n.options.credentialId = 'credential 2';
-		await n8n.activate('update');
+		await n8n.publish({ credentialId: 'credential 2' });
 		expect(n8n.passed.at(-1)).toBe(fax.id);
 	});
 
 	test('of another account nothing is new that is from before the first one was watched, which had no faxes', async () => {
 		const { service, n8n } = await active();
 		service.add({ owner: 'another', end: Date.now() - DAY });
-		n8n.options.credentialId = 'credential 2';
-		await n8n.activate('update');
+		await n8n.publish({ credentialId: 'credential 2' });
 		const fax = service.add({ owner: 'another' });
-		await polls(n8n, 1);
+		await n8n.polls(1);
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
 	test('of an event that is added, nothing is new that is there already', async () => {
-		const service = new Service();
-		service.add({ category: 'sent' });
-		const { n8n } = await active({}, service);
-		n8n.options.fields = { events: ['fax_received', 'fax_sent'] };
-		await n8n.activate('update');
+		const { service, n8n } = await active({}, { prepare: (before) => before.add({ category: 'sent' }) });
+		await n8n.publish({ fields: { events: ['fax_received', 'fax_sent'] } });
 		wait(MINUTE);
 		const fax = service.add({ category: 'sent' });
 		await n8n.poll();
@@ -320,60 +281,55 @@ describe('another account', () => {
 });
 
 describe('a poll that fails', () => {
-	test('shows when more faxes are of one second than the service tells', async () => {
-		const service = new Service();
-		service.readings = { ...USUAL, offsetHonoured: false };
-		service.add();
-		const { n8n } = await active({}, service);
-		for (let count = 0; count < 80; count++) service.add();
-		await polls(n8n, 3);
-		expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
-	});
-
 	test('shows for one list also while another has new faxes at every poll, none of which is lost', async () => {
 		const { service, n8n } = await active({ fields: { events: ['fax_received', 'fax_sent'] } });
-		service.trouble = () => (service.queries.at(-1)?.['category'] === 'sent' ? 'refused' : undefined);
+		service.failFor('sent', 'refused');
 		const ids = [];
 		for (let minute = 0; minute < 30; minute++) {
 			ids.push(service.add().id);
-			await polls(n8n, 1);
+			await n8n.polls(1);
 		}
 		expect(n8n.failed).toEqual([expect.stringContaining('The token has expired')]);
 		expect(n8n.passed).toEqual(ids);
 	});
 
 	test('of one list from the activation on costs none of its faxes, however long it takes', async () => {
-		const service = new Service();
-		service.trouble = () => (service.queries.at(-1)?.['category'] === 'sent' ? 'out of order' : undefined);
-		const { n8n } = await active({ fields: { events: ['fax_received', 'fax_sent'] } }, service);
+		const { service, n8n } = await active(
+			{ fields: { events: ['fax_received', 'fax_sent'] } },
+			{
+				prepare: (at) => {
+					at.failFor('sent', 'out of order');
+				},
+			},
+		);
 		const ids = [service.add({ category: 'sent' }).id];
 		for (let hour = 0; hour < 9; hour++) {
 			ids.push(service.add().id);
-			await polls(n8n, 5, 12 * MINUTE);
+			await n8n.polls(5, 12 * MINUTE);
 		}
 		service.trouble = () => undefined;
-		await polls(n8n, 3);
+		await n8n.polls(3);
 		expect([...n8n.passed].sort()).toEqual(ids.sort());
 	});
 
 	test('shows also after the clock of n8n was set back', async () => {
 		const { service, n8n } = await active();
 		service.trouble = () => 'refused';
-		await polls(n8n, 1);
+		await n8n.polls(1);
 		service.trouble = () => undefined;
-		await polls(n8n, 1);
+		await n8n.polls(1);
 		wait(-365 * DAY);
 		service.trouble = () => 'refused';
-		await polls(n8n, 1);
+		await n8n.polls(1);
 		expect(n8n.failed).toHaveLength(2);
 	});
 
 	test('shows at once when the token is refused, and not again until it is refused for a day', async () => {
 		const { service, n8n } = await active();
 		service.trouble = () => 'refused';
-		await polls(n8n, 60);
+		await n8n.polls(60);
 		expect(n8n.failed).toEqual([expect.stringContaining('The token has expired')]);
-		await polls(n8n, 25, HOUR);
+		await n8n.polls(25, HOUR);
 		expect(n8n.failed).toHaveLength(2);
 	});
 
@@ -382,16 +338,16 @@ describe('a poll that fails', () => {
 		async (kind) => {
 			const { service, n8n } = await active();
 			service.trouble = () => kind;
-			await polls(n8n, 5);
+			await n8n.polls(5);
 			expect(n8n.failed).toEqual([]);
-			await polls(n8n, 3);
+			await n8n.polls(3);
 			expect(n8n.failed).toHaveLength(1);
 
 			service.trouble = () => undefined;
 			await n8n.poll();
 			wait(2 * HOUR);
 			service.trouble = () => kind;
-			await polls(n8n, 2, 10 * MINUTE);
+			await n8n.polls(2, 10 * MINUTE);
 			expect(n8n.failed).toHaveLength(1);
 			await n8n.poll();
 			expect(n8n.failed).toHaveLength(2);
@@ -404,27 +360,23 @@ describe('a poll that fails', () => {
 	])(
 		'shows at once when a service that %s tells only some of the faxes of one second',
 		async (_how, reading) => {
-			const service = new Service();
-			service.readings = { ...USUAL, ...reading };
-			const { n8n } = await active({}, service);
+			const { service, n8n } = await active({}, { readings: { ...reading } });
 			for (let count = 0; count < 60; count++) service.add();
-			await polls(n8n, 5);
+			await n8n.polls(5);
 			expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
 		},
 	);
 
 	test('costs no more than the second of which the service tells only some faxes', async () => {
-		const service = new Service();
-		service.readings = { ...USUAL, offsetHonoured: false };
-		const { n8n } = await active({}, service);
+		const { service, n8n } = await active({}, IGNORES_OFFSET);
 		for (let count = 0; count < 60; count++) service.add();
-		await polls(n8n, 2);
+		await n8n.polls(2);
 		for (let count = 0; count < 60; count++) {
 			service.add();
-			await polls(n8n, 1, 3 * MINUTE);
+			await n8n.polls(1, 3 * MINUTE);
 		}
 		const late = service.add({ start: Date.now() - 2.9 * HOUR, end: Date.now() });
-		await polls(n8n, 5, 3 * MINUTE);
+		await n8n.polls(5, 3 * MINUTE);
 		expect(n8n.passed).toContain(late.id);
 	});
 
@@ -432,9 +384,9 @@ describe('a poll that fails', () => {
 		const { service, n8n } = await active();
 		for (let round = 0; round < 10; round++) {
 			service.trouble = () => 'refused';
-			await polls(n8n, 1);
+			await n8n.polls(1);
 			service.trouble = () => undefined;
-			await polls(n8n, 1);
+			await n8n.polls(1);
 		}
 		expect(n8n.failed).toHaveLength(1);
 	});
@@ -442,9 +394,7 @@ describe('a poll that fails', () => {
 
 describe('an activation', () => {
 	test('fails when the service refuses the first look, and does not promise the faxes that come meanwhile', async () => {
-		const service = new Service();
-		service.trouble = () => 'refused';
-		const error = await new N8n(service).activate().catch(String);
+		const error = await active({}, { prepare: (at) => (at.trouble = () => 'refused') }).catch(String);
 		expect(error).toMatch(/The token has expired.*access token/);
 		expect(error).toContain('No poll has gone well yet');
 		expect(error).not.toContain('meanwhile');
@@ -453,19 +403,18 @@ describe('an activation', () => {
 	test.each(['not available', 'out of order', 'broken'] as const)(
 		'does not fail over a service that is in trouble ("%s"), and what comes meanwhile is new once it is not',
 		async (kind) => {
-			const service = new Service();
-			service.add();
-			wait(MINUTE);
-			service.trouble = () => kind;
-			const n8n = new N8n(service);
-			await n8n.activate();
-			wait(MINUTE);
+			const prepare = (before: Service): void => {
+				before.add();
+				wait(MINUTE);
+				before.trouble = () => kind;
+			};
+			const { service, n8n } = await active({}, { prepare });
 			const fax = service.add();
 			await n8n.poll();
 			await n8n.restart();
 			wait(MINUTE);
 			service.trouble = () => undefined;
-			await polls(n8n, 2);
+			await n8n.polls(2);
 			expect(n8n.passed).toEqual([fax.id]);
 		},
 	);
@@ -473,7 +422,7 @@ describe('an activation', () => {
 	test('that is shown an empty list by mistake does not take all that there is for new', async () => {
 		const { service, n8n } = await active();
 		for (let day = 2; day < 100; day++) service.add({ end: Date.now() - day * DAY });
-		await polls(n8n, 2);
+		await n8n.polls(2);
 		expect(n8n.executions).toEqual([]);
 	});
 
@@ -489,8 +438,9 @@ describe('an activation', () => {
 
 	test('fails over a field that is wrong, also when something is remembered', async () => {
 		const { n8n } = await active();
-		n8n.options.fields = { channels: '0123' };
-		await expect(n8n.activate('update')).rejects.toThrow('Numbers: "0123" is not a number in E.164 form');
+		await expect(n8n.publish({ fields: { channels: '0123' } })).rejects.toThrow(
+			'Numbers: "0123" is not a number in E.164 form',
+		);
 	});
 });
 
@@ -502,10 +452,10 @@ describe('a renamed node', () => {
 		const ids = [];
 		for (const name of RENAMED) {
 			ids.push(service.add().id);
-			await polls(n8n, 2);
+			await n8n.polls(2);
 			ids.push(service.add().id);
 			await n8n.restartWithRename(name);
-			await polls(n8n, 20);
+			await n8n.polls(20);
 		}
 		expect(n8n.passed).toEqual(ids);
 	});

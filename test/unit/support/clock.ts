@@ -1,3 +1,8 @@
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
 /** Lets each test of a file begin on jest's clock, at a time in milliseconds. */
 export function useFakeClock(now?: number): void {
 	beforeEach(() => {

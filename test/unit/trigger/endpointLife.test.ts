@@ -178,7 +178,7 @@ const fatesOf = (...some: Fate[]) => fc.array(fc.constantFrom(...some), { maxLen
 const PUBLISH: Step = { does: 'publish', pauses: 0 };
 
 /** Lets the steps happen as in n8n, one after the other, while what is done later comes whenever it likes. */
-async function run(scheduler: fc.Scheduler, steps: Step[], fates: Fate[] = []): Promise<World> {
+async function run(scheduler: fc.Scheduler, steps: Step[], fates: Fate[]): Promise<World> {
 	schedule = async (label) => {
 		await scheduler.schedule(Promise.resolve(), label);
 	};
@@ -193,7 +193,20 @@ async function run(scheduler: fc.Scheduler, steps: Step[], fates: Fate[] = []): 
 	return world;
 }
 
-const RUNS = { numRuns: 300 };
+/** What has to be so of the world after all runs of such steps, with such fates of requests. */
+async function always(
+	steps: fc.Arbitrary<Step[]>,
+	fates: fc.Arbitrary<Fate[]>,
+	expectIn: (world: World) => void,
+	atTheEnd: Step[] = [],
+): Promise<void> {
+	const property = fc.asyncProperty(fc.scheduler(), steps, fates, async (scheduler, some, ofRequests) => {
+		expectIn(await run(scheduler, [...some, ...atTheEnd], ofRequests));
+	});
+	await fc.assert(property, { numRuns: 300 });
+}
+
+const CHANNELS = { channels: fc.constantFrom('', 'a typo', '+15550100000') };
 
 describe('However hooks, checks and removals fall together', () => {
 	it.each([
@@ -202,69 +215,50 @@ describe('However hooks, checks and removals fall together', () => {
 	])(
 		'with $what the endpoint in use stays, and in the end just what is needed is there',
 		async ({ credentials }) => {
-			const steps = stepsOf(['publish', 'deactivate', 'check'], {
-				credential: fc.constantFrom(...credentials),
-			});
-			await fc.assert(
-				fc.asyncProperty(fc.scheduler(), steps, async (scheduler, some) => {
-					const world = await run(scheduler, some);
-					expect(world.violations).toEqual([]);
-					expect(world.endpoints.size).toBe(world.published ? 1 : 0);
-				}),
-				RUNS,
+			const credential = fc.constantFrom(...credentials);
+			await always(
+				stepsOf(['publish', 'deactivate', 'check'], { credential }),
+				fc.constant([]),
+				({ violations, endpoints, published }) => {
+					expect(violations).toEqual([]);
+					expect(endpoints.size).toBe(published ? 1 : 0);
+				},
 			);
 		},
 	);
 
 	it('and whatever the service leaves unanswered or refuses, none in use is deleted', async () => {
-		const fates = fatesOf('answered', 'lost', 'answer lost', 'refused');
-		const steps = stepsOf(['publish', 'deactivate', 'check'], { credential: fc.constantFrom('a', 'b') });
-		await fc.assert(
-			fc.asyncProperty(fc.scheduler(), steps, fates, async (scheduler, some, ofRequests) => {
-				expect((await run(scheduler, some, ofRequests)).violations).toEqual([]);
-			}),
-			RUNS,
+		await always(
+			stepsOf(['publish', 'deactivate', 'check'], { credential: fc.constantFrom('a', 'b') }),
+			fatesOf('answered', 'lost', 'answer lost', 'refused'),
+			({ violations }) => {
+				expect(violations).toEqual([]);
+			},
 		);
 	});
 
 	it('and whatever is refused, lost or mistyped, without a deactivation the endpoint and its secret stay', async () => {
-		const steps = stepsOf(['publish', 'check'], { channels: fc.constantFrom('', 'a typo', '+15550100000') });
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				steps,
-				fatesOf('answered', 'refused', 'lost'),
-				async (scheduler, some, fates) => {
-					const world = await run(scheduler, some, fates);
-					expect(world.deletions).toBe(0);
-					expect(world.endpoints.size).toBe(world.created);
-					expect(world.created).toBeLessThanOrEqual(1);
-				},
-			),
-			RUNS,
+		await always(
+			stepsOf(['publish', 'check'], CHANNELS),
+			fatesOf('answered', 'refused', 'lost'),
+			({ deletions, endpoints, created }) => {
+				expect(deletions).toBe(0);
+				expect(endpoints.size).toBe(created);
+				expect(created).toBeLessThanOrEqual(1);
+			},
 		);
 	});
 
 	it('and whatever fails or is deleted at the service, one more check brings what is published', async () => {
-		const steps = stepsOf(['publish', 'deactivate', 'check', 'delete at the service'], {
-			channels: fc.constantFrom('', 'a typo', '+15550100000'),
-		});
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				steps,
-				fatesOf('answered', 'refused', 'lost'),
-				async (scheduler, some, fates) => {
-					const healed: Step[] = Array.from({ length: 12 }, () => ({ does: 'check', pauses: 0 }));
-					const world = await run(scheduler, [...some, ...healed], fates);
-					if (!world.published) return;
-					const { channels } = world.published;
-					expect([...world.endpoints.values()]).toEqual([
-						expect.objectContaining({ channels: channels === '' ? null : [channels] }),
-					]);
-				},
-			),
-			RUNS,
+		await always(
+			stepsOf(['publish', 'deactivate', 'check', 'delete at the service'], CHANNELS),
+			fatesOf('answered', 'refused', 'lost'),
+			({ endpoints, published }) => {
+				if (!published) return;
+				const channels = published.channels === '' ? null : [published.channels];
+				expect([...endpoints.values()]).toEqual([expect.objectContaining({ channels })]);
+			},
+			Array.from({ length: 12 }, () => ({ does: 'check', pauses: 0 })),
 		);
 	});
 });

@@ -21,14 +21,6 @@ function executionWith(signal: AbortSignal): IExecuteFunctions {
 	} as unknown as IExecuteFunctions;
 }
 
-it('A download that fails is told in the item', async () => {
-	const [item] = await withFiles(executionWith(new AbortController().signal), items);
-	expect(item?.json).toMatchObject({
-		...items[0]?.json,
-		fileError: { message: expect.stringContaining('no credential') as string },
-	});
-});
-
 it('A download that a person has stopped ends the execution, in the word by which n8n knows that', async () => {
 	await expect(withFiles(executionWith(AbortSignal.abort()), items)).rejects.toThrow(/canceled/);
 });

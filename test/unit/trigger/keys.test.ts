@@ -8,6 +8,9 @@ import { decodeSecret } from '../../../nodes/FaxPlusTrigger/delivery/signature';
 
 const REFUSED: Refusal = { status: 401, cause: 'the signature does not match' };
 
+/** Longer than keys are kept, in milliseconds. */
+const LATER = 5_001;
+
 let triggers = 0;
 
 /** One trigger, and the credential that it reads. */
@@ -19,10 +22,13 @@ class World {
 	/** Whether the credential cannot be read. */
 	isAway = false;
 
+	/** What the trigger has selected. */
+	credential: { id: string; name: string } | undefined = { id: '1', name: 'Secrets' };
+
 	/** @param pass waits until a reading goes on */
 	constructor(
 		public secrets: string[],
-		private readonly pass: () => Promise<void>,
+		private readonly pass: () => Promise<void> = () => Promise.resolve(),
 	) {}
 
 	/** @returns whether a delivery that was signed with a secret is accepted */
@@ -35,10 +41,7 @@ class World {
 	private context(): IWebhookFunctions {
 		return {
 			getWorkflow: () => ({ id: 'workflow' }),
-			getNode: () => ({
-				id: this.id,
-				credentials: { faxPlusWebhookSecretApi: { id: '1', name: 'Secrets' } },
-			}),
+			getNode: () => ({ id: this.id, credentials: { faxPlusWebhookSecretApi: this.credential } }),
 			getCredentials: async () => {
 				this.reads += 1;
 				await this.pass();
@@ -59,18 +62,50 @@ const OLD = wordOf('old');
 const NEW = wordOf('new');
 const WRONG = wordOf('wrong');
 
-test('however many deliveries are refused together, the credential is read twice for them', async () => {
-	const world = new World([OLD], async () => {
-		await new Promise(setImmediate);
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const nextTurn = async (): Promise<void> => {
+	await new Promise(setImmediate);
+};
+
+describe('The credential is read', () => {
+	test('once for the deliveries of some seconds, whether they come in turn or together', async () => {
+		const world = new World([OLD], nextTurn);
+		const together = Array.from({ length: 10 }, async () => await world.isAccepted(OLD));
+		expect(await Promise.all(together)).toEqual(Array(10).fill(true));
+		expect(await world.isAccepted(OLD)).toBe(true);
+		expect(world.reads).toBe(1);
 	});
-	const refused = await Promise.all(Array.from({ length: 50 }, async () => await world.isAccepted(WRONG)));
-	expect(refused).toEqual(Array(50).fill(false));
-	expect(world.reads).toBe(2);
+
+	test('again before anything is refused: for each refusal that comes in turn, and twice for all that come together', async () => {
+		const world = new World([OLD], nextTurn);
+		expect(await world.isAccepted(OLD)).toBe(true);
+		for (const reads of [2, 3]) {
+			expect(await world.isAccepted(WRONG)).toBe(false);
+			expect(world.reads).toBe(reads);
+		}
+		const other = new World([OLD], nextTurn);
+		const refused = Array.from({ length: 50 }, async () => await other.isAccepted(WRONG));
+		expect(await Promise.all(refused)).toEqual(Array(50).fill(false));
+		expect(other.reads).toBe(2);
+	});
+
+	test('for each trigger by itself, and for each credential that one selects', async () => {
+		const [world, other] = [new World([OLD]), new World([])];
+		expect([await world.isAccepted(OLD), await other.isAccepted(OLD)]).toEqual([true, false]);
+		world.secrets = [NEW];
+		world.credential = { id: '2', name: 'Others' };
+		expect([await world.isAccepted(OLD), await world.isAccepted(NEW)]).toEqual([false, true]);
+		world.credential = undefined;
+		expect(await world.isAccepted(NEW)).toBe(false);
+	});
 });
 
 describe('While the credential', () => {
 	test('cannot be read, keys of a moment ago go on accepting', async () => {
-		const world = new World([OLD], () => Promise.resolve());
+		const world = new World([OLD]);
 		expect(await world.isAccepted(OLD)).toBe(true);
 		world.isAway = true;
 		expect(await world.isAccepted(WRONG)).toBe(false);
@@ -87,27 +122,27 @@ describe('While the credential', () => {
 			await new Promise(() => undefined);
 		};
 		void world.isAccepted(WRONG);
-		await new Promise(setImmediate);
+		await nextTurn();
 		expect(world.reads).toBe(2);
 		expect(await world.isAccepted(OLD)).toBe(true);
 	});
 
-	test('has lost a secret, that counts no longer because somebody sets the clock back', async () => {
-		const world = new World([OLD], () => Promise.resolve());
-		jest.useFakeTimers();
-		try {
+	test.each([0, -3_600_000])(
+		'has lost a secret, that counts for some seconds more, also where somebody sets the clock by %i ms',
+		async (change) => {
+			jest.useFakeTimers();
+			const world = new World([OLD]);
 			expect(await world.isAccepted(OLD)).toBe(true);
 			world.secrets = [NEW];
-			jest.advanceTimersByTime(5_001);
-			jest.setSystemTime(Date.now() - 3_600_000);
+			expect(await world.isAccepted(OLD)).toBe(true);
+			jest.advanceTimersByTime(LATER);
+			jest.setSystemTime(Date.now() + change);
 			expect(await world.isAccepted(OLD)).toBe(false);
-		} finally {
-			jest.useRealTimers();
-		}
-	});
+		},
+	);
 
 	test('is found empty, no former keys count', async () => {
-		const world = new World([OLD], () => Promise.resolve());
+		const world = new World([OLD]);
 		expect(await world.isAccepted(OLD)).toBe(true);
 		world.secrets = [];
 		expect(await world.isAccepted(WRONG)).toBe(false);

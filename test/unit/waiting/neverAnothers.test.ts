@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import { SECOND, useFakeClock } from '../support/clock';
 import type * as pauses from './support/pauses';
 import { inTime, pass, Run } from './support/runs';
 import type { ModelFax } from './support/service';
@@ -8,7 +9,6 @@ import { Service } from './support/service';
 
 jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof pauses>('./support/pauses'));
 
-const SECOND = 1000;
 const NUMBERS = ['+15550100201', '+15550100202', '+15550100203'];
 
 /** One execution: it sends to some numbers, or waits for the IDs that another one has sent. */
@@ -44,13 +44,7 @@ const execution: fc.Arbitrary<Execution> = fc.record({
 	),
 });
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) });
-});
-
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock(Date.UTC(2026, 10, 22, 9));
 
 let count = 0;
 

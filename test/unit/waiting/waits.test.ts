@@ -1,20 +1,12 @@
 import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import { HOUR, SECOND, useFakeClock } from '../support/clock';
 import type * as pauses from './support/pauses';
 import { inTime, pass, Run } from './support/runs';
 import { Service, type ModelFax } from './support/service';
 
 jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof pauses>('./support/pauses'));
 
-const SECOND = 1000;
-const HOUR = 3_600 * SECOND;
-
-beforeEach(() => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) });
-});
-
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock(Date.UTC(2026, 10, 22, 9));
 
 /** A run that looks every so many seconds. */
 function runOf(service: Service, seconds = 5, limit = 2 * HOUR): Run {
@@ -118,30 +110,26 @@ describe('a fax that is nowhere', () => {
 describe("another fax's result is not taken", () => {
 	const NEAR = [0, 1, 2].map((seconds) => seconds * SECOND);
 
-	test.each(NEAR)('two executions send to one number, the first is canceled: %i ms apart', async (apart) => {
-		for (const interval of [5, 600]) {
+	test.each(
+		NEAR.flatMap((apart) => [
+			{ apart, interval: 5, how: 'is canceled', values: { end: 'canceled' as const }, life: 12 },
+			{ apart, interval: 600, how: 'is canceled', values: { end: 'canceled' as const }, life: 12 },
+			{ apart, interval: 5, how: 'is listed ten seconds late', values: { lag: 10 * SECOND }, life: 18 },
+		]),
+	)(
+		'two executions send to one number, the first $how: $apart ms apart, looking every $interval s',
+		async ({ apart, interval, values, life }) => {
 			const service = new Service();
-			const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND, recordId: 'first' });
+			const first = service.add({ ...values, leaves: Date.now() + 20 * SECOND, recordId: 'first' });
 			const one = runOf(service, interval).sent([first]);
 			await pass(apart);
-			const second = service.add({ leaves: Date.now() + 12 * SECOND, recordId: 'second' });
+			const second = service.add({ leaves: Date.now() + life * SECOND, recordId: 'second' });
 			const other = runOf(service, interval).sent([second]);
-			const [[ofFirst], [ofSecond]] = await inTime(Promise.all([one, other]));
-			expect(ofFirst).toMatchObject({ outcome: 'pending', hasLeftOutbox: true });
-			expect(ofSecond?.outcome).toBe('pending');
-		}
-	});
-
-	test.each(NEAR)('the first is listed ten seconds late: %i ms apart', async (apart) => {
-		const service = new Service();
-		const first = service.add({ leaves: Date.now() + 20 * SECOND, lag: 10 * SECOND, recordId: 'first' });
-		const one = runOf(service).sent([first]);
-		await pass(apart);
-		const second = service.add({ leaves: Date.now() + 18 * SECOND, recordId: 'second' });
-		const other = runOf(service).sent([second]);
-		const results = (await inTime(Promise.all([one, other]))).flat();
-		expect(results.map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
-	});
+			const results = (await inTime(Promise.all([one, other]))).flat();
+			expect(results.map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
+			if ('end' in values) expect(results[0]).toMatchObject({ hasLeftOutbox: true });
+		},
+	);
 
 	test.each([
 		['one time', undefined],
@@ -199,20 +187,14 @@ describe('one id for two recipients, which the first keeps', () => {
 	];
 
 	test.each([true, false])(
-		'a send gets a result for each; the outbox names all to the end: %s',
+		'gives a result for each; the outbox names all to the end: %s',
 		async (namesAll) => {
 			const service = Object.assign(new Service(), { namesAll });
-			const results = await inTime(runOf(service).sent(sentTogether(service)));
-			expect(results).toMatchObject(right);
-		},
-	);
+			expect(await inTime(runOf(service).sent(sentTogether(service)))).toMatchObject(right);
 
-	test.each([true, false])(
-		'"Wait for Result" on both puts out an item for each recipient; all to the end: %s',
-		async (namesAll) => {
-			const service = Object.assign(new Service(), { namesAll });
-			sentTogether(service);
-			const run = runOf(service);
+			const other = Object.assign(new Service(), { namesAll });
+			sentTogether(other);
+			const run = runOf(other);
 			const results = await inTime(Promise.all([run.waitedFor('shared'), run.waitedFor('shared')]));
 			expect(results).toMatchObject([right, right]);
 		},

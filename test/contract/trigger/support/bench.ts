@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed } from '../../../../simulator';
 import type { RequestLogEntry } from '../../../../simulator/apiServer';
-import type { Endpoint } from '../../../../simulator/state';
+import { accountWith, type Endpoint } from '../../../../simulator/state';
 import { useBench, type Bench } from '../../support/bench';
 import { endPauses } from '../../support/time';
 import { Trigger, type TriggerSettings } from './trigger';
@@ -29,6 +29,11 @@ export class TriggerBench {
 		return this.bench.simulator;
 	}
 
+	/** The account whose owner's credential triggers have, unless said otherwise. */
+	get account() {
+		return accountWith(this.simulator.state, seed.accountId);
+	}
+
 	/** A trigger at a URL of its own, with a personal access token of the account's owner unless said otherwise. */
 	async trigger(settings: Partial<TriggerSettings> = {}): Promise<Trigger> {
 		this.triggers += 1;
@@ -43,7 +48,7 @@ export class TriggerBench {
 	/** Puts an endpoint into the account, as it may be there from before. */
 	addEndpoint(values: Partial<Endpoint> & Pick<Endpoint, 'id' | 'url'>): Endpoint {
 		const endpoint = { filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk', ...values };
-		this.simulator.state.accounts.get(seed.accountId)?.endpoints.set(endpoint.id, endpoint);
+		this.account.endpoints.set(endpoint.id, endpoint);
 		return endpoint;
 	}
 
@@ -64,6 +69,10 @@ export class TriggerBench {
 		const log = logOf(trigger);
 		expect(await trigger.delete()).toBe(true);
 		return { trigger, log };
+	}
+
+	idsOf(trigger: Trigger): string[] {
+		return this.endpointsOf(trigger).map(({ id }) => id);
 	}
 
 	async untilGone(trigger: Trigger): Promise<void> {
@@ -90,8 +99,7 @@ export function useTriggerBench(): () => TriggerBench {
 	});
 	beforeEach(() => {
 		triggerBench?.server.unregisterAll();
-		const account = bench().simulator.state.accounts.get(seed.accountId);
-		if (account) account.ownedNumbers = OWN_NUMBERS;
+		if (triggerBench) triggerBench.account.ownedNumbers = OWN_NUMBERS;
 	});
 	afterAll(async () => {
 		await triggerBench?.server.stop();

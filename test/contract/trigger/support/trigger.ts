@@ -1,28 +1,19 @@
-import '../../support/environment';
-
 import type { Request, Response } from 'express';
-import { HookContext, PollContext, WebhookContext } from 'n8n-core';
+import { HookContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
 	IHookFunctions,
-	INode,
 	INodeExecutionData,
 	INodeParameters,
-	INodeType,
-	IPollFunctions,
 	IWebhookData,
 	IWebhookFunctions,
 	IWebhookResponseData,
 	Logger,
-	Workflow,
 	WorkflowActivateMode,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import type { Engine, NodeCredentials } from '../../support/execution';
-import { manifest } from '../../support/package';
-import { additionalDataFor } from '../../support/additionalData';
-import { firstStep, workflowOf } from '../../support/triggerWorkflow';
+import { TriggerWorkflow } from '../../support/triggerWorkflow';
 
 /** What a person sets in the editor, and where n8n runs. */
 export interface TriggerSettings {
@@ -44,24 +35,19 @@ const NAME = 'Fax';
 /** Of the polls, in milliseconds. */
 const INTERVAL = 900_000;
 
-/** A workflow that begins with the built trigger, and n8n's contexts around it. */
-export class Trigger {
-	readonly workflow: Workflow;
-
-	private readonly type: INodeType;
-
+/** A workflow that begins with the built trigger. */
+export class Trigger extends TriggerWorkflow {
 	private polls = 0;
 
-	private context: PollContext | undefined;
-
 	constructor(
-		private readonly engine: Engine,
+		engine: Engine,
 		readonly settings: TriggerSettings,
 	) {
-		this.type = engine.nodeType('faxPlusTrigger');
-		const { webhookId, staticData } = settings;
+		const { parameters = {}, credentials, webhookId, origin, staticData } = settings;
+		const node = { id: `node of ${webhookId}`, name: NAME, type: 'faxPlusTrigger', typeVersion: 2 };
 		const remembered = { [`node:${NAME}`]: { ...staticData } };
-		this.workflow = workflowOf(this.savedNode(), this.type, `workflow of ${webhookId}`, remembered);
+		const id = `workflow of ${webhookId}`;
+		super(engine, { ...node, parameters, credentials, webhookId }, origin, id, remembered);
 	}
 
 	/** The same node after it was edited; the workflow keeps its static data. */
@@ -72,10 +58,6 @@ export class Trigger {
 	get url(): string {
 		const { origin, webhookId, isTest } = this.settings;
 		return `${origin}/${isTest ? 'webhook-test' : 'webhook'}/${webhookId}/webhook`;
-	}
-
-	get node(): INode {
-		return this.workflow.getNode(NAME) as INode;
 	}
 
 	/** What the workflow remembers for the node. */
@@ -96,7 +78,8 @@ export class Trigger {
 
 	/** The first poll, which n8n waits for in an activation. */
 	async activatePolls(): Promise<INodeExecutionData[][] | null | undefined> {
-		return await this.type.poll?.call(this.pollContext);
+		this.context ??= this.newPollContext('activate');
+		return await this.callPoll();
 	}
 
 	/** The first step of an activation; by a person, unless said otherwise. */
@@ -119,7 +102,7 @@ export class Trigger {
 		const elapsed = performance.timeOrigin + this.polls * INTERVAL;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => Math.round(elapsed + performance.now()));
 		try {
-			return await this.type.poll?.call(this.pollContext);
+			return await this.callPoll();
 		} finally {
 			clock.mockRestore();
 		}
@@ -127,19 +110,8 @@ export class Trigger {
 
 	/** Polls as n8n's durable scheduler does: with a context of its own and a limit, in milliseconds. */
 	async pollWithin(budget: number): Promise<INodeExecutionData[][] | null | undefined> {
-		this.context = this.newPollContext();
-		Object.defineProperty(this.context, 'getPollBudgetMs', { value: () => budget });
+		this.context = this.newPollContext('activate', budget);
 		return await this.poll();
-	}
-
-	/** The one that serves all polls until the next activation. */
-	private get pollContext(): IPollFunctions {
-		this.context ??= this.newPollContext();
-		return this.context as unknown as IPollFunctions;
-	}
-
-	private newPollContext(): PollContext {
-		return new PollContext(this.workflow, this.node, this.additionalData(), 'trigger', 'activate');
 	}
 
 	/** Takes a request to the webhook URL; request and response are as Express makes them. */
@@ -150,26 +122,6 @@ export class Trigger {
 		const answer = await this.type.webhook?.call(context as unknown as IWebhookFunctions);
 		if (!answer) throw new Error('The node takes no requests');
 		return answer;
-	}
-
-	/**
-	 * Runs the trigger as the first step of an execution with these items; returns what comes out.
-	 *
-	 * @param cancel stops the execution, as a person does
-	 */
-	async execute(
-		items: INodeExecutionData[],
-		mode: WorkflowExecuteMode,
-		cancel?: Promise<unknown>,
-	): Promise<INodeExecutionData[]> {
-		const { workflow } = this;
-		return (await firstStep(workflow, this.additionalData(), items, mode, cancel))?.data?.['main']?.[0] ?? [];
-	}
-
-	/** What n8n shows beside the output of such an execution. */
-	async hintsOf(items: INodeExecutionData[], mode: WorkflowExecuteMode = 'webhook'): Promise<string[]> {
-		const step = await firstStep(this.workflow, this.additionalData(), items, mode);
-		return step?.hints?.map(({ message }) => message) ?? [];
 	}
 
 	private async hook(
@@ -199,24 +151,6 @@ export class Trigger {
 			workflowId: this.workflow.id,
 			workflowExecuteAdditionalData: this.additionalData(),
 			isTest: this.settings.isTest ?? false,
-		};
-	}
-
-	private additionalData() {
-		return additionalDataFor(this.workflow, this.engine.credentials, this.settings.origin);
-	}
-
-	private savedNode(): INode {
-		const { parameters = {}, credentials, webhookId } = this.settings;
-		return {
-			id: `node of ${webhookId}`,
-			name: NAME,
-			type: `${manifest.name}.faxPlusTrigger`,
-			typeVersion: 2,
-			position: [0, 0],
-			parameters,
-			credentials,
-			webhookId,
 		};
 	}
 }

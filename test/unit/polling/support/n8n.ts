@@ -1,122 +1,84 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	IPollFunctions,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type * as firstStepModule from '../../../../nodes/FaxPlusPollingTrigger/firstStep';
 import type * as pollModule from '../../../../nodes/FaxPlusPollingTrigger/poll';
-import { inTime } from '../../support/clock';
-import { Process, requestsTo } from '../../support/process';
-import type { Service } from './service';
-
-/** What a person has set. */
-export type Fields = Record<string, unknown>;
-
-/** Of jest's clock, in milliseconds. */
-const STEP = 500;
-
-const DEFAULTS: Fields = {
-	authentication: 'accessToken',
-	events: ['fax_received'],
-	outcome: 'any',
-	channels: '',
-	downloadFax: false,
-	options: {},
-};
+import { inTime, MINUTE, wait } from '../../support/clock';
+import { STEP, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
+import { loadedAnew } from '../../support/process';
+import { Service, type Readings } from './service';
 
 /** Where n8n is killed: a poll's items are with n8n, but not what the poll has remembered, or not the execution. */
 export type Kill =
 	'before it saves' | 'before the execution is stored' | 'before the execution begins' | undefined;
 
+/** What a person has set, and how n8n runs. */
+export interface Settings {
+	fields?: Fields;
+	credentialId?: string;
+	hasWorkers?: boolean;
+	isScheduled?: boolean;
+}
+
 /** One workflow with the polling trigger in n8n: its database, and processes that come and go. */
-export class N8n {
-	/** Of the workflow, as the database has it. */
-	staticData: IDataObject = {};
-
-	/** Ids of the faxes that have passed the trigger, in order. */
-	readonly passed: string[] = [];
-
-	/** Which attempt at which fax they were, such as `fax 1: 2`. */
-	readonly attempts: string[] = [];
-
-	/** Messages of failed executions. */
-	readonly failed: string[] = [];
-
+export class N8n extends WatchingN8n<Settings> {
 	/** Executions that a poll has started, with the ids that they got. */
 	readonly executions: string[][] = [];
-
-	/** What executions say beside their output. */
-	readonly hints: string[] = [];
-
-	/** What n8n's log warns of. */
-	readonly warnings: string[] = [];
 
 	/** Executions that wait for a worker. */
 	private readonly waiting: INodeExecutionData[][] = [];
 
-	/** The de-duplication store. */
-	private readonly store: string[] = [];
+	private main = newProcess();
 
-	private process: MainProcess;
+	private worker = this.settings.hasWorkers ? newProcess() : undefined;
 
-	private worker: MainProcess | undefined;
+	/** The copy of static data that the process has. */
+	private loaded: IDataObject = {};
 
-	private nodeName = 'Faxes';
-
-	constructor(
-		private readonly service: Service,
-		readonly options: {
-			fields?: Fields;
-			hasWorkers?: boolean;
-			isScheduled?: boolean;
-			credentialId?: string;
-		} = {},
-	) {
-		this.process = new MainProcess();
-		if (options.hasWorkers) this.worker = new MainProcess();
-	}
+	private context = {} as IPollFunctions;
 
 	/** Activates the workflow, in a publish or at the start of n8n; a poll is part of it. */
 	async activate(mode: 'activate' | 'update' | 'init' = 'activate'): Promise<void> {
-		this.process.begin(this.staticData, this.contextOf(mode));
+		this.load(mode);
 		await this.poll(undefined, true);
-		this.staticData = this.process.memory;
+		this.staticData = structuredClone(this.loaded);
+	}
+
+	/** Publishes the workflow with what a person has changed. */
+	async publish(changes: Settings = {}): Promise<void> {
+		Object.assign(this.settings, changes);
+		await this.activate('update');
 	}
 
 	/** Ends the process; another one begins. */
 	async restart(): Promise<void> {
-		this.process = new MainProcess();
+		this.main = newProcess();
 		await this.activate('init');
 	}
 
 	/** Ends the process; before another one has activated the workflow, it is published with another name of the node. */
 	async restartWithRename(name: string): Promise<void> {
-		this.process = new MainProcess();
+		this.main = newProcess();
 		await this.rename(name);
 	}
 
 	/** Publishes the workflow with another name of the node. */
 	async rename(name: string): Promise<void> {
 		this.nodeName = name;
-		await this.activate('update');
+		await this.publish();
 	}
 
 	/** Begins a poll while others may be under way. */
 	async beginPoll(): Promise<INodeExecutionData[][] | null> {
-		return await this.process.poll();
+		return await this.main.poll(this.context);
 	}
 
 	/** Lets n8n's schedule poll. What an activation throws is the caller's. */
 	async poll(kill?: Kill, isActivation = false): Promise<void> {
 		let output: INodeExecutionData[][] | null;
 		// n8n's durable scheduler loads the workflow for each poll, and saves nothing after one that brings nothing.
-		if (this.options.isScheduled && !isActivation)
-			this.process.begin(this.staticData, this.contextOf('update', 36_000));
+		if (this.settings.isScheduled && !isActivation) this.load('update', 36_000);
 		try {
-			output = await inTime(this.process.poll(), STEP);
+			output = await inTime(this.beginPoll(), STEP);
 		} catch (error) {
 			if (isActivation) throw error;
 			this.failed.push((error as Error).message);
@@ -125,117 +87,75 @@ export class N8n {
 		const [items] = output ?? [];
 		if (!items) return;
 		if (kill === 'before it saves') return;
-		this.staticData = this.process.memory;
+		this.staticData = structuredClone(this.loaded);
 		if (kill === 'before the execution is stored') return;
-		this.executions.push(items.map(idOf));
+		this.executions.push(items.map((item) => this.idOf(item)));
 		if (kill === 'before the execution begins') return;
 		if (this.worker) this.waiting.push(items);
-		else await this.execute(this.process, items);
+		else await this.execute(this.main, 'trigger', items);
+	}
+
+	/** Polls so often, with a pause in milliseconds after each, and lets the worker work. */
+	async polls(count: number, pause = MINUTE): Promise<void> {
+		for (let poll = 0; poll < count; poll++) {
+			await this.poll();
+			await this.work();
+			wait(pause);
+		}
+	}
+
+	/** Polls for so many milliseconds, every five minutes unless told otherwise. */
+	async pollsFor(time: number, pause = 5 * MINUTE): Promise<void> {
+		const end = Date.now() + time;
+		while (Date.now() < end) await this.polls(1, pause);
 	}
 
 	/** Lets the worker end amid its work, before the first step of any execution has ended. */
 	loseWork(): void {
 		this.waiting.length = 0;
-		this.worker = new MainProcess();
+		this.worker = newProcess();
 	}
 
 	/** Lets the worker work. */
 	async work(): Promise<void> {
-		for (const items of this.waiting.splice(0)) if (this.worker) await this.execute(this.worker, items);
+		for (const items of this.waiting.splice(0))
+			if (this.worker) await this.execute(this.worker, 'trigger', items);
 	}
 
-	private async execute(process: Process, items: INodeExecutionData[]): Promise<void> {
-		const context = {
-			...this.nodeContext(),
-			getInputData: () => items,
-			getMode: () => 'trigger',
-			getNodeParameter: (name: string) => this.field(name),
-			getExecutionCancelSignal: () => undefined,
-			addExecutionHints: ({ message }: NodeExecutionHint) => this.hints.push(message),
-			helpers: {
-				checkProcessedAndRecord: async (ids: string[]) => {
-					const missing = ids.filter((id) => !this.store.includes(id));
-					this.store.push(...missing);
-					return await Promise.resolve({ new: missing, processed: [] });
-				},
-			},
-		} as unknown as IExecuteFunctions;
-		const passed = await inTime(process.firstStep(context), STEP);
-		this.passed.push(...passed.map(idOf));
-		this.attempts.push(...passed.map(attemptOf));
-	}
-
-	private contextOf(activationMode: string, budget = 300_000): (data: IDataObject) => IPollFunctions {
-		const name = this.nodeName;
-		return (data) =>
-			({
-				...this.nodeContext(),
-				getActivationMode: () => activationMode,
-				getPollBudgetMs: () => budget,
-				getMode: () => 'trigger',
-				getWorkflowStaticData: (type: string) => (data[type === 'node' ? `node:${name}` : type] ??= {}),
-				getNodeParameter: (field: string) => this.field(field),
-				...requestsTo(this.service),
-			}) as unknown as IPollFunctions;
-	}
-
-	private nodeContext() {
-		return {
-			getNode: () => ({
-				id: 'node 1',
-				name: this.nodeName,
-				type: 'n8n-nodes-faxplus.faxPlusPollingTrigger',
-				parameters: this.fields,
-				credentials: { faxPlusApi: { id: this.options.credentialId ?? 'credential 1' } },
-			}),
-			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),
-			logger: {
-				debug: () => undefined,
-				info: () => undefined,
-				warn: (line: string) => this.warnings.push(line),
-				error: () => undefined,
-			},
-		};
-	}
-
-	private get fields(): Fields {
-		return { ...DEFAULTS, ...this.options.fields };
-	}
-
-	private field(name: string): unknown {
-		return this.fields[name];
+	/** Loads the workflow into the process. */
+	private load(activationMode: string, budget = 300_000): void {
+		const [data, name] = [structuredClone(this.staticData), this.nodeName];
+		this.loaded = data;
+		this.context = this.pollContext({
+			getActivationMode: () => activationMode,
+			getPollBudgetMs: () => budget,
+			getWorkflowStaticData: (type: string) => (data[type === 'node' ? `node:${name}` : type] ??= {}),
+		});
 	}
 }
 
-/** A process that has a copy of the workflow. */
-class MainProcess extends Process {
-	private data: IDataObject = {};
-
-	constructor() {
-		super(() => ({
-			...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusPollingTrigger/poll'),
-			...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusPollingTrigger/firstStep'),
-		}));
-	}
-
-	/** Loads the workflow. */
-	begin(staticData: IDataObject, contextOf: (data: IDataObject) => IPollFunctions): void {
-		this.data = structuredClone(staticData);
-		this.context = contextOf(this.data);
-	}
-
-	/** What the loaded workflow holds. */
-	get memory(): IDataObject {
-		return structuredClone(this.data);
-	}
+/** What the service does where its documentation is silent, and what happens there before the workflow is active. */
+export interface Before {
+	readings?: Partial<Readings>;
+	prepare?: (service: Service) => unknown;
 }
 
-function idOf({ json }: INodeExecutionData): string {
-	return (json['data'] as { id: string }).id;
+/** An n8n in which the workflow has been active for a minute. */
+export async function active(
+	settings: Settings = {},
+	{ readings, prepare }: Before = {},
+): Promise<{ service: Service; n8n: N8n }> {
+	const service = new Service(readings);
+	prepare?.(service);
+	const n8n = new N8n(service, settings);
+	await n8n.activate();
+	wait(MINUTE);
+	return { service, n8n };
 }
 
-function attemptOf(item: INodeExecutionData): string {
-	const { isAgain, attempt } = item.json as { isAgain: boolean; attempt: number };
-	if (isAgain !== attempt > 1) throw new Error(`Attempt ${attempt} says isAgain ${isAgain}`);
-	return `${idOf(item)}: ${attempt}`;
+function newProcess(): Trigger {
+	return loadedAnew(() => ({
+		...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusPollingTrigger/poll'),
+		...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusPollingTrigger/firstStep'),
+	}));
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { inServiceForm } from '../../../../nodes/shared/values/times';
@@ -17,7 +18,7 @@ export interface ListedFax {
 	to: string;
 	/** Whether somebody has marked it as read. */
 	isRead: boolean;
-	file?: string;
+	file: string;
 }
 
 /** What the service does where its documentation is silent. */
@@ -30,7 +31,7 @@ export interface Readings {
 	listsFaxesUnderWay: boolean;
 }
 
-export const USUAL: Readings = {
+const USUAL: Readings = {
 	listDate: 'start_time',
 	offsetHonoured: true,
 	beforeIsInclusive: false,
@@ -39,8 +40,24 @@ export const USUAL: Readings = {
 	listsFaxesUnderWay: false,
 };
 
+/** Any of these: the service tells all faxes, page by page. */
+export const anyReadings: fc.Arbitrary<Readings> = fc.record({
+	listDate: fc.constantFrom('start_time', 'submit_time', 'last_update'),
+	offsetHonoured: fc.constant(true),
+	beforeIsInclusive: fc.boolean(),
+	afterIsInclusive: fc.boolean(),
+	longestPage: fc.oneof(fc.integer({ min: 5, max: 60 }), fc.constantFrom(50, 5000)),
+	listsFaxesUnderWay: fc.boolean(),
+});
+
 /** What becomes of a request instead of an answer. */
 export type Trouble = 'refused' | 'out of order' | 'not available' | 'broken' | undefined;
+
+const FAILURES: Record<Exclude<Trouble, 'broken' | undefined>, [number, object]> = {
+	refused: [401, { error: 'unauthorized', description: 'The token has expired' }],
+	'out of order': [500, { error: 'internal_server_error', description: 'Something went wrong' }],
+	'not available': [503, {}],
+};
 
 /** The faxing service's lists of faxes, by jest's clock. */
 export class Service {
@@ -49,7 +66,7 @@ export class Service {
 	/** The queries that it was asked. */
 	readonly queries: IDataObject[] = [];
 
-	readings: Readings = USUAL;
+	readonly readings: Readings;
 
 	/** Decides about each request. */
 	trouble: () => Trouble = () => undefined;
@@ -58,11 +75,28 @@ export class Service {
 
 	private readonly records = new Map<ListedFax, Record<string, string>>();
 
+	constructor(readings: Partial<Readings> = {}) {
+		this.readings = { ...USUAL, ...readings };
+	}
+
+	/** Lets all requests for one list fail. */
+	failFor(category: ListedFax['category'], kind: Trouble): void {
+		this.trouble = () => (this.queries.at(-1)?.['category'] === category ? kind : undefined);
+	}
+
+	/** Lets one of so many requests fail; none where that is 0. */
+	failEvery(every: number, kind: Trouble): void {
+		let count = 0;
+		this.trouble = () => (every > 0 && ++count % every === 0 ? kind : undefined);
+	}
+
 	/** Lets a fax come that ends now, unless said otherwise. */
 	add(values: Partial<ListedFax> = {}): ListedFax {
 		const now = Date.now();
+		this.count += 1;
 		const fax: ListedFax = {
-			id: `fax ${++this.count}`,
+			id: `fax ${this.count}`,
+			file: `${this.count}.pdf`,
 			category: 'inbox',
 			start: values.end ?? now,
 			end: now,
@@ -83,32 +117,28 @@ export class Service {
 		this.queries.push(qs);
 		const trouble = this.trouble();
 		if (trouble === 'broken') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		if (trouble === 'refused')
-			return answered(401, { error: 'unauthorized', description: 'The token has expired' });
-		if (trouble === 'not available') return answered(503, {});
-		if (trouble === 'out of order')
-			return answered(500, { error: 'internal_server_error', description: 'Something went wrong' });
+		if (trouble) return answered(...FAILURES[trouble]);
 		if (!url.endsWith('/accounts/self/faxes')) return answered(404, { error: 'not_found', description: url });
 		return answered(200, { data: { records: this.page(qs) } });
 	}
 
 	private page(qs: IDataObject): object[] {
 		const { listDate, offsetHonoured, beforeIsInclusive, afterIsInclusive, longestPage } = this.readings;
-		const { after, before, category, limit = 50, offset = 0 } = qs as Record<string, string | undefined>;
+		const {
+			after = '',
+			before = '~',
+			category,
+			limit = 50,
+			offset = 0,
+		} = qs as Record<string, string | undefined>;
 		const now = Date.now();
 		const dateOf = (record: Record<string, string>): string => record[listDate] ?? '';
 		const first = offsetHonoured ? Number(offset) : 0;
 		return this.faxes
 			.filter((fax) => fax.category === category && this.isListed(fax, now))
 			.map((fax) => this.recordOf(fax, now))
-			.filter(
-				(record) =>
-					after === undefined || dateOf(record) > after || (afterIsInclusive && dateOf(record) === after),
-			)
-			.filter(
-				(record) =>
-					before === undefined || dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before),
-			)
+			.filter((record) => dateOf(record) > after || (afterIsInclusive && dateOf(record) === after))
+			.filter((record) => dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before))
 			.sort((a, b) => compare(dateOf(b), dateOf(a)) || compare(a['id'] ?? '', b['id'] ?? ''))
 			.slice(first, first + Math.min(Number(limit), longestPage))
 			.map((record) => ({
@@ -134,7 +164,7 @@ function recordOf({ start, end, status, ...fax }: ListedFax, now: number): Recor
 	const at = (time: number): string => inServiceForm(new Date(time));
 	return {
 		id: fax.id,
-		...(fax.file === undefined ? {} : { file: fax.file }),
+		file: fax.file,
 		owner_id: fax.owner,
 		from: fax.from,
 		to: fax.to,

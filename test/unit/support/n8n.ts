@@ -1,0 +1,146 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	IPollFunctions,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+
+import { inTime } from './clock';
+
+/** What a process of n8n calls of a trigger that polls: of a copy of the package's modules of its own. */
+export interface Trigger {
+	poll: (context: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
+	firstStep: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
+}
+
+/** What a person has set. */
+export type Fields = Record<string, unknown>;
+
+/** Of jest's clock, in milliseconds. */
+export const STEP = 500;
+
+export const DEFAULTS: Fields = {
+	authentication: 'accessToken',
+	events: ['fax_received'],
+	outcome: 'any',
+	channels: '',
+	downloadFax: false,
+	options: {},
+};
+
+/** One workflow with a trigger that polls, in n8n: what all its processes have in common, and what they have done. */
+export abstract class WatchingN8n<Settings extends { fields?: Fields; credentialId?: string }> {
+	/** Ids of the faxes that have passed the trigger, in order. */
+	readonly passed: string[] = [];
+
+	/** Which attempt at which fax they were, such as `fax 1: 2`. */
+	readonly attempts: string[] = [];
+
+	/** Messages of failed executions. */
+	readonly failed: string[] = [];
+
+	/** What executions say beside their output. */
+	readonly hints: string[] = [];
+
+	/** What n8n's log warns of. */
+	readonly warnings: string[] = [];
+
+	/** The de-duplication store. */
+	store: string[] = [];
+
+	/** Of the workflow, as the database has it. */
+	staticData: IDataObject = {};
+
+	protected readonly defaults: Fields = DEFAULTS;
+
+	protected nodeName = 'Faxes';
+
+	constructor(
+		private readonly service: { answer: (request: IHttpRequestOptions) => unknown },
+		readonly settings: Settings = {} as Settings,
+	) {}
+
+	/** Runs the first step of an execution with these items. */
+	protected async execute({ firstStep }: Trigger, mode: string, items: INodeExecutionData[]): Promise<void> {
+		const context = {
+			...this.nodeContext(),
+			getInputData: () => items,
+			getMode: () => mode,
+			getWorkflowStaticData: () => this.staticData,
+			getExecutionCancelSignal: () => undefined,
+			addExecutionHints: ({ message }: NodeExecutionHint) => this.hints.push(message),
+			helpers: this.storeHelpers(),
+		} as unknown as IExecuteFunctions;
+		try {
+			const passed = await inTime(firstStep(context), STEP);
+			this.passed.push(...passed.map((item) => this.idOf(item)));
+			this.attempts.push(...passed.map((item) => this.attemptOf(item)));
+		} catch (error) {
+			this.failed.push((error as Error).message);
+		}
+	}
+
+	protected pollContext(more: object): IPollFunctions {
+		const helpers = {
+			httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) =>
+				await Promise.resolve(this.service.answer(request)),
+		};
+		const getCredentials = async () =>
+			await Promise.resolve({ accessToken: 'alohi_pat_1', baseUrl: 'https://fax.example/v3' });
+		const getMode = () => 'trigger';
+		return { ...this.nodeContext(), getMode, getCredentials, helpers, ...more } as unknown as IPollFunctions;
+	}
+
+	protected idOf({ json }: INodeExecutionData): string {
+		return (json['data'] as { id: string }).id;
+	}
+
+	private attemptOf(item: INodeExecutionData): string {
+		const { isAgain, attempt } = item.json as { isAgain: boolean; attempt: number };
+		if (isAgain !== attempt > 1) throw new Error(`Attempt ${attempt} says isAgain ${isAgain}`);
+		return `${this.idOf(item)}: ${attempt}`;
+	}
+
+	private nodeContext() {
+		const fields: Fields = { ...this.defaults, ...this.settings.fields };
+		const { credentialId = 'credential 1' } = this.settings;
+		return {
+			getNode: () => ({
+				id: 'node 1',
+				name: this.nodeName,
+				type: 'faxPlusTrigger',
+				parameters: fields,
+				credentials: { faxPlusApi: { id: credentialId } },
+			}),
+			getNodeParameter: (name: string) => fields[name],
+			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),
+			logger: {
+				debug: () => undefined,
+				info: () => undefined,
+				warn: (line: string) => this.warnings.push(line),
+				error: () => undefined,
+			},
+		};
+	}
+
+	private storeHelpers() {
+		return {
+			checkProcessedAndRecord: async (
+				names: string[],
+				_scope: string,
+				{ maxEntries = Infinity }: { maxEntries?: number },
+			) => {
+				const missing = names.filter((name) => !this.store.includes(name));
+				this.store = [...this.store, ...missing].slice(-maxEntries);
+				return await Promise.resolve({ new: missing, processed: [] });
+			},
+			removeProcessed: async (names: string[]) => {
+				this.store = this.store.filter((name) => !names.includes(name));
+				await Promise.resolve();
+			},
+			getProcessedDataCount: async () => await Promise.resolve(this.store.length),
+		};
+	}
+}

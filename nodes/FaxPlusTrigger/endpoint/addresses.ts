@@ -31,7 +31,6 @@ export class Address {
 	/** When the trigger was registered, in milliseconds; a publish does not count as such. */
 	since: number | undefined;
 
-	/** By account. */
 	readonly departures = new Map<string, Departure>();
 
 	/** Grows whenever the URL is taken or let go: what was begun before changes nothing any more. */

@@ -5,6 +5,7 @@ interface Remembered extends IDataObject {
 	url?: string | undefined;
 	endpointId?: string | undefined;
 	since?: number | undefined;
+	isLetGo?: true | undefined;
 }
 
 /** An endpoint that is there, as far as anybody knows. */
@@ -32,7 +33,6 @@ export class EndpointMemory {
 		return other === url || id === undefined ? undefined : { url: other, id };
 	}
 
-	/** The id of the remembered endpoint, whatever its URL. */
 	get endpointId(): string | undefined {
 		return this.data.endpointId;
 	}
@@ -44,12 +44,18 @@ export class EndpointMemory {
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
 	remember(url: string, { id }: KnownEndpoint, since = this.since): void {
-		this.note({ url, endpointId: id, since });
+		this.note({ url, endpointId: id, since, isLetGo: undefined });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */
-	forget(url: string): void {
-		if (this.data.url === url) this.note({ url: undefined, endpointId: undefined, since: undefined });
+	letGo(url: string): void {
+		if (this.data.url === url) this.note({ isLetGo: true });
+	}
+
+	/** Forgets what was let go. Where n8n starts, it is still in use: n8n was killed amid a publish, after the first half. */
+	forget(): void {
+		if (this.data.isLetGo)
+			this.note({ url: undefined, endpointId: undefined, since: undefined, isLetGo: undefined });
 	}
 
 	/** Changes only what differs: n8n takes every assignment for a change, and saves the workflow's data. */

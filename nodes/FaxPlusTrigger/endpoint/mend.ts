@@ -20,7 +20,6 @@ import type { KnownEndpoint } from './memory';
 /** For so long a list may not show what was created, in milliseconds. */
 const LONGEST_LAG = 600_000;
 
-/** What a person can do about an endpoint that stays. */
 export const DELETE_BY_HAND = 'with the Fax.Plus node, "Webhook Endpoint: Delete"';
 
 /** What work on the endpoints of a URL needs. */

@@ -5,8 +5,7 @@ import { toNumber } from '../../shared/values/fieldValues';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import type { WebhookEndpointSettings } from '../../shared/records';
 import { againUntilReadOption } from '../../shared/trigger/fields';
-import type { AgainSettings } from '../../shared/watch/againUntilRead';
-import { againSettings } from '../../shared/watch/againUntilRead';
+import { againSettings, type AgainSettings } from '../../shared/watch/againUntilRead';
 import { missedFaxesField, rememberDeliveriesOption } from '../fields';
 
 const DAY = 86_400_000;
@@ -36,11 +35,8 @@ export function wantedSettings(
  * otherwise, so that its signing secret is entered once.
  */
 export function keepsEndpoint(context: IHookFunctions, isTest = false): boolean {
-	const { keepEndpoint = false, keepTestEndpoint = true } = context.getNodeParameter('options', {}) as {
-		keepEndpoint?: boolean;
-		keepTestEndpoint?: boolean;
-	};
-	return isTest ? keepTestEndpoint : keepEndpoint;
+	const { keepEndpoint, keepTestEndpoint = true } = context.getNodeParameter('options', {}) as IDataObject;
+	return Boolean(isTest ? keepTestEndpoint : keepEndpoint);
 }
 
 /** The address at which n8n takes deliveries for this node; the production or the test one, as the mode is. */

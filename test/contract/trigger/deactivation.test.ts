@@ -10,7 +10,6 @@ describe('A deactivated trigger', () => {
 		const { trigger, log } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
 		expect(longPauses).toEqual([120_000]);
-		expect(trigger.staticData).toEqual({});
 		expect(bench().writes()).toHaveLength(1);
 
 		endPauses();

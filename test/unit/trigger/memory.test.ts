@@ -52,11 +52,14 @@ describe('The memory of an endpoint', () => {
 		expect(memoryOf(staticData).memory.elsewhere(URL)).toEqual(former);
 	});
 
-	it('forgets all of its own URL, and nothing else', () => {
+	it('forgets all of its own URL, and nothing else, once that is let go', () => {
 		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, other: 1 });
-		memory.forget(OTHER_URL);
+		memory.letGo(OTHER_URL);
+		memory.forget();
 		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL, other: 1 });
-		memory.forget(URL);
+		memory.letGo(URL);
+		expect(memory.at(URL)).toEqual({ id: 'ep_1' });
+		memory.forget();
 		expect(staticData).toEqual({ other: 1 });
 	});
 });

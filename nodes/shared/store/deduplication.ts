@@ -12,9 +12,6 @@ const DISTANCE_MS = 100;
 const CONFIRMATION_PAUSE_MS = 30;
 const CONFIRMATIONS = 5;
 
-/** Another process that had read names before they were removed may write them back, so they are removed again. */
-const REMOVALS = 3;
-
 /** The most deliveries that are decided about together; the store may be set to hold no more than a hundred. */
 const GROUP = 40;
 
@@ -192,12 +189,11 @@ class Deduplication {
 		const passing = identities.filter((_identity, at) => passes[at]);
 		const kept = new Set([...last, ...passing.flatMap(recordedOf)]);
 		const others = [...missing].filter((name) => !kept.has(name));
-		await takeOut(others, store);
+		const remove = async (): Promise<void> => {
+			await store.remove(others);
+		};
+		if (others.length > 0) await remove().catch(remove).catch(store.logUnconfirmed);
 		await this.keep(passing, store);
-		for (let round = 1; round < REMOVALS && others.length > 0; round++) {
-			await sleep(jittered(DISTANCE_MS));
-			await takeOut(others, store);
-		}
 	}
 
 	/** Those that wait, oldest first, without copies of one another and of the last ones. */
@@ -290,13 +286,6 @@ function isNewTo(known: ReadonlySet<string>, identity: Identity): boolean {
 	const { own, shared = [], decisive = shared } = identity;
 	const cameOtherwise = (name: string): boolean => known.has(name) && !known.has(ofWay(name, identity));
 	return !known.has(own) && !decisive.some(cameOtherwise);
-}
-
-async function takeOut(names: string[], store: Store): Promise<void> {
-	const remove = async (): Promise<void> => {
-		await store.remove(names);
-	};
-	if (names.length > 0) await remove().catch(remove).catch(store.logUnconfirmed);
 }
 
 function unique(names: readonly string[]): string[] {

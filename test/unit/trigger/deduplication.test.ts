@@ -209,37 +209,6 @@ describe('What another process overwrites', () => {
 	);
 });
 
-describe('What an execution has asked about and not passed on', () => {
-	it('is not in the store afterwards, whatever other processes record meanwhile', async () => {
-		for (let seed = 1; seed <= 50; seed++) {
-			const chance = chancesFrom(seed);
-			jest.spyOn(Math, 'random').mockImplementation(chance);
-			const store = new UnlockedStore(() => chance() * 10);
-			const [asking, ...others] = PROCESSES.map((number) => new N8nProcess(store, number));
-			const faxes = Array.from({ length: 5 }, (_, at) => ({
-				own: `record ${at}`,
-				way: 'list',
-				shared: [`id ${at}`],
-			}));
-			const deliveries = Array.from({ length: 20 }, async (_, at) => {
-				await pause(chance() * SECOND);
-				return await others[at % others.length]?.passes(`delivery ${at}`);
-			});
-			const asked = faxes.map(({ shared }) => `delivery: ${shared.join()}`);
-			const question = async () => {
-				await pause(SECOND / 2);
-				await asking?.asksAbout(faxes, asked, 2);
-			};
-			await inTime(Promise.all([...deliveries, question()]));
-			await jest.advanceTimersByTimeAsync(SECOND);
-
-			const left = [...asked, 'record 2', 'id 2', 'list: id 4'];
-			expect(store.row?.filter((name) => left.includes(name))).toEqual([]);
-			expect(store.row).toEqual(expect.arrayContaining(['record 0', 'id 1', 'delivery 0', 'delivery 19']));
-		}
-	});
-});
-
 describe('Nothing is lost', () => {
 	it('whatever fails, is overwritten or comes at the same moment', async () => {
 		const fault = fc.constantFrom<Array<Fault | undefined>>(

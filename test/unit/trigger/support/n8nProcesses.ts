@@ -44,13 +44,6 @@ export class UnlockedStore {
 		if (fault === 'lost answer') throw new Error('Connection terminated unexpectedly');
 		return missing;
 	}
-
-	async remove(ids: string[]): Promise<void> {
-		await pause(this.time());
-		const left = (this.row ?? []).filter((id) => !ids.includes(id));
-		await pause(this.time());
-		this.row = left;
-	}
 }
 
 /** A process of n8n: a copy of the package's module of its own, and executions of one node that ask it. */
@@ -70,41 +63,31 @@ export class N8nProcess {
 
 	/** Whether an item passes the trigger in an execution of its own. */
 	async passes(identity: deduplication.Identity | string): Promise<boolean> {
-		const named = typeof identity === 'string' ? { own: identity } : identity;
-		const { dedupe } = modules[this.number];
-		return (await dedupe(this.context, [{ json: {} }], () => named, this.capacity)).length === 1;
-	}
-
-	/** Asks about the items of one execution together, and whether other names are known; the first ones pass. */
-	async asksAbout(identities: deduplication.Identity[], asked: string[], passing: number): Promise<void> {
-		const choose = () => identities.map((_identity, at) => at < passing);
-		await modules[this.number].dedupeTogether(this.context, identities, this.capacity, { asked, choose });
-	}
-
-	private get context(): IExecuteFunctions {
-		const helpers = {
-			checkProcessedAndRecord: async (ids: string[], _scope: string, { maxEntries = Infinity }) => {
-				const missing = await this.store.record(ids, maxEntries);
-				return { new: missing, processed: ids.filter((id) => !missing.includes(id)) };
-			},
-			removeProcessed: async (ids: string[]) => {
-				await this.store.remove(ids);
-			},
+		const checkProcessedAndRecord = async (
+			ids: string[],
+			_scope: string,
+			options: { maxEntries: number },
+		) => {
+			const missing = await this.store.record(ids, options.maxEntries);
+			return { new: missing, processed: ids.filter((id) => !missing.includes(id)) };
 		};
-		return {
+		const context = {
 			getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
 			getNode: () => ({ id: this.store.nodeId, name: 'Fax' }),
 			logger: { error: (line: string) => this.errors.push(line), debug: () => undefined },
-			helpers,
+			helpers: { checkProcessedAndRecord },
 		} as unknown as IExecuteFunctions;
+		const named = typeof identity === 'string' ? { own: identity } : identity;
+		const dedupe = modules[this.number];
+		return (await dedupe(context, [{ json: {} }], () => named, this.capacity)).length === 1;
 	}
 }
 
-const modules = [deduplicationLoadedAnew(), deduplicationLoadedAnew(), deduplicationLoadedAnew()] as const;
+const modules = [dedupeLoadedAnew(), dedupeLoadedAnew(), dedupeLoadedAnew()] as const;
 
-function deduplicationLoadedAnew(): typeof deduplication {
+function dedupeLoadedAnew(): typeof deduplication.dedupe {
 	const path = '../../../../nodes/shared/store/deduplication';
-	return loadedAnew(() => jest.requireActual<typeof deduplication>(path));
+	return loadedAnew(() => jest.requireActual<typeof deduplication>(path).dedupe);
 }
 
 /** Numbers from 0 to 1 that look random, the same ones every time (Park and Miller). */

@@ -53,8 +53,6 @@ async function registerAt(
 	wanted: WebhookEndpointSettings,
 ): Promise<void> {
 	const memory = new EndpointMemory(context);
-	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	if (!isStart) memory.forget();
 	const former = memory.elsewhere(address.url);
 	const holder = { account: ownerOf(context.getNode()), trigger: keyOf(context), isTest: isTest(context) };
 	address.take(holder, memory);
@@ -66,6 +64,7 @@ async function registerAt(
 			`its webhook URL has changed to ${address.url}. Endpoint ${former.id} still delivers to ${former.url}: delete it ${DELETE_BY_HAND}, unless another n8n uses it.`,
 		);
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
+	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
 	const waitsForNobody = isStart && (address.known ?? (isCheckedLater && former));
 	const checked = check(context, address, wanted, true).catch((error: unknown) => {
@@ -130,7 +129,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 		}
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
 		const departure = address.letGo(ownerOf(context.getNode()), memory);
-		memory.letGo(address.url);
+		memory.forget(address.url);
 		void removeLater({ context, api: api.withShortTimeout(), address }, departure);
 	} catch (error) {
 		address?.release();

@@ -5,7 +5,7 @@ interface Remembered extends IDataObject {
 	url?: string | undefined;
 	endpointId?: string | undefined;
 	since?: number | undefined;
-	isLetGo?: true | undefined;
+	letGoAt?: number | undefined;
 }
 
 /** An endpoint that is there, as far as anybody knows. */
@@ -13,6 +13,9 @@ export interface KnownEndpoint {
 	/** Undefined where several have the URL, and any may be the one whose signing secret a person has entered. */
 	id: string | undefined;
 }
+
+/** A trigger that is let go for less, in milliseconds, counts as published again: n8n may have been killed amid the publish. */
+const PUBLISH = 15 * 60_000;
 
 /** What a trigger remembers of its endpoint across restarts, for the time when the service cannot be asked. */
 export class EndpointMemory {
@@ -39,23 +42,18 @@ export class EndpointMemory {
 
 	/** When the trigger was registered, in milliseconds: what began before is not its affair. */
 	get since(): number | undefined {
-		return this.data.since;
+		const { since, letGoAt = Infinity } = this.data;
+		return Date.now() - letGoAt > PUBLISH ? undefined : since;
 	}
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
 	remember(url: string, { id }: KnownEndpoint, since = this.since): void {
-		this.note({ url, endpointId: id, since, isLetGo: undefined });
+		this.note({ url, endpointId: id, since, letGoAt: undefined });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */
-	letGo(url: string): void {
-		if (this.data.url === url) this.note({ isLetGo: true });
-	}
-
-	/** Forgets what was let go. Where n8n starts, it is still in use: n8n was killed amid a publish, after the first half. */
-	forget(): void {
-		if (this.data.isLetGo)
-			this.note({ url: undefined, endpointId: undefined, since: undefined, isLetGo: undefined });
+	forget(url: string): void {
+		if (this.data.url === url) this.note({ url: undefined, endpointId: undefined, letGoAt: Date.now() });
 	}
 
 	/** Changes only what differs: n8n takes every assignment for a change, and saves the workflow's data. */

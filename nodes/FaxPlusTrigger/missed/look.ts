@@ -62,7 +62,7 @@ interface Scene {
 
 /** What n8n saves with the execution that gets the faxes. */
 interface LookMemory extends IDataObject {
-	/** From when the last fax is that was passed on where others were left behind, in milliseconds: with those of that time they go on, in turn. */
+	/** The time of the last fax that was passed on where others were left behind, in milliseconds: the next look goes on there. */
 	passedUntil?: number;
 }
 
@@ -201,7 +201,9 @@ function takeDue(
 	const isOfBefore = ({ time }: Candidate): number => Number(time < passedUntil);
 	due.sort((a, b) => timesOf(a) - timesOf(b) || isOfBefore(a) - isOfBefore(b));
 	// Only where some are left behind: n8n saves the static data of all nodes of the workflow with it.
-	if (due.length > most) memory.passedUntil = due[most - 1]?.time ?? 0;
+	const [first, last] = [due[0], due[most - 1]].map((one) => one?.time ?? 0) as [number, number];
+	// Where one second has more than that, its others wait for the next round: else all that came later would.
+	if (due.length > most) memory.passedUntil = first === last ? last + 1 : last;
 	const fresh = due.filter((one) => timesOf(one) === 0 && isOfBefore(one) === 0).length;
 	if (fresh > most) {
 		const line = `${fresh} faxes may have been missed, more than are passed on at once; the others follow with the next checks. The Fax.Plus Polling Trigger suits so many better.`;

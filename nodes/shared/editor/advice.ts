@@ -22,7 +22,10 @@ export interface Guidance {
 	effect?: string;
 	/** For a write: how to find out whether it was carried out. */
 	howToCheck?: string;
-	/** For a write that costs money or is seen by others: n8n must not repeat it, nor an AI agent, which sees messages alone. */
+	/**
+	 * For a write that costs money or is seen by others: it refuses to run where n8n would repeat a node that fails, and says of
+	 * an unknown outcome in its message that it must not be repeated, as an AI agent is shown nothing else.
+	 */
 	refusesRetryOnFail?: boolean;
 	/** Whether the call has the option "Timeout". */
 	hasTimeout?: boolean;

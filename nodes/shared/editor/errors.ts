@@ -48,7 +48,7 @@ export function toNodeError(
 	);
 }
 
-/** The error as data, under the one key by which n8n knows error items; it replaces the data of one with the error itself. */
+/** The error as data, all under the key by which n8n knows error items. With the error itself n8n would replace the data. */
 export function toErrorData(error: NodeApiError | NodeOperationError): IDataObject {
 	const facts = (error.context['faxPlus'] ?? {}) as IDataObject;
 	const advice = error.description ? { advice: error.description } : {};

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { LruMap } from '../values/lruMap';
 
-/** Renews an OAuth2 token once for all requests: n8n 2.8 would offer a refresh token for each that is good once. */
+/** Renews an OAuth2 token once for all requests. n8n 2.8 would do so for each, with a refresh token that may be good only once. */
 export class TokenRenewal {
 	/** Number of the token that requests are sent with now. */
 	tokenNumber = 0;

@@ -10,6 +10,8 @@ describe('A deactivated trigger', () => {
 		const { trigger, log } = await bench().deactivated();
 		const [endpoint] = bench().endpointsOf(trigger);
 		expect(longPauses).toEqual([120_000]);
+		const moment = expect.any(Number) as unknown;
+		expect(trigger.staticData).toEqual({ since: moment, letGoAt: moment });
 		expect(bench().writes()).toHaveLength(1);
 
 		endPauses();

@@ -253,6 +253,19 @@ describe.each([0, 2])('With %i workers, where more faxes come than start at once
 		expect(n8n.passed).toEqual([id]);
 	});
 
+	it('those that come later do not wait for more of one second than start at once, with starts of n8n', async () => {
+		const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 6_000 } } });
+		wait(MINUTE);
+		for (let count = 0; count < 700; count++) service.add();
+		wait(MINUTE);
+		const { id } = service.add();
+		for (let starts = 0; starts < 3; starts++) {
+			await n8n.restart();
+			await n8n.checksFor(15 * MINUTE);
+		}
+		expect(n8n.passed).toContain(id);
+	});
+
 	it('all come although n8n is started again before each check', async () => {
 		const { service, n8n } = await active({ workers });
 		const ids = Array.from({ length: 1_300 }, (_none, count) => {

@@ -52,14 +52,16 @@ describe('The memory of an endpoint', () => {
 		expect(memoryOf(staticData).memory.elsewhere(URL)).toEqual(former);
 	});
 
-	it('forgets all of its own URL, and nothing else, once that is let go', () => {
-		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, other: 1 });
-		memory.letGo(OTHER_URL);
-		memory.forget();
-		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL, other: 1 });
-		memory.letGo(URL);
-		expect(memory.at(URL)).toEqual({ id: 'ep_1' });
-		memory.forget();
-		expect(staticData).toEqual({ other: 1 });
+	it('forgets the endpoint of its own URL, and after a quarter of an hour since when it was registered', () => {
+		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, since: 1, other: 1 });
+		memory.forget(OTHER_URL);
+		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL, since: 1, other: 1 });
+		memory.forget(URL);
+		expect([memory.at(URL), memory.endpointId, memory.since]).toEqual([undefined, undefined, 1]);
+		const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60_000);
+		expect(memory.since).toBeUndefined();
+		later.mockRestore();
+		memory.remember(URL, { id: 'ep_2' }, 2);
+		expect(staticData).toEqual({ endpointId: 'ep_2', url: URL, since: 2, other: 1 });
 	});
 });

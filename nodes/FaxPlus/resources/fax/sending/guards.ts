@@ -14,7 +14,7 @@ import { sourceOf, type Source } from './documents';
 import { jobOf, type SendJob } from './job';
 import { pagesOf, type Part } from './pages';
 
-/** What a person allows "Send" to do. n8n's editor offers neither an expression nor an AI model for guards. */
+// What a person allows "Send" to do, whoever fills in its other fields: n8n's editor offers no expression for guards, and no AI model.
 
 const plainCount = { typeOptions: { minValue: 1, numberPrecision: 0 }, noDataExpression: true };
 

@@ -171,7 +171,10 @@ export class AwaitedFax {
 		return this.hasTwin === undefined && to.length > 0 && submitted !== undefined;
 	}
 
-	/** Whether outbox and list show all that may be mistaken for it: what has left the one had time to be in the other. */
+	/**
+	 * Whether the outbox and the list of sent faxes together show all that may be mistaken for it: what has left the one has had
+	 * the time to be in the other, or none can have ended yet.
+	 */
 	private canBeDecided({ end }: Period): boolean {
 		const { sent } = this.outgoing;
 		const isEarly = sent !== undefined && this.settledAt <= sent.begin - SETTLING_MS + SHORTEST_LIFE_MS;

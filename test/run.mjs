@@ -26,7 +26,7 @@ const HEARTBEAT_MS = 30_000;
 const STEP_LIMIT_MS = Number(process.env.STEP_LIMIT_MINUTES ?? 50) * 60_000;
 const EXIT_LIMIT_MS = 10_000;
 /** Most tests of a real n8n wait: each file keeps a third of a core busy, or less. */
-const WORKERS_OF_A_CORE = 4;
+const WORKERS_OF_A_CORE = 3;
 const SHOWN_LINES = 300;
 const SHOWN_OF_A_FAILURE = 25;
 

@@ -228,7 +228,7 @@ describe('A newcomer', () => {
 		await editor.foundNode('Fax.Plus').first().click();
 		await editor.part('node-creator').getByText('On fax received').click();
 		await editor.part('ndv').waitFor();
-		await editor.part('node-credentials-select').first().click();
+		await editor.openDropdown(editor.part('node-credentials-select').first());
 		await editor.dropdownItems.getByText('Fax.Plus (demo)', { exact: true }).click();
 		await editor.closeNode();
 		await editor.publish();

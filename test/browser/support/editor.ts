@@ -2,6 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { owner } from '../../../harness/n8n';
 import { until } from '../../../harness/until';
 
+/** How long what a click opens may take to be drawn before the click counts as lost. */
+const SOON_MS = 10_000;
+
 /** A page with n8n's editor, in the words of the person who uses it. */
 export class Editor {
 	constructor(
@@ -76,8 +79,7 @@ export class Editor {
 
 	/** Opens a dropdown of the open node; returns the names in it and closes it again. */
 	async choices(parameter: string): Promise<string[]> {
-		await this.part(`parameter-input-${parameter}`).click();
-		await this.dropdownItems.first().waitFor();
+		await this.openDropdown(this.part(`parameter-input-${parameter}`));
 		const texts = await this.dropdownItems.allInnerTexts();
 		await this.page.keyboard.press('Tab');
 		await this.dropdownItems.first().waitFor({ state: 'hidden' });
@@ -86,8 +88,16 @@ export class Editor {
 
 	/** Chooses in a dropdown of the open node. */
 	async choose(parameter: string, name: string): Promise<void> {
-		await this.part(`parameter-input-${parameter}`).click();
+		await this.openDropdown(this.part(`parameter-input-${parameter}`));
 		await this.dropdownItems.filter({ hasText: name }).click();
+	}
+
+	/** Opens a dropdown, as a person does: with another click where the editor has just drawn the field anew. */
+	async openDropdown(field: Locator): Promise<void> {
+		await until(async () => {
+			await field.click();
+			return await isShown(this.dropdownItems.first());
+		});
 	}
 
 	/** Opens "From List" of a field of the open node; returns what it offers and closes it again. */
@@ -107,8 +117,10 @@ export class Editor {
 	}
 
 	private async openList(parameter: string): Promise<void> {
-		await this.part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
-		await this.listItems.first().waitFor();
+		await until(async () => {
+			await this.part(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+			return await isShown(this.listItems.first());
+		});
 	}
 
 	/** What the "From List" that is open offers. */
@@ -146,6 +158,14 @@ export class Editor {
 	notice(text: string): Locator {
 		return this.page.getByRole('alert').filter({ hasText: text });
 	}
+}
+
+/** Whether an element is there soon; undefined says to look again. */
+async function isShown(element: Locator): Promise<true | undefined> {
+	return await element.waitFor({ timeout: SOON_MS }).then(
+		() => true,
+		() => undefined,
+	);
 }
 
 /** Width of a picture's file in pixels; 0 while the browser has not drawn it, and when it cannot. */

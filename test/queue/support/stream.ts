@@ -25,8 +25,8 @@ export interface StreamResult {
 	midway?: { from: number; to: number };
 }
 
-/** When what was not accepted is delivered again, in milliseconds: for longer than a slow machine takes to start an n8n. */
-export const RETRIES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 60_000, 60_000];
+/** When what was not accepted is delivered again, in milliseconds: for ten minutes, as a busy machine may take long to start n8n. */
+export const RETRIES = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(20).fill(30_000)];
 
 /** More deliveries than this never wait for an answer at once, so that the rate falls to what the machine carries. */
 const OPEN_LIMIT = 40;

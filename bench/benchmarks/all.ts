@@ -1,3 +1,4 @@
+import { confirmations } from './confirmations';
 import { deliveries, deliveriesByDefault, queueDeliveries } from './deliveries';
 import { eventFiles } from './eventFiles';
 import { downloads, thumbnails } from './files';
@@ -34,5 +35,6 @@ export const benchmarks = {
 	deliveries,
 	deliveriesByDefault,
 	queueDeliveries,
+	confirmations,
 	eventFiles,
 } satisfies Record<string, (rounds?: number) => Measurement | Promise<Measurement>>;

@@ -195,7 +195,11 @@ return [{ json: { id, ...JSON.parse(raw) } }];`;
 	return await contestant(n8n, 'Webhook, Code, Remove Duplicates', 'by-hand', nodes);
 }
 
-function webhookNode(path: string, parameters: INodeParameters = {}, credentials: StoredCredential[] = []) {
+export function webhookNode(
+	path: string,
+	parameters: INodeParameters = {},
+	credentials: StoredCredential[] = [],
+) {
 	return node(
 		'Webhook',
 		'n8n-nodes-base.webhook',
@@ -205,7 +209,7 @@ function webhookNode(path: string, parameters: INodeParameters = {}, credentials
 }
 
 /** Publishes a workflow in which each node leads to the next, and others to nothing. */
-async function contestant(
+export async function contestant(
 	{ api }: N8n,
 	name: string,
 	path: string,

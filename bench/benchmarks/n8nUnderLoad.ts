@@ -92,13 +92,17 @@ let deliveries = 0;
 export function newDelivery(secret: string, faxId?: string): ReturnType<Contestant['next']> {
 	deliveries += 1;
 	const id = `msg_${process.pid}_${deliveries}`;
-	const fax = faxId ?? `fax_${deliveries}`;
+	const body = bodyAbout(faxId ?? `fax_${deliveries}`);
+	return { body, headers: { 'content-type': 'application/json', ...signedHeaders(secret, id, body) } };
+}
+
+/** What a delivery says about a received fax. */
+export function bodyAbout(fax: string): string {
 	const numbers = { from: '+15550100999', to: '+15550100000' };
-	const body = JSON.stringify({
+	return JSON.stringify({
 		hook: { id: fax, event: 'fax_received', event_time: '2026-11-21 06:00:00', target: '' },
 		data: { id: fax, ...numbers, pages: 2, status: 'success', note: 'x'.repeat(1500) },
 	});
-	return { body, headers: { 'content-type': 'application/json', ...signedHeaders(secret, id, body) } };
 }
 
 /** A workflow under load: what it stands for, its id, the path of its webhook and what to send. */

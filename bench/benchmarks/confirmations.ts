@@ -1,0 +1,48 @@
+import type { Simulator } from '../../simulator';
+import { lazyExpressions } from '../../harness/n8n';
+import { contestant, trigger, webhookNode } from './deliveries';
+import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
+import { bodyAbout, deliveriesPerSecond, withBench, type Contestant } from './n8nUnderLoad';
+import { httpRequest } from './nodes';
+
+/** A burst: what one page of a list shows. What goes beyond it waits some seconds for the next page. */
+const AMOUNT = 40;
+const LATENCY = 20;
+const ROUNDS = 6;
+
+/** Deliveries a second that the trigger asks the service about, against n8n's nodes that fetch the same records. */
+export async function confirmations(rounds = ROUNDS): Promise<Measurement> {
+	return await withBench(async (bench) => {
+		const { n8n, simulator } = bench;
+		const own: Contestant = { ...(await trigger(bench)), next: () => unsigned(simulator) };
+		const url = `=${simulator.baseUrl}/accounts/self/faxes/{{ $json.body.data.id }}`;
+		const fetching = httpRequest(bench, 'Record', '', { url });
+		const path = 'fetching';
+		const rival: Contestant = {
+			...(await contestant(n8n, 'Webhook, HTTP Request', path, [webhookNode(path), fetching])),
+			next: () => unsigned(simulator),
+		};
+		simulator.latency = LATENCY;
+		const measure = (one: Contestant) => () => deliveriesPerSecond(bench, one, AMOUNT);
+		const perSecond = await inTurn(rounds, { own: measure(own), rival: measure(rival) });
+		return {
+			title: `Deliveries a second that are confirmed by asking, in bursts of ${AMOUNT}, against Webhook and HTTP Request (at least 1.0)`,
+			options: { deliveries: AMOUNT, 'latency ms': LATENCY, rounds },
+			rows: [
+				{
+					ratio: rounded(medianRatio(perSecond.own, perSecond.rival)),
+					'of each round': perSecond.own
+						.map((figure, round) => rounded(figure / (perSecond.rival[round] ?? NaN)))
+						.join(', '),
+					'trigger /s': rounded(median(perSecond.own)),
+					'other /s': rounded(median(perSecond.rival)),
+				},
+			],
+		};
+	}, lazyExpressions);
+}
+
+/** A delivery of a fax that has just arrived, which no signature vouches for. */
+function unsigned(simulator: Simulator): ReturnType<Contestant['next']> {
+	return { body: bodyAbout(simulator.addFax()), headers: { 'content-type': 'application/json' } };
+}

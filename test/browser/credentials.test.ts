@@ -29,7 +29,7 @@ async function save(texts: Record<string, string>): Promise<void> {
 	for (const [field, text] of Object.entries(texts)) {
 		await editor.part(`parameter-input-${field}`).locator('input').fill(text);
 	}
-	await editor.part('credential-save-button').click();
+	await editor.saveCredential.click();
 }
 
 /** Whether all of an element can be seen now, and nothing is before it. */
@@ -98,7 +98,7 @@ describe('The window of the signing secret', () => {
 		for (const [row, secret] of Object.entries(secrets)) {
 			await editor.credentialField('secret', Number(row)).fill(secret);
 		}
-		await editor.part('credential-save-button').click();
+		await editor.saveCredential.click();
 	}
 
 	async function addRow(): Promise<void> {

@@ -99,7 +99,7 @@ describe('With the page of the service beside the editor', () => {
 		const field = editor.credentialField('secret');
 		await field.fill('');
 		await field.press('Control+V');
-		await editor.part('credential-save-button').click();
+		await editor.saveCredential.click();
 		await editor.notice('Credential saved').waitFor();
 		await service.bringToFront();
 		await service.getByRole('button', { name: 'A fax arrives' }).click();

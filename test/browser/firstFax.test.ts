@@ -42,7 +42,7 @@ describe('From nothing to the first received fax', () => {
 		await actions.enter(page, seed.ownerToken, 'the access token');
 		await actions.select(editor.credentialField('baseUrl'), 'what stands in the field Base URL');
 		await actions.enter(page, simulator.baseUrl, 'the base URL of the simulated service');
-		await actions.click(editor.part('credential-save-button'), '"Save"');
+		await actions.click(editor.saveCredential, '"Save"');
 		await credentialWindow.waitFor({ state: 'hidden' });
 		await actions.press(page, 'Escape');
 		await editor.part('ndv').waitFor({ state: 'hidden' });

@@ -138,6 +138,11 @@ export class Editor {
 		return this.part('editCredential-modal');
 	}
 
+	/** There as soon as something is to be saved; the editor learns what is typed a moment later. */
+	get saveCredential(): Locator {
+		return this.part('credential-save-button').getByRole('button', { name: 'Save', exact: true });
+	}
+
 	/** A field of the credential that is open; `row` counts from 0 where it has several. */
 	credentialField(name: string, row = 0): Locator {
 		return this.credentialWindow.getByTestId(`parameter-input-${name}`).nth(row).locator('input');

@@ -66,7 +66,7 @@ async function openWorkflow(name: string): Promise<Editor> {
 }
 
 /** Asks in the chat of the editor. n8n opens a workflow with it where it was open in the one before. */
-async function ask(editor: Editor, question: string, answer: string | RegExp): Promise<void> {
+async function ask(editor: Editor, question: string, answer: string): Promise<void> {
 	const chat = editor.part('canvas-chat');
 	const input = chat.locator('textarea');
 	const isOpen = await input.waitFor({ timeout: CHAT_OPENS_MS }).then(
@@ -75,8 +75,13 @@ async function ask(editor: Editor, question: string, answer: string | RegExp): P
 	);
 	if (!isOpen) await editor.part('workflow-chat-button').click();
 	await input.fill(question);
-	await editor.page.keyboard.press('Enter');
-	await chat.getByText(answer).first().waitFor();
+	await input.press('Enter');
+	let shown = '';
+	const look = async () => {
+		shown = await chat.innerText();
+		return shown.includes(answer) || undefined;
+	};
+	await until(look, undefined, () => `Asked "${question}", the chat shows: ${shown}`);
 }
 
 /** The last page of a form shows this. */

@@ -307,7 +307,7 @@ test('every field that could hold something wrong is among them', () => {
 	expect(without.filter((where) => !(where in ownMistakes))).toEqual([]);
 });
 
-test('with continue on fail, bad input is data of its item, and the others come out', async () => {
+test('with continue on fail, bad input is data of its item and linked to it, and the others come out', async () => {
 	const { items } = await bench().run(
 		{ resource: 'account', operation: 'getPlan', options: { userId: expression } },
 		{

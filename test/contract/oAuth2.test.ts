@@ -33,7 +33,7 @@ async function storedAccessToken(credentials: NodeCredentials): Promise<unknown>
 }
 
 describe('an expired OAuth2 token', () => {
-	test('is refreshed once, and the request repeated with the new one', async () => {
+	test('is refreshed once, and the request repeated with the new one and the same x-fax-clientid', async () => {
 		const { simulator } = bench();
 		const { items, error } = await run(await expired());
 		expect(error).toBeUndefined();

@@ -18,7 +18,7 @@ const send: typeof sending.send = async (parameters, more) =>
 	await sending.send({ source: 'files', ...parameters }, { items: [item], ...more });
 
 describe('what is sent', () => {
-	test('one item for each recipient, with its own id in the outbox, none with another's', async () => {
+	test('one item for each recipient, with its own id in the outbox, and with no other', async () => {
 		slowly();
 		const { items, error } = await send({ to: `${NUMBER}, ${OTHER}` });
 		expect(error).toBeUndefined();

@@ -240,7 +240,7 @@ test.each(everyRefusal)(
 const representatives = everyRefusal.filter(({ name }) => REPRESENTATIVES.includes(name));
 
 test.each(representatives)(
-	'$name that goes on after $status $code: it is data of its item, there or in the error output, and the other item comes out',
+	'$name that goes on after $status $code: it is data of its item and linked to it, there or in the error output, and the other item comes out',
 	async ({ operationCase, refusal }) => {
 		const { items, error } = await runWithRefusal(operationCase, refusal, 0, {
 			onError: 'continueRegularOutput',

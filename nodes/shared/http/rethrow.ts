@@ -1,4 +1,4 @@
-/** Throws an error on unchanged: n8n's lint wants one of n8n's own in a `catch`, which toNodeError makes at the very end. */
+/** Throws an error unchanged. In a `catch` n8n's lint wants an error of n8n's own; toNodeError makes it, at the very end. */
 export function rethrow(error: unknown): never {
 	throw error;
 }

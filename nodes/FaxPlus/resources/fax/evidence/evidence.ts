@@ -44,7 +44,7 @@ interface Told {
 	isRequired: boolean;
 }
 
-/** Output items of faxes, with evidence where wanted, which a fault over one that was not delivered has, too. */
+/** Output items of faxes, with evidence where it is wanted; the fault over a fax that was not delivered carries it, too. */
 export async function outputOf(
 	call: ReadCall,
 	userId: string,

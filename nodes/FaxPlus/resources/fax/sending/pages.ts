@@ -21,7 +21,7 @@ const PICTURES = ['\u00FF\u00D8\u00FF', '\u0089PNG\r\n\u001A\n\0\0\0\rIHDR'];
 const BEGINNING = 1024;
 const PDF = '%PDF-';
 
-/** Counts the pages of each part, where they are certain without a look into documents, which others may read in another way. */
+/** Counts the pages of each part. Documents are not looked into: the service may read them in another way. */
 export async function pagesOf(
 	reads: Reader,
 	{ cover_page: cover }: Partial<SendJob>,

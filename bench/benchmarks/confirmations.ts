@@ -1,12 +1,15 @@
-import type { Simulator } from '../../simulator';
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { lazyExpressions } from '../../harness/n8n';
 import { contestant, trigger, webhookNode } from './deliveries';
 import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
 import { bodyAbout, deliveriesPerSecond, withBench, type Contestant } from './n8nUnderLoad';
 import { httpRequest } from './nodes';
 
-/** A burst: what one page of a list shows. What goes beyond it waits some seconds for the next page. */
+/** A burst that one page of a list shows. Of more the trigger takes the others when the service delivers them again. */
 const AMOUNT = 40;
+/** After so long the trigger reads the list again. */
+const BETWEEN_BURSTS_MS = 5_000;
 const LATENCY = 20;
 const ROUNDS = 6;
 
@@ -14,16 +17,25 @@ const ROUNDS = 6;
 export async function confirmations(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const { n8n, simulator } = bench;
-		const own: Contestant = { ...(await trigger(bench)), next: () => unsigned(simulator) };
+		let faxes: string[] = [];
+		const unsigned: Contestant['next'] = () => {
+			const body = bodyAbout(faxes.shift() ?? '');
+			return { body, headers: { 'content-type': 'application/json' } };
+		};
+		const own: Contestant = { ...(await trigger(bench)), next: unsigned };
 		const url = `=${simulator.baseUrl}/accounts/self/faxes/{{ $json.body.data.id }}`;
 		const fetching = httpRequest(bench, 'Record', '', { url });
 		const path = 'fetching';
 		const rival: Contestant = {
 			...(await contestant(n8n, 'Webhook, HTTP Request', path, [webhookNode(path), fetching])),
-			next: () => unsigned(simulator),
+			next: unsigned,
 		};
 		simulator.latency = LATENCY;
-		const measure = (one: Contestant) => () => deliveriesPerSecond(bench, one, AMOUNT);
+		const measure = (one: Contestant) => async () => {
+			await pause(BETWEEN_BURSTS_MS);
+			faxes = Array.from({ length: AMOUNT }, () => simulator.addFax());
+			return await deliveriesPerSecond(bench, one, AMOUNT);
+		};
 		const perSecond = await inTurn(rounds, { own: measure(own), rival: measure(rival) });
 		return {
 			title: `Deliveries a second that are confirmed by asking, in bursts of ${AMOUNT}, against Webhook and HTTP Request (at least 1.0)`,
@@ -40,9 +52,4 @@ export async function confirmations(rounds = ROUNDS): Promise<Measurement> {
 			],
 		};
 	}, lazyExpressions);
-}
-
-/** A delivery of a fax that has just arrived, which no signature vouches for. */
-function unsigned(simulator: Simulator): ReturnType<Contestant['next']> {
-	return { body: bodyAbout(simulator.addFax()), headers: { 'content-type': 'application/json' } };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
@@ -93,10 +94,7 @@ export class HttpsFront {
 	static async start(options: HttpsFrontOptions = {}): Promise<HttpsFront> {
 		const { key, certificate } = options.certificate ?? (await createCertificate());
 		const server = createServer({ key, cert: certificate });
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(options.port ?? 0, '127.0.0.1', resolve);
-		});
+		await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
 		const folder = await mkdtemp(join(tmpdir(), 'https-front-'));
 		const front = new HttpsFront(server, folder, certificate, options);
 		await writeFile(front.certificateFile, certificate);

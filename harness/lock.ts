@@ -24,15 +24,21 @@ export async function tryLock(path: string): Promise<(() => Promise<void>) | und
 }
 
 /**
- * Runs `work` while holding a lock as `tryLock` takes it.
+ * Makes what is not there yet, while holding a lock as `tryLock` takes it: so several processes may want it at once.
  *
  * @param onWait called once when another process holds the lock
  * @throws Error when the lock is not free within half an hour
  */
-export async function withLock<T>(path: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
+export async function makeOnce(
+	path: string,
+	isThere: () => boolean,
+	make: () => Promise<void>,
+	onWait: () => void = () => undefined,
+): Promise<void> {
+	if (isThere()) return;
 	const release = (await tryLock(path)) ?? (await waitForLock(path, onWait));
 	try {
-		return await work();
+		if (!isThere()) await make();
 	} finally {
 		await release();
 	}

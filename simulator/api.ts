@@ -11,9 +11,6 @@ import type { ServiceState } from './serviceState';
 
 const JSON_TYPE = 'application/json';
 
-/** Why a body cannot be read; it is told only to those who may make the request. */
-export type BodyProblem = ApiError;
-
 /** A request as it came in. */
 export interface ApiRequest {
 	method: string;
@@ -49,15 +46,13 @@ export class Api {
 			notFound: () => refusal('unknown', noSuchPath()),
 			methodNotAllowed: () =>
 				refusal('unknown', new ApiError(405, 'not_found', 'There is no such method here')),
-			validationFail: (context: Context, bodyProblem?: BodyProblem) =>
-				this.refuseInvalid(context, bodyProblem),
-			...Object.fromEntries(
-				Object.keys(handlers).map((id) => [
-					id,
-					(context: Context, bodyProblem?: BodyProblem) => this.carryOut(id, context, bodyProblem),
-				]),
-			),
+			validationFail: (context: Context, problem?: ApiError) => this.refuseInvalid(context, problem),
 		});
+		for (const id of Object.keys(handlers)) {
+			this.backend.register(id, (context: Context, problem?: ApiError) =>
+				this.carryOut(id, context, problem),
+			);
+		}
 		// The security of each operation is checked before its body, as by the service.
 		this.backend.registerSecurityHandler('bearer', () => true);
 	}
@@ -71,14 +66,18 @@ export class Api {
 		return this.backend.matchOperation({ method, path, headers: {} })?.operationId ?? 'unknown';
 	}
 
-	/** Answers a request. */
-	async handle(request: ApiRequest, bodyProblem?: BodyProblem): Promise<ApiAnswer> {
+	/**
+	 * Answers a request.
+	 *
+	 * @param bodyProblem why its body cannot be read; it is told only to those who may make the request
+	 */
+	async handle(request: ApiRequest, bodyProblem?: ApiError): Promise<ApiAnswer> {
 		// The router of the library overlooks a slash at the end, such as an empty ID leaves.
 		if (request.path.endsWith('/')) return refusal('unknown', noSuchPath());
 		return (await this.backend.handleRequest(request, bodyProblem)) as ApiAnswer;
 	}
 
-	private refuseInvalid(context: Context, bodyProblem: BodyProblem | undefined): ApiAnswer {
+	private refuseInvalid(context: Context, bodyProblem: ApiError | undefined): ApiAnswer {
 		const operationId = context.operation.operationId ?? 'unknown';
 		try {
 			this.authenticate(context);
@@ -97,7 +96,7 @@ export class Api {
 	private async carryOut(
 		operationId: string,
 		context: Context,
-		bodyProblem: BodyProblem | undefined,
+		bodyProblem: ApiError | undefined,
 	): Promise<ApiAnswer> {
 		try {
 			const caller = this.authenticate(context);

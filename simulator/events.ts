@@ -6,7 +6,7 @@ import { KIND_NAMES, checkKind, type KindName } from './kinds';
 import { seed } from './seed';
 import type { ServiceState } from './serviceState';
 import type { DeliveryOptions } from './signature';
-import { accountWith, newId, type Account, type Endpoint, type Fax } from './state';
+import { accountWith, newId, type Account, type Endpoint, type Fax, type LegacyHook } from './state';
 
 export const EVENT_NAMES = ['fax_sent', 'fax_received', 'fax_page_received'] as const;
 
@@ -57,25 +57,15 @@ export class FaxEvents {
 		const numbers = { from: values.from ?? fax.from, to: values.to ?? fax.to };
 		const body = this.bodyOf(fax, event, values, numbers);
 		const options: DeliveryOptions = { webhookId: newId('msg_'), ...values };
+		const deliver = (receiver: Endpoint | LegacyHook, content: object) =>
+			this.deliveries.deliver(receiver, event, content, options, () => this.has(account.id, receiver));
 		const signed = [...account.endpoints.values()]
 			.filter(({ filter_types }) => filter_types.includes(event))
 			.filter(({ channels }) => matches(channels, numbers))
-			.map((endpoint) =>
-				this.deliveries.deliver(endpoint, event, body, options, () => this.has(account, endpoint)),
-			);
+			.map((endpoint) => deliver(endpoint, body));
 		const unsigned = [...account.hooks.values()]
 			.filter((hook) => hook.event === event && matches(hook.numbers ?? null, numbers))
-			.map((hook) => {
-				const { id, target } = hook;
-				const addressed = { ...body, hook: { ...body.hook, target } };
-				return this.deliveries.deliver(
-					hook,
-					event,
-					addressed,
-					{},
-					() => this.service.state.accounts.get(account.id)?.hooks.get(id) === hook,
-				);
-			});
+			.map((hook) => deliver(hook, { ...body, hook: { ...body.hook, target: hook.target } }));
 		return [...signed, ...unsigned];
 	}
 
@@ -97,9 +87,10 @@ export class FaxEvents {
 		return this.emit('fax_received', { ...values, faxId });
 	}
 
-	/** Whether an endpoint is still there; retries to one that is gone end. */
-	private has(account: Account, endpoint: Endpoint): boolean {
-		return this.service.state.accounts.get(account.id)?.endpoints.get(endpoint.id) === endpoint;
+	/** Whether a receiver is still there; retries to one that is gone end. */
+	private has(accountId: string, receiver: Endpoint | LegacyHook): boolean {
+		const account = this.service.state.accounts.get(accountId);
+		return [account?.endpoints, account?.hooks].some((those) => those?.get(receiver.id) === receiver);
 	}
 
 	/** The fax that an event is about; made up if it is not there. */

@@ -1,6 +1,5 @@
 import formBody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
 import { ApiError, noSuchPath } from './apiError';
 
@@ -17,25 +16,15 @@ export function newApp(): FastifyInstance {
 /** Lets it read forms and JSON. */
 export async function prepare(app: FastifyInstance): Promise<void> {
 	await app.register(formBody);
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+		try {
+			done(null, body === '' ? undefined : JSON.parse(String(body)));
+		} catch (error) {
+			done(Object.assign(error as Error, { statusCode: 400 }));
+		}
+	});
 	app.setErrorHandler((error, _request, reply) => refuse(reply, error));
 	app.setNotFoundHandler((_request, reply) => refuse(reply, noSuchPath()));
-}
-
-function parseJson(
-	_request: FastifyRequest,
-	body: string | Buffer,
-	done: (error: Error | null, body?: unknown) => void,
-): void {
-	if (body === '') {
-		done(null, undefined);
-		return;
-	}
-	try {
-		done(null, JSON.parse(String(body)));
-	} catch (error) {
-		done(Object.assign(error as Error, { statusCode: 400 }));
-	}
 }
 
 /** What the HTTP framework refuses by itself, such as a path that is no URL, is told in the service's form too. */

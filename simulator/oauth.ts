@@ -10,6 +10,9 @@ import { newId, type OAuthClient, type State } from './state';
 
 type Parameters = Partial<Record<string, string>>;
 
+/** In seconds. */
+const ACCESS_TOKEN_LIFETIME = 3600;
+
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /**
@@ -17,27 +20,18 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'];
  * POST /oauth/token issues and refreshes tokens.
  */
 export function registerOAuth(app: FastifyInstance, service: Simulator): void {
-	app.get('/oauth/login', async (request, reply) => {
-		const parameters = request.query as Parameters;
+	const login = async (parameters: Parameters, reply: FastifyReply, isDecided: boolean) => {
 		const problem = problemWith(parameters, service.state);
 		if (problem) return await reply.code(400).type('text/plain').send(problem);
+		if (isDecided) return await reply.redirect(decide(parameters, service), 302);
 		return await reply.type('text/html').send(consentPage(parameters));
-	});
-
-	app.post('/oauth/login', async (request, reply) => {
-		const parameters = (request.body ?? {}) as Parameters;
-		const problem = problemWith(parameters, service.state);
-		if (problem) return await reply.code(400).type('text/plain').send(problem);
-		return await reply.redirect(decide(parameters, service), 302);
-	});
-
+	};
+	app.get('/oauth/login', ({ query }, reply) => login(query as Parameters, reply, false));
+	app.post('/oauth/login', ({ body }, reply) => login((body ?? {}) as Parameters, reply, true));
 	app.post('/oauth/token', async (request, reply) => {
 		await pause(service.tokenLatency);
-		const failure = service.failures.next({
-			operationId: TOKEN_OPERATION,
-			method: 'POST',
-			path: '/oauth/token',
-		});
+		const call = { operationId: TOKEN_OPERATION, method: 'POST', path: '/oauth/token' };
+		const failure = service.failures.next(call);
 		return failure ? await sendFailure(reply, failure) : await issue(request, reply, service);
 	});
 }
@@ -83,23 +77,21 @@ function decide(parameters: Parameters, { state }: Simulator): string {
 
 async function issue(request: FastifyRequest, reply: FastifyReply, service: Simulator) {
 	const state = service.state;
+	const refuse = async (error: string) => await reply.code(400).send({ error });
 	const client = authenticatedClient(request, state);
 	if (!client)
 		return await reply.code(401).header('www-authenticate', 'Basic').send({ error: 'invalid_client' });
 
-	if (!hasFormBody(request)) return await reply.code(400).send({ error: 'invalid_request' });
+	if (!hasFormBody(request)) return await refuse('invalid_request');
 
 	const parameters = { ...(request.query as Parameters), ...((request.body ?? {}) as Parameters) };
-	if (!GRANT_TYPES.includes(parameters['grant_type'] ?? '')) {
-		return await reply.code(400).send({ error: 'unsupported_grant_type' });
-	}
+	if (!GRANT_TYPES.includes(parameters['grant_type'] ?? '')) return await refuse('unsupported_grant_type');
 	const userId = redeem(parameters, client, state);
-	if (userId === undefined) return await reply.code(400).send({ error: 'invalid_grant' });
+	if (userId === undefined) return await refuse('invalid_grant');
 
-	const lifetime = service.accessTokenLifetime;
 	const accessToken = newId('oauth_');
 	const refreshToken = newId('refresh_');
-	const expiresAt = Date.now() + lifetime * 1000;
+	const expiresAt = Date.now() + ACCESS_TOKEN_LIFETIME * 1000;
 	const special = { type: 'oauth', clientId: client.id, expiresAt } as const;
 	state.tokens.set(accessToken, token(accessToken, userId, ['all'], special));
 	state.refreshTokens.set(refreshToken, { clientId: client.id, userId });
@@ -107,7 +99,7 @@ async function issue(request: FastifyRequest, reply: FastifyReply, service: Simu
 		access_token: accessToken,
 		refresh_token: refreshToken,
 		token_type: 'bearer',
-		expires_in: lifetime,
+		expires_in: ACCESS_TOKEN_LIFETIME,
 		scope: 'all',
 	});
 }

@@ -26,8 +26,6 @@ export interface SimulatorOptions extends Partial<Settings> {
 	port?: number;
 	/** How long sending takes; by default a moment, fit for tests. */
 	sending?: Partial<SendingSpeed>;
-	/** Seconds that OAuth access tokens live; default one hour. */
-	accessTokenLifetime?: number;
 	/** Milliseconds before each answer of the API. */
 	latency?: number;
 	/** Pauses in milliseconds before a delivery is tried again; by default short ones, fit for tests. */
@@ -42,7 +40,6 @@ export interface SimulatorOptions extends Partial<Settings> {
 
 const RETRY_SCHEDULE = [200, 500, 1000, 2000, 4000];
 const RECEIVER_TIMEOUT = 15_000;
-const ACCESS_TOKEN_LIFETIME = 3600;
 
 /** The faxing service in miniature, over HTTP on the loopback interface. */
 export class Simulator extends ServiceState {
@@ -54,9 +51,6 @@ export class Simulator extends ServiceState {
 
 	/** Milliseconds before each answer of the API; may differ by request. */
 	latency: number | ((request: RequestLogEntry) => number) = 0;
-
-	/** Seconds that access tokens live from now on. */
-	accessTokenLifetime = ACCESS_TOKEN_LIFETIME;
 
 	/** Milliseconds before each answer of the token endpoint. */
 	tokenLatency = 0;
@@ -219,9 +213,8 @@ export class Simulator extends ServiceState {
 	}
 
 	private applyOptions(): void {
-		const { latency = 0, accessTokenLifetime, sending } = this.options;
+		const { latency = 0, sending } = this.options;
 		this.latency = latency;
-		this.accessTokenLifetime = accessTokenLifetime ?? ACCESS_TOKEN_LIFETIME;
 		applySettings(this.settings, { ...DEFAULT_SETTINGS, ...this.options });
 		Object.assign(this.sending, TEST_SPEED, sending);
 		this.tokenLatency = 0;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import axios from 'axios';
@@ -59,10 +60,7 @@ export class HttpFront {
 	/** Starts a front on this machine's loopback address. */
 	static async start(options: HttpFrontOptions): Promise<HttpFront> {
 		const front = new HttpFront(options);
-		await new Promise<void>((resolve, reject) => {
-			front.server.once('error', reject);
-			front.server.listen(options.port, '127.0.0.1', resolve);
-		});
+		await once(front.server.listen(options.port, '127.0.0.1'), 'listening');
 		return front;
 	}
 

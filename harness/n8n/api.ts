@@ -1,17 +1,11 @@
 import { Agent } from 'node:http';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { parse } from 'flatted';
-import type {
-	ExecutionStatus,
-	INodeExecutionData,
-	INodeListSearchResult,
-	IRunExecutionData,
-} from 'n8n-workflow';
+import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { until } from '../until';
 import type {
 	CredentialDraft,
 	CredentialTestResult,
-	DynamicParameterRequest,
 	Execution,
 	ExecutionSummary,
 	Owner,
@@ -308,14 +302,6 @@ export class N8nApi {
 	}
 
 	// Nodes
-
-	/** The choices that a node loads for "From List" of a resource locator. */
-	async searchList(request: DynamicParameterRequest): Promise<INodeListSearchResult> {
-		const path = '/rest/dynamic-node-parameters/resource-locator-results';
-		const { nodeType: name, nodeVersion: version = 1, parameters: currentNodeParameters, ...rest } = request;
-		const body = { ...rest, nodeTypeAndVersion: { name, version }, currentNodeParameters };
-		return await this.call('POST', path, body);
-	}
 
 	/** Names of all node types that this n8n knows, such as `n8n-nodes-base.set`, or of all types of credentials. */
 	async listTypes(of: 'nodes' | 'credentials'): Promise<string[]> {

@@ -77,16 +77,3 @@ export interface ExecutionSummary {
 export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
-
-/** How the editor asks a node for choices. */
-export interface DynamicParameterRequest {
-	/** Path of the parameter, for instance `parameters.countryCode`. */
-	path: string;
-	methodName: string;
-	nodeType: string;
-	nodeVersion?: number;
-	parameters: Record<string, unknown>;
-	credentials: Record<string, StoredCredential>;
-	/** Search text of a resource locator. */
-	filter?: string;
-}

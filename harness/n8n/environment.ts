@@ -48,10 +48,6 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 /** Of the caller's environment n8n gets what programs need to run, and no setting that was meant for another n8n or Node. */
 function inherited(): Record<string, string> {
 	const names = ['HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'USERPROFILE'];
-	return Object.fromEntries(
-		names.flatMap((name) => {
-			const value = process.env[name];
-			return value === undefined ? [] : [[name, value]];
-		}),
-	);
+	const values = names.map((name) => [name, process.env[name]]);
+	return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, string>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { withLock } from '../lock';
+import { makeOnce } from '../lock';
 import { cacheFolder, projectRoot } from '../folders';
 import { runCommand } from '../processes/runCommand';
 import type { Progress } from '../progress';
@@ -39,16 +39,17 @@ export async function ensureN8n(
 	const nodeProgram = await ensureNode(manifest.config.node, progress);
 	const folder = join(cacheFolder, 'n8n', version);
 	const stamp = stampOf(version);
-
-	if (!isInstalled(folder, stamp)) {
-		const onWait = () => {
-			progress(`waiting for another installation of n8n ${version}`);
-		};
-		await withLock(folder, onWait, async () => {
-			if (!isInstalled(folder, stamp)) await install(version, folder, nodeProgram, progress);
-			await writeFile(join(folder, STAMP), stamp);
-		});
-	}
+	const make = async () => {
+		await install(version, folder, nodeProgram, progress);
+		await writeFile(join(folder, STAMP), stamp);
+	};
+	const waiting = `waiting for another installation of n8n ${version}`;
+	await makeOnce(
+		folder,
+		() => isInstalled(folder, stamp),
+		make,
+		() => progress(waiting),
+	);
 	return {
 		version,
 		exactVersion: manifest.dependencies.n8n,

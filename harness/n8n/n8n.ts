@@ -188,7 +188,7 @@ export class N8n {
 		this.process = await ServerProcess.start(nodeProgram, [script, command], {
 			cwd: this.userFolder,
 			env: this.env,
-			logFile: join(this.userFolder, 'n8n.log'),
+			logFile: 'n8n.log',
 		});
 		const late = () => this.current.describe('did not become ready');
 		await until(async () => await this.isReady(command), startLimitMs, late);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { withLock } from '../lock';
+import { makeOnce } from '../lock';
 import { cacheFolder } from '../folders';
 import { runCommand } from '../processes/runCommand';
 import type { Progress } from '../progress';
@@ -20,17 +20,18 @@ export async function ensureNode(version: string, progress: Progress): Promise<s
 	const folder = join(cacheFolder, 'node', version);
 	const packageName = nodePackageName();
 	const program = join(folder, 'node_modules', packageName, 'bin', nodeFileName());
-	if (existsSync(program)) return program;
-
-	const onWait = () => {
-		progress(`waiting for another set-up of Node ${version}`);
-	};
-	await withLock(folder, onWait, async () => {
-		if (existsSync(program)) return;
+	const make = async () => {
 		progress(`installing Node ${version} (this n8n does not run on ${process.version})`);
 		await mkdir(folder, { recursive: true });
 		await install(folder, `${packageName}@${version}`);
-	});
+	};
+	const waiting = `waiting for another set-up of Node ${version}`;
+	await makeOnce(
+		folder,
+		() => existsSync(program),
+		make,
+		() => progress(waiting),
+	);
 	if (!existsSync(program)) throw new Error(`${packageName}@${version} holds no ${program}`);
 	return program;
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, projectRoot } from '../folders';
 import { runCommand } from '../processes/runCommand';
@@ -28,21 +28,13 @@ export async function installCommunityPackage(nodesFolder: string, tarball: stri
 	await runCommand('npm', ['install', '--prefix', nodesFolder, ...flags, tarball], { cwd: nodesFolder });
 }
 
-/** The name and the version in this package's manifest. */
-async function readPackageManifest(): Promise<{ name: string; version: string }> {
-	return JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
-		name: string;
-		version: string;
-	};
-}
-
 async function pack(): Promise<string> {
 	const given = process.env['PACKAGE_TARBALL'];
 	if (given !== undefined && given !== '') return given;
 
 	await mkdir(cacheFolder, { recursive: true });
 	const folder = await mkdtemp(join(cacheFolder, 'packed-'));
-	await runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: projectRoot });
-	const { name, version } = await readPackageManifest();
-	return join(folder, `${name}-${version}.tgz`);
+	const flags = ['--ignore-scripts', '--silent', '--pack-destination', folder];
+	const fileName = await runCommand('npm', ['pack', ...flags], { cwd: projectRoot });
+	return join(folder, fileName.trim());
 }

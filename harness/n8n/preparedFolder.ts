@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { cacheFolder } from '../folders';
-import { withLock } from '../lock';
+import { makeOnce } from '../lock';
 
 /**
  * A user folder as the first start of an n8n leaves it, to be copied: bringing a database to its schema takes as long as
@@ -21,17 +21,14 @@ export async function preparedFolder(
 	prepare: (folder: string) => Promise<void>,
 ): Promise<string> {
 	const folder = join(cacheFolder, 'prepared', `${exactVersion}-${await hashOf(tarball)}`);
-	if (existsSync(folder)) return folder;
-
-	const onWait = () => undefined;
-	await withLock(folder, onWait, async () => {
-		if (existsSync(folder)) return;
-		const unfinished = `${folder}.unfinished`;
+	const unfinished = `${folder}.unfinished`;
+	const make = async () => {
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished, { recursive: true });
 		await prepare(unfinished);
 		await rename(unfinished, folder);
-	});
+	};
+	await makeOnce(folder, () => existsSync(folder), make);
 	return folder;
 }
 

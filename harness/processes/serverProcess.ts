@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
 
@@ -8,9 +10,10 @@ const STOP_LIMIT_MS = 30_000;
 
 interface ServerProcessOptions {
 	cwd: string;
-	env: NodeJS.ProcessEnv;
-	/** A file that receives all output, besides `log`. */
-	logFile: string;
+	/** Default: that of this process. */
+	env?: NodeJS.ProcessEnv;
+	/** The name of a file that receives all output, besides `log`. */
+	logFile?: string;
 }
 
 /** A server in a process group of its own, with everything that it prints. */
@@ -39,19 +42,15 @@ export class ServerProcess {
 		});
 	}
 
-	static async start(file: string, args: string[], options: ServerProcessOptions): Promise<ServerProcess> {
-		const child = spawn(file, args, {
-			cwd: options.cwd,
-			env: options.env,
-			stdio: ['ignore', 'pipe', 'pipe'],
-			detached: true,
-		});
-		await new Promise<void>((resolve, reject) => {
-			child.once('spawn', resolve);
-			child.once('error', reject);
-		});
+	static async start(
+		file: string,
+		args: string[],
+		{ cwd, env = process.env, logFile = 'server.log' }: ServerProcessOptions,
+	): Promise<ServerProcess> {
+		const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+		await once(child, 'spawn');
 		if (child.pid === undefined) throw new Error(`${file} has no process id`);
-		return new ServerProcess(child, child.pid, options.logFile);
+		return new ServerProcess(child, child.pid, join(cwd, logFile));
 	}
 
 	/** All output so far, standard error included. */
@@ -80,15 +79,16 @@ export class ServerProcess {
 	}
 
 	/** Asks the process to end, waits for it, and ends whatever it has left behind. */
-	async stop(): Promise<void> {
-		if (this.isRunning) this.child.kill('SIGTERM');
+	async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+		if (this.isRunning) this.child.kill(signal);
 		const graceful = await Promise.race([
 			this.exited.then(() => true),
 			sleep(STOP_LIMIT_MS, false, { ref: false }),
 		]);
 		this.signalGroup('SIGKILL');
 		await this.exited;
-		if (!graceful) throw new Error(this.describe(`did not end within ${STOP_LIMIT_MS / 1000} s of SIGTERM`));
+		if (!graceful)
+			throw new Error(this.describe(`did not end within ${STOP_LIMIT_MS / 1000} s of ${signal}`));
 	}
 
 	/** Ends the process and its children at once, as a crash of the machine would. */

@@ -9,8 +9,6 @@ import { ServerProcess } from '../processes/serverProcess';
 import { findFreePort } from '../ports';
 import { findPostgresFolder } from '../programs';
 
-const POLL_MS = 50;
-const POLLS = 600;
 const USER = 'n8n';
 
 /** A PostgreSQL server of its own, in a temporary folder, on the loopback interface, with an empty database. */
@@ -97,21 +95,14 @@ export class Postgres {
 
 	private async launch(): Promise<void> {
 		const flags = ['-D', this.dataFolder, '-p', String(this.port), '-h', '127.0.0.1', '-k', this.folder];
-		this.server = await ServerProcess.start(...asServerUser(join(this.programs, 'postgres'), flags), {
-			cwd: this.folder,
-			env: process.env,
-			logFile: join(this.folder, 'server.log'),
-		});
+		const postgres = asServerUser(join(this.programs, 'postgres'), flags);
+		this.server = await ServerProcess.start(...postgres, { cwd: this.folder });
 		await this.server.waitForLog(/database system is ready to accept connections/);
 	}
 
 	/** SIGINT is PostgreSQL's fast shutdown; with SIGTERM it would wait for its clients to leave. */
 	private async shutDown(): Promise<void> {
-		const { server } = this;
-		if (server === undefined) return;
-		if (server.isRunning) process.kill(server.pid, 'SIGINT');
-		for (let i = 0; i < POLLS && server.isRunning; i++) await pause(POLL_MS);
-		await server.stop();
+		await this.server?.stop('SIGINT');
 		this.server = undefined;
 	}
 }

@@ -89,11 +89,6 @@ export class QueueMode {
 		return this.ownFronts.map(({ url }) => url);
 	}
 
-	/** What all n8n processes have printed. */
-	get log(): string {
-		return [this.main, ...this.webhooks, ...this.workers].map(({ log }) => log).join('\n');
-	}
-
 	/** Waits until no process is down or starting. */
 	async untilAllRun(): Promise<void> {
 		await this.supervisor.untilAllRun();

@@ -54,11 +54,7 @@ export class Redis {
 		// The save points are those of Redis' own default configuration.
 		const flags = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder];
 		const save = ['--save', '3600 1 300 100 60 10000'];
-		this.server = await ServerProcess.start('redis-server', [...flags, ...save], {
-			cwd: this.folder,
-			env: process.env,
-			logFile: join(this.folder, 'server.log'),
-		});
+		this.server = await ServerProcess.start('redis-server', [...flags, ...save], { cwd: this.folder });
 		await this.server.waitForLog(/Ready to accept connections/);
 	}
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { simpleParser, type AddressObject, type Attachment, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
@@ -52,9 +53,7 @@ export class Mailbox {
 		const mailbox = new Mailbox(server);
 		// A sender that hangs up in the middle is the sender's problem.
 		server.on('error', () => undefined);
-		await new Promise<void>((resolve) => {
-			server.listen(port, '127.0.0.1', resolve);
-		});
+		await once(server.listen(port, '127.0.0.1'), 'listening');
 		return mailbox;
 	}
 

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { lock, type LockOptions } from 'proper-lockfile';
+import type { Progress } from './progress';
 
 const RETRY_MS = 500;
 const WAIT_LIMIT_MS = 30 * 60_000;
@@ -26,17 +27,17 @@ export async function tryLock(path: string): Promise<(() => Promise<void>) | und
 /**
  * Makes what is not there yet, while holding a lock as `tryLock` takes it: so several processes may want it at once.
  *
- * @param onWait called once when another process holds the lock
+ * @param progress told when another process holds the lock
  * @throws Error when the lock is not free within half an hour
  */
 export async function makeOnce(
 	path: string,
 	isThere: () => boolean,
 	make: () => Promise<void>,
-	onWait: () => void = () => undefined,
+	progress?: Progress,
 ): Promise<void> {
 	if (isThere()) return;
-	const release = (await tryLock(path)) ?? (await waitForLock(path, onWait));
+	const release = (await tryLock(path)) ?? (await waitForLock(path, progress));
 	try {
 		if (!isThere()) await make();
 	} finally {
@@ -44,8 +45,8 @@ export async function makeOnce(
 	}
 }
 
-async function waitForLock(path: string, onWait: () => void): Promise<() => Promise<void>> {
-	onWait();
+async function waitForLock(path: string, progress?: Progress): Promise<() => Promise<void>> {
+	progress?.(`waiting for another process that works on ${path}`);
 	try {
 		return await take(path, {
 			retries: { retries: WAIT_LIMIT_MS / RETRY_MS, factor: 1, minTimeout: RETRY_MS },

@@ -43,13 +43,7 @@ export async function ensureN8n(
 		await install(version, folder, nodeProgram, progress);
 		await writeFile(join(folder, STAMP), stamp);
 	};
-	const waiting = `waiting for another installation of n8n ${version}`;
-	await makeOnce(
-		folder,
-		() => isInstalled(folder, stamp),
-		make,
-		() => progress(waiting),
-	);
+	await makeOnce(folder, () => isInstalled(folder, stamp), make, progress);
 	return {
 		version,
 		exactVersion: manifest.dependencies.n8n,

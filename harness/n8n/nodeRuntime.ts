@@ -25,13 +25,7 @@ export async function ensureNode(version: string, progress: Progress): Promise<s
 		await mkdir(folder, { recursive: true });
 		await install(folder, `${packageName}@${version}`);
 	};
-	const waiting = `waiting for another set-up of Node ${version}`;
-	await makeOnce(
-		folder,
-		() => existsSync(program),
-		make,
-		() => progress(waiting),
-	);
+	await makeOnce(folder, () => existsSync(program), make, progress);
 	if (!existsSync(program)) throw new Error(`${packageName}@${version} holds no ${program}`);
 	return program;
 }

@@ -13,11 +13,15 @@ export const STALE_SECONDS = 10;
  * Takes a lock that other processes on this machine respect.
  *
  * @param path the lock is the folder `<path>.lock`, which exists only while it is held
+ * @param options `onCompromised` is for one that may be lost without harm; else its loss is an error that nobody can catch
  * @returns gives the lock back; undefined when another holds it
  */
-export async function tryLock(path: string): Promise<(() => Promise<void>) | undefined> {
+export async function tryLock(
+	path: string,
+	options: LockOptions = {},
+): Promise<(() => Promise<void>) | undefined> {
 	try {
-		return await take(path);
+		return await take(path, options);
 	} catch (error) {
 		if (isHeld(error)) return undefined;
 		throw error;

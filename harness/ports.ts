@@ -1,14 +1,22 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getPortPromise } from 'portfinder';
+import { tryLock } from './lock';
 
 // Below the range from which systems take the local ports of outgoing connections.
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 const ATTEMPTS = 50;
 
-/** Finds a TCP port on which nothing listens. A server that can choose by itself should listen on port 0 instead. */
+/**
+ * Finds a TCP port on which nothing listens, and keeps it from being found again as long as this process runs, because a
+ * server may take long to start, or be down for a while. One that can choose by itself should listen on port 0 instead.
+ */
 export async function findFreePort(): Promise<number> {
-	// Not always from the first on, because several that look at once would all find the same.
-	return await firstFreePort(FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT)));
+	const port = await firstFreePort(FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT)));
+	const path = join(tmpdir(), 'n8n-nodes-faxplus-ports', String(port));
+	const isOurs = (await tryLock(path, { onCompromised: () => undefined })) !== undefined;
+	return isOurs ? port : await findFreePort();
 }
 
 /**

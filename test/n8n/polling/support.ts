@@ -1,5 +1,4 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { startSimulator, type Simulator } from '../../../simulator';
@@ -61,11 +60,6 @@ export class Customer {
 		readonly credential: StoredCredential,
 	) {}
 
-	/** Id of the account's owner. */
-	get userId(): string {
-		return this.token.userId;
-	}
-
 	/**
 	 * Lets a fax come.
 	 *
@@ -80,11 +74,6 @@ export class Customer {
 	/** Lets faxes come that began a second after each other. */
 	addMany(count: number, values: Partial<Fax> = {}): string[] {
 		return Array.from({ length: count }, (_, index) => this.add(values, count - index));
-	}
-
-	/** Hash of the pages of a fax, as the service has them. */
-	async pagesOf(faxId: string): Promise<string> {
-		return sha256(await this.simulator.fileOf(faxId, 'pdf', this.account.id));
 	}
 
 	/** All requests with the account's token, oldest first. */
@@ -185,15 +174,10 @@ export class PollingBench {
 		return (await this.n8n.api.getWorkflow(workflowId)).staticData;
 	}
 
-	/** Saves a workflow with another trigger node. */
-	async save(id: string, trigger: INode): Promise<void> {
-		const { nodes, connections } = workflow('', [trigger, done]);
-		await this.n8n.api.updateWorkflow(id, { nodes, connections });
-	}
-
 	/** Publishes a workflow with another trigger node. */
 	async publish(id: string, trigger: INode): Promise<void> {
-		await this.save(id, trigger);
+		const { nodes, connections } = workflow('', [trigger, done]);
+		await this.n8n.api.updateWorkflow(id, { nodes, connections });
 		await this.n8n.api.publish(id);
 	}
 
@@ -232,20 +216,6 @@ export class PollingBench {
 		const items = (resultData.runData[DONE] ?? []).flatMap((run) => run.data?.['main']?.[0] ?? []);
 		const { message, description } = resultData.error ?? {};
 		return { id, status, items, message, description: description ?? undefined };
-	}
-
-	/** What has passed the trigger of a workflow, in its order. */
-	async passed(workflowId: string): Promise<INodeExecutionData[]> {
-		return (await this.executions(workflowId)).flatMap(({ items }) => items);
-	}
-
-	/** Hash of the pages that an item carries; undefined when it has none. */
-	async pagesOf(item: INodeExecutionData | undefined): Promise<string | undefined> {
-		const file = item?.binary?.['data'];
-		if (file === undefined) return undefined;
-		return sha256(
-			file.id === undefined ? Buffer.from(file.data, 'base64') : await this.n8n.api.getBinary(file.id),
-		);
 	}
 
 	/** Ids of the faxes that have passed the trigger of a workflow, in their order. */
@@ -297,8 +267,4 @@ export function failedOf(executions: readonly EndedExecution[]): EndedExecution[
 
 export function faxIdOf({ json }: INodeExecutionData): string {
 	return (json['data'] as IDataObject)['id'] as string;
-}
-
-function sha256(bytes: Buffer): string {
-	return createHash('sha256').update(bytes).digest('hex');
 }

@@ -80,21 +80,4 @@ describe('While the service sends a file', () => {
 		expect(stopped?.status).toBe('canceled');
 		await bench().retire(id, trigger);
 	});
-
-	it('n8n may end; then the list says that the execution crashed, and Retry downloads the file', async () => {
-		const trigger = files('crashed-download');
-		const { id, endpoint } = await bench().activate(trigger);
-		await bench().faxReceived(endpoint, { faxId: 'fax_crashed' }).settled;
-		await untilAsked('fax_crashed');
-		await bench().n8n.kill();
-		await bench().n8n.restart();
-		const [crashed] = await bench().n8n.api.waitForExecutions(id, 1);
-		expect(crashed?.status).toBe('crashed');
-
-		const retried = await bench().n8n.api.retryExecution(crashed?.id ?? '');
-
-		const item = await itemOf({ id: retried });
-		expect((await bytesOf(item)).equals(await bench().simulator.fileOf('fax_crashed'))).toBe(true);
-		await bench().retire(id, trigger);
-	});
 });

@@ -1,6 +1,13 @@
 import type { Delivery } from '../../../simulator';
 import { node } from '../../../harness/n8n/workflows';
-import { forSeconds, NAMES_OF_A_DELIVERY, REMOVAL_SECONDS, TRIGGER, useTriggerBench } from './support';
+import {
+	forSeconds,
+	hashOf,
+	NAMES_OF_A_DELIVERY,
+	REMOVAL_SECONDS,
+	TRIGGER,
+	useTriggerBench,
+} from './support';
 
 const bench = useTriggerBench();
 
@@ -57,9 +64,7 @@ async function crashAndRestart(webhookId: string): Promise<Delivery[]> {
 describe('After a crash of n8n', () => {
 	it.each([
 		{ service: 'answers', fail: undefined },
-		{ service: 'answers 500', fail: 500 },
 		{ service: 'does not answer', fail: 'silence' },
-		{ service: 'breaks connections', fail: 'hang-up' },
 	] as const)(
 		'the endpoint is the same, untouched, and takes deliveries, while the service $service',
 		async ({ fail }) => {
@@ -133,7 +138,11 @@ describe('A delivery that has passed does not pass again', () => {
 		for (const { id } of [one, two]) {
 			await bench().n8n.api.waitForExecutions(id, 5);
 			expect(await passedIds(id)).toEqual(['msg_renamed', 'msg_restart', 'msg_writes']);
-			expect(await bench().storedHashes(id)).toHaveLength(3 * NAMES_OF_A_DELIVERY);
+			const stored = await bench().storedHashes(id);
+			expect(stored).toEqual(
+				expect.arrayContaining(['msg_restart', 'msg_renamed', 'msg_writes'].map(hashOf)),
+			);
+			expect(stored).toHaveLength(3 * NAMES_OF_A_DELIVERY);
 		}
 		const { staticData } = await bench().n8n.api.getWorkflow(two.id);
 		expect(JSON.stringify(staticData)).toContain('"count"');

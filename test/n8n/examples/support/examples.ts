@@ -1,20 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type {
-	Execution,
-	N8nOptions,
-	StoredCredential,
-	StoredWorkflow,
-	WorkflowDraft,
-} from '../../../../harness/n8n';
+import { answerInDemo } from '../../../../demo/chatAnswers';
+import { ChatModel } from '../../../../harness/chatModel';
+import type { Execution, StoredCredential, StoredWorkflow, WorkflowDraft } from '../../../../harness/n8n';
 import { projectRoot } from '../../../../harness/folders';
 import { signingSecrets } from '../../../../harness/n8n/signingSecrets';
 import { seed } from '../../../../simulator';
 import type { EventName, FaxEvent } from '../../../../simulator/events';
+import { Mailbox } from '../../../../simulator/mail/mailbox';
+import type { Fax } from '../../../../simulator/state';
+import { clinic } from '../../../contract/support/operationCases';
 import { useN8nBench } from '../../support/bench';
 import { eventually } from '../../support/eventually';
+import { DataTables } from './dataTables';
 
 const FOLDER = join(projectRoot, 'examples');
 
@@ -36,14 +38,28 @@ export const OFTEN = [0, 10, 20, 30, 40, 50].map((second) => ({
 export type ExampleSettings = Record<string, string | number>;
 
 /**
- * The examples in a real n8n. They run as they are; only what their node "Settings" holds is set as a person would do it.
- * The accounts that they need beside Fax.Plus are those of `accounts`, and the login of forms.
+ * The examples in a real n8n, with a mailbox, a scripted model and a folder. They run as they are; only what their node
+ * "Settings" holds is set as a person would do it.
  */
 class Examples {
 	/** The user's credentials by type, named as the examples name them. */
 	readonly credentials = new Map<string, StoredCredential>();
 
+	/** Empty at the beginning of each test. */
+	mailbox!: Mailbox;
+
+	/** Answers as in the demo. */
+	model!: ChatModel;
+
+	/** Where n8n may write; another one for each test. */
+	folder!: string;
+
+	/** The data tables of n8n, which outlive a test. */
+	tables!: DataTables;
+
 	private readonly imported: string[] = [];
+
+	private lastNumber = 15_550_200_000;
 
 	constructor(private readonly bench: ReturnType<typeof useN8nBench>) {}
 
@@ -55,19 +71,59 @@ class Examples {
 		return this.bench().simulator;
 	}
 
-	async createCredentials(accounts: Account[]): Promise<void> {
+	async open(): Promise<void> {
 		const { n8n, simulator } = this;
+		this.mailbox = await Mailbox.open();
+		this.model = await ChatModel.start(answerInDemo);
+		this.tables = await DataTables.of(n8n);
 		simulator.deliverySettings.ca = n8n.front.certificate;
 		const account = { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl };
 		const login = { user: FORM_LOGIN.username, password: FORM_LOGIN.password };
+		const { port } = this.mailbox;
+		const mail = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
 		for (const { type, name, data } of [
 			{ type: 'faxPlusApi', name: 'Fax.Plus account', data: account },
 			{ type: 'faxPlusWebhookSecretApi', name: 'Fax.Plus Webhook Signing Secret account', data: {} },
 			{ type: 'httpBasicAuth', name: 'Form login', data: login },
-			...accounts,
+			{ type: 'smtp', name: 'SMTP account', data: mail },
+			{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none', url: this.model.url } },
 		]) {
 			this.credentials.set(type, await n8n.api.createCredential({ type, name, data }));
 		}
+	}
+
+	async begin(): Promise<void> {
+		this.mailbox.mails.length = 0;
+		this.model.restart(answerInDemo);
+		this.folder = await mkdtemp(join(tmpdir(), 'examples-'));
+	}
+
+	/** Takes away what a test has left. */
+	async end(): Promise<void> {
+		for (const id of this.imported.splice(0)) await this.n8n.api.deleteWorkflow(id);
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	async close(): Promise<void> {
+		await this.mailbox.close();
+		await this.model.stop();
+	}
+
+	/** A number that no other test sends to. */
+	newNumber(): string {
+		this.lastNumber += 1;
+		return `+${this.lastNumber}`;
+	}
+
+	/** The faxes that a number has got. */
+	faxesTo(number: string): Fax[] {
+		return [...clinic(this.simulator).faxes.values()].filter(({ to }) => to === number);
+	}
+
+	/** The answer to the next fax that is sent gets lost, and the outbox, which would tell, cannot be read for a while. */
+	loseNextSend(): void {
+		this.simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
+		this.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
 	}
 
 	/** @param ofTrigger parameters that its trigger gets beside its own */
@@ -136,41 +192,24 @@ class Examples {
 	callsOf(operationId: string) {
 		return this.simulator.requests.filter((request) => request.operationId === operationId);
 	}
-
-	async deleteImported(): Promise<void> {
-		for (const id of this.imported.splice(0)) await this.n8n.api.deleteWorkflow(id);
-	}
 }
 
-interface Account {
-	type: string;
-	name: string;
-	data: Record<string, unknown>;
-}
-
-/**
- * Starts an n8n with credentials before the tests of a file, and takes away what a test has imported after it.
- *
- * @param accounts credentials beside those of Fax.Plus and of forms
- */
-export function useExamples(
-	accounts: () => Promise<Account[]> | Account[] = () => [],
-	options?: N8nOptions,
-): Examples {
-	const examples = new Examples(useN8nBench(options));
+/** Starts an n8n with all that examples need before the tests of a file, and takes away after each what it has left. */
+export function useExamples(): Examples {
+	const examples = new Examples(useN8nBench({ env: { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() } }));
 	beforeAll(async () => {
-		await examples.createCredentials(await accounts());
+		await examples.open();
+	});
+	beforeEach(async () => {
+		await examples.begin();
 	});
 	afterEach(async () => {
-		await examples.deleteImported();
+		await examples.end();
+	});
+	afterAll(async () => {
+		await examples.close();
 	});
 	return examples;
-}
-
-/** The account of a mailbox on this machine. */
-export function smtpAccount(port: number): Account {
-	const data = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
-	return { type: 'smtp', name: 'SMTP account', data };
 }
 
 export type { Examples };

@@ -1,15 +1,10 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { seed } from '../../simulator';
-import { node, workflow } from '../../harness/n8n/workflows';
+import { EVERY_TEN_SECONDS, node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax.Plus Polling Trigger';
-
-/** Each poll time is of once a minute, which is the most often that n8n takes; a trigger may have several. */
-const EVERY_TEN_SECONDS: INodeParameters = {
-	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-};
 
 const bench = useEditorBench();
 

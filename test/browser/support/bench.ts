@@ -1,7 +1,8 @@
 import { seed, startSimulator, type Simulator } from '../../../simulator';
 import { HttpsFront } from '../../../harness/httpsFront';
-import { startN8n, type CredentialDraft, type N8n, type StoredCredential } from '../../../harness/n8n';
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { startN8n, type N8n, type StoredCredential } from '../../../harness/n8n';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
+import { useStarted } from '../../support/startedBench';
 import { Browser } from './browser';
 import { Editor } from './editor';
 
@@ -36,8 +37,10 @@ class EditorBench {
 			const n8n = keep(await startN8n({ front, env }));
 			front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
 			const simulator = keep(await startSimulator({ ca: front.certificate }));
-			const account = await n8n.api.createCredential(accountDraft(simulator));
-			const secret = await n8n.api.createCredential(secretDraft(''));
+			const account = await n8n.api.createCredential(
+				accessTokenDraft(simulator, seed.ownerToken, 'Fax.Plus account'),
+			);
+			const secret = await n8n.api.createCredential(secretsDraft('Signing secrets', ''));
 			const browser = keep(await Browser.start('light', scale));
 			const editor = new Editor(await browser.newPage(), front.url);
 			await editor.logIn();
@@ -57,7 +60,7 @@ class EditorBench {
 	/** Does what a person does: copies the secrets of all endpoints into the credential. */
 	async enterSecrets(): Promise<void> {
 		const secrets = this.simulator.endpointsOf().map(({ secret }) => secret);
-		await this.n8n.api.updateCredential(this.secret.id, secretDraft(...secrets));
+		await enterSecrets(this.n8n.api, this.secret, ...secrets);
 	}
 }
 
@@ -67,39 +70,9 @@ class EditorBench {
  * @param scale of the browser's screen
  */
 export function useEditorBench(scale = 1): () => EditorBench {
-	let bench: EditorBench | undefined;
-
-	beforeAll(async () => {
-		bench = await EditorBench.start(scale);
-	}, 300_000);
+	const bench = useStarted(() => EditorBench.start(scale));
 	afterEach(() => {
-		expect(bench?.browser.takeProblems()).toEqual([]);
+		expect(bench().browser.takeProblems()).toEqual([]);
 	});
-	afterAll(async () => {
-		await bench?.stop();
-		expect(bench?.simulator.violations).toEqual([]);
-	});
-
-	return () => {
-		if (!bench) throw new Error('The bench is there only while tests run');
-		return bench;
-	};
-}
-
-/** The owner's personal access token. */
-function accountDraft({ baseUrl }: Simulator): CredentialDraft {
-	return {
-		name: 'Fax.Plus account',
-		type: 'faxPlusApi',
-		data: { accessToken: seed.ownerToken, baseUrl },
-	};
-}
-
-/** The trigger's credential with these secrets. */
-function secretDraft(...secrets: string[]): CredentialDraft {
-	return {
-		name: 'Signing secrets',
-		type: 'faxPlusWebhookSecretApi',
-		data: { ...signingSecrets(...secrets) },
-	};
+	return bench;
 }

@@ -5,7 +5,8 @@ import { serviceTime } from '../../../simulator/faxing/times';
 import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
 import { letPass } from '../support/letPass';
-import { OFTEN, useExamples } from './support/examples';
+import { EVERY_TEN_SECONDS } from '../../../harness/n8n/workflows';
+import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 const FILE = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
@@ -55,7 +56,7 @@ async function reasons(): Promise<Record<string, unknown>> {
 test('the code alone tells whose answer a fax is; what is in doubt waits for a person, also when n8n is killed', async () => {
 	const { n8n, simulator } = examples;
 	const { credits } = clinic(simulator);
-	const workflow = await examples.goLive(FILE, SETTINGS, { pollTimes: { item: OFTEN } });
+	const workflow = await examples.goLive(FILE, SETTINGS, { pollTimes: EVERY_TEN_SECONDS });
 	let executions = 0;
 	/** Lets a fax come whose text Fax AI has read, and waits until n8n has dealt with it. */
 	const arrive = async (id: string, text: string, values: Partial<Fax> = {}): Promise<void> => {

@@ -6,7 +6,8 @@ import { seed } from '../../../simulator';
 import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
 import { letPass } from '../support/letPass';
-import { OFTEN, useExamples } from './support/examples';
+import { EVERY_TEN_SECONDS } from '../../../harness/n8n/workflows';
+import { useExamples } from './support/examples';
 
 const FILE = '01-intake.json';
 
@@ -159,7 +160,7 @@ test('each fax is filed once, and what is not waits for people, also when n8n is
 	const { n8n, simulator } = examples;
 	const port = await findFreePort();
 	const settings = { recordsSystemUrl: `http://127.0.0.1:${port}/`, nameAndBirthDateByPatient: PATIENTS };
-	const workflow = await examples.goLive(FILE, settings, { pollTimes: { item: OFTEN } });
+	const workflow = await examples.goLive(FILE, settings, { pollTimes: EVERY_TEN_SECONDS });
 
 	simulator.fail({
 		operationId: 'getFieldExtraction',

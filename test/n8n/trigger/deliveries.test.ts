@@ -31,9 +31,7 @@ writeFileSync(
 );
 
 /** One execution at a time: deliveries that come meanwhile are answered when it is their turn. */
-const bench = useTriggerBench(() => ({
-	env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1', EXTERNAL_HOOK_FILES: hook },
-}));
+const bench = useTriggerBench({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1', EXTERNAL_HOOK_FILES: hook });
 
 afterEach(() => {
 	for (const flag of Object.values(flags)) rmSync(flag, { force: true });

@@ -3,9 +3,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { itemsOf, lazyExpressions, type Execution } from '../../../harness/n8n';
 import { TRIGGER, until, useTriggerBench } from './support';
 
-const bench = useTriggerBench(() => ({
-	env: { ...lazyExpressions, N8N_DEFAULT_BINARY_DATA_MODE: 'default' },
-}));
+const bench = useTriggerBench({ ...lazyExpressions, N8N_DEFAULT_BINARY_DATA_MODE: 'default' });
 
 const files = (webhookId: string, parameters = {}): INode =>
 	bench().trigger(webhookId, { downloadFax: true, ...parameters });

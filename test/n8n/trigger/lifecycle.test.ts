@@ -1,6 +1,6 @@
 import type { Delivery } from '../../../simulator';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
-import { oAuth2Data } from '../support/bench';
+import { oAuth2Draft } from '../support/bench';
 import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
@@ -99,11 +99,7 @@ describe('Deactivating', () => {
 
 	it('removes it with OAuth2 as well, when the access token has expired meanwhile', async () => {
 		const { n8n, simulator, secret } = bench();
-		const oAuth2 = await n8n.api.createCredential({
-			name: 'OAuth2',
-			type: 'faxPlusOAuth2Api',
-			data: oAuth2Data(simulator),
-		});
+		const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator));
 		await connectOAuth2(n8n.api, oAuth2.id);
 		const trigger = bench().trigger(
 			'by-oauth',

@@ -4,9 +4,9 @@ import { seed } from '../../../simulator';
 import { token } from '../../../simulator/makers';
 import type { Endpoint } from '../../../simulator/state';
 import type { StoredCredential } from '../../../harness/n8n';
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
 import { workflow } from '../../../harness/n8n/workflows';
-import { oAuth2Data } from '../support/bench';
+import { oAuth2Draft } from '../support/bench';
 import { REMOVAL_SECONDS, forSeconds, TRIGGER, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
@@ -15,13 +15,7 @@ const WRONG = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
 
 /** A credential of its own for signing secrets. */
 async function secretCredential(name: string, ...secrets: string[]): Promise<StoredCredential> {
-	const data = { ...signingSecrets(...secrets) };
-	return await bench().n8n.api.createCredential({ name, type: 'faxPlusWebhookSecretApi', data });
-}
-
-async function enter(credential: StoredCredential, ...secrets: string[]): Promise<void> {
-	const { id, name, type } = credential;
-	await bench().n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(...secrets) } });
+	return await bench().n8n.api.createCredential(secretsDraft(name, ...secrets));
 }
 
 /** Publishes a trigger, and waits until n8n takes requests for it. */
@@ -82,7 +76,7 @@ describe('A mistake with the signing secret', () => {
 		const delivery = bench().faxReceived(endpoint);
 		await until(() => /\(.*\) refused a delivery .*still empty/.exec(bench().n8n.log) ?? undefined);
 		expect(await bench().n8n.api.listExecutions(id)).toEqual([]);
-		await enter(secret, endpoint.secret);
+		await enterSecrets(bench().n8n.api, secret, endpoint.secret);
 		expect((await delivery.settled).state).toBe('delivered');
 		const { items, hints } = await outputOf(id);
 		expect(items).toEqual([expect.objectContaining({ confirmedBy: 'signature' })]);
@@ -118,18 +112,10 @@ describe('A trigger that cannot be activated', () => {
 		const { n8n, simulator, secret } = bench();
 		const { tokens } = simulator.state;
 		const account = async (name: string, accessToken: string) =>
-			await n8n.api.createCredential({
-				name,
-				type: 'faxPlusApi',
-				data: { accessToken, baseUrl: simulator.baseUrl },
-			});
+			await n8n.api.createCredential(accessTokenDraft(simulator, accessToken, name));
 		const expired = token('alohi_pat_expired', seed.ownerId, undefined, { expiresAt: 0 });
 		tokens.set(expired.value, expired);
-		const oAuth2 = await n8n.api.createCredential({
-			name: 'Not connected',
-			type: 'faxPlusOAuth2Api',
-			data: oAuth2Data(simulator),
-		});
+		const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator, 'Not connected'));
 		const deleted = await account('Deleted', seed.ownerToken);
 		const cases: Array<{
 			what: string;

@@ -8,7 +8,7 @@ import { answerInDemo } from '../../../../demo/chatAnswers';
 import { ChatModel } from '../../../../harness/chatModel';
 import type { Execution, StoredCredential, StoredWorkflow, WorkflowDraft } from '../../../../harness/n8n';
 import { projectRoot } from '../../../../harness/folders';
-import { signingSecrets } from '../../../../harness/n8n/signingSecrets';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../../harness/n8n/credentials';
 import { seed } from '../../../../simulator';
 import type { EventName, FaxEvent } from '../../../../simulator/events';
 import { Mailbox } from '../../../../simulator/mail/mailbox';
@@ -27,12 +27,6 @@ export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json')
 
 /** What the forms of the examples ask for. */
 export const FORM_LOGIN = { username: 'office', password: 'a-long-password' };
-
-/** For a trigger's `pollTimes`: six times a minute, as n8n takes no interval of less than a minute. */
-export const OFTEN = [0, 10, 20, 30, 40, 50].map((second) => ({
-	mode: 'custom',
-	cronExpression: `${second} * * * * *`,
-}));
 
 /** Values for the node "Settings" of an example, where a person enters what is different for everybody. */
 export type ExampleSettings = Record<string, string | number>;
@@ -77,18 +71,17 @@ class Examples {
 		this.model = await ChatModel.start(answerInDemo);
 		this.tables = await DataTables.of(n8n);
 		simulator.deliverySettings.ca = n8n.front.certificate;
-		const account = { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl };
 		const login = { user: FORM_LOGIN.username, password: FORM_LOGIN.password };
 		const { port } = this.mailbox;
 		const mail = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
-		for (const { type, name, data } of [
-			{ type: 'faxPlusApi', name: 'Fax.Plus account', data: account },
-			{ type: 'faxPlusWebhookSecretApi', name: 'Fax.Plus Webhook Signing Secret account', data: {} },
+		for (const draft of [
+			accessTokenDraft(simulator, seed.ownerToken, 'Fax.Plus account'),
+			secretsDraft('Fax.Plus Webhook Signing Secret account'),
 			{ type: 'httpBasicAuth', name: 'Form login', data: login },
 			{ type: 'smtp', name: 'SMTP account', data: mail },
 			{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none', url: this.model.url } },
 		]) {
-			this.credentials.set(type, await n8n.api.createCredential({ type, name, data }));
+			this.credentials.set(draft.type, await n8n.api.createCredential(draft));
 		}
 	}
 
@@ -154,8 +147,8 @@ class Examples {
 		const endpoint = await eventually(n8n, `"${workflow.name}" has no endpoint`, () =>
 			simulator.endpointsOf().find(({ url }) => url.includes(webhookId)),
 		);
-		const { id, name, type } = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
-		await n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(endpoint.secret) } });
+		const secret = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
+		await enterSecrets(n8n.api, secret, endpoint.secret);
 		return workflow;
 	}
 

@@ -49,7 +49,7 @@ export interface Places {
 }
 
 /** Enters into the node "Settings" of an example what suits the demo; the number in it is the service's own already. */
-export function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraft {
+function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraft {
 	const values: Record<string, string | number> = { ...WATCHED_TIMES, ...places };
 	return { ...workflow, nodes: workflow.nodes.map((node) => withValues(node, values)) };
 }

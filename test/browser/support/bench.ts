@@ -1,10 +1,14 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { seed, startSimulator, type Simulator } from '../../../simulator';
 import { HttpsFront } from '../../../harness/httpsFront';
-import { startN8n, type N8n, type StoredCredential } from '../../../harness/n8n';
+import { startN8n, type N8n, type StoredCredential, type WorkflowDraft } from '../../../harness/n8n';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
+import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { useStarted } from '../../support/startedBench';
 import { Browser } from './browser';
 import { Editor } from './editor';
+
+type NodeType = 'faxPlus' | 'faxPlusTrigger' | 'faxPlusPollingTrigger';
 
 /** A real n8n with its editor, as people reach it: over HTTPS. Beside it the service, and a browser. */
 class EditorBench {
@@ -55,6 +59,35 @@ class EditorBench {
 
 	async stop(): Promise<void> {
 		await this.stopAll();
+	}
+
+	/** A node of this package, with its credentials. */
+	node(name: string, type: NodeType, parameters: INodeParameters, extras: NodeExtras = {}): INode {
+		const credentials = type === 'faxPlusTrigger' ? [this.account, this.secret] : [this.account];
+		const typeVersion = type === 'faxPlusTrigger' ? 2 : 1;
+		return node(name, `n8n-nodes-faxplus.${type}`, parameters, { credentials, typeVersion, ...extras });
+	}
+
+	/** Makes a workflow, and opens it in the editor. Returns its id. */
+	async open(draft: WorkflowDraft): Promise<string> {
+		const { id } = await this.n8n.api.createWorkflow(draft);
+		await this.editor.openWorkflow(id);
+		return id;
+	}
+
+	/** Opens a workflow that faxes a letter when it is executed, by its node "Send". */
+	async openLetter(to: string, parameters: INodeParameters = {}): Promise<void> {
+		const text = { mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) };
+		const file = { operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } };
+		const send = { to, waitUntilSent: true, options: { pollingInterval: 1 }, ...parameters };
+		await this.open(
+			workflow('Send a letter', [
+				manualTrigger,
+				node('Letter', 'n8n-nodes-base.set', text, { typeVersion: 3.4 }),
+				node('As a file', 'n8n-nodes-base.convertToFile', file, { typeVersion: 1.1 }),
+				this.node('Send', 'faxPlus', send),
+			]),
+		);
 	}
 
 	/** Does what a person does: copies the secrets of all endpoints into the credential. */

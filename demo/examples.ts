@@ -54,7 +54,8 @@ function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraf
 	return { ...workflow, nodes: workflow.nodes.map((node) => withValues(node, values)) };
 }
 
-function withValues(node: INode, values: Record<string, string | number>): INode {
+/** Enters values into the node "Settings" where it has their names; other nodes stay as they are. */
+export function withValues(node: INode, values: Record<string, string | number>): INode {
 	if (node.name !== 'Settings') return node;
 	const { assignments } = node.parameters['assignments'] as unknown as { assignments: Assignment[] };
 	const changed = assignments.map((entry) => ({ ...entry, value: values[entry.name] ?? entry.value }));

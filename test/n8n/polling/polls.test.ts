@@ -2,7 +2,8 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { serviceTime } from '../../../simulator/faxing/times';
-import { EVERY_MINUTE, failedOf, faxIdOf, TRIGGER, usePollingBench, type Customer } from './support';
+import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
+import { failedOf, faxIdOf, TRIGGER, usePollingBench, type Customer } from './support';
 
 // Polls take their time: all tests wait at once, each for an account of its own.
 const bench = usePollingBench();

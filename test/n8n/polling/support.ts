@@ -24,8 +24,6 @@ export { until };
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
 
-export const EVERY_MINUTE: INodeParameters = { item: [{ mode: 'everyMinute' }] };
-
 /** A minute between polls, and a poll that the service leaves without an answer. */
 const POLL_LIMIT_MS = 120_000;
 

@@ -1,12 +1,10 @@
 import type { Delivery } from '../../../simulator';
+import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
 import { oAuth2Draft } from '../support/bench';
 import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
-
-/** The shortest interval that n8n has; people choose among longer ones. */
-const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
 /** Requests that change endpoints, since the log was last cleared. */
 const changes = () =>

@@ -1,4 +1,5 @@
 import { querySqlite } from '../../../harness/n8n/database';
+import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
 import { seed } from '../../../simulator';
 import { serviceTime } from '../../../simulator/faxing/times';
 import { TRIGGER, until, useTriggerBench } from './support';
@@ -6,7 +7,6 @@ import { TRIGGER, until, useTriggerBench } from './support';
 const bench = useTriggerBench();
 
 const MINUTE = 60_000;
-const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
 const account = () => {
 	const found = bench().simulator.state.accounts.get(seed.accountId);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { answerInDemo } from '../../../../demo/chatAnswers';
+import { withValues } from '../../../../demo/examples';
 import { ChatModel } from '../../../../harness/chatModel';
 import type { Execution, StoredCredential, StoredWorkflow, WorkflowDraft } from '../../../../harness/n8n';
 import { projectRoot } from '../../../../harness/folders';
@@ -224,11 +225,8 @@ export function nodeOf({ nodes }: WorkflowDraft, name: string): INode {
 /** The node with a person's values, where it is the one for them; fails for a setting that it does not have. */
 function set(node: INode, settings: ExampleSettings): INode {
 	if (node.name !== 'Settings') return node;
-	const { assignments } = node.parameters['assignments'] as unknown as {
-		assignments: Array<{ name: string; value: string | number }>;
-	};
-	const names = assignments.map(({ name }) => name);
-	expect(names).toEqual(expect.arrayContaining(Object.keys(settings)));
-	const values = assignments.map((entry) => ({ ...entry, value: settings[entry.name] ?? entry.value }));
-	return { ...node, parameters: { ...node.parameters, assignments: { assignments: values } } };
+	const { assignments } = node.parameters['assignments'] as unknown as { assignments: object[] };
+	const named = Object.keys(settings).map((name) => expect.objectContaining({ name }) as unknown);
+	expect(assignments).toEqual(expect.arrayContaining(named));
+	return withValues(node, settings);
 }

@@ -36,8 +36,7 @@ describe('Publishing again', () => {
 		expect(settled.map(({ state }) => state)).toEqual(Array(9).fill('delivered'));
 		expect(bench().endpointsOf(trigger(0))).toEqual([expect.objectContaining({ id: endpoint.id, secret })]);
 		expect(changes()).toEqual([]);
-		const passed = (await bench().passed(id)).map(({ webhookId }) => webhookId);
-		expect([...passed].sort()).toEqual(settled.map(({ webhookId }) => webhookId).sort());
+		expect(await bench().passedIds(id)).toEqual(settled.map(({ webhookId }) => webhookId).sort());
 		await bench().retire(id, trigger(0));
 	});
 

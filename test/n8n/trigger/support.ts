@@ -149,6 +149,11 @@ export class TriggerBench {
 		return items.flat();
 	}
 
+	/** Ids of the deliveries that have passed, in the order of the alphabet. */
+	async passedIds(workflowId: string): Promise<unknown[]> {
+		return (await this.passed(workflowId)).map(({ webhookId }) => webhookId).sort();
+	}
+
 	async executionCount(workflowId: string): Promise<number> {
 		await this.untilIdle(workflowId);
 		return (await this.n8n.api.listExecutions(workflowId)).length;

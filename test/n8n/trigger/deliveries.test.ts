@@ -62,8 +62,6 @@ describe('A delivery', () => {
 		expect(retry.status).toBe(200);
 		await bench().n8n.api.waitForExecutions(id, 2);
 		expect(await bench().passedIds(id)).toEqual(['msg_queued']);
-		await bench().retire(occupied.id, busy);
-		await bench().retire(id, trigger);
 	});
 
 	it('counts zipped, large, with a charset, and among signatures of others; what is forged is refused whatever its size', async () => {
@@ -96,7 +94,6 @@ describe('A delivery', () => {
 		];
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		expect(await bench().passedIds(id)).toEqual(['msg_big', 'msg_several', 'msg_typed', 'msg_zipped']);
-		await bench().retire(id, trigger);
 	});
 
 	it('leaves nothing of it in static data', async () => {
@@ -110,7 +107,6 @@ describe('A delivery', () => {
 		const remembered = { endpointId: endpoint.id, url: endpoint.url, since: expect.any(Number) as unknown };
 		// n8n makes an empty object of what was only looked at.
 		expect(staticData).toEqual({ global: {}, [`node:${TRIGGER}`]: remembered });
-		await bench().retire(id, trigger);
 	});
 
 	it('reaches both triggers of one workflow', async () => {
@@ -132,9 +128,6 @@ describe('A delivery', () => {
 		await Promise.all(deliveries.map(async ({ settled }) => await settled));
 
 		expect(await bench().passed(id)).toHaveLength(2);
-		await n8n.api.deactivate(id);
-		await until(() => bench().endpointOf(first) === undefined || undefined);
-		await until(() => bench().endpointOf(second) === undefined || undefined);
 	});
 });
 
@@ -151,7 +144,6 @@ describe('When the execution cannot be started', () => {
 
 		expect((await delivery.settled).state).toBe('delivered');
 		expect(await bench().passedIds(id)).toEqual([delivery.webhookId]);
-		await bench().retire(id, trigger);
 	});
 
 	it('a caller that hangs up meanwhile, and tries again, gets its item through once', async () => {
@@ -167,6 +159,5 @@ describe('When the execution cannot be started', () => {
 
 		expect((await retry).status).toBe(200);
 		expect(await bench().passedIds(id)).toEqual(['msg_hangs_up']);
-		await bench().retire(id, trigger);
 	});
 });

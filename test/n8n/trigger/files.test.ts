@@ -48,7 +48,6 @@ describe.each([
 		const original = await bench().simulator.fileOf(`fax_${mode}_${format}`, format);
 		expect(original.length).toBeGreaterThan(500);
 		expect((await bytesOf(item, 'pages')).equals(original)).toBe(true);
-		await bench().retire(id, trigger);
 	});
 });
 
@@ -76,6 +75,5 @@ describe('While the service sends a file', () => {
 
 		const [stopped] = await bench().n8n.api.waitForExecutions(id, 1);
 		expect(stopped?.status).toBe('canceled');
-		await bench().retire(id, trigger);
 	});
 });

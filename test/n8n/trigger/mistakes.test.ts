@@ -1,11 +1,10 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../simulator';
 import { token } from '../../../simulator/makers';
 import type { Endpoint } from '../../../simulator/state';
 import type { StoredCredential } from '../../../harness/n8n';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
-import { workflow } from '../../../harness/n8n/workflows';
 import { oAuth2Draft } from '../support/bench';
 import { REMOVAL_SECONDS, forSeconds, TRIGGER, until, useTriggerBench } from './support';
 
@@ -18,21 +17,14 @@ async function secretCredential(name: string, ...secrets: string[]): Promise<Sto
 	return await bench().n8n.api.createCredential(secretsDraft(name, ...secrets));
 }
 
-/** Publishes a trigger, and waits until n8n takes requests for it. */
+/** Publishes a trigger, with a credential of secrets or without one, and waits until n8n takes requests for it. */
 async function published(
 	webhookId: string,
 	secret?: StoredCredential,
 	options: INodeParameters = {},
-): Promise<{ id: string; trigger: INode; endpoint: Endpoint }> {
+): Promise<{ id: string; endpoint: Endpoint }> {
 	const credentials = secret ? [bench().account, secret] : [bench().account];
-	const trigger = bench().trigger(webhookId, { options }, { credentials });
-	const { api } = bench().n8n;
-	const { id } = await api.createWorkflow(workflow(webhookId, [trigger]));
-	await api.publish(id);
-	const endpoint = await until(() => bench().endpointOf(trigger));
-	await until(() => bench().n8n.log.includes(`created webhook endpoint ${endpoint.id}`) || undefined);
-	await until(async () => (await bench().post(endpoint.url, '{}', {})).status === 401 || undefined);
-	return { id, trigger, endpoint };
+	return await bench().activate(bench().trigger(webhookId, { options }, { credentials }));
 }
 
 /** What the trigger put out in the newest execution of a workflow, and what n8n shows beside it. */
@@ -51,7 +43,7 @@ async function outputOf(workflowId: string): Promise<{ items: IDataObject[]; hin
 describe('A mistake with the signing secret', () => {
 	it('costs no fax and no time, and a hint says how to mend it (its credential is deleted)', async () => {
 		const secret = await secretCredential('deleted');
-		const { id, trigger, endpoint } = await published('secret-deleted', secret);
+		const { id, endpoint } = await published('secret-deleted', secret);
 		await bench().n8n.api.deleteCredential(secret.id);
 
 		const delivery = await bench().faxReceived(endpoint).settled;
@@ -60,19 +52,17 @@ describe('A mistake with the signing secret', () => {
 		const { items, hints } = await outputOf(id);
 		expect(items).toEqual([expect.objectContaining({ confirmedBy: 'service', webhookId: null })]);
 		expect(hints).toEqual([expect.stringContaining(`the signing secret of endpoint ${endpoint.id}`)]);
-		await bench().retire(id, trigger);
 	});
 
 	it('is none: without a credential of secrets a workflow is published and started', async () => {
-		const { id, trigger, endpoint } = await published('without-secret');
+		const { id, endpoint } = await published('without-secret');
 		expect((await bench().faxReceived(endpoint).settled).attempts).toHaveLength(1);
 		expect((await outputOf(id)).items).toEqual([expect.objectContaining({ confirmedBy: 'service' })]);
-		await bench().retire(id, trigger);
 	});
 
 	it('keeps a fax waiting where only signed deliveries count, which the log says, until it is mended', async () => {
 		const secret = await secretCredential('strict');
-		const { id, trigger, endpoint } = await published('strict', secret, { onlySigned: true });
+		const { id, endpoint } = await published('strict', secret, { onlySigned: true });
 		const delivery = bench().faxReceived(endpoint);
 		await until(() => /\(.*\) refused a delivery .*still empty/.exec(bench().n8n.log) ?? undefined);
 		expect(await bench().n8n.api.listExecutions(id)).toEqual([]);
@@ -81,7 +71,6 @@ describe('A mistake with the signing secret', () => {
 		const { items, hints } = await outputOf(id);
 		expect(items).toEqual([expect.objectContaining({ confirmedBy: 'signature' })]);
 		expect(hints).toEqual([]);
-		await bench().retire(id, trigger);
 	});
 });
 
@@ -96,7 +85,7 @@ it('A credential of many secrets loses one, and no other, when its row is emptie
 			data: { endpoints: { entries: changed(endpoints.entries) } },
 		});
 	};
-	const { id: workflowId, trigger, endpoint } = await published('emptied', { id, name, type });
+	const { id: workflowId, endpoint } = await published('emptied', { id, name, type });
 
 	await change((rows) => [...rows, { secret: endpoint.secret, note: 'the newest' }]);
 	await change(([first, ...others]) => [{ ...first, secret: '' }, ...others]);
@@ -104,7 +93,6 @@ it('A credential of many secrets loses one, and no other, when its row is emptie
 	await bench().faxReceived(endpoint).settled;
 	const { items } = await outputOf(workflowId);
 	expect(items).toEqual([expect.objectContaining({ confirmedBy: 'signature' })]);
-	await bench().retire(workflowId, trigger);
 });
 
 describe('A trigger that cannot be activated', () => {
@@ -184,7 +172,6 @@ describe('A publish that fails', () => {
 			expect.objectContaining({ id: endpoint.id, secret: endpoint.secret }),
 		]);
 		expect(await bench().passed(id)).toHaveLength(1);
-		await bench().retire(id, bench().trigger(name));
 	});
 });
 
@@ -210,6 +197,5 @@ describe('A second trigger of the workflow that cannot be registered', () => {
 		expect((await delivery.settled).state).toBe('delivered');
 		// For so long the failure excuses all that n8n calls for this workflow.
 		await forSeconds(11);
-		await bench().retire(id, first);
 	});
 });

@@ -87,7 +87,6 @@ describe('After a crash of n8n', () => {
 			expect(bench().endpointsOf(trigger)).toEqual([before]);
 			expect(webhookChanges()).toEqual([]);
 			bench().simulator.recover();
-			await bench().retire(id, trigger);
 		},
 	);
 });
@@ -104,7 +103,6 @@ it('passes deliveries that knock all the time while n8n starts, behind a proxy t
 
 	expect(deliveries.map(({ state }) => state)).toEqual(deliveries.map(() => 'delivered'));
 	expect(await bench().passedIds(id)).toEqual(deliveries.map(({ webhookId }) => webhookId).sort());
-	await bench().retire(id, trigger);
 });
 
 describe('A delivery that has passed does not pass again', () => {
@@ -142,7 +140,5 @@ describe('A delivery that has passed does not pass again', () => {
 		}
 		const { staticData } = await bench().n8n.api.getWorkflow(two.id);
 		expect(JSON.stringify(staticData)).toContain('"count"');
-		await bench().retire(one.id, plain);
-		await bench().retire(two.id, writing);
 	});
 });

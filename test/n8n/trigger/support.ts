@@ -97,11 +97,14 @@ export class TriggerBench {
 		await this.n8n.api.publish(id);
 	}
 
-	/** Deactivates and waits until the production endpoints of the trigger are gone. */
-	async retire(id: string, trigger: INode): Promise<void> {
-		await this.n8n.api.deactivate(id);
-		const isGone = () => this.endpointsOf(trigger).every(({ url }) => url.includes('/webhook-test/'));
-		await until(() => isGone() || undefined);
+	/** Deactivates all workflows, and waits until the production endpoints of their triggers are gone. */
+	async retire(): Promise<void> {
+		const { api } = this.n8n;
+		const active = (await api.listWorkflows()).filter((listed) => listed.active);
+		const workflows = await Promise.all(active.map(async ({ id }) => await api.getWorkflow(id)));
+		for (const { id } of workflows) await api.deactivate(id);
+		const endpoints = () => workflows.flatMap(({ nodes }) => nodes).flatMap((one) => this.endpointsOf(one));
+		await until(() => endpoints().every(({ url }) => url.includes('/webhook-test/')) || undefined);
 	}
 
 	/** Lets a fax arrive, and returns its delivery to one endpoint; other tests' endpoints get theirs too. */
@@ -208,8 +211,9 @@ export class TriggerBench {
 /** Starts a bench before the tests of a file and stops it after them. */
 export function useTriggerBench(env?: N8nOptions['env']): () => TriggerBench {
 	const bench = useStarted(() => TriggerBench.start(env));
-	afterEach(() => {
+	afterEach(async () => {
 		bench().simulator.recover();
+		await bench().retire();
 	});
 	return bench;
 }

@@ -49,12 +49,13 @@ export interface Places {
 }
 
 /** Enters into the node "Settings" of an example what suits the demo; the number in it is the service's own already. */
-export function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraft {
+function withDemoSettings(workflow: WorkflowDraft, places: Places): WorkflowDraft {
 	const values: Record<string, string | number> = { ...WATCHED_TIMES, ...places };
 	return { ...workflow, nodes: workflow.nodes.map((node) => withValues(node, values)) };
 }
 
-function withValues(node: INode, values: Record<string, string | number>): INode {
+/** Enters values into the node "Settings" where it has their names; other nodes stay as they are. */
+export function withValues(node: INode, values: Record<string, string | number>): INode {
 	if (node.name !== 'Settings') return node;
 	const { assignments } = node.parameters['assignments'] as unknown as { assignments: Assignment[] };
 	const changed = assignments.map((entry) => ({ ...entry, value: values[entry.name] ?? entry.value }));

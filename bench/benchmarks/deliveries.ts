@@ -4,7 +4,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { lazyExpressions, type N8n, type StoredCredential } from '../../harness/n8n';
 import { node, workflow } from '../../harness/n8n/workflows';
-import { signingSecrets } from '../../harness/n8n/signingSecrets';
+import { enterSecrets } from '../../harness/n8n/credentials';
 import { until } from '../../harness/until';
 import { inTurn, median, medianRatio, rounded, type Measurement } from './measure';
 import { deliveriesPerSecond, newDelivery, withBench, withQueueBench } from './n8nUnderLoad';
@@ -127,11 +127,7 @@ export async function trigger(
 	const { id } = await n8n.api.createWorkflow(workflow('Trigger', [start, noOperation]));
 	await n8n.api.publish(id);
 	const endpoint = await until(() => simulator.endpointsOf().find((candidate) => !known.has(candidate.id)));
-	await n8n.api.updateCredential(secret.id, {
-		name: secret.name,
-		type: secret.type,
-		data: { ...signingSecrets(...simulator.endpointsOf().map((other) => other.secret)) },
-	});
+	await enterSecrets(n8n.api, secret, ...simulator.endpointsOf().map((other) => other.secret));
 	return {
 		name: 'Fax.Plus Trigger',
 		workflowId: id,

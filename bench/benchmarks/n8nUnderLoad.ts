@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seed, signedHeaders, startSimulator, type Simulator } from '../../simulator';
 import { HttpsFront } from '../../harness/httpsFront';
 import { startN8n, statusesUnderWay, type N8n, type StoredCredential } from '../../harness/n8n';
-import { signingSecrets } from '../../harness/n8n/signingSecrets';
+import { accessTokenDraft, secretsDraft } from '../../harness/n8n/credentials';
 import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
 import { startQueueMode } from '../../test/queue/support';
 import { timed, type Measurement } from './measure';
@@ -69,16 +69,8 @@ async function startQueueBench(env: Record<string, string>): Promise<Bench> {
 
 async function prepare(n8n: N8n, webhooks: string, stopN8n: () => Promise<void>): Promise<Bench> {
 	const simulator = await startSimulator();
-	const account = await n8n.api.createCredential({
-		name: 'Account',
-		type: 'faxPlusApi',
-		data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
-	});
-	const secret = await n8n.api.createCredential({
-		name: 'Secret',
-		type: 'faxPlusWebhookSecretApi',
-		data: { ...signingSecrets() },
-	});
+	const account = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
+	const secret = await n8n.api.createCredential(secretsDraft('Secret'));
 	const stop = async (): Promise<void> => {
 		await stopN8n();
 		await simulator.stop();

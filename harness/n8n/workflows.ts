@@ -26,6 +26,14 @@ export function node(
 	};
 }
 
+/** The shortest interval that n8n has. */
+export const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
+
+/** Each poll time is of once a minute, which is the most often that n8n takes; a trigger may have several. */
+export const EVERY_TEN_SECONDS = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
 /** "Execute workflow" starts here. */
 export const manualTrigger = node('Start', 'n8n-nodes-base.manualTrigger');
 

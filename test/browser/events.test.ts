@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import type { Endpoint } from '../../simulator/state';
-import { node, workflow } from '../../harness/n8n/workflows';
+import { workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { widthOf } from './support/editor';
 import { until } from '../../harness/until';
@@ -11,10 +11,7 @@ const TRIGGER = 'Fax received';
 const bench = useEditorBench();
 
 function trigger(webhookId: string): INode {
-	const { account, secret } = bench();
-	const parameters = { events: ['fax_received'] };
-	const extras = { typeVersion: 2, webhookId, credentials: [account, secret] };
-	return node(TRIGGER, 'n8n-nodes-faxplus.faxPlusTrigger', parameters, extras);
+	return bench().node(TRIGGER, 'faxPlusTrigger', { events: ['fax_received'] }, { webhookId });
 }
 
 /** Waits until a trigger has its endpoint at the service. */
@@ -41,8 +38,7 @@ async function faxReceived(endpoint: Endpoint) {
 describe('An event in the editor', () => {
 	it('shows in the output panel of the trigger, which was listening for a test event', async () => {
 		const { editor, n8n } = bench();
-		const { id } = await n8n.api.createWorkflow(workflow('Test event', [trigger('panel')]));
-		await editor.openWorkflow(id);
+		await bench().open(workflow('Test event', [trigger('panel')]));
 		await editor.openNode(TRIGGER);
 		await editor.part('trigger-execute-button').click();
 		await editor.page.getByText('Listening for test event').waitFor();
@@ -60,14 +56,11 @@ describe('An event in the editor', () => {
 	});
 
 	it('brings a thumbnail, which the output panel shows as a picture', async () => {
-		const { editor, n8n, account } = bench();
+		const { editor } = bench();
 		const faxId = { __rl: true, mode: 'id', value: '={{ $json.data.id }}' };
 		const parameters = { resource: 'fax', operation: 'getThumbnail', faxId };
-		const thumbnail = node('Get thumbnail', 'n8n-nodes-faxplus.faxPlus', parameters, {
-			credentials: [account],
-		});
-		const { id } = await n8n.api.createWorkflow(workflow('Thumbnail', [trigger('thumbnail'), thumbnail]));
-		await editor.openWorkflow(id);
+		const thumbnail = bench().node('Get thumbnail', 'faxPlus', parameters);
+		await bench().open(workflow('Thumbnail', [trigger('thumbnail'), thumbnail]));
 		await editor.part('execute-workflow-button').click();
 		const endpoint = await endpointOf('thumbnail');
 		await bench().enterSecrets();

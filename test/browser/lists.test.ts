@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
-import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
+import { workflow } from '../../harness/n8n/workflows';
 import { until } from '../../harness/until';
 import { useEditorBench } from './support/bench';
 
@@ -8,17 +8,10 @@ const RECIPIENT = '+15550100200';
 
 const bench = useEditorBench();
 
-/** A node of this package with the bench's credential. */
-function faxNode(name: string, parameters: INodeParameters) {
-	return node(name, 'n8n-nodes-faxplus.faxPlus', parameters, { credentials: [bench().account] });
-}
-
 /** Opens a node of its own workflow. */
 async function openNode(name: string, parameters: INodeParameters): Promise<void> {
-	const { editor, n8n } = bench();
-	const { id } = await n8n.api.createWorkflow(workflow(name, [faxNode(name, parameters)]));
-	await editor.openWorkflow(id);
-	await editor.openNode(name);
+	await bench().open(workflow(name, [bench().node(name, 'faxPlus', parameters)]));
+	await bench().editor.openNode(name);
 }
 
 /** Waits until a dropdown has its options; before that it cannot be opened. */
@@ -30,23 +23,8 @@ async function loaded(field: string): Promise<void> {
 
 describe('A fax that is sent by hand in the editor', () => {
 	it('leaves from a number picked from the list, with the file of the item, and the output tells what became of it', async () => {
-		const { editor, n8n, simulator } = bench();
-		const text = node(
-			'Letter',
-			'n8n-nodes-base.set',
-			{ mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) },
-			{ typeVersion: 3.4 },
-		);
-		const file = node(
-			'As a file',
-			'n8n-nodes-base.convertToFile',
-			{ operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } },
-			{ typeVersion: 1.1 },
-		);
-		const send = faxNode('Send', { to: RECIPIENT, waitUntilSent: true, options: { pollingInterval: 1 } });
-		const draft = workflow('Send a letter', [manualTrigger, text, file, send]);
-		const { id } = await n8n.api.createWorkflow(draft);
-		await editor.openWorkflow(id);
+		const { editor, simulator } = bench();
+		await bench().openLetter(RECIPIENT);
 		await editor.node('Send').getByTestId('node-issues').waitFor();
 		await editor.openNode('Send');
 

@@ -1,8 +1,8 @@
-import type { NodeParameterValueType } from 'n8n-workflow';
+import type { INode, NodeParameterValueType } from 'n8n-workflow';
 import sharp from 'sharp';
 import { APART, operationCases } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
-import { node, workflow } from '../../harness/n8n/workflows';
+import { workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { shownIn, widthOf } from './support/editor';
 import { until } from '../../harness/until';
@@ -100,7 +100,7 @@ describe('The nodes in the editor', () => {
 	});
 
 	it('say on the canvas what they do, and open with every resource and operation, without an issue', async () => {
-		const { editor, n8n, account } = bench();
+		const { editor } = bench();
 		const nodes = operations.map(({ resource, operation }) => {
 			const sample = operationCases.find(
 				(entry) => entry.resource === resource.value && entry.operation === operation.value,
@@ -112,11 +112,9 @@ describe('The nodes in the editor', () => {
 				operation: operation.value,
 				...sample?.parameters,
 			};
-			const extras = { credentials: [account] };
-			return node(`${resource.name} ${operation.name}`, 'n8n-nodes-faxplus.faxPlus', parameters, extras);
+			return bench().node(`${resource.name} ${operation.name}`, 'faxPlus', parameters);
 		});
-		const { id } = await n8n.api.createWorkflow(grid('All operations', nodes));
-		await editor.openWorkflow(id);
+		await bench().open(grid('All operations', nodes));
 		for (const { resource, operation } of operations) {
 			const subtitle = `${operation.name}: ${resource.name}`;
 			await editor.node(`${resource.name} ${operation.name}`).getByText(subtitle, { exact: true }).waitFor();
@@ -137,40 +135,22 @@ describe('The nodes in the editor', () => {
 
 describe('The nodes in a workflow', () => {
 	beforeAll(async () => {
-		const { editor, n8n, account, secret } = bench();
 		const fax = (name: string, faxId: string) =>
-			node(
-				name,
-				'n8n-nodes-faxplus.faxPlus',
-				{ resource: 'fax', operation: 'getThumbnail', faxId },
-				{ credentials: [account] },
-			);
-		const trigger = node(
-			'Trigger',
-			'n8n-nodes-faxplus.faxPlusTrigger',
-			{ events: ['fax_received', 'fax_sent'] },
-			{ typeVersion: 2, webhookId: 'offers', credentials: [account, secret] },
-		);
-		const polling = node(
-			'Polling trigger',
-			'n8n-nodes-faxplus.faxPlusPollingTrigger',
-			{},
-			{ credentials: [account] },
-		);
-		const assign = node(
-			'Assign',
-			'n8n-nodes-faxplus.faxPlus',
-			{
-				resource: 'number',
-				operation: 'assign',
-				number: fromList(seed.ownedNumber),
-				memberUserId: fromList(seed.memberId),
-			},
-			{ credentials: [account] },
-		);
-		const nodes = [trigger, polling, assign, fax('Complete', seed.faxId), fax('Incomplete', '')];
-		const { id } = await n8n.api.createWorkflow(grid('Some nodes', nodes));
-		await editor.openWorkflow(id);
+			bench().node(name, 'faxPlus', { resource: 'fax', operation: 'getThumbnail', faxId });
+		const events = { events: ['fax_received', 'fax_sent'] };
+		const assigning = {
+			...{ resource: 'number', operation: 'assign' },
+			number: fromList(seed.ownedNumber),
+			memberUserId: fromList(seed.memberId),
+		};
+		const nodes = [
+			bench().node('Trigger', 'faxPlusTrigger', events, { webhookId: 'offers' }),
+			bench().node('Polling trigger', 'faxPlusPollingTrigger', {}),
+			bench().node('Assign', 'faxPlus', assigning),
+			fax('Complete', seed.faxId),
+			fax('Incomplete', ''),
+		];
+		await bench().open(grid('Some nodes', nodes));
 	});
 	afterEach(async () => {
 		await bench().editor.closeNode();
@@ -282,7 +262,7 @@ async function lightIn(picture: Buffer): Promise<{ background: number; contrast:
 }
 
 /** Nodes side by side, so that each can be clicked. */
-function grid(name: string, nodes: ReturnType<typeof node>[]) {
+function grid(name: string, nodes: INode[]) {
 	const draft = workflow(name, nodes);
 	const columns = 6;
 	return {

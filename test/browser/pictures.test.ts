@@ -2,12 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { withDemoSettings } from '../../demo/examples';
+import { readExamples } from '../../demo/examples';
+import type { WorkflowDraft } from '../../harness/n8n';
 import { RecordsSystem } from '../../harness/recordsSystem';
 import { seed } from '../../simulator';
-import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
-import { example } from './support/example';
 import * as pictures from './support/pictures';
 import { until } from '../../harness/until';
 
@@ -37,18 +36,18 @@ let service: Page;
 let records: RecordsSystem;
 
 beforeAll(async () => {
-	const { browser, editor, n8n, simulator, account, secret } = bench();
+	const { browser, editor, simulator, account, secret } = bench();
 	service = await browser.newPage();
 	await service.setViewportSize(SERVICE_IN_FILM);
 	await service.goto(simulator.origin);
 
 	records = await RecordsSystem.start();
 	const places = { folder: '', recordsSystemUrl: records.url };
-	const draft = withDemoSettings(example('01-intake.json', [account, secret]), places);
-	const nodes = draft.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
-	const { id } = await n8n.api.createWorkflow({ ...draft, nodes });
+	const credentials = new Map([account, secret].map((credential) => [credential.type, credential]));
+	const [intake] = (await readExamples(credentials, places)) as [WorkflowDraft];
+	const nodes = intake.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 	await editor.page.setViewportSize(CANVAS);
-	await editor.openWorkflow(id);
+	await bench().open({ ...intake, nodes });
 });
 
 afterAll(async () => {
@@ -152,20 +151,9 @@ describe('The pictures of the documents', () => {
 	});
 
 	it('show the panel of Send, with a file, a number, and what became of the fax', async () => {
-		const { editor, n8n, account } = bench();
-		const text = { mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) };
-		const file = { operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } };
+		const { editor } = bench();
 		const from = { __rl: true, mode: 'list', value: seed.ownedNumber, cachedResultName: seed.ownedNumber };
-		const send = { from, to: '+15550100200', waitUntilSent: true, options: { pollingInterval: 1 } };
-		const { id } = await n8n.api.createWorkflow(
-			workflow('Send a letter', [
-				manualTrigger,
-				node('Letter', 'n8n-nodes-base.set', text, { typeVersion: 3.4 }),
-				node('As a file', 'n8n-nodes-base.convertToFile', file, { typeVersion: 1.1 }),
-				node('Send', 'n8n-nodes-faxplus.faxPlus', send, { credentials: [account] }),
-			]),
-		);
-		await editor.openWorkflow(id);
+		await bench().openLetter('+15550100200', { from });
 		await editor.part('execute-workflow-button').click();
 		await editor.notice('Workflow executed successfully').waitFor();
 

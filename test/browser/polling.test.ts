@@ -1,23 +1,11 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
-import { node, workflow } from '../../harness/n8n/workflows';
+import { EVERY_TEN_SECONDS, workflow } from '../../harness/n8n/workflows';
 import { useEditorBench } from './support/bench';
 import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax.Plus Polling Trigger';
 
-/** Each poll time is of once a minute, which is the most often that n8n takes; a trigger may have several. */
-const EVERY_TEN_SECONDS: INodeParameters = {
-	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-};
-
 const bench = useEditorBench();
-
-function pollingTrigger(): INode {
-	const { account } = bench();
-	const parameters = { pollTimes: EVERY_TEN_SECONDS };
-	return node(TRIGGER, 'n8n-nodes-faxplus.faxPlusPollingTrigger', parameters, { credentials: [account] });
-}
 
 /** Waits for these texts in the output panel of the open node. */
 async function outputShows(...texts: string[]): Promise<void> {
@@ -57,8 +45,8 @@ describe('The polling trigger', () => {
 
 	it('once published shows a fax that arrives as an execution, and an expired token with what to do', async () => {
 		const { editor, n8n, simulator } = bench();
-		const { id } = await n8n.api.createWorkflow(workflow('Polled faxes', [pollingTrigger()]));
-		await editor.openWorkflow(id);
+		const trigger = bench().node(TRIGGER, 'faxPlusPollingTrigger', { pollTimes: EVERY_TEN_SECONDS });
+		const id = await bench().open(workflow('Polled faxes', [trigger]));
 		const firstPoll = polled();
 		await editor.publish();
 		await firstPoll;

@@ -4,7 +4,7 @@ import type { Token } from '../../simulator/state';
 import { itemsOf, type Execution, type StoredCredential } from '../../harness/n8n';
 import { connectOAuth2 } from '../../harness/n8n/oauthConsent';
 import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
-import { AUTHENTICATIONS, NODE, oAuth2Data, useN8nBench } from './support/bench';
+import { AUTHENTICATIONS, NODE, oAuth2Draft, useN8nBench } from './support/bench';
 
 const bench = useN8nBench();
 
@@ -53,11 +53,7 @@ describe('OAuth2', () => {
 	/** A connected credential that was used once, and whose access token has expired since. */
 	async function expiredCredential(): Promise<StoredCredential> {
 		const { n8n, simulator } = bench();
-		const credential = await n8n.api.createCredential({
-			name: 'Expiring',
-			type: 'faxPlusOAuth2Api',
-			data: oAuth2Data(simulator),
-		});
+		const credential = await n8n.api.createCredential(oAuth2Draft(simulator, 'Expiring'));
 		await connectOAuth2(n8n.api, credential.id);
 		await bench().run(parameters, { credentials: [credential] });
 		Object.assign(issuedTokens().at(-1) ?? {}, { expiresAt: 0 });

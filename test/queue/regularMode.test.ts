@@ -6,23 +6,17 @@ import { n8nVersionsOf } from '../../bench/figures/versions';
 import {
 	listen,
 	note,
-	PATIENCE_MS,
 	report,
 	RETRIES,
 	Scenarios,
 	startRegularMode,
 	type Listener,
 	type RegularMode,
-	untilEnded,
 } from './support';
 
 const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 150));
 const RATE = Number(process.env['RATE'] ?? 10);
 const BINARY_MODES = ['default', 'filesystem'];
-const MINUTE = 60;
-
-/** What was answered is in n8n's list of executions by then. */
-const SETTLED_MS = 5_000;
 
 jest.setTimeout(1_200_000);
 
@@ -124,34 +118,4 @@ it.each(BINARY_MODES)('passes each delivery once while the service fails, binary
 			],
 		},
 	);
-});
-
-describe('When the clocks differ', () => {
-	it.each([-4, 4])('by %d minutes, deliveries count', async (minutes) => {
-		await listening(async (listener) => {
-			const { ledger } = await scenarios.run(`service's clock off by ${minutes} min`, listener, {
-				count: 15,
-				rate: RATE,
-				clockOffset: minutes * MINUTE,
-			});
-
-			expect(ledger).toMatchObject({ accepted: 15, passedOnce: 15, lost: [], twice: [] });
-		});
-	});
-
-	it.each([-6, 6])('by %d minutes, Fax.Plus is asked about the faxes, and they count', async (minutes) => {
-		await listening(async ({ passes, workflowId }) => {
-			const sent = Array.from({ length: 15 }, () =>
-				simulator.faxReceived({ clockOffset: minutes * MINUTE }),
-			).flat();
-			await Promise.all(sent.map(({ settled }) => settled));
-			await pause(SETTLED_MS);
-			expect(await untilEnded(n8n.main.api, workflowId, PATIENCE_MS)).toBe(true);
-
-			expect(sent.map(({ state }) => state)).toEqual(sent.map(() => 'delivered'));
-			const found = passes.executionsById();
-			expect([...found.values()].map(({ size }) => size)).toEqual(sent.map(() => 1));
-			note(`service's clock off by ${minutes} min`, { deliveries: sent.length, 'confirmed by asking': 15 });
-		});
-	});
 });

@@ -1,6 +1,7 @@
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
 import { apiClient } from './simulatorClient';
+import { useStarted } from './startedBench';
 import type { Account } from '../../simulator/state';
 import { accountOf } from '../../simulator/state';
 
@@ -12,6 +13,7 @@ export type Answer<Data = { error?: string }> = AxiosResponse<Data>;
 /** A simulator with the requests that a fax takes from first to last. */
 export interface FaxingBench {
 	simulator: Simulator;
+	stop: () => Promise<void>;
 	owner: AxiosInstance;
 	member: AxiosInstance;
 	account: () => Account;
@@ -27,21 +29,11 @@ export const TO = '+15550100300';
 
 /** Starts a bench for all tests of a file; it is like new before each of them. */
 export function faxingBench(options: SimulatorOptions = {}): () => FaxingBench {
-	let bench: FaxingBench | undefined;
-	beforeAll(async () => {
-		bench = benchOf(await startSimulator(options));
-	});
+	const bench = useStarted(async () => benchOf(await startSimulator(options)));
 	beforeEach(() => {
-		bench?.simulator.reset();
+		bench().simulator.reset();
 	});
-	afterAll(async () => {
-		await bench?.simulator.stop();
-		expect(bench?.simulator.violations).toEqual([]);
-	});
-	return () => {
-		if (!bench) throw new Error('The simulator has not started');
-		return bench;
-	};
+	return bench;
 }
 
 function benchOf(simulator: Simulator): FaxingBench {
@@ -59,6 +51,7 @@ function benchOf(simulator: Simulator): FaxingBench {
 	};
 	return {
 		simulator,
+		stop: () => simulator.stop(),
 		owner,
 		member: apiClient(simulator, seed.memberToken),
 		account: () => accountOf(simulator.state, seed.ownerId),

@@ -2,6 +2,7 @@ import { Agent } from 'node:https';
 import type { INode } from 'n8n-workflow';
 
 import type { N8n } from '../../harness/n8n';
+import { accessTokenDraft } from '../../harness/n8n/credentials';
 import { node, workflow, type NodeExtras } from '../../harness/n8n/workflows';
 import type { Simulator } from '../../simulator';
 import type { Account } from '../../simulator/state';
@@ -28,11 +29,9 @@ export async function publishSends(
 	{ name, number, to, options = {}, extras = {}, before = [], after = [] }: SendsOptions,
 ): Promise<{ account: Account; workflowId: string; url: string; agent: Agent }> {
 	const { account, token } = addAccount(simulator, `acc_${name}`, number);
-	const credential = await api.createCredential({
-		name: `Account that sends: ${name}`,
-		type: 'faxPlusApi',
-		data: { accessToken: token.value, baseUrl: simulator.baseUrl },
-	});
+	const credential = await api.createCredential(
+		accessTokenDraft(simulator, token.value, `Account that sends: ${name}`),
+	);
 	const asked = node(
 		'Asked',
 		'n8n-nodes-base.webhook',

@@ -1,9 +1,14 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { seed, startSimulator, type Simulator } from '../../../simulator';
 import { HttpsFront } from '../../../harness/httpsFront';
-import { startN8n, type CredentialDraft, type N8n, type StoredCredential } from '../../../harness/n8n';
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { startN8n, type N8n, type StoredCredential, type WorkflowDraft } from '../../../harness/n8n';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
+import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+import { useStarted } from '../../support/startedBench';
 import { Browser } from './browser';
 import { Editor } from './editor';
+
+type NodeType = 'faxPlus' | 'faxPlusTrigger' | 'faxPlusPollingTrigger';
 
 /** A real n8n with its editor, as people reach it: over HTTPS. Beside it the service, and a browser. */
 class EditorBench {
@@ -36,8 +41,10 @@ class EditorBench {
 			const n8n = keep(await startN8n({ front, env }));
 			front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
 			const simulator = keep(await startSimulator({ ca: front.certificate }));
-			const account = await n8n.api.createCredential(accountDraft(simulator));
-			const secret = await n8n.api.createCredential(secretDraft(''));
+			const account = await n8n.api.createCredential(
+				accessTokenDraft(simulator, seed.ownerToken, 'Fax.Plus account'),
+			);
+			const secret = await n8n.api.createCredential(secretsDraft('Signing secrets', ''));
 			const browser = keep(await Browser.start('light', scale));
 			const editor = new Editor(await browser.newPage(), front.url);
 			await editor.logIn();
@@ -54,10 +61,39 @@ class EditorBench {
 		await this.stopAll();
 	}
 
+	/** A node of this package, with its credentials. */
+	node(name: string, type: NodeType, parameters: INodeParameters, extras: NodeExtras = {}): INode {
+		const credentials = type === 'faxPlusTrigger' ? [this.account, this.secret] : [this.account];
+		const typeVersion = type === 'faxPlusTrigger' ? 2 : 1;
+		return node(name, `n8n-nodes-faxplus.${type}`, parameters, { credentials, typeVersion, ...extras });
+	}
+
+	/** Makes a workflow, and opens it in the editor. Returns its id. */
+	async open(draft: WorkflowDraft): Promise<string> {
+		const { id } = await this.n8n.api.createWorkflow(draft);
+		await this.editor.openWorkflow(id);
+		return id;
+	}
+
+	/** Opens a workflow that faxes a letter when it is executed, by its node "Send". */
+	async openLetter(to: string, parameters: INodeParameters = {}): Promise<void> {
+		const text = { mode: 'raw', jsonOutput: JSON.stringify({ letter: 'Dear Dr Roe' }) };
+		const file = { operation: 'toText', sourceProperty: 'letter', options: { fileName: 'letter.txt' } };
+		const send = { to, waitUntilSent: true, options: { pollingInterval: 1 }, ...parameters };
+		await this.open(
+			workflow('Send a letter', [
+				manualTrigger,
+				node('Letter', 'n8n-nodes-base.set', text, { typeVersion: 3.4 }),
+				node('As a file', 'n8n-nodes-base.convertToFile', file, { typeVersion: 1.1 }),
+				this.node('Send', 'faxPlus', send),
+			]),
+		);
+	}
+
 	/** Does what a person does: copies the secrets of all endpoints into the credential. */
 	async enterSecrets(): Promise<void> {
 		const secrets = this.simulator.endpointsOf().map(({ secret }) => secret);
-		await this.n8n.api.updateCredential(this.secret.id, secretDraft(...secrets));
+		await enterSecrets(this.n8n.api, this.secret, ...secrets);
 	}
 }
 
@@ -67,39 +103,9 @@ class EditorBench {
  * @param scale of the browser's screen
  */
 export function useEditorBench(scale = 1): () => EditorBench {
-	let bench: EditorBench | undefined;
-
-	beforeAll(async () => {
-		bench = await EditorBench.start(scale);
-	}, 300_000);
+	const bench = useStarted(() => EditorBench.start(scale));
 	afterEach(() => {
-		expect(bench?.browser.takeProblems()).toEqual([]);
+		expect(bench().browser.takeProblems()).toEqual([]);
 	});
-	afterAll(async () => {
-		await bench?.stop();
-		expect(bench?.simulator.violations).toEqual([]);
-	});
-
-	return () => {
-		if (!bench) throw new Error('The bench is there only while tests run');
-		return bench;
-	};
-}
-
-/** The owner's personal access token. */
-function accountDraft({ baseUrl }: Simulator): CredentialDraft {
-	return {
-		name: 'Fax.Plus account',
-		type: 'faxPlusApi',
-		data: { accessToken: seed.ownerToken, baseUrl },
-	};
-}
-
-/** The trigger's credential with these secrets. */
-function secretDraft(...secrets: string[]): CredentialDraft {
-	return {
-		name: 'Signing secrets',
-		type: 'faxPlusWebhookSecretApi',
-		data: { ...signingSecrets(...secrets) },
-	};
+	return bench;
 }

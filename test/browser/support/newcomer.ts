@@ -10,11 +10,11 @@ export class Newcomer {
 	private constructor(
 		/** Where the demo keeps its data. */
 		readonly folder: string,
-		public demo: Ready,
+		readonly demo: Ready,
 		readonly browser: Browser,
 		/** The page of the service. */
 		readonly service: Page,
-		private terminal: Terminal,
+		private readonly terminal: Terminal,
 	) {}
 
 	static async arrive(): Promise<Newcomer> {
@@ -26,15 +26,6 @@ export class Newcomer {
 		const service = await browser.newPage();
 		await service.goto(demo.service);
 		return new Newcomer(folder, demo, browser, service, terminal);
-	}
-
-	/** Presses Ctrl-C and starts again, with the page of the service open; other pages are to be closed before. */
-	async startAgain(): Promise<void> {
-		await this.service.goto('about:blank');
-		await this.terminal.interrupt();
-		this.terminal = Terminal.start(this.folder);
-		this.demo = await this.terminal.ready();
-		await this.service.goto(this.demo.service);
 	}
 
 	async leave(): Promise<void> {

@@ -6,6 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Simulator, SimulatorOptions } from '../../../simulator';
 import { seed, startSimulator, token } from '../../../simulator';
+import { useStarted } from '../../support/startedBench';
 import type { NodeCredentials, NodeResult, NodeRun } from './execution';
 import { Engine } from './execution';
 import { startRawServer, stopRawServers, type RawAnswer, type RawServer } from './rawServer';
@@ -25,6 +26,10 @@ export class Bench {
 
 	static async start(options?: SimulatorOptions): Promise<Bench> {
 		return new Bench(await Engine.start(), await startSimulator(options));
+	}
+
+	async stop(): Promise<void> {
+		await this.simulator.stop();
 	}
 
 	/** Runs the node, with a credential of the account's owner where none is given; against another service where one is named. */
@@ -132,27 +137,12 @@ function authenticationIn({ authentication }: INodeParameters): Authentication {
 	return authentication === 'oAuth2' ? 'oAuth2' : 'accessToken';
 }
 
-/**
- * Sets up a bench for the tests of a file: started before the first, back to its beginnings before each, stopped after
- * the last. Fails when the simulator answered something that its own description does not allow.
- */
+/** Sets up a bench for the tests of a file, which is at its beginnings before each. */
 export function useBench(options?: SimulatorOptions): () => Bench {
-	let bench: Bench | undefined;
-
-	beforeAll(async () => {
-		bench = await Bench.start(options);
-	});
+	const bench = useStarted(() => Bench.start(options));
 	beforeEach(() => {
-		bench?.simulator.reset();
+		bench().simulator.reset();
 	});
 	afterEach(stopRawServers);
-	afterAll(async () => {
-		await bench?.simulator.stop();
-		expect(bench?.simulator.violations).toEqual([]);
-	});
-
-	return () => {
-		if (!bench) throw new Error('The bench is there only while tests run');
-		return bench;
-	};
+	return bench;
 }

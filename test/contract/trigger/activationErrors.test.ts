@@ -4,7 +4,7 @@ import { BROKEN_BODIES } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from './support/bench';
-import { endPauses } from '../support/time';
+import { endPauses, letTimePass } from '../support/time';
 import type { TriggerSettings } from './support/trigger';
 
 const bench = useTriggerBench();
@@ -92,6 +92,19 @@ describe('A definite refusal of the service', () => {
 		const mended = mistyped.edited({ parameters: {} });
 		await mended.activate();
 		await mended.delete();
+		endPauses();
+		await bench().untilGone(known);
+	});
+
+	it('is told apart from a deactivation some seconds later, which removes the endpoint', async () => {
+		const known = await bench().trigger();
+		await known.activate();
+		const mistyped = known.edited({ parameters: { channels: '0555' } });
+		await mistyped.delete();
+		await errorOf(mistyped.activate());
+		await mistyped.delete();
+		await letTimePass(11_000);
+		await mistyped.delete();
 		endPauses();
 		await bench().untilGone(known);
 	});

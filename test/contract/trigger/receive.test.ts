@@ -33,6 +33,7 @@ describe('A delivery of the service', () => {
 		{ event: 'fax_sent', values: { hookId: 'fax_hook', faxId: 'fax_session' }, isRetry: true },
 		{ event: 'fax_received', values: { headerStyle: 'svix' }, isRetry: false },
 		{ event: 'fax_received', values: { clockOffset: -299 }, isRetry: false },
+		{ event: 'fax_received', values: { clockOffset: 290 }, isRetry: false },
 	] as const)('$event $values comes out as one item', async ({ event, values, isRetry, ...expected }) => {
 		const receiver = await Receiver.listen(bench(), { parameters: ALL_EVENTS });
 		const before = Math.floor(Date.now() / 1000) + ('clockOffset' in values ? values.clockOffset : 0);

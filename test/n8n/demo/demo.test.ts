@@ -10,7 +10,7 @@ import type { Endpoint } from '../../../simulator/state';
 import { projectRoot } from '../../../harness/folders';
 import type { CredentialDraft, StoredCredential } from '../../../harness/n8n';
 import { findFreePort } from '../../../harness/ports';
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { secretsDraft } from '../../../harness/n8n/credentials';
 import { node, workflow } from '../../../harness/n8n/workflows';
 import { eventually } from '../support/eventually';
 import { Terminal, type Ready } from './terminal';
@@ -70,8 +70,7 @@ describe('npm start, for the first time', () => {
 	});
 
 	it("enters secrets into a person's own credential, whose own rows stay", async () => {
-		const data = { ...signingSecrets(OWN_SECRET) };
-		const own = await demo.api.createCredential({ name: 'Mine', type: 'faxPlusWebhookSecretApi', data });
+		const own = await demo.api.createCredential(secretsDraft('Mine', OWN_SECRET));
 		const account = (await demo.api.listCredentials()).filter(({ type }) => type === 'faxPlusApi');
 		const credentials = [...account, own];
 		const trigger = node('Fax', TRIGGER, {}, { credentials, typeVersion: 2, webhookId: 'my-own-webhook' });

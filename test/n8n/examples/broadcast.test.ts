@@ -1,7 +1,6 @@
 import { clinic } from '../../contract/support/operationCases';
 import { itemsOf } from '../../../harness/n8n';
 import { eventually } from '../support/eventually';
-import { DataTables } from './support/dataTables';
 import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
@@ -14,11 +13,9 @@ const examples = useExamples();
 
 const document = new File(['%PDF-1.4'], 'hours.pdf', { type: 'application/pdf' });
 
-let lastNumber = 15_550_200_000;
-
 /** Numbers of which no other test knows. */
 function numbers(count: number): string[] {
-	return Array.from({ length: count }, () => `+${++lastNumber}`);
+	return Array.from({ length: count }, () => examples.newNumber());
 }
 
 function fields(name: string, lines: string[]): Array<string | File> {
@@ -44,7 +41,7 @@ test('each gets it once, the busy ones again later, others at their second numbe
 	const [own, good, busy, moved, moved2, dead, never, late] = numbers(8) as [string, ...string[]];
 	const trial = await begin('Trial', [own]);
 	await trial.end();
-	const tables = await DataTables.of(examples.n8n);
+	const { tables } = examples;
 	await tables.insert('Do not fax', [{ number: `001 (555) ${never?.slice(5, 8)}-${never?.slice(8)}` }]);
 	examples.simulator.lines.set(busy ?? '', ['failed_user_busy', 'success']);
 	examples.simulator.lines.set(moved ?? '', ['failed_unallocated_number']);

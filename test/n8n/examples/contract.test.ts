@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { clinic } from '../../contract/support/operationCases';
 import type { StoredWorkflow } from '../../../harness/n8n';
-import { Mailbox } from '../../../simulator/mail/mailbox';
 import { serviceTime } from '../../../simulator/faxing/times';
 import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
 import { letPass } from '../support/letPass';
-import { DataTables } from './support/dataTables';
-import { OFTEN, smtpAccount, useExamples } from './support/examples';
+import { EVERY_TEN_SECONDS } from '../../../harness/n8n/workflows';
+import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 const FILE = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
@@ -15,25 +14,12 @@ const FORM = 'Which Contract?';
 const SETTINGS = { tellAfterDays: 0, waitMinutes: 0.5 };
 const HOUR = 3_600_000;
 
-let mailbox: Mailbox;
-
-const examples = useExamples(async () => {
-	mailbox = await Mailbox.open();
-	return [smtpAccount(mailbox.port)];
-});
-
-afterAll(async () => {
-	await mailbox.close();
-});
+const examples = useExamples();
 
 const [TWICE, ONCE, OTHER] = ['+15550400001', '+15550400002', '+15550400003'] as const;
 
 function faxOf(id: string): Fax {
 	return clinic(examples.simulator).faxes.get(id) as Fax;
-}
-
-function faxedTo(number: string): Fax[] {
-	return [...clinic(examples.simulator).faxes.values()].filter(({ to }) => to === number);
 }
 
 /** Sends the form; each name is a contract of its own. */
@@ -50,7 +36,7 @@ async function send(workflow: StoredWorkflow, number: string, name: string): Pro
 }
 
 async function rowsOf(table: string, key: string): Promise<Record<string, IDataObject>> {
-	const rows = await (await DataTables.of(examples.n8n)).rows(table);
+	const rows = await examples.tables.rows(table);
 	expect(new Set(rows.map((row) => row[key])).size).toBe(rows.length);
 	return Object.fromEntries(rows.map((row) => [row[key] as string, row]));
 }
@@ -70,7 +56,7 @@ async function reasons(): Promise<Record<string, unknown>> {
 test('the code alone tells whose answer a fax is; what is in doubt waits for a person, also when n8n is killed', async () => {
 	const { n8n, simulator } = examples;
 	const { credits } = clinic(simulator);
-	const workflow = await examples.goLive(FILE, SETTINGS, { pollTimes: { item: OFTEN } });
+	const workflow = await examples.goLive(FILE, SETTINGS, { pollTimes: EVERY_TEN_SECONDS });
 	let executions = 0;
 	/** Lets a fax come whose text Fax AI has read, and waits until n8n has dealt with it. */
 	const arrive = async (id: string, text: string, values: Partial<Fax> = {}): Promise<void> => {
@@ -92,8 +78,8 @@ test('the code alone tells whose answer a fax is; what is in doubt waits for a p
 		executions += 1;
 	}
 	expect(new Set(Object.values(code)).size).toBe(6);
-	expect(faxedTo(ONCE)[0]?.coverPage?.message).toContain(`+15550100000`);
-	expect(faxedTo(ONCE)[0]?.coverPage?.subject).toBe(`Contract, code ${code['loan']}`);
+	expect(examples.faxesTo(ONCE)[0]?.coverPage?.message).toContain(`+15550100000`);
+	expect(examples.faxesTo(ONCE)[0]?.coverPage?.subject).toBe(`Contract, code ${code['loan']}`);
 
 	await arrive('early', 'Nothing of a contract', { startTime: serviceTime(Date.now() - HOUR) });
 	await arrive('signed', `TO: us\n code ${code['sale']?.toLowerCase().replaceAll('-', ' -\n')} `);
@@ -161,7 +147,7 @@ test('the code alone tells whose answer a fax is; what is in doubt waits for a p
 		stranger: expect.stringContaining('no code') as string,
 	});
 
-	const tables = await DataTables.of(n8n);
+	const { tables } = examples;
 	await tables.update('Contracts', { contract: 'silent.pdf' }, { answerFax: 'codeless' });
 	for (const faxId of ['codeless', 'both'])
 		await tables.update('Contract answers', { faxId }, { done: true });
@@ -170,7 +156,7 @@ test('the code alone tells whose answer a fax is; what is in doubt waits for a p
 
 	expect(Object.keys(await reasons()).sort()).toEqual(['copy', 'partial', 'stranger', 'unreadable']);
 	expect(['codeless', 'both'].every(isRead)).toBe(true);
-	const [mail, ...more] = mailbox.mails;
+	const [mail, ...more] = examples.mailbox.mails;
 	expect(more).toEqual([]);
 	expect(mail?.subject).toBe('Contracts: 1 without an answer, 0 perhaps not delivered, 4 faxes to look at');
 	const today = new Date().toISOString().slice(0, 10);
@@ -184,21 +170,13 @@ function read(data: string) {
 }
 
 describe('A contract', () => {
-	let lastNumber = 15_550_401_000;
 	let number: string;
 	let workflow: StoredWorkflow;
 
 	beforeEach(async () => {
-		lastNumber += 1;
-		number = `+${lastNumber}`;
-		mailbox.mails.length = 0;
+		number = examples.newNumber();
 		workflow = await examples.goLive(FILE, SETTINGS);
 	});
-
-	const lost = () => {
-		examples.simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
-		examples.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
-	};
 
 	test.each([
 		{
@@ -211,7 +189,9 @@ describe('A contract', () => {
 		},
 		{
 			what: 'has left no answer',
-			prepare: lost,
+			prepare: () => {
+				examples.loseNextSend();
+			},
 			title: /^Nobody knows whether the contract was faxed/,
 			sent: 'unknown',
 		},
@@ -229,7 +209,7 @@ describe('A contract', () => {
 		const { page } = await visit.end();
 		expect(page).toContain(number);
 		expect(page.slice(page.search(/(Not delivered|Nobody|The contract)/))).toMatch(given.title);
-		const tables = await DataTables.of(examples.n8n);
+		const { tables } = examples;
 		await tables.update('Contracts', { number }, { faxedAt: '2026-11-01T00:00:00.000Z' });
 		const [row] = (await tables.rows('Contracts')).filter((one) => one['number'] === number);
 		expect(row).toMatchObject({ sent: given.sent });
@@ -237,7 +217,7 @@ describe('A contract', () => {
 		await examples.n8n.api.runManually(workflow.id, 'Every Night');
 
 		const line = `- ${row?.['code'] as string}, 2026-11-01: ${given.sent}`;
-		const isTold = mailbox.mails.some(({ text }) => text.includes(line));
+		const isTold = examples.mailbox.mails.some(({ text }) => text.includes(line));
 		expect(isTold).toBe(given.sent !== 'not sent');
 	});
 
@@ -247,14 +227,14 @@ describe('A contract', () => {
 		const { page } = await (await begin(workflow, number, 'pressed twice')).end();
 
 		expect(page).toContain(`The same document went to ${number}`);
-		expect(faxedTo(number)).toHaveLength(1);
+		expect(examples.faxesTo(number)).toHaveLength(1);
 	});
 
 	test('comes back by itself from the number of the demo that signs', async () => {
 		await begin(workflow, '+15550100916', 'by itself');
 
 		const row = await eventually(examples.n8n, 'No answer is known', async () => {
-			const rows = await (await DataTables.of(examples.n8n)).rows('Contracts');
+			const rows = await examples.tables.rows('Contracts');
 			return rows.find(
 				({ number: to, answerFax, sent }) =>
 					to === '+15550100916' && sent === 'delivered' && answerFax !== null,

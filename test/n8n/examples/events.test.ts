@@ -1,34 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Mailbox } from '../../../simulator/mail/mailbox';
 import { itemsOf } from '../../../harness/n8n';
-import { smtpAccount, useExamples } from './support/examples';
+import { useExamples } from './support/examples';
 
-let mailbox: Mailbox;
-/** Where n8n may write. */
-let folder: string;
-
-const examples = useExamples(
-	async () => {
-		mailbox = await Mailbox.open();
-		return [smtpAccount(mailbox.port)];
-	},
-	{ env: { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() } },
-);
-
-beforeEach(async () => {
-	mailbox.mails.length = 0;
-	folder = await mkdtemp(join(tmpdir(), 'faxes-'));
-});
-
-afterEach(async () => {
-	await rm(folder, { recursive: true });
-});
-
-afterAll(async () => {
-	await mailbox.close();
-});
+const examples = useExamples();
 
 describe('Fax not sent: alert', () => {
 	test.each([
@@ -54,12 +29,12 @@ describe('Fax not sent: alert', () => {
 		const execution = await examples.runByEvent(workflow, 'fax_sent', { faxId: 'fax_out', hookId, status });
 
 		expect(execution.status).toBe('success');
-		expect(mailbox.mails).toHaveLength(1);
-		expect(mailbox.mails[0]?.subject).toBe('Fax to +15550100999 was not delivered');
-		expect(mailbox.mails[0]?.text).toContain(`The fax to +15550100999 was not delivered: ${words}`);
-		expect(mailbox.mails[0]?.text).not.toContain(status);
-		expect(mailbox.mails[0]?.text).toContain(`Attempt: ${attempt}`);
-		expect(mailbox.mails[0]?.text).toContain('Fax ID: fax_out');
+		expect(examples.mailbox.mails).toHaveLength(1);
+		expect(examples.mailbox.mails[0]?.subject).toBe('Fax to +15550100999 was not delivered');
+		expect(examples.mailbox.mails[0]?.text).toContain(`The fax to +15550100999 was not delivered: ${words}`);
+		expect(examples.mailbox.mails[0]?.text).not.toContain(status);
+		expect(examples.mailbox.mails[0]?.text).toContain(`Attempt: ${attempt}`);
+		expect(examples.mailbox.mails[0]?.text).toContain('Fax ID: fax_out');
 	});
 
 	test('a fax that was sent is not', async () => {
@@ -68,7 +43,7 @@ describe('Fax not sent: alert', () => {
 		const execution = await examples.runByEvent(workflow, 'fax_sent', { status: 'success' });
 
 		expect(itemsOf(execution, 'Not Successful')).toEqual([]);
-		expect(mailbox.mails).toEqual([]);
+		expect(examples.mailbox.mails).toEqual([]);
 	});
 });
 
@@ -77,8 +52,8 @@ describe('Fax received: file its PDF in a folder', () => {
 
 	/** The names of the files in the folder, and the bytes of each. */
 	async function filed(): Promise<Record<string, Buffer>> {
-		const names = await readdir(folder);
-		const files = await Promise.all(names.map(async (name) => await readFile(join(folder, name))));
+		const names = await readdir(examples.folder);
+		const files = await Promise.all(names.map(async (name) => await readFile(join(examples.folder, name))));
 		return Object.fromEntries(names.map((name, index) => [name, files[index] ?? Buffer.alloc(0)]));
 	}
 
@@ -87,7 +62,7 @@ describe('Fax received: file its PDF in a folder', () => {
 		async (numberSuffix) => {
 			const { simulator } = examples;
 			simulator.settings.numberSuffix = numberSuffix;
-			const workflow = await examples.goLive(FILE, { folder });
+			const workflow = await examples.goLive(FILE, { folder: examples.folder });
 			const faxId = simulator.addFax({ startTime: '2026-11-20 09:12:21' });
 
 			const execution = await examples.runByEvent(workflow, 'fax_received', { faxId });
@@ -96,13 +71,13 @@ describe('Fax received: file its PDF in a folder', () => {
 			const name = `2026-11-20_091221_+15550100999_${faxId}.pdf`;
 			expect(Object.keys(await filed())).toEqual([name]);
 			expect((await filed())[name]?.equals(await simulator.fileOf(faxId, 'pdf'))).toBe(true);
-			expect(itemsOf(execution, 'File the PDF')[0]?.json['fileName']).toBe(join(folder, name));
+			expect(itemsOf(execution, 'File the PDF')[0]?.json['fileName']).toBe(join(examples.folder, name));
 		},
 	);
 
 	test('what came in part says so, and a number that is no number does no harm', async () => {
 		const { simulator } = examples;
-		const workflow = await examples.goLive(FILE, { folder });
+		const workflow = await examples.goLive(FILE, { folder: examples.folder });
 		const values = {
 			startTime: '2026-11-20 09:12:21',
 			from: '../../Evil: "name"',
@@ -117,7 +92,7 @@ describe('Fax received: file its PDF in a folder', () => {
 
 	test('the same fax told of twice is one file, and another of the same second is its own', async () => {
 		const { simulator } = examples;
-		const workflow = await examples.goLive(FILE, { folder });
+		const workflow = await examples.goLive(FILE, { folder: examples.folder });
 		const startTime = '2026-11-20 09:12:21';
 		const [first, second] = [simulator.addFax({ startTime }), simulator.addFax({ startTime })];
 
@@ -130,7 +105,7 @@ describe('Fax received: file its PDF in a folder', () => {
 	});
 
 	test('a fax that failed is not looked for', async () => {
-		const workflow = await examples.goLive(FILE, { folder });
+		const workflow = await examples.goLive(FILE, { folder: examples.folder });
 
 		const execution = await examples.runByEvent(workflow, 'fax_received', { status: 'failed' });
 

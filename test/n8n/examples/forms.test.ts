@@ -2,7 +2,7 @@ import { clinic } from '../../contract/support/operationCases';
 import { seed } from '../../../simulator';
 import { itemsOf } from '../../../harness/n8n';
 import { useExamples } from './support/examples';
-import { FormVisit, statusWithoutLogin } from './support/formVisit';
+import { FormVisit } from './support/formVisit';
 
 const examples = useExamples();
 
@@ -134,17 +134,6 @@ describe('Find a fax number and buy it after approval', () => {
 
 		expect(end.page).toContain('Nothing was bought');
 		expect(end.page).toContain(message);
-	});
-
-	test('a stranger without the login starts nothing', async () => {
-		const workflow = await examples.import(FILE);
-		await examples.n8n.api.publish(workflow.id);
-
-		const status = await statusWithoutLogin(examples.n8n, workflow, 'Which Number?', NEW_YORK);
-
-		expect(status).toBe(401);
-		expect(await examples.n8n.api.listExecutions(workflow.id)).toEqual([]);
-		expect(examples.simulator.requests).toEqual([]);
 	});
 });
 

@@ -5,12 +5,14 @@ import { resources } from '../../../nodes/FaxPlus/resources';
 import { FaxPlusPollingTrigger } from '../../../nodes/FaxPlusPollingTrigger/FaxPlusPollingTrigger.node';
 import { FaxPlusTrigger } from '../../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import { exampleText, FILES, readExample, useExamples } from './support/examples';
+import { statusWithoutLogin } from './support/formVisit';
 
-/** Accounts that the examples need beside Fax.Plus; here they are only found by their names. */
-const examples = useExamples(() => [
-	{ type: 'smtp', name: 'SMTP account', data: {} },
-	{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none' } },
-]);
+const FORMS = FILES.flatMap((file) => {
+	const forms = readExample(file).nodes.filter(({ type }) => type === 'n8n-nodes-base.formTrigger');
+	return forms.map(({ name: form }) => ({ file, form }));
+});
+
+const examples = useExamples();
 
 describe.each(FILES)('%s', (file) => {
 	test('is imported: n8n knows its nodes, finds their credentials by name and misses no parameter', async () => {
@@ -44,6 +46,15 @@ describe.each(FILES)('%s', (file) => {
 		expect(selected.map(({ id }) => id)).toEqual(selected.map(() => null));
 		expect(text).not.toMatch(/instanceId|whsec_|alohi_pat_/);
 	});
+});
+
+test.each(FORMS)('the form "$form" of $file starts nothing without its login', async ({ file, form }) => {
+	const { api } = examples.n8n;
+	const workflow = await examples.import(file);
+	await api.publish(workflow.id);
+
+	expect(await statusWithoutLogin(examples.n8n, workflow, form)).toBe(401);
+	expect(await api.listExecutions(workflow.id)).toEqual([]);
 });
 
 describe.each(['06-ask-an-ai-agent.json', '11-what-did-they-fax-us.json'])('the agent of %s', (file) => {

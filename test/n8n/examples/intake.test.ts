@@ -6,8 +6,8 @@ import { seed } from '../../../simulator';
 import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
 import { letPass } from '../support/letPass';
-import { DataTables } from './support/dataTables';
-import { OFTEN, useExamples } from './support/examples';
+import { EVERY_TEN_SECONDS } from '../../../harness/n8n/workflows';
+import { useExamples } from './support/examples';
 
 const FILE = '01-intake.json';
 
@@ -109,15 +109,14 @@ function arrive(id: string, { fax = {}, extraction = {}, fields = JOHN }: Story)
 
 /** The rows of the table that a person looks at, by the fax. */
 async function queue(): Promise<Record<string, IDataObject>> {
-	const rows = await (await DataTables.of(examples.n8n)).rows(QUEUE);
+	const rows = await examples.tables.rows(QUEUE);
 	expect(new Set(rows.map(({ faxId }) => faxId)).size).toBe(rows.length);
 	return Object.fromEntries(rows.map((row) => [row['faxId'] as string, row]));
 }
 
 /** Says in the table that faxes are filed by hand. */
 async function tick(ids: string[]): Promise<void> {
-	const tables = await DataTables.of(examples.n8n);
-	for (const faxId of ids) await tables.update(QUEUE, { faxId }, { done: true });
+	for (const faxId of ids) await examples.tables.update(QUEUE, { faxId }, { done: true });
 }
 
 /** What went wrong in executions, each with its node. */
@@ -161,7 +160,7 @@ test('each fax is filed once, and what is not waits for people, also when n8n is
 	const { n8n, simulator } = examples;
 	const port = await findFreePort();
 	const settings = { recordsSystemUrl: `http://127.0.0.1:${port}/`, nameAndBirthDateByPatient: PATIENTS };
-	const workflow = await examples.goLive(FILE, settings, { pollTimes: { item: OFTEN } });
+	const workflow = await examples.goLive(FILE, settings, { pollTimes: EVERY_TEN_SECONDS });
 
 	simulator.fail({
 		operationId: 'getFieldExtraction',

@@ -1,51 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerInDemo } from '../../../demo/chatAnswers';
-import { ChatModel } from '../../../harness/chatModel';
-import { findFreePort } from '../../../harness/ports';
 import type { Execution, StoredWorkflow } from '../../../harness/n8n';
 import { seed } from '../../../simulator';
 import { Mailbox } from '../../../simulator/mail/mailbox';
 import { clinic } from '../../contract/support/operationCases';
 import { eventually } from '../support/eventually';
 import { openChat } from './support/chat';
-import { DataTables } from './support/dataTables';
-import { smtpAccount, useExamples } from './support/examples';
+import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 /** So long a call takes that n8n is killed amid it, also on a busy machine. */
 const CALL_MS = 20_000;
 
-let model: ChatModel;
-let mailPort: number;
-/** Where n8n may write. */
-let folder: string;
-
-const examples = useExamples(
-	async () => {
-		mailPort = await findFreePort();
-		model = await ChatModel.start(answerInDemo);
-		return [
-			smtpAccount(mailPort),
-			{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none', url: model.url } },
-		];
-	},
-	{ env: { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() } },
-);
-
-beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'interrupted-'));
-});
-
-afterEach(async () => {
-	await rm(folder, { recursive: true, force: true });
-});
-
-afterAll(async () => {
-	await model.stop();
-});
+const examples = useExamples();
 
 /** An example that comes to a step, ends there, and is retried in n8n's list of executions. */
 interface Story {
@@ -61,16 +29,6 @@ interface Interrupted {
 	/** @param end where the retried execution has ended */
 	after: (end: string, retried: Execution) => Promise<void> | void;
 }
-
-let lastNumber = 15_550_500_000;
-
-const newNumber = (): string => `+${++lastNumber}`;
-
-const newDocument = (): File =>
-	new File([`%PDF-1.4 ${lastNumber}`], 'letter.pdf', { type: 'application/pdf' });
-
-const faxesTo = (number: string) =>
-	[...clinic(examples.simulator).faxes.values()].filter(({ to }) => to === number);
 
 /** The service does as it is asked, but for its answer, which does not come. */
 function hold(operationId: string): void {
@@ -92,16 +50,17 @@ function leave(visit: FormVisit, fields: string[]): void {
 
 /** @param isLost whether the service's answer does not come, so that n8n never knows of the fax */
 async function formAmidSend(file: string, fields: string[], isLost = false): Promise<Interrupted> {
-	const number = newNumber();
+	const number = examples.newNumber();
+	const letter = new File([`%PDF-1.4 ${number}`], 'letter.pdf', { type: 'application/pdf' });
 	if (isLost) hold('sendFax');
 	else examples.simulator.sending.sending = CALL_MS;
 	const form = file.startsWith('09') ? 'Which Contract?' : 'Which Fax?';
-	const { workflow } = await FormVisit.begin(examples, file, form, [number, ...fields, newDocument()]);
+	const { workflow } = await FormVisit.begin(examples, file, form, [number, ...fields, letter]);
 	await isHeld(isLost ? 'sendFax' : 'listOutboxFaxes');
 	return {
 		workflow,
 		after: (end, retried) => {
-			expect(faxesTo(number)).toMatchObject([{ status: 'success' }]);
+			expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
 			if (!isLost) expect(end).toMatch(/What Became of It|Tell the Person/);
 			else expect(JSON.stringify(retried.data)).toContain('It is not known whether the fax was sent');
 		},
@@ -110,30 +69,31 @@ async function formAmidSend(file: string, fields: string[], isLost = false): Pro
 
 /** A fax that could not be sent, of which nobody has been told yet: the mail server says nothing, or is not there. */
 async function alertWithoutMail(isSilent: boolean): Promise<Interrupted> {
+	const { port } = examples.mailbox;
+	await examples.mailbox.close();
 	const server: Server = createServer();
 	let isAsked = false;
 	server.on('connection', () => {
 		isAsked = true;
 	});
-	if (isSilent) await new Promise<void>((resolve) => server.listen(mailPort, '127.0.0.1', resolve));
+	if (isSilent) await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	const workflow = await examples.goLive('03-alert-when-a-fax-was-not-sent.json');
 	examples.simulator.emit('fax_sent', { faxId: 'fax_out', status: 'failed_user_busy' });
 	if (isSilent) await eventually(examples.n8n, 'No mail is sent', () => isAsked || undefined);
-	let mailbox: Mailbox;
 	return {
 		workflow,
 		mend: async () => {
 			if (isSilent) await new Promise((resolve) => server.close(resolve));
-			mailbox = await Mailbox.open(mailPort);
+			examples.mailbox = await Mailbox.open(port);
 		},
-		after: async () => {
-			expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Fax to +15550100999 was not delivered']);
-			await mailbox.close();
+		after: () => {
+			const subjects = examples.mailbox.mails.map(({ subject }) => subject);
+			expect(subjects).toEqual(['Fax to +15550100999 was not delivered']);
 		},
 	};
 }
 
-async function filing(prepare: () => void, place = folder): Promise<Interrupted> {
+async function filing(prepare: () => void, place = examples.folder): Promise<Interrupted> {
 	const { simulator } = examples;
 	const workflow = await examples.goLive('08-file-incoming-faxes-in-a-folder.json', { folder: place });
 	const faxId = simulator.addFax({ startTime: '2026-11-20 09:12:21' });
@@ -223,7 +183,7 @@ const KILLED: Story[] = [
 		begin: async () => {
 			const file = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
 			const interrupted = await formAmidSend(file, ['Dr Roe']);
-			const tables = await DataTables.of(examples.n8n);
+			const { tables } = examples;
 			expect(await tables.rows('Contracts')).toMatchObject([{ sent: 'being sent' }]);
 			const after: Interrupted['after'] = async (end, retried) => {
 				await interrupted.after(end, retried);
@@ -246,7 +206,7 @@ const KILLED: Story[] = [
 				workflow: visit.workflow,
 				after: (end) => {
 					expect(end).toMatch(/What Became of It|Already Used/);
-					expect(faxesTo(number)).toMatchObject([{ status: 'success' }]);
+					expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
 				},
 			};
 		},
@@ -257,7 +217,7 @@ const FAILED: Story[] = [
 	{ what: '03: the mail server is away', begin: async () => await alertWithoutMail(false) },
 	{
 		what: '08: the folder is away',
-		begin: async () => await filing(() => undefined, join(folder, 'away')),
+		begin: async () => await filing(() => undefined, join(examples.folder, 'away')),
 	},
 	{
 		what: '08: the service gives no file',

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { clinic } from '../../contract/support/operationCases';
 import { seed } from '../../../simulator';
-import { Mailbox } from '../../../simulator/mail/mailbox';
-import type { Fax } from '../../../simulator/state';
 import { eventually } from '../support/eventually';
-import { DataTables } from './support/dataTables';
-import { smtpAccount, useExamples } from './support/examples';
+import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
 const FILE = '13-ledger-of-sent-faxes.json';
@@ -13,29 +9,15 @@ const FORM = 'Which Fax?';
 const NIGHT = 'Every Night';
 const SETTINGS = { firstLookSeconds: 0.5, lookEveryMinutes: 0.01, stuckAfterHours: 0 };
 
-let mailbox: Mailbox;
-
-const examples = useExamples(async () => {
-	mailbox = await Mailbox.open();
-	return [smtpAccount(mailbox.port)];
-});
-
-afterAll(async () => {
-	await mailbox.close();
-});
+const examples = useExamples();
 
 const TEXT = '%PDF-1.4 John Doe';
 const document = new File([TEXT], 'John Doe.pdf', { type: 'application/pdf' });
 
 async function rowsOf(number: string) {
-	const tables = await DataTables.of(examples.n8n);
-	return (await tables.rows('Fax ledger')).filter(({ submission }) =>
+	return (await examples.tables.rows('Fax ledger')).filter(({ submission }) =>
 		JSON.stringify(submission).includes(number),
 	);
-}
-
-function faxesTo(number: string): Fax[] {
-	return [...clinic(examples.simulator).faxes.values()].filter(({ to }) => to === number);
 }
 
 test('each fax has one row with its evidence; at night a mail tells what is wrong, and nothing of a patient', async () => {
@@ -46,7 +28,7 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 	expect((await visit.end()).page).toContain(`Delivered ${good}: All pages passed.`);
 	expect(await rowsOf(good)).toEqual([
 		expect.objectContaining({
-			faxId: faxesTo(good)[0]?.id,
+			faxId: examples.faxesTo(good)[0]?.id,
 			to: good,
 			from: seed.ownedNumber,
 			documents: 1,
@@ -61,21 +43,20 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 	expect((await (await send(dead)).end()).page).toContain(
 		`Not delivered ${dead}: The number does not exist.`,
 	);
-	simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
-	simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
+	examples.loseNextSend();
 	expect((await (await send(lost)).end()).page).toContain('Nobody knows whether the fax was sent');
 	simulator.recover();
 	simulator.sending.sending = 600_000;
 	await send(stuck);
 	const onItsWay = await eventually(n8n, 'It is not in the ledger', async () => (await rowsOf(stuck))[0]);
 	const gone = { faxId: 'fax_gone', to: '+15550300005', outcome: 'pending', status: 'sending' };
-	const tables = await DataTables.of(n8n);
+	const { tables } = examples;
 	await tables.insert('Fax ledger', [{ ...gone, submittedAt: '2026-01-01T00:00:00Z' }]);
 
 	await n8n.api.runManually(visit.workflow.id, NIGHT);
 
-	const [first] = mailbox.mails;
-	const id = (number: string) => String(faxesTo(number)[0]?.id);
+	const [first] = examples.mailbox.mails;
+	const id = (number: string) => String(examples.faxesTo(number)[0]?.id);
 	expect(first?.text).toContain(`Stuck in the outbox:\n- ${onItsWay['faxId'] as string}: sending`);
 	expect(first?.text).toContain(`Not delivered:\n- ${id(dead)}: failed unallocated number`);
 	expect(first?.text).toMatch(new RegExp(`its answer was lost.*:\\n(- .*\\n)*- ${id(lost)}: success`));
@@ -85,7 +66,9 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 
 	await n8n.api.runManually(visit.workflow.id, NIGHT);
 
-	expect(mailbox.mails[1]?.subject).toBe('Faxes: 1 stuck, 0 not delivered, 0 missing, 1 without an end');
+	expect(examples.mailbox.mails[1]?.subject).toBe(
+		'Faxes: 1 stuck, 0 not delivered, 0 missing, 1 without an end',
+	);
 	expect((await tables.rows('Fax ledger')).filter(({ faxId }) => faxId === id(lost))).toHaveLength(1);
 });
 
@@ -105,6 +88,6 @@ test('n8n is killed while a fax is on its way: the night closes its row, and a R
 	expect(await rowsOf(number)).toMatchObject([{ outcome: 'success', documents: 1 }]);
 	await n8n.api.retryExecution(crashed);
 
-	expect(faxesTo(number)).toHaveLength(1);
+	expect(examples.faxesTo(number)).toHaveLength(1);
 	expect(await rowsOf(number)).toMatchObject([{ outcome: 'success', documents: 1, report: true }]);
 });

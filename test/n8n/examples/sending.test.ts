@@ -1,15 +1,11 @@
 import { PDFDocument } from 'pdf-lib';
-import { clinic } from '../../contract/support/operationCases';
 import { seed } from '../../../simulator';
-import type { Fax } from '../../../simulator/state';
 import { useExamples } from './support/examples';
-import { FormVisit, statusWithoutLogin } from './support/formVisit';
+import { FormVisit } from './support/formVisit';
 
 const examples = useExamples();
 
-/** Each test has a number of its own to send to. */
 let number: string;
-let lastNumber = 15_550_107_000;
 let contract: File;
 
 beforeAll(async () => {
@@ -19,15 +15,8 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-	lastNumber += 1;
-	number = `+${lastNumber}`;
+	number = examples.newNumber();
 });
-
-/** The faxes that a number has got. */
-function sentTo(recipient: string): Fax[] {
-	const { faxes } = clinic(examples.simulator);
-	return [...faxes.values()].filter(({ category, to }) => category === 'sent' && to === recipient);
-}
 
 describe('Fax a PDF from a form and tell whether it arrived', () => {
 	const FILE = '07-fax-a-pdf-from-a-form.json';
@@ -40,7 +29,7 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 		expect(page).toContain('Delivered');
 		expect(page).toContain(`${number}: All pages passed.`);
-		const [fax, ...more] = sentTo(number);
+		const [fax, ...more] = examples.faxesTo(number);
 		expect(more).toEqual([]);
 		expect(fax?.from).toBe(seed.ownedNumber);
 		expect(fax?.documents.map(({ fileName, contentType }) => [fileName, contentType])).toEqual([
@@ -93,26 +82,16 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 
 		expect(page).toContain('The fax was not sent');
 		expect(page).toContain('No credit left');
-		expect(sentTo(number)).toEqual([]);
+		expect(examples.faxesTo(number)).toEqual([]);
 	});
 
 	test('a fax whose answer is lost, and that is not in the outbox, is told as unknown, and not sent again', async () => {
-		const lost = { with: 'hang-up', afterEffect: true, times: 1 } as const;
-		examples.simulator.fail({ ...lost, operationId: 'sendFax' });
-		examples.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
+		examples.loseNextSend();
 		const visit = await FormVisit.begin(examples, FILE, FORM, [number, contract]);
 
 		const { page } = await visit.end();
 
 		expect(page).toContain('Nobody knows whether the fax was sent');
 		expect(examples.callsOf('sendFax')).toHaveLength(1);
-	});
-
-	test('a stranger without the login sends nothing', async () => {
-		const workflow = await examples.import(FILE);
-		await examples.n8n.api.publish(workflow.id);
-
-		expect(await statusWithoutLogin(examples.n8n, workflow, FORM, [number, contract])).toBe(401);
-		expect(examples.simulator.requests).toEqual([]);
 	});
 });

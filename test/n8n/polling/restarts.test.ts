@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { node } from '../../../harness/n8n/workflows';
 import { letPass } from '../support/letPass';
-import { failedOf, faxIdOf, TRIGGER, until, usePollingBench } from './support';
+import { failedOf, faxIdOf, until, usePollingBench } from './support';
 
 const bench = usePollingBench();
 
@@ -80,17 +80,4 @@ it('while the service does not answer, or refuses the token, a restart of n8n ke
 			flow.what === 'expired' ? [expect.stringContaining('HTTP 401')] : [],
 		]);
 	}
-});
-
-it('nothing is lost when the node is renamed before n8n, started anew, has polled', async () => {
-	const customer = await bench().customer();
-	const trigger = bench().trigger(customer);
-	const id = await bench().activate(customer, trigger);
-	await bench().n8n.api.deactivate(id);
-	const fax = customer.add();
-
-	await bench().n8n.restart();
-	await bench().publish(id, { ...trigger, name: `${TRIGGER} renamed` });
-
-	expect(await bench().untilPassed(id, 1)).toEqual([fax]);
 });

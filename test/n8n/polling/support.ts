@@ -1,5 +1,4 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { startSimulator, type Simulator } from '../../../simulator';
@@ -12,24 +11,18 @@ import {
 	statusesUnderWay,
 	type ExecutionSummary,
 	type N8n,
-	type N8nOptions,
 	type StoredCredential,
 } from '../../../harness/n8n';
-import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+import { accessTokenDraft } from '../../../harness/n8n/credentials';
+import { EVERY_TEN_SECONDS, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { until } from '../../../harness/until';
 import { addAccount } from '../../support/accounts';
+import { useStarted } from '../../support/startedBench';
 
 export { until };
 
 export const TRIGGER = 'Fax';
 export const DONE = 'Done';
-
-export const EVERY_MINUTE: INodeParameters = { item: [{ mode: 'everyMinute' }] };
-
-/** Each poll time is of once a minute, which is the most often that n8n takes; a trigger may have several. */
-export const EVERY_TEN_SECONDS: INodeParameters = {
-	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-};
 
 /** A minute between polls, and a poll that the service leaves without an answer. */
 const POLL_LIMIT_MS = 120_000;
@@ -61,11 +54,6 @@ export class Customer {
 		readonly credential: StoredCredential,
 	) {}
 
-	/** Id of the account's owner. */
-	get userId(): string {
-		return this.token.userId;
-	}
-
 	/**
 	 * Lets a fax come.
 	 *
@@ -80,11 +68,6 @@ export class Customer {
 	/** Lets faxes come that began a second after each other. */
 	addMany(count: number, values: Partial<Fax> = {}): string[] {
 		return Array.from({ length: count }, (_, index) => this.add(values, count - index));
-	}
-
-	/** Hash of the pages of a fax, as the service has them. */
-	async pagesOf(faxId: string): Promise<string> {
-		return sha256(await this.simulator.fileOf(faxId, 'pdf', this.account.id));
 	}
 
 	/** All requests with the account's token, oldest first. */
@@ -125,10 +108,10 @@ export class PollingBench {
 		};
 	}
 
-	static async start(options: N8nOptions = {}): Promise<PollingBench> {
+	static async start(): Promise<PollingBench> {
 		const simulator = await startSimulator();
 		try {
-			return new PollingBench(await startN8n(options), simulator);
+			return new PollingBench(await startN8n(), simulator);
 		} catch (error) {
 			await simulator.stop();
 			throw error;
@@ -145,15 +128,12 @@ export class PollingBench {
 		const index = ++this.accounts;
 		const number = `+1555020${String(index).padStart(4, '0')}`;
 		const { account, token } = addAccount(this.simulator, `acc_${index}`, number);
-		const credential = await this.credential(account.id, token.value);
+		const credential = await this.n8n.api.createCredential(
+			accessTokenDraft(this.simulator, token.value, account.id),
+		);
 		const customer = new Customer(this.simulator, account, token, credential);
 		this.customers.push(customer);
 		return customer;
-	}
-
-	async credential(name: string, accessToken: string): Promise<StoredCredential> {
-		const data = { accessToken, baseUrl: this.simulator.baseUrl };
-		return await this.n8n.api.createCredential({ name, type: 'faxPlusApi', data });
 	}
 
 	/** A trigger for received faxes that polls every ten seconds, unless the parameters say otherwise. */
@@ -176,24 +156,14 @@ export class PollingBench {
 	async activate(customer: Customer, trigger = this.trigger(customer), ...nodes: INode[]): Promise<string> {
 		const id = await this.create(trigger, ...nodes);
 		await this.n8n.api.publish(id);
-		await until(async () => (await this.memoryOf(id)) ?? undefined);
+		await until(async () => (await this.n8n.api.getWorkflow(id)).staticData ?? undefined);
 		return id;
-	}
-
-	/** The static data of a workflow, as n8n's database has it; nothing before its first poll. */
-	async memoryOf(workflowId: string): Promise<unknown> {
-		return (await this.n8n.api.getWorkflow(workflowId)).staticData;
-	}
-
-	/** Saves a workflow with another trigger node. */
-	async save(id: string, trigger: INode): Promise<void> {
-		const { nodes, connections } = workflow('', [trigger, done]);
-		await this.n8n.api.updateWorkflow(id, { nodes, connections });
 	}
 
 	/** Publishes a workflow with another trigger node. */
 	async publish(id: string, trigger: INode): Promise<void> {
-		await this.save(id, trigger);
+		const { nodes, connections } = workflow('', [trigger, done]);
+		await this.n8n.api.updateWorkflow(id, { nodes, connections });
 		await this.n8n.api.publish(id);
 	}
 
@@ -234,23 +204,9 @@ export class PollingBench {
 		return { id, status, items, message, description: description ?? undefined };
 	}
 
-	/** What has passed the trigger of a workflow, in its order. */
-	async passed(workflowId: string): Promise<INodeExecutionData[]> {
-		return (await this.executions(workflowId)).flatMap(({ items }) => items);
-	}
-
-	/** Hash of the pages that an item carries; undefined when it has none. */
-	async pagesOf(item: INodeExecutionData | undefined): Promise<string | undefined> {
-		const file = item?.binary?.['data'];
-		if (file === undefined) return undefined;
-		return sha256(
-			file.id === undefined ? Buffer.from(file.data, 'base64') : await this.n8n.api.getBinary(file.id),
-		);
-	}
-
 	/** Ids of the faxes that have passed the trigger of a workflow, in their order. */
 	async passedIds(workflowId: string): Promise<string[]> {
-		return idsIn(await this.executions(workflowId));
+		return (await this.executions(workflowId)).flatMap(({ items }) => items).map(faxIdOf);
 	}
 
 	/** Waits until so many faxes have passed, and returns their ids. */
@@ -263,31 +219,13 @@ export class PollingBench {
 }
 
 /** Starts a bench before the tests of a file and stops it after them. */
-export function usePollingBench(options?: N8nOptions): () => PollingBench {
-	let bench: PollingBench | undefined;
-
+export function usePollingBench(): () => PollingBench {
 	jest.setTimeout(600_000);
-	beforeAll(async () => {
-		bench = await PollingBench.start(options);
-	}, 300_000);
-	afterAll(async () => {
-		await bench?.stop();
-		expect(bench?.simulator.violations).toEqual([]);
-	});
-
-	return () => {
-		if (!bench) throw new Error('The bench is there only while tests run');
-		return bench;
-	};
+	return useStarted(() => PollingBench.start());
 }
 
 function isUnderWay({ status }: ExecutionSummary): boolean {
 	return statusesUnderWay.includes(status);
-}
-
-/** Ids of the faxes that have passed, in the order of their executions. */
-export function idsIn(executions: readonly EndedExecution[]): string[] {
-	return executions.flatMap(({ items }) => items).map(faxIdOf);
 }
 
 /** The executions that have failed. */
@@ -297,8 +235,4 @@ export function failedOf(executions: readonly EndedExecution[]): EndedExecution[
 
 export function faxIdOf({ json }: INodeExecutionData): string {
 	return (json['data'] as IDataObject)['id'] as string;
-}
-
-function sha256(bytes: Buffer): string {
-	return createHash('sha256').update(bytes).digest('hex');
 }

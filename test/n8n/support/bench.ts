@@ -2,13 +2,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
 import {
 	startN8n,
+	type CredentialDraft,
 	type Execution,
 	type N8n,
 	type N8nOptions,
 	type StoredCredential,
 } from '../../../harness/n8n';
+import { accessTokenDraft } from '../../../harness/n8n/credentials';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
 import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
+import { useStarted } from '../../support/startedBench';
 
 export type Authentication = 'accessToken' | 'oAuth2';
 
@@ -35,16 +38,8 @@ class N8nBench {
 		const simulator = await startSimulator(simulatorOptions);
 		try {
 			const n8n = await startN8n(n8nOptions);
-			const accessToken = await n8n.api.createCredential({
-				name: 'Personal access token',
-				type: 'faxPlusApi',
-				data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
-			});
-			const oAuth2 = await n8n.api.createCredential({
-				name: 'OAuth2',
-				type: 'faxPlusOAuth2Api',
-				data: oAuth2Data(simulator),
-			});
+			const accessToken = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
+			const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator));
 			await connectOAuth2(n8n.api, oAuth2.id);
 			return new N8nBench(n8n, simulator, { accessToken, oAuth2 });
 		} catch (error) {
@@ -96,8 +91,8 @@ class N8nBench {
 const SET_VERSION = { typeVersion: 3.4 };
 
 /** What a person enters into the OAuth2 credential for the simulator. */
-export function oAuth2Data(simulator: Simulator): Record<string, unknown> {
-	return {
+export function oAuth2Draft(simulator: Simulator, name = 'OAuth2'): CredentialDraft {
+	const data = {
 		clientId: seed.clientId,
 		clientSecret: seed.clientSecret,
 		baseUrl: simulator.baseUrl,
@@ -109,25 +104,14 @@ export function oAuth2Data(simulator: Simulator): Record<string, unknown> {
 		authQueryParameters: '',
 		authentication: 'header',
 	};
+	return { name, type: 'faxPlusOAuth2Api', data };
 }
 
 /** Starts a bench before the tests of a file, resets the service before each, stops it after the last. */
 export function useN8nBench(n8nOptions?: N8nOptions, simulatorOptions?: SimulatorOptions): () => N8nBench {
-	let bench: N8nBench | undefined;
-
-	beforeAll(async () => {
-		bench = await N8nBench.start(n8nOptions, simulatorOptions);
-	}, 300_000);
+	const bench = useStarted(() => N8nBench.start(n8nOptions, simulatorOptions));
 	beforeEach(() => {
-		bench?.reset();
+		bench().reset();
 	});
-	afterAll(async () => {
-		await bench?.stop();
-		expect(bench?.simulator.violations).toEqual([]);
-	});
-
-	return () => {
-		if (!bench) throw new Error('The bench is there only while tests run');
-		return bench;
-	};
+	return bench;
 }

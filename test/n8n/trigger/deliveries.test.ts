@@ -1,15 +1,48 @@
-import type { Delivery } from '../../../simulator';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Webhook } from 'standardwebhooks';
+
 import { node } from '../../../harness/n8n/workflows';
-import { DONE, TRIGGER, signed, until, useTriggerBench } from './support';
+import { DONE, forSeconds, signed, TRIGGER, until, useTriggerBench } from './support';
+
+const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
+
+// A file of n8n's "external hooks" is loaded into its process. This one stands between n8n and its database: while a file
+// is there, storing an execution takes as long, or fails; or an execution ends before its first node has run.
+const folder = mkdtempSync(path.join(tmpdir(), 'faxplus-hook-'));
+const flags = { hold: path.join(folder, 'hold'), fail: path.join(folder, 'fail') };
+const hook = path.join(folder, 'hook.js');
+writeFileSync(
+	hook,
+	`const { existsSync, realpathSync } = require('node:fs');
+	const n8n = require('node:module').createRequire(realpathSync(process.argv[1]));
+	const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+	const { ExecutionPersistence } = n8n('../dist/executions/execution-persistence.js');
+	const { create } = ExecutionPersistence.prototype;
+	ExecutionPersistence.prototype.create = async function (...values) {
+		const fail = existsSync(${JSON.stringify(flags.fail)});
+		while (existsSync(${JSON.stringify(flags.hold)})) await pause(50);
+		if (fail) throw new Error('The start is made to fail');
+		return await create.apply(this, values);
+	};
+	module.exports = {};`,
+);
 
 /** One execution at a time: deliveries that come meanwhile are answered when it is their turn. */
-const bench = useTriggerBench(() => ({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } }));
+const bench = useTriggerBench({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1', EXTERNAL_HOOK_FILES: hook });
 
-/** Lets a fax arrive for one trigger and waits until that has answered. */
-async function arrive(webhookId: string, faxId?: string): Promise<Delivery> {
-	const [delivery] = bench().simulator.faxReceived({ webhookId, ...(faxId === undefined ? {} : { faxId }) });
-	if (!delivery) throw new Error('No endpoint has subscribed');
-	return await delivery.settled;
+afterEach(() => {
+	for (const flag of Object.values(flags)) rmSync(flag, { force: true });
+});
+afterAll(() => {
+	rmSync(folder, { recursive: true, force: true });
+});
+
+/** The body of a delivery with a field of several megabytes. */
+function large(megabytes: number): string {
+	return JSON.stringify({ hook: { event: 'fax_received' }, data: { filler: 'x'.repeat(megabytes << 20) } });
 }
 
 describe('A delivery', () => {
@@ -28,23 +61,52 @@ describe('A delivery', () => {
 
 		expect(retry.status).toBe(200);
 		await bench().n8n.api.waitForExecutions(id, 2);
-		expect(await bench().passed(id)).toEqual([expect.objectContaining({ webhookId: 'msg_queued' })]);
-		await bench().retire(occupied.id, busy);
-		await bench().retire(id, trigger);
+		expect(await bench().passedIds(id)).toEqual(['msg_queued']);
+	});
+
+	it('counts zipped, large, with a charset, and among signatures of others; what is forged is refused whatever its size', async () => {
+		const trigger = bench().trigger('forms');
+		const { id, endpoint } = await bench().activate(trigger);
+		const { secret, url } = endpoint;
+		const forged = [signed(WRONG_SECRET), { ...signed(WRONG_SECRET), body: large(8) }];
+		for (const { body, headers } of forged) expect((await bench().post(url, body, headers)).status).toBe(401);
+
+		const zipped = signed(secret, { id: 'msg_zipped' });
+		const big = signed(secret, { id: 'msg_big', body: large(4) });
+		const typed = signed(secret, { id: 'msg_typed' });
+		const rotated = signed(secret, { id: 'msg_several' });
+		const signatures = [
+			'v1a,AAAA',
+			new Webhook(WRONG_SECRET).sign('msg_several', new Date(), rotated.body),
+			rotated.headers['webhook-signature'],
+		];
+		const answers = [
+			await bench().post(url, gzipSync(zipped.body), { ...zipped.headers, 'content-encoding': 'gzip' }),
+			await bench().post(url, big.body, big.headers),
+			await bench().post(url, typed.body, {
+				...typed.headers,
+				'content-type': 'application/json; charset=utf-8',
+			}),
+			await bench().post(url, rotated.body, {
+				...rotated.headers,
+				'webhook-signature': signatures.join(' '),
+			}),
+		];
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		expect(await bench().passedIds(id)).toEqual(['msg_big', 'msg_several', 'msg_typed', 'msg_zipped']);
 	});
 
 	it('leaves nothing of it in static data', async () => {
 		const trigger = bench().trigger('static');
 		const { id, endpoint } = await bench().activate(trigger);
 
-		await arrive('msg_static');
+		await bench().faxReceived(endpoint).settled;
 		await bench().passed(id);
 
 		const { staticData } = await bench().n8n.api.getWorkflow(id);
 		const remembered = { endpointId: endpoint.id, url: endpoint.url, since: expect.any(Number) as unknown };
 		// n8n makes an empty object of what was only looked at.
 		expect(staticData).toEqual({ global: {}, [`node:${TRIGGER}`]: remembered });
-		await bench().retire(id, trigger);
 	});
 
 	it('reaches both triggers of one workflow', async () => {
@@ -66,8 +128,36 @@ describe('A delivery', () => {
 		await Promise.all(deliveries.map(async ({ settled }) => await settled));
 
 		expect(await bench().passed(id)).toHaveLength(2);
-		await n8n.api.deactivate(id);
-		await until(() => bench().endpointOf(first) === undefined || undefined);
-		await until(() => bench().endpointOf(second) === undefined || undefined);
+	});
+});
+
+describe('When the execution cannot be started', () => {
+	it('the answer is no success, and the retry of the service runs', async () => {
+		const trigger = bench().trigger('start-fails');
+		const { id, endpoint } = await bench().activate(trigger);
+		writeFileSync(flags.fail, '');
+
+		const delivery = bench().faxReceived(endpoint);
+		await until(() => delivery.attempts[0]?.status ?? undefined);
+		expect(delivery.attempts[0]?.status).toBeGreaterThanOrEqual(500);
+		rmSync(flags.fail);
+
+		expect((await delivery.settled).state).toBe('delivered');
+		expect(await bench().passedIds(id)).toEqual([delivery.webhookId]);
+	});
+
+	it('a caller that hangs up meanwhile, and tries again, gets its item through once', async () => {
+		const trigger = bench().trigger('hangs-up');
+		const { id, endpoint } = await bench().activate(trigger);
+		const { body, headers } = signed(endpoint.secret, { id: 'msg_hangs_up' });
+		writeFileSync(flags.hold, '');
+
+		await expect(bench().post(endpoint.url, body, headers, 1000)).rejects.toThrow(/timeout/);
+		const retry = bench().post(endpoint.url, body, headers);
+		await forSeconds(1);
+		rmSync(flags.hold);
+
+		expect((await retry).status).toBe(200);
+		expect(await bench().passedIds(id)).toEqual(['msg_hangs_up']);
 	});
 });

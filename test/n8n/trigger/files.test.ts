@@ -3,9 +3,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { itemsOf, lazyExpressions, type Execution } from '../../../harness/n8n';
 import { TRIGGER, until, useTriggerBench } from './support';
 
-const bench = useTriggerBench(() => ({
-	env: { ...lazyExpressions, N8N_DEFAULT_BINARY_DATA_MODE: 'default' },
-}));
+const bench = useTriggerBench({ ...lazyExpressions, N8N_DEFAULT_BINARY_DATA_MODE: 'default' });
 
 const files = (webhookId: string, parameters = {}): INode =>
 	bench().trigger(webhookId, { downloadFax: true, ...parameters });
@@ -50,7 +48,6 @@ describe.each([
 		const original = await bench().simulator.fileOf(`fax_${mode}_${format}`, format);
 		expect(original.length).toBeGreaterThan(500);
 		expect((await bytesOf(item, 'pages')).equals(original)).toBe(true);
-		await bench().retire(id, trigger);
 	});
 });
 
@@ -78,23 +75,5 @@ describe('While the service sends a file', () => {
 
 		const [stopped] = await bench().n8n.api.waitForExecutions(id, 1);
 		expect(stopped?.status).toBe('canceled');
-		await bench().retire(id, trigger);
-	});
-
-	it('n8n may end; then the list says that the execution crashed, and Retry downloads the file', async () => {
-		const trigger = files('crashed-download');
-		const { id, endpoint } = await bench().activate(trigger);
-		await bench().faxReceived(endpoint, { faxId: 'fax_crashed' }).settled;
-		await untilAsked('fax_crashed');
-		await bench().n8n.kill();
-		await bench().n8n.restart();
-		const [crashed] = await bench().n8n.api.waitForExecutions(id, 1);
-		expect(crashed?.status).toBe('crashed');
-
-		const retried = await bench().n8n.api.retryExecution(crashed?.id ?? '');
-
-		const item = await itemOf({ id: retried });
-		expect((await bytesOf(item)).equals(await bench().simulator.fileOf('fax_crashed'))).toBe(true);
-		await bench().retire(id, trigger);
 	});
 });

@@ -1,12 +1,10 @@
 import type { Delivery } from '../../../simulator';
+import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
-import { oAuth2Data } from '../support/bench';
+import { oAuth2Draft } from '../support/bench';
 import { forSeconds, REMOVAL_SECONDS, TRIGGER, until, useTriggerBench } from './support';
 
 const bench = useTriggerBench();
-
-/** The shortest interval that n8n has; people choose among longer ones. */
-const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
 /** Requests that change endpoints, since the log was last cleared. */
 const changes = () =>
@@ -38,32 +36,7 @@ describe('Publishing again', () => {
 		expect(settled.map(({ state }) => state)).toEqual(Array(9).fill('delivered'));
 		expect(bench().endpointsOf(trigger(0))).toEqual([expect.objectContaining({ id: endpoint.id, secret })]);
 		expect(changes()).toEqual([]);
-		const passed = (await bench().passed(id)).map(({ webhookId }) => webhookId);
-		expect([...passed].sort()).toEqual(settled.map(({ webhookId }) => webhookId).sort());
-		await bench().retire(id, trigger(0));
-	});
-
-	it('changes events and numbers of the same endpoint, and leaves them when only their order or spelling differs', async () => {
-		const trigger = (events: string[], channels: string) => bench().trigger('patched', { events, channels });
-		const first = trigger(['fax_received'], '');
-		const { id, endpoint } = await bench().activate(first);
-		bench().simulator.clearRequests();
-
-		await bench().publish(id, trigger(['fax_received', 'fax_sent'], '+15550100000,+41225550100'));
-		await until(() => changes().length > 0 || undefined);
-		expect(changes()).toEqual(['updateWebhook']);
-		expect(bench().endpointOf(first)).toMatchObject({
-			id: endpoint.id,
-			filter_types: ['fax_received', 'fax_sent'],
-			channels: ['+15550100000', '+41225550100'],
-		});
-
-		bench().simulator.clearRequests();
-		await bench().publish(id, trigger(['fax_sent', 'fax_received'], '+41 22 555 01 00, +1 (555) 010-0000'));
-		await until(() => bench().simulator.requests.length > 0 || undefined);
-		await forSeconds(REMOVAL_SECONDS + 1);
-		expect(changes()).toEqual([]);
-		await bench().retire(id, first);
+		expect(await bench().passedIds(id)).toEqual(settled.map(({ webhookId }) => webhookId).sort());
 	});
 
 	it('while the service is silent for 30 seconds keeps triggers alive that are edited, or renamed as well, and the next check changes the endpoints', async () => {
@@ -94,52 +67,20 @@ describe('Publishing again', () => {
 			expect(await bench().passed(id)).toHaveLength(1);
 			await until(() => bench().endpointOf(trigger())?.filter_types.includes('fax_sent') || undefined);
 			expect(bench().endpointsOf(trigger())).toEqual([expect.objectContaining({ id: endpoint.id })]);
-			await bench().retire(id, trigger());
 		}
-	});
-
-	it('takes an edited signing secret without being registered again', async () => {
-		const trigger = bench().trigger('rotated');
-		const { id, endpoint } = await bench().activate(trigger);
-		const old = endpoint.secret;
-		bench().simulator.clearRequests();
-
-		const rotated = bench().simulator.rotateSecret(endpoint.id) ?? '';
-		const between = bench().faxReceived(endpoint);
-		await bench().setSecrets(rotated, old);
-		const after = bench().faxReceived(endpoint);
-
-		expect((await between.settled).state).toBe('delivered');
-		expect((await after.settled).attempts.map(({ status }) => status)).toEqual([200]);
-		expect(changes()).toEqual([]);
-		expect(await bench().passed(id)).toHaveLength(2);
-		await bench().retire(id, trigger);
 	});
 });
 
 describe('The interval of the checks', () => {
 	it('may be "everyHour", "everyDay" and "never"', async () => {
 		const intervals = ['everyHour', 'everyDay', 'never'].map(async (missedFaxes) => {
-			const trigger = bench().trigger(`interval-${missedFaxes}`, { missedFaxes });
-			const { id } = await bench().activate(trigger);
-			await bench().retire(id, trigger);
+			await bench().activate(bench().trigger(`interval-${missedFaxes}`, { missedFaxes }));
 		});
 		await Promise.all(intervals);
 	});
 });
 
 describe('Deactivating', () => {
-	it('removes the endpoint, but not at once', async () => {
-		const trigger = bench().trigger('left');
-		const { id } = await bench().activate(trigger);
-
-		await bench().n8n.api.deactivate(id);
-		await forSeconds(1);
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-
-		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
-	});
-
 	it('and deleting the workflow removes the endpoint too', async () => {
 		const trigger = bench().trigger('deleted');
 		const { id } = await bench().activate(trigger);
@@ -151,11 +92,7 @@ describe('Deactivating', () => {
 
 	it('removes it with OAuth2 as well, when the access token has expired meanwhile', async () => {
 		const { n8n, simulator, secret } = bench();
-		const oAuth2 = await n8n.api.createCredential({
-			name: 'OAuth2',
-			type: 'faxPlusOAuth2Api',
-			data: oAuth2Data(simulator),
-		});
+		const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator));
 		await connectOAuth2(n8n.api, oAuth2.id);
 		const trigger = bench().trigger(
 			'by-oauth',
@@ -169,18 +106,6 @@ describe('Deactivating', () => {
 
 		await until(() => bench().endpointsOf(trigger).length === 0 || undefined);
 	});
-
-	it('and activating again in time keeps the endpoint', async () => {
-		const trigger = bench().trigger('again');
-		const { id, endpoint } = await bench().activate(trigger);
-
-		await bench().n8n.api.deactivate(id);
-		await bench().n8n.api.publish(id);
-		await forSeconds(REMOVAL_SECONDS + 2);
-
-		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: endpoint.id })]);
-		await bench().retire(id, trigger);
-	});
 });
 
 describe('Several triggers', () => {
@@ -188,9 +113,7 @@ describe('Several triggers', () => {
 	it('of many workflows get back endpoints that the service has lost, when each is published again', async () => {
 		const { n8n, simulator } = bench();
 		const triggers = Array.from({ length: 8 }, (_, at) => bench().trigger(`lost-${at}`));
-		const published = await Promise.all(
-			triggers.map(async (trigger) => ({ trigger, ...(await bench().activate(trigger)) })),
-		);
+		const published = await Promise.all(triggers.map(async (trigger) => await bench().activate(trigger)));
 		for (const { endpoints } of simulator.state.accounts.values()) endpoints.clear();
 
 		simulator.latency = 1_000;
@@ -204,10 +127,5 @@ describe('Several triggers', () => {
 		}
 
 		await until(() => triggers.every((trigger) => bench().endpointOf(trigger)) || undefined);
-		await Promise.all(
-			published.map(async ({ id, trigger }) => {
-				await bench().retire(id, trigger);
-			}),
-		);
 	});
 });

@@ -11,12 +11,10 @@ const NUMBER = '+15550177701';
 /** In minutes; n8n's own are 15. */
 const REMOVAL_INTERVAL = '0.05';
 
-const bench = useTriggerBench(() => ({
-	env: {
-		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-		EXECUTIONS_DATA_PRUNE_HARD_DELETE_INTERVAL: REMOVAL_INTERVAL,
-	},
-}));
+const bench = useTriggerBench({
+	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	EXECUTIONS_DATA_PRUNE_HARD_DELETE_INTERVAL: REMOVAL_INTERVAL,
+});
 
 /** The tables of n8n's database in which a text stands anywhere. */
 async function tablesWith(text: string): Promise<string[]> {

@@ -18,8 +18,9 @@ import {
 } from '../../../harness/n8n';
 import { querySqlite } from '../../../harness/n8n/database';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
 import { until } from '../../../harness/until';
+import { useStarted } from '../../support/startedBench';
 
 export { until };
 
@@ -42,30 +43,17 @@ export class TriggerBench {
 		readonly n8n: N8n,
 		readonly simulator: Simulator,
 		readonly account: StoredCredential,
-		readonly otherAccount: StoredCredential,
 		readonly secret: StoredCredential,
 	) {}
 
-	static async start(options: N8nOptions = {}): Promise<TriggerBench> {
-		const env = { NODE_OPTIONS: `--require=${FAST_PAUSES}`, ...options.env };
-		const n8n = await startN8n({ ...options, env });
+	static async start(env: N8nOptions['env'] = {}): Promise<TriggerBench> {
+		const n8n = await startN8n({ env: { NODE_OPTIONS: `--require=${FAST_PAUSES}`, ...env } });
 		const simulator = await startSimulator({ ca: n8n.front.certificate, retrySchedule: RETRIES });
-		const token = async (name: string, accessToken: string) =>
-			await n8n.api.createCredential({
-				name,
-				type: 'faxPlusApi',
-				data: { accessToken, baseUrl: simulator.baseUrl },
-			});
-		const account = await token('Account', seed.ownerToken);
-		const otherAccount = await token('Other account', seed.otherToken);
-		const secret = await n8n.api.createCredential({
-			name: 'Signing secrets',
-			type: 'faxPlusWebhookSecretApi',
-			data: { ...signingSecrets() },
-		});
+		const account = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
+		const secret = await n8n.api.createCredential(secretsDraft('Signing secrets'));
 		const clinic = simulator.state.accounts.get(seed.accountId);
 		if (clinic) clinic.ownedNumbers = [seed.ownedNumber, '+41225550100'];
-		return new TriggerBench(n8n, simulator, account, otherAccount, secret);
+		return new TriggerBench(n8n, simulator, account, secret);
 	}
 
 	async stop(): Promise<void> {
@@ -109,11 +97,14 @@ export class TriggerBench {
 		await this.n8n.api.publish(id);
 	}
 
-	/** Deactivates and waits until the production endpoints of the trigger are gone. */
-	async retire(id: string, trigger: INode): Promise<void> {
-		await this.n8n.api.deactivate(id);
-		const isGone = () => this.endpointsOf(trigger).every(({ url }) => url.includes('/webhook-test/'));
-		await until(() => isGone() || undefined);
+	/** Deactivates all workflows, and waits until the production endpoints of their triggers are gone. */
+	async retire(): Promise<void> {
+		const { api } = this.n8n;
+		const active = (await api.listWorkflows()).filter((listed) => listed.active);
+		const workflows = await Promise.all(active.map(async ({ id }) => await api.getWorkflow(id)));
+		for (const { id } of workflows) await api.deactivate(id);
+		const endpoints = () => workflows.flatMap(({ nodes }) => nodes).flatMap((one) => this.endpointsOf(one));
+		await until(() => endpoints().every(({ url }) => url.includes('/webhook-test/')) || undefined);
 	}
 
 	/** Lets a fax arrive, and returns its delivery to one endpoint; other tests' endpoints get theirs too. */
@@ -136,16 +127,15 @@ export class TriggerBench {
 	}
 
 	/** Does what a person does: reads the secrets of all endpoints and enters them into the credential. */
-	async enterSecrets(...more: string[]): Promise<void> {
+	async enterSecrets(): Promise<void> {
 		const endpoints = [...this.simulator.state.accounts.values()].flatMap((account) => [
 			...account.endpoints.values(),
 		]);
-		await this.setSecrets(...endpoints.map(({ secret }) => secret), ...more);
+		await this.setSecrets(...endpoints.map(({ secret }) => secret));
 	}
 
 	async setSecrets(...secrets: string[]): Promise<void> {
-		const { id, name, type } = this.secret;
-		await this.n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(...secrets) } });
+		await enterSecrets(this.n8n.api, this.secret, ...secrets);
 	}
 
 	/** Items that passed a node, over all executions of a workflow that have ended. */
@@ -160,6 +150,11 @@ export class TriggerBench {
 			}),
 		);
 		return items.flat();
+	}
+
+	/** Ids of the deliveries that have passed, in the order of the alphabet. */
+	async passedIds(workflowId: string): Promise<unknown[]> {
+		return (await this.passed(workflowId)).map(({ webhookId }) => webhookId).sort();
 	}
 
 	async executionCount(workflowId: string): Promise<number> {
@@ -214,24 +209,13 @@ export class TriggerBench {
 }
 
 /** Starts a bench before the tests of a file and stops it after them. */
-export function useTriggerBench(options?: () => N8nOptions): () => TriggerBench {
-	let bench: TriggerBench | undefined;
-
-	beforeAll(async () => {
-		bench = await TriggerBench.start(options?.());
-	}, 300_000);
-	afterEach(() => {
-		bench?.simulator.recover();
+export function useTriggerBench(env?: N8nOptions['env']): () => TriggerBench {
+	const bench = useStarted(() => TriggerBench.start(env));
+	afterEach(async () => {
+		bench().simulator.recover();
+		await bench().retire();
 	});
-	afterAll(async () => {
-		await bench?.stop();
-		expect(bench?.simulator.violations).toEqual([]);
-	});
-
-	return () => {
-		if (!bench) throw new Error('The bench is there only while tests run');
-		return bench;
-	};
+	return bench;
 }
 
 /** Lets time pass in which something must not happen. */

@@ -70,7 +70,9 @@ function fakes(key: Buffer): Array<() => Fake> {
 			const body = JSON.stringify({ hook: {}, data: { text: 'x'.repeat(100_000) } });
 			return withJson(body, signed(body));
 		},
-		() => ({ headers: { 'content-type': 'text/plain', ...signed('text') }, body: 'text' }),
+		...['text/plain', 'application/x-www-form-urlencoded', 'application/xml'].map((type) => (): Fake => {
+			return { headers: { 'content-type': type, ...signed('text') }, body: 'text' };
+		}),
 		() => ({ headers: { 'content-type': 'application/octet-stream' }, body: randomBytes(500) }),
 		() => ({
 			headers: { 'content-type': 'multipart/form-data; boundary=x', ...signed('--x--') },

@@ -1,16 +1,13 @@
 import type { INode } from 'n8n-workflow';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Simulator } from '../../../simulator';
 import { newSecret, type Endpoint } from '../../../simulator/state';
 import { seed } from '../../../simulator';
 import type { N8n, StoredCredential } from '../../../harness/n8n';
 import { node, workflow } from '../../../harness/n8n/workflows';
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
+import { until } from '../../../harness/until';
 import { PassCounter } from './passes';
-
-const POLL_MS = 100;
-const POLLS = 600;
 
 const STATIC_DATA_CODE = `
 const data = $getWorkflowStaticData('global');
@@ -65,17 +62,8 @@ export async function listen(
 	}: ListenOptions = {},
 ): Promise<Listener> {
 	const { api } = n8n;
-	const account = await api.createCredential({
-		name: 'Account',
-		type: 'faxPlusApi',
-		data: { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl },
-	});
-	const emptySecret = {
-		name: 'Secret',
-		type: 'faxPlusWebhookSecretApi',
-		data: { ...signingSecrets() },
-	};
-	const secret = await api.createCredential(emptySecret);
+	const account = await api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
+	const secret = await api.createCredential(secretsDraft('Secret'));
 	const passes = await PassCounter.start();
 
 	const trigger = node(
@@ -85,24 +73,25 @@ export async function listen(
 		{ credentials: [account, secret], typeVersion: 2, webhookId: `queue-${Date.now()}` },
 	);
 	const report = passes.reporter(counted);
-	const enterSecrets = async (...secrets: string[]): Promise<void> => {
-		await api.updateCredential(secret.id, { ...emptySecret, data: { ...signingSecrets(...secrets) } });
-	};
 
 	const known = new Set(simulator.endpointsOf().map(({ id }) => id));
 	const { id: workflowId } = await api.createWorkflow(
 		workflow('Faxes', [trigger, ...between(account), report]),
 	);
 	await api.publish(workflowId);
-	const endpoint = await newEndpoint(simulator, known);
-	if (entered !== 'none') await enterSecrets(entered === 'right' ? endpoint.secret : newSecret());
+	// n8n registers a webhook after it has answered that the workflow is active.
+	const endpoint = await until(() => simulator.endpointsOf().find(({ id }) => !known.has(id)));
+	if (entered === 'right') await enterSecrets(api, secret, endpoint.secret);
+	if (entered === 'wrong') await enterSecrets(api, secret, newSecret());
 	await untilHeard(simulator, passes);
 	passes.clear();
 	return {
 		workflowId,
 		endpoint,
 		passes,
-		enterSecrets,
+		enterSecrets: async (...secrets) => {
+			await enterSecrets(api, secret, ...secrets);
+		},
 		stop: async () => {
 			await api.deactivate(workflowId);
 			simulator.state.accounts.get(seed.accountId)?.endpoints.delete(endpoint.id);
@@ -111,21 +100,10 @@ export async function listen(
 	};
 }
 
-/** n8n registers a webhook after it has answered that the workflow is active. */
-async function newEndpoint(simulator: Simulator, known: Set<string>): Promise<Endpoint> {
-	for (let i = 0; i < POLLS; i++) {
-		const found = simulator.endpointsOf().find(({ id }) => !known.has(id));
-		if (found) return found;
-		await pause(POLL_MS);
-	}
-	throw new Error('The activation has created no endpoint');
-}
-
 /** The first deliveries may come before n8n has stored its webhook. */
-async function untilHeard(simulator: Simulator, passes: PassCounter): Promise<void> {
+async function untilHeard(simulator: Simulator, { passes }: PassCounter): Promise<void> {
 	const [delivery] = simulator.faxReceived();
 	await delivery?.settled;
-	for (let i = 0; i < POLLS && passes.passes.length === 0; i++) await pause(POLL_MS);
-	if (passes.passes.length > 0) return;
-	throw new Error(`The first delivery started nothing: ${JSON.stringify(delivery?.attempts)}`);
+	const problem = () => `The first delivery started nothing: ${JSON.stringify(delivery?.attempts)}`;
+	await until(() => passes[0], undefined, problem);
 }

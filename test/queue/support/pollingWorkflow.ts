@@ -1,16 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { Simulator } from '../../../simulator';
 import type { N8nApi, WorkflowDraft } from '../../../harness/n8n';
-import { node, workflow } from '../../../harness/n8n/workflows';
+import { accessTokenDraft } from '../../../harness/n8n/credentials';
+import { EVERY_TEN_SECONDS, node, workflow } from '../../../harness/n8n/workflows';
+import { until } from '../../../harness/until';
 import { PassCounter } from './passes';
-
-/** Six times a minute; n8n allows each poll time no more than one. */
-const POLL_TIMES = {
-	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-};
-
-const LOOK_MS = 250;
 
 /** The workflow under test: the polling trigger, and a call that counts what has passed. */
 export interface PollingWorkflow {
@@ -26,24 +19,20 @@ export async function watchFaxes(
 	simulator: Simulator,
 	accessToken: string,
 ): Promise<PollingWorkflow> {
-	const account = await api.createCredential({
-		name: 'Account',
-		type: 'faxPlusApi',
-		data: { accessToken, baseUrl: simulator.baseUrl },
-	});
+	const account = await api.createCredential(accessTokenDraft(simulator, accessToken));
 	const passes = await PassCounter.start();
 	const draft = (name: string): WorkflowDraft => {
 		const trigger = node(
 			name,
 			'n8n-nodes-faxplus.faxPlusPollingTrigger',
-			{ authentication: 'accessToken', events: ['fax_received', 'fax_sent'], pollTimes: POLL_TIMES },
+			{ authentication: 'accessToken', events: ['fax_received', 'fax_sent'], pollTimes: EVERY_TEN_SECONDS },
 			{ credentials: [account] },
 		);
 		return workflow('Faxes', [{ ...trigger, id: 'trigger' }, passes.reporter('$json.data.id')]);
 	};
 	const { id } = await api.createWorkflow(draft('Faxes'));
 	await api.publish(id);
-	while (((await api.getWorkflow(id)).staticData ?? null) === null) await pause(LOOK_MS);
+	await until(async () => (await api.getWorkflow(id)).staticData ?? undefined);
 	const rename = async (name: string): Promise<void> => {
 		const { nodes, connections } = draft(name);
 		await api.updateWorkflow(id, { nodes, connections });

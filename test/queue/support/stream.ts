@@ -10,8 +10,6 @@ export interface StreamOptions {
 	rate: number;
 	/** Called when this many deliveries have been begun; the stream goes on meanwhile. */
 	midway?: { after: number; run: () => Promise<void> };
-	/** Seconds by which the sender's clock is off. */
-	clockOffset?: number;
 }
 
 export interface StreamResult {
@@ -63,7 +61,7 @@ export class DeliveryStreams {
 	 *
 	 * @returns when everything is delivered or given up
 	 */
-	async run({ count, rate, midway, clockOffset = 0 }: StreamOptions): Promise<StreamResult> {
+	async run({ count, rate, midway }: StreamOptions): Promise<StreamResult> {
 		const from = Date.now();
 		const work: Array<Promise<{ delivery: Delivery; copies: number }>> = [];
 		let midwayWork: Promise<StreamResult['midway']> | undefined;
@@ -71,7 +69,7 @@ export class DeliveryStreams {
 			if (index === midway?.after) midwayWork = timed(midway.run);
 			const copies = index % 3 === 0 ? 1 + ((index / 3) % 2) : 0;
 			while (this.open >= OPEN_LIMIT) await pause(POLL_MS);
-			work.push(this.deliver(copies, clockOffset));
+			work.push(this.deliver(copies));
 			await pause(Math.max(0, from + ((index + 1) * 1000) / rate - Date.now()));
 		}
 		const done = await Promise.all(work);
@@ -86,13 +84,10 @@ export class DeliveryStreams {
 		};
 	}
 
-	private async deliver(
-		copies: number,
-		clockOffset: number,
-	): Promise<{ delivery: Delivery; copies: number }> {
+	private async deliver(copies: number): Promise<{ delivery: Delivery; copies: number }> {
 		this.begun += 1;
 		return await this.routes.run({ next: this.begun }, async () => {
-			const [delivery] = this.simulator.faxReceived({ clockOffset });
+			const [delivery] = this.simulator.faxReceived();
 			if (!delivery) throw new Error('No endpoint is subscribed');
 			this.open += 1;
 			await delivery.settled;

@@ -1,20 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type {
-	Execution,
-	N8nOptions,
-	StoredCredential,
-	StoredWorkflow,
-	WorkflowDraft,
-} from '../../../../harness/n8n';
+import { answerInDemo } from '../../../../demo/chatAnswers';
+import { withValues } from '../../../../demo/examples';
+import { ChatModel } from '../../../../harness/chatModel';
+import type { Execution, StoredCredential, StoredWorkflow, WorkflowDraft } from '../../../../harness/n8n';
 import { projectRoot } from '../../../../harness/folders';
-import { signingSecrets } from '../../../../harness/n8n/signingSecrets';
+import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../../harness/n8n/credentials';
 import { seed } from '../../../../simulator';
 import type { EventName, FaxEvent } from '../../../../simulator/events';
+import { Mailbox } from '../../../../simulator/mail/mailbox';
+import type { Fax } from '../../../../simulator/state';
+import { clinic } from '../../../contract/support/operationCases';
 import { useN8nBench } from '../../support/bench';
 import { eventually } from '../../support/eventually';
+import { DataTables } from './dataTables';
 
 const FOLDER = join(projectRoot, 'examples');
 
@@ -26,24 +29,32 @@ export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json')
 /** What the forms of the examples ask for. */
 export const FORM_LOGIN = { username: 'office', password: 'a-long-password' };
 
-/** For a trigger's `pollTimes`: six times a minute, as n8n takes no interval of less than a minute. */
-export const OFTEN = [0, 10, 20, 30, 40, 50].map((second) => ({
-	mode: 'custom',
-	cronExpression: `${second} * * * * *`,
-}));
-
 /** Values for the node "Settings" of an example, where a person enters what is different for everybody. */
 export type ExampleSettings = Record<string, string | number>;
 
 /**
- * The examples in a real n8n. They run as they are; only what their node "Settings" holds is set as a person would do it.
- * The accounts that they need beside Fax.Plus are those of `accounts`, and the login of forms.
+ * The examples in a real n8n, with a mailbox, a scripted model and a folder. They run as they are; only what their node
+ * "Settings" holds is set as a person would do it.
  */
 class Examples {
 	/** The user's credentials by type, named as the examples name them. */
 	readonly credentials = new Map<string, StoredCredential>();
 
+	/** Empty at the beginning of each test. */
+	mailbox!: Mailbox;
+
+	/** Answers as in the demo. */
+	model!: ChatModel;
+
+	/** Where n8n may write; another one for each test. */
+	folder!: string;
+
+	/** The data tables of n8n, which outlive a test. */
+	tables!: DataTables;
+
 	private readonly imported: string[] = [];
+
+	private lastNumber = 15_550_200_000;
 
 	constructor(private readonly bench: ReturnType<typeof useN8nBench>) {}
 
@@ -55,19 +66,58 @@ class Examples {
 		return this.bench().simulator;
 	}
 
-	async createCredentials(accounts: Account[]): Promise<void> {
+	async open(): Promise<void> {
 		const { n8n, simulator } = this;
+		this.mailbox = await Mailbox.open();
+		this.model = await ChatModel.start(answerInDemo);
+		this.tables = await DataTables.of(n8n);
 		simulator.deliverySettings.ca = n8n.front.certificate;
-		const account = { accessToken: seed.ownerToken, baseUrl: simulator.baseUrl };
 		const login = { user: FORM_LOGIN.username, password: FORM_LOGIN.password };
-		for (const { type, name, data } of [
-			{ type: 'faxPlusApi', name: 'Fax.Plus account', data: account },
-			{ type: 'faxPlusWebhookSecretApi', name: 'Fax.Plus Webhook Signing Secret account', data: {} },
+		const { port } = this.mailbox;
+		const mail = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
+		for (const draft of [
+			accessTokenDraft(simulator, seed.ownerToken, 'Fax.Plus account'),
+			secretsDraft('Fax.Plus Webhook Signing Secret account'),
 			{ type: 'httpBasicAuth', name: 'Form login', data: login },
-			...accounts,
+			{ type: 'smtp', name: 'SMTP account', data: mail },
+			{ type: 'openAiApi', name: 'OpenAI account', data: { apiKey: 'none', url: this.model.url } },
 		]) {
-			this.credentials.set(type, await n8n.api.createCredential({ type, name, data }));
+			this.credentials.set(draft.type, await n8n.api.createCredential(draft));
 		}
+	}
+
+	async begin(): Promise<void> {
+		this.mailbox.mails.length = 0;
+		this.model.restart(answerInDemo);
+		this.folder = await mkdtemp(join(tmpdir(), 'examples-'));
+	}
+
+	/** Takes away what a test has left. */
+	async end(): Promise<void> {
+		for (const id of this.imported.splice(0)) await this.n8n.api.deleteWorkflow(id);
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	async close(): Promise<void> {
+		await this.mailbox.close();
+		await this.model.stop();
+	}
+
+	/** A number that no other test sends to. */
+	newNumber(): string {
+		this.lastNumber += 1;
+		return `+${this.lastNumber}`;
+	}
+
+	/** The faxes that a number has got. */
+	faxesTo(number: string): Fax[] {
+		return [...clinic(this.simulator).faxes.values()].filter(({ to }) => to === number);
+	}
+
+	/** The answer to the next fax that is sent gets lost, and the outbox, which would tell, cannot be read for a while. */
+	loseNextSend(): void {
+		this.simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up', afterEffect: true });
+		this.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
 	}
 
 	/** @param ofTrigger parameters that its trigger gets beside its own */
@@ -98,8 +148,8 @@ class Examples {
 		const endpoint = await eventually(n8n, `"${workflow.name}" has no endpoint`, () =>
 			simulator.endpointsOf().find(({ url }) => url.includes(webhookId)),
 		);
-		const { id, name, type } = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
-		await n8n.api.updateCredential(id, { name, type, data: { ...signingSecrets(endpoint.secret) } });
+		const secret = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
+		await enterSecrets(n8n.api, secret, endpoint.secret);
 		return workflow;
 	}
 
@@ -136,41 +186,24 @@ class Examples {
 	callsOf(operationId: string) {
 		return this.simulator.requests.filter((request) => request.operationId === operationId);
 	}
-
-	async deleteImported(): Promise<void> {
-		for (const id of this.imported.splice(0)) await this.n8n.api.deleteWorkflow(id);
-	}
 }
 
-interface Account {
-	type: string;
-	name: string;
-	data: Record<string, unknown>;
-}
-
-/**
- * Starts an n8n with credentials before the tests of a file, and takes away what a test has imported after it.
- *
- * @param accounts credentials beside those of Fax.Plus and of forms
- */
-export function useExamples(
-	accounts: () => Promise<Account[]> | Account[] = () => [],
-	options?: N8nOptions,
-): Examples {
-	const examples = new Examples(useN8nBench(options));
+/** Starts an n8n with all that examples need before the tests of a file, and takes away after each what it has left. */
+export function useExamples(): Examples {
+	const examples = new Examples(useN8nBench({ env: { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() } }));
 	beforeAll(async () => {
-		await examples.createCredentials(await accounts());
+		await examples.open();
+	});
+	beforeEach(async () => {
+		await examples.begin();
 	});
 	afterEach(async () => {
-		await examples.deleteImported();
+		await examples.end();
+	});
+	afterAll(async () => {
+		await examples.close();
 	});
 	return examples;
-}
-
-/** The account of a mailbox on this machine. */
-export function smtpAccount(port: number): Account {
-	const data = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
-	return { type: 'smtp', name: 'SMTP account', data };
 }
 
 export type { Examples };
@@ -192,11 +225,8 @@ export function nodeOf({ nodes }: WorkflowDraft, name: string): INode {
 /** The node with a person's values, where it is the one for them; fails for a setting that it does not have. */
 function set(node: INode, settings: ExampleSettings): INode {
 	if (node.name !== 'Settings') return node;
-	const { assignments } = node.parameters['assignments'] as unknown as {
-		assignments: Array<{ name: string; value: string | number }>;
-	};
-	const names = assignments.map(({ name }) => name);
-	expect(names).toEqual(expect.arrayContaining(Object.keys(settings)));
-	const values = assignments.map((entry) => ({ ...entry, value: settings[entry.name] ?? entry.value }));
-	return { ...node, parameters: { ...node.parameters, assignments: { assignments: values } } };
+	const { assignments } = node.parameters['assignments'] as unknown as { assignments: object[] };
+	const named = Object.keys(settings).map((name) => expect.objectContaining({ name }) as unknown);
+	expect(assignments).toEqual(expect.arrayContaining(named));
+	return withValues(node, settings);
 }

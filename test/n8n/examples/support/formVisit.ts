@@ -111,13 +111,8 @@ export class FormVisit {
 }
 
 /** Status of the answer to the first page of a form, sent without a login. */
-export async function statusWithoutLogin(
-	n8n: N8n,
-	workflow: StoredWorkflow,
-	trigger: string,
-	fields: FieldValue[],
-): Promise<number> {
-	return (await firstAnswer(n8n, workflow, trigger, fields, null)).status;
+export async function statusWithoutLogin(n8n: N8n, workflow: StoredWorkflow, form: string): Promise<number> {
+	return (await firstAnswer(n8n, workflow, form, [], null)).status;
 }
 
 function firstUrlOf({ publicUrl }: N8n, workflow: StoredWorkflow, trigger: string): string {

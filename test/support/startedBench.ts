@@ -1,0 +1,24 @@
+import type { Simulator } from '../../simulator';
+
+/**
+ * Starts a bench before the tests of a file and stops it after them. Fails when the simulator answered something that its own
+ * description does not allow.
+ */
+export function useStarted<Bench extends { simulator: Simulator; stop: () => Promise<void> }>(
+	start: () => Promise<Bench>,
+): () => Bench {
+	let bench: Bench | undefined;
+
+	beforeAll(async () => {
+		bench = await start();
+	});
+	afterAll(async () => {
+		await bench?.stop();
+		expect(bench?.simulator.violations).toEqual([]);
+	});
+
+	return () => {
+		if (!bench) throw new Error('The bench is there only while tests run');
+		return bench;
+	};
+}

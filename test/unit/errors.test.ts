@@ -50,12 +50,9 @@ test('only an execution that a person has stopped ends with the word by which n8
 
 test('of a timeout only who has the option is told to raise it', () => {
 	const late = new ServiceFault('No answer', 'unknown', undefined, 'ETIMEDOUT');
-	expect(shown(late, { scopes: [] }).description).toMatch(
-		/^Try again later\. If it goes on, check the network/,
-	);
-	expect(shown(late, { scopes: [], hasTimeout: true }).description).toMatch(
-		/^Try again later, or raise "Timeout" under "Options"\. If/,
-	);
+	const told = (hasTimeout: boolean) => shown(late, { scopes: [], hasTimeout }).description;
+	expect(told(false)).toMatch(/^Try again later\. If it goes on, check the network/);
+	expect(told(true)).toMatch(/^Try again later, or raise "Timeout" under "Options"\. If/);
 });
 
 test.each([
@@ -73,45 +70,38 @@ test.each([
 });
 
 describe('a refusal of the service', () => {
+	const ADMINS = 'The service allows this to administrators only.';
+	const NEEDED = 'A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit.';
+
+	const adviceOn = (status: number, code: string, advised: Guidance) =>
+		shown(refusal(status, code), advised).description;
+
+	const OF_TOKEN = /^The service does not accept the user of the token for this\. A personal access/;
+	const VALUES = /^Check the values of the fields\.$/;
+	const VALUES_OR_URL =
+		/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/;
+	const NOT_FOUND =
+		/^Nothing was found at this address\. Check the values of the fields\. .* Base URL in the credential\.$/;
+
 	test.each([
 		[401, 'unauthorized', /^Enter a new access token .* reconnect it/],
-		[
-			400,
-			'invalid_user_id',
-			/^The service does not accept the user of the token for this\. A personal access/,
-		],
-		[
-			403,
-			'invalid_user_id',
-			/^The service does not accept the user of the token for this\. A personal access/,
-		],
-		[400, 'bad_request', /^Check the values of the fields\.$/],
-		[404, 'bad_request', /^Nothing was found at this address\. Check the values .* check the Base URL/],
-		[400, 'invalid_number', /^Check the values of the fields\.$/],
-		[
-			400,
-			undefined,
-			/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/,
-		],
+		[400, 'invalid_user_id', OF_TOKEN],
+		[403, 'invalid_user_id', OF_TOKEN],
+		[400, 'bad_request', VALUES],
+		[404, 'bad_request', NOT_FOUND],
+		[400, 'invalid_number', VALUES],
+		[400, undefined, VALUES_OR_URL],
 		[403, 'forbidden', /one of these scopes: fax:all:edit, fax:shop:edit\.$/],
-		[
-			404,
-			'not_found',
-			/^Nothing was found at this address\. Check the values of the fields\. .* Base URL in the credential\.$/,
-		],
+		[404, 'not_found', NOT_FOUND],
 		[302, undefined, /^Check the Base URL in the credential: something other than the service answers there/],
 		[402, 'payment_required', /^The service asks for a payment\. Check the plan and the balance/],
 		[404, undefined, /check the Base URL in the credential\.$/],
 		[407, undefined, /^A proxy between n8n and the service asks for a login\. Check the proxy settings/],
 		[408, undefined, /^The request did not arrive in time\. Try again\.$/],
 		[409, 'conflict', /^It conflicts with what is there already/],
-		[418, 'teapot', /^Check the values of the fields\.$/],
-		[
-			418,
-			undefined,
-			/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/,
-		],
-		[422, 'unprocessable', /^Check the values of the fields\.$/],
+		[418, 'teapot', VALUES],
+		[418, undefined, VALUES_OR_URL],
+		[422, 'unprocessable', VALUES],
 		[429, 'too_many_requests', /^The service asks for fewer requests/],
 		[500, 'internal_server_error', /The service has a problem of its own\. Try again later\.$/],
 		[502, undefined, /The service has a problem of its own/],
@@ -134,8 +124,6 @@ describe('a refusal of the service', () => {
 
 		const checkMember = 'Check Member IDs: only members of your own corporate account may be named.';
 		const ofToken = 'The service does not accept the user of the token for this.';
-		const admins = 'The service allows this to administrators only.';
-		const needed = 'A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit.';
 
 		test.each<[string, number, Partial<Guidance>, string]>([
 			[
@@ -149,26 +137,22 @@ describe('a refusal of the service', () => {
 				'tells of administrators too where the call is about the user, as a member is told the same code',
 				400,
 				{ adminOnly: true, itemField: memberIds, userField: memberIds },
-				`${checkMember} ${admins}`,
+				`${checkMember} ${ADMINS}`,
 			],
 			[
 				'with status 403 names what the user of the token needs too',
 				403,
 				{ adminOnly: true, userField: memberIds },
-				`${ofToken} ${admins} ${needed} ${checkMember}`,
+				`${ofToken} ${ADMINS} ${NEEDED} ${checkMember}`,
 			],
 			[
 				'is about the user of the token where no field names one',
 				400,
 				{ adminOnly: true },
-				`${ofToken} ${admins} ${needed}`,
+				`${ofToken} ${ADMINS} ${NEEDED}`,
 			],
 		])('%s', (_what, status, advised, advice) => {
-			const { description } = shown(refusal(status, 'invalid_user_id'), {
-				scopes: guidance.scopes,
-				...advised,
-			});
-			expect(description).toBe(advice);
+			expect(adviceOn(status, 'invalid_user_id', { ...guidance, ...advised })).toBe(advice);
 		});
 	});
 
@@ -183,22 +167,18 @@ describe('a refusal of the service', () => {
 			[404, 'not_found', `${gone} If nothing is found at all, check the Base URL in the credential.`],
 			[400, 'invalid_number', 'Check the values of the fields.'],
 		])('%i %s: %s', (status, code, advice) => {
-			expect(shown(refusal(status, code), { scopes: [], itemField }).description).toBe(advice);
+			expect(adviceOn(status, code, { scopes: [], itemField })).toBe(advice);
 		});
 
 		test('that sends values beside, may be about those as well', () => {
-			const advised = { scopes: [], itemField, sendsValues: true };
-			expect(shown(refusal(400, 'bad_request'), advised).description).toBe(
+			expect(adviceOn(400, 'bad_request', { scopes: [], itemField, sendsValues: true })).toBe(
 				`${gone} If it is right, check the values of the other fields.`,
 			);
 		});
 	});
 
 	test('says that only administrators may, where that is so', () => {
-		const adminOnly = { scopes: ['fax:ai_settings:edit'], adminOnly: true };
-		expect(shown(refusal(403, 'forbidden'), adminOnly).description).toBe(
-			'The service allows this to administrators only. A personal access token needs one of these scopes: fax:ai_settings:edit.',
-		);
+		expect(adviceOn(403, 'forbidden', { ...guidance, adminOnly: true })).toBe(`${ADMINS} ${NEEDED}`);
 	});
 
 	test('names no scope for a call that needs none', () => {
@@ -213,27 +193,27 @@ describe('a refusal of the service', () => {
 			'the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.',
 		],
 	])('%s webhook endpoints: 403 and 404 name feature, scope and setting', (_what, advised, needed) => {
-		expect(shown(refusal(403, 'forbidden'), advised).description).toBe(
+		expect(adviceOn(403, 'forbidden', advised)).toBe(
 			`The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs ${needed}`,
 		);
-		expect(shown(refusal(404, 'not_found'), advised).description).toMatch(
+		expect(adviceOn(404, 'not_found', advised)).toMatch(
 			/^Webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
 		);
 	});
 
 	test('one webhook endpoint: 404 means the endpoint first, then the setting', () => {
-		expect(shown(refusal(404, 'not_found'), oneEndpointEdit).description).toMatch(
+		expect(adviceOn(404, 'not_found', oneEndpointEdit)).toMatch(
 			/^There is no endpoint with this ID .*, or webhooks are not enabled/,
 		);
-		expect(shown(refusal(403, 'forbidden'), oneEndpointEdit).description).toMatch(
+		expect(adviceOn(403, 'forbidden', oneEndpointEdit)).toMatch(
 			/needs one of these scopes: fax:webhook:edit, fax:all:edit\.$/,
 		);
 	});
 
 	test('advice for a status goes before advice for a code, and both before what is said in general', () => {
 		const advice = { '400': 'by status', bad_request: 'by code' };
-		expect(shown(refusal(400, 'bad_request'), { scopes: [], advice }).description).toBe('by status');
-		expect(shown(refusal(404, 'bad_request'), { scopes: [], advice }).description).toBe('by code');
+		expect(adviceOn(400, 'bad_request', { scopes: [], advice })).toBe('by status');
+		expect(adviceOn(404, 'bad_request', { scopes: [], advice })).toBe('by code');
 	});
 });
 
@@ -259,10 +239,8 @@ describe('a write whose outcome nobody knows', () => {
 	});
 
 	test('leads to the Base URL too when something other than the service has answered', () => {
-		const answer = new ServiceFault('The answer is a page', 'unknown', 200, 'unexpected_answer');
-		expect(shown(answer, purchase).description).toMatch(
-			/^The node did not try again\. Look at the balance\. Check the Base URL/,
-		);
+		const { description } = shown(new ServiceFault('A page', 'unknown', 200, 'unexpected_answer'), purchase);
+		expect(description).toMatch(/^The node did not try again\. Look at the balance\. Check the Base URL/);
 	});
 
 	test.each<Outcome>(['refused', 'notSent'])('is another matter when it was certainly %s', (outcome) => {
@@ -425,13 +403,8 @@ describe('an error as data', () => {
 	});
 
 	test('leaves out what is not known', () => {
-		const data = toErrorData(shown(new ServiceFault('x', 'unknown')));
-		expect(Object.keys(data['error'] as IDataObject).sort()).toEqual([
-			'advice',
-			'description',
-			'message',
-			'outcome',
-		]);
+		const { error } = toErrorData(shown(new ServiceFault('x', 'unknown')));
+		expect(Object.keys(error as IDataObject).sort()).toEqual(['advice', 'description', 'message', 'outcome']);
 	});
 
 	test('of bad input holds the message', () => {

@@ -61,11 +61,22 @@ function timeOf(fax: Fax, name: Name): number {
 	return fromServiceForm(fax[name])?.getTime() ?? Number.NaN;
 }
 
+/** Faxes of a period are those that begin before it ends, and end after it began, by these dates. */
+const within =
+	(first: Name, last: Name = first): Service['isWithin'] =>
+	(fax, { after, before }) =>
+		after <= timeOf(fax, last) && timeOf(fax, first) < before;
+
+/** Pages hold so many, however many are asked for. */
+const capped =
+	(cap: number): Service['page'] =>
+	(list, { limit, offset }) =>
+		list.slice(offset, offset + Math.min(limit, cap));
+
 const usual: Service = {
-	isWithin: (fax, { after, before }) =>
-		after <= timeOf(fax, 'start_time') && timeOf(fax, 'start_time') < before,
+	isWithin: within('start_time'),
 	orderedBy: 'start_time',
-	page: (list, { limit, offset }) => list.slice(offset, offset + Math.min(limit, 7)),
+	page: capped(7),
 	beside: () => ({}),
 	meanwhile: () => undefined,
 };
@@ -152,16 +163,29 @@ describe('Nothing is named where', () => {
 	/** A page of the first faxes of a list, less those that are hidden. */
 	const lessHidden = (hidden: readonly string[], cap: number): Service['page'] =>
 		function page<T>(list: T[], query: Query): T[] {
-			const { limit, offset } = query;
-			const part = list.slice(offset, offset + Math.min(limit, cap));
-			return part.filter((entry) => !hidden.includes((entry as { id: string }).id));
+			return capped(cap)(list, query).filter((entry) => !hidden.includes((entry as { id: string }).id));
 		};
+
+	/** The page of another place than the one that is asked for. */
+	const at =
+		(placeOf: (query: Query) => number, page = usual.page): Service['page'] =>
+		(list, query) =>
+			page(list, { ...query, offset: placeOf(query) });
+
+	/** The total of contacts is that of those that were seen, and one more. */
+	const oneMore: Service['beside'] = (part, { offset }) => ({
+		total_count: Math.min(contacts.length, offset + part.length + 1),
+	});
+
+	const isReceived = ({ id }: Fax): boolean => id.startsWith('in');
+
+	const ofWholeFax = within('submit_time', 'last_update');
 
 	test.each<[string, Subject, Partial<Service>]>([
 		[
 			'a limit that is too large stands for another',
 			faxPage,
-			{ page: (list, { limit, offset }) => list.slice(offset, offset + (limit > 10 ? 5 : limit)) },
+			{ page: (list, query) => capped(query.limit > 10 ? 5 : query.limit)(list, query) },
 		],
 		['entries behind a page are hidden', faxPage, { page: lessHidden(['fax13', 'fax14'], 8) }],
 		['entries within a page are hidden', faxPage, { page: lessHidden(['fax16'], 8) }],
@@ -169,20 +193,17 @@ describe('Nothing is named where', () => {
 			'entries are hidden and no limit is heeded',
 			contactPage,
 			{
-				page: (list, { offset }) =>
-					lessHidden(['contact1', 'contact4', 'contact9'], 5)(list, { limit: 5, offset } as Query),
+				page: (list, query) =>
+					lessHidden(['contact1', 'contact4', 'contact9'], 5)(list, { ...query, limit: 5 }),
 			},
 		],
 		[
 			'a list without a period has one',
 			faxPage,
 			{
-				page: (list, { limit, offset }) => list.slice(offset, offset + limit),
-				isWithin: (fax, { after, before }) =>
-					usual.isWithin(fax, {
-						after: before === Number.POSITIVE_INFINITY ? NOON + 1_400_000 : after,
-						before,
-					} as Query),
+				page: capped(Infinity),
+				isWithin: (fax, { after, ...query }) =>
+					usual.isWithin(fax, { ...query, after: query.before === Infinity ? NOON + 1_400_000 : after }),
 			},
 		],
 		[
@@ -190,8 +211,7 @@ describe('Nothing is named where', () => {
 			bounds,
 			{
 				page: (list) => list.slice(0, 1),
-				isWithin: (fax, { after, before }) =>
-					after <= timeOf(fax, 'last_update') && timeOf(fax, 'submit_time') < before,
+				isWithin: ofWholeFax,
 				meanwhile: (faxes, request) => {
 					if (request === 1) faxes.push(faxAt('hiding', 2200, 1760, 2280));
 				},
@@ -202,25 +222,19 @@ describe('Nothing is named where', () => {
 			'received faxes are limited by another date',
 			bounds,
 			{
-				isWithin: (fax, { after, before }) => {
-					const at = timeOf(fax, fax.id.startsWith('in') ? 'last_update' : 'start_time');
-					return after <= at && at < before;
-				},
+				isWithin: (fax, query) => within(isReceived(fax) ? 'last_update' : 'start_time')(fax, query),
 			},
 		],
 		[
 			'received faxes are in every period',
 			bounds,
-			{ isWithin: (fax, query) => fax.id.startsWith('in') || usual.isWithin(fax, query) },
+			{ isWithin: (fax, query) => isReceived(fax) || usual.isWithin(fax, query) },
 		],
 		[
 			'a period is that of the whole fax, and the fax is deleted in between',
 			bounds,
 			{
-				isWithin: (fax, { after, before }) =>
-					fax.id.startsWith('in')
-						? usual.isWithin(fax, { after, before } as Query)
-						: after <= timeOf(fax, 'last_update') && timeOf(fax, 'submit_time') < before,
+				isWithin: (fax, query) => (isReceived(fax) ? usual.isWithin : ofWholeFax)(fax, query),
 				meanwhile: losingFirst,
 			},
 		],
@@ -228,54 +242,31 @@ describe('Nothing is named where', () => {
 		[
 			'offset counts from one, and the first is deleted in between',
 			faxOffset,
-			{
-				page: (list, { limit, offset }) =>
-					usual.page(list, { limit, offset: Math.max(0, offset - 1) } as Query),
-				meanwhile: losingFirst,
-			},
+			{ page: at(({ offset }) => Math.max(0, offset - 1)), meanwhile: losingFirst },
 		],
 		[
 			'no offset is heeded, and the first is deleted in between',
 			faxOffset,
-			{
-				page: (list, { limit }) => usual.page(list, { limit, offset: 0 } as Query),
-				meanwhile: losingFirst,
-			},
+			{ page: at(() => 0), meanwhile: losingFirst },
 		],
 		[
 			'offset is heeded to some place only',
 			contactOffset,
-			{
-				page: (list, { limit, offset }) =>
-					usual.page(list, { limit, offset: offset > 3 ? 0 : offset } as Query),
-			},
+			{ page: at(({ offset }) => (offset > 3 ? 0 : offset)) },
 		],
 		[
 			'the total is there only where there is more',
 			contactTotal,
 			{
-				page: (list, { limit, offset }) => list.slice(offset, offset + limit),
+				page: capped(Infinity),
 				beside: (part) => (part.length < contacts.length ? { total_count: contacts.length } : {}),
 			},
 		],
-		[
-			'the total is of what was seen, and one more',
-			contactTotal,
-			{
-				beside: (part, { offset }) => ({
-					total_count: Math.min(contacts.length, offset + part.length + 1),
-				}),
-			},
-		],
+		['the total is of what was seen, and one more', contactTotal, { beside: oneMore }],
 		[
 			'the total is of what was seen, and one more, which is the last',
 			contactTotal,
-			{
-				page: (list, { limit, offset }) => list.slice(offset, offset + Math.min(limit, 19)),
-				beside: (part, { offset }) => ({
-					total_count: Math.min(contacts.length, offset + part.length + 1),
-				}),
-			},
+			{ page: capped(19), beside: oneMore },
 		],
 		[
 			'the total has a cap, and a contact is hidden behind it',
@@ -291,8 +282,11 @@ describe('Nothing is named where', () => {
 			'offset counts pages, and an entry is hidden',
 			contactOffset,
 			{
-				page: (list, { limit, offset }) =>
-					lessHidden(['contact1'], limit)(list.slice(0, 5), { limit, offset: limit * offset } as Query),
+				page: (list, query) =>
+					at(({ limit, offset }) => limit * offset, lessHidden(['contact1'], Infinity))(
+						list.slice(0, 5),
+						query,
+					),
 			},
 		],
 		...[faxOffset, faxPage].map((subject): [string, Subject, Partial<Service>] => [
@@ -300,9 +294,9 @@ describe('Nothing is named where', () => {
 			subject,
 			{
 				page: inPages(7),
-				isWithin: (fax, { before }) => {
-					const end = Math.min(before, NOON + 1_950_000);
-					return usual.isWithin(fax, { after: end - 700_000, before } as Query);
+				isWithin: (fax, query) => {
+					const end = Math.min(query.before, NOON + 1_950_000);
+					return usual.isWithin(fax, { ...query, after: end - 700_000 });
 				},
 			},
 		]),
@@ -314,9 +308,7 @@ describe('Nothing is named where', () => {
 		[
 			'offset is rounded',
 			contactOffset,
-			{
-				page: (list, { limit, offset }) => list.slice(offset - (offset % limit)).slice(0, limit),
-			},
+			{ page: at(({ limit, offset }) => offset - (offset % limit), capped(Infinity)) },
 		],
 	])('%s', async (_where, subject, odd) => {
 		const { settings = {}, finding } = await lookAt(subject, odd);

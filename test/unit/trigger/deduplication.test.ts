@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 
-import { inTime, SECOND } from '../support/clock';
-import { chancesFrom, N8nProcess, pause, UnlockedStore, type Fault } from './support/n8nProcesses';
+import { inTime, pause, SECOND, useFakeClock } from '../support/clock';
+import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8nProcesses';
 
 jest.setTimeout(60_000);
 
 const PROCESSES = [0, 1, 2] as const;
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
+useFakeClock();
 
 /** What a process answers about deliveries, asked one after the other or all at once. */
 async function oneByOne(process: N8nProcess, ids: string[]): Promise<boolean[]> {

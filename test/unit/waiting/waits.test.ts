@@ -1,10 +1,10 @@
 import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import type * as clock from '../support/clock';
 import { HOUR, SECOND, useFakeClock } from '../support/clock';
-import type * as pauses from './support/pauses';
 import { inTime, pass, Run } from './support/runs';
 import { Service, type ModelFax } from './support/service';
 
-jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof pauses>('./support/pauses'));
+jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof clock>('../support/clock'));
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 

@@ -38,14 +38,14 @@ interface Query {
 
 /** How a service lists: what has to be told of it is set, all else is as in the usual one. */
 interface Service {
-	isWithin(fax: Fax, query: Query): boolean;
+	isWithin: (fax: Fax, query: Query) => boolean;
 	orderedBy: Name;
 	/** Part of the list of faxes or contacts that a request gets. */
-	page<T>(list: T[], query: Query): T[];
+	page: <T>(list: T[], query: Query) => T[];
 	/** What stands beside a part of the list of contacts. */
-	beside(part: unknown[], query: Query): IDataObject;
+	beside: (part: unknown[], query: Query) => IDataObject;
 	/** Before a request for faxes, of which so many have been answered. */
-	meanwhile(faxes: Fax[], requests: number): void;
+	meanwhile: (faxes: Fax[], requests: number) => void;
 }
 
 const NOON = Date.UTC(2026, 0, 5, 12);
@@ -221,9 +221,7 @@ describe('Nothing is named where', () => {
 		[
 			'received faxes are limited by another date',
 			bounds,
-			{
-				isWithin: (fax, query) => within(isReceived(fax) ? 'last_update' : 'start_time')(fax, query),
-			},
+			{ isWithin: (fax, query) => within(isReceived(fax) ? 'last_update' : 'start_time')(fax, query) },
 		],
 		[
 			'received faxes are in every period',
@@ -244,16 +242,8 @@ describe('Nothing is named where', () => {
 			faxOffset,
 			{ page: at(({ offset }) => Math.max(0, offset - 1)), meanwhile: losingFirst },
 		],
-		[
-			'no offset is heeded, and the first is deleted in between',
-			faxOffset,
-			{ page: at(() => 0), meanwhile: losingFirst },
-		],
-		[
-			'offset is heeded to some place only',
-			contactOffset,
-			{ page: at(({ offset }) => (offset > 3 ? 0 : offset)) },
-		],
+		['no offset is heeded, and a fax is deleted', faxOffset, { page: at(() => 0), meanwhile: losingFirst }],
+		['offset is heeded to a place', contactOffset, { page: at(({ offset }) => (offset > 3 ? 0 : offset)) }],
 		[
 			'the total is there only where there is more',
 			contactTotal,
@@ -263,11 +253,7 @@ describe('Nothing is named where', () => {
 			},
 		],
 		['the total is of what was seen, and one more', contactTotal, { beside: oneMore }],
-		[
-			'the total is of what was seen, and one more, which is the last',
-			contactTotal,
-			{ page: capped(19), beside: oneMore },
-		],
+		['the total is of all, as one more is the last', contactTotal, { page: capped(19), beside: oneMore }],
 		[
 			'the total has a cap, and a contact is hidden behind it',
 			contactTotal,

@@ -181,123 +181,101 @@ describe('Nothing is named where', () => {
 
 	const ofWholeFax = within('submit_time', 'last_update');
 
-	test.each<[string, Subject, Partial<Service>]>([
-		[
-			'a limit that is too large stands for another',
-			faxPage,
-			{ page: (list, query) => capped(query.limit > 10 ? 5 : query.limit)(list, query) },
-		],
-		['entries behind a page are hidden', faxPage, { page: lessHidden(['fax13', 'fax14'], 8) }],
-		['entries within a page are hidden', faxPage, { page: lessHidden(['fax16'], 8) }],
-		[
-			'entries are hidden and no limit is heeded',
-			contactPage,
-			{
-				page: (list, query) =>
-					lessHidden(['contact1', 'contact4', 'contact9'], 5)(list, { ...query, limit: 5 }),
+	const anew: Partial<Service> = {
+		page: inPages(7),
+		isWithin: (fax, query) => {
+			const end = Math.min(query.before, NOON + 1_950_000);
+			return usual.isWithin(fax, { ...query, after: end - 700_000 });
+		},
+	};
+
+	const odd: Record<string, Partial<Service> & { of: Subject }> = {
+		'a limit that is too large stands for another': {
+			of: faxPage,
+			page: (list, query) => capped(query.limit > 10 ? 5 : query.limit)(list, query),
+		},
+		'entries behind a page are hidden': { of: faxPage, page: lessHidden(['fax13', 'fax14'], 8) },
+		'entries within a page are hidden': { of: faxPage, page: lessHidden(['fax16'], 8) },
+		'entries are hidden and no limit is heeded': {
+			of: contactPage,
+			page: (list, query) =>
+				lessHidden(['contact1', 'contact4', 'contact9'], 5)(list, { ...query, limit: 5 }),
+		},
+		'a list without a period has one': {
+			of: faxPage,
+			page: capped(Infinity),
+			isWithin: (fax, { after, ...query }) =>
+				usual.isWithin(fax, { ...query, after: query.before === Infinity ? NOON + 1_400_000 : after }),
+		},
+		'one fax at once hides another of the same second': {
+			of: bounds,
+			page: (list) => list.slice(0, 1),
+			isWithin: ofWholeFax,
+			meanwhile: (faxes, request) => {
+				if (request === 1) faxes.push(faxAt('hiding', 2200, 1760, 2280));
 			},
-		],
-		[
-			'a list without a period has one',
-			faxPage,
-			{
-				page: capped(Infinity),
-				isWithin: (fax, { after, ...query }) =>
-					usual.isWithin(fax, { ...query, after: query.before === Infinity ? NOON + 1_400_000 : after }),
-			},
-		],
-		[
-			'one fax at once hides another of the same second',
-			bounds,
-			{
-				page: (list) => list.slice(0, 1),
-				isWithin: ofWholeFax,
-				meanwhile: (faxes, request) => {
-					if (request === 1) faxes.push(faxAt('hiding', 2200, 1760, 2280));
-				},
-			},
-		],
-		['before is ignored', bounds, { isWithin: (fax, { after }) => after <= timeOf(fax, 'submit_time') }],
-		[
-			'received faxes are limited by another date',
-			bounds,
-			{ isWithin: (fax, query) => within(isReceived(fax) ? 'last_update' : 'start_time')(fax, query) },
-		],
-		[
-			'received faxes are in every period',
-			bounds,
-			{ isWithin: (fax, query) => isReceived(fax) || usual.isWithin(fax, query) },
-		],
-		[
-			'a period is that of the whole fax, and the fax is deleted in between',
-			bounds,
-			{
-				isWithin: (fax, query) => (isReceived(fax) ? usual.isWithin : ofWholeFax)(fax, query),
-				meanwhile: losingFirst,
-			},
-		],
-		['offset counts pages', faxOffset, { page: (list, { limit, offset }) => list.slice(limit * offset) }],
-		[
-			'offset counts from one, and the first is deleted in between',
-			faxOffset,
-			{ page: at(({ offset }) => Math.max(0, offset - 1)), meanwhile: losingFirst },
-		],
-		['no offset is heeded, and a fax is deleted', faxOffset, { page: at(() => 0), meanwhile: losingFirst }],
-		['offset is heeded to a place', contactOffset, { page: at(({ offset }) => (offset > 3 ? 0 : offset)) }],
-		[
-			'the total is there only where there is more',
-			contactTotal,
-			{
-				page: capped(Infinity),
-				beside: (part) => (part.length < contacts.length ? { total_count: contacts.length } : {}),
-			},
-		],
-		['the total is of what was seen, and one more', contactTotal, { beside: oneMore }],
-		['the total is of all, as one more is the last', contactTotal, { page: capped(19), beside: oneMore }],
-		[
-			'the total has a cap, and a contact is hidden behind it',
-			contactTotal,
-			{ page: lessHidden(['contact12'], 7), beside: () => ({ total_count: 15 }) },
-		],
-		[
-			'the total is too large, and the page there has as many',
-			contactTotal,
-			{ page: inPages(8), beside: () => ({ total_count: 23 }) },
-		],
-		[
-			'offset counts pages, and an entry is hidden',
-			contactOffset,
-			{
-				page: (list, query) =>
-					at(({ limit, offset }) => limit * offset, lessHidden(['contact1'], Infinity))(
-						list.slice(0, 5),
-						query,
-					),
-			},
-		],
-		...[faxOffset, faxPage].map((subject): [string, Subject, Partial<Service>] => [
-			'offset begins anew behind a list that has a period, and fills a page',
-			subject,
-			{
-				page: inPages(7),
-				isWithin: (fax, query) => {
-					const end = Math.min(query.before, NOON + 1_950_000);
-					return usual.isWithin(fax, { ...query, after: end - 700_000 });
-				},
-			},
-		]),
-		[
-			'the total is there only where there is more, and all but one are deleted in between',
-			contactTotal,
-			{ page: (list, { limit }) => list.slice(0, limit === 50 ? 3 : 1) },
-		],
-		[
-			'offset is rounded',
-			contactOffset,
-			{ page: at(({ limit, offset }) => offset - (offset % limit), capped(Infinity)) },
-		],
-	])('%s', async (_where, subject, odd) => {
-		const { settings = {}, finding } = await lookAt(subject, odd);
+		},
+		'before is ignored': { of: bounds, isWithin: (fax, { after }) => after <= timeOf(fax, 'submit_time') },
+		'received faxes are limited by another date': {
+			of: bounds,
+			isWithin: (fax, query) => within(isReceived(fax) ? 'last_update' : 'start_time')(fax, query),
+		},
+		'received faxes are in every period': {
+			of: bounds,
+			isWithin: (fax, query) => isReceived(fax) || usual.isWithin(fax, query),
+		},
+		'a period is that of the whole fax, and the fax is deleted in between': {
+			of: bounds,
+			isWithin: (fax, query) => (isReceived(fax) ? usual.isWithin : ofWholeFax)(fax, query),
+			meanwhile: losingFirst,
+		},
+		'offset counts pages': { of: faxOffset, page: (list, { limit, offset }) => list.slice(limit * offset) },
+		'offset counts from one, and the first is deleted in between': {
+			of: faxOffset,
+			page: at(({ offset }) => Math.max(0, offset - 1)),
+			meanwhile: losingFirst,
+		},
+		'no offset is heeded, and a fax is deleted': { of: faxOffset, page: at(() => 0), meanwhile: losingFirst },
+		'offset is heeded to a place': { of: contactOffset, page: at(({ offset }) => (offset > 3 ? 0 : offset)) },
+		'the total is there only where there is more': {
+			of: contactTotal,
+			page: capped(Infinity),
+			beside: (part) => (part.length < contacts.length ? { total_count: contacts.length } : {}),
+		},
+		'the total is of what was seen, and one more': { of: contactTotal, beside: oneMore },
+		'the total is of all, as one more is the last': { of: contactTotal, page: capped(19), beside: oneMore },
+		'the total has a cap, and a contact is hidden behind it': {
+			of: contactTotal,
+			page: lessHidden(['contact12'], 7),
+			beside: () => ({ total_count: 15 }),
+		},
+		'the total is too large, and the page there has as many': {
+			of: contactTotal,
+			page: inPages(8),
+			beside: () => ({ total_count: 23 }),
+		},
+		'offset counts pages, and an entry is hidden': {
+			of: contactOffset,
+			page: (list, query) =>
+				lessHidden(['contact1'], Infinity)(list.slice(0, 5), {
+					...query,
+					offset: query.limit * query.offset,
+				}),
+		},
+		'offset begins anew behind a list that has a period': { of: faxOffset, ...anew },
+		'offset begins anew there, and fills a page': { of: faxPage, ...anew },
+		'the total is there only where there is more, and all but one are deleted in between': {
+			of: contactTotal,
+			page: (list, { limit }) => list.slice(0, limit === 50 ? 3 : 1),
+		},
+		'offset is rounded': {
+			of: contactOffset,
+			page: at(({ limit, offset }) => offset - (offset % limit), capped(Infinity)),
+		},
+	};
+
+	test.each(Object.entries(odd))('%s', async (_where, { of: subject, ...service }) => {
+		const { settings = {}, finding } = await lookAt(subject, service);
 		expect(settings).toEqual({});
 		if (subject === bounds) expect(finding).not.toMatch(/^after/);
 	});

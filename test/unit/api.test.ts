@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { readJson } from '../../nodes/shared/http/answers';
@@ -7,6 +7,7 @@ import { Deadline } from '../../nodes/shared/http/deadline';
 import { ServiceFault } from '../../nodes/shared/http/faults';
 import { afterTransientFaults, withRetries } from '../../nodes/shared/http/retries';
 import { useHeldDeadlines } from '../support/deadlines';
+import { NODE } from './support/context';
 
 /** The API over an n8n that does this with each request. */
 async function apiOver(httpRequestWithAuthentication: () => Promise<unknown>): Promise<Api> {
@@ -48,7 +49,6 @@ describe('A request to a service that stays silent', () => {
 });
 
 describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
-	const node = { id: '1', name: 'Fax.Plus', type: 'faxPlus', typeVersion: 1, parameters: {} } as INode;
 	const purchase = { method: 'POST' as const, path: '/shop/numbers/purchase', body: { item_id: 'a' } };
 
 	it.each([
@@ -56,7 +56,7 @@ describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
 		['ECONNREFUSED', 'notSent'],
 		['ECONNABORTED', 'unknown'],
 	])('still tells what is known of a write that met %s', async (httpCode, outcome) => {
-		const error = new NodeApiError(node, { message: 'Request failed' }, { httpCode });
+		const error = new NodeApiError(NODE, { message: 'Request failed' }, { httpCode });
 		error.httpCode = httpCode;
 		const request = jest.fn().mockRejectedValue(error);
 		const told = { status: undefined, code: httpCode, outcome };
@@ -65,7 +65,7 @@ describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
 	});
 
 	it('has errors that have nothing to do with an answer, which are left alone', async () => {
-		const thrown = new NodeApiError(node, { message: 'The credential needs to be reconnected' });
+		const thrown = new NodeApiError(NODE, { message: 'The credential needs to be reconnected' });
 		const api = await apiOver(jest.fn().mockRejectedValue(thrown));
 		await expect(api.write(purchase)).rejects.toBe(thrown);
 	});

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Guidance } from '../../nodes/shared/editor/advice';
@@ -14,15 +14,7 @@ import {
 	type Outcome,
 } from '../../nodes/shared/http/faults';
 import { endpointCreation, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
-
-const node: INode = {
-	id: '1',
-	name: 'Fax.Plus',
-	type: 'n8n-nodes-faxplus.faxPlus',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+import { NODE as node } from './support/context';
 
 const guidance: Guidance = { scopes: ['fax:all:edit', 'fax:shop:edit'], howToCheck: 'Look at the balance.' };
 

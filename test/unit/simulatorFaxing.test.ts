@@ -2,9 +2,9 @@ import { seed, type Delivery } from '../../simulator';
 import { serviceTime, zonedTime } from '../../simulator/faxing/times';
 import { faxingBench, TO, type Json } from '../support/faxingBench';
 import { refusalIn } from '../support/simulatorClient';
+import { MINUTE } from './support/clock';
 
 const bench = faxingBench({ retrySchedule: [] });
-const MINUTE = 60_000;
 
 const sentId = async (values: object = {}): Promise<string> => {
 	const { data } = await bench().send(values);

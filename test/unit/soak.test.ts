@@ -1,8 +1,8 @@
 import { scheduleOf, scheduleOfMissed, type Period } from '../../bench/soak/schedule';
 import { verdictOfSends, type SendVerdict } from '../../bench/soak/sendVerdict';
 import { countsOf, verdictOf, type Passed, type Tracked } from '../../bench/soak/verdicts';
+import { MINUTE } from './support/clock';
 
-const MINUTE = 60_000;
 const KILL = { from: 1_000_000, to: 1_030_000 };
 const LONG_BEFORE = 100_000;
 

@@ -1,21 +1,14 @@
 import type { INode } from 'n8n-workflow';
 
 import { renewalFor } from '../../nodes/shared/http/tokenRenewal';
+import { NODE } from './support/context';
 
 let credentials = 0;
 
 /** A node whose credential no other test uses. */
 function nodeWithCredential(): INode {
 	credentials += 1;
-	return {
-		id: 'node',
-		name: 'Fax.Plus',
-		type: 'n8n-nodes-faxplus.faxPlus',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { faxPlusOAuth2Api: { id: `credential ${credentials}`, name: 'Account' } },
-	};
+	return { ...NODE, credentials: { faxPlusOAuth2Api: { id: `credential ${credentials}`, name: 'Account' } } };
 }
 
 /** Renewals whose ends the test decides, as each execution of a node asks for them. */

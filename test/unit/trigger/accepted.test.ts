@@ -2,9 +2,7 @@ import fc from 'fast-check';
 
 import { Accepted } from '../../../nodes/FaxPlusTrigger/delivery/accepted';
 import { Seen } from '../../../nodes/shared/watch/seen';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { DAY, MINUTE } from '../support/clock';
 
 const nameOf = (id: string) => `fax_received success id ${id}`;
 

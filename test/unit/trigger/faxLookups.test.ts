@@ -2,8 +2,8 @@ import { AskedTooOften, FaxLookups } from '../../../nodes/FaxPlusTrigger/deliver
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { listsOf } from '../../../nodes/shared/watch/faxes';
+import { SECOND } from '../support/clock';
 
-const SECOND = 1000;
 const INBOX = listsOf(['fax_received'], false);
 const BOTH = listsOf(['fax_received', 'fax_sent'], false);
 

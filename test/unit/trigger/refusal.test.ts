@@ -1,10 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { refuse } from '../../../nodes/FaxPlusTrigger/delivery/refusal';
-import { useFakeClock } from '../support/clock';
+import { MINUTE, useFakeClock } from '../support/clock';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
-const MINUTE = 60_000;
 
 let triggers = 0;
 

@@ -7,6 +7,7 @@ import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import type { Api } from '../../../nodes/shared/http/api';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type * as naps from '../../contract/support/naps';
+import { logTo } from '../support/context';
 
 jest.mock('n8n-workflow', () =>
 	jest.requireActual<typeof naps>('../../contract/support/naps').withShortNaps(),
@@ -47,9 +48,8 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 		},
 	} as unknown as Api;
 	const log: string[] = [];
-	const note = (text: string) => log.push(text);
 	const context = {
-		logger: { debug: note, info: note, warn: note, error: note },
+		logger: logTo((line) => log.push(line)),
 		getNode: () => ({ name: 'Fax', parameters: {}, credentials: { faxPlusApi: { id: 'a' } } }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
 		helpers: {

@@ -10,6 +10,7 @@ import {
 	TOLERANCE,
 	verify,
 } from '../../../nodes/FaxPlusTrigger/delivery/signature';
+import { useFakeClock } from '../support/clock';
 
 const SECRET = `whsec_${Buffer.from('a key of four and twenty bytes!!').toString('base64')}`;
 const OTHER_SECRET = `whsec_${Buffer.from('another key of some length......').toString('base64')}`;
@@ -50,12 +51,7 @@ function verifications(
 	};
 }
 
-beforeAll(() => {
-	jest.useFakeTimers({ now: NOW });
-});
-afterAll(() => {
-	jest.useRealTimers();
-});
+useFakeClock(NOW.getTime());
 
 describe('A secret', () => {
 	it('is "whsec_" and base64; anything else gives no key, least of all an empty one', () => {

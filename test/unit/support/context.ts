@@ -12,5 +12,5 @@ export const NODE: INode = {
 
 /** n8n's log, of which each line goes here. */
 export function logTo(note: (line: string) => void = () => undefined): Logger {
-	return { debug: note, info: note, warn: note, error: note } as Logger;
+	return { debug: note, info: note, warn: note, error: note };
 }

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot as root } from '../../harness/folders';
@@ -9,6 +7,7 @@ import type { Resource } from '../../nodes/FaxPlus/operation';
 import { resources } from '../../nodes/FaxPlus/resources';
 import manifest from '../../package.json';
 import { markdownFilesIn, readMarkdown } from '../support/markdown';
+import { useFolder } from './support/folder';
 
 const pages = markdownFilesIn(root).map((path) => ({ ...readMarkdown(path), name: relative(root, path) }));
 const pageNamed = (wanted: string) => pages.find(({ name }) => name === wanted) ?? readMarkdown(wanted);
@@ -115,18 +114,15 @@ describe('the README', () => {
 		for (const [place, words] of Object.values(runElsewhere)) expect(textOf(place)).toContain(words);
 	});
 
+	const folder = useFolder();
+
 	it('clones a project that starts the demo', async () => {
-		const cwd = await mkdtemp(join(tmpdir(), 'readme-'));
 		// The clone is of this checkout, so that no network is needed.
 		const config = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${root}.insteadOf` };
 		const env = { ...process.env, ...config, GIT_CONFIG_VALUE_0: repository };
 		const script = [...clone, 'cat package.json', 'test -e demo/start.mjs'].join('\n');
-		try {
-			const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script], { cwd, env });
-			expect(JSON.parse(stdout)).toMatchObject({ scripts: { start: 'node demo/start.mjs' } });
-		} finally {
-			await rm(cwd, { recursive: true });
-		}
+		const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script], { cwd: folder(), env });
+		expect(JSON.parse(stdout)).toMatchObject({ scripts: { start: 'node demo/start.mjs' } });
 	});
 });
 

@@ -66,7 +66,9 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-const nextTurn = async () => { await new Promise(setImmediate); };
+const nextTurn = async () => {
+	await new Promise(setImmediate);
+};
 
 describe('The credential is read', () => {
 	test('once for the deliveries of some seconds, whether they come in turn or together', async () => {
@@ -150,7 +152,9 @@ test('whatever the order in which readings end, a secret counts at once, and non
 			fc.scheduler(),
 			fc.array(fc.constantFrom('deliver', 'deliver wrong', 'enter'), { maxLength: 12 }),
 			async (scheduler, steps) => {
-				const pass = async () => { await scheduler.schedule(Promise.resolve()); };
+				const pass = async () => {
+					await scheduler.schedule(Promise.resolve());
+				};
 				const world = new World([OLD], pass);
 				const answers: Array<{ isRight: boolean; isAccepted: Promise<boolean> }> = [];
 				const run = async (): Promise<void> => {

@@ -1,5 +1,4 @@
 import type {
-	INode,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
@@ -12,6 +11,7 @@ import { userIdField } from '../../nodes/FaxPlus/fields/common';
 import { propertiesOf } from '../../nodes/FaxPlus/fields/properties';
 import { presetResource, resources } from '../../nodes/FaxPlus/resources';
 import { toNumber } from '../../nodes/shared/values/fieldValues';
+import { NODE } from './support/context';
 import { subtitleFor } from './support/subtitle';
 
 const properties = propertiesOf(resources, presetResource);
@@ -41,11 +41,16 @@ function operationField(resource: string): INodeProperties | undefined {
 	);
 }
 
+/** Entries of a collection. */
+function entriesOf(property: INodeProperties | undefined): INodeProperties[] {
+	return (property?.options ?? []) as INodeProperties[];
+}
+
 /** Fields and the entries of collections, at every depth. */
 function everyProperty(list: INodeProperties[]): INodeProperties[] {
 	return list.flatMap((property) => [
 		property,
-		...(property.type === 'collection' ? everyProperty((property.options ?? []) as INodeProperties[]) : []),
+		...(property.type === 'collection' ? everyProperty(entriesOf(property)) : []),
 	]);
 }
 
@@ -90,15 +95,11 @@ test('the resources and operations are those of the service', () => {
 
 describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	test('is listed under its resource, with action and description', () => {
-		expect(optionsOf(operationField(resource.value))).toContainEqual({
-			name: operation.name,
-			value: operation.value,
-			action: operation.action,
-			description: operation.description,
-		});
-		expect(operation.action).toMatch(/^[A-Z][^A-Z]* ?/);
-		expect(operation.action).not.toMatch(/\b(an?|the)\b/i);
-		expect(operation.description.length).toBeGreaterThan(10);
+		const { name, value, action, description } = operation;
+		expect(optionsOf(operationField(resource.value))).toContainEqual({ name, value, action, description });
+		expect(action).toMatch(/^[A-Z][^A-Z]* ?/);
+		expect(action).not.toMatch(/\b(an?|the)\b/i);
+		expect(description.length).toBeGreaterThan(10);
 	});
 
 	test('shows its fields only when it is selected', () => {
@@ -106,12 +107,8 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		const isSimplified = operation.kind === 'read' && operation.simplify !== undefined;
 		const ofOutput = isSimplified ? ['simplify', 'output', 'outputFields'] : [];
 		expect(fields.map(({ name }) => name)).toEqual(['toolDescription', ...ownFields, ...ofOutput, 'options']);
-		for (const { displayOptions } of fields) {
-			expect(displayOptions?.show).toMatchObject({
-				resource: [resource.value],
-				operation: [operation.value],
-			});
-		}
+		const selected = { resource: [resource.value], operation: [operation.value] };
+		for (const { displayOptions } of fields) expect(displayOptions?.show).toMatchObject(selected);
 	});
 
 	test('has no two fields with one name, and refers in its display options to fields that it has', () => {
@@ -124,8 +121,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 
 	test('may be told how long to wait, a read how many items to handle at once, and the ID of a member where one may be named', () => {
-		const options = (fields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
-		const names = options.map(({ name }) => name);
+		const names = entriesOf(fields.find(({ name }) => name === 'options')).map(({ name }) => name);
 		expect(names).toContain('timeout');
 		expect(names).toContain('includeInputFields');
 		expect(names.includes('readsInFlight')).toBe(operation.kind !== 'write');
@@ -184,20 +180,15 @@ describe('the node', () => {
 	test.each([true, false])(
 		'Send offers what a wait may be told only where one waits (%s)',
 		(waitUntilSent) => {
-			const node = { typeVersion: 1 } as INode;
 			const parameters = { resource: 'fax', operation: 'send', waitUntilSent, options: { waitLimit: 5 } };
-			const options = description.properties.find(
-				({ name, displayOptions }) =>
-					name === 'options' && displayOptions?.show?.['operation']?.includes('send') === true,
-			);
-			const shown = ((options?.options ?? []) as INodeProperties[])
-				.filter((option) =>
-					NodeHelpers.displayParameterPath(parameters, option, 'options', node, description),
-				)
-				.map(({ name }) => name);
+			const isShown = (option: INodeProperties) =>
+				NodeHelpers.displayParameterPath(parameters, option, 'options', NODE, description);
+			const { fields = [] } = operations.find(({ name }) => name === 'fax: send') ?? {};
+			const shown = entriesOf(fields.find(({ name }) => name === 'options')).filter(isShown);
+			const names = shown.map(({ name }) => name);
 			for (const name of ['failIfNotDelivered', 'pollingInterval', 'waitLimit'])
-				expect(shown.includes(name)).toBe(waitUntilSent);
-			expect(shown).toContain('sendTime');
+				expect(names.includes(name)).toBe(waitUntilSent);
+			expect(names).toContain('sendTime');
 		},
 	);
 
@@ -240,9 +231,8 @@ describe('the node', () => {
 	test('presets no quota, so that one that is added and forgotten is not sent as 0', () => {
 		const quota = everyProperty(description.properties).find(({ name }) => name === 'quota');
 		expect(quota?.default).toBe('');
-		expect(() => toNumber(quota as INodeProperties, quota?.default)).toThrow(
-			'Quota "" is not a whole number',
-		);
+		const read = () => toNumber(quota as INodeProperties, quota?.default);
+		expect(read).toThrow('Quota "" is not a whole number');
 	});
 
 	describe('as a tool of an AI agent', () => {
@@ -251,12 +241,10 @@ describe('the node', () => {
 
 		/** What n8n tells a model of an operation, where people have left the description as it is. */
 		function toolDescription(resource: string, operation: string): string {
-			const node = { typeVersion: 1, parameters: { resource, operation } } as unknown as INode;
-			const filled = NodeHelpers.getNodeParameters(tool.properties, node.parameters, true, false, node, tool);
-			return NodeHelpers.getToolDescriptionForNode(
-				{ ...node, parameters: filled ?? {} },
-				{ description: tool },
-			);
+			const chosen = { resource, operation };
+			const parameters =
+				NodeHelpers.getNodeParameters(tool.properties, chosen, true, false, NODE, tool) ?? {};
+			return NodeHelpers.getToolDescriptionForNode({ ...NODE, parameters }, { description: tool });
 		}
 
 		test('is offered', () => {
@@ -304,14 +292,10 @@ describe('the node', () => {
 		});
 
 		test('is never asked to fill in a guard, and no expression can', () => {
-			const guards = description.properties.find(({ name }) => name === 'guards');
-			const entries = (guards?.options ?? []) as INodeProperties[];
-			expect(entries.map(({ name, noDataExpression }) => [name, noDataExpression])).toEqual([
-				['allowedDestinations', true],
-				['mostPages', true],
-				['mostRecipients', true],
-				['refuseRepeats', true],
-			]);
+			const guards = entriesOf(description.properties.find(({ name }) => name === 'guards'));
+			const names = ['allowedDestinations', 'mostPages', 'mostRecipients', 'refuseRepeats'];
+			expect(guards.map(({ name }) => name)).toEqual(names);
+			for (const { noDataExpression } of guards) expect(noDataExpression).toBe(true);
 		});
 	});
 });

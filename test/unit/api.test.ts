@@ -21,19 +21,13 @@ async function apiOver(httpRequestWithAuthentication: () => Promise<unknown>): P
 describe('A request to a service that stays silent', () => {
 	const pass = useHeldDeadlines();
 
+	const path = '/webhooks';
+
 	it.each<[string, number, (api: Api) => Promise<unknown>]>([
-		['a minute', 60_000, async (api) => await api.read({ path: '/plan' })],
-		[
-			'ten seconds with a short timeout',
-			10_000,
-			async (api) => await api.withShortTimeout().write({ path: '/webhooks', method: 'POST' }),
-		],
-		['ten seconds with one try', 10_000, async (api) => await api.withOneTry().read({ path: '/webhooks' })],
-		[
-			'the time that it asks for',
-			1_500,
-			async (api) => await api.withShortTimeout().read({ path: '/plan', timeout: 1_500 }),
-		],
+		['a minute', 60_000, async (api) => await api.read({ path })],
+		['ten seconds', 10_000, async (api) => await api.withShortTimeout().write({ path, method: 'POST' })],
+		['ten seconds with one try', 10_000, async (api) => await api.withOneTry().read({ path })],
+		['its own time', 1_500, async (api) => await api.withShortTimeout().read({ path, timeout: 1_500 })],
 	])('is given up after %s', async (_what, limit, ask) => {
 		const end = jest.fn();
 		const request = ask(await apiOver(async () => await new Promise(() => undefined)));
@@ -100,12 +94,9 @@ it('A pause that the service asks for ends as soon as a person stops the executi
 	const fault = new ServiceFault('Later', 'refused', 429, 'too_many_requests', 50_000);
 	const attempt = jest.fn().mockRejectedValue(fault);
 	const begin = Date.now();
-	const retried = expect(
-		withRetries(attempt, afterTransientFaults, 60_000, stop.signal),
-	).rejects.toMatchObject({
-		outcome: 'refused',
-		message: expect.stringContaining('canceled') as string,
-	});
+	const message = expect.stringContaining('canceled') as string;
+	const retries = withRetries(attempt, afterTransientFaults, 60_000, stop.signal);
+	const retried = expect(retries).rejects.toMatchObject({ outcome: 'refused', message });
 	await jest.advanceTimersByTimeAsync(50);
 	stop.abort();
 	await retried;

@@ -159,30 +159,28 @@ describe('The demo, started again, when a person', () => {
 
 		expect(notPublished).toEqual([]);
 		const [id] = named(n8n.credentials, 'Fax.Plus (demo)');
-		const used = n8n
-			.workflow(ROUTING)
-			.nodes.flatMap(({ credentials }) => credentials?.['faxPlusApi']?.id ?? []);
+		const { nodes } = n8n.workflow(ROUTING);
+		const used = nodes.flatMap(({ credentials }) => credentials?.['faxPlusApi']?.id ?? []);
 		expect(new Set(used)).toEqual(new Set([id]));
 	});
 
-	it.each([{ endpoints: { entries: [{}] } }, { endpoints: null }, { endpoints: { entries: {} } }])(
-		'has saved %j as signing secrets, leaves them as they are',
-		async (data) => {
-			const [, secrets] = named(n8n.credentials, 'Fax.Plus signing secret (demo)');
-			secrets.data = data;
-			await start();
-			expect(secrets.data).toEqual(data);
-			expect(told).toEqual([]);
-		},
-	);
+	const SECRETS = 'Fax.Plus signing secret (demo)';
+	const saved = [{ endpoints: { entries: [{}] } }, { endpoints: null }, { endpoints: { entries: {} } }];
 
-	it.each(['Fax.Plus (demo)', 'Mailbox (demo)', 'Fax.Plus signing secret (demo)'])(
-		'has "%s" in a state that n8n does not read, says so and goes on',
-		async (name) => {
-			const [id] = named(n8n.credentials, name);
-			n8n.broken.add(id);
-			await start();
-			expect(told).toEqual([`the credential "${name}" stays as it is: n8n answered 500 to ${id}`]);
-		},
-	);
+	it.each(saved)('has saved %j as signing secrets, leaves them as they are', async (data) => {
+		const [, secrets] = named(n8n.credentials, SECRETS);
+		secrets.data = data;
+		await start();
+		expect(secrets.data).toEqual(data);
+		expect(told).toEqual([]);
+	});
+
+	const credentials = ['Fax.Plus (demo)', 'Mailbox (demo)', SECRETS];
+
+	it.each(credentials)('has "%s" in a state that n8n does not read, says so and goes on', async (name) => {
+		const [id] = named(n8n.credentials, name);
+		n8n.broken.add(id);
+		await start();
+		expect(told).toEqual([`the credential "${name}" stays as it is: n8n answered 500 to ${id}`]);
+	});
 });

@@ -101,9 +101,7 @@ describe('a refusal of the service', () => {
 		[504, undefined, /The service has a problem of its own/],
 	])('%i %s is shown with description, code, status, advice and item', (status, code, advice) => {
 		const error = shown(refusal(status, code), { scopes: guidance.scopes });
-		expect(error.message).toBe(
-			`Words of the service (${code === undefined ? '' : `${code}, `}HTTP ${status})`,
-		);
+		expect(error.message).toBe(`Words of the service (${code ? `${code}, ` : ''}HTTP ${status})`);
 		expect(error.description).toMatch(advice);
 		expect(error.httpCode).toBe(String(status));
 		expect(error.context['itemIndex']).toBe(3);
@@ -115,7 +113,8 @@ describe('a refusal of the service', () => {
 		const memberIds = field('Member IDs');
 
 		const checkMember = 'Check Member IDs: only members of your own corporate account may be named.';
-		const ofToken = 'The service does not accept the user of the token for this.';
+		const ofToken = `The service does not accept the user of the token for this. ${ADMINS} ${NEEDED}`;
+		const ofMembers = { adminOnly: true, userField: memberIds };
 
 		test.each<[string, number, Partial<Guidance>, string]>([
 			[
@@ -128,21 +127,11 @@ describe('a refusal of the service', () => {
 			[
 				'tells of administrators too where the call is about the user, as a member is told the same code',
 				400,
-				{ adminOnly: true, itemField: memberIds, userField: memberIds },
+				{ ...ofMembers, itemField: memberIds },
 				`${checkMember} ${ADMINS}`,
 			],
-			[
-				'with status 403 names what the user of the token needs too',
-				403,
-				{ adminOnly: true, userField: memberIds },
-				`${ofToken} ${ADMINS} ${NEEDED} ${checkMember}`,
-			],
-			[
-				'is about the user of the token where no field names one',
-				400,
-				{ adminOnly: true },
-				`${ofToken} ${ADMINS} ${NEEDED}`,
-			],
+			['with status 403 names what the token needs too', 403, ofMembers, `${ofToken} ${checkMember}`],
+			['is about the user of the token where no field names one', 400, { adminOnly: true }, ofToken],
 		])('%s', (_what, status, advised, advice) => {
 			expect(adviceOn(status, 'invalid_user_id', { ...guidance, ...advised })).toBe(advice);
 		});
@@ -197,9 +186,8 @@ describe('a refusal of the service', () => {
 		expect(adviceOn(404, 'not_found', oneEndpointEdit)).toMatch(
 			/^There is no endpoint with this ID .*, or webhooks are not enabled/,
 		);
-		expect(adviceOn(403, 'forbidden', oneEndpointEdit)).toMatch(
-			/needs one of these scopes: fax:webhook:edit, fax:all:edit\.$/,
-		);
+		const scopes = /needs one of these scopes: fax:webhook:edit, fax:all:edit\.$/;
+		expect(adviceOn(403, 'forbidden', oneEndpointEdit)).toMatch(scopes);
 	});
 
 	test('advice for a status goes before advice for a code, and both before what is said in general', () => {
@@ -215,19 +203,17 @@ describe('a write whose outcome nobody knows', () => {
 	test('says so in the message, which is all that lists and AI agents are shown, and then how to find out', () => {
 		const lost = new ServiceFault('The connection broke', 'unknown', undefined, 'ECONNRESET');
 		const { message, description } = shown(lost, purchase);
-		expect(message).toBe(
-			'The connection broke (connection reset). It is not known whether the number was bought.',
-		);
+		const words = 'The connection broke (connection reset). It is not known whether the number was bought.';
+		expect(message).toBe(words);
 		expect(description).toBe('The node did not try again. Look at the balance.');
 	});
 
 	test('warns there of a second time, which costs money or is seen by others', () => {
-		const lost = new ServiceFault('The connection broke', 'unknown');
-		expect(shown(lost, { ...purchase, refusesRetryOnFail: true }).message).toBe(
+		const once = { ...purchase, refusesRetryOnFail: true };
+		expect(shown(new ServiceFault('The connection broke', 'unknown'), once).message).toBe(
 			'The connection broke. It is not known whether the number was bought. Do not repeat it unchecked.',
 		);
-		const refused = new ServiceFault('No', 'refused', 400);
-		expect(shown(refused, { ...purchase, refusesRetryOnFail: true }).message).not.toMatch(/repeat/);
+		expect(shown(new ServiceFault('No', 'refused', 400), once).message).not.toMatch(/repeat/);
 	});
 
 	test('leads to the Base URL too when something other than the service has answered', () => {
@@ -295,10 +281,8 @@ describe('an error of the connection', () => {
 	test('of TLS at a port without it is known by the words of Node 20', () => {
 		const words = 'write EPROTO 80DC:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…';
 		const error = new Error('outer', { cause: Object.assign(new Error(words), { code: 'EPROTO' }) });
-		expect(fromConnectionError(error)).toMatchObject({
-			outcome: 'notSent',
-			code: 'ERR_SSL_WRONG_VERSION_NUMBER',
-		});
+		const told = { outcome: 'notSent', code: 'ERR_SSL_WRONG_VERSION_NUMBER' };
+		expect(fromConnectionError(error)).toMatchObject(told);
 	});
 
 	test.each(['socket hang up', 'aborted'])('is known by the words "%s"', (message) => {
@@ -314,14 +298,12 @@ describe('an error of the connection', () => {
 		expect(fromConnectionError(error)).toBeUndefined();
 	});
 
-	test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED'])(
-		'%s tells how n8n can be made to trust a certificate',
-		(code) => {
-			expect(shown(new ServiceFault('x', 'notSent', undefined, code)).description).toContain(
-				'set the environment variable NODE_EXTRA_CA_CERTS',
-			);
-		},
-	);
+	const UNTRUSTED = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED'];
+
+	test.each(UNTRUSTED)('%s tells how n8n can be made to trust a certificate', (code) => {
+		const { description } = shown(new ServiceFault('x', 'notSent', undefined, code));
+		expect(description).toContain('set the environment variable NODE_EXTRA_CA_CERTS');
+	});
 });
 
 test('a connection to the authorization server leads to the address of that', () => {
@@ -335,22 +317,17 @@ test('a status is not said twice', () => {
 });
 
 describe('other errors', () => {
-	test('bad input is shown as it is, for its item', () => {
-		const error = toNodeError(node, new InputError('Fax ID is empty.'), guidance, 2);
+	test.each([2, undefined])('bad input is shown as it is, for its item (%p)', (item) => {
+		const error = toNodeError(node, new InputError('Fax ID is empty.'), guidance, item);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('Fax ID is empty.');
-		expect(error.context['itemIndex']).toBe(2);
+		expect(error.context['itemIndex']).toBe(item);
 	});
 
 	test('what n8n itself threw stays the same error and learns its item', () => {
 		const thrown = new NodeOperationError(node, 'Credentials not found');
 		expect(toNodeError(node, thrown, guidance, 5)).toBe(thrown);
 		expect(thrown.context['itemIndex']).toBe(5);
-	});
-
-	test('without an item, none is named', () => {
-		const error = toNodeError(node, new InputError('x'), guidance);
-		expect(error.context['itemIndex']).toBeUndefined();
 	});
 
 	test.each([

@@ -83,17 +83,17 @@ describe('A filter of numbers', () => {
 		expect(() => numbersIn('+49 (0)30 1234567')).toThrow('Numbers: "+49 (0)30 1234567" holds "(0)"');
 	});
 
-	test.each([[','], [[null]], [['+15550100000', null]], ['+15550100000,']])(
-		'is refused when it is %j, in which one number is missing',
-		(value) => {
-			expect(() => numbersIn(value)).toThrow(/^Numbers is incomplete: entry \d of \d is empty\./);
-		},
-	);
+	const INCOMPLETE = /^Numbers is incomplete: entry \d of \d is empty\./;
+	const MISSING = /^Numbers is missing. Leave the field empty for all numbers/;
 
-	test.each([[undefined], [null]])(
-		'is refused when an expression yields %j, and not taken for all numbers',
-		(value) => {
-			expect(() => numbersIn(value)).toThrow(/^Numbers is missing. Leave the field empty for all numbers/);
-		},
-	);
+	test.each<[unknown, RegExp]>([
+		[',', INCOMPLETE],
+		[[null], INCOMPLETE],
+		[['+15550100000', null], INCOMPLETE],
+		['+15550100000,', INCOMPLETE],
+		[undefined, MISSING],
+		[null, MISSING],
+	])('is refused when it is %j, and not taken for all numbers', (value, message) => {
+		expect(() => numbersIn(value)).toThrow(message);
+	});
 });

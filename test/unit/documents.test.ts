@@ -55,9 +55,7 @@ describe('the pages of the project', () => {
 		expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
 		expect(named).toContain('bench');
 
-		const shown = pages.flatMap(({ path, pictures }) =>
-			pictures.map((picture) => join(dirname(path), picture)),
-		);
+		const shown = pages.flatMap((page) => page.pictures.map((picture) => join(dirname(page.path), picture)));
 		const pictures = filesIn('docs/pictures').filter((name) => /\.(png|webp|gif)$/.test(name));
 		expect(pictures.filter((name) => !shown.includes(join(root, name)))).toEqual([]);
 	});
@@ -178,9 +176,7 @@ describe('what comments say about the service', () => {
 			// Comments as one line each, so that a citation may run over a line's end.
 			const text = textOf(file).replace(/\n\s*(\*|\/\/)\s?/g, ' ');
 			const cited = text.match(/docs\/api\.md((?:[,;]?(?: and)? "[^"]+")*)/g) ?? [];
-			return cited.flatMap((words) =>
-				[...words.matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading })),
-			);
+			return [...cited.join().matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading }));
 		});
 		expect(citations.filter(({ heading }) => !headings.includes(heading))).toEqual([]);
 		expect(citations.length).toBeGreaterThan(10);

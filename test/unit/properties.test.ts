@@ -93,6 +93,11 @@ test('the resources and operations are those of the service', () => {
 		expect(operationField(value)?.default).toBe(first);
 });
 
+test.each(Object.entries(OPERATIONS))('what cannot be undone stands last of %s', (_resource, names) => {
+	const last = names.filter((name) => ['delete', 'invite', 'purchaseNumber', 'revoke'].includes(name));
+	expect(names.slice(names.length - last.length)).toEqual(last);
+});
+
 describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	test('is listed under its resource, with action and description', () => {
 		const { name, value, action, description } = operation;
@@ -126,6 +131,10 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		expect(names).toContain('includeInputFields');
 		expect(names.includes('readsInFlight')).toBe(operation.kind !== 'write');
 		expect(names.includes(userIdField.name)).toBe(operation.userField === userIdField);
+	});
+
+	test('a write says how to find out whether it was carried out, and no other does', () => {
+		expect(operation.howToCheck !== undefined).toBe(operation.kind !== 'read');
 	});
 
 	test('every field says what it is for', () => {

@@ -2,10 +2,7 @@ import { answerWords } from '../../simulator/answerWords';
 
 it.each([
 	['{"error":"unauthorized","description":"The delivery was refused"}', 'The delivery was refused'],
-	[
-		'{"code":404,"message":"The webhook is not registered","hint":"Publish it"}',
-		'The webhook is not registered',
-	],
+	['{"code":404,"message":"It is not registered","hint":"Publish it"}', 'It is not registered'],
 	['{"received":true}', '{"received":true}'],
 	['null', 'null'],
 	['  Bad\n gateway ', 'Bad gateway'],

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { readJson } from '../../nodes/shared/http/answers';
@@ -7,6 +7,7 @@ import { Deadline } from '../../nodes/shared/http/deadline';
 import { ServiceFault } from '../../nodes/shared/http/faults';
 import { afterTransientFaults, withRetries } from '../../nodes/shared/http/retries';
 import { useHeldDeadlines } from '../support/deadlines';
+import { NODE } from './support/context';
 
 /** The API over an n8n that does this with each request. */
 async function apiOver(httpRequestWithAuthentication: () => Promise<unknown>): Promise<Api> {
@@ -20,19 +21,13 @@ async function apiOver(httpRequestWithAuthentication: () => Promise<unknown>): P
 describe('A request to a service that stays silent', () => {
 	const pass = useHeldDeadlines();
 
+	const path = '/webhooks';
+
 	it.each<[string, number, (api: Api) => Promise<unknown>]>([
-		['a minute', 60_000, async (api) => await api.read({ path: '/plan' })],
-		[
-			'ten seconds with a short timeout',
-			10_000,
-			async (api) => await api.withShortTimeout().write({ path: '/webhooks', method: 'POST' }),
-		],
-		['ten seconds with one try', 10_000, async (api) => await api.withOneTry().read({ path: '/webhooks' })],
-		[
-			'the time that it asks for',
-			1_500,
-			async (api) => await api.withShortTimeout().read({ path: '/plan', timeout: 1_500 }),
-		],
+		['a minute', 60_000, async (api) => await api.read({ path })],
+		['ten seconds', 10_000, async (api) => await api.withShortTimeout().write({ path, method: 'POST' })],
+		['ten seconds with one try', 10_000, async (api) => await api.withOneTry().read({ path })],
+		['its own time', 1_500, async (api) => await api.withShortTimeout().read({ path, timeout: 1_500 })],
 	])('is given up after %s', async (_what, limit, ask) => {
 		const end = jest.fn();
 		const request = ask(await apiOver(async () => await new Promise(() => undefined)));
@@ -48,7 +43,6 @@ describe('A request to a service that stays silent', () => {
 });
 
 describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
-	const node = { id: '1', name: 'Fax.Plus', type: 'faxPlus', typeVersion: 1, parameters: {} } as INode;
 	const purchase = { method: 'POST' as const, path: '/shop/numbers/purchase', body: { item_id: 'a' } };
 
 	it.each([
@@ -56,7 +50,7 @@ describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
 		['ECONNREFUSED', 'notSent'],
 		['ECONNABORTED', 'unknown'],
 	])('still tells what is known of a write that met %s', async (httpCode, outcome) => {
-		const error = new NodeApiError(node, { message: 'Request failed' }, { httpCode });
+		const error = new NodeApiError(NODE, { message: 'Request failed' }, { httpCode });
 		error.httpCode = httpCode;
 		const request = jest.fn().mockRejectedValue(error);
 		const told = { status: undefined, code: httpCode, outcome };
@@ -65,7 +59,7 @@ describe('An n8n that keeps no cause of its errors, as 2.8,', () => {
 	});
 
 	it('has errors that have nothing to do with an answer, which are left alone', async () => {
-		const thrown = new NodeApiError(node, { message: 'The credential needs to be reconnected' });
+		const thrown = new NodeApiError(NODE, { message: 'The credential needs to be reconnected' });
 		const api = await apiOver(jest.fn().mockRejectedValue(thrown));
 		await expect(api.write(purchase)).rejects.toBe(thrown);
 	});
@@ -100,12 +94,9 @@ it('A pause that the service asks for ends as soon as a person stops the executi
 	const fault = new ServiceFault('Later', 'refused', 429, 'too_many_requests', 50_000);
 	const attempt = jest.fn().mockRejectedValue(fault);
 	const begin = Date.now();
-	const retried = expect(
-		withRetries(attempt, afterTransientFaults, 60_000, stop.signal),
-	).rejects.toMatchObject({
-		outcome: 'refused',
-		message: expect.stringContaining('canceled') as string,
-	});
+	const message = expect.stringContaining('canceled') as string;
+	const retries = withRetries(attempt, afterTransientFaults, 60_000, stop.signal);
+	const retried = expect(retries).rejects.toMatchObject({ outcome: 'refused', message });
 	await jest.advanceTimersByTimeAsync(50);
 	stop.abort();
 	await retried;

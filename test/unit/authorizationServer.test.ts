@@ -15,29 +15,16 @@ function unusable(status: number): Error {
 describe('a renewal that is refused means that the connection has lapsed', () => {
 	test.each<[string, Error, string]>([
 		['invalid_grant', refusal({ error: 'invalid_grant' }), `${LAPSED}: invalid_grant`],
-		[
-			'the error object of the service',
-			refusal({ error: 'bad_request', description: 'Gone' }),
-			`${LAPSED}: Gone`,
-		],
+		['an error of the service', refusal({ error: 'bad_request', description: 'Gone' }), `${LAPSED}: Gone`],
 		['an error object of another make', refusal({ error: { message: 'Not today' } }), `${LAPSED}: Not today`],
 		['a page', unusable(403), LAPSED],
 		['a page in place of a success', unusable(200), LAPSED],
 		['nothing', new TypeError("Cannot read properties of null (reading 'error')"), LAPSED],
 		['half an answer', new SyntaxError('Unterminated string in JSON at position 6'), LAPSED],
-		[
-			"n8n's own error, which asks to reconnect",
-			new Error('The credential needs to be reconnected.'),
-			LAPSED,
-		],
+		["n8n's own error", new Error('The credential needs to be reconnected.'), LAPSED],
 	])('%s', (_what, error, message) => {
-		expect(fromAuthorizationServer(error)).toMatchObject({
-			message,
-			outcome: 'refused',
-			status: 401,
-			code: 'token_not_renewed',
-			isTransient: false,
-		});
+		const told = { outcome: 'refused', status: 401, code: 'token_not_renewed', isTransient: false };
+		expect(fromAuthorizationServer(error)).toMatchObject({ message, ...told });
 	});
 });
 

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillN8n, type Content } from '../../demo/content';
 import { ensureCredentials } from '../../demo/credentials';
 import type { CredentialDraft, N8nApi, StoredWorkflow, WorkflowDraft } from '../../harness/n8n';
 import { startSimulator, type Simulator } from '../../simulator';
 import { apiClient } from '../support/simulatorClient';
+import { useFolder } from './support/folder';
 
 const ROUTING = "Intake: file each fax in the patient's record";
 const MODEL = { url: 'http://127.0.0.1:5692/v1' };
@@ -105,13 +104,12 @@ function named<T extends { name: string }>(kept: Map<string, T>, name: string): 
 	return found;
 }
 
-let folder: string;
+const folder = useFolder();
 let simulator: Simulator;
 let n8n: FakeN8n;
 let told: string[];
 
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'demo-content-'));
 	simulator = await startSimulator({ mailbox: true });
 	n8n = new FakeN8n(simulator);
 	await start();
@@ -121,7 +119,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	await simulator.stop();
-	await rm(folder, { recursive: true, force: true });
 });
 
 /** What a start of the demo does once n8n runs. */
@@ -129,9 +126,9 @@ async function start(): Promise<Content> {
 	simulator.reset();
 	told = [];
 	const progress = (line: string) => told.push(line);
-	const credentials = await ensureCredentials(n8n.api, simulator, MODEL, folder, progress);
-	return await fillN8n(n8n.api, simulator, credentials, folder, {
-		folder: join(folder, 'faxes'),
+	const credentials = await ensureCredentials(n8n.api, simulator, MODEL, folder(), progress);
+	return await fillN8n(n8n.api, simulator, credentials, folder(), {
+		folder: join(folder(), 'faxes'),
 		recordsSystemUrl: 'http://127.0.0.1:5693',
 	});
 }
@@ -162,30 +159,28 @@ describe('The demo, started again, when a person', () => {
 
 		expect(notPublished).toEqual([]);
 		const [id] = named(n8n.credentials, 'Fax.Plus (demo)');
-		const used = n8n
-			.workflow(ROUTING)
-			.nodes.flatMap(({ credentials }) => credentials?.['faxPlusApi']?.id ?? []);
+		const { nodes } = n8n.workflow(ROUTING);
+		const used = nodes.flatMap(({ credentials }) => credentials?.['faxPlusApi']?.id ?? []);
 		expect(new Set(used)).toEqual(new Set([id]));
 	});
 
-	it.each([{ endpoints: { entries: [{}] } }, { endpoints: null }, { endpoints: { entries: {} } }])(
-		'has saved %j as signing secrets, leaves them as they are',
-		async (data) => {
-			const [, secrets] = named(n8n.credentials, 'Fax.Plus signing secret (demo)');
-			secrets.data = data;
-			await start();
-			expect(secrets.data).toEqual(data);
-			expect(told).toEqual([]);
-		},
-	);
+	const SECRETS = 'Fax.Plus signing secret (demo)';
+	const saved = [{ endpoints: { entries: [{}] } }, { endpoints: null }, { endpoints: { entries: {} } }];
 
-	it.each(['Fax.Plus (demo)', 'Mailbox (demo)', 'Fax.Plus signing secret (demo)'])(
-		'has "%s" in a state that n8n does not read, says so and goes on',
-		async (name) => {
-			const [id] = named(n8n.credentials, name);
-			n8n.broken.add(id);
-			await start();
-			expect(told).toEqual([`the credential "${name}" stays as it is: n8n answered 500 to ${id}`]);
-		},
-	);
+	it.each(saved)('has saved %j as signing secrets, leaves them as they are', async (data) => {
+		const [, secrets] = named(n8n.credentials, SECRETS);
+		secrets.data = data;
+		await start();
+		expect(secrets.data).toEqual(data);
+		expect(told).toEqual([]);
+	});
+
+	const credentials = ['Fax.Plus (demo)', 'Mailbox (demo)', SECRETS];
+
+	it.each(credentials)('has "%s" in a state that n8n does not read, says so and goes on', async (name) => {
+		const [id] = named(n8n.credentials, name);
+		n8n.broken.add(id);
+		await start();
+		expect(told).toEqual([`the credential "${name}" stays as it is: n8n answered 500 to ${id}`]);
+	});
 });

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot as root } from '../../harness/folders';
@@ -9,6 +7,7 @@ import type { Resource } from '../../nodes/FaxPlus/operation';
 import { resources } from '../../nodes/FaxPlus/resources';
 import manifest from '../../package.json';
 import { markdownFilesIn, readMarkdown } from '../support/markdown';
+import { useFolder } from './support/folder';
 
 const pages = markdownFilesIn(root).map((path) => ({ ...readMarkdown(path), name: relative(root, path) }));
 const pageNamed = (wanted: string) => pages.find(({ name }) => name === wanted) ?? readMarkdown(wanted);
@@ -56,9 +55,7 @@ describe('the pages of the project', () => {
 		expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
 		expect(named).toContain('bench');
 
-		const shown = pages.flatMap(({ path, pictures }) =>
-			pictures.map((picture) => join(dirname(path), picture)),
-		);
+		const shown = pages.flatMap((page) => page.pictures.map((picture) => join(dirname(page.path), picture)));
 		const pictures = filesIn('docs/pictures').filter((name) => /\.(png|webp|gif)$/.test(name));
 		expect(pictures.filter((name) => !shown.includes(join(root, name)))).toEqual([]);
 	});
@@ -115,18 +112,15 @@ describe('the README', () => {
 		for (const [place, words] of Object.values(runElsewhere)) expect(textOf(place)).toContain(words);
 	});
 
+	const folder = useFolder();
+
 	it('clones a project that starts the demo', async () => {
-		const cwd = await mkdtemp(join(tmpdir(), 'readme-'));
 		// The clone is of this checkout, so that no network is needed.
 		const config = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${root}.insteadOf` };
 		const env = { ...process.env, ...config, GIT_CONFIG_VALUE_0: repository };
 		const script = [...clone, 'cat package.json', 'test -e demo/start.mjs'].join('\n');
-		try {
-			const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script], { cwd, env });
-			expect(JSON.parse(stdout)).toMatchObject({ scripts: { start: 'node demo/start.mjs' } });
-		} finally {
-			await rm(cwd, { recursive: true });
-		}
+		const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script], { cwd: folder(), env });
+		expect(JSON.parse(stdout)).toMatchObject({ scripts: { start: 'node demo/start.mjs' } });
 	});
 });
 
@@ -182,9 +176,7 @@ describe('what comments say about the service', () => {
 			// Comments as one line each, so that a citation may run over a line's end.
 			const text = textOf(file).replace(/\n\s*(\*|\/\/)\s?/g, ' ');
 			const cited = text.match(/docs\/api\.md((?:[,;]?(?: and)? "[^"]+")*)/g) ?? [];
-			return cited.flatMap((words) =>
-				[...words.matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading })),
-			);
+			return [...cited.join().matchAll(/"([^"]+)"/g)].map(([, heading]) => ({ file, heading }));
 		});
 		expect(citations.filter(({ heading }) => !headings.includes(heading))).toEqual([]);
 		expect(citations.length).toBeGreaterThan(10);

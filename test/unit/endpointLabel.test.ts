@@ -15,9 +15,9 @@ function label(values: Partial<WebhookEndpoint>, instance = HERE): string {
 
 describe('What a list calls an endpoint', () => {
 	it('names the events in the words and the order of the editor, after where it leads', () => {
-		expect(label({ filter_types: ['fax_sent', 'fax_page_received', 'fax_received'] })).toBe(
-			'faxes.example.net/in · Received, Sent, Page Received · ID …a1b2c3',
-		);
+		const filter_types = ['fax_sent', 'fax_page_received', 'fax_received'];
+		const words = 'faxes.example.net/in · Received, Sent, Page Received · ID …a1b2c3';
+		expect(label({ filter_types })).toBe(words);
 	});
 
 	it.each<Partial<Record<keyof WebhookEndpoint, unknown>>>([
@@ -35,10 +35,9 @@ describe('What a list calls an endpoint', () => {
 	});
 
 	it('names a number, and how many more there are', () => {
-		expect(label({ channels: ['+15550100000'] })).toMatch(/ · Received · \+15550100000 · ID /);
-		expect(label({ channels: ['+15550100000', '+41225550100', '+41225550101'] })).toMatch(
-			/ · Received · \+15550100000 and 2 more · ID /,
-		);
+		const channels = ['+15550100000', '+41225550100', '+41225550101'];
+		expect(label({ channels: channels.slice(0, 1) })).toMatch(/ · Received · \+15550100000 · ID /);
+		expect(label({ channels })).toMatch(/ · Received · \+15550100000 and 2 more · ID /);
 	});
 
 	it.each([

@@ -70,15 +70,14 @@ describe('Secrets that the demo enters', () => {
 		expect(await secrets.enter()).toEqual([]);
 	});
 
-	it.each([undefined, null, [], { endpoints: null }, { endpoints: {} }, { endpoints: { entries: {} } }])(
-		'come into a credential that holds %j',
-		async (data) => {
-			stored['Demo'] = data;
-			const row = await addEndpoint(1);
-			await secrets.enter();
-			expect(stored['Demo']).toMatchObject(holding(row));
-		},
-	);
+	const ODD = [undefined, null, [], { endpoints: null }, { endpoints: {} }, { endpoints: { entries: {} } }];
+
+	it.each(ODD)('come into a credential that holds %j', async (data) => {
+		stored['Demo'] = data;
+		const row = await addEndpoint(1);
+		await secrets.enter();
+		expect(stored['Demo']).toMatchObject(holding(row));
+	});
 
 	it('come into all others where n8n does not take one, which is told once', async () => {
 		stored = { [REFUSED]: holding(), Demo: holding() };

@@ -4,8 +4,6 @@ import { fromAnswer } from '../../nodes/shared/http/faults';
 describe('the words of an answer', () => {
 	test.each<[unknown, string]>([
 		[{ error: 'bad_request', description: 'The number is invalid' }, 'The number is invalid'],
-		[{ error: 'bad_request', description: 'bad_request' }, 'The service answered with status 400'],
-		[{ error: 'bad_request', description: '' }, 'The service answered with status 400'],
 		[{ error: { message: 'Deeper within' } }, 'Deeper within'],
 		[{ message: 'As gateways write it' }, 'As gateways write it'],
 		[{ message: 'Unauthorized' }, 'The service answered "Unauthorized"'],
@@ -13,11 +11,19 @@ describe('the words of an answer', () => {
 		[{ errors: ['The first', 'the second'] }, 'The first'],
 		[{ errors: [{ message: 'Within the first' }] }, 'Within the first'],
 		[{ error: 'Not found here' }, 'Not found here'],
-		[{ error: 1, description: {} }, 'The service answered with status 400'],
-		['<html>', 'The service answered with status 400'],
-		[null, 'The service answered with status 400'],
 	])('%j: %s', (body, words) => {
 		expect(errorMessage(400, body, {})).toBe(words);
+	});
+
+	test.each([
+		...[
+			{ error: 'bad_request', description: 'bad_request' },
+			{ error: 'bad_request', description: '' },
+		],
+		...[{ error: 1, description: {} }, { error: 7 }, { description: 7 }, { description: ['Bad gateway'] }],
+		...['<html>Bad gateway</html>', '', {}, [], null, undefined],
+	])('%j has none, so the status is told', (body) => {
+		expect(errorMessage(400, body, {})).toBe('The service answered with status 400');
 	});
 
 	test('are cut when they are very long', () => {
@@ -57,6 +63,14 @@ test('a token in place of a code is none', () => {
 
 test('a code is one word', () => {
 	expect(codeIn({ error: 'bad_request' })).toBe('bad_request');
-	expect(codeIn({ error: 'Not found here' })).toBeUndefined();
-	expect(codeIn({ error: { message: 'x' } })).toBeUndefined();
+	const others = [
+		{ error: 'Not found here' },
+		{ error: { message: 'x' } },
+		{ error: 7 },
+		{},
+		[],
+		null,
+		'<p>',
+	];
+	expect(others.filter((body) => codeIn(body) !== undefined)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Guidance } from '../../nodes/shared/editor/advice';
@@ -14,15 +14,7 @@ import {
 	type Outcome,
 } from '../../nodes/shared/http/faults';
 import { endpointCreation, endpointRead, oneEndpointEdit } from '../../nodes/shared/editor/endpointGuidance';
-
-const node: INode = {
-	id: '1',
-	name: 'Fax.Plus',
-	type: 'n8n-nodes-faxplus.faxPlus',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+import { NODE as node } from './support/context';
 
 const guidance: Guidance = { scopes: ['fax:all:edit', 'fax:shop:edit'], howToCheck: 'Look at the balance.' };
 
@@ -50,12 +42,9 @@ test('only an execution that a person has stopped ends with the word by which n8
 
 test('of a timeout only who has the option is told to raise it', () => {
 	const late = new ServiceFault('No answer', 'unknown', undefined, 'ETIMEDOUT');
-	expect(shown(late, { scopes: [] }).description).toMatch(
-		/^Try again later\. If it goes on, check the network/,
-	);
-	expect(shown(late, { scopes: [], hasTimeout: true }).description).toMatch(
-		/^Try again later, or raise "Timeout" under "Options"\. If/,
-	);
+	const told = (hasTimeout: boolean) => shown(late, { scopes: [], hasTimeout }).description;
+	expect(told(false)).toMatch(/^Try again later\. If it goes on, check the network/);
+	expect(told(true)).toMatch(/^Try again later, or raise "Timeout" under "Options"\. If/);
 });
 
 test.each([
@@ -73,45 +62,38 @@ test.each([
 });
 
 describe('a refusal of the service', () => {
+	const ADMINS = 'The service allows this to administrators only.';
+	const NEEDED = 'A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit.';
+
+	const adviceOn = (status: number, code: string, advised: Guidance) =>
+		shown(refusal(status, code), advised).description;
+
+	const OF_TOKEN = /^The service does not accept the user of the token for this\. A personal access/;
+	const VALUES = /^Check the values of the fields\.$/;
+	const VALUES_OR_URL =
+		/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/;
+	const NOT_FOUND =
+		/^Nothing was found at this address\. Check the values of the fields\. .* Base URL in the credential\.$/;
+
 	test.each([
 		[401, 'unauthorized', /^Enter a new access token .* reconnect it/],
-		[
-			400,
-			'invalid_user_id',
-			/^The service does not accept the user of the token for this\. A personal access/,
-		],
-		[
-			403,
-			'invalid_user_id',
-			/^The service does not accept the user of the token for this\. A personal access/,
-		],
-		[400, 'bad_request', /^Check the values of the fields\.$/],
-		[404, 'bad_request', /^Nothing was found at this address\. Check the values .* check the Base URL/],
-		[400, 'invalid_number', /^Check the values of the fields\.$/],
-		[
-			400,
-			undefined,
-			/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/,
-		],
+		[400, 'invalid_user_id', OF_TOKEN],
+		[403, 'invalid_user_id', OF_TOKEN],
+		[400, 'bad_request', VALUES],
+		[404, 'bad_request', NOT_FOUND],
+		[400, 'invalid_number', VALUES],
+		[400, undefined, VALUES_OR_URL],
 		[403, 'forbidden', /one of these scopes: fax:all:edit, fax:shop:edit\.$/],
-		[
-			404,
-			'not_found',
-			/^Nothing was found at this address\. Check the values of the fields\. .* Base URL in the credential\.$/,
-		],
+		[404, 'not_found', NOT_FOUND],
 		[302, undefined, /^Check the Base URL in the credential: something other than the service answers there/],
 		[402, 'payment_required', /^The service asks for a payment\. Check the plan and the balance/],
 		[404, undefined, /check the Base URL in the credential\.$/],
 		[407, undefined, /^A proxy between n8n and the service asks for a login\. Check the proxy settings/],
 		[408, undefined, /^The request did not arrive in time\. Try again\.$/],
 		[409, 'conflict', /^It conflicts with what is there already/],
-		[418, 'teapot', /^Check the values of the fields\.$/],
-		[
-			418,
-			undefined,
-			/^Check the values of the fields\. If they are right, check the Base URL in the credential\.$/,
-		],
-		[422, 'unprocessable', /^Check the values of the fields\.$/],
+		[418, 'teapot', VALUES],
+		[418, undefined, VALUES_OR_URL],
+		[422, 'unprocessable', VALUES],
 		[429, 'too_many_requests', /^The service asks for fewer requests/],
 		[500, 'internal_server_error', /The service has a problem of its own\. Try again later\.$/],
 		[502, undefined, /The service has a problem of its own/],
@@ -119,9 +101,7 @@ describe('a refusal of the service', () => {
 		[504, undefined, /The service has a problem of its own/],
 	])('%i %s is shown with description, code, status, advice and item', (status, code, advice) => {
 		const error = shown(refusal(status, code), { scopes: guidance.scopes });
-		expect(error.message).toBe(
-			`Words of the service (${code === undefined ? '' : `${code}, `}HTTP ${status})`,
-		);
+		expect(error.message).toBe(`Words of the service (${code ? `${code}, ` : ''}HTTP ${status})`);
 		expect(error.description).toMatch(advice);
 		expect(error.httpCode).toBe(String(status));
 		expect(error.context['itemIndex']).toBe(3);
@@ -133,9 +113,8 @@ describe('a refusal of the service', () => {
 		const memberIds = field('Member IDs');
 
 		const checkMember = 'Check Member IDs: only members of your own corporate account may be named.';
-		const ofToken = 'The service does not accept the user of the token for this.';
-		const admins = 'The service allows this to administrators only.';
-		const needed = 'A personal access token needs one of these scopes: fax:all:edit, fax:shop:edit.';
+		const ofToken = `The service does not accept the user of the token for this. ${ADMINS} ${NEEDED}`;
+		const ofMembers = { adminOnly: true, userField: memberIds };
 
 		test.each<[string, number, Partial<Guidance>, string]>([
 			[
@@ -148,27 +127,13 @@ describe('a refusal of the service', () => {
 			[
 				'tells of administrators too where the call is about the user, as a member is told the same code',
 				400,
-				{ adminOnly: true, itemField: memberIds, userField: memberIds },
-				`${checkMember} ${admins}`,
+				{ ...ofMembers, itemField: memberIds },
+				`${checkMember} ${ADMINS}`,
 			],
-			[
-				'with status 403 names what the user of the token needs too',
-				403,
-				{ adminOnly: true, userField: memberIds },
-				`${ofToken} ${admins} ${needed} ${checkMember}`,
-			],
-			[
-				'is about the user of the token where no field names one',
-				400,
-				{ adminOnly: true },
-				`${ofToken} ${admins} ${needed}`,
-			],
+			['with status 403 names what the token needs too', 403, ofMembers, `${ofToken} ${checkMember}`],
+			['is about the user of the token where no field names one', 400, { adminOnly: true }, ofToken],
 		])('%s', (_what, status, advised, advice) => {
-			const { description } = shown(refusal(status, 'invalid_user_id'), {
-				scopes: guidance.scopes,
-				...advised,
-			});
-			expect(description).toBe(advice);
+			expect(adviceOn(status, 'invalid_user_id', { ...guidance, ...advised })).toBe(advice);
 		});
 	});
 
@@ -183,22 +148,18 @@ describe('a refusal of the service', () => {
 			[404, 'not_found', `${gone} If nothing is found at all, check the Base URL in the credential.`],
 			[400, 'invalid_number', 'Check the values of the fields.'],
 		])('%i %s: %s', (status, code, advice) => {
-			expect(shown(refusal(status, code), { scopes: [], itemField }).description).toBe(advice);
+			expect(adviceOn(status, code, { scopes: [], itemField })).toBe(advice);
 		});
 
 		test('that sends values beside, may be about those as well', () => {
-			const advised = { scopes: [], itemField, sendsValues: true };
-			expect(shown(refusal(400, 'bad_request'), advised).description).toBe(
+			expect(adviceOn(400, 'bad_request', { scopes: [], itemField, sendsValues: true })).toBe(
 				`${gone} If it is right, check the values of the other fields.`,
 			);
 		});
 	});
 
 	test('says that only administrators may, where that is so', () => {
-		const adminOnly = { scopes: ['fax:ai_settings:edit'], adminOnly: true };
-		expect(shown(refusal(403, 'forbidden'), adminOnly).description).toBe(
-			'The service allows this to administrators only. A personal access token needs one of these scopes: fax:ai_settings:edit.',
-		);
+		expect(adviceOn(403, 'forbidden', { ...guidance, adminOnly: true })).toBe(`${ADMINS} ${NEEDED}`);
 	});
 
 	test('names no scope for a call that needs none', () => {
@@ -213,27 +174,26 @@ describe('a refusal of the service', () => {
 			'the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.',
 		],
 	])('%s webhook endpoints: 403 and 404 name feature, scope and setting', (_what, advised, needed) => {
-		expect(shown(refusal(403, 'forbidden'), advised).description).toBe(
+		expect(adviceOn(403, 'forbidden', advised)).toBe(
 			`The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs ${needed}`,
 		);
-		expect(shown(refusal(404, 'not_found'), advised).description).toMatch(
+		expect(adviceOn(404, 'not_found', advised)).toMatch(
 			/^Webhooks are not enabled: turn them on in Fax\.Plus, under Settings > Integrations/,
 		);
 	});
 
 	test('one webhook endpoint: 404 means the endpoint first, then the setting', () => {
-		expect(shown(refusal(404, 'not_found'), oneEndpointEdit).description).toMatch(
+		expect(adviceOn(404, 'not_found', oneEndpointEdit)).toMatch(
 			/^There is no endpoint with this ID .*, or webhooks are not enabled/,
 		);
-		expect(shown(refusal(403, 'forbidden'), oneEndpointEdit).description).toMatch(
-			/needs one of these scopes: fax:webhook:edit, fax:all:edit\.$/,
-		);
+		const scopes = /needs one of these scopes: fax:webhook:edit, fax:all:edit\.$/;
+		expect(adviceOn(403, 'forbidden', oneEndpointEdit)).toMatch(scopes);
 	});
 
 	test('advice for a status goes before advice for a code, and both before what is said in general', () => {
 		const advice = { '400': 'by status', bad_request: 'by code' };
-		expect(shown(refusal(400, 'bad_request'), { scopes: [], advice }).description).toBe('by status');
-		expect(shown(refusal(404, 'bad_request'), { scopes: [], advice }).description).toBe('by code');
+		expect(adviceOn(400, 'bad_request', { scopes: [], advice })).toBe('by status');
+		expect(adviceOn(404, 'bad_request', { scopes: [], advice })).toBe('by code');
 	});
 });
 
@@ -243,26 +203,22 @@ describe('a write whose outcome nobody knows', () => {
 	test('says so in the message, which is all that lists and AI agents are shown, and then how to find out', () => {
 		const lost = new ServiceFault('The connection broke', 'unknown', undefined, 'ECONNRESET');
 		const { message, description } = shown(lost, purchase);
-		expect(message).toBe(
-			'The connection broke (connection reset). It is not known whether the number was bought.',
-		);
+		const words = 'The connection broke (connection reset). It is not known whether the number was bought.';
+		expect(message).toBe(words);
 		expect(description).toBe('The node did not try again. Look at the balance.');
 	});
 
 	test('warns there of a second time, which costs money or is seen by others', () => {
-		const lost = new ServiceFault('The connection broke', 'unknown');
-		expect(shown(lost, { ...purchase, refusesRetryOnFail: true }).message).toBe(
+		const once = { ...purchase, refusesRetryOnFail: true };
+		expect(shown(new ServiceFault('The connection broke', 'unknown'), once).message).toBe(
 			'The connection broke. It is not known whether the number was bought. Do not repeat it unchecked.',
 		);
-		const refused = new ServiceFault('No', 'refused', 400);
-		expect(shown(refused, { ...purchase, refusesRetryOnFail: true }).message).not.toMatch(/repeat/);
+		expect(shown(new ServiceFault('No', 'refused', 400), once).message).not.toMatch(/repeat/);
 	});
 
 	test('leads to the Base URL too when something other than the service has answered', () => {
-		const answer = new ServiceFault('The answer is a page', 'unknown', 200, 'unexpected_answer');
-		expect(shown(answer, purchase).description).toMatch(
-			/^The node did not try again\. Look at the balance\. Check the Base URL/,
-		);
+		const { description } = shown(new ServiceFault('A page', 'unknown', 200, 'unexpected_answer'), purchase);
+		expect(description).toMatch(/^The node did not try again\. Look at the balance\. Check the Base URL/);
 	});
 
 	test.each<Outcome>(['refused', 'notSent'])('is another matter when it was certainly %s', (outcome) => {
@@ -325,10 +281,8 @@ describe('an error of the connection', () => {
 	test('of TLS at a port without it is known by the words of Node 20', () => {
 		const words = 'write EPROTO 80DC:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…';
 		const error = new Error('outer', { cause: Object.assign(new Error(words), { code: 'EPROTO' }) });
-		expect(fromConnectionError(error)).toMatchObject({
-			outcome: 'notSent',
-			code: 'ERR_SSL_WRONG_VERSION_NUMBER',
-		});
+		const told = { outcome: 'notSent', code: 'ERR_SSL_WRONG_VERSION_NUMBER' };
+		expect(fromConnectionError(error)).toMatchObject(told);
 	});
 
 	test.each(['socket hang up', 'aborted'])('is known by the words "%s"', (message) => {
@@ -344,14 +298,12 @@ describe('an error of the connection', () => {
 		expect(fromConnectionError(error)).toBeUndefined();
 	});
 
-	test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED'])(
-		'%s tells how n8n can be made to trust a certificate',
-		(code) => {
-			expect(shown(new ServiceFault('x', 'notSent', undefined, code)).description).toContain(
-				'set the environment variable NODE_EXTRA_CA_CERTS',
-			);
-		},
-	);
+	const UNTRUSTED = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED'];
+
+	test.each(UNTRUSTED)('%s tells how n8n can be made to trust a certificate', (code) => {
+		const { description } = shown(new ServiceFault('x', 'notSent', undefined, code));
+		expect(description).toContain('set the environment variable NODE_EXTRA_CA_CERTS');
+	});
 });
 
 test('a connection to the authorization server leads to the address of that', () => {
@@ -365,22 +317,17 @@ test('a status is not said twice', () => {
 });
 
 describe('other errors', () => {
-	test('bad input is shown as it is, for its item', () => {
-		const error = toNodeError(node, new InputError('Fax ID is empty.'), guidance, 2);
+	test.each([2, undefined])('bad input is shown as it is, for its item (%p)', (item) => {
+		const error = toNodeError(node, new InputError('Fax ID is empty.'), guidance, item);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('Fax ID is empty.');
-		expect(error.context['itemIndex']).toBe(2);
+		expect(error.context['itemIndex']).toBe(item);
 	});
 
 	test('what n8n itself threw stays the same error and learns its item', () => {
 		const thrown = new NodeOperationError(node, 'Credentials not found');
 		expect(toNodeError(node, thrown, guidance, 5)).toBe(thrown);
 		expect(thrown.context['itemIndex']).toBe(5);
-	});
-
-	test('without an item, none is named', () => {
-		const error = toNodeError(node, new InputError('x'), guidance);
-		expect(error.context['itemIndex']).toBeUndefined();
 	});
 
 	test.each([
@@ -425,13 +372,8 @@ describe('an error as data', () => {
 	});
 
 	test('leaves out what is not known', () => {
-		const data = toErrorData(shown(new ServiceFault('x', 'unknown')));
-		expect(Object.keys(data['error'] as IDataObject).sort()).toEqual([
-			'advice',
-			'description',
-			'message',
-			'outcome',
-		]);
+		const { error } = toErrorData(shown(new ServiceFault('x', 'unknown')));
+		expect(Object.keys(error as IDataObject).sort()).toEqual(['advice', 'description', 'message', 'outcome']);
 	});
 
 	test('of bad input holds the message', () => {

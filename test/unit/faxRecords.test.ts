@@ -8,6 +8,10 @@ import { DATES, fax, FaxList, idsOf, START, USUAL } from './support/faxList';
 
 const query = { userId: 'self', category: 'inbox' };
 
+/** So many faxes, every so many seconds. */
+const sequence = (length: number, apart = 1): Fax[] =>
+	Array.from({ length }, (_, at) => fax(`a${at}`, at * apart));
+
 describe('listing all faxes', () => {
 	test('orders faxes that began in one second by another date that they have', () => {
 		const [first, second] = [fax('a', 0, 0, 0), fax('b', 0, 0, 1)];
@@ -15,11 +19,7 @@ describe('listing all faxes', () => {
 	});
 
 	test('is not held up by the second before, where a service without an offset includes it', async () => {
-		const faxes = [
-			...Array.from({ length: 48 }, (_, at) => fax(`b${at}`, 0, 0, 0)),
-			fax('b48', 1, 1, 1),
-			fax('b49', 0, 0, 0),
-		];
+		const faxes = Array.from({ length: 50 }, (_, at) => fax(`b${at}`, Number(at === 48)));
 		const service: Readings = { ...USUAL, offsetHonoured: false, beforeIsInclusive: true };
 		const listed = await listFaxes(new FaxList(faxes, service), query);
 		expect(idsOf(listed).sort()).toEqual(idsOf(faxes).sort());
@@ -52,8 +52,7 @@ describe('listing all faxes', () => {
 		[1_000, 22],
 		[10_000, 206],
 	])('takes for %i faxes %i requests', async (count, requests) => {
-		const faxes = Array.from({ length: count }, (_, at) => fax(`a${at}`, at * 10));
-		const list = new FaxList(faxes, { ...USUAL, longestPage: 50 });
+		const list = new FaxList(sequence(count, 10), { ...USUAL, longestPage: 50 });
 		expect(await listFaxes(list, query)).toHaveLength(count);
 		expect(list.requests).toBe(requests);
 	});
@@ -106,20 +105,18 @@ describe('many faxes of one second, where there is no offset', () => {
 		);
 	});
 
-	test.each([400, 500])(
-		'are such an error too where the service answers a longer page with %i',
-		async (status) => {
-			const list = new FaxList(ofOneSecond(120), { ...USUAL, offsetHonoured: false, refusal: status });
-			const error: unknown = await listFaxes(list, query).catch((reason: unknown) => reason);
-			expect(error).toBeInstanceOf(status === 400 ? InputError : ServiceFault);
-		},
-	);
+	test.each([
+		['such an error too', 400, InputError],
+		['the error of the service', 500, ServiceFault],
+	])('are %s where it answers a longer page with %i', async (_what, refusal, kind) => {
+		const list = new FaxList(ofOneSecond(120), { ...USUAL, offsetHonoured: false, refusal });
+		await expect(listFaxes(list, query)).rejects.toBeInstanceOf(kind);
+	});
 });
 
 describe('what is asked for', () => {
 	test('is a category, the times, and pages by time', async () => {
-		const faxes = Array.from({ length: 51 }, (_, at) => fax(`a${at}`, at, at, at));
-		const list = new FaxList(faxes, USUAL);
+		const list = new FaxList(sequence(51), USUAL);
 		const after = new Date(START - 5000);
 		const before = new Date(START + 600_000);
 		await listFaxes(list, { userId: 'u_1', category: 'sent', after, before });
@@ -132,8 +129,7 @@ describe('what is asked for', () => {
 	});
 
 	test('ends with the limit, which counts what is wanted', async () => {
-		const faxes = Array.from({ length: 500 }, (_, at) => fax(`a${at}`, at, at, at));
-		const list = new FaxList([...faxes], USUAL);
+		const list = new FaxList(sequence(500), USUAL);
 		expect(idsOf(await listFaxes(list, query, 3))).toEqual(['a499', 'a498', 'a497']);
 		expect(list.requests).toBe(1);
 		const even = await listFaxes(list, query, 30, ({ id }) => Number(id.slice(1)) % 2 === 0);
@@ -146,10 +142,8 @@ describe('what is asked for', () => {
 		['a time that is null', { start_time: null }],
 		['no time at all', { start_time: null, submit_time: null, last_update: null }],
 	])('copes with faxes that lack %s', async (_what, lacking) => {
-		const faxes = Array.from({ length: 333 }, (_, at) => ({
-			...fax(`a${at}`, at, at, at),
-			...(at % 3 === 0 || 'last_update' in lacking ? lacking : {}),
-		}));
+		const isLacking = (at: number) => at % 3 === 0 || 'last_update' in lacking;
+		const faxes = sequence(333).map((one, at) => ({ ...one, ...(isLacking(at) && lacking) }));
 		const list = new FaxList(faxes, { ...USUAL, listDate: 'submit_time' });
 		expect(await listFaxes(list, query)).toHaveLength(333);
 	});

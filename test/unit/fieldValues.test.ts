@@ -1,12 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	toBoolean,
-	toNumber,
-	toOption,
-	toOptions,
-	toRequiredText,
-} from '../../nodes/shared/values/fieldValues';
+import * as fieldValues from '../../nodes/shared/values/fieldValues';
 import { InputError } from '../../nodes/shared/values/inputError';
 import { haveSameEntries, toFullList, toList } from '../../nodes/shared/values/lists';
 import { toText } from '../../nodes/shared/values/text';
@@ -17,29 +11,21 @@ function field(displayName: string, values: Partial<INodeProperties> = {}): INod
 
 const seconds = field('Seconds', { typeOptions: { minValue: 1, maxValue: 600 } });
 const pages = field('Pages', { typeOptions: { minValue: 0 } });
-const events = field('Events', {
-	type: 'multiOptions',
-	options: [
-		{ name: 'Fax Received', value: 'fax_received' },
-		{ name: 'Fax Sent', value: 'fax_sent' },
-	],
-});
-const filter = field('Numbers Filter', {
-	type: 'options',
-	options: [
-		{ name: 'Clear', value: 'clear' },
-		{ name: 'Leave as It Is', value: 'leave' },
-	],
-});
+const received = { name: 'Fax Received', value: 'fax_received' };
+const sent = { name: 'Fax Sent', value: 'fax_sent' };
+const events = field('Events', { type: 'multiOptions', options: [received, sent] });
+const clear = { name: 'Clear', value: 'clear' };
+const leave = { name: 'Leave as It Is', value: 'leave' };
+const filter = field('Numbers Filter', { type: 'options', options: [clear, leave] });
 
 /** What fields of each kind make of a value. */
 const readers = {
-	seconds: (value: unknown) => toNumber(seconds, value),
-	pages: (value: unknown) => toNumber(pages, value),
-	boolean: (value: unknown) => toBoolean(field('Enabled'), value),
-	requiredText: (value: unknown) => toRequiredText(field('Role'), value),
-	options: (value: unknown) => toOptions(events, value).join('|'),
-	option: (value: unknown) => toOption(filter, value),
+	seconds: (value: unknown) => fieldValues.toNumber(seconds, value),
+	pages: (value: unknown) => fieldValues.toNumber(pages, value),
+	boolean: (value: unknown) => fieldValues.toBoolean(field('Enabled'), value),
+	requiredText: (value: unknown) => fieldValues.toRequiredText(field('Role'), value),
+	options: (value: unknown) => fieldValues.toOptions(events, value).join('|'),
+	option: (value: unknown) => fieldValues.toOption(filter, value),
 	text: toText,
 	list: (value: unknown) => toList(value).join('|'),
 	fullList: (value: unknown) => toFullList('Group IDs', value).join('|'),

@@ -33,19 +33,15 @@ describe('the first bytes of a stream', () => {
 		);
 	});
 
-	test('of a stream that breaks are its error', async () => {
+	test.each([
+		['breaks are its error', '%P', new Error('the line broke'), 'the line broke'],
+		['ends without telling so are an error too', '', undefined, 'aborted'],
+	])('of a stream that %s', async (_how, begin, error, message) => {
 		const stream = new PassThrough();
-		stream.write('%P');
+		stream.write(begin);
 		const looking = firstBytes(stream, 5);
-		stream.destroy(new Error('the line broke'));
-		await expect(looking).rejects.toThrow('the line broke');
-	});
-
-	test('of a stream that ends without telling so are an error too', async () => {
-		const stream = new PassThrough();
-		const looking = firstBytes(stream, 5);
-		stream.destroy();
-		await expect(looking).rejects.toThrow('aborted');
+		stream.destroy(error);
+		await expect(looking).rejects.toThrow(message);
 	});
 
 	test('leave no listener behind', async () => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import axios from 'axios';
 import { WebSocket, WebSocketServer } from 'ws';
 import { HttpFront } from '../../demo/front/httpFront';
 import { findFreePort } from '../../harness/ports';
+import { startServer, stopServer } from './support/server';
 
 const PUBLIC = 'https://localhost:20443';
 
@@ -14,19 +15,17 @@ let local = '';
 
 afterEach(async () => {
 	await front?.stop();
-	server?.closeAllConnections();
-	await new Promise((resolve) => server?.close(resolve));
+	await stopServer(server);
 });
 
 /** A front before a server that answers so. */
 async function startFront(listener?: RequestListener): Promise<Server> {
-	const target = (server = createServer(listener).listen(0, '127.0.0.1'));
-	await once(target, 'listening');
+	const target = await startServer(listener);
+	server = target.server;
 	const port = await findFreePort();
-	const { port: targetPort } = target.address() as AddressInfo;
-	front = await HttpFront.start({ port, target: `http://127.0.0.1:${targetPort}`, publicUrl: PUBLIC });
+	front = await HttpFront.start({ port, target: target.url, publicUrl: PUBLIC });
 	local = `http://localhost:${port}`;
-	return target;
+	return target.server;
 }
 
 async function get(path = '/', headers = {}) {
@@ -63,11 +62,9 @@ describe('The HTTP front', () => {
 	it('says its own address where forms and chats are, and leaves other webhooks as they are', async () => {
 		const paths = ['/form/id', '/form-test/id', '/form-waiting/12?signature=a', '/webhook/id/chat', '/'];
 		const pages = (base: string) => paths.map((path) => base + path);
-		const others = [
-			`${PUBLIC}/webhook/id/webhook`,
-			`${PUBLIC}/webhook-test/id/webhook`,
-			`${PUBLIC}1/form/id`,
-		];
+		const others = ['/webhook/id/webhook', '/webhook-test/id/webhook', '1/form/id'].map(
+			(end) => PUBLIC + end,
+		);
 		const text = JSON.stringify([...pages(PUBLIC), ...others, 'é']);
 		await startFront((_request, response) => {
 			const length = Buffer.byteLength(text);

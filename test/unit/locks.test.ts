@@ -1,18 +1,15 @@
-import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from '../../harness/lock';
+import { useFolder } from './support/folder';
 
+const folder = useFolder();
 let path: string;
 
 beforeEach(async () => {
-	path = join(await mkdtemp(join(tmpdir(), 'locks-')), 'running');
+	path = join(folder(), 'running');
 	// As another process takes it.
 	await mkdir(`${path}.lock`);
-});
-
-afterEach(async () => {
-	await rm(join(path, '..'), { recursive: true, force: true });
 });
 
 describe('A lock', () => {

@@ -17,16 +17,14 @@ describe('pathPart', () => {
 		expect(pathPart(value, 'Fax ID')).toBe(part);
 	});
 
-	test.each(['a/b', '../plan', 'a\\b', 'a?b=c', 'a#b', '.', '..', ' .. '])(
-		'refuses "%s", which would lead to another path',
-		(value) => {
+	test.each<[message: string, values: string[]]>([
+		['is not an identifier', ['a/b', '../plan', 'a\\b', 'a?b=c', 'a#b', '.', '..', ' .. ']],
+		['looks like several.', ['a,b', 'a;b', '[a]', '["a"]']],
+	])('refuses what %s: %j', (message, values) => {
+		for (const value of values) {
 			expect(() => pathPart(value, 'Fax ID')).toThrow(InputError);
-			expect(() => pathPart(value, 'Fax ID')).toThrow(`Fax ID "${value.trim()}" is not an identifier`);
-		},
-	);
-
-	test.each(['a,b', 'a;b', '[a]', '["a"]'])('refuses "%s", which looks like several', (value) => {
-		expect(() => pathPart(value, 'Fax ID')).toThrow(`Fax ID "${value}" looks like several.`);
+			expect(() => pathPart(value, 'Fax ID')).toThrow(`Fax ID "${value.trim()}" ${message}`);
+		}
 	});
 
 	test.each(['', '   '])('refuses "%s" and names the field', (value) => {
@@ -52,21 +50,18 @@ describe('pathPart', () => {
 });
 
 describe('listIn', () => {
-	test('takes a bare array', () => {
-		expect(listIn([{ id: 'a' }, { id: 'b' }], 'records')).toEqual([{ id: 'a' }, { id: 'b' }]);
-	});
+	const [a, b] = [{ id: 'a' }, { id: 'b' }];
 
-	test('takes the first property that holds a list', () => {
-		const [a, b] = [{ id: 'a' }, { id: 'b' }];
-		expect(listIn({ records: 'none', data: [a] }, 'records', 'data')).toEqual([a]);
-		expect(listIn({ records: [b], data: [a] }, 'records', 'data')).toEqual([b]);
-		expect(listIn({ data: { records: [b] } }, 'records', 'data')).toEqual([b]);
-		expect(listIn({ data: { data: [a] } }, 'records', 'data')).toEqual([a]);
-	});
-
-	test('leaves out what is no record', () => {
-		expect(listIn([null, 7, 'text', { id: 'a' }], 'records')).toEqual([{ id: 'a' }]);
-		expect(listIn({ records: [null, { id: 'a' }] }, 'records')).toEqual([{ id: 'a' }]);
+	test.each<[string, unknown, object[]]>([
+		['takes a bare array', [a, b], [a, b]],
+		['takes the first property that holds a list', { records: 'none', data: [a] }, [a]],
+		['takes the first property that holds a list', { records: [b], data: [a] }, [b]],
+		['takes the first property that holds a list', { data: { records: [b] } }, [b]],
+		['takes the first property that holds a list', { data: { data: [a] } }, [a]],
+		['leaves out what is no record', [null, 7, 'text', a], [a]],
+		['leaves out what is no record', { records: [null, a] }, [a]],
+	])('%s: %j', (_how, body, list) => {
+		expect(listIn(body, 'records', 'data')).toEqual(list);
 	});
 
 	test.each([[{}], [{ records: null }], [{ other: [1] }], [null], ['text'], [undefined]])(

@@ -1,5 +1,4 @@
 import type {
-	INode,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
@@ -12,6 +11,7 @@ import { userIdField } from '../../nodes/FaxPlus/fields/common';
 import { propertiesOf } from '../../nodes/FaxPlus/fields/properties';
 import { presetResource, resources } from '../../nodes/FaxPlus/resources';
 import { toNumber } from '../../nodes/shared/values/fieldValues';
+import { NODE } from './support/context';
 import { subtitleFor } from './support/subtitle';
 
 const properties = propertiesOf(resources, presetResource);
@@ -41,11 +41,16 @@ function operationField(resource: string): INodeProperties | undefined {
 	);
 }
 
+/** Entries of a collection. */
+function entriesOf(property: INodeProperties | undefined): INodeProperties[] {
+	return (property?.options ?? []) as INodeProperties[];
+}
+
 /** Fields and the entries of collections, at every depth. */
 function everyProperty(list: INodeProperties[]): INodeProperties[] {
 	return list.flatMap((property) => [
 		property,
-		...(property.type === 'collection' ? everyProperty((property.options ?? []) as INodeProperties[]) : []),
+		...(property.type === 'collection' ? everyProperty(entriesOf(property)) : []),
 	]);
 }
 
@@ -88,17 +93,18 @@ test('the resources and operations are those of the service', () => {
 		expect(operationField(value)?.default).toBe(first);
 });
 
+test.each(Object.entries(OPERATIONS))('what cannot be undone stands last of %s', (_resource, names) => {
+	const last = names.filter((name) => ['delete', 'invite', 'purchaseNumber', 'revoke'].includes(name));
+	expect(names.slice(names.length - last.length)).toEqual(last);
+});
+
 describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	test('is listed under its resource, with action and description', () => {
-		expect(optionsOf(operationField(resource.value))).toContainEqual({
-			name: operation.name,
-			value: operation.value,
-			action: operation.action,
-			description: operation.description,
-		});
-		expect(operation.action).toMatch(/^[A-Z][^A-Z]* ?/);
-		expect(operation.action).not.toMatch(/\b(an?|the)\b/i);
-		expect(operation.description.length).toBeGreaterThan(10);
+		const { name, value, action, description } = operation;
+		expect(optionsOf(operationField(resource.value))).toContainEqual({ name, value, action, description });
+		expect(action).toMatch(/^[A-Z][^A-Z]* ?/);
+		expect(action).not.toMatch(/\b(an?|the)\b/i);
+		expect(description.length).toBeGreaterThan(10);
 	});
 
 	test('shows its fields only when it is selected', () => {
@@ -106,12 +112,8 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		const isSimplified = operation.kind === 'read' && operation.simplify !== undefined;
 		const ofOutput = isSimplified ? ['simplify', 'output', 'outputFields'] : [];
 		expect(fields.map(({ name }) => name)).toEqual(['toolDescription', ...ownFields, ...ofOutput, 'options']);
-		for (const { displayOptions } of fields) {
-			expect(displayOptions?.show).toMatchObject({
-				resource: [resource.value],
-				operation: [operation.value],
-			});
-		}
+		const selected = { resource: [resource.value], operation: [operation.value] };
+		for (const { displayOptions } of fields) expect(displayOptions?.show).toMatchObject(selected);
 	});
 
 	test('has no two fields with one name, and refers in its display options to fields that it has', () => {
@@ -124,15 +126,14 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 
 	test('may be told how long to wait, a read how many items to handle at once, and the ID of a member where one may be named', () => {
-		const options = (fields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
-		const names = options.map(({ name }) => name);
+		const names = entriesOf(fields.find(({ name }) => name === 'options')).map(({ name }) => name);
 		expect(names).toContain('timeout');
 		expect(names).toContain('includeInputFields');
 		expect(names.includes('readsInFlight')).toBe(operation.kind !== 'write');
 		expect(names.includes(userIdField.name)).toBe(operation.userField === userIdField);
 	});
 
-	test('a write says how to find out whether it was carried out', () => {
+	test('a write says how to find out whether it was carried out, and no other does', () => {
 		expect(operation.howToCheck !== undefined).toBe(operation.kind !== 'read');
 	});
 
@@ -161,36 +162,15 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 	});
 });
 
-describe.each(resources)('the operations of $value', ({ value, operations: list }) => {
-	test('are preset to the first, which most people need and which waits for a person where it changes something', () => {
-		expect(operationField(value)?.default).toBe(list[0].value);
-	});
-
-	test('end in what cannot be undone, where there is such a thing', () => {
-		const values = list.map((operation) => operation.value);
-		const last = values.filter((operation) =>
-			['delete', 'invite', 'purchaseNumber', 'revoke'].includes(operation),
-		);
-		expect(values.slice(values.length - last.length)).toEqual(last);
-	});
-});
-
-describe('before it is done, a notice says', () => {
-	const noticeOf = (resource: string, operation: string): string | undefined =>
-		operations
-			.find((one) => one.resource.value === resource && one.operation.value === operation)
-			?.fields.find(({ type }) => type === 'notice')?.displayName;
-
-	test.each([/started minute/, /attempts that fail/, /blocks accounts/])(
-		'what sending costs, and what ends in a blocked account: %s',
-		(words) => {
-			expect(noticeOf('fax', 'send')).toMatch(words);
-		},
-	);
-
-	test('that a number that is bought stays with the service', () => {
-		expect(noticeOf('shop', 'purchaseNumber')).toMatch(/cannot be ported out/);
-	});
+/** What sending costs, what ends in a blocked account, and that a number that is bought stays with the service. */
+test.each([
+	['fax: send', /started minute/],
+	['fax: send', /attempts that fail/],
+	['fax: send', /blocks accounts/],
+	['shop: purchaseNumber', /cannot be ported out/],
+])('before it is done, a notice of %s says: %s', (name, words) => {
+	const { fields = [] } = operations.find((one) => one.name === name) ?? {};
+	expect(fields.find(({ type }) => type === 'notice')?.displayName).toMatch(words);
 });
 
 describe('the node', () => {
@@ -200,34 +180,24 @@ describe('the node', () => {
 		expect(description.properties[0]?.name).toBe('authentication');
 		const values = optionsOf(description.properties[0]).map(({ value }) => value);
 		expect(values).toEqual(['accessToken', 'oAuth2']);
-		expect(
-			description.credentials?.map(({ name, displayOptions }) => [
-				name,
-				displayOptions?.show?.['authentication'],
-			]),
-		).toEqual([
-			['faxPlusApi', ['accessToken']],
-			['faxPlusOAuth2Api', ['oAuth2']],
+		expect(description.credentials).toMatchObject([
+			{ name: 'faxPlusApi', displayOptions: { show: { authentication: ['accessToken'] } } },
+			{ name: 'faxPlusOAuth2Api', displayOptions: { show: { authentication: ['oAuth2'] } } },
 		]);
 	});
 
 	test.each([true, false])(
 		'Send offers what a wait may be told only where one waits (%s)',
 		(waitUntilSent) => {
-			const node = { typeVersion: 1 } as INode;
 			const parameters = { resource: 'fax', operation: 'send', waitUntilSent, options: { waitLimit: 5 } };
-			const options = description.properties.find(
-				({ name, displayOptions }) =>
-					name === 'options' && displayOptions?.show?.['operation']?.includes('send') === true,
-			);
-			const shown = ((options?.options ?? []) as INodeProperties[])
-				.filter((option) =>
-					NodeHelpers.displayParameterPath(parameters, option, 'options', node, description),
-				)
-				.map(({ name }) => name);
+			const isShown = (option: INodeProperties) =>
+				NodeHelpers.displayParameterPath(parameters, option, 'options', NODE, description);
+			const { fields = [] } = operations.find(({ name }) => name === 'fax: send') ?? {};
+			const shown = entriesOf(fields.find(({ name }) => name === 'options')).filter(isShown);
+			const names = shown.map(({ name }) => name);
 			for (const name of ['failIfNotDelivered', 'pollingInterval', 'waitLimit'])
-				expect(shown.includes(name)).toBe(waitUntilSent);
-			expect(shown).toContain('sendTime');
+				expect(names.includes(name)).toBe(waitUntilSent);
+			expect(names).toContain('sendTime');
 		},
 	);
 
@@ -242,10 +212,8 @@ describe('the node', () => {
 	});
 
 	test('a new one is about faxes', () => {
-		const presets = description.properties
-			.filter(({ name }) => name === 'resource')
-			.map((field) => field.default);
-		expect(presets).toEqual(['fax']);
+		const fields = description.properties.filter(({ name }) => name === 'resource');
+		expect(fields.map((field) => field.default)).toEqual(['fax']);
 	});
 
 	describe('its subtitle', () => {
@@ -264,11 +232,7 @@ describe('the node', () => {
 		const locators = description.properties.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(0);
 		for (const { modes, default: preset } of locators) {
-			expect([
-				['list', 'id'],
-				['list', 'number'],
-				['list', 'code'],
-			]).toContainEqual(modes?.map(({ name }) => name));
+			expect(modes?.map(({ name }) => name).join()).toMatch(/^list,(id|number|code)$/);
 			expect(preset).toEqual({ mode: 'list', value: '' });
 		}
 	});
@@ -276,9 +240,8 @@ describe('the node', () => {
 	test('presets no quota, so that one that is added and forgotten is not sent as 0', () => {
 		const quota = everyProperty(description.properties).find(({ name }) => name === 'quota');
 		expect(quota?.default).toBe('');
-		expect(() => toNumber(quota as INodeProperties, quota?.default)).toThrow(
-			'Quota "" is not a whole number',
-		);
+		const read = () => toNumber(quota as INodeProperties, quota?.default);
+		expect(read).toThrow('Quota "" is not a whole number');
 	});
 
 	describe('as a tool of an AI agent', () => {
@@ -287,14 +250,10 @@ describe('the node', () => {
 
 		/** What n8n tells a model of an operation, where people have left the description as it is. */
 		function toolDescription(resource: string, operation: string): string {
-			const node = { typeVersion: 1, parameters: { resource, operation } } as unknown as INode;
-			const filled = NodeHelpers.getNodeParameters(tool.properties, node.parameters, true, false, node, tool);
-			return NodeHelpers.getToolDescriptionForNode(
-				{ ...node, parameters: filled ?? {} },
-				{
-					description: tool,
-				},
-			);
+			const chosen = { resource, operation };
+			const parameters =
+				NodeHelpers.getNodeParameters(tool.properties, chosen, true, false, NODE, tool) ?? {};
+			return NodeHelpers.getToolDescriptionForNode({ ...NODE, parameters }, { description: tool });
 		}
 
 		test('is offered', () => {
@@ -342,14 +301,10 @@ describe('the node', () => {
 		});
 
 		test('is never asked to fill in a guard, and no expression can', () => {
-			const guards = description.properties.find(({ name }) => name === 'guards');
-			const entries = (guards?.options ?? []) as INodeProperties[];
-			expect(entries.map(({ name, noDataExpression }) => [name, noDataExpression])).toEqual([
-				['allowedDestinations', true],
-				['mostPages', true],
-				['mostRecipients', true],
-				['refuseRepeats', true],
-			]);
+			const guards = entriesOf(description.properties.find(({ name }) => name === 'guards'));
+			const names = ['allowedDestinations', 'mostPages', 'mostRecipients', 'refuseRepeats'];
+			expect(guards.map(({ name }) => name)).toEqual(names);
+			for (const { noDataExpression } of guards) expect(noDataExpression).toBe(true);
 		});
 	});
 });

@@ -37,16 +37,8 @@ test.each<[string, IDataObject]>([
 });
 
 test('a simplified fax tells its times with their zone, what its status means, and what people wrote', () => {
-	const record = {
-		...{
-			...fax,
-			status: 'failed',
-			comment: '2026-01-01 10:00:00',
-			direction: 'incoming',
-		},
-		start_time: '2026-11-20 09:12:21',
-	};
-	expect(simplifyFax(record)).toEqual({
+	const told = { status: 'failed', comment: '2026-01-01 10:00:00', start_time: '2026-11-20 09:12:21' };
+	expect(simplifyFax({ ...fax, ...told, direction: 'incoming' })).toEqual({
 		...{ id: 'fax_1', from: '+15550100999', status: 'failed', pages: 2 },
 		...{ comment: '2026-01-01 10:00:00', start_time: '2026-11-20T09:12:21.000Z' },
 		statusMeaning: 'The fax did not come through. Ask the sender to send it again.',
@@ -63,6 +55,6 @@ test('a simplified fax tells what it has cost and how long it took where the rec
 });
 
 test('what has no simplified form comes out as it is', () => {
-	const context = {} as IExecuteFunctions;
-	expect(simplified([{ json: fax }], outputOf(new ItemFields(context, 0), undefined))[0]?.json).toEqual(fax);
+	const fields = new ItemFields({} as IExecuteFunctions, 0);
+	expect(simplified([{ json: fax }], outputOf(fields, undefined))[0]?.json).toEqual(fax);
 });

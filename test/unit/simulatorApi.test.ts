@@ -106,13 +106,8 @@ describe('The simulator may be called', () => {
 describe('The authorization server of the simulator', () => {
 	const client: AxiosBasicCredentials = { username: seed.clientId, password: seed.clientSecret };
 	const redirect_uri = 'http://localhost:5678/rest/oauth2-credential/callback';
-	const params = {
-		response_type: 'code',
-		client_id: seed.clientId,
-		redirect_uri,
-		scope: 'all',
-		state: 'a&b',
-	};
+	const asked = { response_type: 'code', client_id: seed.clientId, redirect_uri };
+	const params = { ...asked, scope: 'all', state: 'a&b' };
 	const validateStatus = () => true;
 	const at = (path: string): string => `${bench().simulator.authUrl}/${path}`;
 
@@ -127,7 +122,8 @@ describe('The authorization server of the simulator', () => {
 
 	const ask = async (parameters: Record<string, string>, auth = client) =>
 		await axios.post<Record<string, string>>(at('token'), new URLSearchParams(parameters), {
-			...{ auth, validateStatus },
+			auth,
+			validateStatus,
 		});
 
 	it('takes each code and each refresh token once', async () => {
@@ -151,11 +147,10 @@ describe('The authorization server of the simulator', () => {
 		expect([status, data.includes(name), data.includes('<')]).toEqual([400, true, false]);
 	});
 
-	it.each([{ username: 'APIK-unknown' }, { password: 'wrong' }, { password: '' }])(
-		'refuses a client with %j',
-		async (wrong) => {
-			const { status, data } = await ask(await allowed(), { ...client, ...wrong });
-			expect([status, data['error']]).toEqual([401, 'invalid_client']);
-		},
-	);
+	const wrongClients = [{ username: 'APIK-unknown' }, { password: 'wrong' }, { password: '' }];
+
+	it.each(wrongClients)('refuses a client with %j', async (wrong) => {
+		const { status, data } = await ask(await allowed(), { ...client, ...wrong });
+		expect([status, data['error']]).toEqual([401, 'invalid_client']);
+	});
 });

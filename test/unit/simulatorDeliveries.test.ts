@@ -1,17 +1,15 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { seed, type Delivery } from '../../simulator';
 import { newSecret, type Endpoint } from '../../simulator/state';
 import { faxingBench } from '../support/faxingBench';
+import { startServer, stopServer } from './support/server';
 
 const PUBLIC = 'https://n8n.example';
 const HANG_UP = 0;
 
-let server: Server;
+let receiver: Awaited<ReturnType<typeof startServer>>;
 /** What has come in. */
 let received: Array<{ headers: Record<string, string>; body: string; path: string }>;
 /** What is answered in turn; 200 when nothing is left. */
@@ -19,27 +17,25 @@ let answers: number[];
 
 const bench = faxingBench({
 	retrySchedule: [1, 1],
-	mapWebhookUrl: (url) => url.replace(PUBLIC, `http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+	mapWebhookUrl: (url) => url.replace(PUBLIC, receiver.url),
 });
 
 beforeAll(async () => {
-	server = createServer((request, response) => {
+	receiver = await startServer((request, response) => {
 		void text(request).then((body) => {
 			received.push({ headers: request.headers as Record<string, string>, body, path: request.url ?? '' });
 			const status = answers.shift() ?? 200;
 			if (status === HANG_UP) response.destroy();
 			else response.writeHead(status, { location: `${PUBLIC}/elsewhere` }).end('{}');
 		});
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
+	});
 });
 beforeEach(() => {
 	received = [];
 	answers = [];
 });
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
+afterAll(async () => {
+	await stopServer(receiver.server);
 });
 
 /** Registers an endpoint; for all events and numbers of the first account unless said otherwise. */

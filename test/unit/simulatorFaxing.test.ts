@@ -2,9 +2,9 @@ import { seed, type Delivery } from '../../simulator';
 import { serviceTime, zonedTime } from '../../simulator/faxing/times';
 import { faxingBench, TO, type Json } from '../support/faxingBench';
 import { refusalIn } from '../support/simulatorClient';
+import { MINUTE } from './support/clock';
 
 const bench = faxingBench({ retrySchedule: [] });
-const MINUTE = 60_000;
 
 const sentId = async (values: object = {}): Promise<string> => {
 	const { data } = await bench().send(values);
@@ -136,9 +136,7 @@ it('A fax in progress has a record, but no document, and is not listed until it 
 it('Numbers are all for administrators, and those assigned for members', async () => {
 	bench().simulator.addNumber('+15550100001');
 	const of = async (client: 'owner' | 'member') => {
-		const { data } = await bench()[client].get<{ numbers: Array<{ number: string }> }>(
-			'/accounts/self/numbers',
-		);
+		const { data } = await bench()[client].get<{ numbers: Json[] }>('/accounts/self/numbers');
 		return data.numbers.map(({ number }) => number);
 	};
 	expect(await of('owner')).toEqual([seed.ownedNumber, '+15550100001']);

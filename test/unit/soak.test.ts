@@ -1,8 +1,8 @@
 import { scheduleOf, scheduleOfMissed, type Period } from '../../bench/soak/schedule';
 import { verdictOfSends, type SendVerdict } from '../../bench/soak/sendVerdict';
 import { countsOf, verdictOf, type Passed, type Tracked } from '../../bench/soak/verdicts';
+import { MINUTE } from './support/clock';
 
-const MINUTE = 60_000;
 const KILL = { from: 1_000_000, to: 1_030_000 };
 const LONG_BEFORE = 100_000;
 
@@ -10,7 +10,7 @@ describe('the schedule of a soak', () => {
 	const isWithin = (at: number, { from, to }: Period) => at >= from && at < to;
 
 	it.each([1, 2, 3])(
-		'has its events in their shares, and nothing wrong while n8n is measured: %d',
+		'has its events in their shares, and measures n8n while nothing is wrong: %d',
 		(seed) => {
 			const { arrivals, duration, ...schedule } = scheduleOf({ events: 30_000, minutes: 120, seed });
 			const counts = { delivery: 0, fax: 0, send: 0 };
@@ -29,9 +29,8 @@ describe('the schedule of a soak', () => {
 	);
 
 	it('about missed faxes loses a third, lists half of them late, and knows each disturbance', () => {
-		const { arrivals, restarts, deletions, outages } = scheduleOfMissed({
-			...{ events: 2_000, minutes: 150, seed: 1 },
-		});
+		const schedule = scheduleOfMissed({ events: 2_000, minutes: 150, seed: 1 });
+		const { arrivals, restarts, deletions, outages } = schedule;
 		const deliveries = arrivals.flatMap((one) => (one.kind === 'delivery' ? one : []));
 		expect(deliveries.filter(({ isLost }) => isLost).length / 2_000).toBeCloseTo(1 / 3, 1);
 		expect(deliveries.filter(({ lag = 0 }) => lag > 0).length / 2_000).toBeCloseTo(1 / 2, 1);
@@ -63,7 +62,7 @@ describe('the verdict on a delivery', () => {
 	])('passed twice%s', (excuse, passes, retries) => {
 		const counts = countsOf(verdict(passes, {}, retries));
 		const twice = Object.entries(counts).filter(
-			([words, count]) => words.startsWith('passed twice') && count,
+			([words, times]) => words.startsWith('passed twice') && times,
 		);
 		expect(twice).toEqual([[`passed twice${excuse}`, 1]]);
 	});
@@ -95,17 +94,14 @@ describe('the verdict on a send', () => {
 		['notSent', 2, { twice: [to] }],
 		[undefined, 0, { silent: [{ to, made: 0, excuse: 'in flight at a kill' }] }, KILL.from],
 		[undefined, 1, { silent: [{ to, made: 1 }] }],
-	])(
-		'whose execution was told %s, and which was made %i times: %j',
-		(outcome, made, told, at = LONG_BEFORE) => {
-			const executionId = '1';
-			const verdict = verdictOfSends(
-				[{ to, askedAt: [at] }],
-				new Map([[to, outcome === undefined ? [] : [{ executionId, outcome }]]]),
-				new Map([[to, new Map(made > 0 ? [[executionId, made]] : [])]]),
-				[KILL],
-			);
-			expect(verdict).toMatchObject({ ...CLEAN, ...told });
-		},
-	);
+	])('whose execution was told %s, made %i times: %j', (outcome, made, told, at = LONG_BEFORE) => {
+		const executionId = '1';
+		const verdict = verdictOfSends(
+			[{ to, askedAt: [at] }],
+			new Map([[to, outcome === undefined ? [] : [{ executionId, outcome }]]]),
+			new Map([[to, new Map(made > 0 ? [[executionId, made]] : [])]]),
+			[KILL],
+		);
+		expect(verdict).toMatchObject({ ...CLEAN, ...told });
+	});
 });

@@ -5,14 +5,7 @@ import { fromServiceForm, inServiceForm, toTime } from '../../nodes/shared/value
 
 const field = { displayName: 'Send At', name: 'sendTime', type: 'dateTime', default: '' } as const;
 
-const ZONES = [
-	'UTC',
-	'Europe/Berlin',
-	'America/New_York',
-	'Asia/Kathmandu',
-	'Pacific/Auckland',
-	'Africa/Cairo',
-];
+const TIME = '2026-12-31T16:30:00.000Z';
 
 function read(value: unknown, zone = 'UTC'): string | undefined {
 	return toTime(field, value, zone)?.toISOString();
@@ -29,18 +22,14 @@ test.each([
 	['2026-12-31T17:30:00.000+01:00[Europe/Berlin]', 'UTC', '2026-12-31T16:30:00.000Z'],
 	['1795000000000', 'Europe/Berlin', '2026-11-18T11:06:40.000Z'],
 	[1795000000000, 'Europe/Berlin', '2026-11-18T11:06:40.000Z'],
+	[DateTime.fromISO(TIME, { zone: 'Asia/Kathmandu' }), 'Europe/Berlin', TIME],
+	[new Date(TIME), 'Europe/Berlin', TIME],
 ])('%s in %s', (value, zone, expected) => {
 	expect(read(value, zone)).toBe(expected);
 });
 
 test.each([
-	'tomorrow',
-	'31.12.2026',
-	'2026-02-30',
-	'2026-13-01',
-	'2026-12-31T25:00:00',
-	'17:30',
-	'1795000000',
+	...['tomorrow', '31.12.2026', '2026-02-30', '2026-13-01', '2026-12-31T25:00:00', '17:30', '1795000000'],
 	'2026-12-31T17:30:00+1',
 ])('"%s" is no time', (value) => {
 	expect(() => read(value, 'Europe/Berlin')).toThrow(/^Send At ".*" is not a time\. .*Europe\/Berlin/);
@@ -53,12 +42,11 @@ test('nothing at all is an expression that went wrong, empty text is a field lef
 });
 
 test('reads what n8n makes of a time with and without its offset, in any zone', () => {
-	const seconds = fc.integer({
-		min: Date.UTC(2000, 0, 1) / 1000,
-		max: Date.UTC(2060, 0, 1) / 1000,
-	});
+	const seconds = fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2060, 0, 1) / 1000 });
+	const west = fc.constantFrom('UTC', 'America/New_York', 'Africa/Cairo');
+	const east = fc.constantFrom('Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Auckland');
 	fc.assert(
-		fc.property(seconds, fc.constantFrom(...ZONES), (time, zone) => {
+		fc.property(seconds, fc.oneof(west, east), (time, zone) => {
 			const there = DateTime.fromSeconds(time, { zone });
 			expect(read(there.toISO(), 'UTC')).toBe(new Date(time * 1000).toISOString());
 			const clock = there.toISO({ includeOffset: false });
@@ -77,10 +65,4 @@ test('the service form is UTC to the second, and read again is the same', () => 
 	expect(fromServiceForm('2026-12-31 17:30:09 +0000')?.toISOString()).toBe('2026-12-31T17:30:09.000Z');
 	expect(fromServiceForm(null)).toBeUndefined();
 	expect(fromServiceForm('soon')).toBeUndefined();
-});
-
-test('takes what expressions give: times of luxon and of JavaScript', () => {
-	const time = '2026-12-31T16:30:00.000Z';
-	expect(read(DateTime.fromISO(time, { zone: 'Asia/Kathmandu' }), 'Europe/Berlin')).toBe(time);
-	expect(read(new Date(time), 'Europe/Berlin')).toBe(time);
 });

@@ -1,21 +1,14 @@
 import type { INode } from 'n8n-workflow';
 
 import { renewalFor } from '../../nodes/shared/http/tokenRenewal';
+import { NODE } from './support/context';
 
 let credentials = 0;
 
 /** A node whose credential no other test uses. */
 function nodeWithCredential(): INode {
 	credentials += 1;
-	return {
-		id: 'node',
-		name: 'Fax.Plus',
-		type: 'n8n-nodes-faxplus.faxPlus',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { faxPlusOAuth2Api: { id: `credential ${credentials}`, name: 'Account' } },
-	};
+	return { ...NODE, credentials: { faxPlusOAuth2Api: { id: `credential ${credentials}`, name: 'Account' } } };
 }
 
 /** Renewals whose ends the test decides, as each execution of a node asks for them. */
@@ -72,10 +65,7 @@ test('a renewal that fails fails for all that wait, and the next one is tried an
 	const waiting = Promise.allSettled([renewal.replace(met), renewal.replace(met)]);
 	const reason = new Error('refused');
 	ends[0]?.fail(reason);
-	expect(await waiting).toEqual([
-		{ status: 'rejected', reason },
-		{ status: 'rejected', reason },
-	]);
+	expect(await waiting).toEqual(Array(2).fill({ status: 'rejected', reason }));
 
 	const again = renewal.replace(met);
 	ends[1]?.succeed();

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { ServiceFault } from '../../nodes/shared/http/faults';
 import type { WebhookEndpoint } from '../../nodes/shared/records';
 import type { WriteRequest, Writes } from '../../nodes/shared/http/requests';
@@ -13,44 +11,24 @@ const endpoint = { id: 'ep_1', url: 'https://example.com', filter_types: ['fax_s
 const events = ['fax_received', 'fax_sent'];
 
 describe('hasSettings', () => {
-	const [first, second] = ['+15550100000', '+41225550100'];
+	const first = '+15550100000';
+	const both = ['+1 555 010-0000', '+41225550100'];
 
-	test.each<
-		[what: string, channels: string[] | null | undefined, filter_types: string[], string[] | null, boolean]
-	>([
+	test.each<[string, string[] | null | undefined, string[], string[] | null, boolean]>([
 		['events as sets', null, events, null, true],
 		['fewer events', null, ['fax_sent'], null, false],
 		['more events', null, [...events, 'fax_page_received'], null, false],
 		['no numbers', undefined, events, null, true],
 		['an empty list of numbers', [], events, null, true],
 		['no numbers for an empty list', null, events, [], true],
-		[
-			'numbers in E.164 form, as sets',
-			['+1 555 010-0000', second],
-			events,
-			['+41 22 555 01 00', first],
-			true,
-		],
-		['fewer numbers', ['+1 555 010-0000', second], events, [first], false],
-		['no numbers for some', ['+1 555 010-0000', second], events, null, false],
+		['numbers in E.164 form, as sets', both, events, ['+41 22 555 01 00', first], true],
+		['fewer numbers', both, events, [first], false],
+		['no numbers for some', both, events, null, false],
 		['another than a number that only the service accepts', ['+1 555 FAX'], events, [first], false],
 		['a number that only the service accepts', ['+1 555 FAX'], events, ['+1 555 FAX'], true],
 	])('takes for the same %s', (_what, held, filter_types, channels, isSame) => {
 		expect(hasSettings({ ...endpoint, channels: held } as WebhookEndpoint, { filter_types, channels })).toBe(
 			isSame,
-		);
-	});
-
-	test('the order of events and numbers never matters', () => {
-		const numbers = fc.uniqueArray(fc.constantFrom('+15550100000', '+15550100001', '+41225550100'));
-		const shuffled = numbers.chain((list) =>
-			fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
-		);
-		fc.assert(
-			fc.property(shuffled, ([channels, reordered]) => {
-				const held = { ...endpoint, channels: reordered };
-				expect(hasSettings(held, { filter_types: events, channels })).toBe(true);
-			}),
 		);
 	});
 });

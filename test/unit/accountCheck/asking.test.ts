@@ -1,13 +1,8 @@
 import { Asking, type Source } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
-import { inTime } from '../support/clock';
+import { inTime, useFakeClock } from '../support/clock';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock();
 
 /** A service that notes when it was asked for what. */
 function service(answer: (path: string) => unknown = () => ({})) {

@@ -2,17 +2,11 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/FaxPlus/resources';
-import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import type { Finding, Subject, Survey } from '../../../nodes/FaxPlus/resources/account/checking/finding';
+import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import { accessToken, endpoints } from '../../../nodes/FaxPlus/resources/account/checking/person';
-import {
-	documents,
-	keptId,
-	missing,
-	numberNames,
-	outboxRecords,
-} from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
+import * as records from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
 import { administrators } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
 import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
 import { fromAnswer, ServiceFault } from '../../../nodes/shared/http/faults';
@@ -54,15 +48,15 @@ describe('What is not there', () => {
 	const FAX = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 	const WAITING = '5f3a9c01d2e4b6a8c0d1e2f3';
 	const lists = { inbox: [], sent: [{ id: FAX }], outbox: [{ id: WAITING }] };
-	const records = { [`faxes/${FAX}`]: { id: FAX }, [`outbox/${WAITING}`]: { id: WAITING } };
+	const known = { [`faxes/${FAX}`]: { id: FAX }, [`outbox/${WAITING}`]: { id: WAITING } };
 
 	test('is asked for by IDs of the form that the service has', async () => {
 		const paths: string[] = [];
-		const survey = about({ ...lists, ...records }, (path) => {
+		const survey = about({ ...lists, ...known }, (path) => {
 			paths.push(path);
 			return notFound();
 		});
-		expect(await missing.look(survey)).toMatchObject({ settings: { missingStatus: 404 } });
+		expect(await records.missing.look(survey)).toMatchObject({ settings: { missingStatus: 404 } });
 		expect(paths).toEqual([
 			expect.stringMatching(/\/faxes\/5f0c1d9e-8f5b-4a3[abcdf]-9a57-0d6f8c1b2a3d$/),
 			expect.stringMatching(/\/outbox\/5f3a9c01d2e4.6a8c0d1e2f3$/),
@@ -71,10 +65,10 @@ describe('What is not there', () => {
 
 	test.each<[string, Answers]>([
 		['no ID is known', { ...lists, outbox: [] }],
-		['a fax has no ID', { ...lists, ...records, sent: [{}] }],
+		['a fax has no ID', { ...lists, ...known, sent: [{}] }],
 		['what is there is refused alike', lists],
 	])('cannot be told where %s', async (_where, answers) => {
-		expect(await lookAt(missing, answers)).toMatchObject({ ok: null });
+		expect(await lookAt(records.missing, answers)).toMatchObject({ ok: null });
 	});
 });
 
@@ -82,6 +76,7 @@ describe('The outbox', () => {
 	const both = ['+15550100201', '+15550100202'];
 	const inTime = (minutes: number): string => inServiceForm(new Date(Date.now() + minutes * 60_000));
 	const scheduled = { status: 'scheduled_for_sending', files: ['/a'], send_time: inTime(60) };
+	const again = { ...scheduled, send_time: inTime(1) };
 	const others = ['+15550100203', '+15550100204'];
 
 	test.each([
@@ -90,13 +85,9 @@ describe('The outbox', () => {
 		['one upload in two sends', both.map((to) => ({ ...scheduled, to: [to] })), false],
 		['a record for each, with all numbers', [both, both].map((to) => ({ ...scheduled, to })), false],
 		['those that others may have left', [both, others].map((to) => ({ status: 'sending', to })), false],
-		[
-			'those that wait for another try',
-			[both, others].map((to) => ({ ...scheduled, to, send_time: inTime(1) })),
-			false,
-		],
+		['those that wait for another try', [both, others].map((to) => ({ ...again, to })), false],
 	])('%s', async (_what, outbox, isSeen) => {
-		const { finding, settings } = await lookAt(outboxRecords, { outbox });
+		const { finding, settings } = await lookAt(records.outboxRecords, { outbox });
 		expect([finding === 'One record for all, as far as can be seen.', settings]).toEqual([isSeen, undefined]);
 	});
 
@@ -109,38 +100,31 @@ describe('The outbox', () => {
 		['a fax to another number', [sending], [{ ...sent, to: '+15550100203' }], null],
 		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], null],
 	])('an ID in the outbox and among the sent faxes: %s', async (_what, outbox, faxes, ok) => {
-		expect(await lookAt(keptId, { outbox, sent: faxes })).toMatchObject({ ok });
+		expect(await lookAt(records.keptId, { outbox, sent: faxes })).toMatchObject({ ok });
 	});
 });
 
 test('documents are not asked for by IDs that are no text', async () => {
 	const sent = [{ id: 7, status: 'success' }];
-	expect(await lookAt(documents, { inbox: [], sent })).toMatchObject({
-		finding: 'No fax was sent.',
-	});
+	expect((await lookAt(records.documents, { inbox: [], sent })).finding).toBe('No fax was sent.');
 });
 
 describe('The names of numbers', () => {
 	const usual = { from: '1', to: '2' };
 	const other = { from_number: '1', to_number: '2' };
+	const both = { ...usual, from_number: null };
 
 	test.each([
 		['everywhere the same', [usual], [usual], usual, { recordNumbers: '' }],
 		['the others, everywhere', [other], [other], other, { recordNumbers: '_number' }],
-		[
-			'the others beside them, empty',
-			[{ ...usual, from_number: null }],
-			[usual],
-			usual,
-			{ recordNumbers: '' },
-		],
+		['the others beside them, empty', [both], [usual], usual, { recordNumbers: '' }],
 		['no received fax', [], [usual], usual, undefined],
 		['others in sent faxes', [other], [usual], usual, undefined],
 		['others in a single record', [usual], [usual], other, undefined],
 		['no single record', [usual], [usual], undefined, undefined],
 	])('%s', async (_what, inbox, sent, single, settings) => {
 		const answers = { inbox, sent: sent.map((fax) => ({ ...fax, id: 'a' })), 'faxes/a': single };
-		expect((await lookAt(numberNames, answers)).settings).toEqual(settings);
+		expect((await lookAt(records.numberNames, answers)).settings).toEqual(settings);
 	});
 });
 
@@ -179,9 +163,8 @@ test.each([
 });
 
 test('an answer with a kind of token but without scopes is none of the service', async () => {
-	await expect(lookAt(accessToken, { '/auth/token': { token_type: 'Bearer' } })).rejects.toMatchObject({
-		code: 'unexpected_answer',
-	});
+	const look = lookAt(accessToken, { '/auth/token': { token_type: 'Bearer' } });
+	await expect(look).rejects.toMatchObject({ code: 'unexpected_answer' });
 });
 
 test.each([

@@ -38,14 +38,14 @@ interface Query {
 
 /** How a service lists: what has to be told of it is set, all else is as in the usual one. */
 interface Service {
-	isWithin(fax: Fax, query: Query): boolean;
+	isWithin: (fax: Fax, query: Query) => boolean;
 	orderedBy: Name;
 	/** Part of the list of faxes or contacts that a request gets. */
-	page<T>(list: T[], query: Query): T[];
+	page: <T>(list: T[], query: Query) => T[];
 	/** What stands beside a part of the list of contacts. */
-	beside(part: unknown[], query: Query): IDataObject;
+	beside: (part: unknown[], query: Query) => IDataObject;
 	/** Before a request for faxes, of which so many have been answered. */
-	meanwhile(faxes: Fax[], requests: number): void;
+	meanwhile: (faxes: Fax[], requests: number) => void;
 }
 
 const NOON = Date.UTC(2026, 0, 5, 12);
@@ -61,11 +61,22 @@ function timeOf(fax: Fax, name: Name): number {
 	return fromServiceForm(fax[name])?.getTime() ?? Number.NaN;
 }
 
+/** Faxes of a period are those that begin before it ends, and end after it began, by these dates. */
+const within =
+	(first: Name, last: Name = first): Service['isWithin'] =>
+	(fax, { after, before }) =>
+		after <= timeOf(fax, last) && timeOf(fax, first) < before;
+
+/** Pages hold so many, however many are asked for. */
+const capped =
+	(cap: number): Service['page'] =>
+	(list, { limit, offset }) =>
+		list.slice(offset, offset + Math.min(limit, cap));
+
 const usual: Service = {
-	isWithin: (fax, { after, before }) =>
-		after <= timeOf(fax, 'start_time') && timeOf(fax, 'start_time') < before,
+	isWithin: within('start_time'),
 	orderedBy: 'start_time',
-	page: (list, { limit, offset }) => list.slice(offset, offset + Math.min(limit, 7)),
+	page: capped(7),
 	beside: () => ({}),
 	meanwhile: () => undefined,
 };
@@ -152,174 +163,119 @@ describe('Nothing is named where', () => {
 	/** A page of the first faxes of a list, less those that are hidden. */
 	const lessHidden = (hidden: readonly string[], cap: number): Service['page'] =>
 		function page<T>(list: T[], query: Query): T[] {
-			const { limit, offset } = query;
-			const part = list.slice(offset, offset + Math.min(limit, cap));
-			return part.filter((entry) => !hidden.includes((entry as { id: string }).id));
+			return capped(cap)(list, query).filter((entry) => !hidden.includes((entry as { id: string }).id));
 		};
 
-	test.each<[string, Subject, Partial<Service>]>([
-		[
-			'a limit that is too large stands for another',
-			faxPage,
-			{ page: (list, { limit, offset }) => list.slice(offset, offset + (limit > 10 ? 5 : limit)) },
-		],
-		['entries behind a page are hidden', faxPage, { page: lessHidden(['fax13', 'fax14'], 8) }],
-		['entries within a page are hidden', faxPage, { page: lessHidden(['fax16'], 8) }],
-		[
-			'entries are hidden and no limit is heeded',
-			contactPage,
-			{
-				page: (list, { offset }) =>
-					lessHidden(['contact1', 'contact4', 'contact9'], 5)(list, { limit: 5, offset } as Query),
+	/** The page of another place than the one that is asked for. */
+	const at =
+		(placeOf: (query: Query) => number, page = usual.page): Service['page'] =>
+		(list, query) =>
+			page(list, { ...query, offset: placeOf(query) });
+
+	/** The total of contacts is that of those that were seen, and one more. */
+	const oneMore: Service['beside'] = (part, { offset }) => ({
+		total_count: Math.min(contacts.length, offset + part.length + 1),
+	});
+
+	const isReceived = ({ id }: Fax): boolean => id.startsWith('in');
+
+	const ofWholeFax = within('submit_time', 'last_update');
+
+	const anew: Partial<Service> = {
+		page: inPages(7),
+		isWithin: (fax, query) => {
+			const end = Math.min(query.before, NOON + 1_950_000);
+			return usual.isWithin(fax, { ...query, after: end - 700_000 });
+		},
+	};
+
+	const odd: Record<string, Partial<Service> & { of: Subject }> = {
+		'a limit that is too large stands for another': {
+			of: faxPage,
+			page: (list, query) => capped(query.limit > 10 ? 5 : query.limit)(list, query),
+		},
+		'entries behind a page are hidden': { of: faxPage, page: lessHidden(['fax13', 'fax14'], 8) },
+		'entries within a page are hidden': { of: faxPage, page: lessHidden(['fax16'], 8) },
+		'entries are hidden and no limit is heeded': {
+			of: contactPage,
+			page: (list, query) =>
+				lessHidden(['contact1', 'contact4', 'contact9'], 5)(list, { ...query, limit: 5 }),
+		},
+		'a list without a period has one': {
+			of: faxPage,
+			page: capped(Infinity),
+			isWithin: (fax, { after, ...query }) =>
+				usual.isWithin(fax, { ...query, after: query.before === Infinity ? NOON + 1_400_000 : after }),
+		},
+		'one fax at once hides another of the same second': {
+			of: bounds,
+			page: (list) => list.slice(0, 1),
+			isWithin: ofWholeFax,
+			meanwhile: (faxes, request) => {
+				if (request === 1) faxes.push(faxAt('hiding', 2200, 1760, 2280));
 			},
-		],
-		[
-			'a list without a period has one',
-			faxPage,
-			{
-				page: (list, { limit, offset }) => list.slice(offset, offset + limit),
-				isWithin: (fax, { after, before }) =>
-					usual.isWithin(fax, {
-						after: before === Number.POSITIVE_INFINITY ? NOON + 1_400_000 : after,
-						before,
-					} as Query),
-			},
-		],
-		[
-			'one fax at once hides another of the same second',
-			bounds,
-			{
-				page: (list) => list.slice(0, 1),
-				isWithin: (fax, { after, before }) =>
-					after <= timeOf(fax, 'last_update') && timeOf(fax, 'submit_time') < before,
-				meanwhile: (faxes, request) => {
-					if (request === 1) faxes.push(faxAt('hiding', 2200, 1760, 2280));
-				},
-			},
-		],
-		['before is ignored', bounds, { isWithin: (fax, { after }) => after <= timeOf(fax, 'submit_time') }],
-		[
-			'received faxes are limited by another date',
-			bounds,
-			{
-				isWithin: (fax, { after, before }) => {
-					const at = timeOf(fax, fax.id.startsWith('in') ? 'last_update' : 'start_time');
-					return after <= at && at < before;
-				},
-			},
-		],
-		[
-			'received faxes are in every period',
-			bounds,
-			{ isWithin: (fax, query) => fax.id.startsWith('in') || usual.isWithin(fax, query) },
-		],
-		[
-			'a period is that of the whole fax, and the fax is deleted in between',
-			bounds,
-			{
-				isWithin: (fax, { after, before }) =>
-					fax.id.startsWith('in')
-						? usual.isWithin(fax, { after, before } as Query)
-						: after <= timeOf(fax, 'last_update') && timeOf(fax, 'submit_time') < before,
-				meanwhile: losingFirst,
-			},
-		],
-		['offset counts pages', faxOffset, { page: (list, { limit, offset }) => list.slice(limit * offset) }],
-		[
-			'offset counts from one, and the first is deleted in between',
-			faxOffset,
-			{
-				page: (list, { limit, offset }) =>
-					usual.page(list, { limit, offset: Math.max(0, offset - 1) } as Query),
-				meanwhile: losingFirst,
-			},
-		],
-		[
-			'no offset is heeded, and the first is deleted in between',
-			faxOffset,
-			{
-				page: (list, { limit }) => usual.page(list, { limit, offset: 0 } as Query),
-				meanwhile: losingFirst,
-			},
-		],
-		[
-			'offset is heeded to some place only',
-			contactOffset,
-			{
-				page: (list, { limit, offset }) =>
-					usual.page(list, { limit, offset: offset > 3 ? 0 : offset } as Query),
-			},
-		],
-		[
-			'the total is there only where there is more',
-			contactTotal,
-			{
-				page: (list, { limit, offset }) => list.slice(offset, offset + limit),
-				beside: (part) => (part.length < contacts.length ? { total_count: contacts.length } : {}),
-			},
-		],
-		[
-			'the total is of what was seen, and one more',
-			contactTotal,
-			{
-				beside: (part, { offset }) => ({
-					total_count: Math.min(contacts.length, offset + part.length + 1),
+		},
+		'before is ignored': { of: bounds, isWithin: (fax, { after }) => after <= timeOf(fax, 'submit_time') },
+		'received faxes are limited by another date': {
+			of: bounds,
+			isWithin: (fax, query) => within(isReceived(fax) ? 'last_update' : 'start_time')(fax, query),
+		},
+		'received faxes are in every period': {
+			of: bounds,
+			isWithin: (fax, query) => isReceived(fax) || usual.isWithin(fax, query),
+		},
+		'a period is that of the whole fax, and the fax is deleted in between': {
+			of: bounds,
+			isWithin: (fax, query) => (isReceived(fax) ? usual.isWithin : ofWholeFax)(fax, query),
+			meanwhile: losingFirst,
+		},
+		'offset counts pages': { of: faxOffset, page: (list, { limit, offset }) => list.slice(limit * offset) },
+		'offset counts from one, and the first is deleted in between': {
+			of: faxOffset,
+			page: at(({ offset }) => Math.max(0, offset - 1)),
+			meanwhile: losingFirst,
+		},
+		'no offset is heeded, and a fax is deleted': { of: faxOffset, page: at(() => 0), meanwhile: losingFirst },
+		'offset is heeded to a place': { of: contactOffset, page: at(({ offset }) => (offset > 3 ? 0 : offset)) },
+		'the total is there only where there is more': {
+			of: contactTotal,
+			page: capped(Infinity),
+			beside: (part) => (part.length < contacts.length ? { total_count: contacts.length } : {}),
+		},
+		'the total is of what was seen, and one more': { of: contactTotal, beside: oneMore },
+		'the total is of all, as one more is the last': { of: contactTotal, page: capped(19), beside: oneMore },
+		'the total has a cap, and a contact is hidden behind it': {
+			of: contactTotal,
+			page: lessHidden(['contact12'], 7),
+			beside: () => ({ total_count: 15 }),
+		},
+		'the total is too large, and the page there has as many': {
+			of: contactTotal,
+			page: inPages(8),
+			beside: () => ({ total_count: 23 }),
+		},
+		'offset counts pages, and an entry is hidden': {
+			of: contactOffset,
+			page: (list, query) =>
+				lessHidden(['contact1'], Infinity)(list.slice(0, 5), {
+					...query,
+					offset: query.limit * query.offset,
 				}),
-			},
-		],
-		[
-			'the total is of what was seen, and one more, which is the last',
-			contactTotal,
-			{
-				page: (list, { limit, offset }) => list.slice(offset, offset + Math.min(limit, 19)),
-				beside: (part, { offset }) => ({
-					total_count: Math.min(contacts.length, offset + part.length + 1),
-				}),
-			},
-		],
-		[
-			'the total has a cap, and a contact is hidden behind it',
-			contactTotal,
-			{ page: lessHidden(['contact12'], 7), beside: () => ({ total_count: 15 }) },
-		],
-		[
-			'the total is too large, and the page there has as many',
-			contactTotal,
-			{ page: inPages(8), beside: () => ({ total_count: 23 }) },
-		],
-		[
-			'offset counts pages, and an entry is hidden',
-			contactOffset,
-			{
-				page: (list, { limit, offset }) =>
-					lessHidden(['contact1'], limit)(list.slice(0, 5), { limit, offset: limit * offset } as Query),
-			},
-		],
-		...[faxOffset, faxPage].map((subject): [string, Subject, Partial<Service>] => [
-			'offset begins anew behind a list that has a period, and fills a page',
-			subject,
-			{
-				page: inPages(7),
-				isWithin: (fax, { before }) => {
-					const end = Math.min(before, NOON + 1_950_000);
-					return usual.isWithin(fax, { after: end - 700_000, before } as Query);
-				},
-			},
-		]),
-		[
-			'the total is there only where there is more, and all but one are deleted in between',
-			contactTotal,
-			{ page: (list, { limit }) => list.slice(0, limit === 50 ? 3 : 1) },
-		],
-		[
-			'offset is rounded',
-			contactOffset,
-			{
-				page: (list, { limit, offset }) => list.slice(offset - (offset % limit)).slice(0, limit),
-			},
-		],
-	])('%s', async (_where, subject, odd) => {
-		const { settings = {}, finding } = await lookAt(subject, odd);
+		},
+		'offset begins anew behind a list that has a period': { of: faxOffset, ...anew },
+		'offset begins anew there, and fills a page': { of: faxPage, ...anew },
+		'the total is there only where there is more, and all but one are deleted in between': {
+			of: contactTotal,
+			page: (list, { limit }) => list.slice(0, limit === 50 ? 3 : 1),
+		},
+		'offset is rounded': {
+			of: contactOffset,
+			page: at(({ limit, offset }) => offset - (offset % limit), capped(Infinity)),
+		},
+	};
+
+	test.each(Object.entries(odd))('%s', async (_where, { of: subject, ...service }) => {
+		const { settings = {}, finding } = await lookAt(subject, service);
 		expect(settings).toEqual({});
 		if (subject === bounds) expect(finding).not.toMatch(/^after/);
 	});

@@ -1,29 +1,27 @@
 import fc from 'fast-check';
 
-import type { Fax, Settings, Simulator } from '../../../simulator';
-import { seed, startSimulator, TEST_SPEED } from '../../../simulator';
+import { seed, TEST_SPEED, type Fax, type Settings } from '../../../simulator';
 import { contact } from '../../../simulator/makers';
 import { serviceTime } from '../../../simulator/faxing/times';
 import { applySettings, DEFAULT_SETTINGS } from '../../../simulator/settings';
 import type * as naps from '../../contract/support/naps';
 import { addEndpoint } from '../../contract/support/operationCases/clinic';
+import { faxingBench } from '../../support/faxingBench';
+import { DAY } from '../support/clock';
 import { settingsIn, surveyOf, TELLABLE } from './support/survey';
 
 jest.mock('n8n-workflow', () =>
 	jest.requireActual<typeof naps>('../../contract/support/naps').withShortNaps(),
 );
 
+const GROUP = 'grp_new';
+
+const BOTH = ['+15550100201', '+15550100202'];
+
 /** What was sent is in the outbox for as long as a test takes. */
 const SLOW = { converting: 3_600_000 };
 
-let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ sending: SLOW });
-});
-afterAll(async () => {
-	await simulator.stop();
-	expect(simulator.violations).toEqual([]);
-});
+const bench = faxingBench({ sending: SLOW });
 
 /** Every setting, each with what it may be. */
 const everySetting: fc.Arbitrary<Settings> = fc.record({
@@ -87,7 +85,8 @@ const someFaxes = fc.array(aFax, { maxLength: 12 });
 /** One that comes while the service is asked, and before which request. */
 const arrival = fc.tuple(fc.nat({ max: 40 }), aFax);
 
-const NOON = Date.now() - 10 * 24 * 60 * 60 * 1000;
+const NOON = Date.now() - 10 * DAY;
+const LATER = { send_time: `${serviceTime(Date.now() + DAY)} +0000` };
 
 function addFaxes(faxes: readonly DatedFax[]): void {
 	for (const { category, begun, submittedBefore, updatedAfter } of faxes) {
@@ -97,21 +96,24 @@ function addFaxes(faxes: readonly DatedFax[]): void {
 			submitTime: category === 'sent' ? serviceTime(start - submittedBefore * 1000) : null,
 			lastUpdate: serviceTime(start + updatedAfter * 1000),
 		};
-		simulator.addFax({ category, ...times });
+		bench().simulator.addFax({ category, ...times });
 	}
 }
 
 /** Sets the service up anew; the seeded faxes are there only where they are asked for. */
 function prepare(settings: Partial<Settings>, isSeeded: boolean): void {
+	const { simulator, account } = bench();
 	simulator.reset();
 	applySettings(simulator.settings, { ...DEFAULT_SETTINGS, ...settings });
+	account().groups.set(GROUP, { id: GROUP, name: 'Blue Clinic', sharedWith: new Set() });
 	if (isSeeded) return;
-	const account = simulator.state.accounts.get(seed.accountId);
-	for (const entries of [account?.faxes, account?.outbox, account?.contacts]) entries?.clear();
+	const { faxes, outbox, contacts } = account();
+	for (const entries of [faxes, outbox, contacts]) entries.clear();
 }
 
 /** What a survey says of the settings that is not so. */
 async function wronglyNamed(): Promise<object> {
+	const { simulator } = bench();
 	const named = settingsIn(await surveyOf(simulator));
 	return Object.fromEntries(
 		Object.entries(named).filter(([name, value]) => simulator.settings[name as keyof Settings] !== value),
@@ -124,11 +126,12 @@ test('no setting is named wrongly, whatever the settings are and whatever the ac
 			...([everySetting, someFaxes, fc.boolean(), fc.boolean(), fc.nat({ max: 20 }), arrival] as const),
 			async (settings, faxes, isSeeded, isSlow, contacts, [request, fax]) => {
 				prepare(settings, isSeeded);
+				const { simulator } = bench();
 				Object.assign(simulator.sending, isSlow ? SLOW : TEST_SPEED);
 				addFaxes(faxes);
 				simulator.beginFax();
 				for (let at = 0; at < contacts; at++) addContact(`con_${at}`);
-				await send(['+15550100201', '+15550100202'], isSlow);
+				await bench().send({ to: BOTH, ...(isSlow && LATER) });
 				let left = request;
 				simulator.latency = () => {
 					if (left-- === 0) addFaxes([fax]);
@@ -142,8 +145,6 @@ test('no setting is named wrongly, whatever the settings are and whatever the ac
 });
 
 describe('An account in which there is something of everything', () => {
-	const GROUP = 'grp_new';
-
 	/** More faxes and contacts than come at once, with dates that differ; what goes out has two numbers, or goes just now. */
 	async function fill(): Promise<void> {
 		for (let at = 0; at < 20; at++) {
@@ -152,15 +153,15 @@ describe('An account in which there is something of everything', () => {
 		}
 		// It began after the others, though it was submitted before the last one, and ended before that.
 		addFaxes([{ category: 'sent', begun: 2035, submittedBefore: 175, updatedAfter: 345 }]);
+		const { simulator, send, account } = bench();
 		addEndpoint(simulator);
 		addFaxes([{ category: 'inbox', begun: 0, submittedBefore: 0, updatedAfter: 600 }]);
 		addFaxes([{ category: 'inbox', begun: 100, submittedBefore: 0, updatedAfter: 100 }]);
 		simulator.beginFax();
-		await send(['+15550100201']);
-		await send(['+15550100201', '+15550100202'], true);
-		await send(['+15550100203', '+15550100204'], true);
-		const { outbox } = simulator.state.accounts.get(seed.accountId) ?? {};
-		const [first, ...later] = outbox?.values() ?? [];
+		await send({ to: BOTH.slice(0, 1) });
+		await send({ to: BOTH, ...LATER });
+		await send({ to: ['+15550100203', '+15550100204'], ...LATER });
+		const [first, ...later] = account().outbox.values();
 		for (const fax of later) fax.status = 'scheduled_for_sending';
 		if (!first) throw new Error('Nothing waits');
 		simulator.addFax({
@@ -184,15 +185,10 @@ describe('An account in which there is something of everything', () => {
 			'in another',
 			{
 				...tellable,
-				...{
-					webhookListShape: 'data.records',
-					recordNumbers: '_number',
-					missingStatus: 404,
-					offsetHonoured: false,
-					listDate: 'last_update',
-				},
+				...({ webhookListShape: 'data.records', recordNumbers: '_number', missingStatus: 404 } as const),
+				...({ offsetHonoured: false, listDate: 'last_update' } as const),
 				...{ beforeIsInclusive: true, afterIsInclusive: false },
-				...{ contactsTotalTold: false, areaCodes: 'international', outboxRecords: 'together' },
+				...({ contactsTotalTold: false, areaCodes: 'international', outboxRecords: 'together' } as const),
 			},
 		],
 		['in a third', { ...tellable, webhookListShape: 'array', listDate: 'submit_time' }],
@@ -201,6 +197,7 @@ describe('An account in which there is something of everything', () => {
 		async (_way, settings) => {
 			prepare(settings, false);
 			await fill();
+			const { simulator } = bench();
 			const named = settingsIn(await surveyOf(simulator));
 			const { offsetHonoured } = simulator.settings;
 			const told = TELLABLE.filter((name) => {
@@ -215,32 +212,5 @@ describe('An account in which there is something of everything', () => {
 });
 
 function addContact(id: string, groups: string[] = [seed.groupIds[0]]): void {
-	simulator.state.accounts.get(seed.accountId)?.contacts.set(id, contact({ id, groups }));
-}
-
-const TOMORROW = `${serviceTime(Date.now() + 24 * 60 * 60 * 1000)} +0000`;
-
-/** Sends a fax through the API; it stays on the line for as long as the simulator is told. */
-async function send(to: string[], isLater = false): Promise<void> {
-	simulator.state.accounts.get(seed.accountId)?.groups.set('grp_new', {
-		id: 'grp_new',
-		name: 'Blue Clinic',
-		sharedWith: new Set(),
-	});
-	const headers = { authorization: `Bearer ${seed.ownerToken}`, accept: 'application/json' };
-	const form = new FormData();
-	form.set('fax_file', new Blob(['Dear all\n'], { type: 'text/plain' }), 'letter.txt');
-	const url = `${simulator.baseUrl}/accounts/self`;
-	const uploaded = await fetch(`${url}/files`, { method: 'POST', headers, body: form });
-	const { path } = (await uploaded.json()) as { path: string };
-	await fetch(`${url}/outbox`, {
-		method: 'POST',
-		headers: { ...headers, 'content-type': 'application/json' },
-		body: JSON.stringify({
-			from: seed.ownedNumber,
-			to,
-			files: [path],
-			...(isLater && { send_time: TOMORROW }),
-		}),
-	});
+	bench().account().contacts.set(id, contact({ id, groups }));
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -9,9 +8,11 @@ import { reportOf } from '../../../nodes/FaxPlus/resources/account/checking/surv
 import { told } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import { reportedSettings } from '../../../simulator/reportedSettings';
 import { DEFAULT_SETTINGS } from '../../../simulator/settings';
+import { projectRoot as root } from '../../../harness/folders';
+import { useFolder } from '../support/folder';
 import { TELLABLE } from './support/survey';
 
-const root = join(__dirname, '..', '..', '..');
+const folder = useFolder();
 
 const settings = Object.fromEntries(TELLABLE.map((name) => [name, DEFAULT_SETTINGS[name]]));
 
@@ -30,8 +31,7 @@ test.each([
 });
 
 test('npm run simulator starts as a report says', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'report-'));
-	const path = join(folder, 'report.md');
+	const path = join(folder(), 'report.md');
 	await writeFile(path, reportOf([{ check: 'One', ...told('It is so.', { missingStatus: 404 }) }]));
 	const tsx = join(root, 'node_modules', '.bin', 'tsx');
 	const simulator = spawn(tsx, ['simulator/main.ts', '--as', path], { cwd: root });
@@ -43,9 +43,8 @@ test('npm run simulator starts as a report says', async () => {
 		}
 		expect(lines.at(-1)).toBe('As reported: {"missingStatus":404}');
 		const [, baseUrl = ''] = /API (\S+),/.exec(lines[0] ?? '') ?? [];
-		const { accessToken } = (await (
-			await fetch(`${baseUrl.replace(/\/v3$/, '')}/control/addresses`)
-		).json()) as { accessToken: string };
+		const addresses = await fetch(`${baseUrl.replace(/\/v3$/, '')}/control/addresses`);
+		const { accessToken } = (await addresses.json()) as { accessToken: string };
 		const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
 		const { status } = await fetch(`${baseUrl}/accounts/self/faxes/none`, { headers });
 		expect(status).toBe(404);
@@ -53,6 +52,5 @@ test('npm run simulator starts as a report says', async () => {
 		const ended = once(simulator, 'exit');
 		simulator.kill('SIGTERM');
 		await ended;
-		await rm(folder, { recursive: true });
 	}
 });

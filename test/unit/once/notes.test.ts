@@ -1,47 +1,26 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import * as n8nWorkflow from 'n8n-workflow';
 
 import type * as notes from '../../../nodes/FaxPlus/once/notes';
-import { inTime } from '../support/clock';
-import { chancesFrom, pause, UnlockedStore } from '../trigger/support/n8nProcesses';
+import { inTime, pause, useFakeClock } from '../support/clock';
+import { loadedAnew } from '../support/process';
+import { chancesFrom, UnlockedStore } from '../trigger/support/n8nProcesses';
 
 jest.setTimeout(60_000);
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
+useFakeClock();
 
-/** The module as another process has it. */
-function loadedAnew(): typeof notes.Notes {
-	jest.resetModules();
-	jest.doMock('n8n-workflow', () => n8nWorkflow);
-	// eslint-disable-next-line @typescript-eslint/no-require-imports
-	return (require('../../../nodes/FaxPlus/once/notes') as typeof notes).Notes;
+const modules = [notesLoadedAnew(), notesLoadedAnew(), notesLoadedAnew()] as const;
+
+function notesLoadedAnew(): typeof notes.Notes {
+	return loadedAnew(() => jest.requireActual<typeof notes>('../../../nodes/FaxPlus/once/notes').Notes);
 }
-
-const modules = [loadedAnew(), loadedAnew(), loadedAnew()] as const;
 
 /** Notes of one node in one of three processes. */
 function notesIn(process: 0 | 1 | 2, store: UnlockedStore): notes.Notes {
 	const context = {
 		getWorkflow: () => ({ id: 'workflow' }),
 		getNode: () => ({ id: store.nodeId }),
-		helpers: {
-			checkProcessedAndRecord: async (ids: string[], _scope: string, { maxEntries = Infinity }) => ({
-				new: await store.record(ids, maxEntries),
-			}),
-			removeProcessed: async (ids: string[]) => {
-				await pause(1);
-				const known = store.row;
-				await pause(1);
-				store.row = known?.filter((id) => !ids.includes(id));
-			},
-			getProcessedDataCount: async () => await Promise.resolve(store.row?.length ?? 0),
-		},
+		helpers: store.helpers,
 	} as unknown as IExecuteFunctions;
 	return new modules[process](context);
 }

@@ -9,12 +9,8 @@ const AGAIN = { againUntilRead: 4, againAtMost: 3 };
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
 
-async function active(
-	{ fields, ...rest }: Settings = {},
-	before?: Before,
-): Promise<{ service: Service; n8n: N8n }> {
-	return await activeWith({ ...rest, fields: { options: AGAIN, ...fields } }, before);
-}
+const active = async ({ fields, ...rest }: Settings & Before = {}): Promise<{ service: Service; n8n: N8n }> =>
+	await activeWith({ ...rest, fields: { options: AGAIN, ...fields } });
 
 describe('a received fax that stays unread', () => {
 	test('passes again each time its hours are over, so often and no more', async () => {
@@ -109,7 +105,7 @@ describe('what is not to be done again', () => {
 			before.add();
 			wait(MINUTE);
 		};
-		const { service, n8n } = await active({ fields: { options: {} } }, { prepare });
+		const { service, n8n } = await active({ fields: { options: {} }, prepare });
 		service.add();
 		await n8n.pollsFor(HOUR);
 		await n8n.publish({ fields: { options: AGAIN } });

@@ -58,7 +58,7 @@ async function awayFor(
 	{ readings = {}, prepare = (before) => before.add() }: Before = {},
 ): Promise<{ service: Service; n8n: N8n; begin: number }> {
 	jest.setSystemTime(Date.UTC(2026, 10, 22, 9));
-	const { service, n8n } = await active({}, { readings, prepare });
+	const { service, n8n } = await active({ readings, prepare });
 	const begin = Date.now();
 	wait(milliseconds);
 	return { service, n8n, begin };

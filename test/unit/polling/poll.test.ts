@@ -42,14 +42,11 @@ describe('what is new', () => {
 	});
 
 	test('takes one request to find that there is nothing', async () => {
-		const { service, n8n } = await active(
-			{},
-			{
-				prepare: (before) => {
-					for (let count = 0; count < 60; count++) before.add({ end: Date.now() - count * MINUTE });
-				},
+		const { service, n8n } = await active({
+			prepare: (before) => {
+				for (let count = 0; count < 60; count++) before.add({ end: Date.now() - count * MINUTE });
 			},
-		);
+		});
 		service.queries.length = 0;
 		await n8n.poll();
 		expect(service.queries).toHaveLength(1);
@@ -97,10 +94,10 @@ describe('what is new', () => {
 		'is not a fax that is under way, until it has ended (begun before the activation: %s)',
 		async (isBefore) => {
 			const begin = (service: Service) => service.add({ start: Date.now() - MINUTE, end: Date.now() + HOUR });
-			const { service, n8n } = await active(
-				{},
-				{ ...LISTS_FAXES_UNDER_WAY, ...(isBefore ? { prepare: begin } : {}) },
-			);
+			const { service, n8n } = await active({
+				...LISTS_FAXES_UNDER_WAY,
+				...(isBefore && { prepare: begin }),
+			});
 			const fax = service.faxes[0] ?? begin(service);
 			await n8n.polls(2);
 			expect(n8n.executions).toEqual([]);
@@ -121,7 +118,7 @@ describe('what is new', () => {
 	});
 
 	test('is a fax that takes longer than the period that is watched', async () => {
-		const { service, n8n } = await active({}, LISTS_FAXES_UNDER_WAY);
+		const { service, n8n } = await active(LISTS_FAXES_UNDER_WAY);
 		const fax = service.add({ start: Date.now(), end: Date.now() + 5 * HOUR, listedFrom: Date.now() });
 		for (let count = 0; count < 80; count++) {
 			service.add();
@@ -131,30 +128,24 @@ describe('what is new', () => {
 	});
 
 	test('can be told although more faxes are of one second than the service lists', async () => {
-		const { service, n8n } = await active(
-			{},
-			{
-				...IGNORES_OFFSET,
-				prepare: (before) => {
-					for (let count = 0; count < 120; count++) before.add();
-					wait(MINUTE);
-					before.add();
-				},
+		const { service, n8n } = await active({
+			...IGNORES_OFFSET,
+			prepare: (before) => {
+				for (let count = 0; count < 120; count++) before.add();
+				wait(MINUTE);
+				before.add();
 			},
-		);
+		});
 		const fax = service.add();
 		await n8n.poll();
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
 	test('is not what is listed again because somebody has changed it', async () => {
-		const { service, n8n } = await active(
-			{},
-			{
-				readings: { listDate: 'last_update' },
-				prepare: (before) => before.add({ end: Date.now() - 30 * DAY }),
-			},
-		);
+		const { service, n8n } = await active({
+			readings: { listDate: 'last_update' },
+			prepare: (before) => before.add({ end: Date.now() - 30 * DAY }),
+		});
 		const [old = service.add()] = service.faxes;
 		service.add();
 		await n8n.poll();
@@ -166,7 +157,7 @@ describe('what is new', () => {
 	test('does not depend on the clock of n8n', async () => {
 		// n8n's clock is nine hours ahead of the service's.
 		const come = (service: Service) => service.add({ end: Date.now() - 9 * HOUR });
-		const { service, n8n } = await active({}, { prepare: come });
+		const { service, n8n } = await active({ prepare: come });
 		const fax = come(service);
 		await n8n.poll();
 		expect(n8n.passed).toEqual([fax.id]);
@@ -174,7 +165,7 @@ describe('what is new', () => {
 });
 
 test('a poll that begins while another is under way does nothing', async () => {
-	const { service, n8n } = await active({}, WITH_ONE);
+	const { service, n8n } = await active(WITH_ONE);
 	service.add();
 	service.queries.length = 0;
 	const outputs = await Promise.all([n8n.beginPoll(), n8n.beginPoll()]);
@@ -214,7 +205,7 @@ test.each([
 
 describe("n8n's durable scheduler", () => {
 	test('a fax that is asked for comes behind hundreds that are not, though n8n saves nothing meanwhile', async () => {
-		const { service, n8n } = await active({ isScheduled: true, fields: { outcome: 'failure' } }, WITH_ONE);
+		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true, fields: { outcome: 'failure' } });
 		for (let count = 0; count < 1_200; count++) {
 			wait(5_000);
 			service.add();
@@ -225,7 +216,7 @@ describe("n8n's durable scheduler", () => {
 	});
 
 	test('what n8n discards, as the workflow was deactivated meanwhile, is found again', async () => {
-		const { service, n8n } = await active({ isScheduled: true }, WITH_ONE);
+		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true });
 		const fax = service.add();
 		await n8n.poll('before it saves');
 		await n8n.polls(1);
@@ -235,14 +226,14 @@ describe("n8n's durable scheduler", () => {
 
 describe('another account', () => {
 	test('a new credential of the same account changes nothing', async () => {
-		const { service, n8n } = await active({}, WITH_ONE);
+		const { service, n8n } = await active(WITH_ONE);
 		const fax = service.add();
 		await n8n.publish({ credentialId: 'credential 2' });
 		expect(n8n.passed).toEqual([fax.id]);
 	});
 
 	test('of another account nothing is new that is there already', async () => {
-		const { service, n8n } = await active({}, WITH_ONE);
+		const { service, n8n } = await active(WITH_ONE);
 		service.faxes.length = 0;
 		service.add({ owner: 'another' });
 		await n8n.publish({ credentialId: 'credential 2' });
@@ -253,7 +244,7 @@ describe('another account', () => {
 	});
 
 	test('a new credential of the same account changes nothing where the newest faxes are of other members', async () => {
-		const { service, n8n } = await active({}, { prepare: (before) => before.add({ owner: 'one member' }) });
+		const { service, n8n } = await active({ prepare: (before) => before.add({ owner: 'one member' }) });
 		for (let count = 0; count < 50; count++) service.add({ owner: 'another member' });
 		await n8n.polls(1);
 		const fax = service.add({ owner: 'another member' });
@@ -271,7 +262,7 @@ describe('another account', () => {
 	});
 
 	test('of an event that is added, nothing is new that is there already', async () => {
-		const { service, n8n } = await active({}, { prepare: (before) => before.add({ category: 'sent' }) });
+		const { service, n8n } = await active({ prepare: (before) => before.add({ category: 'sent' }) });
 		await n8n.publish({ fields: { events: ['fax_received', 'fax_sent'] } });
 		wait(MINUTE);
 		const fax = service.add({ category: 'sent' });
@@ -294,14 +285,12 @@ describe('a poll that fails', () => {
 	});
 
 	test('of one list from the activation on costs none of its faxes, however long it takes', async () => {
-		const { service, n8n } = await active(
-			{ fields: { events: ['fax_received', 'fax_sent'] } },
-			{
-				prepare: (at) => {
-					at.failFor('sent', 'out of order');
-				},
+		const { service, n8n } = await active({
+			fields: { events: ['fax_received', 'fax_sent'] },
+			prepare: (at) => {
+				at.failFor('sent', 'out of order');
 			},
-		);
+		});
 		const ids = [service.add({ category: 'sent' }).id];
 		for (let hour = 0; hour < 9; hour++) {
 			ids.push(service.add().id);
@@ -359,8 +348,8 @@ describe('a poll that fails', () => {
 		['gives one fax at once', { longestPage: 1, beforeIsInclusive: true }],
 	])(
 		'shows at once when a service that %s tells only some of the faxes of one second',
-		async (_how, reading) => {
-			const { service, n8n } = await active({}, { readings: { ...reading } });
+		async (_how, readings) => {
+			const { service, n8n } = await active({ readings });
 			for (let count = 0; count < 60; count++) service.add();
 			await n8n.polls(5);
 			expect(n8n.failed).toEqual([expect.stringContaining('cannot be read to its end')]);
@@ -368,7 +357,7 @@ describe('a poll that fails', () => {
 	);
 
 	test('costs no more than the second of which the service tells only some faxes', async () => {
-		const { service, n8n } = await active({}, IGNORES_OFFSET);
+		const { service, n8n } = await active(IGNORES_OFFSET);
 		for (let count = 0; count < 60; count++) service.add();
 		await n8n.polls(2);
 		for (let count = 0; count < 60; count++) {
@@ -394,7 +383,7 @@ describe('a poll that fails', () => {
 
 describe('an activation', () => {
 	test('fails when the service refuses the first look, and does not promise the faxes that come meanwhile', async () => {
-		const error = await active({}, { prepare: (at) => (at.trouble = () => 'refused') }).catch(String);
+		const error = await active({ prepare: (at) => (at.trouble = () => 'refused') }).catch(String);
 		expect(error).toMatch(/The token has expired.*access token/);
 		expect(error).toContain('No poll has gone well yet');
 		expect(error).not.toContain('meanwhile');
@@ -408,7 +397,7 @@ describe('an activation', () => {
 				wait(MINUTE);
 				before.trouble = () => kind;
 			};
-			const { service, n8n } = await active({}, { prepare });
+			const { service, n8n } = await active({ prepare });
 			const fax = service.add();
 			await n8n.poll();
 			await n8n.restart();

@@ -10,7 +10,13 @@ export function useFakeClock(now?: number): void {
 	});
 	afterEach(() => {
 		jest.useRealTimers();
+		jest.restoreAllMocks();
 	});
+}
+
+/** A pause without naps, which take a fake clock many steps. */
+export async function pause(milliseconds: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Lets time pass on jest's clock, but no timer end. */

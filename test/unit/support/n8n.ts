@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { inTime } from './clock';
+import { logTo } from './context';
 
 /** What a process of n8n calls of a trigger that polls: of a copy of the package's modules of its own. */
 export interface Trigger {
@@ -116,12 +117,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 			}),
 			getNodeParameter: (name: string) => fields[name],
 			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),
-			logger: {
-				debug: () => undefined,
-				info: () => undefined,
-				warn: (line: string) => this.warnings.push(line),
-				error: () => undefined,
-			},
+			logger: { ...logTo(), warn: (line: string) => this.warnings.push(line) },
 		};
 	}
 

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 
 import { Accepted } from '../../../nodes/FaxPlusTrigger/delivery/accepted';
 import { Seen } from '../../../nodes/shared/watch/seen';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { DAY, MINUTE } from '../support/clock';
 
 const nameOf = (id: string) => `fax_received success id ${id}`;
 
@@ -20,7 +18,7 @@ function world() {
 	const begin = (id: string) => {
 		seen.begin([{ json: { event: 'fax_received', data: { id, status: 'success' } } }]);
 	};
-	/** N8n takes a delivery of a fax. */
+	/** n8n takes a delivery of a fax. */
 	const take = async (id: string, isSigned = false) => {
 		const settle = await accepted.begin(`delivery ${id}`, { name: nameOf(id), isSigned });
 		settle?.(true);
@@ -86,20 +84,14 @@ describe('A delivery', () => {
 });
 
 describe('A fax whose delivery n8n has taken', () => {
-	it('is known for some minutes, while its execution may wait, and then no more: n8n has lost it', async () => {
+	it.each([
+		['some minutes, while its execution may wait: n8n has lost it', 5 * MINUTE, ['another']],
+		['a day where executions run in other processes, as nobody tells here what became of them', DAY, []],
+	])('is known no longer than %s', async (_what, time, begun) => {
 		const { clock, accepted, begin, take } = world();
 		await take('a');
-		begin('another');
-		clock.now += 5 * MINUTE - 1;
-		expect(accepted.find(nameOf('a'))).toBe('delivered');
-		clock.now += 1;
-		expect(accepted.find(nameOf('a'))).toBeUndefined();
-	});
-
-	it('is known for a day where executions run in other processes, as nobody tells here what became of them', async () => {
-		const { clock, accepted, take } = world();
-		await take('a');
-		clock.now += DAY - 1;
+		begun.forEach(begin);
+		clock.now += time - 1;
 		expect(accepted.find(nameOf('a'))).toBe('delivered');
 		clock.now += 1;
 		expect(accepted.find(nameOf('a'))).toBeUndefined();

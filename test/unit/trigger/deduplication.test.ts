@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 
-import { inTime, SECOND } from '../support/clock';
-import { chancesFrom, N8nProcess, pause, UnlockedStore, type Fault } from './support/n8nProcesses';
+import { inTime, pause, SECOND, useFakeClock } from '../support/clock';
+import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8nProcesses';
 
 jest.setTimeout(60_000);
 
 const PROCESSES = [0, 1, 2] as const;
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
+useFakeClock();
 
 /** What a process answers about deliveries, asked one after the other or all at once. */
 async function oneByOne(process: N8nProcess, ids: string[]): Promise<boolean[]> {
@@ -99,10 +93,8 @@ describe('In one process, a delivery', () => {
 
 	it('costs the store little when many come at once', async () => {
 		const store = new UnlockedStore();
-		await atOnce(
-			new N8nProcess(store),
-			Array.from({ length: 200 }, (_, i) => `delivery ${i}`),
-		);
+		const ids = Array.from({ length: 200 }, (_, i) => `delivery ${i}`);
+		await atOnce(new N8nProcess(store), ids);
 		expect(store.row).toHaveLength(200);
 		expect(store.calls.length).toBeLessThan(20);
 	});
@@ -136,9 +128,9 @@ describe('Items that come two ways', () => {
 	it.each([delivery, record])(
 		'are never copies of one another where they come the same way',
 		async (make) => {
-			for (const store of [new UnlockedStore(), undefined]) {
-				const shared = store ?? new UnlockedStore();
-				const [one, other] = [new N8nProcess(shared, 0), new N8nProcess(shared, store ? 0 : 1)];
+			for (const number of [0, 1] as const) {
+				const store = new UnlockedStore();
+				const [one, other] = [new N8nProcess(store, 0), new N8nProcess(store, number)];
 				expect(await inTime(one.passes(make('a', 'id', 'file')))).toBe(true);
 				expect(await inTime(other.passes(make('b', 'id', 'file')))).toBe(true);
 				expect(await inTime(other.passes(make('a', 'id', 'file')))).toBe(false);
@@ -211,12 +203,10 @@ describe('What another process overwrites', () => {
 
 describe('Nothing is lost', () => {
 	it('whatever fails, is overwritten or comes at the same moment', async () => {
-		const fault = fc.constantFrom<Array<Fault | undefined>>(
-			undefined,
-			undefined,
-			'out of order',
-			'lost answer',
-		);
+		const fault = fc.option(fc.constantFrom<Fault>('out of order', 'lost answer'), {
+			nil: undefined,
+			freq: 1,
+		});
 		await fc.assert(
 			fc.asyncProperty(
 				arrivals(2, { min: 0, max: SECOND }),
@@ -224,10 +214,8 @@ describe('Nothing is lost', () => {
 				async (list, faults) => {
 					const store = new UnlockedStore(() => Math.random() * 50);
 					store.faults.push(...faults);
-					const { passes } = await passesOf(list, [
-						new N8nProcess(store, 0, 100),
-						new N8nProcess(store, 1, 100),
-					]);
+					const processes = [new N8nProcess(store, 0, 100), new N8nProcess(store, 1, 100)];
+					const { passes } = await passesOf(list, processes);
 
 					expect(passes.filter((times) => times === 0)).toEqual([]);
 				},

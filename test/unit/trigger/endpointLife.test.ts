@@ -3,6 +3,8 @@ import type * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IHookFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
 import { checkAgain, register, retire } from '../../../nodes/FaxPlusTrigger/check';
+import { MINUTE } from '../support/clock';
+import { logTo, NODE } from '../support/context';
 
 /** Decides when anything that waits goes on; set for each run. */
 let schedule: (label: string) => Promise<void> = () => Promise.resolve();
@@ -14,7 +16,6 @@ jest.mock('n8n-workflow', () => ({
 	},
 }));
 
-const MINUTE = 60_000;
 let urls = 0;
 
 /** What becomes of a request: an answer, or none, although it may be carried out. */
@@ -108,23 +109,13 @@ class World {
 		return {
 			getNodeParameter: (name: string, fallback?: unknown) => fields[name] ?? fallback,
 			getNodeWebhookUrl: () => this.url,
-			getNode: () => ({
-				id: this.url,
-				name: 'Fax',
-				parameters: {},
-				credentials: { faxPlusApi: { id: credential } },
-			}),
+			getNode: () => ({ ...NODE, id: this.url, credentials: { faxPlusApi: { id: credential } } }),
 			getWorkflow: () => ({ id: this.url, name: 'Referrals', active: true }),
 			getWorkflowStaticData: () => this.staticData,
 			getMode: () => 'trigger',
 			getActivationMode: () => 'activate',
 			getCredentials: () => Promise.resolve({ accessToken: 't', baseUrl: 'https://api.example/v3' }),
-			logger: {
-				debug: () => undefined,
-				info: () => undefined,
-				warn: () => undefined,
-				error: () => undefined,
-			},
+			logger: logTo(),
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
 					await this.request(options),
@@ -210,22 +201,15 @@ const CHANNELS = { channels: fc.constantFrom('', 'a typo', '+15550100000') };
 
 describe('However hooks, checks and removals fall together', () => {
 	it.each([
-		{ what: 'one credential', credentials: ['a'] },
-		{ what: 'two credentials of one account', credentials: ['a', 'b'] },
-	])(
-		'with $what the endpoint in use stays, and in the end just what is needed is there',
-		async ({ credentials }) => {
-			const credential = fc.constantFrom(...credentials);
-			await always(
-				stepsOf(['publish', 'deactivate', 'check'], { credential }),
-				fc.constant([]),
-				({ violations, endpoints, published }) => {
-					expect(violations).toEqual([]);
-					expect(endpoints.size).toBe(published ? 1 : 0);
-				},
-			);
-		},
-	);
+		['one credential', ['a']],
+		['two credentials of one account', ['a', 'b']],
+	])('with %s the endpoint in use stays, and in the end just what is needed is there', async (_what, ids) => {
+		const steps = stepsOf(['publish', 'deactivate', 'check'], { credential: fc.constantFrom(...ids) });
+		await always(steps, fc.constant([]), ({ violations, endpoints, published }) => {
+			expect(violations).toEqual([]);
+			expect(endpoints.size).toBe(published ? 1 : 0);
+		});
+	});
 
 	it('and whatever the service leaves unanswered or refuses, none in use is deleted', async () => {
 		await always(

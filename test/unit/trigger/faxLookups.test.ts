@@ -2,8 +2,8 @@ import { AskedTooOften, FaxLookups } from '../../../nodes/FaxPlusTrigger/deliver
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { listsOf } from '../../../nodes/shared/watch/faxes';
+import { MINUTE, SECOND } from '../support/clock';
 
-const SECOND = 1000;
 const INBOX = listsOf(['fax_received'], false);
 const BOTH = listsOf(['fax_received', 'fax_sent'], false);
 
@@ -27,11 +27,8 @@ function world(faxes: Record<string, string> = {}) {
 		(await lookups.find({ read: read as never }, { id, userId, lists }))?.id;
 	/** Strangers' requests that use up the reads of single faxes. */
 	const flood = async (count = 100) => {
-		const guesses = Array.from(
-			{ length: count },
-			async (_, i) => await find(`guess ${clock.now} ${i}`).catch(() => 'refused'),
-		);
-		return await Promise.all(guesses);
+		const guess = async (i: number) => await find(`guess ${clock.now} ${i}`).catch(() => 'refused');
+		await Promise.all(Array.from({ length: count }, async (_, i) => await guess(i)));
 	};
 	return { clock, asked, known, failing, find, flood };
 }
@@ -98,8 +95,7 @@ describe('However many are asked for, the service', () => {
 			const way = before === 0 ? 4.9 * SECOND : 0;
 			times.push(...Array<number>(asked.length - before).fill(clock.now + way));
 		}
-		const inMinuteFrom = (start: number) =>
-			times.filter((at) => at >= start && at < start + 60 * SECOND).length;
+		const inMinuteFrom = (start: number) => times.filter((at) => at >= start && at < start + MINUTE).length;
 		expect(Math.max(...times.map(inMinuteFrom))).toBeLessThanOrEqual(30);
 	});
 
@@ -130,9 +126,8 @@ describe('However many are asked for, the service', () => {
 	it('reads a list for all that wait for it, and more than some do not wait', async () => {
 		const { asked, find, flood } = world({ a: 'self' });
 		await flood(15);
-		const answers = await Promise.all(
-			Array.from({ length: 30 }, async () => await find('a').catch(() => 'refused')),
-		);
+		const looks = Array.from({ length: 30 }, async () => await find('a').catch(() => 'refused'));
+		const answers = await Promise.all(looks);
 		expect(answers.filter((answer) => answer === 'a')).toHaveLength(20);
 		expect(asked.filter((one) => one === 'list inbox')).toHaveLength(1);
 	});

@@ -28,7 +28,7 @@ class World {
 	/** @param pass waits until a reading goes on */
 	constructor(
 		public secrets: string[],
-		private readonly pass: () => Promise<void> = () => Promise.resolve(),
+		private readonly pass: () => Promise<unknown> = () => Promise.resolve(),
 	) {}
 
 	/** @returns whether a delivery that was signed with a secret is accepted */
@@ -66,7 +66,7 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-const nextTurn = async (): Promise<void> => {
+const nextTurn = async () => {
 	await new Promise(setImmediate);
 };
 
@@ -113,14 +113,10 @@ describe('While the credential', () => {
 	});
 
 	test('is being read without an end, keys of a moment ago go on accepting', async () => {
-		let pass = (): Promise<void> => Promise.resolve();
-		const world = new World([OLD], async () => {
-			await pass();
-		});
+		let pass: () => Promise<unknown> = () => Promise.resolve();
+		const world = new World([OLD], async () => await pass());
 		expect(await world.isAccepted(OLD)).toBe(true);
-		pass = async () => {
-			await new Promise(() => undefined);
-		};
+		pass = () => new Promise(() => undefined);
 		void world.isAccepted(WRONG);
 		await nextTurn();
 		expect(world.reads).toBe(2);
@@ -156,7 +152,7 @@ test('whatever the order in which readings end, a secret counts at once, and non
 			fc.scheduler(),
 			fc.array(fc.constantFrom('deliver', 'deliver wrong', 'enter'), { maxLength: 12 }),
 			async (scheduler, steps) => {
-				const pass = async (): Promise<void> => {
+				const pass = async () => {
 					await scheduler.schedule(Promise.resolve());
 				};
 				const world = new World([OLD], pass);

@@ -1,10 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { refuse } from '../../../nodes/FaxPlusTrigger/delivery/refusal';
-import { useFakeClock } from '../support/clock';
+import { MINUTE, useFakeClock, wait } from '../support/clock';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
-const MINUTE = 60_000;
 
 let triggers = 0;
 
@@ -85,11 +84,11 @@ describe('The log of refusals', () => {
 	it('goes on when a minute has passed since the first, and counts what was left out', () => {
 		const { lines, refuseTimes } = trigger();
 		refuseTimes(50);
-		jest.setSystemTime(Date.now() + MINUTE - 1);
+		wait(MINUTE - 1);
 		refuseTimes(1);
 		expect(lines).toHaveLength(3);
 
-		jest.setSystemTime(Date.now() + 1);
+		wait(1);
 		refuseTimes(4);
 		const leftOut = `${NAME} refused 48 more deliveries before this: no good`;
 		expect(lines.slice(3)).toEqual([leftOut, LINE, LINE, LAST]);
@@ -98,7 +97,7 @@ describe('The log of refusals', () => {
 	it.each([1, 3])('does not count after %i, because nothing was left out', (times) => {
 		const { lines, refuseTimes } = trigger();
 		refuseTimes(times);
-		jest.setSystemTime(Date.now() + MINUTE);
+		wait(MINUTE);
 		refuseTimes(1);
 		expect(lines.slice(times)).toEqual([LINE]);
 	});

@@ -7,6 +7,7 @@ import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import type { Api } from '../../../nodes/shared/http/api';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type * as naps from '../../contract/support/naps';
+import { logTo } from '../support/context';
 
 jest.mock('n8n-workflow', () =>
 	jest.requireActual<typeof naps>('../../contract/support/naps').withShortNaps(),
@@ -47,9 +48,8 @@ function ending(answers: Answer[], ids = ['ep_1']) {
 		},
 	} as unknown as Api;
 	const log: string[] = [];
-	const note = (text: string) => log.push(text);
 	const context = {
-		logger: { debug: note, info: note, warn: note, error: note },
+		logger: logTo((line) => log.push(line)),
 		getNode: () => ({ name: 'Fax', parameters: {}, credentials: { faxPlusApi: { id: 'a' } } }),
 		getWorkflow: () => ({ id: 'w1', name: 'Referrals' }),
 		helpers: {
@@ -82,30 +82,32 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(address.departures.size).toBe(0);
 	});
 
-	it.each([
-		{ what: 'a trigger of another credential without an endpoint', answer: elsewhere() },
-		{ what: 'a trigger of another credential with this endpoint', answer: elsewhere('ep_1') },
-		{ what: 'a 404 that is not n8n’s', answer: { statusCode: 404, headers: {}, body: { error: 'no' } } },
-		{ what: 'a 200', answer: { statusCode: 200, headers: {}, body: {} } },
-		{ what: 'a 401 that is no trigger’s', answer: { statusCode: 401, headers: {} } },
-	])('stays when the URL is answered by $what, and the log says so once', async ({ answer }) => {
+	const KEPT = 'endpoint ep_1 is kept at the service, because';
+	const TO_BE_DELETED = 'Delete it with the Fax.Plus node';
+
+	it.each<[string, Answer, string]>([
+		['a trigger of another credential without an endpoint', elsewhere(), KEPT],
+		['a trigger of another credential with this endpoint', elsewhere('ep_1'), KEPT],
+		['a 404 that is not n8n’s', { statusCode: 404, headers: {}, body: { error: 'no' } }, KEPT],
+		['a 200', { statusCode: 200, headers: {}, body: {} }, KEPT],
+		['a 401 that is no trigger’s', { statusCode: 401, headers: {} }, KEPT],
+		['nobody', new Error('connect ECONNREFUSED'), TO_BE_DELETED],
+		['a gateway', { statusCode: 502, headers: {} }, TO_BE_DELETED],
+	])('stays when the URL is answered by %s, and the log says so once', async (_what, answer, told) => {
 		const { remove, removed, log } = ending([answer]);
 		await remove();
 		expect(removed).toEqual([]);
-		expect(log).toEqual([expect.stringContaining('endpoint ep_1 is kept at the service, because')]);
+		expect(log).toEqual([expect.stringContaining(told)]);
 	});
 
 	it.each([
-		{ what: 'is elsewhere', ids: ['ep_1', 'ep_2'], inUse: 'ep_9', gone: ['ep_1'] },
-		{ what: 'is at the same account', ids: ['ep_1', 'ep_2'], inUse: 'ep_2', gone: [] },
-	])(
-		'when a trigger of another credential has one that $what: removed $gone',
-		async ({ ids, inUse, gone }) => {
-			const { remove, removed } = ending([elsewhere(inUse)], ids);
-			await remove();
-			expect(removed).toEqual(gone);
-		},
-	);
+		{ what: 'is elsewhere', inUse: 'ep_9', gone: ['ep_1'] },
+		{ what: 'is at the same account', inUse: 'ep_2', gone: [] },
+	])('when a trigger of another credential has one that $what: removed $gone', async ({ inUse, gone }) => {
+		const { remove, removed } = ending([elsewhere(inUse)], ['ep_1', 'ep_2']);
+		await remove();
+		expect(removed).toEqual(gone);
+	});
 
 	it.each([
 		{ what: 'has an endpoint elsewhere', endpoint: { id: 'ep_9' }, gone: ['ep_1'] },
@@ -132,16 +134,6 @@ describe('The endpoint of a deactivated trigger', () => {
 		expect(log[0]).toContain('its webhook URL has been taken meanwhile. Delete it');
 	});
 
-	it.each([new Error('connect ECONNREFUSED'), { statusCode: 502, headers: {} }])(
-		'stays while the answer is %s, and the log says how to delete it',
-		async (answer) => {
-			const { remove, removed, log } = ending([answer]);
-			await remove();
-			expect(removed).toEqual([]);
-			expect(log).toEqual([expect.stringContaining('Delete it with the Fax.Plus node')]);
-		},
-	);
-
 	it('is left alone when it has another URL meanwhile, and fine when it is gone already', async () => {
 		const moved = ending([unregistered]);
 		Object.assign(moved.endpoints[0] ?? {}, { url: 'https://elsewhere.example/' });
@@ -162,11 +154,9 @@ describe('The endpoint of a deactivated trigger', () => {
 		failures.push(failure);
 		await remove();
 		expect(removed).toEqual([]);
-		expect(log).toEqual([
-			expect.stringMatching(
-				/endpoint ep_1 could not be removed \((no|the connection broke).* Delete it with the Fax\.Plus node/,
-			),
-		]);
+		const told =
+			/endpoint ep_1 could not be removed \((no|the connection broke).* Delete it with the Fax\.Plus node/;
+		expect(log).toEqual([expect.stringMatching(told)]);
 	});
 
 	it('is left alone when the same account has taken its URL again, or let it go once more', async () => {

@@ -21,13 +21,12 @@ async function testSecrets(data: object | undefined): Promise<INodeCredentialTes
 
 describe('The test of signing secrets', () => {
 	it.each([
-		[undefined],
-		[{}],
-		[{ endpoints: {} }],
-		[{ endpoints: '' }],
-		[{ endpoints: { entries: [null, 'whsec_', {}] } }],
-		[signingSecrets('')],
-		[signingSecrets(' \n', ' , ,\n')],
+		...[undefined, {}, { endpoints: {} }, { endpoints: '' }],
+		...[
+			{ endpoints: { entries: [null, 'whsec_', {}] } },
+			signingSecrets(''),
+			signingSecrets(' \n', ' , ,\n'),
+		],
 	])('of %j is well, and says what comes without and what to do next', async (data) => {
 		expect(await testSecrets(data)).toEqual({
 			status: 'OK',

@@ -3,6 +3,7 @@ import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/wanted';
 import { ownerOf } from '../../../nodes/shared/endpoints/triggerMarks';
 import { InputError } from '../../../nodes/shared/values/inputError';
+import { NODE } from '../support/context';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
 
@@ -23,68 +24,51 @@ function contextWith(parameters: IDataObject): IHookFunctions {
 }
 
 describe('What is asked of the service', () => {
+	const NUMBERS = ['+15550100000', '+41225550100'];
+
 	it.each<[IDataObject, IDataObject]>([
-		[{}, { filter_types: ['fax_received'], channels: null }],
-		[{ events: ['fax_sent', 'fax_new'] }, { filter_types: ['fax_sent', 'fax_new'], channels: null }],
-		[AGAIN, { filter_types: ['fax_received'], channels: null }],
-		[
-			{ ...again({ againUntilRead: 24 }), missedFaxes: 'everyDay' },
-			{ filter_types: ['fax_received'], channels: null },
-		],
-		[{ channels: [] }, { filter_types: ['fax_received'], channels: null }],
-		[{ channels: ' \n' }, { filter_types: ['fax_received'], channels: null }],
-		[
-			{ channels: '+1 (555) 010-0000, +41225550100\n+1.555.010.0000' },
-			{ filter_types: ['fax_received'], channels: ['+15550100000', '+41225550100'] },
-		],
-		[
-			{ channels: ['+15550100000', ' +41 22 555 01 00 '] },
-			{ filter_types: ['fax_received'], channels: ['+15550100000', '+41225550100'] },
-		],
+		[{}, {}],
+		[{ events: ['fax_sent', 'fax_new'] }, { filter_types: ['fax_sent', 'fax_new'] }],
+		[AGAIN, {}],
+		[{ ...again({ againUntilRead: 24 }), missedFaxes: 'everyDay' }, {}],
+		[{ channels: [] }, {}],
+		[{ channels: ' \n' }, {}],
+		[{ channels: '+1 (555) 010-0000, +41225550100\n+1.555.010.0000' }, { channels: NUMBERS }],
+		[{ channels: ['+15550100000', ' +41 22 555 01 00 '] }, { channels: NUMBERS }],
 	])('for the fields %j', (parameters, settings) => {
-		expect(wantedSettings(contextWith(parameters), URL)).toEqual({ url: URL, ...settings });
+		const usual = { url: URL, filter_types: ['fax_received'], channels: null };
+		expect(wantedSettings(contextWith(parameters), URL)).toEqual({ ...usual, ...settings });
 	});
 
-	it.each<[string, IDataObject, string, RegExp]>([
-		['no event', { events: [] }, URL, /^Events is empty\. Select at least one event\.$/],
-		[
-			'a number without a plus sign',
-			{ channels: '15550100000' },
-			URL,
-			/^Numbers: "15550100000" is not a number/,
-		],
-		['one such number of two', { channels: '+15550100000,0555' }, URL, /^Numbers: "0555" is not a number/],
-		[
-			'hours of nothing',
+	const refused: Record<string, [IDataObject, RegExp, url?: string]> = {
+		'no event': [{ events: [] }, /^Events is empty\. Select at least one event\.$/],
+		'a number without a plus sign': [{ channels: '15550100000' }, /^Numbers: "15550100000" is not a number/],
+		'one such number of two': [{ channels: '+15550100000,0555' }, /^Numbers: "0555" is not a number/],
+		'hours of nothing': [
 			again({ againUntilRead: 0 }),
-			URL,
 			/^Again Until Read \(Hours\) "0" is not a number from 1/,
 		],
-		[
-			'times of nothing',
+		'times of nothing': [
 			again({ againUntilRead: 4, againAtMost: 0 }),
-			URL,
 			/\(Most Times\) "0" is not a whole number/,
 		],
-		['times alone', again({ againAtMost: 3 }), URL, /\(Most Times\) does nothing by itself/],
-		['no received faxes to pass on again', { ...AGAIN, events: ['fax_sent'] }, URL, /is for received faxes/],
-		[
-			'unread faxes that nobody looks for',
+		'times alone': [again({ againAtMost: 3 }), /\(Most Times\) does nothing by itself/],
+		'no received faxes to pass on again': [{ ...AGAIN, events: ['fax_sent'] }, /is for received faxes/],
+		'unread faxes that nobody looks for': [
 			{ ...AGAIN, missedFaxes: 'never' },
-			URL,
 			/says never\. .* remove the option\.$/,
 		],
-		[
-			'unread faxes that are looked for too rarely',
+		'unread faxes that are looked for too rarely': [
 			{ ...AGAIN, missedFaxes: 'everyDay' },
-			URL,
 			/enter 24 hours or more\.$/,
 		],
-		['numbers that are no text', { channels: [{ number: 1 }] }, URL, /^Numbers: expected a text/],
-		['plain HTTP', {}, 'http://localhost:5678/webhook/1', /HTTPS addresses only.*WEBHOOK_URL/],
-		['plain HTTP of a test', {}, 'http://localhost:5678/webhook-test/1', /N8N_EDITOR_BASE_URL/],
-		['HTTPS only by the look of it', {}, 'httpsx://n8n.example/', /HTTPS addresses only/],
-	])('is refused with %s', (_what, parameters, url, message) => {
+		'numbers that are no text': [{ channels: [{ number: 1 }] }, /^Numbers: expected a text/],
+		'plain HTTP': [{}, /HTTPS addresses only.*WEBHOOK_URL/, 'http://localhost:5678/webhook/1'],
+		'plain HTTP of a test': [{}, /N8N_EDITOR_BASE_URL/, 'http://localhost:5678/webhook-test/1'],
+		'HTTPS only by the look of it': [{}, /HTTPS addresses only/, 'httpsx://n8n.example/'],
+	};
+
+	it.each(Object.entries(refused))('is refused with %s', (_what, [parameters, message, url = URL]) => {
 		const work = () => wantedSettings(contextWith(parameters), url);
 		expect(work).toThrow(InputError);
 		expect(work).toThrow(message);
@@ -110,11 +94,7 @@ describe('Whether an endpoint that nobody uses stays', () => {
 
 describe('The owner of an endpoint', () => {
 	const node = (authentication: string | undefined, credentials?: INode['credentials']): INode => ({
-		id: '1',
-		name: 'Fax',
-		type: 'trigger',
-		typeVersion: 2,
-		position: [0, 0],
+		...NODE,
 		parameters: authentication === undefined ? {} : { authentication },
 		...(credentials ? { credentials } : {}),
 	});

@@ -10,6 +10,7 @@ import {
 	TOLERANCE,
 	verify,
 } from '../../../nodes/FaxPlusTrigger/delivery/signature';
+import { useFakeClock } from '../support/clock';
 
 const SECRET = `whsec_${Buffer.from('a key of four and twenty bytes!!').toString('base64')}`;
 const OTHER_SECRET = `whsec_${Buffer.from('another key of some length......').toString('base64')}`;
@@ -29,11 +30,7 @@ const headersOf = (id: string, timestamp: string, signature: string) => ({
 });
 
 /** The results of this package and of both published libraries on the same request, at the same time. */
-function verifications(
-	headers: Record<string, string>,
-	body: string,
-	secret: string,
-): Record<string, boolean> {
+function verifications(headers: Record<string, string>, body: string, secret: string): boolean[] {
 	const accepts = (library: StandardWebhook | SvixWebhook): boolean => {
 		try {
 			library.verify(body, headers);
@@ -43,50 +40,29 @@ function verifications(
 		}
 	};
 	const found = signatureHeaders(headers);
-	return {
-		trigger: found !== undefined && verify(found, Buffer.from(body), [key(secret)], new Date()) === undefined,
-		standardwebhooks: accepts(new StandardWebhook(secret)),
-		svix: accepts(new SvixWebhook(secret)),
-	};
+	const isAccepted =
+		found !== undefined && verify(found, Buffer.from(body), [key(secret)], new Date()) === undefined;
+	return [isAccepted, accepts(new StandardWebhook(secret)), accepts(new SvixWebhook(secret))];
 }
 
-beforeAll(() => {
-	jest.useFakeTimers({ now: NOW });
-});
-afterAll(() => {
-	jest.useRealTimers();
-});
+useFakeClock(NOW.getTime());
 
-describe('A secret', () => {
-	it('is "whsec_" and base64; anything else gives no key, least of all an empty one', () => {
-		expect(decodeSecret(SECRET)?.toString()).toBe('a key of four and twenty bytes!!');
-		for (const malformed of [
-			'',
-			'whsec_',
-			'whsec_!',
-			'whsec_abc',
-			'whsec_ab=c',
-			'WHSEC_YWJj',
-			'YWJj',
-			' whsec_YWJj',
-		]) {
-			expect(decodeSecret(malformed)).toBeUndefined();
-		}
-	});
+it('A secret is "whsec_" and base64; anything else gives no key, least of all an empty one', () => {
+	expect(decodeSecret(SECRET)?.toString()).toBe('a key of four and twenty bytes!!');
+	const malformed = ['', 'whsec_', 'whsec_!', 'whsec_abc', 'whsec_ab=c', 'WHSEC_YWJj', 'YWJj', ' whsec_YWJj'];
+	expect(malformed.filter((secret) => decodeSecret(secret) !== undefined)).toEqual([]);
 });
 
-describe('Signature headers', () => {
-	it('are those of Standard Webhooks, else the same with the older prefix, and only if all three are there', () => {
-		const standard = headersOf('a', '1', 'v1,x');
-		const svix = { 'svix-id': 'b', 'svix-timestamp': '2', 'svix-signature': 'v1,y' };
+it('Signature headers are those of Standard Webhooks, else the same with the older prefix, and only if all three are there', () => {
+	const standard = headersOf('a', '1', 'v1,x');
+	const svix = { 'svix-id': 'b', 'svix-timestamp': '2', 'svix-signature': 'v1,y' };
 
-		expect(signatureHeaders({ ...svix, ...standard })?.id).toBe('a');
-		expect(signatureHeaders(svix)?.id).toBe('b');
-		expect(signatureHeaders({ ...svix, ...standard, 'webhook-id': '' })?.id).toBe('b');
-		expect(signatureHeaders({ ...standard, 'webhook-signature': undefined })).toBeUndefined();
-		expect(isSigned({})).toBe(false);
-		expect(isSigned(svix)).toBe(true);
-	});
+	expect(signatureHeaders({ ...svix, ...standard })?.id).toBe('a');
+	expect(signatureHeaders(svix)?.id).toBe('b');
+	expect(signatureHeaders({ ...svix, ...standard, 'webhook-id': '' })?.id).toBe('b');
+	expect(signatureHeaders({ ...standard, 'webhook-signature': undefined })).toBeUndefined();
+	expect(isSigned({})).toBe(false);
+	expect(isSigned(svix)).toBe(true);
 });
 
 describe('A delivery', () => {
@@ -96,12 +72,13 @@ describe('A delivery', () => {
 	it('is genuine when any entry was made with any of the keys', () => {
 		const entries = [sign(OTHER_SECRET, 'a', SECONDS, '{}'), sign(SECRET, 'a', SECONDS, '{}')];
 		const headers = { id: 'a', timestamp: String(SECONDS), signature: entries.join(' ') };
+		const judged = (...keys: Buffer[]) => verify(headers, Buffer.from('{}'), keys, NOW);
 
-		for (const keys of [[key(SECRET)], [key(OTHER_SECRET)], [key(OTHER_SECRET), key(SECRET)]]) {
-			expect(verify(headers, Buffer.from('{}'), keys, NOW)).toBeUndefined();
-		}
-		expect(verify(headers, Buffer.from('{}'), [], NOW)).toBe('the signature does not match');
-		expect(verify(headers, Buffer.from('{}'), [randomBytes(24)], NOW)).toBe('the signature does not match');
+		expect(judged(key(SECRET))).toBeUndefined();
+		expect(judged(key(OTHER_SECRET))).toBeUndefined();
+		expect(judged(key(OTHER_SECRET), key(SECRET))).toBeUndefined();
+		expect(judged()).toBe('the signature does not match');
+		expect(judged(randomBytes(24))).toBe('the signature does not match');
 	});
 
 	it.each([
@@ -148,48 +125,34 @@ describe('A delivery', () => {
 
 	it('counts where both libraries accept it: not with another version, more than five minutes off, or tampered with', () => {
 		const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', '.', ',', '=', '+'), maxLength: 12 });
+		const entry = fc.tuple(fc.constantFrom('', 'v1,'), text).map((parts) => parts.join(''));
 		fc.assert(
 			fc.property(
 				fc.record({
 					id: fc.constantFrom('msg_1', 'msg_2'),
 					signedId: fc.constantFrom('msg_1', 'msg_1', 'msg_2'),
 					body: fc.json().map((json) => JSON.stringify({ json })),
-					flip: fc.option(fc.nat()),
+					// What it is received with: it stays JSON.
+					name: fc.constantFrom('json', 'json', 'jsom', 'Json', 'jso_'),
 					offset: fc.constantFrom(0, -299, -300, -301, 299, 300, 301, -86_400, 86_400),
 					signedOffset: fc.constantFrom(0, 0, 0, 1),
 					version: fc.constantFrom('v1', 'v1', 'v1', 'v2', 'v1a', ''),
-					before: fc.array(
-						fc.oneof(
-							text,
-							text.map((junk) => `v1,${junk}`),
-						),
-						{ maxLength: 3 },
-					),
+					before: fc.array(entry, { maxLength: 3 }),
 					after: fc.array(text, { maxLength: 2 }),
 					secret: fc.constantFrom(SECRET, SECRET, OTHER_SECRET),
 				}),
-				({ id, signedId, body, flip, offset, signedOffset, version, before, after, secret }) => {
+				({ id, signedId, body, name, offset, signedOffset, version, before, after, secret }) => {
 					const at = SECONDS + offset;
 					const [, value = ''] = sign(SECRET, signedId, at + signedOffset, body).split(',');
 					const signature = [...before, `${version},${value}`, ...after].join(' ');
-					const received = flip === null ? body : flipped(body, flip);
+					const received = body.replace('json', name);
 
 					const results = verifications(headersOf(id, String(at), signature), received, secret);
 
-					expect(results).toEqual({
-						trigger: results['standardwebhooks'],
-						standardwebhooks: results['standardwebhooks'],
-						svix: results['standardwebhooks'],
-					});
+					expect(new Set(results).size).toBe(1);
 				},
 			),
 			{ numRuns: 5000 },
 		);
 	});
 });
-
-/** Changes one character inside a JSON text so that it stays JSON: of the property's name. */
-function flipped(body: string, position: number): string {
-	const names = ['json', 'jsom', 'Json', 'jso_'];
-	return body.replace('json', names[position % names.length] ?? 'json');
-}

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
 import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
-import { SECOND, useFakeClock } from '../support/clock';
-import type * as pauses from './support/pauses';
+import type * as clock from '../support/clock';
+import { pause, SECOND, useFakeClock } from '../support/clock';
 import { inTime, pass, Run } from './support/runs';
 import type { ModelFax } from './support/service';
 import { Service } from './support/service';
 
-jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof pauses>('./support/pauses'));
+jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof clock>('../support/clock'));
 
 const NUMBERS = ['+15550100201', '+15550100202', '+15550100203'];
 
@@ -78,7 +78,7 @@ async function waited(
 		const results = await run.sent(faxes, one.batch * SECOND);
 		return faxes.map((fax, index) => ({ fax, results: results.slice(index, index + 1) }));
 	}
-	await new Promise((resolve) => setTimeout(resolve, (one.waitsLater ?? 0) * SECOND));
+	await pause(one.waitsLater * SECOND);
 	return await Promise.all(
 		faxes.map(async (fax) => ({ fax, results: await run.waitedFor(fax.outboxId).catch(() => []) })),
 	);

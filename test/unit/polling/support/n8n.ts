@@ -141,10 +141,10 @@ export interface Before {
 }
 
 /** An n8n in which the workflow has been active for a minute. */
-export async function active(
-	settings: Settings = {},
-	{ readings, prepare }: Before = {},
-): Promise<{ service: Service; n8n: N8n }> {
+export async function active({ readings, prepare, ...settings }: Settings & Before = {}): Promise<{
+	service: Service;
+	n8n: N8n;
+}> {
 	const service = new Service(readings);
 	prepare?.(service);
 	const n8n = new N8n(service, settings);

@@ -1,7 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type * as deduplication from '../../../../nodes/shared/store/deduplication';
+import { pause } from '../../support/clock';
 import { loadedAnew } from '../../support/process';
+
+export { pause };
 
 /** What happens to a call of the store: it fails before it has recorded anything, or afterwards, or never ends. */
 export type Fault = 'out of order' | 'lost answer' | 'silence';
@@ -25,6 +28,18 @@ export class UnlockedStore {
 
 	/** Of the next calls, in order. */
 	readonly faults: Array<Fault | undefined> = [];
+
+	/** What n8n gives to nodes to ask it. */
+	readonly helpers = {
+		checkProcessedAndRecord: async (ids: string[], _scope: string, { maxEntries = Infinity }) => {
+			const missing = await this.record(ids, maxEntries);
+			return { new: missing, processed: ids.filter((id) => !missing.includes(id)) };
+		},
+		removeProcessed: async (ids: string[]) => {
+			await this.remove(ids);
+		},
+		getProcessedDataCount: async () => await Promise.resolve(this.row?.length ?? 0),
+	};
 
 	constructor(private readonly time: Time = () => 1) {}
 
@@ -70,19 +85,11 @@ export class N8nProcess {
 
 	/** Whether an item passes the trigger in an execution of its own. */
 	async passes(identity: deduplication.Identity | string): Promise<boolean> {
-		const checkProcessedAndRecord = async (
-			ids: string[],
-			_scope: string,
-			options: { maxEntries: number },
-		) => {
-			const missing = await this.store.record(ids, options.maxEntries);
-			return { new: missing, processed: ids.filter((id) => !missing.includes(id)) };
-		};
 		const context = {
 			getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
 			getNode: () => ({ id: this.store.nodeId, name: 'Fax' }),
 			logger: { error: (line: string) => this.errors.push(line), debug: () => undefined },
-			helpers: { checkProcessedAndRecord },
+			helpers: this.store.helpers,
 		} as unknown as IExecuteFunctions;
 		const named = typeof identity === 'string' ? { own: identity } : identity;
 		const dedupe = modules[this.number];
@@ -104,8 +111,4 @@ export function chancesFrom(seed: number): () => number {
 		state = (state * 48_271) % 2_147_483_647;
 		return state / 2_147_483_647;
 	};
-}
-
-export async function pause(milliseconds: number): Promise<void> {
-	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -2,6 +2,7 @@ import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/
 import { resultsOf, toResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
 import type { Wait } from '../../../../nodes/FaxPlus/fields/waitOptions';
 import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/watch';
+import { pause } from '../../support/clock';
 import type { ReadCall } from '../../../../nodes/FaxPlus/itemCall';
 import type { ModelFax, Service } from './service';
 
@@ -24,7 +25,7 @@ export class Run {
 	 */
 	async sent(faxes: readonly ModelFax[], batch = 0, wait = this.wait): Promise<FaxResult[]> {
 		const now = performance.now();
-		if (batch > 0) await new Promise((resolve) => setTimeout(resolve, batch));
+		if (batch > 0) await pause(batch);
 		const sent = faxes.map(({ outboxId: id, to, from }) => ({ id, to, from, status: 'submitted' }));
 		return await resultsOf(this.call, 'self', sent, wait, { begin: now - 200, end: now });
 	}

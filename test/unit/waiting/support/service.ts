@@ -1,6 +1,7 @@
 import { fromAnswer } from '../../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../../nodes/shared/http/requests';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
+import { pause } from '../../support/clock';
 
 /** A fax to one recipient, as the service has it. Times are in milliseconds by jest's clock. */
 export interface ModelFax {
@@ -66,9 +67,9 @@ export class Service {
 	async read(request: ReadRequest): Promise<object> {
 		const { path, qs = {} } = request;
 		this.requests.push({ path, at: Date.now() });
-		await new Promise((resolve) => setTimeout(resolve, this.latency / 2));
+		await pause(this.latency / 2);
 		const answer = this.answer(path, qs as Record<string, string | undefined>);
-		await new Promise((resolve) => setTimeout(resolve, this.latency / 2));
+		await pause(this.latency / 2);
 		return answer;
 	}
 

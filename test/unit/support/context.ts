@@ -1,0 +1,16 @@
+import type { INode, Logger } from 'n8n-workflow';
+
+/** A node as n8n has it, which nobody has set anything of. */
+export const NODE: INode = {
+	id: '1',
+	name: 'Fax',
+	type: 'n8n-nodes-faxplus.faxPlus',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** n8n's log, of which each line goes here. */
+export function logTo(note: (line: string) => void = () => undefined): Logger {
+	return { debug: note, info: note, warn: note, error: note };
+}

@@ -9,7 +9,7 @@ import { ajv, declaredPaths, presentPaths } from './support/schemas';
 
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import type { NodeCredentials, NodeResult, NodeRun } from './support/execution';
-import { jsonOf } from './support/execution';
+import { expectSuccess, jsonOf } from './support/execution';
 import { pauses } from './support/naps';
 import { addEndpoint, addOutboxFax, clinic } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
@@ -35,8 +35,7 @@ async function run(
 
 /** The items of a run that has gone well. */
 async function check(credentials?: NodeCredentials, options?: INodeParameters): Promise<IDataObject[]> {
-	const { items, error } = await run(credentials, {}, options);
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await run(credentials, {}, options));
 	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 	return jsonOf(items);
 }

@@ -4,6 +4,7 @@ import { createCertificate } from '../../harness/httpsFront';
 import { seed, token } from '../../simulator';
 import { useHeldDeadlines } from '../support/deadlines';
 import { useBench } from './support/bench';
+import { expectSuccess } from './support/execution';
 import { answering, startRawServer } from './support/rawServer';
 import { until } from './trigger/support/bench';
 
@@ -62,11 +63,12 @@ describe('the test of a personal access token', () => {
 			expect(await testAccessToken(`${word}${seed.ownerToken}`)).toMatchObject({ status: 'OK' });
 			expect(bench().simulator.requests[0]?.headers['authorization']).toBe(`Bearer ${seed.ownerToken}`);
 
-			const { error } = await bench().engine.run({
-				parameters: { resource: 'accessToken', operation: 'get' },
-				credentials: await bench().accessToken(`${word}${seed.ownerToken}`),
-			});
-			expect(error).toBeUndefined();
+			expectSuccess(
+				await bench().engine.run({
+					parameters: { resource: 'accessToken', operation: 'get' },
+					credentials: await bench().accessToken(`${word}${seed.ownerToken}`),
+				}),
+			);
 		},
 	);
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { useHeldDeadlines } from '../support/deadlines';
-import { jsonOf } from './support/execution';
+import { expectSuccess, jsonOf } from './support/execution';
 import type { RawAnswer, RawServer } from './support/rawServer';
 import { answering, startRawServer } from './support/rawServer';
 import { until, useTriggerBench } from './trigger/support/bench';
@@ -17,8 +17,7 @@ const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 
 /** The items of a check that has gone well. */
 async function check(options: INodeParameters = {}): Promise<IDataObject[]> {
-	const { items, error } = await bench().bench.run({ ...parameters, options });
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await bench().bench.run({ ...parameters, options }));
 	return jsonOf(items);
 }
 
@@ -34,8 +33,7 @@ const told = (finding: RegExp) => ({ finding: expect.stringMatching(finding) as 
 
 /** An active trigger that takes requests at its URL; n8n has given the id in it unless the settings name another. */
 async function active(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; id: string }> {
-	const trigger = await bench().trigger({ webhookId: randomUUID(), ...settings });
-	await trigger.activate();
+	const trigger = await bench().activeTrigger({ webhookId: randomUUID(), ...settings });
 	bench().server.register(trigger.url, trigger);
 	return { trigger, id: bench().endpointsOf(trigger)[0]?.id ?? '' };
 }
@@ -292,8 +290,7 @@ describe('The account', () => {
 			{ id: 'ep_d' },
 		];
 		const service = await answering(JSON.stringify(listed));
-		const { items, error } = await bench().bench.run(parameters, { at: service });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await bench().bench.run(parameters, { at: service }));
 		expect(jsonOf(items)).toEqual(
 			listed.map((endpoint) => ({
 				...endpoint,

@@ -5,7 +5,7 @@ import { contact, ownNumber, user } from '../../simulator/makers';
 import type { Settings } from '../../simulator/settings';
 import type { NumberOffer } from '../../simulator/state';
 import { AUTHENTICATIONS, useBench } from './support/bench';
-import { jsonOf, type NodeCredentials } from './support/execution';
+import { expectSuccess, jsonOf, type NodeCredentials } from './support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from './support/operationCases';
 import { locator } from './support/operationCases/case';
 import { answering } from './support/rawServer';
@@ -376,8 +376,9 @@ describe('a list that holds more than the service documents', () => {
 		),
 		{ resource: 'webhookEndpoint', operation: 'check' },
 	])('makes items of records only: $resource $operation', async (parameters) => {
-		const { items, error } = await bench().run(parameters, { at: await answering('[null, 7, {"id":"a"}]') });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(
+			await bench().run(parameters, { at: await answering('[null, 7, {"id":"a"}]') }),
+		);
 		expect(items).toHaveLength(1);
 	});
 });

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeCredentialsDetails } from 'n8
 import { seed } from '../../simulator';
 import type { Token } from '../../simulator/state';
 import { useBench } from './support/bench';
+import { expectSuccess } from './support/execution';
 import type { NodeCredentials, NodeRun } from './support/execution';
 import { clinic } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
@@ -35,8 +36,7 @@ async function storedAccessToken(credentials: NodeCredentials): Promise<unknown>
 describe('an expired OAuth2 token', () => {
 	test('is refreshed once, and the request repeated with the new one and the same x-fax-clientid', async () => {
 		const { simulator } = bench();
-		const { items, error } = await run(await expired());
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await run(await expired()));
 		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
 		const [old, renewed, ...more] = issuedTokens();
 		expect(more).toEqual([]);
@@ -64,8 +64,7 @@ describe('an expired OAuth2 token', () => {
 
 		simulator.clearRequests();
 		simulator.expireAccessTokens();
-		const { error } = await run(credentials);
-		expect(error).toBeUndefined();
+		expectSuccess(await run(credentials));
 		expect(statuses()).toEqual([401, 200]);
 	});
 
@@ -79,8 +78,7 @@ describe('an expired OAuth2 token', () => {
 		};
 		const items20 = Array.from({ length: 20 }, () => ({ json: {} }));
 		const parameters = { ...getPlan, options: { readsInFlight: 5 } };
-		const { items, error } = await bench().run(parameters, { credentials, items: items20 });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await bench().run(parameters, { credentials, items: items20 }));
 		expect(items).toHaveLength(20);
 		expect(issuedTokens()).toHaveLength(2);
 	});
@@ -130,8 +128,7 @@ describe('an expired OAuth2 token', () => {
 		used.fresh = await engine.decrypted(other, 'faxPlusOAuth2Api');
 		simulator.clearRequests();
 
-		const { items, error } = await run(used.credentials);
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await run(used.credentials));
 		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
 		expect(statuses()).toEqual([401, 200]);
 		expect(server.requests).toEqual(['POST /v3/token']);

@@ -5,7 +5,7 @@ import { contact } from '../../simulator/makers';
 import type { Settings } from '../../simulator/settings';
 import { useBench } from './support/bench';
 import type { NodeResult } from './support/execution';
-import { jsonOf } from './support/execution';
+import { expectSuccess, jsonOf } from './support/execution';
 import { clinic } from './support/operationCases';
 import { answering, startRawServer, type RawServer } from './support/rawServer';
 
@@ -20,8 +20,7 @@ async function list(
 }
 
 async function idsOf(...listed: Parameters<typeof list>): Promise<unknown[]> {
-	const { items, error } = await list(...listed);
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await list(...listed));
 	return jsonOf(items).map(({ id }) => id);
 }
 

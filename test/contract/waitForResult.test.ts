@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import type { Settings } from '../../simulator/settings';
 import { useBench } from './support/bench';
-import { jsonOf, type NodeRun } from './support/execution';
+import { expectSuccess, jsonOf, type NodeRun } from './support/execution';
 import { clinic } from './support/operationCases';
 import { BUSY, NUMBER, sendingOf } from './support/sending';
 import { letTimePass } from './support/time';
@@ -53,8 +53,9 @@ describe.each<[string, Partial<Settings>]>([
 	test('waits for what becomes of each recipient', async () => {
 		Object.assign(bench().simulator.settings, settings);
 		bench().simulator.sending.sending = SLOW;
-		const { items, error } = await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...told });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(
+			await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...told }),
+		);
 		expect(jsonOf(items)).toMatchObject([
 			{ to: NUMBER, from: seed.ownedNumber, status: 'success', outcome: 'success' },
 			{
@@ -77,8 +78,7 @@ test.each<Partial<Settings>>([
 	const { simulator } = bench();
 	Object.assign(simulator.settings, settings);
 	simulator.sending.sending = 1200;
-	const { items, error } = await wait(await sent(BUSY), told);
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await wait(await sent(BUSY), told));
 	expect(jsonOf(items)).toMatchObject([{ to: BUSY, status: 'failed_user_busy', outcome: 'failure' }]);
 });
 
@@ -135,12 +135,13 @@ test.each([
 test('when the limit passes, the item says that it is still on its way, and nothing fails', async () => {
 	const { simulator } = bench();
 	simulator.sending.sending = 60_000;
-	const { items, error } = await send(NUMBER, {
-		waitUntilSent: true,
-		pollingInterval: 1,
-		waitLimit: 2,
-	});
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(
+		await send(NUMBER, {
+			waitUntilSent: true,
+			pollingInterval: 1,
+			waitLimit: 2,
+		}),
+	);
 	expect(jsonOf(items)).toMatchObject([
 		{
 			to: NUMBER,
@@ -202,8 +203,9 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 	});
 
 	test('waits until the fax was sent, where the limit allows it', async () => {
-		const { items, error } = await send(NUMBER, { waitUntilSent: true, ...quick, sendTime: inSeconds(3) });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(
+			await send(NUMBER, { waitUntilSent: true, ...quick, sendTime: inSeconds(3) }),
+		);
 		expect(jsonOf(items)).toMatchObject([{ outcome: 'success' }]);
 	});
 });
@@ -238,8 +240,7 @@ test.each([429, 500, 503])(
 test('reading that is refused takes nothing from what was sent', async () => {
 	const { simulator } = bench();
 	simulator.fail({ method: 'GET', times: 1000, with: 403 });
-	const { items, error } = await send(NUMBER, { waitUntilSent: true, ...quick });
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await send(NUMBER, { waitUntilSent: true, ...quick }));
 	expect(jsonOf(items)).toMatchObject([
 		{ to: NUMBER, status: 'submitted', outcome: 'pending', waitError: expect.any(String) as string },
 	]);

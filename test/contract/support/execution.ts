@@ -221,6 +221,12 @@ function resultOf({ data, status }: IRun): NodeResult {
 	};
 }
 
+/** Expects of a run that it has gone well. */
+export function expectSuccess<Result extends Pick<NodeResult, 'error'>>(result: Result): Result {
+	expect(result.error).toBeUndefined();
+	return result;
+}
+
 /** The JSON of items. */
 export function jsonOf(items: INodeExecutionData[]): IDataObject[] {
 	return items.map(({ json }) => json);

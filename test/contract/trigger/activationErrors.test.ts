@@ -55,8 +55,7 @@ describe('A definite refusal of the service', () => {
 	});
 
 	it('fails it when the endpoint was removed after a deactivation, however often n8n tries', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		await trigger.delete();
 		endPauses();
 		await bench().untilGone(trigger);
@@ -69,8 +68,7 @@ describe('A definite refusal of the service', () => {
 	});
 
 	it('over a mistyped number costs no endpoint, though it comes before any request', async () => {
-		const known = await bench().trigger();
-		await known.activate();
+		const known = await bench().activeTrigger();
 		const [endpoint] = bench().endpointsOf(known);
 		await known.delete();
 		const trigger = known.edited({ parameters: { channels: '0555' } });
@@ -83,8 +81,7 @@ describe('A definite refusal of the service', () => {
 	});
 
 	it('is over once the trigger has been published: a deactivation right after that removes the endpoint', async () => {
-		const known = await bench().trigger();
-		await known.activate();
+		const known = await bench().activeTrigger();
 		const mistyped = known.edited({ parameters: { channels: '0555' } });
 		await mistyped.delete();
 		await errorOf(mistyped.activate());
@@ -97,8 +94,7 @@ describe('A definite refusal of the service', () => {
 	});
 
 	it('over another credential that is not connected costs no endpoint of the former', async () => {
-		const known = await bench().trigger();
-		await known.activate();
+		const known = await bench().activeTrigger();
 		const [endpoint] = bench().endpointsOf(known);
 		await known.delete();
 		const credentials = await unconnected();
@@ -173,8 +169,7 @@ describe('Where an endpoint is remembered', () => {
 	it.each([...OUTAGES, ...REFUSALS, ...ODD_ANSWERS])(
 		'no failure stops the trigger, and the next check brings it the settings that it lacks: $failure',
 		async (outage) => {
-			const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
-			await known.activate();
+			const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 			const [endpoint] = bench().endpointsOf(known);
 			await known.delete();
 			const trigger = known.edited({ parameters: { events: ['fax_sent'] } });

@@ -31,8 +31,7 @@ describe('A deactivated trigger', () => {
 	});
 
 	it('asks nobody to delete an endpoint that is to be kept, when its credential cannot be read', async () => {
-		const trigger = await bench().trigger({ parameters: { options: { keepEndpoint: true } } });
-		await trigger.activate();
+		const trigger = await bench().activeTrigger({ parameters: { options: { keepEndpoint: true } } });
 		const { credentials } = bench().bench.engine;
 		const reading = jest.spyOn(credentials, 'getDecrypted').mockRejectedValue(new Error('It is gone'));
 		const log = logOf(trigger);
@@ -42,8 +41,7 @@ describe('A deactivated trigger', () => {
 	});
 
 	it('finds the endpoint by its URL when it is not remembered', async () => {
-		const active = await bench().trigger();
-		await active.activate();
+		const active = await bench().activeTrigger();
 		const trigger = active.edited({ staticData: {} });
 		await trigger.delete();
 		expect(trigger.staticData).toEqual({});
@@ -144,8 +142,7 @@ describe('Deactivating never fails', () => {
 		['OAuth2 is selected but not connected', () => ({ parameters: { authentication: 'oAuth2' } })],
 		['an expression is broken', () => ({ parameters: { authentication: '={{ $json.missing.field }}' } })],
 	])('when %s: it says what to do', async (_what, changes) => {
-		const active = await bench().trigger();
-		await active.activate();
+		const active = await bench().activeTrigger();
 		const trigger = active.edited(changes(active));
 		const log = logOf(trigger);
 		expect(await trigger.delete()).toBe(true);
@@ -158,8 +155,7 @@ describe('Deactivating never fails', () => {
 	});
 
 	it('when the credential was deleted while work for later was due: that ends too', async () => {
-		const active = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await active.activate();
+		const active = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 		const before = bench()
 			.endpointsOf(active)
 			.map((endpoint) => ({ ...endpoint }));
@@ -182,8 +178,7 @@ describe('Deactivating never fails', () => {
 	});
 
 	it('when the service does not answer: it is not asked', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		bench().simulator.fail({ times: 1000, with: 'silence' });
 		expect(await trigger.delete()).toBe(true);
 		expect(bench().writes()).toHaveLength(1);

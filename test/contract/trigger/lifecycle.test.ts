@@ -45,8 +45,7 @@ describe('An activation', () => {
 	});
 
 	it('while the editor listens takes the test URL', async () => {
-		const live = await bench().trigger();
-		await live.activate();
+		const live = await bench().activeTrigger();
 		const test = live.edited({ isTest: true, staticData: {} });
 		await test.activate();
 		expect(test.url).toContain('/webhook-test/');
@@ -63,8 +62,7 @@ describe('An activation', () => {
 			await adopting.activate();
 			expect(adopting.staticData['endpointId']).toBe('ep_there');
 
-			const creating = await bench().trigger();
-			await creating.activate();
+			const creating = await bench().activeTrigger();
 			expect(creating.staticData['endpointId']).toBe(bench().endpointsOf(creating)[0]?.id);
 			expect(writes()).toEqual(['createWebhook 201']);
 		},
@@ -82,11 +80,10 @@ describe('An activation', () => {
 	});
 
 	it.each(AUTHENTICATIONS)('authenticates every request by %s', async (authentication) => {
-		const trigger = await bench().trigger({
+		const trigger = await bench().activeTrigger({
 			parameters: { authentication },
 			credentials: await bench().bench.credentials(authentication),
 		});
-		await trigger.activate();
 		await trigger.edited({ parameters: { authentication, events: ['fax_sent'] } }).activate();
 
 		expect(writes()).toEqual(['createWebhook 201', 'updateWebhook 200']);
@@ -114,8 +111,7 @@ describe('Adopting', () => {
 	});
 
 	it('after the address of n8n has changed says which endpoint is left at the old one', async () => {
-		const former = await bench().trigger({ origin: 'https://former.example' });
-		await former.activate();
+		const former = await bench().activeTrigger({ origin: 'https://former.example' });
 		const [left] = bench().endpointsOf(former);
 		// A publish, and then another one.
 		const moved = former.edited({ origin: bench().server.origin });
@@ -158,8 +154,7 @@ describe('Adopting', () => {
 	});
 
 	it('takes nothing when only others have endpoints, and says that its own is gone', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		bench().account.endpoints.clear();
 		OTHER_URLS.forEach((url, i) => bench().addEndpoint({ id: `ep_other_${i}`, url }));
 
@@ -205,8 +200,7 @@ describe('A list that lags behind changes', () => {
 	}
 
 	it('does not keep back settings that are taken back', async () => {
-		const first = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await first.activate();
+		const first = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 		const before = structuredClone(bench().endpointsOf(first));
 		const second = first.edited({ parameters: { events: ['fax_sent'] } });
 		await second.activate();
@@ -216,8 +210,7 @@ describe('A list that lags behind changes', () => {
 	});
 
 	it('does not pass off an endpoint that was removed for one that is there', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		const before = structuredClone(bench().endpointsOf(trigger));
 		await trigger.delete();
 		endPauses();

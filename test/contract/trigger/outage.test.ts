@@ -14,8 +14,7 @@ function lose(trigger: Trigger): void {
 
 describe('A publish while the service does not answer', () => {
 	it('keeps the endpoint of a node that was renamed, too', async () => {
-		const known = await bench().trigger();
-		await known.activate();
+		const known = await bench().activeTrigger();
 		const remembered = known.staticData;
 		await known.delete();
 		// n8n keeps what a node remembers under the node's name.
@@ -27,8 +26,7 @@ describe('A publish while the service does not answer', () => {
 	});
 
 	it('with other events keeps the endpoint, and a start of n8n changes it', async () => {
-		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await known.activate();
+		const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 		const [before] = bench().endpointsOf(known);
 		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
 		bench().simulator.fail({ times: 1000, with: 503 });
@@ -45,8 +43,7 @@ describe('A publish while the service does not answer', () => {
 
 describe('A publish while the database of n8n does not answer', () => {
 	it('keeps the endpoint, and the next check changes it', async () => {
-		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await known.activate();
+		const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 		const [before] = bench().endpointsOf(known);
 		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
 		const log = logOf(trigger);
@@ -65,8 +62,7 @@ describe('A publish while the database of n8n does not answer', () => {
 
 describe('When n8n starts', () => {
 	it('a trigger whose endpoint is remembered waits for nobody, and is compared with the fields all the same', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		lose(trigger);
 		bench().simulator.fail({ times: 1, with: 'silence' });
 		bench().simulator.clearRequests();
@@ -97,8 +93,7 @@ describe('A check at an interval', () => {
 		['limited to a number', { channels: ['+15550100000'] }],
 		['led elsewhere', { url: 'https://elsewhere.example/' }],
 	])('brings back an endpoint that somebody has %s at the service', async (_what, change) => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		if (change) Object.assign(bench().endpointsOf(trigger)[0] ?? {}, change);
 		else lose(trigger);
 		expect(await trigger.poll()).toBeNull();
@@ -111,8 +106,7 @@ describe('A check at an interval', () => {
 
 	it('asks three times, and changes nothing, where all is as it should be', async () => {
 		const parameters = { channels: '+1 555 010 0000', events: ['fax_received', 'fax_sent'] };
-		const trigger = await bench().trigger({ parameters });
-		await trigger.activate();
+		const trigger = await bench().activeTrigger({ parameters });
 		bench().simulator.clearRequests();
 		const log = logOf(trigger);
 		expect(await trigger.poll()).toBeNull();
@@ -133,8 +127,7 @@ describe('A check at an interval', () => {
 	});
 
 	it('shows once what a person has to mend, and the log says each time why nothing was compared', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		const log = logOf(trigger);
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
 		await expect(trigger.poll()).rejects.toThrow('It is refused (no, HTTP 401)');
@@ -148,16 +141,14 @@ describe('A check at an interval', () => {
 	});
 
 	it('shows it where n8n makes a context for each poll, too', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
 		await expect(trigger.pollWithin(36_000)).rejects.toThrow('It is refused');
 		expect(await trigger.pollWithin(36_000)).toBeNull();
 	});
 
 	it('fails no activation, however long that takes', async () => {
-		const known = await bench().trigger();
-		await known.activate();
+		const known = await bench().activeTrigger();
 		const trigger = known.edited({});
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
 		expect(await trigger.checkExists()).toBe(true);
@@ -167,8 +158,7 @@ describe('A check at an interval', () => {
 
 describe('A deactivation', () => {
 	it('removes the endpoint that was created since n8n has stored what the workflow remembers, too', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		const stored = trigger.staticData;
 		lose(trigger);
 		await trigger.poll();
@@ -189,8 +179,7 @@ describe('While the authorization server', () => {
 			const { bench: account, simulator } = bench();
 			const { origin } = new URL(server.baseUrl);
 			const credentials = await account.oAuth2(simulator.baseUrl, origin);
-			const trigger = await bench().trigger({ credentials, parameters: { authentication: 'oAuth2' } });
-			await trigger.activate();
+			const trigger = await bench().activeTrigger({ credentials, parameters: { authentication: 'oAuth2' } });
 			const endpointId = bench().endpointsOf(trigger)[0]?.id ?? '';
 			const log = logOf(trigger);
 			simulator.expireAccessTokens();

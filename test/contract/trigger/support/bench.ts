@@ -45,6 +45,13 @@ export class TriggerBench {
 		});
 	}
 
+	/** The same, active. */
+	async activeTrigger(settings: Partial<TriggerSettings> = {}): Promise<Trigger> {
+		const trigger = await this.trigger(settings);
+		await trigger.activate();
+		return trigger;
+	}
+
 	/** Puts an endpoint into the account, as it may be there from before. */
 	addEndpoint(values: Partial<Endpoint> & Pick<Endpoint, 'id' | 'url'>): Endpoint {
 		const endpoint = { filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk', ...values };
@@ -64,8 +71,7 @@ export class TriggerBench {
 
 	/** A trigger that was active and has just been deactivated; at its URL n8n says that it is nobody's. */
 	async deactivated(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; log: string[] }> {
-		const trigger = await this.trigger(settings);
-		await trigger.activate();
+		const trigger = await this.activeTrigger(settings);
 		const log = logOf(trigger);
 		expect(await trigger.delete()).toBe(true);
 		return { trigger, log };

@@ -4,7 +4,6 @@ import { BROKEN_BODIES } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from './support/bench';
-import { endPauses } from '../support/time';
 import type { TriggerSettings } from './support/trigger';
 
 const bench = useTriggerBench();
@@ -57,7 +56,6 @@ describe('A definite refusal of the service', () => {
 	it('fails it when the endpoint was removed after a deactivation, however often n8n tries', async () => {
 		const trigger = await bench().activeTrigger();
 		await trigger.delete();
-		endPauses();
 		await bench().untilGone(trigger);
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
 		for (let attempt = 0; attempt < 3; attempt++) {
@@ -74,7 +72,6 @@ describe('A definite refusal of the service', () => {
 		const trigger = known.edited({ parameters: { channels: '0555' } });
 		await errorOf(trigger.activate());
 		await trigger.delete();
-		endPauses();
 		await bench().afterAnotherLeft();
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
@@ -89,7 +86,6 @@ describe('A definite refusal of the service', () => {
 		const mended = mistyped.edited({ parameters: {} });
 		await mended.activate();
 		await mended.delete();
-		endPauses();
 		await bench().untilGone(known);
 	});
 
@@ -101,7 +97,6 @@ describe('A definite refusal of the service', () => {
 		const trigger = known.edited({ parameters: { authentication: 'oAuth2' }, credentials });
 		await errorOf(trigger.activate());
 		await trigger.delete();
-		endPauses();
 		await bench().afterAnotherLeft();
 		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 	});
@@ -184,7 +179,6 @@ describe('Where an endpoint is remembered', () => {
 			expect(log).toEqual([expect.stringMatching(/^warn: .* the next check does that\. \w+/)]);
 			expect(log[0]).toContain(`the next check does that. ${told}`);
 			bench().simulator.recover();
-			endPauses();
 			await bench().afterAnotherLeft();
 			expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
 

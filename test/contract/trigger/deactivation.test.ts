@@ -1,5 +1,5 @@
 import { seed } from '../../../simulator';
-import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
+import { logOf, memoryOf, until, untilLogged, useTriggerBench } from './support/bench';
 import { endPauses, longPauses } from '../support/time';
 import type { Trigger, TriggerSettings } from './support/trigger';
 
@@ -25,7 +25,6 @@ describe('A deactivated trigger', () => {
 
 	it('keeps the endpoint of the test URL when the editor stops to listen', async () => {
 		const { trigger } = await bench().deactivated({ isTest: true });
-		endPauses();
 		await bench().afterAnotherLeft();
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 	});
@@ -45,7 +44,6 @@ describe('A deactivated trigger', () => {
 		const trigger = active.edited({ staticData: {} });
 		await trigger.delete();
 		expect(trigger.staticData).toEqual({});
-		endPauses();
 		await bench().untilGone(trigger);
 	});
 
@@ -62,9 +60,7 @@ describe('A deactivated trigger', () => {
 describe('A publish', () => {
 	it('with another credential of the same account keeps the endpoint and its secret', async () => {
 		const { trigger, log } = await bench().deactivated();
-		const before = bench()
-			.endpointsOf(trigger)
-			.map((endpoint) => ({ ...endpoint }));
+		const before = structuredClone(bench().endpointsOf(trigger));
 		const published = trigger.edited({
 			credentials: await bench().bench.oAuth2(),
 			parameters: { authentication: 'oAuth2' },
@@ -72,7 +68,7 @@ describe('A publish', () => {
 		await published.activate();
 		bench().server.register(trigger.url, published);
 		endPauses();
-		await until(() => log.some((line) => line.endsWith('because a trigger is using its webhook URL again')));
+		await untilLogged(log, /because a trigger is using its webhook URL again$/);
 
 		expect(bench().endpointsOf(trigger)).toEqual(before);
 	});
@@ -89,7 +85,6 @@ describe('A publish', () => {
 		await published.delete();
 		bench().simulator.recover();
 		await published.activate();
-		endPauses();
 		await bench().afterAnotherLeft();
 
 		expect(bench().endpointsOf(trigger)).toEqual(before);
@@ -101,7 +96,6 @@ describe('A publish', () => {
 		const published = trigger.edited({ credentials: await bench().bench.accessToken(seed.otherToken) });
 		await published.activate();
 		bench().server.register(trigger.url, published);
-		endPauses();
 		await bench().untilGone(trigger);
 		expect(bench().endpointsOf(published, seed.otherAccountId)).toHaveLength(1);
 	});
@@ -126,7 +120,6 @@ describe('An activation that fails and is tried again', () => {
 		await expect(trigger.activate()).rejects.toThrow();
 		await trigger.delete();
 		await trigger.activate();
-		endPauses();
 		await bench().afterAnotherLeft();
 
 		const [endpoint, ...more] = bench().endpointsOf(trigger);
@@ -156,9 +149,7 @@ describe('Deactivating never fails', () => {
 
 	it('when the credential was deleted while work for later was due: that ends too', async () => {
 		const active = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
-		const before = bench()
-			.endpointsOf(active)
-			.map((endpoint) => ({ ...endpoint }));
+		const before = structuredClone(bench().endpointsOf(active));
 		const published = active.edited({ parameters: { events: ['fax_sent'] } });
 		bench().simulator.fail({ times: 1000, with: 503 });
 		expect(await published.checkExists()).toBe(true);
@@ -170,7 +161,6 @@ describe('Deactivating never fails', () => {
 
 		expect(await renamed.delete()).toBe(true);
 		expect(log).toEqual([expect.stringContaining(`: endpoint ${before[0]?.id ?? ''} could not be marked`)]);
-		endPauses();
 		await bench().afterAnotherLeft();
 
 		expect(bench().endpointsOf(active)).toEqual(before);

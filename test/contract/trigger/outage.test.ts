@@ -1,7 +1,6 @@
 import { useHeldDeadlines } from '../../support/deadlines';
 import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
-import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
 
 const bench = useTriggerBench();
@@ -166,7 +165,6 @@ describe('A deactivation', () => {
 		Object.assign(bench().endpointsOf(trigger)[0] ?? {}, { createdAt: 0 });
 		const restored = trigger.edited({ staticData: stored });
 		await restored.delete();
-		endPauses();
 		await bench().untilGone(trigger);
 	});
 });

@@ -81,14 +81,21 @@ export class TriggerBench {
 		return this.endpointsOf(trigger).map(({ id }) => id);
 	}
 
+	/** The ids of all endpoints of the account. */
+	get ids(): string[] {
+		return [...this.account.endpoints.keys()];
+	}
+
+	/** Ends pauses, and waits until the trigger's endpoint is removed. */
 	async untilGone(trigger: Trigger): Promise<void> {
+		endPauses();
 		await until(() => this.endpointsOf(trigger).length === 0);
 	}
 
-	/** Lets another trigger's endpoint go, so that whatever was to be removed before has been decided too. */
+	/** Ends pauses, and lets another trigger's endpoint go, so that whatever was to be removed before has been decided too. */
 	async afterAnotherLeft(): Promise<void> {
-		const { trigger } = await this.deactivated();
 		endPauses();
+		const { trigger } = await this.deactivated();
 		await this.untilGone(trigger);
 	}
 }
@@ -131,6 +138,11 @@ export function logOf({ logger }: Trigger): string[] {
 		});
 	}
 	return lines;
+}
+
+/** Waits until a line of a log is so. */
+export async function untilLogged(log: string[], line: RegExp): Promise<void> {
+	await until(() => log.some((one) => line.test(one)));
 }
 
 /** Waits until something is so; fails when it is not within a generous time. */

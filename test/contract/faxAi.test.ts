@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import type { NodeResult, NodeRun } from './support/execution';
-import { expectSuccess, jsonOf } from './support/execution';
+import { expectSuccess, jsonOf, stopButton } from './support/execution';
 import { pauses } from './support/naps';
 import { clinic } from './support/operationCases';
 import { answering } from './support/rawServer';
@@ -94,12 +94,10 @@ describe('reading a field extraction', () => {
 
 	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
 		jobOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
-		let cancel = (): void => undefined;
-		const cancelled = new Promise<void>((resolve) => (cancel = resolve));
-		const long = { pollingInterval: 600, waitLimit: 3600 };
-		const running = read(seed.pendingFaxId, long, { cancel: cancelled });
+		const { cancel, stop } = stopButton();
+		const running = read(seed.pendingFaxId, { pollingInterval: 600, waitLimit: 3600 }, { cancel });
 		while (pauses.length === 0) await nextMoment();
-		cancel();
+		stop();
 		expect((await running).status).toBe('canceled');
 		await nextMoment();
 		const asked = totalPause();

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import type { Failure } from '../../simulator/failures';
 import { useBench } from './support/bench';
-import { jsonOf } from './support/execution';
+import { jsonOf, stopButton } from './support/execution';
 import { addEndpoint, clinic } from './support/operationCases';
 import { answering } from './support/rawServer';
 
@@ -160,8 +160,7 @@ test.each([
 	['a read', { ...getPlan, options: { readsInFlight: 1 } }, offerItems],
 ])('once a person has stopped the execution, %s begins no further item', async (_what, parameters, items) => {
 	const { simulator } = bench();
-	let stop = (): void => undefined;
-	const cancel = new Promise<void>((resolve) => (stop = resolve));
+	const { cancel, stop } = stopButton();
 	let seen = 0;
 	simulator.latency = () => {
 		if (seen++ === 1) stop();

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import type { Settings } from '../../simulator/settings';
 import { useBench } from './support/bench';
-import { expectSuccess, jsonOf, type NodeRun } from './support/execution';
+import { expectSuccess, jsonOf, stopButton, type NodeRun } from './support/execution';
 import { clinic } from './support/operationCases';
 import { BUSY, NUMBER, sendingOf } from './support/sending';
 import { letTimePass } from './support/time';
@@ -250,12 +250,8 @@ test('a person who stops the execution ends the wait', async () => {
 	const { simulator } = bench();
 	simulator.sending.sending = 600_000;
 	const faxId = await sent(NUMBER);
-	const cancel = new Promise<void>((resolve) => {
-		simulator.latency = () => {
-			resolve();
-			return 20;
-		};
-	});
+	const { cancel, stop } = stopButton();
+	bench().onRequest(undefined, 1, stop);
 	const { status } = await wait(faxId, {}, { cancel });
 	expect(status).toBe('canceled');
 });

@@ -123,21 +123,35 @@ describe('One item says so, and what to do, where', () => {
 		return item ?? {};
 	}
 
-	test('the token has no scopes', async () => {
-		const item = await onlyItem(await bench().limitedAccessToken([]));
-		expect(item['finding']).toMatch(/has no scopes/);
-		expect(item['whatToDo']).toMatch(/^In Fax\.Plus, under Profile > Integrations .* create a token/);
+	test.each<[string, () => Promise<NodeCredentials>, RegExp, RegExp]>([
+		[
+			'the token has no scopes',
+			async () => await bench().limitedAccessToken([]),
+			/has no scopes/,
+			/^In Fax\.Plus, under Profile > Integrations .* create a token/,
+		],
+		...[{ expiresAt: 0 }, { isRevoked: true }].map(
+			(values): [string, () => Promise<NodeCredentials>, RegExp, RegExp] => [
+				`the token is void: ${JSON.stringify(values)}`,
+				async () => await bench().accessToken(bench().simulator.addToken(seed.ownerId, undefined, values)),
+				/expired, revoked.*\(unauthorized, HTTP 401\)$/,
+				/^Enter a new access token in the credential/,
+			],
+		),
+		[
+			'the service is silent',
+			async () => {
+				bench().simulator.fail({ with: 'silence', times: 5 });
+				return await bench().accessToken();
+			},
+			/did not answer in time/,
+			/^Try again later, or raise "Timeout"/,
+		],
+	])('%s', async (_what, credentials, finding, whatToDo) => {
+		const item = await onlyItem(await credentials(), { timeout: 1 });
+		expect(item['finding']).toMatch(finding);
+		expect(item['whatToDo']).toMatch(whatToDo);
 		expect(bench().simulator.requests).toHaveLength(1);
-	});
-
-	test.each([{ expiresAt: 0 }, { isRevoked: true }])('the token is void: %j', async (values) => {
-		const { simulator } = bench();
-		const item = await onlyItem(
-			await bench().accessToken(simulator.addToken(seed.ownerId, undefined, values)),
-		);
-		expect(item['finding']).toMatch(/expired, revoked.*\(unauthorized, HTTP 401\)$/);
-		expect(item['whatToDo']).toMatch(/^Enter a new access token in the credential/);
-		expect(simulator.requests).toHaveLength(1);
 	});
 
 	test('OAuth2 is refused', async () => {
@@ -156,20 +170,11 @@ describe('One item says so, and what to do, where', () => {
 		['nothing there', 404, 'Not found'],
 		['a login', 302, ''],
 	])('something else answers at the Base URL: %s', async (_what, status, body) => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(status, { 'content-type': 'text/html', location: '/login' }).end(body);
-		});
+		const headers = { 'content-type': 'text/html', location: '/login' };
+		const server = await startRawServer({ status, headers, body });
 		const item = await onlyItem(await bench().accessToken(seed.ownerToken, server.baseUrl));
 		expect(item['whatToDo']).toMatch(/^Check the Base URL in the credential/);
 		expect(server.requests).toHaveLength(1);
-	});
-
-	test('the service is silent', async () => {
-		bench().simulator.fail({ with: 'silence', times: 5 });
-		const item = await onlyItem(await bench().accessToken(), { timeout: 1 });
-		expect(item['finding']).toMatch(/did not answer in time/);
-		expect(item['whatToDo']).toMatch(/^Try again later, or raise "Timeout"/);
-		expect(bench().simulator.requests).toHaveLength(1);
 	});
 
 	test('nothing listens', async () => {
@@ -211,10 +216,9 @@ describe('A reading that fails', () => {
 
 	test('by a refusal of so many requests ends the asking with one item about the rest', async () => {
 		const { simulator } = bench();
-		simulator.latency = ({ operationId }) => {
-			if (operationId === 'listNumbers') simulator.fail({ with: 429, times: 50 });
-			return 0;
-		};
+		bench().onRequest('listNumbers', 1, () => {
+			simulator.fail({ with: 429, times: 50 });
+		});
 		const items = await check();
 		expect(on(items, 'The rest')).toMatchObject({ ok: false });
 		expect(items.filter(({ ok }) => ok === false).length).toBeLessThanOrEqual(2);

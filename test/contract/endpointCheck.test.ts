@@ -142,14 +142,7 @@ it.each([
 });
 
 describe('What may be somebody else’s receiver', () => {
-	it.each([
-		'/faxes',
-		'/webhook',
-		'/hooks/webhook',
-		'/webhook/fax',
-		`/webhook/${UUID}`,
-		'/api/v1/webhook?a=/x/webhook',
-	])('gets a GET and no POST: %s', async (path) => {
+	it.each(['/faxes', `/webhook/${UUID}`])('gets a GET and no POST: %s', async (path) => {
 		const { origin, requests } = await strange({ body: 'Welcome' });
 		expect(await findingAt(origin + path)).toMatchObject({
 			answers: true,
@@ -210,17 +203,12 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 				const fill = (): void => {
 					while (!closed && response.write(Buffer.alloc(16_384, ' '))) continue;
 				};
-				response.on('drain', fill).on('close', () => {
-					closed = true;
-				});
+				response.on('drain', fill).on('close', () => (closed = true));
 				response.writeHead(404, { 'content-type': 'application/json' });
 				fill();
 			});
-			expect(await findingAt(origin + path)).toMatchObject({
-				answers: true,
-				status: 404,
-				takenBy: 'unknown',
-			});
+			const unknown = { answers: true, status: 404, takenBy: 'unknown' };
+			expect(await findingAt(origin + path)).toMatchObject(unknown);
 			await until(() => closed);
 		},
 	);
@@ -328,8 +316,7 @@ describe('An address that needs an endpoint', () => {
 	});
 
 	it('is told also when nobody takes deliveries there', async () => {
-		const { origin } = bench().server;
-		const expectedUrls = `${origin}/webhook/${UUID}/webhook`;
+		const expectedUrls = `${bench().server.origin}/webhook/${UUID}/webhook`;
 		expect(await check({ expectedUrls })).toEqual([
 			expect.objectContaining({ id: null, status: 404, takenBy: 'nobody' }),
 		]);

@@ -167,12 +167,11 @@ describe('an OAuth2 credential', () => {
 			baseUrl: simulator.baseUrl,
 			authorizationServer: simulator.authUrl,
 		});
-		const { error } = await run(credentials);
-		expect(error?.message).toBe(
-			'The OAuth2 credential is not connected. Open it, connect your account and permit access.',
-		);
-		expect(error?.context['itemIndex']).toBe(0);
-		expect(simulator.requests).toEqual([]);
+		const result = await run(credentials);
+		const message =
+			'The OAuth2 credential is not connected. Open it, connect your account and permit access.';
+		bench().expectRefused(result, message);
+		expect(result.error?.context['itemIndex']).toBe(0);
 	});
 
 	test.each([

@@ -127,9 +127,8 @@ test.each([
 	['Polling Interval', { pollingInterval: '={{ $json.no }}' }],
 	['Fail If Not Delivered', { failIfNotDelivered: '={{ "perhaps" }}' }],
 ])('a bad %s is refused before anything is sent', async (name, options) => {
-	const { error } = await send(NUMBER, { waitUntilSent: true, ...options });
-	expect(error?.message).toMatch(new RegExp(`^${name} `));
-	expect(bench().simulator.requests).toEqual([]);
+	const result = await send(NUMBER, { waitUntilSent: true, ...options });
+	bench().expectRefused(result, new RegExp(`^${name} `));
 });
 
 test('when the limit passes, the item says that it is still on its way, and nothing fails', async () => {
@@ -191,15 +190,10 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 	const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 	test('is refused before anything is sent, when the wait would end before', async () => {
-		const { error } = await send(NUMBER, {
-			waitUntilSent: true,
-			sendTime: inSeconds(90),
-			waitLimit: 60,
-		});
-		expect(error?.message).toMatch(
+		bench().expectRefused(
+			await send(NUMBER, { waitUntilSent: true, sendTime: inSeconds(90), waitLimit: 60 }),
 			/^Send At is 20.*Z, and the wait would end before: Wait Limit \(Seconds\) is 60\. Raise it, or switch Wait Until Sent off/,
 		);
-		expect(bench().simulator.requests).toEqual([]);
 	});
 
 	test('waits until the fax was sent, where the limit allows it', async () => {

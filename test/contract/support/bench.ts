@@ -47,6 +47,12 @@ export class Bench {
 		return { ...(await this.run(parameters, { ...run, at })), requests: at.requests };
 	}
 
+	/** Expects of a run that it was refused in these words, before any request. */
+	expectRefused({ error }: Pick<NodeResult, 'error'>, message: RegExp | string): void {
+		expect(error?.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+		expect(this.simulator.requests).toEqual([]);
+	}
+
 	/** Lets something happen as the service gets a request of this name, or of any, for the n-th time, before it answers. */
 	onRequest(operationId: string | undefined, nth: number, happen: () => void): void {
 		let seen = 0;

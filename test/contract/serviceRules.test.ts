@@ -231,12 +231,9 @@ describe('creating a webhook endpoint', () => {
 
 	test('says that it is there when only the list that follows fails', async () => {
 		const { simulator } = bench();
-		simulator.latency = ({ operationId }) => {
-			if (operationId === 'createWebhook') {
-				simulator.fail({ times: 1, with: 403, error: 'forbidden', operationId: 'listWebhooks' });
-			}
-			return 0;
-		};
+		bench().onRequest('createWebhook', 1, () => {
+			simulator.fail({ times: 1, with: 403, error: 'forbidden', operationId: 'listWebhooks' });
+		});
 		const { error } = await bench().run(endpointCreation);
 		expect(clinic(simulator).endpoints.size).toBe(1);
 		expect(error?.message).toMatch(/^The endpoint was created, but/);

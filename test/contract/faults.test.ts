@@ -8,6 +8,7 @@ import { pauses } from './support/naps';
 import type { OperationCase } from './support/operationCases';
 import {
 	clinic,
+	expectEffect,
 	operations,
 	operationsNamed,
 	parametersOf,
@@ -86,7 +87,7 @@ test.each(operations.filter(({ kind, isPersistent }) => kind === 'write' && !isP
 		});
 		expect(error?.description).toMatch(/^The node did not try again\. /);
 		expect(error?.description).toMatch(howToCheck[operationCase.resource] ?? /never/);
-		operationCase.effect?.(clinic(bench().simulator), bench().simulator);
+		expectEffect(operationCase, bench().simulator);
 	},
 );
 
@@ -109,7 +110,7 @@ describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
 			expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
 			expect(error?.message).toMatch(/^The connection to the service broke/);
 			expect(sent).toBe(1);
-			one.effect?.(clinic(bench().simulator), bench().simulator);
+			expectEffect(one, bench().simulator);
 		},
 	);
 
@@ -177,7 +178,7 @@ describe.each(writes)('$name, for the other writes,', (operationCase) => {
 		const { sent } = expectSuccess(await runWith(operationCase, { with: 429, retryAfter: '7' }));
 		expect(sent).toBe(2);
 		expect(longPauses()).toEqual([7_000]);
-		operationCase.effect?.(clinic(bench().simulator), bench().simulator);
+		expectEffect(operationCase, bench().simulator);
 	});
 });
 

@@ -59,9 +59,7 @@ export const contactGroups: OperationCase[] = [
 		parameters: { groupId: locator('list', seed.groupIds[0]) },
 		requests: [request('DELETE', `/accounts/self/contact-groups/${seed.groupIds[0]}`)],
 		output: () => [{ deleted: true, id: seed.groupIds[0] }],
-		effect: ({ groups }) => {
-			expect([...groups.keys()]).toEqual([seed.groupIds[1]]);
-		},
+		effect: ({ groups }) => [[...groups.keys()], [seed.groupIds[1]]],
 	}),
 	operation('contactGroup: share', {
 		parameters: {
@@ -77,10 +75,9 @@ export const contactGroups: OperationCase[] = [
 		output: () => [
 			{ shared: true, groupIds: seed.groupIds, memberIds: [seed.memberId, seed.secondMemberId] },
 		],
-		effect: ({ groups }) => {
-			for (const { sharedWith } of groups.values()) {
-				expect([...sharedWith]).toEqual([seed.memberId, seed.secondMemberId]);
-			}
-		},
+		effect: ({ groups }) => [
+			[...groups.values()].map(({ sharedWith }) => [...sharedWith]),
+			seed.groupIds.map(() => [seed.memberId, seed.secondMemberId]),
+		],
 	}),
 ];

@@ -24,7 +24,7 @@ interface Expected {
 	requests: ExpectedRequest[];
 	/** JSON of the output items, read when the operation is over. */
 	output(simulator: Simulator, authentication: Authentication): object[];
-	/** What has changed at the service: as it is, and as it should be. */
+	/** What has changed at the service: as it is, and what should be so of it. */
 	effect?(account: Account, simulator: Simulator): [is: unknown, shouldBe: unknown];
 	/** It meets faults in its own way, which has tests of its own: it waits on, or finds out what became of its request. */
 	isPersistent?: true;

@@ -72,10 +72,7 @@ export const faxes: OperationCase[] = [
 		parameters: { faxId: seed.faxId, updateFields: { isRead: true, comment: 'Seen' } },
 		requests: [request('PUT', faxPath, { comment: 'Seen', is_read: true })],
 		output: () => [{ updated: true, id: seed.faxId, isRead: true, comment: 'Seen' }],
-		effect: ({ faxes: all }) => [
-			all.get(seed.faxId),
-			expect.objectContaining({ isRead: true, comment: 'Seen' }),
-		],
+		effect: ({ faxes: all }) => [all.get(seed.faxId), { isRead: true, comment: 'Seen' }],
 	}),
 	operation('fax: update of one value, which keeps the other', {
 		parameters: { faxId: seed.sentFaxId, updateFields: { isRead: true } },
@@ -84,10 +81,7 @@ export const faxes: OperationCase[] = [
 			request('PUT', `/accounts/self/faxes/${seed.sentFaxId}`, { comment: 'Case 4711', is_read: true }),
 		],
 		output: () => [{ updated: true, id: seed.sentFaxId, isRead: true }],
-		effect: ({ faxes: all }) => [
-			all.get(seed.sentFaxId),
-			expect.objectContaining({ isRead: true, comment: 'Case 4711' }),
-		],
+		effect: ({ faxes: all }) => [all.get(seed.sentFaxId), { isRead: true, comment: 'Case 4711' }],
 	}),
 	operation('fax: delete', {
 		parameters: { faxId: seed.faxId },

@@ -57,7 +57,7 @@ export function requestsOf({ requests }: Simulator, { operationId }: OperationCa
 /** Expects that an operation has been carried out. */
 export function expectEffect(operationCase: OperationCase, simulator: Simulator): void {
 	const [is, shouldBe] = operationCase.effect?.(clinic(simulator), simulator) ?? [];
-	expect(is).toEqual(shouldBe);
+	expect({ is }).toMatchObject({ is: shouldBe });
 }
 
 /** Operations without fields that have tests of their own: they make many requests, a second apart. */

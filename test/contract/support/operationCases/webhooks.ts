@@ -87,10 +87,7 @@ export const webhookEndpoints: OperationCase[] = [
 		prepare: addEndpoint,
 		requests: [request('PATCH', '/webhooks/ep_clinic', moved)],
 		output: () => [{ updated: true, id: 'ep_clinic', ...moved }],
-		effect: ({ endpoints }) => [
-			endpoints.get('ep_clinic'),
-			expect.objectContaining({ ...moved, secret: 'whsec_c2VjcmV0' }),
-		],
+		effect: ({ endpoints }) => [endpoints.get('ep_clinic'), { ...moved, secret: 'whsec_c2VjcmV0' }],
 	}),
 	operation('webhookEndpoint: update that clears the numbers and leaves the rest', {
 		parameters: { endpointId: locator('id', 'ep_clinic'), channelsAction: 'clear' },
@@ -99,11 +96,7 @@ export const webhookEndpoints: OperationCase[] = [
 		output: () => [{ updated: true, id: 'ep_clinic', channels: null }],
 		effect: ({ endpoints }) => [
 			endpoints.get('ep_clinic'),
-			expect.objectContaining({
-				url: 'https://example.com/ep_clinic',
-				filter_types: ['fax_received'],
-				channels: null,
-			}),
+			{ url: 'https://example.com/ep_clinic', filter_types: ['fax_received'], channels: null },
 		],
 	}),
 	operation('webhookEndpoint: update that leaves the numbers', {

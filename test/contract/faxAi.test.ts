@@ -82,16 +82,6 @@ describe('reading a field extraction', () => {
 		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
 	});
 
-	test('survives a transient failure while it waits', async () => {
-		bench().onRequest(undefined, 2, () => {
-			bench().simulator.fail({ times: 2, with: 503, retryAfter: '3' });
-		});
-		const { items } = expectSuccess(await read(seed.pendingFaxId));
-		expect(items[0]?.json).toMatchObject({ status: 'finished' });
-		// Twice the interval, and twice what the service asked for.
-		expect(totalPause()).toBe(2 * 5_000 + 2 * 3_000);
-	});
-
 	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
 		jobOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
 		const { cancel, stop } = stopButton();

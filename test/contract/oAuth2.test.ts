@@ -68,21 +68,6 @@ describe('an expired OAuth2 token', () => {
 		expect(statuses()).toEqual([401, 200]);
 	});
 
-	test('is refreshed once also when it expires in the middle of an execution', async () => {
-		const { simulator } = bench();
-		const credentials = await bench().oAuth2();
-		let seen = 0;
-		simulator.latency = () => {
-			if (seen++ === 4) simulator.expireAccessTokens();
-			return 20;
-		};
-		const items20 = Array.from({ length: 20 }, () => ({ json: {} }));
-		const parameters = { ...getPlan, options: { readsInFlight: 5 } };
-		const { items } = expectSuccess(await bench().run(parameters, { credentials, items: items20 }));
-		expect(items).toHaveLength(20);
-		expect(issuedTokens()).toHaveLength(2);
-	});
-
 	test('does not carry out a write twice', async () => {
 		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 		const { items } = await bench().run(

@@ -54,19 +54,6 @@ describe('Faxes', () => {
 		}
 	});
 
-	test('are an error where the service does not tell all of one second', async () => {
-		const { simulator } = bench();
-		Object.assign(simulator.settings, { offsetHonoured: false, largestLimit: 50 });
-		clinic(simulator).faxes.clear();
-		const dates = { startTime: '2026-01-01 00:00:02', lastUpdate: '2026-01-01 00:00:30' };
-		for (let at = 0; at < 120; at++) simulator.addFax({ id: `fax_${at}`, ...dates });
-		const { items, error } = await list('fax', { returnAll: true });
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(
-			/^The list of faxes cannot be read to its end: .* List the faxes on either side of that second, with "After" and "Before"\.$/,
-		);
-	});
-
 	test('are asked for by times of any zone, in UTC', async () => {
 		await idsOf('fax', { after: '2026-01-01T00:00:00+02:00', before: '2026-07-01T00:00:00' });
 		expect(bench().simulator.requests[0]?.query).toMatchObject({

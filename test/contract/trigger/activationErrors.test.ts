@@ -65,18 +65,6 @@ describe('A definite refusal of the service', () => {
 		expect(bench().endpointsOf(trigger)).toEqual([]);
 	});
 
-	it('over a mistyped number costs no endpoint, though it comes before any request', async () => {
-		const known = await bench().activeTrigger();
-		const [endpoint] = bench().endpointsOf(known);
-		await known.delete();
-		const trigger = known.edited({ parameters: { channels: '0555' } });
-		await errorOf(trigger.activate());
-		await trigger.delete();
-		await bench().afterAnotherLeft();
-		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
-		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
-	});
-
 	it('is over once the trigger has been published: a deactivation right after that removes the endpoint', async () => {
 		const known = await bench().activeTrigger();
 		const mistyped = known.edited({ parameters: { channels: '0555' } });

@@ -113,19 +113,6 @@ describe('An activation that fails and is tried again', () => {
 		expect(more).toEqual([]);
 		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
 	});
-
-	it('leaves one endpoint, which stays, when nothing was created', async () => {
-		const trigger = await bench().trigger();
-		bench().simulator.fail({ times: 1, operationId: 'createWebhook', with: 503 });
-		await expect(trigger.activate()).rejects.toThrow();
-		await trigger.delete();
-		await trigger.activate();
-		await bench().afterAnotherLeft();
-
-		const [endpoint, ...more] = bench().endpointsOf(trigger);
-		expect(more).toEqual([]);
-		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
-	});
 });
 
 describe('Deactivating never fails', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { logOf, OWN_NUMBERS, useTriggerBench } from './support/bench';
+import { logOf, useTriggerBench } from './support/bench';
 import type { Trigger } from './support/trigger';
 
 const bench = useTriggerBench();
@@ -58,19 +58,6 @@ describe('Faxes that no delivery has brought', () => {
 			expect((await check(trigger)).filter((file) => file === 'fax_m6.pdf')).toEqual(found);
 		},
 	);
-
-	it('are said to be delivered where the deliveries have passed', async () => {
-		const trigger = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
-		arrive('fax_m5');
-		const json = {
-			event: 'fax_received',
-			data: { id: 'event', file: 'fax_m5.pdf', to: OWN_NUMBERS[0] ?? '', status: 'success' },
-			webhookId: 'msg_m5',
-			confirmedBy: 'signature',
-		};
-		expect(await trigger.execute([{ json }], 'webhook')).toHaveLength(1);
-		expect(await check(trigger)).toEqual([]);
-	});
 });
 
 it('The poll of an activation asks nothing, so a service that hangs holds up none', async () => {

@@ -23,21 +23,6 @@ describe('A publish while the service does not answer', () => {
 		expect(await renamed.checkExists()).toBe(true);
 		expect(renamed.staticData).toEqual(remembered);
 	});
-
-	it('with other events keeps the endpoint, and a start of n8n changes it', async () => {
-		const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
-		const [before] = bench().endpointsOf(known);
-		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
-		bench().simulator.fail({ times: 1000, with: 503 });
-		expect(await trigger.checkExists()).toBe(true);
-		await trigger.poll();
-		expect(bench().endpointsOf(trigger)).toEqual([before]);
-
-		bench().simulator.recover();
-		await trigger.checkExists('init');
-		await until(() => bench().endpointsOf(trigger)[0]?.filter_types[0] === 'fax_sent');
-		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
-	});
 });
 
 describe('A publish while the database of n8n does not answer', () => {

@@ -141,11 +141,9 @@ describe('A delivery to a trigger for one outcome', () => {
 	});
 });
 
-it.each<[string, object]>([
-	['one on a line of its own', signingSecrets(OTHER_SECRET, `${THIRD_SECRET}\n ${SECRET} \n`)],
-	['beside a malformed one', signingSecrets('whsec_', SECRET)],
-])('A signature counts when its secret is %s', async (_what, credential) => {
-	const receiver = await Receiver.listen(bench(), {}, credential);
+it('A signature counts when its secret is one of several, on a line of its own, beside a malformed one', async () => {
+	const secrets = signingSecrets('whsec_', OTHER_SECRET, `${THIRD_SECRET}\n ${SECRET} \n`);
+	const receiver = await Receiver.listen(bench(), {}, secrets);
 	expect((await receiver.post(signed())).status).toBe(200);
 	expect(receiver.executions).toHaveLength(1);
 });

@@ -400,12 +400,6 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			scopes('fax:all:read'),
 		],
 		[
-			'the token is refused',
-			'searchCountries',
-			async () => bench().accessToken('alohi_pat_wrong'),
-			{ httpCode: '401' },
-		],
-		[
 			'no credential is chosen',
 			'searchCountries',
 			async () => Promise.resolve({}),

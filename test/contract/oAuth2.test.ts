@@ -160,34 +160,20 @@ describe('an OAuth2 credential', () => {
 	});
 
 	test.each([
-		'https://accounts.example.com',
-		'https://accounts.example.com/',
-		' https://accounts.example.com// \n',
-	])(
-		'derives the addresses of login and token from that of the authorization server: %j',
-		async (address) => {
-			const { engine } = bench();
-			const credentials = await engine.credential('faxPlusOAuth2Api', {
-				clientId: seed.clientId,
-				authorizationServer: address,
-			});
-			expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
-				authUrl: 'https://accounts.example.com/login',
-				accessTokenUrl: 'https://accounts.example.com/token',
-				grantType: 'authorizationCode',
-				authentication: 'header',
-				scope: 'all',
-			});
-		},
-	);
-
-	test('leads to the public service when nothing else is entered', async () => {
+		[{}, 'https://accounts.fax.plus'],
+		[{ authorizationServer: 'https://accounts.example.com' }, 'https://accounts.example.com'],
+		[{ authorizationServer: 'https://accounts.example.com/' }, 'https://accounts.example.com'],
+		[{ authorizationServer: ' https://accounts.example.com// \n' }, 'https://accounts.example.com'],
+	])('with %j has its login and token at %s, and leads to the public service', async (entered, address) => {
 		const { engine } = bench();
-		const credentials = await engine.credential('faxPlusOAuth2Api', { clientId: seed.clientId });
+		const credentials = await engine.credential('faxPlusOAuth2Api', { clientId: seed.clientId, ...entered });
 		expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
 			baseUrl: 'https://restapi.fax.plus/v3',
-			authUrl: 'https://accounts.fax.plus/login',
-			accessTokenUrl: 'https://accounts.fax.plus/token',
+			authUrl: `${address}/login`,
+			accessTokenUrl: `${address}/token`,
+			grantType: 'authorizationCode',
+			authentication: 'header',
+			scope: 'all',
 		});
 	});
 });

@@ -23,12 +23,6 @@ describe('A deactivated trigger', () => {
 		]);
 	});
 
-	it('keeps the endpoint of the test URL when the editor stops to listen', async () => {
-		const { trigger } = await bench().deactivated({ isTest: true });
-		await bench().afterAnotherLeft();
-		expect(bench().endpointsOf(trigger)).toHaveLength(1);
-	});
-
 	it('asks nobody to delete an endpoint that is to be kept, when its credential cannot be read', async () => {
 		const trigger = await bench().activeTrigger({ parameters: { options: { keepEndpoint: true } } });
 		const { credentials } = bench().bench.engine;

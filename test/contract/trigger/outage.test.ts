@@ -130,14 +130,6 @@ describe('A check at an interval', () => {
 		await expect(trigger.pollWithin(36_000)).rejects.toThrow('It is refused');
 		expect(await trigger.pollWithin(36_000)).toBeNull();
 	});
-
-	it('fails no activation, however long that takes', async () => {
-		const known = await bench().activeTrigger();
-		const trigger = known.edited({});
-		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
-		expect(await trigger.checkExists()).toBe(true);
-		expect(await trigger.activatePolls()).toBeNull();
-	});
 });
 
 describe('A deactivation', () => {

@@ -63,11 +63,6 @@ export const account: OperationCase[] = [
 			expect.objectContaining({ uid: seed.memberId, account_type: 'corporate_member' }) as object,
 		],
 	}),
-	operation('account: getPlan of a member', {
-		parameters: { options: { userId: seed.memberId } },
-		requests: [get(`/accounts/${seed.memberId}/plan`)],
-		output: () => [{ plan_type: 'enterprise', is_admin: false, is_owner: false }],
-	}),
 ];
 
 const memberPath = `/accounts/self/member-details/${seed.memberId}`;

@@ -24,11 +24,6 @@ export const contacts: OperationCase[] = [
 		requests: requests([0, 1, 0], { search: 'hill' }),
 		output: () => withIds(hill),
 	}),
-	operation('contact: getAll of a group', {
-		parameters: { filters: { groupId: seed.groupIds[0] } },
-		requests: requests([0, 2]),
-		output: () => withIds(hill, pharmacy),
-	}),
 	operation('contact: getAll with all filters', {
 		parameters: {
 			filters: {

@@ -34,30 +34,6 @@ export const faxes: OperationCase[] = [
 				faxRecordOf(simulator, id),
 			),
 	}),
-	operation('fax: getAll, of one number, that failed', {
-		parameters: {
-			category: 'sent',
-			after: '2026-01-01T00:00:00Z',
-			before: '2126-01-01T01:30:00+01:30',
-			returnAll: true,
-			filters: { to: '+1 555 010 0911', outcome: 'failure', maxPages: 1 },
-		},
-		requests: [
-			get('/accounts/self/faxes', {
-				category: 'sent',
-				limit: '50',
-				after: '2026-01-01 00:00:00',
-				before: '2126-01-01 00:00:00',
-			}),
-			get('/accounts/self/faxes', {
-				category: 'sent',
-				limit: '50',
-				after: '2026-01-01 00:00:00',
-				before: expect.any(String) as string,
-			}),
-		],
-		output: (simulator) => [faxRecordOf(simulator, seed.busyFaxId)],
-	}),
 	operation('fax: getReport', {
 		parameters: { faxId: seed.sentFaxId },
 		requests: [get(`/accounts/self/report/${seed.sentFaxId}`)],

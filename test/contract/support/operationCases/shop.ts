@@ -69,15 +69,6 @@ export const shop: OperationCase[] = [
 				(_, at) => expect.objectContaining({ itemId: `item_ch_22_${at}` }) as object,
 			),
 	}),
-	operation('shop: searchNumbers up to the preset limit', {
-		parameters: { countryCode: listed('CH'), callingCode: listed('22') },
-		requests: [get(swissNumbersPath, { channel: 'random' })],
-		output: () =>
-			Array.from(
-				{ length: 50 },
-				(_, at) => expect.objectContaining({ itemId: `item_ch_22_${at}` }) as object,
-			),
-	}),
 	operation('shop: purchaseNumber', {
 		parameters: { itemId: seed.offerId },
 		requests: [request('POST', '/shop/numbers/purchase', { item_id: seed.offerId })],

@@ -24,13 +24,8 @@ async function run(
 	more: Partial<NodeRun> = {},
 	options: INodeParameters = {},
 ): Promise<NodeResult> {
-	const used = credentials ?? (await bench().accessToken());
-	const authentication = 'faxPlusOAuth2Api' in used ? 'oAuth2' : 'accessToken';
-	return await bench().engine.run({
-		parameters: { authentication, resource: 'account', operation: 'check', options },
-		credentials: used,
-		...more,
-	});
+	const check = { resource: 'account', operation: 'check', options };
+	return await bench().run(check, { ...(credentials && { credentials }), ...more });
 }
 
 /** The items of a run that has gone well. */

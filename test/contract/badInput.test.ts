@@ -2,7 +2,6 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 
 import { userIdField } from '../../nodes/FaxPlus/fields/common';
 import { resources } from '../../nodes/FaxPlus/resources';
-import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import { operationsNamed, type OperationCase } from './support/operationCases';
 import { locator } from './support/operationCases/case';
@@ -305,23 +304,6 @@ test.each(badInput)('$where refuses $value before any request', async ({ where, 
 test('every field that could hold something wrong is among them', () => {
 	const without = fields.filter((one) => mistakesIn(one).length === 0).map(({ name, at }) => `${name} ${at}`);
 	expect(without.filter((where) => !(where in ownMistakes))).toEqual([]);
-});
-
-test('with continue on fail, bad input is data of its item and linked to it, and the others come out', async () => {
-	const { items } = await bench().run(
-		{ resource: 'account', operation: 'getPlan', options: { userId: expression } },
-		{
-			items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
-			onError: 'continueRegularOutput',
-		},
-	);
-	const message = 'User ID "a/b" is not an identifier: it must not hold slashes, "?" or "#".';
-	expect(items).toEqual([
-		{ json: expect.objectContaining({ is_owner: true }) as unknown, pairedItem: { item: 0 } },
-		{ json: { error: { message } }, pairedItem: { item: 1 } },
-		{ json: expect.objectContaining({ is_owner: false }) as unknown, pairedItem: { item: 2 } },
-	]);
-	expect(bench().simulator.requests).toHaveLength(2);
 });
 
 test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {

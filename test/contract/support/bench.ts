@@ -34,7 +34,8 @@ export class Bench {
 	): Promise<NodeResult> {
 		const credentials =
 			run.credentials ?? (await this.credentials(authenticationIn(parameters), at?.baseUrl));
-		return await this.engine.run({ parameters, ...run, credentials });
+		const authentication = 'faxPlusOAuth2Api' in credentials ? 'oAuth2' : 'accessToken';
+		return await this.engine.run({ parameters: { authentication, ...parameters }, ...run, credentials });
 	}
 
 	/** The same against a server that answers as no faxing service does, and what requests came there. */

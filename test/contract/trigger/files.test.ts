@@ -163,13 +163,6 @@ describe('A file that is not there yet', () => {
 			expect(waited()).toBe(30_000);
 		},
 	);
-
-	it('is not waited for where something else is wrong', async () => {
-		bench().simulator.fail({ times: 1, with: 500 });
-		const [item] = await run([itemOf()]);
-		expect(errorOf(item)).toMatchObject({ status: 500 });
-		expect(pauses).toEqual([]);
-	});
 });
 
 describe('The fax', () => {
@@ -193,10 +186,12 @@ describe('The fax', () => {
 		expect(waited()).toBe(30_000);
 	});
 
-	it('is not looked for elsewhere when the service has a problem', async () => {
+	it('is neither looked for elsewhere nor waited for when the service has a problem', async () => {
 		bench().simulator.fail({ times: 1, with: 500 });
-		await run([itemOf(ofMember)]);
+		const [item] = await run([itemOf(ofMember)]);
+		expect(errorOf(item)).toMatchObject({ status: 500 });
 		expect(downloads()).toEqual([`self/files/${seed.memberFaxId}`]);
+		expect(pauses).toEqual([]);
 	});
 
 	it.each(['', ' ', '..', 'a/b', 'u_1,u_2', null, 7])(

@@ -84,11 +84,7 @@ test('pages are those of the documents where they are certain, with the cover pa
 
 test('each recipient that is waited for has what became of its fax, and the report', async () => {
 	const { items } = expectSuccess(
-		await send({
-			to: `${NUMBER},${BUSY}`,
-			waitUntilSent: true,
-			options: { ...waiting, retryCount: 0 },
-		}),
+		await send({ to: `${NUMBER},${BUSY}`, waitUntilSent: true, options: { ...waiting, retryCount: 0 } }),
 	);
 	const records = [...clinic(bench().simulator).faxes.values()];
 	expect(evidenceIn(items)).toEqual(

@@ -76,12 +76,7 @@ test('an empty guard asks for a value, not for an expression, which it could not
 
 describe('most recipients', () => {
 	test('are counted as numbers, not as notations', async () => {
-		expectSuccess(
-			await send({
-				to: `${ALLOWED}, +1 (555) 010-0299`,
-				guards: { mostRecipients: 1 },
-			}),
-		);
+		expectSuccess(await send({ to: `${ALLOWED}, +1 (555) 010-0299`, guards: { mostRecipients: 1 } }));
 		expect(sentTo()).toEqual([[ALLOWED]]);
 	});
 

@@ -72,17 +72,6 @@ describe('several items', () => {
 		expect(jsonOf(output).map(({ itemId }) => itemId)).toEqual(offers);
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(offers.map((_, item) => ({ item })));
 	});
-
-	test('with continue on fail, those after one that fails are written all the same', async () => {
-		failRequest(0, { with: 'hang-up' });
-		const { items: output } = await bench().run(purchase, {
-			items: offerItems,
-			onError: 'continueRegularOutput',
-		});
-		expect(output[0]?.json).toMatchObject({ error: { outcome: 'unknown', code: 'ECONNRESET' } });
-		expect(jsonOf(output.slice(1)).map(({ itemId }) => itemId)).toEqual(offers.slice(1));
-		expect(bench().simulator.requests).toHaveLength(offers.length);
-	});
 });
 
 describe('an error that stops a write in the midst of its items', () => {

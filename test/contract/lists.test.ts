@@ -291,13 +291,6 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		expect(groups.map(({ value }) => value)).toEqual([pharmacies, referrals]);
 	});
 
-	test('offer no groups where the service may not tell all contacts', async () => {
-		setTo({ contactsOffsetHonoured: false, largestContactPage: 1 })();
-		await expect(searchFor('searchContactGroups', deleteGroup)).rejects.toThrow(
-			/^The list of contacts cannot be read to its end: the service tells 1, and there may be more\./,
-		);
-	});
-
 	test.each(['', null, '={{ $json.country }}'])(
 		'ask for the country first, where the node names none: %j',
 		async (value) => {

@@ -243,9 +243,7 @@ test.each(representatives)(
 	'$name that goes on after $status $code: it is data of its item and linked to it, there or in the error output, and the other item comes out',
 	async ({ operationCase, refusal }) => {
 		const { items } = expectSuccess(
-			await runWithRefusal(operationCase, refusal, 0, {
-				onError: 'continueRegularOutput',
-			}),
+			await runWithRefusal(operationCase, refusal, 0, { onError: 'continueRegularOutput' }),
 		);
 		const [refused, ...others] = items;
 		expect(refused).toMatchObject({ json: errorData(operationCase, refusal), pairedItem: { item: 0 } });

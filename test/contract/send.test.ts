@@ -253,15 +253,6 @@ describe('bad input is refused before any request', () => {
 		bench().expectRefused(result, message);
 		expect(result.items).toEqual([]);
 	});
-
-	test('a fax of another account, before anything is sent', async () => {
-		const { simulator } = bench();
-		simulator.addFax({ id: 'fax_of_others', userId: seed.otherOwnerId }, undefined, seed.otherAccountId);
-		const { error } = await send({ source: 'fax', faxId: 'fax_of_others' });
-		expect(error?.message).toMatch(/was not found/);
-		expect(error?.description).toMatch(/The fax was not sent\./);
-		expect(simulator.requests.map(({ operationId }) => operationId)).toEqual(['getFile']);
-	});
 });
 
 test('a file that is named twice is sent twice', async () => {

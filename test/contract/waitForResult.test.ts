@@ -96,7 +96,8 @@ test('a fax that is canceled while it is waited for is not said to be on its way
 		},
 	]);
 	const { error } = await wait(id, { waitLimit: 2 });
-	expect(error?.message).toMatch(/^Nothing was found with this Fax: /);
+	expect(error?.message).toMatch(/^Nothing was found with this Fax: .*was not found/);
+	expect(error?.description).toMatch(/^Check Fax: the service found nothing with it\./);
 });
 
 test('nor is it passed on as delivered: nobody knows, which is a failed item', async () => {
@@ -123,11 +124,7 @@ test('when the limit passes, the item says that it is still on its way, and noth
 	const { simulator } = bench();
 	simulator.sending.sending = 60_000;
 	const { items } = expectSuccess(
-		await send(NUMBER, {
-			waitUntilSent: true,
-			pollingInterval: 1,
-			waitLimit: 2,
-		}),
+		await send(NUMBER, { waitUntilSent: true, pollingInterval: 1, waitLimit: 2 }),
 	);
 	expect(jsonOf(items)).toMatchObject([
 		{
@@ -189,12 +186,6 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 		);
 		expect(jsonOf(items)).toMatchObject([{ outcome: 'success' }]);
 	});
-});
-
-test('an ID that nothing has is an error that names the field', async () => {
-	const { error } = await wait('of-nobody', { waitLimit: 2 });
-	expect(error?.message).toMatch(/was not found/);
-	expect(error?.description).toMatch(/^Check Fax: the service found nothing with it\./);
 });
 
 test.each([

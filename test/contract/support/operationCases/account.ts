@@ -87,10 +87,7 @@ export const members: OperationCase[] = [
 		effect: (_account, simulator) => [simulator.state.users.get(seed.memberId), { role: 'admin', quota: 50 }],
 	}),
 	operation('member: update of the quota, which keeps the role', {
-		parameters: {
-			memberUserId: locator('list', seed.memberId),
-			updateFields: { quota: 0 },
-		},
+		parameters: { memberUserId: locator('list', seed.memberId), updateFields: { quota: 0 } },
 		requests: [get(memberPath), request('PUT', memberPath, { role: 'member', quota: 0 })],
 		output: () => [{ updated: true, id: seed.memberId, role: 'member', quota: 0 }],
 		effect: (_account, simulator) => [simulator.state.users.get(seed.memberId), { role: 'member', quota: 0 }],

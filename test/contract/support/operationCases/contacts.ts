@@ -57,10 +57,7 @@ export const contactGroups: OperationCase[] = [
 		effect: ({ groups }) => [[...groups.keys()], [seed.groupIds[1]]],
 	}),
 	operation('contactGroup: share', {
-		parameters: {
-			groupIds: [...seed.groupIds],
-			memberIds: [seed.memberId, seed.secondMemberId],
-		},
+		parameters: { groupIds: [...seed.groupIds], memberIds: [seed.memberId, seed.secondMemberId] },
 		requests: [
 			request('POST', '/accounts/self/contact-groups/share', {
 				group_ids: seed.groupIds,

@@ -62,11 +62,7 @@ export const sending: OperationCase[] = [
 		parameters: { faxId: seed.faxId, options: { waitLimit: 1 } },
 		requests: [get('/accounts/self/outbox'), get(`/accounts/self/faxes/${seed.faxId}`)],
 		output: (simulator) => [
-			{
-				...faxRecordOf(simulator, seed.faxId),
-				outcome: 'success',
-				statusMeaning: 'All pages passed.',
-			},
+			{ ...faxRecordOf(simulator, seed.faxId), outcome: 'success', statusMeaning: 'All pages passed.' },
 		],
 	}),
 ];
@@ -93,10 +89,7 @@ export const outboxFaxes: OperationCase[] = [
 		output: (simulator) => [outboxRecordOf(simulator, seed.memberOutboxFaxId)],
 	}),
 	operation('outboxFax: update', {
-		parameters: {
-			outboxFaxId: locator('id', seed.outboxFaxId),
-			comment: 'Case 4711',
-		},
+		parameters: { outboxFaxId: locator('id', seed.outboxFaxId), comment: 'Case 4711' },
 		requests: [request('PUT', path, { comment: 'Case 4711' })],
 		output: () => [{ updated: true, id: seed.outboxFaxId, comment: 'Case 4711' }],
 		effect: ({ outbox }) => [outbox.get(seed.outboxFaxId)?.comment.text, 'Case 4711'],

@@ -1,5 +1,4 @@
 import { useHeldDeadlines } from '../../support/deadlines';
-import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
 import type { Trigger } from './support/trigger';
 
@@ -144,27 +143,4 @@ describe('A deactivation', () => {
 		await restored.delete();
 		await bench().untilGone(trigger);
 	});
-});
-
-describe('While the authorization server', () => {
-	it.each([500, 503, 429])(
-		'answers %i instead of renewing the token, a publish keeps the trigger',
-		async (status) => {
-			const server = await startRawServer((_request, response) => response.writeHead(status).end('{}'));
-			const { bench: account, simulator } = bench();
-			const { origin } = new URL(server.baseUrl);
-			const credentials = await account.oAuth2(simulator.baseUrl, origin);
-			const trigger = await bench().activeTrigger({ credentials, parameters: { authentication: 'oAuth2' } });
-			const endpointId = bench().endpointsOf(trigger)[0]?.id ?? '';
-			const log = logOf(trigger);
-			simulator.expireAccessTokens();
-
-			expect(await trigger.checkExists()).toBe(true);
-
-			expect(server.requests).toContain('POST /token');
-			const words = `The authorization server could not renew the token (HTTP ${status})`;
-			expect(log.filter((line) => line.startsWith('warn'))).toEqual([expect.stringContaining(words)]);
-			expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: endpointId })]);
-		},
-	);
 });

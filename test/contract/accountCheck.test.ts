@@ -171,11 +171,6 @@ describe('One item says so, and what to do, where', () => {
 		expect(item['whatToDo']).toMatch(/^Check the Base URL in the credential/);
 		expect(server.requests).toHaveLength(1);
 	});
-
-	test('nothing listens', async () => {
-		const item = await onlyItem(await bench().accessToken(seed.ownerToken, 'http://127.0.0.1:9/v3'));
-		expect(item['finding']).toMatch(/connection refused/);
-	});
 });
 
 describe('A reading that fails', () => {

@@ -328,10 +328,3 @@ test('an empty user ID stands for the account of the credential', async () => {
 	await run({ resource: 'account', operation: 'getPlan', options: { userId: '' } });
 	expect(bench().simulator.requests.map(({ path }) => path)).toEqual(['/accounts/self/plan']);
 });
-
-test('identifiers are encoded in the path', async () => {
-	await run({ resource: 'contactGroup', operation: 'delete', groupId: 'grp 50%:ü' });
-	expect(bench().simulator.requests.map(({ path }) => path)).toEqual([
-		'/accounts/self/contact-groups/grp%2050%25%3A%C3%BC',
-	]);
-});

@@ -100,15 +100,6 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary
 		expect((await bytesOf(fileOf(result))).equals(await simulator.fileOf(seed.faxId))).toBe(true);
 	});
 
-	test('is given up when the connection breaks every time', async () => {
-		const { simulator } = bench();
-		simulator.fail({ times: 10, with: 'reset-body' });
-		const { items, error } = await read('download');
-		expect(items).toEqual([]);
-		expect(error?.message).toBe('The connection to the service broke (connection reset)');
-		expect(simulator.requests).toHaveLength(4);
-	});
-
 	test('is never empty', async () => {
 		const { items, error } = await readOf('download', '', 'application/pdf');
 		expect(items).toEqual([]);

@@ -220,8 +220,3 @@ test('a send to an existing fax of a guarded node downloads it once', async () =
 	expect(requestsOf('getFile')).toHaveLength(1);
 	expect(clinic(bench().simulator).outbox.size).toBeGreaterThan(0);
 });
-
-test('without guards nothing is limited', async () => {
-	expectSuccess(await send({ to: `${ALLOWED},${OTHER}`, text: 'line\n'.repeat(1000), guards: {} }));
-	expect(sentTo()).toEqual([[ALLOWED, OTHER]]);
-});

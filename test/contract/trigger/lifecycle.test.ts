@@ -1,5 +1,4 @@
 import { seed } from '../../../simulator';
-import { AUTHENTICATIONS } from '../support/bench';
 import { answering } from '../support/rawServer';
 import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
 import { endPauses } from '../support/time';
@@ -61,18 +60,6 @@ describe('An activation', () => {
 		const trigger = await bench().trigger({ credentials });
 		await expect(trigger.activate()).rejects.toThrow(message);
 		expect(server.requests).toEqual(['GET /v3/webhooks']);
-	});
-
-	it.each(AUTHENTICATIONS)('authenticates every request by %s', async (authentication) => {
-		const trigger = await bench().activeTrigger({
-			parameters: { authentication },
-			credentials: await bench().bench.credentials(authentication),
-		});
-		await trigger.edited({ parameters: { authentication, events: ['fax_sent'] } }).activate();
-
-		expect(writes()).toEqual(['createWebhook 201', 'updateWebhook 200']);
-		const clientIds = bench().simulator.requests.map(({ headers }) => headers['x-fax-clientid']);
-		expect(new Set(clientIds)).toEqual(new Set([authentication === 'oAuth2' ? seed.clientId : undefined]));
 	});
 });
 

@@ -9,7 +9,7 @@ import { ajv, declaredPaths, presentPaths } from './support/schemas';
 
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import type { NodeCredentials, NodeResult, NodeRun } from './support/execution';
-import { jsonOf } from './support/execution';
+import { expectSuccess, jsonOf } from './support/execution';
 import { pauses } from './support/naps';
 import { addEndpoint, addOutboxFax, clinic } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
@@ -24,19 +24,13 @@ async function run(
 	more: Partial<NodeRun> = {},
 	options: INodeParameters = {},
 ): Promise<NodeResult> {
-	const used = credentials ?? (await bench().accessToken());
-	const authentication = 'faxPlusOAuth2Api' in used ? 'oAuth2' : 'accessToken';
-	return await bench().engine.run({
-		parameters: { authentication, resource: 'account', operation: 'check', options },
-		credentials: used,
-		...more,
-	});
+	const check = { resource: 'account', operation: 'check', options };
+	return await bench().run(check, { ...(credentials && { credentials }), ...more });
 }
 
 /** The items of a run that has gone well. */
 async function check(credentials?: NodeCredentials, options?: INodeParameters): Promise<IDataObject[]> {
-	const { items, error } = await run(credentials, {}, options);
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await run(credentials, {}, options));
 	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 	return jsonOf(items);
 }
@@ -124,21 +118,35 @@ describe('One item says so, and what to do, where', () => {
 		return item ?? {};
 	}
 
-	test('the token has no scopes', async () => {
-		const item = await onlyItem(await bench().limitedAccessToken([]));
-		expect(item['finding']).toMatch(/has no scopes/);
-		expect(item['whatToDo']).toMatch(/^In Fax\.Plus, under Profile > Integrations .* create a token/);
+	test.each<[string, () => Promise<NodeCredentials>, RegExp, RegExp]>([
+		[
+			'the token has no scopes',
+			async () => await bench().limitedAccessToken([]),
+			/has no scopes/,
+			/^In Fax\.Plus, under Profile > Integrations .* create a token/,
+		],
+		...[{ expiresAt: 0 }, { isRevoked: true }].map(
+			(values): [string, () => Promise<NodeCredentials>, RegExp, RegExp] => [
+				`the token is void: ${JSON.stringify(values)}`,
+				async () => await bench().accessToken(bench().simulator.addToken(seed.ownerId, undefined, values)),
+				/expired, revoked.*\(unauthorized, HTTP 401\)$/,
+				/^Enter a new access token in the credential/,
+			],
+		),
+		[
+			'the service is silent',
+			async () => {
+				bench().simulator.fail({ with: 'silence', times: 5 });
+				return await bench().accessToken();
+			},
+			/did not answer in time/,
+			/^Try again later, or raise "Timeout"/,
+		],
+	])('%s', async (_what, credentials, finding, whatToDo) => {
+		const item = await onlyItem(await credentials(), { timeout: 1 });
+		expect(item['finding']).toMatch(finding);
+		expect(item['whatToDo']).toMatch(whatToDo);
 		expect(bench().simulator.requests).toHaveLength(1);
-	});
-
-	test.each([{ expiresAt: 0 }, { isRevoked: true }])('the token is void: %j', async (values) => {
-		const { simulator } = bench();
-		const item = await onlyItem(
-			await bench().accessToken(simulator.addToken(seed.ownerId, undefined, values)),
-		);
-		expect(item['finding']).toMatch(/expired, revoked.*\(unauthorized, HTTP 401\)$/);
-		expect(item['whatToDo']).toMatch(/^Enter a new access token in the credential/);
-		expect(simulator.requests).toHaveLength(1);
 	});
 
 	test('OAuth2 is refused', async () => {
@@ -157,25 +165,11 @@ describe('One item says so, and what to do, where', () => {
 		['nothing there', 404, 'Not found'],
 		['a login', 302, ''],
 	])('something else answers at the Base URL: %s', async (_what, status, body) => {
-		const server = await startRawServer((_request, response) => {
-			response.writeHead(status, { 'content-type': 'text/html', location: '/login' }).end(body);
-		});
+		const headers = { 'content-type': 'text/html', location: '/login' };
+		const server = await startRawServer({ status, headers, body });
 		const item = await onlyItem(await bench().accessToken(seed.ownerToken, server.baseUrl));
 		expect(item['whatToDo']).toMatch(/^Check the Base URL in the credential/);
 		expect(server.requests).toHaveLength(1);
-	});
-
-	test('the service is silent', async () => {
-		bench().simulator.fail({ with: 'silence', times: 5 });
-		const item = await onlyItem(await bench().accessToken(), { timeout: 1 });
-		expect(item['finding']).toMatch(/did not answer in time/);
-		expect(item['whatToDo']).toMatch(/^Try again later, or raise "Timeout"/);
-		expect(bench().simulator.requests).toHaveLength(1);
-	});
-
-	test('nothing listens', async () => {
-		const item = await onlyItem(await bench().accessToken(seed.ownerToken, 'http://127.0.0.1:9/v3'));
-		expect(item['finding']).toMatch(/connection refused/);
 	});
 });
 
@@ -212,10 +206,9 @@ describe('A reading that fails', () => {
 
 	test('by a refusal of so many requests ends the asking with one item about the rest', async () => {
 		const { simulator } = bench();
-		simulator.latency = ({ operationId }) => {
-			if (operationId === 'listNumbers') simulator.fail({ with: 429, times: 50 });
-			return 0;
-		};
+		bench().onRequest('listNumbers', 1, () => {
+			simulator.fail({ with: 429, times: 50 });
+		});
 		const items = await check();
 		expect(on(items, 'The rest')).toMatchObject({ ok: false });
 		expect(items.filter(({ ok }) => ok === false).length).toBeLessThanOrEqual(2);

@@ -2,7 +2,6 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 
 import { userIdField } from '../../nodes/FaxPlus/fields/common';
 import { resources } from '../../nodes/FaxPlus/resources';
-import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import { operationsNamed, type OperationCase } from './support/operationCases';
 import { locator } from './support/operationCases/case';
@@ -307,23 +306,6 @@ test('every field that could hold something wrong is among them', () => {
 	expect(without.filter((where) => !(where in ownMistakes))).toEqual([]);
 });
 
-test('with continue on fail, bad input is data of its item and linked to it, and the others come out', async () => {
-	const { items } = await bench().run(
-		{ resource: 'account', operation: 'getPlan', options: { userId: expression } },
-		{
-			items: ['self', 'a/b', seed.memberId].map((value) => ({ json: { value } })),
-			onError: 'continueRegularOutput',
-		},
-	);
-	const message = 'User ID "a/b" is not an identifier: it must not hold slashes, "?" or "#".';
-	expect(items).toEqual([
-		{ json: expect.objectContaining({ is_owner: true }) as unknown, pairedItem: { item: 0 } },
-		{ json: { error: { message } }, pairedItem: { item: 1 } },
-		{ json: expect.objectContaining({ is_owner: false }) as unknown, pairedItem: { item: 2 } },
-	]);
-	expect(bench().simulator.requests).toHaveLength(2);
-});
-
 test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {
 	const { items, errorItems } = await bench().run(
 		{ resource: 'account', operation: 'getPlan', options: { readsInFlight: expression } },
@@ -345,11 +327,4 @@ test('n8n itself refuses a required field that was left empty in the editor', as
 test('an empty user ID stands for the account of the credential', async () => {
 	await run({ resource: 'account', operation: 'getPlan', options: { userId: '' } });
 	expect(bench().simulator.requests.map(({ path }) => path)).toEqual(['/accounts/self/plan']);
-});
-
-test('identifiers are encoded in the path', async () => {
-	await run({ resource: 'contactGroup', operation: 'delete', groupId: 'grp 50%:ü' });
-	expect(bench().simulator.requests.map(({ path }) => path)).toEqual([
-		'/accounts/self/contact-groups/grp%2050%25%3A%C3%BC',
-	]);
 });

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../simulator';
 import { useHeldDeadlines } from '../support/deadlines';
-import { jsonOf } from './support/execution';
+import { expectSuccess, jsonOf } from './support/execution';
 import type { RawAnswer, RawServer } from './support/rawServer';
 import { answering, startRawServer } from './support/rawServer';
 import { until, useTriggerBench } from './trigger/support/bench';
@@ -17,8 +17,7 @@ const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 
 /** The items of a check that has gone well. */
 async function check(options: INodeParameters = {}): Promise<IDataObject[]> {
-	const { items, error } = await bench().bench.run({ ...parameters, options });
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await bench().bench.run({ ...parameters, options }));
 	return jsonOf(items);
 }
 
@@ -34,8 +33,7 @@ const told = (finding: RegExp) => ({ finding: expect.stringMatching(finding) as 
 
 /** An active trigger that takes requests at its URL; n8n has given the id in it unless the settings name another. */
 async function active(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; id: string }> {
-	const trigger = await bench().trigger({ webhookId: randomUUID(), ...settings });
-	await trigger.activate();
+	const trigger = await bench().activeTrigger({ webhookId: randomUUID(), ...settings });
 	bench().server.register(trigger.url, trigger);
 	return { trigger, id: bench().endpointsOf(trigger)[0]?.id ?? '' };
 }
@@ -144,14 +142,7 @@ it.each([
 });
 
 describe('What may be somebody else’s receiver', () => {
-	it.each([
-		'/faxes',
-		'/webhook',
-		'/hooks/webhook',
-		'/webhook/fax',
-		`/webhook/${UUID}`,
-		'/api/v1/webhook?a=/x/webhook',
-	])('gets a GET and no POST: %s', async (path) => {
+	it.each(['/faxes', `/webhook/${UUID}`])('gets a GET and no POST: %s', async (path) => {
 		const { origin, requests } = await strange({ body: 'Welcome' });
 		expect(await findingAt(origin + path)).toMatchObject({
 			answers: true,
@@ -212,17 +203,12 @@ describe('What answers at an address like a trigger’s, and is none', () => {
 				const fill = (): void => {
 					while (!closed && response.write(Buffer.alloc(16_384, ' '))) continue;
 				};
-				response.on('drain', fill).on('close', () => {
-					closed = true;
-				});
+				response.on('drain', fill).on('close', () => (closed = true));
 				response.writeHead(404, { 'content-type': 'application/json' });
 				fill();
 			});
-			expect(await findingAt(origin + path)).toMatchObject({
-				answers: true,
-				status: 404,
-				takenBy: 'unknown',
-			});
+			const unknown = { answers: true, status: 404, takenBy: 'unknown' };
+			expect(await findingAt(origin + path)).toMatchObject(unknown);
 			await until(() => closed);
 		},
 	);
@@ -292,8 +278,7 @@ describe('The account', () => {
 			{ id: 'ep_d' },
 		];
 		const service = await answering(JSON.stringify(listed));
-		const { items, error } = await bench().bench.run(parameters, { at: service });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await bench().bench.run(parameters, { at: service }));
 		expect(jsonOf(items)).toEqual(
 			listed.map((endpoint) => ({
 				...endpoint,
@@ -331,8 +316,7 @@ describe('An address that needs an endpoint', () => {
 	});
 
 	it('is told also when nobody takes deliveries there', async () => {
-		const { origin } = bench().server;
-		const expectedUrls = `${origin}/webhook/${UUID}/webhook`;
+		const expectedUrls = `${bench().server.origin}/webhook/${UUID}/webhook`;
 		expect(await check({ expectedUrls })).toEqual([
 			expect.objectContaining({ id: null, status: 404, takenBy: 'nobody' }),
 		]);

@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { seed } from '../../simulator';
 import type { NodeRun } from './support/execution';
 import { useBench } from './support/bench';
+import { expectSuccess } from './support/execution';
 import { useBinaryMode } from './support/binaryData';
 import { clinic } from './support/operationCases';
 import { BUSY, file, NUMBER, sendingOf, withFiles } from './support/sending';
@@ -82,12 +83,9 @@ test('pages are those of the documents where they are certain, with the cover pa
 });
 
 test('each recipient that is waited for has what became of its fax, and the report', async () => {
-	const { items, error } = await send({
-		to: `${NUMBER},${BUSY}`,
-		waitUntilSent: true,
-		options: { ...waiting, retryCount: 0 },
-	});
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(
+		await send({ to: `${NUMBER},${BUSY}`, waitUntilSent: true, options: { ...waiting, retryCount: 0 } }),
+	);
 	const records = [...clinic(bench().simulator).faxes.values()];
 	expect(evidenceIn(items)).toEqual(
 		[NUMBER, BUSY].map((number) => {
@@ -121,8 +119,7 @@ test('each recipient that is waited for has what became of its fax, and the repo
 
 test('a report that cannot be had fails nothing', async () => {
 	bench().simulator.fail({ operationId: 'getFaxReport', times: 100, with: 403 });
-	const { items, error } = await send({ waitUntilSent: true, options: waiting });
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await send({ waitUntilSent: true, options: waiting }));
 	expect(evidenceIn(items)[0]).toMatchObject({ outcome: 'success', report: false });
 	expect(items[0]?.binary).toBeUndefined();
 	expect(requestsOf('getFaxReport').length).toBeGreaterThan(0);
@@ -211,8 +208,7 @@ describe('Wait for Result', () => {
 		['a row of a table', (evidence: IDataObject) => ({ ...evidence, id: 3, bytes: 5, pages: 1, cost: '' })],
 	])('goes on with what Send has put out: %s', async (_form, pass) => {
 		const evidence = await sent();
-		const { items, error } = await wait(evidence.faxId, pass(evidence));
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await wait(evidence.faxId, pass(evidence)));
 		expect(evidenceIn(items)[0]).toMatchObject({
 			documents: 1,
 			sha256: sha256('Hello'),
@@ -225,8 +221,7 @@ describe('Wait for Result', () => {
 
 	test.each([undefined, null, '', {}])('knows no documents where it is given %j', async (nothing) => {
 		const { faxId } = await sent();
-		const { items, error } = await wait(faxId, nothing);
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await wait(faxId, nothing));
 		expect(evidenceIn(items)[0]).toMatchObject({ documents: null, sha256: null, bytes: null, to: NUMBER });
 	});
 

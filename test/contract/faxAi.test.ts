@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import type { NodeResult, NodeRun } from './support/execution';
-import { jsonOf } from './support/execution';
+import { expectSuccess, jsonOf, stopButton } from './support/execution';
 import { pauses } from './support/naps';
 import { clinic } from './support/operationCases';
 import { answering } from './support/rawServer';
@@ -55,8 +55,7 @@ describe('reading a field extraction', () => {
 		'ends the waiting at the status "%s", which waiting will not change',
 		async (status) => {
 			Object.assign(jobOf(seed.pendingFaxId), { status, pendingReads: 1 });
-			const { items, error } = await read(seed.pendingFaxId);
-			expect(error).toBeUndefined();
+			const { items } = expectSuccess(await read(seed.pendingFaxId));
 			expect(items[0]?.json).toMatchObject({ faxId: seed.pendingFaxId, status });
 			expect(bench().simulator.requests).toHaveLength(2);
 		},
@@ -83,25 +82,12 @@ describe('reading a field extraction', () => {
 		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
 	});
 
-	test('survives a transient failure while it waits', async () => {
-		bench().onRequest(undefined, 2, () => {
-			bench().simulator.fail({ times: 2, with: 503, retryAfter: '3' });
-		});
-		const { items, error } = await read(seed.pendingFaxId);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ status: 'finished' });
-		// Twice the interval, and twice what the service asked for.
-		expect(totalPause()).toBe(2 * 5_000 + 2 * 3_000);
-	});
-
 	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
 		jobOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
-		let cancel = (): void => undefined;
-		const cancelled = new Promise<void>((resolve) => (cancel = resolve));
-		const long = { pollingInterval: 600, waitLimit: 3600 };
-		const running = read(seed.pendingFaxId, long, { cancel: cancelled });
+		const { cancel, stop } = stopButton();
+		const running = read(seed.pendingFaxId, { pollingInterval: 600, waitLimit: 3600 }, { cancel });
 		while (pauses.length === 0) await nextMoment();
-		cancel();
+		stop();
 		expect((await running).status).toBe('canceled');
 		await nextMoment();
 		const asked = totalPause();
@@ -136,8 +122,7 @@ describe.each([
 
 	test.each([200, 202] as const)('requests it once, waits and puts it out, answered %i', async (status) => {
 		bench().simulator.settings.aiRequestStatus = status;
-		const { items, error } = await run();
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await run());
 		expect(items[0]?.json).toMatchObject({ faxId: seed.unreadFaxId, status: 'finished' });
 		expect(timesRequested()).toBe(1);
 		expect(clinic(bench().simulator).credits.credits_remaining).toBe(419);
@@ -249,8 +234,6 @@ describe('a correction', () => {
 			'The value of "date" is missing. Enter one, or check the expression that provides it.',
 		],
 	])('of %s is refused', async (_what, field, message) => {
-		const { error } = await correct({ corrections: { field: [field] } });
-		expect(error?.message).toBe(message);
-		expect(bench().simulator.requests).toEqual([]);
+		bench().expectRefused(await correct({ corrections: { field: [field] } }), message);
 	});
 });

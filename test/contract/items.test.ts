@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import type { Failure } from '../../simulator/failures';
 import { useBench } from './support/bench';
-import { jsonOf } from './support/execution';
+import { jsonOf, stopButton } from './support/execution';
 import { addEndpoint, clinic } from './support/operationCases';
 import { answering } from './support/rawServer';
 
@@ -71,17 +71,6 @@ describe('several items', () => {
 		expect(simulator.maxInFlight).toBe(1);
 		expect(jsonOf(output).map(({ itemId }) => itemId)).toEqual(offers);
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(offers.map((_, item) => ({ item })));
-	});
-
-	test('with continue on fail, those after one that fails are written all the same', async () => {
-		failRequest(0, { with: 'hang-up' });
-		const { items: output } = await bench().run(purchase, {
-			items: offerItems,
-			onError: 'continueRegularOutput',
-		});
-		expect(output[0]?.json).toMatchObject({ error: { outcome: 'unknown', code: 'ECONNRESET' } });
-		expect(jsonOf(output.slice(1)).map(({ itemId }) => itemId)).toEqual(offers.slice(1));
-		expect(bench().simulator.requests).toHaveLength(offers.length);
 	});
 });
 
@@ -160,8 +149,7 @@ test.each([
 	['a read', { ...getPlan, options: { readsInFlight: 1 } }, offerItems],
 ])('once a person has stopped the execution, %s begins no further item', async (_what, parameters, items) => {
 	const { simulator } = bench();
-	let stop = (): void => undefined;
-	const cancel = new Promise<void>((resolve) => (stop = resolve));
+	const { cancel, stop } = stopButton();
 	let seen = 0;
 	simulator.latency = () => {
 		if (seen++ === 1) stop();
@@ -182,11 +170,12 @@ describe('the option "Include Input Fields"', () => {
 			{ items: [{ json: json as Record<string, string> }] },
 		);
 
-	test('carries the fields of the input item into the output of a write', async () => {
-		const { items } = await run(purchase, { offer: seed.offerId, patient: 'Ada' });
-		expect(jsonOf(items)).toEqual([
-			{ offer: seed.offerId, patient: 'Ada', itemId: seed.offerId, number: '+12125550123' },
-		]);
+	const bought = { itemId: seed.offerId, number: '+12125550123' };
+
+	test('carries the fields of the input item into the output, and leaves what the operation itself puts out', async () => {
+		const input = { offer: seed.offerId, patient: 'Ada', number: 'mine' };
+		const { items } = await run(purchase, input);
+		expect(jsonOf(items)).toEqual([{ ...input, ...bought }]);
 	});
 
 	test('carries them into each output item of a read', async () => {
@@ -198,20 +187,14 @@ describe('the option "Include Input Fields"', () => {
 		]);
 	});
 
-	test('leaves what the operation itself puts out as it is', async () => {
-		const { items } = await run(purchase, { offer: seed.offerId, number: 'mine' });
-		expect(items[0]?.json['number']).toBe('+12125550123');
-	});
-
 	test('is off unless it is switched on', async () => {
 		const { items } = await run(purchase, { offer: seed.offerId }, false);
-		expect(Object.keys(items[0]?.json ?? {})).not.toContain('offer');
+		expect(jsonOf(items)).toEqual([bought]);
 	});
 
 	test('is refused before any request where an expression finds nothing', async () => {
-		const { error } = await run(purchase, { offer: seed.offerId }, '={{ $json.nothing }}');
-		expect(error?.message).toMatch(/^Include Input Fields "" is neither true nor false\./);
-		expect(bench().simulator.requests).toEqual([]);
+		const result = await run(purchase, { offer: seed.offerId }, '={{ $json.nothing }}');
+		bench().expectRefused(result, /^Include Input Fields "" is neither true nor false\./);
 	});
 });
 

@@ -5,7 +5,7 @@ import { contact, ownNumber, user } from '../../simulator/makers';
 import type { Settings } from '../../simulator/settings';
 import type { NumberOffer } from '../../simulator/state';
 import { AUTHENTICATIONS, useBench } from './support/bench';
-import { jsonOf, type NodeCredentials } from './support/execution';
+import { expectSuccess, jsonOf, type NodeCredentials } from './support/execution';
 import { addEndpoint, addHook, addOutboxFax, clinic } from './support/operationCases';
 import { locator } from './support/operationCases/case';
 import { answering } from './support/rawServer';
@@ -30,25 +30,12 @@ function addEndpoints(): void {
 }
 
 test.each(['array', 'records', 'data', 'data.records'] as const)(
-	'webhook endpoints, listed in the shape %s, come out one item each, and none makes none',
+	'webhook endpoints, listed in the shape %s, come out one item each',
 	async (shape) => {
 		bench().simulator.settings.webhookListShape = shape;
-		const list = { resource: 'webhookEndpoint', operation: 'getAll' };
-		expect(await bench().run(list)).toMatchObject({ items: [], error: undefined });
 		addEndpoints();
-		expect(jsonOf((await bench().run(list)).items)).toEqual(
-			endpointIds.map((id) => ({
-				id,
-				url: `https://example.com/${id}`,
-				filter_types: ['fax_received'],
-				channels: ['+15550100000'],
-			})),
-		);
-		const url = 'https://example.com/ep_clinic';
-		const { items } = await bench().run({ ...list, operation: 'create', url, events: ['fax_sent'] });
-		const [id] = [...clinic(bench().simulator).endpoints.keys()].slice(-1);
-		expect(items[0]?.json['id']).toBe(id);
-		expect(endpointIds).not.toContain(id);
+		const { items } = await bench().run({ resource: 'webhookEndpoint', operation: 'getAll' });
+		expect(jsonOf(items).map(({ id }) => id)).toEqual(endpointIds);
 	},
 );
 
@@ -304,13 +291,6 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 		expect(groups.map(({ value }) => value)).toEqual([pharmacies, referrals]);
 	});
 
-	test('offer no groups where the service may not tell all contacts', async () => {
-		setTo({ contactsOffsetHonoured: false, largestContactPage: 1 })();
-		await expect(searchFor('searchContactGroups', deleteGroup)).rejects.toThrow(
-			/^The list of contacts cannot be read to its end: the service tells 1, and there may be more\./,
-		);
-	});
-
 	test.each(['', null, '={{ $json.country }}'])(
 		'ask for the country first, where the node names none: %j',
 		async (value) => {
@@ -324,49 +304,39 @@ describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authenticati
 });
 
 describe('a list that holds more than the service documents', () => {
-	const list = '[null, 7, {"id":"a","name":null}, {"id":"b"}, {"id":"c","name":"patient"}]';
+	const entries = '[null, 7, {"id":"a","name":null}, {"id":"b"}, {"id":"c","name":"patient"}]';
+	const urls = ['https://localhost/webhook/x/webhook', 'http://localhost/webhook/x/webhook'];
 
-	/** What a list of the editor shows of an answer. */
-	async function searchIn(body: string, method: string, operation: INodeParameters) {
+	test.each<[string, string, INodeParameters, string, string[]]>([
+		[
+			'custom fields without a name by their ID, and leaves out what is none',
+			'searchCustomFields',
+			{ resource: 'customField', operation: 'update' },
+			`{"records":${entries}}`,
+			['a = a', 'b = b', 'patient = c'],
+		],
+		[
+			'endpoints all the same, and tells which belong to this n8n',
+			'searchWebhookEndpoints',
+			{ resource: 'webhookEndpoint', operation: 'delete' },
+			JSON.stringify([null, ...urls.map((url, at) => ({ id: `ep_${at}`, url, filter_types: ['fax_sent'] }))]),
+			[
+				'localhost/…/webhook · Sent · ID ep_0 = ep_0',
+				'localhost/…/webhook (this n8n) · Sent · ID ep_1 = ep_1',
+			],
+		],
+		[
+			'countries all the same',
+			'searchCountries',
+			searchNumbers,
+			'{"countries":[null, {"iso":"US","is_available":true}, {"iso":"CH","name":"Switzerland","is_available":true}]}',
+			['Switzerland (CH) = CH', 'US (US) = US'],
+		],
+	])('offers %s', async (_what, method, parameters, body, offers) => {
 		const { baseUrl } = await answering(body);
 		const credentials = await bench().accessToken(seed.ownerToken, baseUrl);
-		return (await bench().engine.listSearch(method, { parameters: operation, credentials })).results;
-	}
-
-	const endpoints = { resource: 'webhookEndpoint', operation: 'delete' };
-
-	test('offers custom fields without a name by their ID, and leaves out what is none', async () => {
-		const operation = { resource: 'customField', operation: 'update' };
-		expect(await searchIn(`{"records":${list}}`, 'searchCustomFields', operation)).toEqual([
-			{ name: 'a', value: 'a' },
-			{ name: 'b', value: 'b' },
-			{ name: 'patient', value: 'c' },
-		]);
-	});
-
-	test('tells which endpoints belong to this n8n', async () => {
-		const listed = ['https://localhost/webhook/x/webhook', 'http://localhost/webhook/x/webhook'];
-		const body = JSON.stringify(
-			listed.map((url, at) => ({ id: `ep_${at}`, url, filter_types: ['fax_sent'] })),
-		);
-		const results = await searchIn(body, 'searchWebhookEndpoints', endpoints);
-		expect(results.map(({ name }) => name)).toEqual([
-			'localhost/…/webhook · Sent · ID ep_0',
-			'localhost/…/webhook (this n8n) · Sent · ID ep_1',
-		]);
-	});
-
-	test('offers endpoints and countries all the same', async () => {
-		const body = '[null, {"id":"ep_a","url":"https://a.example"}]';
-		const offered = await searchIn(body, 'searchWebhookEndpoints', endpoints);
-		expect(offered.map(({ value }) => value)).toEqual(['ep_a']);
-		const countries =
-			'{"countries":[null, {"iso":"US","is_available":true}, {"iso":"CH","name":"Switzerland","is_available":true}]}';
-		const operation = { resource: 'shop', operation: 'searchNumbers' };
-		expect(await searchIn(countries, 'searchCountries', operation)).toEqual([
-			{ name: 'Switzerland (CH)', value: 'CH' },
-			{ name: 'US (US)', value: 'US' },
-		]);
+		const { results } = await bench().engine.listSearch(method, { parameters, credentials });
+		expect(results.map(({ name, value }) => `${name} = ${value}`)).toEqual(offers);
 	});
 
 	test.each([
@@ -376,8 +346,9 @@ describe('a list that holds more than the service documents', () => {
 		),
 		{ resource: 'webhookEndpoint', operation: 'check' },
 	])('makes items of records only: $resource $operation', async (parameters) => {
-		const { items, error } = await bench().run(parameters, { at: await answering('[null, 7, {"id":"a"}]') });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(
+			await bench().run(parameters, { at: await answering('[null, 7, {"id":"a"}]') }),
+		);
 		expect(items).toHaveLength(1);
 	});
 });
@@ -386,9 +357,6 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 	const scopes = (...permitted: string[]) => ({
 		description: `A personal access token needs one of these scopes: ${permitted.join(', ')}.`,
 	});
-	const administratorsOnly = expect.stringMatching(
-		/^The service allows this to administrators only\./,
-	) as unknown;
 
 	test.each<[when: string, list: string, credentials: () => Promise<NodeCredentials>, told: object]>([
 		[
@@ -401,7 +369,9 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			'members are listed by somebody who is no administrator',
 			'searchMembers',
 			async () => bench().accessToken(seed.memberToken),
-			{ description: administratorsOnly },
+			{
+				description: expect.stringMatching(/^The service allows this to administrators only\./) as unknown,
+			},
 		],
 		[
 			'groups are looked for with a token of narrow scopes',
@@ -410,19 +380,11 @@ describe('a list of the editor that cannot be loaded says why, with advice', () 
 			scopes('fax:all:read'),
 		],
 		[
-			'the token is refused',
-			'searchCountries',
-			async () => bench().accessToken('alohi_pat_wrong'),
-			{ httpCode: '401' },
-		],
-		[
 			'no credential is chosen',
 			'searchCountries',
 			async () => Promise.resolve({}),
 			{
-				message: expect.stringContaining(
-					'The node has no credential, or one that does not exist any more',
-				) as unknown,
+				message: expect.stringMatching(/^The node has no credential, or one that does not exist/) as unknown,
 			},
 		],
 		[

@@ -31,11 +31,7 @@ afterAll(async () => {
 	await server.stop();
 });
 
-const EMPTY_LIST: OddAnswer = {
-	status: 200,
-	headers: { 'content-type': 'application/json' },
-	body: '[]',
-};
+const EMPTY_LIST: OddAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
 
 let isCreation = false;
 

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeCredentialsDetails } from 'n8
 import { seed } from '../../simulator';
 import type { Token } from '../../simulator/state';
 import { useBench } from './support/bench';
+import { expectSuccess } from './support/execution';
 import type { NodeCredentials, NodeRun } from './support/execution';
 import { clinic } from './support/operationCases';
 import { startRawServer } from './support/rawServer';
@@ -35,8 +36,7 @@ async function storedAccessToken(credentials: NodeCredentials): Promise<unknown>
 describe('an expired OAuth2 token', () => {
 	test('is refreshed once, and the request repeated with the new one and the same x-fax-clientid', async () => {
 		const { simulator } = bench();
-		const { items, error } = await run(await expired());
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await run(await expired()));
 		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
 		const [old, renewed, ...more] = issuedTokens();
 		expect(more).toEqual([]);
@@ -64,25 +64,8 @@ describe('an expired OAuth2 token', () => {
 
 		simulator.clearRequests();
 		simulator.expireAccessTokens();
-		const { error } = await run(credentials);
-		expect(error).toBeUndefined();
+		expectSuccess(await run(credentials));
 		expect(statuses()).toEqual([401, 200]);
-	});
-
-	test('is refreshed once also when it expires in the middle of an execution', async () => {
-		const { simulator } = bench();
-		const credentials = await bench().oAuth2();
-		let seen = 0;
-		simulator.latency = () => {
-			if (seen++ === 4) simulator.expireAccessTokens();
-			return 20;
-		};
-		const items20 = Array.from({ length: 20 }, () => ({ json: {} }));
-		const parameters = { ...getPlan, options: { readsInFlight: 5 } };
-		const { items, error } = await bench().run(parameters, { credentials, items: items20 });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(20);
-		expect(issuedTokens()).toHaveLength(2);
 	});
 
 	test('does not carry out a write twice', async () => {
@@ -130,8 +113,7 @@ describe('an expired OAuth2 token', () => {
 		used.fresh = await engine.decrypted(other, 'faxPlusOAuth2Api');
 		simulator.clearRequests();
 
-		const { items, error } = await run(used.credentials);
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await run(used.credentials));
 		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
 		expect(statuses()).toEqual([401, 200]);
 		expect(server.requests).toEqual(['POST /v3/token']);
@@ -170,43 +152,28 @@ describe('an OAuth2 credential', () => {
 			baseUrl: simulator.baseUrl,
 			authorizationServer: simulator.authUrl,
 		});
-		const { error } = await run(credentials);
-		expect(error?.message).toBe(
-			'The OAuth2 credential is not connected. Open it, connect your account and permit access.',
-		);
-		expect(error?.context['itemIndex']).toBe(0);
-		expect(simulator.requests).toEqual([]);
+		const result = await run(credentials);
+		const message =
+			'The OAuth2 credential is not connected. Open it, connect your account and permit access.';
+		bench().expectRefused(result, message);
+		expect(result.error?.context['itemIndex']).toBe(0);
 	});
 
 	test.each([
-		'https://accounts.example.com',
-		'https://accounts.example.com/',
-		' https://accounts.example.com// \n',
-	])(
-		'derives the addresses of login and token from that of the authorization server: %j',
-		async (address) => {
-			const { engine } = bench();
-			const credentials = await engine.credential('faxPlusOAuth2Api', {
-				clientId: seed.clientId,
-				authorizationServer: address,
-			});
-			expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
-				authUrl: 'https://accounts.example.com/login',
-				accessTokenUrl: 'https://accounts.example.com/token',
-				grantType: 'authorizationCode',
-				authentication: 'header',
-				scope: 'all',
-			});
-		},
-	);
-
-	test('leads to the public service when nothing else is entered', async () => {
+		[{}, 'https://accounts.fax.plus'],
+		[{ authorizationServer: 'https://accounts.example.com' }, 'https://accounts.example.com'],
+		[{ authorizationServer: 'https://accounts.example.com/' }, 'https://accounts.example.com'],
+		[{ authorizationServer: ' https://accounts.example.com// \n' }, 'https://accounts.example.com'],
+	])('with %j has its login and token at %s, and leads to the public service', async (entered, address) => {
 		const { engine } = bench();
-		const credentials = await engine.credential('faxPlusOAuth2Api', { clientId: seed.clientId });
+		const credentials = await engine.credential('faxPlusOAuth2Api', { clientId: seed.clientId, ...entered });
 		expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
 			baseUrl: 'https://restapi.fax.plus/v3',
-			authUrl: 'https://accounts.fax.plus/login',
-			accessTokenUrl: 'https://accounts.fax.plus/token',
+			authUrl: `${address}/login`,
+			accessTokenUrl: `${address}/token`,
+			grantType: 'authorizationCode',
+			authentication: 'header',
+			scope: 'all',
 		});
 	});
 });

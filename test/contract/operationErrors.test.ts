@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { useBench } from './support/bench';
 import type { NodeResult, NodeRun } from './support/execution';
-import { jsonOf } from './support/execution';
+import { expectSuccess, jsonOf } from './support/execution';
 import type { OperationCase } from './support/operationCases';
 import { operations, parametersOf, requestsForItem, requestsOf } from './support/operationCases';
 
@@ -242,10 +242,9 @@ const representatives = everyRefusal.filter(({ name }) => REPRESENTATIVES.includ
 test.each(representatives)(
 	'$name that goes on after $status $code: it is data of its item and linked to it, there or in the error output, and the other item comes out',
 	async ({ operationCase, refusal }) => {
-		const { items, error } = await runWithRefusal(operationCase, refusal, 0, {
-			onError: 'continueRegularOutput',
-		});
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(
+			await runWithRefusal(operationCase, refusal, 0, { onError: 'continueRegularOutput' }),
+		);
 		const [refused, ...others] = items;
 		expect(refused).toMatchObject({ json: errorData(operationCase, refusal), pairedItem: { item: 0 } });
 		expectOutput(others, operationCase, 1);

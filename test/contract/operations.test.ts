@@ -2,7 +2,7 @@ import { resources } from '../../nodes/FaxPlus/resources';
 import { seed } from '../../simulator';
 import { AUTHENTICATIONS, useBench } from './support/bench';
 import { jsonOf } from './support/execution';
-import { APART, clinic, operationCases, operations, parametersOf } from './support/operationCases';
+import { APART, expectEffect, operationCases, operations, parametersOf } from './support/operationCases';
 
 const bench = useBench();
 
@@ -30,7 +30,7 @@ test.each(everyCase)(
 		).toEqual(operationCase.requests.map((request) => ({ query: {}, body: undefined, ...request })));
 		expect(jsonOf(items)).toEqual(operationCase.output(simulator, authentication));
 		for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
-		operationCase.effect?.(clinic(simulator), simulator);
+		expectEffect(operationCase, simulator);
 
 		// The token, and the client ID only with OAuth2.
 		const token = authentication === 'oAuth2' ? oAuth2Token() : seed.ownerToken;

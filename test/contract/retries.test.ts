@@ -2,11 +2,11 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed, type SimulatorOptions } from '../../simulator';
 import { useBench } from './support/bench';
-import type { NodeRun, NodeResult } from './support/execution';
+import { jsonOf, type NodeResult, type NodeRun } from './support/execution';
 import { file, numberOf, sendingOf, withFiles } from './support/sending';
 
 const bench = useBench();
-const { send, taken, slowly, submissions } = sendingOf(bench);
+const { send, taken, slowly } = sendingOf(bench);
 
 jest.setTimeout(240_000);
 
@@ -96,13 +96,11 @@ describe('A retried execution', () => {
 	const numbers = [0, 1, 2].map(numberOf);
 
 	it('sends what was refused, and what comes after it, and reports the rest with its id', async () => {
-		const { simulator } = bench();
 		const beganAt = newExecution();
-		simulator.latency = ({ operationId }) => {
-			if (operationId === 'sendFax' && submissions().length === 2)
-				simulator.fail({ operationId, times: 1, with: 400, error: 'bad_request', description: 'No' });
-			return 0;
-		};
+		bench().onRequest('sendFax', 2, () => {
+			const refusal = { with: 400, error: 'bad_request', description: 'No' };
+			bench().simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
+		});
 		const first = await attempt({ numbers, beganAt });
 		expect(first.error).toBeDefined();
 		const { items } = await attempt({ numbers, retryOf: beganAt });
@@ -163,13 +161,9 @@ describe('A retried execution', () => {
 	});
 
 	it('sends nothing again whose notes others have pushed out of the store, though later ones are still there', async () => {
-		const { simulator } = bench();
 		const many = Array.from({ length: 12 }, (_, n) => numberOf(n));
 		const beganAt = newExecution();
-		simulator.latency = ({ operationId }) => {
-			if (operationId === 'sendFax' && submissions().length === 10) fillStore();
-			return 0;
-		};
+		bench().onRequest('sendFax', 10, fillStore);
 		await attempt({ numbers: many, beganAt });
 		const retry = { numbers: many, retryOf: beganAt, onError: 'continueRegularOutput' } as const;
 		const { items } = await attempt(retry);
@@ -235,17 +229,17 @@ describe('A retried execution', () => {
 	});
 
 	it('buys nothing again, and tells the number', async () => {
-		const { simulator, engine } = bench();
-		const parameters = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
+		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
 		const credentials = await bench().accessToken();
 		const beganAt = newExecution();
-		const first = await engine.run({ parameters, credentials, beganAt });
-		const { items } = await engine.run({ parameters, credentials, retryOf: beganAt });
-		expect(items.map(({ json }) => json)).toEqual(first.items.map(({ json }) => json));
+		const first = await bench().run(purchase, { credentials, beganAt });
+		const { items } = await bench().run(purchase, { credentials, retryOf: beganAt });
+		expect(jsonOf(items)).toEqual(jsonOf(first.items));
 		const unknown = newExecution();
-		simulator.fail({ operationId: 'purchaseNumber', times: 1, with: 'hang-up', afterEffect: true });
-		await engine.run({ parameters, credentials, beganAt: unknown });
-		const { error } = await engine.run({ parameters, credentials, retryOf: unknown });
+		const lost = { with: 'hang-up', afterEffect: true } as const;
+		bench().simulator.fail({ operationId: 'purchaseNumber', times: 1, ...lost });
+		await bench().run(purchase, { credentials, beganAt: unknown });
+		const { error } = await bench().run(purchase, { credentials, retryOf: unknown });
 		expect(error?.message).toMatch(/^It is not known whether the number was bought\. An earlier attempt/);
 	});
 });

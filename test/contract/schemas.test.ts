@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 
 import { resources } from '../../nodes/FaxPlus/resources';
-import { seed } from '../../simulator';
 import { useBench } from './support/bench';
 import { jsonOf } from './support/execution';
 import { operationCases, operations, parametersOf } from './support/operationCases';
@@ -78,16 +77,4 @@ test.each(operations)('$name puts out what its schema declares, and nothing else
 		if (operationCase.name === one.name) expect([...present].sort()).toEqual(declared);
 		else expect(declared).toEqual(expect.arrayContaining([...present]));
 	}
-});
-
-test('an extraction that is not finished fits its schema too', async () => {
-	const { items } = await bench().run({
-		resource: 'fieldExtraction',
-		operation: 'get',
-		faxId: seed.pendingFaxId,
-		options: { waitUntilFinished: false },
-	});
-	const validate = ajv.compile(schemaOf('fieldExtraction', 'get') as object);
-	expect(items[0]?.json).toMatchObject({ status: 'pending', data: null });
-	expect(validate(items[0]?.json)).toBe(true);
 });

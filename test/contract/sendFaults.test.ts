@@ -37,7 +37,6 @@ test.each<[string, Pick<Failure, 'with'>]>([
 	['the connection breaks', { with: 'hang-up' }],
 	['the service answers 500', { with: 500 }],
 	['a gateway answers 503', { with: 503 }],
-	['the answer breaks off', { with: 'reset-body' }],
 ])(
 	'50 sends that the service took before %s are reported as sent, once each, with their ids',
 	async (_how, failure) => {

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../simulator';
 import { seed } from '../../simulator';
 import { useBench } from './support/bench';
-import { jsonOf } from './support/execution';
+import { expectSuccess, jsonOf } from './support/execution';
 import type { OperationCase } from './support/operationCases';
 import { clinic, operations, operationsNamed, parametersOf } from './support/operationCases';
 
@@ -193,8 +193,7 @@ describe('scopes of a personal access token', () => {
 		const { simulator } = bench();
 		operationCase.prepare?.(simulator);
 		const credentials = await bench().limitedAccessToken([scope]);
-		const { items, error } = await bench().run(parametersOf(operationCase), { credentials });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(await bench().run(parametersOf(operationCase), { credentials }));
 		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'accessToken'));
 	});
 
@@ -207,8 +206,7 @@ describe('scopes of a personal access token', () => {
 				'needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit',
 			);
 		}
-		const { error } = await runWith('fax:webhook:read', 'fax:webhook:edit');
-		expect(error).toBeUndefined();
+		expectSuccess(await runWith('fax:webhook:read', 'fax:webhook:edit'));
 		expect(clinic(bench().simulator).endpoints.size).toBe(1);
 	});
 
@@ -233,12 +231,9 @@ describe('creating a webhook endpoint', () => {
 
 	test('says that it is there when only the list that follows fails', async () => {
 		const { simulator } = bench();
-		simulator.latency = ({ operationId }) => {
-			if (operationId === 'createWebhook') {
-				simulator.fail({ times: 1, with: 403, error: 'forbidden', operationId: 'listWebhooks' });
-			}
-			return 0;
-		};
+		bench().onRequest('createWebhook', 1, () => {
+			simulator.fail({ times: 1, with: 403, error: 'forbidden', operationId: 'listWebhooks' });
+		});
 		const { error } = await bench().run(endpointCreation);
 		expect(clinic(simulator).endpoints.size).toBe(1);
 		expect(error?.message).toMatch(/^The endpoint was created, but/);

@@ -4,10 +4,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../simulator';
 import type { Settings } from '../../simulator/settings';
 import { useBench } from './support/bench';
-import { jsonOf, type NodeRun } from './support/execution';
+import { expectSuccess, jsonOf, stopButton, type NodeRun } from './support/execution';
 import { clinic } from './support/operationCases';
 import { BUSY, NUMBER, sendingOf } from './support/sending';
-import { letTimePass } from './support/time';
 
 const bench = useBench();
 const { slowly, ...sending } = sendingOf(bench);
@@ -53,8 +52,9 @@ describe.each<[string, Partial<Settings>]>([
 	test('waits for what becomes of each recipient', async () => {
 		Object.assign(bench().simulator.settings, settings);
 		bench().simulator.sending.sending = SLOW;
-		const { items, error } = await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...told });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(
+			await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...told }),
+		);
 		expect(jsonOf(items)).toMatchObject([
 			{ to: NUMBER, from: seed.ownedNumber, status: 'success', outcome: 'success' },
 			{
@@ -77,20 +77,8 @@ test.each<Partial<Settings>>([
 	const { simulator } = bench();
 	Object.assign(simulator.settings, settings);
 	simulator.sending.sending = 1200;
-	const { items, error } = await wait(await sent(BUSY), told);
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await wait(await sent(BUSY), told));
 	expect(jsonOf(items)).toMatchObject([{ to: BUSY, status: 'failed_user_busy', outcome: 'failure' }]);
-});
-
-test('a fax that has left the outbox before is found at once', async () => {
-	const id = await sent(NUMBER);
-	while (clinic(bench().simulator).outbox.has(id)) await letTimePass(1000);
-	bench().simulator.clearRequests();
-	const { items } = await wait(id);
-	const [cost, duration] = [expect.any(Number) as number, expect.any(Number) as number];
-	const told = { id, status: 'success', outcome: 'success', pages: 1, cost, duration };
-	expect(jsonOf(items)).toMatchObject([told]);
-	expect(bench().simulator.requests).toHaveLength(2);
 });
 
 test('a fax that is canceled while it is waited for is not said to be on its way', async () => {
@@ -108,7 +96,8 @@ test('a fax that is canceled while it is waited for is not said to be on its way
 		},
 	]);
 	const { error } = await wait(id, { waitLimit: 2 });
-	expect(error?.message).toMatch(/^Nothing was found with this Fax: /);
+	expect(error?.message).toMatch(/^Nothing was found with this Fax: .*was not found/);
+	expect(error?.description).toMatch(/^Check Fax: the service found nothing with it\./);
 });
 
 test('nor is it passed on as delivered: nobody knows, which is a failed item', async () => {
@@ -127,20 +116,16 @@ test.each([
 	['Polling Interval', { pollingInterval: '={{ $json.no }}' }],
 	['Fail If Not Delivered', { failIfNotDelivered: '={{ "perhaps" }}' }],
 ])('a bad %s is refused before anything is sent', async (name, options) => {
-	const { error } = await send(NUMBER, { waitUntilSent: true, ...options });
-	expect(error?.message).toMatch(new RegExp(`^${name} `));
-	expect(bench().simulator.requests).toEqual([]);
+	const result = await send(NUMBER, { waitUntilSent: true, ...options });
+	bench().expectRefused(result, new RegExp(`^${name} `));
 });
 
 test('when the limit passes, the item says that it is still on its way, and nothing fails', async () => {
 	const { simulator } = bench();
 	simulator.sending.sending = 60_000;
-	const { items, error } = await send(NUMBER, {
-		waitUntilSent: true,
-		pollingInterval: 1,
-		waitLimit: 2,
-	});
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(
+		await send(NUMBER, { waitUntilSent: true, pollingInterval: 1, waitLimit: 2 }),
+	);
 	expect(jsonOf(items)).toMatchObject([
 		{
 			to: NUMBER,
@@ -149,8 +134,7 @@ test('when the limit passes, the item says that it is still on its way, and noth
 			statusMeaning: 'The fax is on the line. The wait ended before the fax did.',
 		},
 	]);
-	const waited = await wait(items[0]?.json['id'] as string, { waitLimit: 2 });
-	expect(waited.error).toBeUndefined();
+	const waited = expectSuccess(await wait(items[0]?.json['id'] as string, { waitLimit: 2 }));
 	expect(jsonOf(waited.items)).toMatchObject([{ to: NUMBER, status: 'sending', outcome: 'pending' }]);
 });
 
@@ -190,28 +174,18 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 	const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 	test('is refused before anything is sent, when the wait would end before', async () => {
-		const { error } = await send(NUMBER, {
-			waitUntilSent: true,
-			sendTime: inSeconds(90),
-			waitLimit: 60,
-		});
-		expect(error?.message).toMatch(
+		bench().expectRefused(
+			await send(NUMBER, { waitUntilSent: true, sendTime: inSeconds(90), waitLimit: 60 }),
 			/^Send At is 20.*Z, and the wait would end before: Wait Limit \(Seconds\) is 60\. Raise it, or switch Wait Until Sent off/,
 		);
-		expect(bench().simulator.requests).toEqual([]);
 	});
 
 	test('waits until the fax was sent, where the limit allows it', async () => {
-		const { items, error } = await send(NUMBER, { waitUntilSent: true, ...quick, sendTime: inSeconds(3) });
-		expect(error).toBeUndefined();
+		const { items } = expectSuccess(
+			await send(NUMBER, { waitUntilSent: true, ...quick, sendTime: inSeconds(3) }),
+		);
 		expect(jsonOf(items)).toMatchObject([{ outcome: 'success' }]);
 	});
-});
-
-test('an ID that nothing has is an error that names the field', async () => {
-	const { error } = await wait('of-nobody', { waitLimit: 2 });
-	expect(error?.message).toMatch(/was not found/);
-	expect(error?.description).toMatch(/^Check Fax: the service found nothing with it\./);
 });
 
 test.each([
@@ -238,8 +212,7 @@ test.each([429, 500, 503])(
 test('reading that is refused takes nothing from what was sent', async () => {
 	const { simulator } = bench();
 	simulator.fail({ method: 'GET', times: 1000, with: 403 });
-	const { items, error } = await send(NUMBER, { waitUntilSent: true, ...quick });
-	expect(error).toBeUndefined();
+	const { items } = expectSuccess(await send(NUMBER, { waitUntilSent: true, ...quick }));
 	expect(jsonOf(items)).toMatchObject([
 		{ to: NUMBER, status: 'submitted', outcome: 'pending', waitError: expect.any(String) as string },
 	]);
@@ -249,12 +222,8 @@ test('a person who stops the execution ends the wait', async () => {
 	const { simulator } = bench();
 	simulator.sending.sending = 600_000;
 	const faxId = await sent(NUMBER);
-	const cancel = new Promise<void>((resolve) => {
-		simulator.latency = () => {
-			resolve();
-			return 20;
-		};
-	});
+	const { cancel, stop } = stopButton();
+	bench().onRequest(undefined, 1, stop);
 	const { status } = await wait(faxId, {}, { cancel });
 	expect(status).toBe('canceled');
 });

@@ -1,4 +1,4 @@
-import { clinic, operations, parametersOf } from '../contract/support/operationCases';
+import { expectEffect, operations, parametersOf } from '../contract/support/operationCases';
 import { seed } from '../../simulator';
 import type { Token } from '../../simulator/state';
 import { itemsOf, type Execution, type StoredCredential } from '../../harness/n8n';
@@ -43,7 +43,7 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 		const items = itemsOf(execution, NODE);
 		expect(items.map(({ json }) => json)).toEqual(operationCase.output(simulator, authentication));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
-		operationCase.effect?.(clinic(simulator), simulator);
+		expectEffect(operationCase, simulator);
 	});
 });
 

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../simulator';
+import { serviceTime } from '../../../simulator/faxing/times';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { AUTHENTICATIONS, useBench } from '../support/bench';
 import { expectDeclared } from '../support/schemas';
@@ -25,9 +26,7 @@ async function afterFax(
 }
 
 /** As the service writes times. */
-function secondsAgo(seconds: number): string {
-	return new Date(Date.now() - seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
-}
+const secondsAgo = (seconds: number): string => serviceTime(Date.now() - seconds * 1000);
 
 function idsOf(items: readonly INodeExecutionData[]): unknown[] {
 	return items.map(({ json }) => (json['data'] as { id: string }).id);

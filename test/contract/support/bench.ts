@@ -39,7 +39,8 @@ export class Bench {
 	): Promise<NodeResult> {
 		const credentials =
 			run.credentials ?? (await this.credentials(authenticationIn(parameters), at?.baseUrl));
-		return await this.engine.run({ parameters, ...run, credentials });
+		const authentication = 'faxPlusOAuth2Api' in credentials ? 'oAuth2' : 'accessToken';
+		return await this.engine.run({ parameters: { authentication, ...parameters }, ...run, credentials });
 	}
 
 	/** The same against a server that answers as no faxing service does, and what requests came there. */
@@ -50,6 +51,12 @@ export class Bench {
 	): Promise<NodeResult & { requests: string[] }> {
 		const at = await startRawServer(answer);
 		return { ...(await this.run(parameters, { ...run, at })), requests: at.requests };
+	}
+
+	/** Expects of a run that it was refused in these words, before any request. */
+	expectRefused({ error }: Pick<NodeResult, 'error'>, message: RegExp | string): void {
+		expect(error?.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+		expect(this.simulator.requests).toEqual([]);
 	}
 
 	/** Lets something happen as the service gets a request of this name, or of any, for the n-th time, before it answers. */

@@ -26,13 +26,10 @@ const oAuth2Parent: ICredentialType = {
 	displayName: 'OAuth2 API',
 	properties: [
 		hidden('grantType', 'authorizationCode'),
-		hidden('authUrl', ''),
-		hidden('accessTokenUrl', ''),
-		hidden('clientId', ''),
-		hidden('clientSecret', ''),
-		hidden('scope', ''),
-		hidden('authQueryParameters', ''),
 		hidden('authentication', 'header'),
+		...['authUrl', 'accessTokenUrl', 'clientId', 'clientSecret', 'scope', 'authQueryParameters'].map((name) =>
+			hidden(name, ''),
+		),
 		{ displayName: 'Ignore SSL Issues', name: 'ignoreSSLIssues', type: 'boolean', default: false },
 		{ displayName: 'Token Data', name: 'oauthTokenData', type: 'json', default: {} },
 	],

@@ -221,6 +221,19 @@ function resultOf({ data, status }: IRun): NodeResult {
 	};
 }
 
+/** What a run is cancelled by, and what presses the stop button. */
+export function stopButton(): { cancel: Promise<void>; stop: () => void } {
+	let stop = (): void => undefined;
+	const cancel = new Promise<void>((resolve) => (stop = resolve));
+	return { cancel, stop };
+}
+
+/** Expects of a run that it has gone well. */
+export function expectSuccess<Result extends Pick<NodeResult, 'error'>>(result: Result): Result {
+	expect(result.error).toBeUndefined();
+	return result;
+}
+
 /** The JSON of items. */
 export function jsonOf(items: INodeExecutionData[]): IDataObject[] {
 	return items.map(({ json }) => json);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -57,9 +58,7 @@ export async function startRawServer(
 	const server = tls
 		? createTlsServer({ key: tls.key, cert: tls.certificate }, listener)
 		: createServer(listener);
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const { port } = server.address() as AddressInfo;
 	const started = {
 		baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/v3`,
@@ -67,11 +66,7 @@ export async function startRawServer(
 		stop: async () => {
 			servers.delete(started);
 			server.closeAllConnections();
-			await new Promise<void>((resolve) => {
-				server.close(() => {
-					resolve();
-				});
-			});
+			await once(server.close(), 'close');
 		},
 	};
 	servers.add(started);

@@ -1,8 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { signingSecrets } from '../../../harness/n8n/signingSecrets';
-import { seed, type Delivery as DeliveryOfService } from '../../../simulator';
+import { seed } from '../../../simulator';
 import type { FaxEvent } from '../../../simulator/events';
+import { serviceTime } from '../../../simulator/faxing/times';
 import { letTimePass } from '../support/time';
 import { until, useTriggerBench } from './support/bench';
 import { OTHER_SECRET, Receiver, SECRET, signed, type Delivery } from './support/receiver';
@@ -12,6 +13,9 @@ const bench = useTriggerBench();
 
 const NO_SECRET = signingSecrets();
 const HOUR = 3_600_000;
+
+/** A time in the service's form. */
+const ago = (hours: number) => serviceTime(Date.now() - hours * HOUR);
 
 afterEach(() => {
 	jest.restoreAllMocks();
@@ -63,6 +67,18 @@ function reasons({ log }: Receiver): string[] {
 
 async function statusOf(receiver: Receiver, delivery: Delivery): Promise<number> {
 	return (await receiver.post(delivery)).status;
+}
+
+/** What a request is answered that names a fax whose record holds these values, and how many executions it starts. */
+async function outcomeOf(
+	event: 'fax_received' | 'fax_sent',
+	values: object,
+	parameters: INodeParameters = {},
+): Promise<[status: number, executions: number]> {
+	const receiver = await listen({ parameters: { events: [event], ...parameters } });
+	const id = faxAtService({}, event);
+	Object.assign(bench().account.faxes.get(id) ?? {}, values);
+	return [await statusOf(receiver, naming(id, {}, event)), receiver.executions.length];
 }
 
 /** What passes the executions that were started, as n8n runs their first step. */
@@ -159,8 +175,6 @@ describe('The item', () => {
 });
 
 describe('A request is refused with 401 and starts nothing', () => {
-	const old = () => new Date(Date.now() - 25 * HOUR).toISOString().slice(0, 19).replace('T', ' ');
-
 	it.each<[string, () => Delivery, INodeParameters, RegExp]>([
 		['naming a fax that the service does not know', () => naming('nowhere'), {}, /knows no such fax/],
 		['naming no fax', () => naming(''), {}, /headers are missing or empty$/],
@@ -176,7 +190,7 @@ describe('A request is refused with 401 and starts nothing', () => {
 		['naming a fax that went the other way', () => naming(faxAtService({}, 'fax_sent')), {}, /the other way/],
 		[
 			'naming a fax of yesterday',
-			() => naming(faxAtService({ startTime: old() })),
+			() => naming(faxAtService({ startTime: ago(25) })),
 			{},
 			/not of the last day/,
 		],
@@ -234,15 +248,9 @@ describe('A fax that the fields do not ask for', () => {
 		[{ channels: '+1 (202) 555-9999' }, 0],
 		[{ channels: `${seed.ownedNumber},+12025559999` }, 1],
 	])('starts nothing, and is not delivered again (%j)', async (parameters, count) => {
-		const receiver = await listen({ parameters });
-		expect(await statusOf(receiver, naming(faxAtService({ to: seed.ownedNumber })))).toBe(200);
-		expect(receiver.executions).toHaveLength(count);
+		expect(await outcomeOf('fax_received', { to: seed.ownedNumber }, parameters)).toEqual([200, count]);
 	});
 });
-
-/** A time in the service's form. */
-const ago = (hours: number) =>
-	new Date(Date.now() - hours * HOUR).toISOString().slice(0, 19).replace('T', ' ');
 
 it('Whoever names a fax from hours before the publish starts nothing with it', async () => {
 	const receiver = await listen({ staticData: { since: Date.now() - HOUR } });
@@ -254,15 +262,13 @@ it('Whoever names a fax from hours before the publish starts nothing with it', a
 
 it('Where deliveries were refused, the check that brings a fax instead says why', async () => {
 	const receiver = await listen({ parameters: { options: { onlySigned: true } } });
-	const listed = [{ json: { event: 'fax_received', data: { id: faxAtService() }, confirmedBy: 'list' } }];
-	expect(await receiver.trigger.hintsOf(listed, 'trigger')).not.toContainEqual(
-		expect.stringMatching(/refused/),
-	);
+	const hints = async () => {
+		const json = { event: 'fax_received', data: { id: faxAtService() }, confirmedBy: 'list' };
+		return await receiver.trigger.hintsOf([{ json }], 'trigger');
+	};
+	expect(await hints()).not.toContainEqual(expect.stringMatching(/refused/));
 	await statusOf(receiver, naming(faxAtService()));
-	const later = [{ json: { event: 'fax_received', data: { id: faxAtService() }, confirmedBy: 'list' } }];
-	expect(await receiver.trigger.hintsOf(later, 'trigger')).toContainEqual(
-		expect.stringMatching(/refused .*headers are missing or empty/),
-	);
+	expect(await hints()).toContainEqual(expect.stringMatching(/refused .*headers are missing or empty/));
 });
 
 it('Where missed faxes are never looked for, the next fax says once why a request was refused', async () => {
@@ -295,11 +301,8 @@ describe('What the record of a fax leaves out costs no fax', () => {
 		// Whoever marks a fax as read changes that.
 		['that it began long ago, and changed today', { startTime: ago(30), lastUpdate: ago(1) }, 401],
 	])('of its dates: it tells %s', async (_what, dates, status) => {
-		const receiver = await listen({ parameters: { events: ['fax_sent'] } });
-		const id = faxAtService({}, 'fax_sent');
-		Object.assign(bench().account.faxes.get(id) ?? {}, NO_DATES, dates);
-		expect(await statusOf(receiver, naming(id, {}, 'fax_sent'))).toBe(status);
-		expect(receiver.executions).toHaveLength(status === 200 ? 1 : 0);
+		const told = await outcomeOf('fax_sent', { ...NO_DATES, ...dates });
+		expect(told).toEqual([status, status === 200 ? 1 : 0]);
 	});
 
 	it.each<['fax_received' | 'fax_sent', object, number]>([
@@ -312,11 +315,7 @@ describe('What the record of a fax leaves out costs no fax', () => {
 	])(
 		'of its numbers: the one of the account may be that of the field (%s %j)',
 		async (event, numbers, count) => {
-			const receiver = await listen({ parameters: { events: [event], channels: '+12025559999' } });
-			const id = faxAtService({}, event);
-			Object.assign(bench().account.faxes.get(id) ?? {}, numbers);
-			expect(await statusOf(receiver, naming(id, {}, event))).toBe(200);
-			expect(receiver.executions).toHaveLength(count);
+			expect(await outcomeOf(event, numbers, { channels: '+12025559999' })).toEqual([200, count]);
 		},
 	);
 });
@@ -366,30 +365,6 @@ describe('A fax starts the workflow once', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
-	it('though one that came signed is not refused for good, as it may have failed twice', async () => {
-		const receiver = await listen({}, signingSecrets(SECRET));
-		const [delivery] = bench().simulator.faxReceived({ status: 'failed' });
-		await delivery?.settled;
-		const { data } = JSON.parse(delivery?.body ?? '') as { data: { id: string } };
-		await passed(receiver.trigger, receiver.executions);
-		passTime(6 * 60_000);
-		expect(await statusOf(receiver, naming(data.id, { status: 'failed' }))).toBe(200);
-		expect(receiver.executions).toHaveLength(1);
-	});
-
-	it('and some minutes later again, if n8n has lost its execution before the first step', async () => {
-		const receiver = await listen();
-		const lost = faxAtService();
-		await receiver.post(naming(lost));
-		await receiver.post(naming(faxAtService()));
-		expect(await passed(receiver.trigger, receiver.executions.splice(0).slice(1))).toHaveLength(1);
-		expect(await statusOf(receiver, naming(lost))).toBe(200);
-		expect(receiver.executions).toEqual([]);
-		passTime(6 * 60_000);
-		expect(await statusOf(receiver, naming(lost))).toBe(200);
-		expect(await passed(receiver.trigger, receiver.executions)).toHaveLength(1);
-	});
-
 	it('in each outcome that it has had', async () => {
 		const receiver = await listen({ parameters: { events: ['fax_sent'] } });
 		const id = faxAtService({ status: 'failed_user_busy' }, 'fax_sent');
@@ -410,43 +385,5 @@ describe('A fax starts the workflow once', () => {
 		receiver.onStart = () => undefined;
 		expect(await statusOf(receiver, naming(id))).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
-	});
-});
-
-describe('A flood of requests that strangers make', () => {
-	it('starts nothing, asks little, and keeps out no genuine delivery', async () => {
-		const receiver = await listen();
-		const { simulator } = bench();
-		simulator.deliverySettings.retrySchedule = [1_000, 2_000, 5_000, 5_000, 5_000];
-		const begun = performance.now();
-		const before = simulator.faxReceived()[0];
-		await before?.settled;
-		const { data } = JSON.parse(before?.body ?? '') as { data: { id: string } };
-		let made = 0;
-		let isOver = false;
-		const strangers = Array.from({ length: 5 }, async () => {
-			while (!isOver) await receiver.post(naming(made++ % 5 === 0 ? data.id : `guess_${made}`));
-		});
-
-		const genuine: Array<Promise<DeliveryOfService>> = [];
-		const flooded = async (): Promise<DeliveryOfService[]> => {
-			await until(() => made > 100);
-			for (let burst = 0; burst < 6; burst++) {
-				for (let i = 0; i < 10; i++)
-					genuine.push(...simulator.faxReceived().map(async ({ settled }) => await settled));
-				const [madeBefore, at] = [made, performance.now()];
-				// More than a page of a list in the time between two readings of it would be left to the next check.
-				await until(() => made > madeBefore + 60 && performance.now() > at + 1_000);
-			}
-			return await Promise.all(genuine);
-		};
-		const settled = await flooded().finally(() => (isOver = true));
-		await Promise.all(strangers);
-		simulator.deliverySettings.retrySchedule = [];
-
-		expect(settled.filter(({ state }) => state !== 'delivered')).toEqual([]);
-		expect(receiver.executions).toHaveLength(61);
-		const minutes = Math.ceil((performance.now() - begun) / 60_000);
-		expect(looks().length).toBeLessThanOrEqual(30 * minutes);
 	});
 });

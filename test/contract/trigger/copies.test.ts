@@ -19,9 +19,6 @@ function holdStarts(receiver: Receiver): Array<{ succeed: () => void; fail: () =
 	return starts;
 }
 
-const statusesOf = async (answers: Array<Promise<{ status: number }>>) =>
-	(await Promise.all(answers)).map(({ status }) => status);
-
 describe('Copies of a delivery', () => {
 	it('are all answered 200, and start one execution, by their id, also with another time, signature and body', async () => {
 		const receiver = await Receiver.listen(bench());
@@ -54,25 +51,6 @@ describe('Copies of a delivery', () => {
 });
 
 describe('While a delivery is being handed to n8n, a copy', () => {
-	it('waits, and is answered 200 when that succeeds', async () => {
-		const receiver = await Receiver.listen(bench());
-		const starts = holdStarts(receiver);
-		const delivery = signed();
-		let answered = 0;
-		const answers = Array.from({ length: 20 }, async () => {
-			const answer = await receiver.post(delivery);
-			answered += 1;
-			return answer;
-		});
-		await until(() => receiver.requests === 20 && starts.length > 0);
-		expect([starts.length, answered]).toEqual([1, 0]);
-
-		starts[0]?.succeed();
-
-		expect(await statusesOf(answers)).toEqual(Array(20).fill(200));
-		expect(receiver.executions).toHaveLength(1);
-	});
-
 	it('takes over when the caller hangs up before it was answered', async () => {
 		const receiver = await Receiver.listen(bench());
 		const starts = holdStarts(receiver);
@@ -115,18 +93,4 @@ describe('While a delivery is being handed to n8n, a copy', () => {
 		expect((await retry).status).toBe(200);
 		expect(receiver.ids).toEqual([delivery.headers['webhook-id']]);
 	});
-});
-
-it('After a delivery that could not be handed to n8n the retry of the service starts an execution', async () => {
-	const receiver = await Receiver.listen(bench());
-	bench().simulator.deliverySettings.retrySchedule = [1];
-	receiver.onStart = () => {
-		receiver.onStart = () => undefined;
-		throw new Error('The database is gone');
-	};
-	const [delivery] = bench().simulator.faxReceived();
-	const settled = await delivery?.settled;
-	bench().simulator.deliverySettings.retrySchedule = [];
-	expect(settled?.attempts.map(({ status }) => status)).toEqual([500, 200]);
-	expect(receiver.ids).toEqual([delivery?.webhookId]);
 });

@@ -1,4 +1,4 @@
-import { logOf, memoryOf, until, useTriggerBench } from './support/bench';
+import { logOf, memoryOf, untilLogged, useTriggerBench } from './support/bench';
 import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
 
@@ -30,9 +30,8 @@ describe('Of several endpoints with its URL a trigger', () => {
 		expect(bench().simulator.endpoint('ep_other')).toBeDefined();
 		expect(trigger.staticData).toEqual(memoryOf('ep_2', trigger));
 		for (const id of ['ep_1', 'ep_3']) {
-			expect(log.filter((line) => line.includes(`removing endpoint ${id}, which has the same`))).toHaveLength(
-				1,
-			);
+			const lines = log.filter((line) => line.includes(`removing endpoint ${id}, which has the same`));
+			expect(lines).toHaveLength(1);
 		}
 	});
 
@@ -59,11 +58,8 @@ describe('Of several endpoints with its URL a trigger', () => {
 	it('gives all of them its events, since deliveries of any may count', async () => {
 		const { trigger } = await triggerAmongThree();
 		await trigger.edited({ parameters: { events: ['fax_sent'] } }).activate();
-		expect(
-			bench()
-				.endpointsOf(trigger)
-				.map(({ filter_types }) => filter_types),
-		).toEqual([['fax_sent'], ['fax_sent'], ['fax_sent']]);
+		const endpoints = bench().endpointsOf(trigger);
+		expect(endpoints.map(({ filter_types }) => filter_types)).toEqual(IDS.map(() => ['fax_sent']));
 	});
 
 	it('knows its own again, once a person has deleted the others', async () => {
@@ -92,9 +88,7 @@ describe('Of several endpoints with its URL a trigger', () => {
 		});
 		await published.activate();
 		endPauses();
-		await until(() =>
-			log.some((line) => line.includes('it is not known which endpoint the trigger uses now')),
-		);
+		await untilLogged(log, /it is not known which endpoint the trigger uses now/);
 		expect(bench().idsOf(trigger)).toEqual(IDS);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { logOf, OWN_NUMBERS, useTriggerBench } from './support/bench';
+import { logOf, useTriggerBench } from './support/bench';
 import type { Trigger } from './support/trigger';
 
 const bench = useTriggerBench();
@@ -19,16 +19,14 @@ function arrive(...ids: string[]): void {
 
 describe('Faxes that no delivery has brought', () => {
 	it('start the workflow with one check, once', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		arrive('fax_m1', 'fax_m2');
 		expect(await check(trigger)).toEqual(['fax_m1.pdf', 'fax_m2.pdf']);
 		expect(await check(trigger)).toEqual([]);
 	});
 
 	it('are looked for although the endpoint cannot be compared, and where another process has registered the trigger', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		arrive('fax_m3');
 		bench().simulator.fail({ times: 1, with: 403, error: 'forbidden', description: 'Not with this token' });
 		expect(await check(trigger)).toEqual(['fax_m3.pdf']);
@@ -49,8 +47,7 @@ describe('Faxes that no delivery has brought', () => {
 	] as const)(
 		'that came amid a publish, with a kill of n8n, which goes on $minutes minutes later ($activation): $found',
 		async ({ activation, minutes, found }) => {
-			const before = await bench().trigger();
-			await before.activate();
+			const before = await bench().activeTrigger();
 			await before.delete();
 			arrive('fax_m6');
 			// To a process that has just begun, any URL is new.
@@ -61,20 +58,6 @@ describe('Faxes that no delivery has brought', () => {
 			expect((await check(trigger)).filter((file) => file === 'fax_m6.pdf')).toEqual(found);
 		},
 	);
-
-	it('are said to be delivered where the deliveries have passed', async () => {
-		const trigger = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await trigger.activate();
-		arrive('fax_m5');
-		const json = {
-			event: 'fax_received',
-			data: { id: 'event', file: 'fax_m5.pdf', to: OWN_NUMBERS[0] ?? '', status: 'success' },
-			webhookId: 'msg_m5',
-			confirmedBy: 'signature',
-		};
-		expect(await trigger.execute([{ json }], 'webhook')).toHaveLength(1);
-		expect(await check(trigger)).toEqual([]);
-	});
 });
 
 it('The poll of an activation asks nothing, so a service that hangs holds up none', async () => {

@@ -19,8 +19,7 @@ describe('A publish with a number that is not of the account', () => {
 
 	it('is carried out where the options allow numbers of others', async () => {
 		const parameters = { channels: OTHERS, options: { numbersOfOthers: true } };
-		const trigger = await bench().trigger({ parameters });
-		await trigger.activate();
+		const trigger = await bench().activeTrigger({ parameters });
 		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ channels: [OTHERS] })]);
 		expect(readings()).toBe(0);
 	});
@@ -35,8 +34,7 @@ describe('A publish with a number that is not of the account', () => {
 	});
 
 	it('is carried out again if it was published like this before the number left the account', async () => {
-		const trigger = await bench().trigger({ parameters: { channels: OWN_NUMBERS[1] ?? '' } });
-		await trigger.activate();
+		const trigger = await bench().activeTrigger({ parameters: { channels: OWN_NUMBERS[1] ?? '' } });
 		bench().account.ownedNumbers = OWN_NUMBERS.slice(0, 1);
 		await trigger.delete();
 		await trigger.activate();

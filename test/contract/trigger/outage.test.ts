@@ -1,7 +1,5 @@
 import { useHeldDeadlines } from '../../support/deadlines';
-import { startRawServer } from '../support/rawServer';
 import { logOf, until, useTriggerBench } from './support/bench';
-import { endPauses } from '../support/time';
 import type { Trigger } from './support/trigger';
 
 const bench = useTriggerBench();
@@ -14,8 +12,7 @@ function lose(trigger: Trigger): void {
 
 describe('A publish while the service does not answer', () => {
 	it('keeps the endpoint of a node that was renamed, too', async () => {
-		const known = await bench().trigger();
-		await known.activate();
+		const known = await bench().activeTrigger();
 		const remembered = known.staticData;
 		await known.delete();
 		// n8n keeps what a node remembers under the node's name.
@@ -25,28 +22,11 @@ describe('A publish while the service does not answer', () => {
 		expect(await renamed.checkExists()).toBe(true);
 		expect(renamed.staticData).toEqual(remembered);
 	});
-
-	it('with other events keeps the endpoint, and a start of n8n changes it', async () => {
-		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await known.activate();
-		const [before] = bench().endpointsOf(known);
-		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
-		bench().simulator.fail({ times: 1000, with: 503 });
-		expect(await trigger.checkExists()).toBe(true);
-		await trigger.poll();
-		expect(bench().endpointsOf(trigger)).toEqual([before]);
-
-		bench().simulator.recover();
-		await trigger.checkExists('init');
-		await until(() => bench().endpointsOf(trigger)[0]?.filter_types[0] === 'fax_sent');
-		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
-	});
 });
 
 describe('A publish while the database of n8n does not answer', () => {
 	it('keeps the endpoint, and the next check changes it', async () => {
-		const known = await bench().trigger({ parameters: { events: ['fax_received'] } });
-		await known.activate();
+		const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
 		const [before] = bench().endpointsOf(known);
 		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
 		const log = logOf(trigger);
@@ -65,8 +45,7 @@ describe('A publish while the database of n8n does not answer', () => {
 
 describe('When n8n starts', () => {
 	it('a trigger whose endpoint is remembered waits for nobody, and is compared with the fields all the same', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		lose(trigger);
 		bench().simulator.fail({ times: 1, with: 'silence' });
 		bench().simulator.clearRequests();
@@ -97,8 +76,7 @@ describe('A check at an interval', () => {
 		['limited to a number', { channels: ['+15550100000'] }],
 		['led elsewhere', { url: 'https://elsewhere.example/' }],
 	])('brings back an endpoint that somebody has %s at the service', async (_what, change) => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		if (change) Object.assign(bench().endpointsOf(trigger)[0] ?? {}, change);
 		else lose(trigger);
 		expect(await trigger.poll()).toBeNull();
@@ -111,8 +89,7 @@ describe('A check at an interval', () => {
 
 	it('asks three times, and changes nothing, where all is as it should be', async () => {
 		const parameters = { channels: '+1 555 010 0000', events: ['fax_received', 'fax_sent'] };
-		const trigger = await bench().trigger({ parameters });
-		await trigger.activate();
+		const trigger = await bench().activeTrigger({ parameters });
 		bench().simulator.clearRequests();
 		const log = logOf(trigger);
 		expect(await trigger.poll()).toBeNull();
@@ -133,8 +110,7 @@ describe('A check at an interval', () => {
 	});
 
 	it('shows once what a person has to mend, and the log says each time why nothing was compared', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		const log = logOf(trigger);
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
 		await expect(trigger.poll()).rejects.toThrow('It is refused (no, HTTP 401)');
@@ -148,27 +124,16 @@ describe('A check at an interval', () => {
 	});
 
 	it('shows it where n8n makes a context for each poll, too', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
 		await expect(trigger.pollWithin(36_000)).rejects.toThrow('It is refused');
 		expect(await trigger.pollWithin(36_000)).toBeNull();
-	});
-
-	it('fails no activation, however long that takes', async () => {
-		const known = await bench().trigger();
-		await known.activate();
-		const trigger = known.edited({});
-		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
-		expect(await trigger.checkExists()).toBe(true);
-		expect(await trigger.activatePolls()).toBeNull();
 	});
 });
 
 describe('A deactivation', () => {
 	it('removes the endpoint that was created since n8n has stored what the workflow remembers, too', async () => {
-		const trigger = await bench().trigger();
-		await trigger.activate();
+		const trigger = await bench().activeTrigger();
 		const stored = trigger.staticData;
 		lose(trigger);
 		await trigger.poll();
@@ -176,31 +141,6 @@ describe('A deactivation', () => {
 		Object.assign(bench().endpointsOf(trigger)[0] ?? {}, { createdAt: 0 });
 		const restored = trigger.edited({ staticData: stored });
 		await restored.delete();
-		endPauses();
 		await bench().untilGone(trigger);
 	});
-});
-
-describe('While the authorization server', () => {
-	it.each([500, 503, 429])(
-		'answers %i instead of renewing the token, a publish keeps the trigger',
-		async (status) => {
-			const server = await startRawServer((_request, response) => response.writeHead(status).end('{}'));
-			const { bench: account, simulator } = bench();
-			const { origin } = new URL(server.baseUrl);
-			const credentials = await account.oAuth2(simulator.baseUrl, origin);
-			const trigger = await bench().trigger({ credentials, parameters: { authentication: 'oAuth2' } });
-			await trigger.activate();
-			const endpointId = bench().endpointsOf(trigger)[0]?.id ?? '';
-			const log = logOf(trigger);
-			simulator.expireAccessTokens();
-
-			expect(await trigger.checkExists()).toBe(true);
-
-			expect(server.requests).toContain('POST /token');
-			const words = `The authorization server could not renew the token (HTTP ${status})`;
-			expect(log.filter((line) => line.startsWith('warn'))).toEqual([expect.stringContaining(words)]);
-			expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ id: endpointId })]);
-		},
-	);
 });

@@ -34,7 +34,10 @@ async function expectRefusal(
 	expect(receiver.executions).toEqual([]);
 	expect(isToBeSaved(receiver)).toBe(false);
 	expect(receiver.log).toEqual([expect.stringMatching(/^warn: /)]);
-	expect(receiver.log[0]).toContain(`refused a delivery to ${receiver.trigger.url}: ${cause}`);
+	const { url, settings } = receiver.trigger;
+	expect(receiver.log[0]).toContain(
+		`refused a delivery to ${settings.isTest ? 'its test URL' : url}: ${cause}`,
+	);
 }
 
 /** Whether n8n would store the workflow's static data. */
@@ -49,11 +52,6 @@ describe('A request is refused with 401', () => {
 	it.each<[string, () => Delivery, string]>([
 		['without headers', () => ({ body: bodyOf(), headers: {} }), MISSING],
 		['with another secret', () => signed({ secrets: [OTHER_SECRET] }), MISMATCH],
-		[
-			'with a body that was changed',
-			() => ({ ...signed(), body: bodyOf().replace('"pages":1', '"pages":2') }),
-			MISMATCH,
-		],
 		['with no body', () => ({ ...signed(), body: '' }), MISMATCH],
 		['five minutes late', () => signed({ offset: -310 }), 'the timestamp is more than 5 minutes old'],
 	])('%s', async (_what, delivery, cause) => {
@@ -107,10 +105,7 @@ describe('A request is refused with 401', () => {
 			const options = { acceptUnsignedTestEvents: broken, rememberDeliveries: broken, keepEndpoint: broken };
 			const parameters = { events: broken, channels: broken, options };
 			const receiver = await Receiver.listen(bench(), { parameters, isTest });
-			const answer = await receiver.post({ body: bodyOf(), headers: {} });
-			expect([answer.status, answer.data]).toEqual([401, answerOf(401)]);
-			expect(receiver.log).toEqual([expect.stringContaining(MISSING)]);
-			expect(receiver.executions).toEqual([]);
+			await expectRefusal(receiver, { body: bodyOf(), headers: {} }, 401, MISSING);
 		},
 	);
 });
@@ -129,8 +124,7 @@ describe('A genuine signature is refused', () => {
 
 	it('with 400 in a form, of which n8n keeps no bytes', async () => {
 		const receiver = await Receiver.listen(bench());
-		const { headers } = signed();
-		const delivery = { body: '--x\r\n\r\n--x--\r\n', headers };
+		const delivery = { ...signed(), body: '--x\r\n\r\n--x--\r\n' };
 		const answer = await receiver.post(delivery, 'multipart/form-data; boundary=x');
 		expect([answer.status, answer.data]).toEqual([400, answerOf(400)]);
 		expect(receiver.log.at(-1)).toContain('the body cannot be read as raw bytes');
@@ -140,15 +134,13 @@ describe('A genuine signature is refused', () => {
 	it('with 503 when an expression of the credential gives no text, and n8n stores nothing', async () => {
 		const receiver = await Receiver.listen(bench(), {}, signingSecrets({ a: 'b' } as unknown as string));
 		await expectRefusal(receiver, signed(), 503, 'the signing secret credential cannot be read');
-		expect(receiver.executions).toEqual([]);
 	});
 
 	it('with 503 when the credential cannot be read, so that the service tries again', async () => {
 		const receiver = await Receiver.listen(bench());
 		const { node } = receiver.trigger;
 		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
-		const cause = 'the signing secret credential cannot be read';
-		await expectRefusal(receiver, signed(), 503, cause);
+		await expectRefusal(receiver, signed(), 503, 'the signing secret credential cannot be read');
 		expect(receiver.log[0]).toContain('Credential with ID "gone" does not exist');
 	});
 });

@@ -1,5 +1,4 @@
-import { seed } from '../../../simulator';
-import { logOf, until, useTriggerBench } from './support/bench';
+import { logOf, until, untilLogged, useTriggerBench } from './support/bench';
 import type { Trigger } from './support/trigger';
 import { endPauses, longPauses } from '../support/time';
 
@@ -10,22 +9,11 @@ describe('An endpoint whose URL is taken up outside this process', () => {
 		const { trigger, log } = await bench().deactivated();
 		bench().server.register(trigger.url, trigger);
 		endPauses();
-		await until(() =>
-			log.some((line) => /: endpoint ep_.* is kept at the service, because a trigger is using/.test(line)),
-		);
+		await untilLogged(log, /: endpoint ep_.* is kept at the service, because a trigger is using/);
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 		// What asks there is no stranger's request.
 		expect(log.filter((line) => /refused/.test(line))).toEqual([]);
 		expect(log).toContainEqual(expect.stringMatching(/^debug: .*: answered who takes deliveries here$/));
-	});
-
-	it('goes when a trigger with another credential answers there, and has another endpoint', async () => {
-		const { trigger } = await bench().deactivated();
-		const credentials = await bench().bench.accessToken(seed.otherToken);
-		const staticData = { endpointId: 'ep_elsewhere', url: trigger.url };
-		bench().server.register(trigger.url, trigger.edited({ credentials, staticData }));
-		endPauses();
-		await bench().untilGone(trigger);
 	});
 
 	it('stays when the answer leads elsewhere', async () => {

@@ -24,8 +24,8 @@ interface Expected {
 	requests: ExpectedRequest[];
 	/** JSON of the output items, read when the operation is over. */
 	output(simulator: Simulator, authentication: Authentication): object[];
-	/** What has changed at the service. */
-	effect?(account: Account, simulator: Simulator): void;
+	/** What has changed at the service: as it is, and what should be so of it. */
+	effect?(account: Account, simulator: Simulator): [is: unknown, shouldBe: unknown];
 	/** It meets faults in its own way, which has tests of its own: it waits on, or finds out what became of its request. */
 	isPersistent?: true;
 }

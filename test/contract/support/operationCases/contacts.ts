@@ -24,11 +24,6 @@ export const contacts: OperationCase[] = [
 		requests: requests([0, 1, 0], { search: 'hill' }),
 		output: () => withIds(hill),
 	}),
-	operation('contact: getAll of a group', {
-		parameters: { filters: { groupId: seed.groupIds[0] } },
-		requests: requests([0, 2]),
-		output: () => withIds(hill, pharmacy),
-	}),
 	operation('contact: getAll with all filters', {
 		parameters: {
 			filters: {
@@ -59,15 +54,10 @@ export const contactGroups: OperationCase[] = [
 		parameters: { groupId: locator('list', seed.groupIds[0]) },
 		requests: [request('DELETE', `/accounts/self/contact-groups/${seed.groupIds[0]}`)],
 		output: () => [{ deleted: true, id: seed.groupIds[0] }],
-		effect: ({ groups }) => {
-			expect([...groups.keys()]).toEqual([seed.groupIds[1]]);
-		},
+		effect: ({ groups }) => [[...groups.keys()], [seed.groupIds[1]]],
 	}),
 	operation('contactGroup: share', {
-		parameters: {
-			groupIds: [...seed.groupIds],
-			memberIds: [seed.memberId, seed.secondMemberId],
-		},
+		parameters: { groupIds: [...seed.groupIds], memberIds: [seed.memberId, seed.secondMemberId] },
 		requests: [
 			request('POST', '/accounts/self/contact-groups/share', {
 				group_ids: seed.groupIds,
@@ -77,10 +67,9 @@ export const contactGroups: OperationCase[] = [
 		output: () => [
 			{ shared: true, groupIds: seed.groupIds, memberIds: [seed.memberId, seed.secondMemberId] },
 		],
-		effect: ({ groups }) => {
-			for (const { sharedWith } of groups.values()) {
-				expect([...sharedWith]).toEqual([seed.memberId, seed.secondMemberId]);
-			}
-		},
+		effect: ({ groups }) => [
+			[...groups.values()].map(({ sharedWith }) => [...sharedWith]),
+			seed.groupIds.map(() => [seed.memberId, seed.secondMemberId]),
+		],
 	}),
 ];

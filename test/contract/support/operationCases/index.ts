@@ -5,6 +5,7 @@ import type { Authentication } from '../bench';
 import { account, members, numbers } from './account';
 import { ai, faxAi } from './ai';
 import type { OperationCase } from './case';
+import { clinic } from './clinic';
 import { contactGroups, contacts } from './contacts';
 import { faxes } from './faxes';
 import { outboxFaxes, sending } from './outbox';
@@ -51,6 +52,12 @@ export function requestsForItem({ kind, requests }: OperationCase): number {
 /** How many requests that an operation is about have reached the service. */
 export function requestsOf({ requests }: Simulator, { operationId }: OperationCase): number {
 	return requests.filter((request) => request.operationId === operationId).length;
+}
+
+/** Expects that an operation has been carried out. */
+export function expectEffect(operationCase: OperationCase, simulator: Simulator): void {
+	const [is, shouldBe] = operationCase.effect?.(clinic(simulator), simulator) ?? [];
+	expect({ is }).toMatchObject({ is: shouldBe });
 }
 
 /** Operations without fields that have tests of their own: they make many requests, a second apart. */

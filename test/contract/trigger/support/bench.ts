@@ -45,6 +45,13 @@ export class TriggerBench {
 		});
 	}
 
+	/** The same, active. */
+	async activeTrigger(settings: Partial<TriggerSettings> = {}): Promise<Trigger> {
+		const trigger = await this.trigger(settings);
+		await trigger.activate();
+		return trigger;
+	}
+
 	/** Puts an endpoint into the account, as it may be there from before. */
 	addEndpoint(values: Partial<Endpoint> & Pick<Endpoint, 'id' | 'url'>): Endpoint {
 		const endpoint = { filter_types: ['fax_received'], channels: null, secret: 'whsec_b2xk', ...values };
@@ -64,8 +71,7 @@ export class TriggerBench {
 
 	/** A trigger that was active and has just been deactivated; at its URL n8n says that it is nobody's. */
 	async deactivated(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; log: string[] }> {
-		const trigger = await this.trigger(settings);
-		await trigger.activate();
+		const trigger = await this.activeTrigger(settings);
 		const log = logOf(trigger);
 		expect(await trigger.delete()).toBe(true);
 		return { trigger, log };
@@ -75,14 +81,21 @@ export class TriggerBench {
 		return this.endpointsOf(trigger).map(({ id }) => id);
 	}
 
+	/** The ids of all endpoints of the account. */
+	get ids(): string[] {
+		return [...this.account.endpoints.keys()];
+	}
+
+	/** Ends pauses, and waits until the trigger's endpoint is removed. */
 	async untilGone(trigger: Trigger): Promise<void> {
+		endPauses();
 		await until(() => this.endpointsOf(trigger).length === 0);
 	}
 
-	/** Lets another trigger's endpoint go, so that whatever was to be removed before has been decided too. */
+	/** Ends pauses, and lets another trigger's endpoint go, so that whatever was to be removed before has been decided too. */
 	async afterAnotherLeft(): Promise<void> {
-		const { trigger } = await this.deactivated();
 		endPauses();
+		const { trigger } = await this.deactivated();
 		await this.untilGone(trigger);
 	}
 }
@@ -125,6 +138,11 @@ export function logOf({ logger }: Trigger): string[] {
 		});
 	}
 	return lines;
+}
+
+/** Waits until a line of a log is so. */
+export async function untilLogged(log: string[], line: RegExp): Promise<void> {
+	await until(() => log.some((one) => line.test(one)));
 }
 
 /** Waits until something is so; fails when it is not within a generous time. */

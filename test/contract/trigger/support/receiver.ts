@@ -4,7 +4,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { signingSecrets } from '../../../../harness/n8n/signingSecrets';
 import { sign } from '../../../../simulator/signature';
-import type { Endpoint } from '../../../../simulator/state';
 import { logOf, type TriggerBench } from './bench';
 import type { Trigger, TriggerSettings } from './trigger';
 
@@ -38,7 +37,6 @@ export class Receiver {
 
 	private constructor(
 		readonly trigger: Trigger,
-		readonly endpoint: Endpoint,
 		private readonly certificate: string,
 	) {
 		this.log = logOf(trigger);
@@ -54,13 +52,13 @@ export class Receiver {
 		const account = settings.credentials ?? (await bench.bench.accessToken());
 		const signing = await engine.credential('faxPlusWebhookSecretApi', { ...secrets });
 		const trigger = await bench.trigger({ ...settings, credentials: { ...signing, ...account } });
-		const endpoint = bench.addEndpoint({
+		bench.addEndpoint({
 			id: `ep_of_${trigger.settings.webhookId}`,
 			url: trigger.url,
 			filter_types: ['fax_received', 'fax_sent', 'fax_page_received'],
 			secret: SECRET,
 		});
-		const receiver = new Receiver(trigger, endpoint, bench.server.certificate);
+		const receiver = new Receiver(trigger, bench.server.certificate);
 		bench.server.register(trigger.url, {
 			webhook: async (request, response) => {
 				receiver.requests += 1;

@@ -43,7 +43,7 @@ export class WebhookServer {
 	static async start(): Promise<WebhookServer> {
 		const { key, certificate } = await createCertificate();
 		const server = createServer({ key, cert: certificate });
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		await once(server.listen(0, '127.0.0.1'), 'listening');
 		const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
 		return new WebhookServer(server, key, certificate, origin, trust(certificate));
 	}
@@ -62,7 +62,7 @@ export class WebhookServer {
 	async stop(): Promise<void> {
 		this.trusting.mockRestore();
 		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await once(this.server.close(), 'close');
 	}
 
 	private async handle(message: IncomingMessage, raw: ServerResponse): Promise<void> {

@@ -29,6 +29,8 @@ interface ListedFax {
 	data: NormalizedFax & { file?: unknown };
 	/** In milliseconds. */
 	time: number;
+	/** What the store is asked for: whether a webhook has brought it, or may have brought it under other names. */
+	asked: string[];
 	/** With it is recorded which execution passes it on: a retry of that does so again. */
 	identity: Identity;
 	/** Says that this execution has passed it on. */
@@ -67,8 +69,7 @@ export async function missedAmong(
 	try {
 		const ages = await agesFor(context, faxes, capacity);
 		const question: Question = {
-			asked: [...faxes.flatMap(marksOf), ...ages.keys()],
-			askedThen: (known) => faxes.flatMap((fax) => namesByWebhook(fax, known)),
+			asked: [...faxes.flatMap(({ asked }) => asked), ...ages.keys()],
 			choose: (known) => {
 				verdicts = judge(context, faxes, known, ages);
 				return verdicts.map((verdict) => verdict === 'missed');
@@ -95,18 +96,11 @@ function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
 	const { marks = [], ...names } = identityOf(item) ?? { own: '' };
 	const passMark = `check ${execution} passed ${names.own}`;
 	const identity = { ...names, marks: [...marks, passMark] };
-	return { item, event, data, time, identity, passMark };
-}
-
-/** What shows whether a webhook may have brought a fax under other names. */
-function marksOf({ event, data, time }: ListedFax): string[] {
-	return BY_WEBHOOK.flatMap((way) => deliveredMarks(way, event, time, data.owner_id));
-}
-
-/** What shows whether a webhook has brought a fax that has come some way. */
-function namesByWebhook({ item }: ListedFax, known: ReadonlySet<string>): string[] {
-	const names = faxNamesOf(item.json).filter((name) => known.has(name));
-	return BY_WEBHOOK.flatMap((way) => names.map((name) => ofWay(name, { way })));
+	const asked = BY_WEBHOOK.flatMap((way) => [
+		...deliveredMarks(way, event, time, data.owner_id),
+		...faxNamesOf(item.json).map((name) => ofWay(name, { way })),
+	]);
+	return { item, event, data, time, asked, identity, passMark };
 }
 
 /** Marks of how far the store reaches back; none where it has forgotten nothing. */

@@ -37,12 +37,6 @@ export interface Question {
 	/** Names beside those of the items. */
 	asked: readonly string[];
 	/**
-	 * More names, only of items that are known: another process takes what is asked about for recorded, for a moment.
-	 *
-	 * @param known those of the names so far that were recorded before
-	 */
-	askedThen: (known: ReadonlySet<string>) => readonly string[];
-	/**
 	 * Decides which items pass. What does not, and what was asked for, is afterwards as if nobody had asked.
 	 *
 	 * @param known the names that were recorded before; see `isNewTo`
@@ -186,30 +180,19 @@ class Deduplication {
 		}
 	}
 
-	private async answer(identities: Identity[], store: Store, question: Question): Promise<void> {
+	private async answer(identities: Identity[], store: Store, { asked, choose }: Question): Promise<void> {
 		const last = this.last.flatMap(namesOf);
-		const known = new Set(last);
-		const added = new Set<string>();
-		const ask = async (names: readonly string[]): Promise<void> => {
-			const missing = new Set(names.length > 0 ? await store.ask(unique(names)) : []);
-			for (const name of names)
-				if (missing.has(name)) added.add(name);
-				else known.add(name);
+		const names = [...identities.flatMap(recordedOf), ...asked];
+		const missing = new Set(await store.ask(unique([...last, ...names])));
+		const known = new Set([...last, ...names.filter((name) => !missing.has(name))]);
+		const passes = choose(known);
+		const passing = identities.filter((_identity, at) => passes[at]);
+		const kept = new Set([...last, ...passing.flatMap(recordedOf)]);
+		const others = [...missing].filter((name) => !kept.has(name));
+		const remove = async (): Promise<void> => {
+			await store.remove(others);
 		};
-		let passing: Identity[] = [];
-		try {
-			await ask([...last, ...identities.flatMap(recordedOf), ...question.asked]);
-			await ask(question.askedThen(known));
-			const passes = question.choose(known);
-			passing = identities.filter((_identity, at) => passes[at]);
-		} finally {
-			const kept = new Set([...last, ...passing.flatMap(recordedOf)]);
-			const others = [...added].filter((name) => !kept.has(name));
-			const remove = async (): Promise<void> => {
-				await store.remove(others);
-			};
-			if (others.length > 0) await remove().catch(remove).catch(store.logUnconfirmed);
-		}
+		if (others.length > 0) await remove().catch(remove).catch(store.logUnconfirmed);
 		await this.keep(passing, store);
 	}
 

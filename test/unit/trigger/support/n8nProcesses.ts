@@ -59,6 +59,13 @@ export class UnlockedStore {
 		if (fault === 'lost answer') throw new Error('Connection terminated unexpectedly');
 		return missing;
 	}
+
+	async remove(ids: string[]): Promise<void> {
+		await pause(this.time());
+		const known = this.row;
+		await pause(this.time());
+		this.row = known?.filter((id) => !ids.includes(id));
+	}
 }
 
 /** A process of n8n: a copy of the package's module of its own, and executions of one node that ask it. */

@@ -15,7 +15,7 @@ let local = '';
 
 afterEach(async () => {
 	await front?.stop();
-	await stopServer(server);
+	if (server) await stopServer(server);
 });
 
 /** A front before a server that answers so. */

@@ -10,7 +10,7 @@ export async function startServer(listener?: RequestListener): Promise<{ server:
 }
 
 /** Ends it, and what goes on there. */
-export async function stopServer(server: Server | undefined): Promise<void> {
-	server?.closeAllConnections();
-	await new Promise((resolve) => server?.close(resolve));
+export async function stopServer(server: Server): Promise<void> {
+	server.closeAllConnections();
+	await once(server.close(), 'close');
 }

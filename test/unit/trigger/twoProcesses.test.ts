@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type * as firstStepModule from '../../../nodes/FaxPlusTrigger/delivery/firstStep';
-import { inTime } from '../support/clock';
+import { inTime, pause, useFakeClock } from '../support/clock';
+import { logTo } from '../support/context';
 import { loadedAnew } from '../support/process';
-import { chancesFrom, pause, UnlockedStore } from './support/n8nProcesses';
+import { chancesFrom, UnlockedStore } from './support/n8nProcesses';
 
 const PAIRS = 200;
 
@@ -27,23 +28,15 @@ async function passes(worker: 0 | 1, store: UnlockedStore, json: IDataObject): P
 		getWorkflowStaticData: () => ({}),
 		getExecutionCancelSignal: () => undefined,
 		addExecutionHints: () => undefined,
-		logger: { debug: () => undefined, error: () => undefined },
-		helpers: {
-			checkProcessedAndRecord: async (ids: string[], _scope: string, options: { maxEntries: number }) => ({
-				new: await store.record(ids, options.maxEntries),
-			}),
-		},
+		logger: logTo(),
+		helpers: store.helpers,
 	} as unknown as IExecuteFunctions;
 	return (await workers[worker](context)).length;
 }
 
+useFakeClock();
 beforeEach(() => {
-	jest.useFakeTimers();
 	jest.spyOn(Math, 'random').mockImplementation(chancesFrom(1));
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
 });
 
 it('A fax for which no signature vouches seldom passes twice, when two processes have taken it at the same moment', async () => {

@@ -4,8 +4,6 @@ import type * as deduplication from '../../../../nodes/shared/store/deduplicatio
 import { pause } from '../../support/clock';
 import { loadedAnew } from '../../support/process';
 
-export { pause };
-
 /** What happens to a call of the store: it fails before it has recorded anything, or afterwards, or never ends. */
 export type Fault = 'out of order' | 'lost answer' | 'silence';
 
@@ -43,7 +41,7 @@ export class UnlockedStore {
 
 	constructor(private readonly time: Time = () => 1) {}
 
-	async record(ids: string[], capacity: number): Promise<string[]> {
+	private async record(ids: string[], capacity: number): Promise<string[]> {
 		this.calls.push(ids);
 		const fault = this.faults.shift();
 		await pause(this.time());
@@ -60,7 +58,7 @@ export class UnlockedStore {
 		return missing;
 	}
 
-	async remove(ids: string[]): Promise<void> {
+	private async remove(ids: string[]): Promise<void> {
 		await pause(this.time());
 		const known = this.row;
 		await pause(this.time());

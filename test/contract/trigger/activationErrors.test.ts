@@ -5,7 +5,7 @@ import type { Failure } from '../../../simulator/failures';
 import { useHeldDeadlines } from '../../support/deadlines';
 import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from './support/bench';
 import { letTimePass } from '../support/time';
-import type { TriggerSettings } from './support/trigger';
+import type { Trigger, TriggerSettings } from './support/trigger';
 
 const bench = useTriggerBench();
 const pass = useHeldDeadlines();
@@ -15,6 +15,16 @@ async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | Nod
 	const error = await activation.catch((caught: unknown) => caught);
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	throw new Error(`Expected one of n8n's errors, but got ${String(error)}`);
+}
+
+/** A trigger that n8n has published with a number that is none, and let go over it, and the same as it was before. */
+async function failedPublish(): Promise<{ known: Trigger; mistyped: Trigger }> {
+	const known = await bench().activeTrigger();
+	const mistyped = known.edited({ parameters: { channels: '0555' } });
+	await mistyped.delete();
+	await errorOf(mistyped.activate());
+	await mistyped.delete();
+	return { known, mistyped };
 }
 
 const unconnected = async () =>
@@ -67,11 +77,7 @@ describe('A definite refusal of the service', () => {
 	});
 
 	it('is over once the trigger has been published: a deactivation right after that removes the endpoint', async () => {
-		const known = await bench().activeTrigger();
-		const mistyped = known.edited({ parameters: { channels: '0555' } });
-		await mistyped.delete();
-		await errorOf(mistyped.activate());
-		await mistyped.delete();
+		const { known, mistyped } = await failedPublish();
 		const mended = mistyped.edited({ parameters: {} });
 		await mended.activate();
 		await mended.delete();
@@ -79,11 +85,7 @@ describe('A definite refusal of the service', () => {
 	});
 
 	it('is told apart from a deactivation some seconds later, which removes the endpoint', async () => {
-		const known = await bench().activeTrigger();
-		const mistyped = known.edited({ parameters: { channels: '0555' } });
-		await mistyped.delete();
-		await errorOf(mistyped.activate());
-		await mistyped.delete();
+		const { known, mistyped } = await failedPublish();
 		await letTimePass(11_000);
 		await mistyped.delete();
 		await bench().untilGone(known);

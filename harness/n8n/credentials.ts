@@ -1,6 +1,5 @@
 import type { N8nApi } from './api';
 import type { CredentialDraft, StoredCredential } from './apiTypes';
-import { signingSecrets } from './signingSecrets';
 
 /** A credential with a personal access token. */
 export function accessTokenDraft(
@@ -9,6 +8,11 @@ export function accessTokenDraft(
 	name = 'Account',
 ): CredentialDraft {
 	return { name, type: 'faxPlusApi', data: { accessToken, baseUrl } };
+}
+
+/** What the credential for signing secrets holds, a row for each secret. */
+export function signingSecrets(...secrets: string[]): Record<string, unknown> {
+	return { endpoints: { entries: secrets.map((secret) => ({ secret, note: '' })) } };
 }
 
 /** A credential for signing secrets, which holds these. */

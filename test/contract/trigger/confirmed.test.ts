@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { signingSecrets } from '../../../harness/n8n/credentials';
 import { seed } from '../../../simulator';
 import type { FaxEvent } from '../../../simulator/events';
 import { serviceTime } from '../../../simulator/faxing/times';

@@ -1,4 +1,4 @@
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { signingSecrets } from '../../../harness/n8n/credentials';
 import type { EventName, FaxEvent } from '../../../simulator/events';
 import { expectDeclared } from '../support/schemas';
 import { useTriggerBench } from './support/bench';

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { signingSecrets } from '../../../harness/n8n/signingSecrets';
+import { signingSecrets } from '../../../harness/n8n/credentials';
 import { signingSecretTest } from '../../../nodes/FaxPlusTrigger/delivery/keys';
 
 const SECRET = 'whsec_YSBzZWNyZXQ=';

@@ -60,17 +60,29 @@ async function unprocessed(
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, asking);
 	seenOf(keyOf(context)).begin(items);
 	if (mode !== 'webhook') return items;
-	if (items.some((item) => isUnsignedFromElsewhere(context, item))) await sleep(Math.random() * SPREAD);
-	const passed = await dedupe(context, items, nameOf, capacity);
+	const passed = await dedupe(context, await firstToAsk(context, items, capacity), nameOf, capacity);
 	return await withAgain(context, passed, [], asking);
 }
 
 /**
- * Whether another process has taken a delivery for which no signature vouches. Two may have asked about one fax at the same
- * moment, and n8n's store, which has no lock, would not tell them apart.
+ * Of deliveries that another process has taken, and for which no signature vouches, those that nobody has asked about before. Two
+ * processes may have taken one fax at the same moment, and n8n's store, which has no lock, would not tell them apart: so they ask
+ * twice, at times of their own.
  */
-function isUnsignedFromElsewhere(context: IExecuteFunctions, item: INodeExecutionData): boolean {
-	return item.json['confirmedBy'] === 'service' && !acceptedOf(keyOf(context)).hasTaken(deliveryOf(item));
+async function firstToAsk(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	capacity: number,
+): Promise<INodeExecutionData[]> {
+	const accepted = acceptedOf(keyOf(context));
+	const isFromElsewhere = (item: INodeExecutionData): boolean =>
+		item.json['confirmedBy'] === 'service' && !accepted.hasTaken(deliveryOf(item));
+	if (!items.some(isFromElsewhere)) return items;
+	const nameOf = (item: INodeExecutionData): Identity => ({ own: `asked about ${deliveryOf(item)}` });
+	await sleep(Math.random() * SPREAD);
+	const first = await dedupe(context, items, nameOf, capacity);
+	await sleep(Math.random() * SPREAD);
+	return first;
 }
 
 /** Of what a check has found: what no delivery has brought, and what is to come again. */

@@ -141,7 +141,7 @@ class Deduplication {
 	/** What is to be answered about the items of other executions together. */
 	private readonly questions: Array<() => Promise<void>> = [];
 
-	private lastRecording = 0;
+	private lastRecording = -Infinity;
 	private isDeciding = false;
 
 	async isNew(identity: Identity, store: Store): Promise<boolean> {
@@ -166,14 +166,14 @@ class Deduplication {
 		this.isDeciding = true;
 		try {
 			while (this.waiting.length + this.questions.length > 0) {
-				const pause = this.lastRecording + jittered(DISTANCE_MS) - Date.now();
+				const pause = this.lastRecording + jittered(DISTANCE_MS) - performance.now();
 				if (pause > 0) await sleep(pause);
 				const question = this.questions.shift();
 				const group = question ? [] : this.takeGroup();
 				const [first] = group;
 				if (question) await question();
 				if (first) await this.decideGroup(group, first.store);
-				if (question || first) this.lastRecording = Date.now();
+				if (question || first) this.lastRecording = performance.now();
 			}
 		} finally {
 			this.isDeciding = false;

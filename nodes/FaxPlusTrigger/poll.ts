@@ -22,6 +22,9 @@ interface Failure {
 	guidance: Guidance;
 }
 
+/** Triggers whose last poll had something to show, and has passed on faxes instead. */
+const unshown = new Set<string>();
+
 /**
  * One look at what should be against what is, at the interval of Find Missed Faxes: first the endpoint, then the faxes. Neither
  * keeps the other from being looked at.
@@ -41,6 +44,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	const failed: Failure[] = [];
 	await checkAgain(context).catch((error: unknown) => failed.push({ error, guidance: triggerGuidance }));
+	if (unshown.delete(key)) show(context, failed);
 	const { items, failure } = await lookAtLists(limited).catch((error: unknown): Look => ({
 		items: [],
 		failure: error,
@@ -51,7 +55,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		failed.push({ error, guidance: listingGuidance });
 	}
 	if (failed.length === 0) noteSuccess(key);
-	// What failed shows with a poll that has found nothing.
+	// What failed shows with the next poll.
+	if (items.length > 0 && failed.length > 0) unshown.add(key);
 	if (items.length > 0) return [items];
 	show(context, failed);
 	return null;

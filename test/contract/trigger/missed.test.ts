@@ -38,6 +38,17 @@ describe('Faxes that no delivery has brought', () => {
 		expect(log).toContainEqual(expect.stringMatching(/^debug: .* another process has registered it/));
 	});
 
+	it('do not hide for ever what keeps the endpoint from being compared', async () => {
+		const trigger = await bench().trigger();
+		await trigger.activate();
+		bench().simulator.fail({ times: 3, operationId: 'listWebhooks', with: 403, error: 'forbidden' });
+		arrive('fax_m8');
+		expect(await check(trigger)).toContain('fax_m8.pdf');
+		arrive('fax_m9');
+		await expect(check(trigger)).rejects.toThrow(/forbidden/);
+		expect(await check(trigger)).toContain('fax_m9.pdf');
+	});
+
 	it.each([
 		// As 2.8 starts, and as 2.41 takes a publish up again.
 		{ activation: 'init', minutes: 5, found: ['fax_m6.pdf'] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { inTime, pause, SECOND, useFakeClock } from '../support/clock';
+import { HOUR, inTime, pause, SECOND, useFakeClock } from '../support/clock';
 import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8nProcesses';
 
 jest.setTimeout(60_000);
@@ -66,6 +66,17 @@ describe('In one process, a delivery', () => {
 		const store = new UnlockedStore();
 		await atOnce(new N8nProcess(store, 0), ['a', 'b']);
 		expect(await atOnce(new N8nProcess(store, 1), ['b', 'a', 'c'])).toEqual([false, false, true]);
+	});
+
+	it('waits for no clock that somebody has set back', async () => {
+		const process = new N8nProcess(new UnlockedStore());
+		await inTime(process.passes('a'));
+		await jest.advanceTimersByTimeAsync(SECOND);
+		jest.setSystemTime(Date.now() - HOUR);
+		const passing = jest.fn();
+		void process.passes('b').then(passing);
+		await jest.advanceTimersByTimeAsync(SECOND);
+		expect(passing).toHaveBeenCalledWith(true);
 	});
 
 	it('passes once, whatever others write over its record at once', async () => {

@@ -5,6 +5,7 @@ import { triggerGuidance } from '../shared/editor/endpointGuidance';
 import { describeError, toNodeError } from '../shared/editor/errors';
 import { late } from '../shared/http/faults';
 import { keyOf, log } from '../shared/log';
+import { LruMap } from '../shared/values/lruMap';
 import { againOf, noteSince } from '../shared/watch/againUntilRead';
 import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 import { pollOf } from '../shared/watch/polls';
@@ -22,8 +23,8 @@ interface Failure {
 	guidance: Guidance;
 }
 
-/** Triggers whose last poll had something to show, and has passed on faxes instead. */
-const unshown = new Set<string>();
+/** What kept the last poll of a trigger from its work, where it has passed on faxes instead of showing it. */
+const unshown = new LruMap<string, readonly Failure[]>(1_000);
 
 /**
  * One look at what should be against what is, at the interval of Find Missed Faxes: first the endpoint, then the faxes. Neither
@@ -37,14 +38,16 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const { isActivation, end, limited } = pollOf(context);
 	const key = keyOf(context);
 	seenOf(key);
+	const before = unshown.get(key) ?? [];
+	unshown.delete(key);
 	// The registration beside it does all else that is to be done then.
 	if (isActivation) {
 		noteSince(context, againOf(context));
 		return null;
 	}
+	show(context, before);
 	const failed: Failure[] = [];
 	await checkAgain(context).catch((error: unknown) => failed.push({ error, guidance: triggerGuidance }));
-	if (unshown.delete(key)) show(context, failed);
 	const { items, failure } = await lookAtLists(limited).catch((error: unknown): Look => ({
 		items: [],
 		failure: error,
@@ -56,14 +59,16 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	if (failed.length === 0) noteSuccess(key);
 	// What failed shows with the next poll.
-	if (items.length > 0 && failed.length > 0) unshown.add(key);
-	if (items.length > 0) return [items];
+	if (items.length > 0) {
+		unshown.set(key, failed);
+		return [items];
+	}
 	show(context, failed);
 	return null;
 }
 
 /** Of an outage that meets both halves only one counts. */
-function show(context: IPollFunctions, failed: Failure[]): void {
+function show(context: IPollFunctions, failed: readonly Failure[]): void {
 	const counted = failed.filter(({ error }, at) => at === 0 || !isPassing(error));
 	const shown = counted.find(({ error }) => noteFailure(keyOf(context), error));
 	if (shown) throw toNodeError(context.getNode(), shown.error, shown.guidance);

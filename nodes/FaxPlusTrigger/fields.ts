@@ -12,12 +12,12 @@ import {
 	outcomeField,
 } from '../shared/trigger/fields';
 
-const MIN_STORE_SIZE = 100;
+export const LEAST_REMEMBERED = 100;
 const DEFAULT_STORE_SIZE = 3_000;
 
 export const rememberDeliveriesOption = field('number', 'Remember Deliveries', 'rememberDeliveries', {
 	noDataExpression: true,
-	typeOptions: { minValue: MIN_STORE_SIZE },
+	typeOptions: { minValue: LEAST_REMEMBERED },
 	default: DEFAULT_STORE_SIZE,
 	description:
 		'How many deliveries to remember, so that none passes twice. The service advises a few days; 3,000 last three days at 1,000 events a day.',
@@ -36,7 +36,7 @@ const onlySignedOption = field('boolean', 'Only Signed Deliveries', 'onlySigned'
  * @param wanted value of the option; a publish refuses what is no number of 100 or more, but no delivery fails over it
  */
 export function deliveriesToRemember(wanted: unknown): number {
-	return Math.max(MIN_STORE_SIZE, Number(wanted) || DEFAULT_STORE_SIZE);
+	return Math.max(LEAST_REMEMBERED, Number(wanted) || DEFAULT_STORE_SIZE);
 }
 
 export const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {

@@ -54,7 +54,7 @@ async function unprocessed(
 	const learned = learnedOf(keyOf(context));
 	const nameOf = (item: INodeExecutionData): Identity | undefined => {
 		const { confirmedBy, event } = item.json as { confirmedBy: ConfirmedBy; event: ListedEvent };
-		return identityOf(item, learned.areIdsCommon(confirmedBy, event));
+		return identityOf(item, capacity, learned.areIdsCommon(confirmedBy, event));
 	};
 	const asking = { identityOf: nameOf, capacity, again: againOf(context) };
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, asking);

@@ -6,7 +6,15 @@ import { nodeStoreOf } from '../../shared/store/nodeStore';
 import type { Identity, Question } from '../../shared/store/deduplication';
 import { dedupeTogether, ofWay } from '../../shared/store/deduplication';
 import type { ConfirmedBy } from '../../shared/faxes/faxIdentity';
-import { ageMarks, BY_WEBHOOK, deliveredMarks, faxNamesOf, identityOf } from '../../shared/faxes/faxIdentity';
+import {
+	ageMarks,
+	BY_WEBHOOK,
+	deliveredMarks,
+	faxNamesOf,
+	identityOf,
+	NAMES_OF_A_FAX,
+	roomMarks,
+} from '../../shared/faxes/faxIdentity';
 import { keyOf, log } from '../../shared/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
@@ -14,10 +22,14 @@ import type { ListedEvent } from '../../shared/watch/faxes';
 import { latestTimeOf } from '../../shared/watch/faxes';
 import { seenOf } from '../../shared/watch/seen';
 import { lastRefusalOf } from '../delivery/refusal';
+import { LEAST_REMEMBERED } from '../fields';
 import { learnedOf } from './learned';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+/** For so many names n8n's store always has room. */
+const LEAST_ROOM = LEAST_REMEMBERED * NAMES_OF_A_FAX;
 
 /** What is listed late may be found again a little later; in milliseconds. */
 const HELD_QUIETLY = HOUR;
@@ -64,14 +76,20 @@ export async function missedAmong(
 ): Promise<{ missed: INodeExecutionData[]; delivered: INodeExecutionData[] }> {
 	// A retry has the same items; n8n may have lost all else.
 	const execution = fingerprintOf(JSON.stringify(items.map(({ json }) => json)));
-	const faxes = items.map((item) => listedFaxOf(item, execution));
+	const faxes = items.map((item) => listedFaxOf(item, capacity, execution));
 	let verdicts: Verdict[] = [];
 	try {
-		const ages = await agesFor(context, faxes, capacity);
+		const count = await nodeStoreOf(context).count();
+		const rooms = roomMarks(capacity);
+		const from = Math.min(...faxes.map(({ time }) => time));
+		const ages = count < LEAST_ROOM / 2 ? new Map<string, number>() : ageMarks(from);
 		const question: Question = {
-			asked: [...faxes.flatMap(({ asked }) => asked), ...ages.keys()],
+			asked: [...faxes.flatMap(({ asked }) => asked), ...ages.keys(), ...rooms.keys()],
 			choose: (known) => {
-				verdicts = judge(context, faxes, known, ages);
+				// One that was never full has forgotten nothing.
+				const mayHaveForgotten = count >= Math.min(capacity, ...knownOf(rooms, known)) / 2;
+				const reachesBackTo = mayHaveForgotten ? Math.min(...knownOf(ages, known)) : Infinity;
+				verdicts = judge(context, faxes, known, reachesBackTo);
 				return verdicts.map((verdict) => verdict === 'missed');
 			},
 		};
@@ -89,11 +107,11 @@ export async function missedAmong(
 	return { missed, delivered };
 }
 
-function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
+function listedFaxOf(item: INodeExecutionData, capacity: number, execution: string): ListedFax {
 	const { event, data } = item.json as unknown as Pick<ListedFax, 'event' | 'data'>;
 	// Asked about what is older, the store would be asked for ever more.
 	const time = Math.max(latestTimeOf(data), Date.now() - 7 * DAY);
-	const { marks = [], ...names } = identityOf(item) ?? { own: '' };
+	const { marks = [], ...names } = identityOf(item, capacity) ?? { own: '' };
 	const passMark = `check ${execution} passed ${names.own}`;
 	const identity = { ...names, marks: [...marks, passMark] };
 	const asked = BY_WEBHOOK.flatMap((way) => [
@@ -103,27 +121,21 @@ function listedFaxOf(item: INodeExecutionData, execution: string): ListedFax {
 	return { item, event, data, time, asked, identity, passMark };
 }
 
-/** Marks of how far the store reaches back; none where it has forgotten nothing. */
-async function agesFor(
-	context: IExecuteFunctions,
-	faxes: ListedFax[],
-	capacity: number,
-): Promise<Map<string, number>> {
-	const count = await nodeStoreOf(context).count();
-	return count < capacity / 2 ? new Map() : ageMarks(Math.min(...faxes.map(({ time }) => time)));
+/** What the known ones of some marks stand for. */
+function knownOf(marks: ReadonlyMap<string, number>, known: ReadonlySet<string>): number[] {
+	return [...marks].filter(([mark]) => known.has(mark)).map(([, value]) => value);
 }
 
 function judge(
 	context: IExecuteFunctions,
 	faxes: ListedFax[],
 	known: ReadonlySet<string>,
-	ages: Map<string, number>,
+	reachesBackTo: number,
 ): Verdict[] {
 	const learned = learnedOf(keyOf(context));
 	const knows = (way: ConfirmedBy, names: readonly string[]): boolean =>
 		names.some((name) => known.has(ofWay(name, { way })));
 	for (const { item } of faxes) learned.learn(item, knows);
-	const reachesBackTo = Math.min(...[...ages].filter(([mark]) => known.has(mark)).map(([, time]) => time));
 	const isForgotten = ({ time }: ListedFax): boolean => reachesBackTo !== Infinity && time < reachesBackTo;
 	const isRetry = context.getMode() === 'retry';
 	return faxes.map((fax) => {

@@ -32,23 +32,38 @@ export const NAMES_OF_A_FAX = 5;
  * What tells the item of a fax from all others. Signed deliveries are told apart by their ids; records of the service by the
  * fax's. Those that came different ways are the same fax if one of the names agrees that `faxNamesOf` gives.
  *
+ * @param capacity of n8n's store, in names; is recorded with the item
  * @param areIdsCommon whether lists are known to have the ids of what comes this way, so that nothing else counts: one file may
  * go to one number twice
  * @returns undefined for what neither has confirmed
  */
-export function identityOf({ json }: INodeExecutionData, areIdsCommon = false): Identity | undefined {
+export function identityOf(
+	{ json }: INodeExecutionData,
+	capacity: number,
+	areIdsCommon = false,
+): Identity | undefined {
 	const { webhookId, confirmedBy } = json as FaxItem;
 	const shared = faxNamesOf(json);
 	const ids = idNamesOf(json);
 	const names = {
 		shared,
-		marks: marksOf(json),
+		marks: [...roomMarks(capacity).keys()].slice(-1).concat(marksOf(json)),
 		...(areIdsCommon && ids.length > 0 ? { decisive: ids } : {}),
 	};
 	if (typeof webhookId === 'string') return { own: webhookId, way: 'signature', ...names };
 	const [own] = shared;
 	if (!confirmedBy || own === undefined) return undefined;
 	return { own: ofWay(own, { way: confirmedBy }), way: confirmedBy, ...names };
+}
+
+/**
+ * What n8n's store may hold if something was recorded while it had no more room than now.
+ *
+ * @returns marks, and for how many names at most each says that there was room; that of now is the last
+ */
+export function roomMarks(capacity: number): Map<string, number> {
+	const powers = Array.from({ length: Math.ceil(Math.log2(capacity)) + 1 }, (_one, power) => 2 ** power);
+	return new Map(powers.map((room) => [`room for ${room}`, room]));
 }
 
 /** When something was recorded last; and of what a webhook brought that one of its event came, and whose. */

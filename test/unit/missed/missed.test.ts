@@ -141,27 +141,32 @@ it('After a start of n8n one execution says that all were delivered', async () =
 	expect(n8n.hints).toEqual([expect.stringContaining('24 faxes: all delivered.')]);
 });
 
-it('What n8n’s store has forgotten is not passed on again', async () => {
-	const { service, n8n } = await active({ fields: { options: { rememberDeliveries: 100 } } });
-	const delivered = [];
-	for (let count = 0; count < 30; count++) {
-		wait(10 * MINUTE);
-		const fax = service.add();
-		delivered.push(fax.id);
-		n8n.deliver(fax);
-		// Of other members: the lists do not show them.
-		for (let other = 0; other < 20; other++)
-			n8n.deliver(
-				{ ...fax, id: `other ${count} ${other}`, file: `o${count} ${other}`, owner: 'b' },
-				'signature',
-			);
-		await n8n.work();
-	}
-	await n8n.restart();
-	await n8n.checksFor(4 * HOUR);
-	expect(n8n.passed.filter((id) => !id.startsWith('other'))).toEqual(delivered);
-	expect(n8n.warnings.join()).toContain('Remember Deliveries');
-});
+it.each([100, 5_000])(
+	'What n8n’s store has forgotten is not passed on again, when it is to remember %d',
+	async (then) => {
+		const options = { rememberDeliveries: 100 };
+		const { service, n8n } = await active({ fields: { options } });
+		const delivered = [];
+		for (let count = 0; count < 30; count++) {
+			wait(10 * MINUTE);
+			const fax = service.add();
+			delivered.push(fax.id);
+			n8n.deliver(fax);
+			// Of other members: the lists do not show them.
+			for (let other = 0; other < 20; other++)
+				n8n.deliver(
+					{ ...fax, id: `other ${count} ${other}`, file: `o${count} ${other}`, owner: 'b' },
+					'signature',
+				);
+			await n8n.work();
+		}
+		options.rememberDeliveries = then;
+		await n8n.restart();
+		await n8n.checksFor(4 * HOUR);
+		expect(n8n.passed.filter((id) => !id.startsWith('other'))).toEqual(delivered);
+		expect(n8n.warnings.join()).toContain('Remember Deliveries');
+	},
+);
 
 describe.each([0, 2])('With %i workers, of a file that goes to one number twice', (workers) => {
 	const sameFile = { category: 'sent', file: 'uploads/referral.pdf' } as const;

@@ -2,19 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { NormalizedFax } from '../../shared/faxes/faxRecords';
-import { nodeStoreOf } from '../../shared/store/nodeStore';
 import type { Identity, Question } from '../../shared/store/deduplication';
 import { dedupeTogether, ofWay } from '../../shared/store/deduplication';
 import type { ConfirmedBy } from '../../shared/faxes/faxIdentity';
-import {
-	ageMarks,
-	BY_WEBHOOK,
-	deliveredMarks,
-	faxNamesOf,
-	identityOf,
-	NAMES_OF_A_FAX,
-	roomMarks,
-} from '../../shared/faxes/faxIdentity';
+import { BY_WEBHOOK, deliveredMarks, faxNamesOf, identityOf } from '../../shared/faxes/faxIdentity';
 import { keyOf, log } from '../../shared/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
@@ -22,14 +13,11 @@ import type { ListedEvent } from '../../shared/watch/faxes';
 import { latestTimeOf } from '../../shared/watch/faxes';
 import { seenOf } from '../../shared/watch/seen';
 import { lastRefusalOf } from '../delivery/refusal';
-import { LEAST_REMEMBERED } from '../fields';
 import { learnedOf } from './learned';
+import { reachOf } from './reach';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-/** For so many names n8n's store always has room. */
-const LEAST_ROOM = LEAST_REMEMBERED * NAMES_OF_A_FAX;
 
 /** What is listed late may be found again a little later; in milliseconds. */
 const HELD_QUIETLY = HOUR;
@@ -79,17 +67,12 @@ export async function missedAmong(
 	const faxes = items.map((item) => listedFaxOf(item, capacity, execution));
 	let verdicts: Verdict[] = [];
 	try {
-		const count = await nodeStoreOf(context).count();
-		const rooms = roomMarks(capacity);
-		const from = Math.min(...faxes.map(({ time }) => time));
-		const ages = count < LEAST_ROOM / 2 ? new Map<string, number>() : ageMarks(from);
+		const earliest = Math.min(...faxes.map(({ time }) => time));
+		const reach = await reachOf(context, earliest, capacity);
 		const question: Question = {
-			asked: [...faxes.flatMap(({ asked }) => asked), ...ages.keys(), ...rooms.keys()],
+			asked: [...faxes.flatMap(({ asked }) => asked), ...reach.asked],
 			choose: (known) => {
-				// One that was never full has forgotten nothing.
-				const mayHaveForgotten = count >= Math.min(capacity, ...knownOf(rooms, known)) / 2;
-				const reachesBackTo = mayHaveForgotten ? Math.min(...knownOf(ages, known)) : Infinity;
-				verdicts = judge(context, faxes, known, reachesBackTo);
+				verdicts = judge(context, faxes, known, reach.from(known));
 				return verdicts.map((verdict) => verdict === 'missed');
 			},
 		};
@@ -121,11 +104,6 @@ function listedFaxOf(item: INodeExecutionData, capacity: number, execution: stri
 	return { item, event, data, time, asked, identity, passMark };
 }
 
-/** What the known ones of some marks stand for. */
-function knownOf(marks: ReadonlyMap<string, number>, known: ReadonlySet<string>): number[] {
-	return [...marks].filter(([mark]) => known.has(mark)).map(([, value]) => value);
-}
-
 function judge(
 	context: IExecuteFunctions,
 	faxes: ListedFax[],
@@ -136,7 +114,7 @@ function judge(
 	const knows = (way: ConfirmedBy, names: readonly string[]): boolean =>
 		names.some((name) => known.has(ofWay(name, { way })));
 	for (const { item } of faxes) learned.learn(item, knows);
-	const isForgotten = ({ time }: ListedFax): boolean => reachesBackTo !== Infinity && time < reachesBackTo;
+	const isForgotten = ({ time }: ListedFax): boolean => time < reachesBackTo;
 	const isRetry = context.getMode() === 'retry';
 	return faxes.map((fax) => {
 		if (isRetry && known.has(fax.passMark)) return 'missed';

@@ -48,9 +48,9 @@ export class Learned {
 		);
 	}
 
-	/** Whether lists are known to call faxes of an event what they are called that come some way. */
+	/** Whether lists are known to call faxes of an event what they are called that come some way. A record is called by the id that it is read by. */
 	hasFoundAgain(way: ConfirmedBy, event: ListedEvent): boolean {
-		return this.hasFound(`${way} ${event}`);
+		return this.hasFound(`${way} ${event}`) || this.areIdsCommon(way, event);
 	}
 
 	/** Whether they are known to have the same ids. Where deliveries and lists do, so does the record that is read by such an id. */

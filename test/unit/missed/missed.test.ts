@@ -50,6 +50,16 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.failed).toContainEqual(expect.stringContaining('nobody can tell'));
 	});
 
+	it('starts it where signed deliveries are found again, although the one that the service has confirmed is not', async () => {
+		const { service, n8n } = await active({ workers });
+		const [signed, confirmed] = [service.add(), service.add({ listedFrom: Infinity })];
+		await n8n.receive(signed);
+		await n8n.receive(confirmed, 'service');
+		const missed = service.add();
+		await n8n.checksFor(HOUR);
+		expect(n8n.passed).toEqual([signed.id, confirmed.id, missed.id]);
+	});
+
 	it('starts it once more where n8n has ended amid the execution and a person retries that, and no other does', async () => {
 		const { service, n8n } = await active({ workers });
 		await n8n.receive(service.add(), 'service');

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { DAY, HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
 import { active, N8n } from './support/n8n';
 import { Service, type Trouble } from './support/service';
 
@@ -201,6 +201,17 @@ test.each([
 	wait(16 * MINUTE);
 	await n8n.polls(2);
 	expect(n8n.passed).toEqual([...before, 'lost']);
+});
+
+test('what is remembered of thousands of faxes stays small, and none of them is new', async () => {
+	const { n8n } = await active({
+		prepare: (before) => {
+			for (let count = 0; count < 6_000; count++) before.add({ end: Date.now() - 2 * count * SECOND });
+		},
+	});
+	await n8n.polls(1);
+	expect(JSON.stringify(n8n.staticData).length).toBeLessThan(64 * 1024);
+	expect(n8n.passed).toEqual([]);
 });
 
 describe("n8n's durable scheduler", () => {

@@ -245,4 +245,10 @@ describe('Wait for Result', () => {
 		expect(evidenceIn(items)[0]?.['tries']).toEqual(expect.any(Number));
 		expect(requestsOf('getFaxReport')).toEqual([]);
 	});
+
+	test('a fax that has left the outbox, but not ended, has no end yet', async () => {
+		const id = bench().simulator.addFax({ category: 'sent', status: 'sending' });
+		const { items } = await wait(id, {}, { waitLimit: 1 });
+		expect(evidenceIn(items)[0]).toMatchObject({ faxId: id, outcome: 'pending', endedAt: null });
+	});
 });

@@ -61,6 +61,16 @@ describe('reading a field extraction', () => {
 		},
 	);
 
+	test('waits for several faxes at the same time, however few items are handled at once', async () => {
+		const faxIds = [seed.pendingFaxId, seed.faxId];
+		for (const faxId of faxIds) jobOf(faxId).pendingReads = 2;
+		const items = faxIds.map((faxId) => ({ json: { faxId } }));
+		const { items: output } = await read('={{ $json.faxId }}', { readsInFlight: 1 }, { items });
+		expect(jsonOf(output).map(({ status }) => status)).toEqual(['finished', 'finished']);
+		const asked = bench().simulator.requests.map(({ path }) => faxIds.findIndex((id) => path.includes(id)));
+		expect(asked).toEqual([0, 1, 0, 1, 0, 1]);
+	});
+
 	test('waits at a status that it does not know', async () => {
 		jobOf(seed.faxId).status = 'queued';
 		bench().onRequest(undefined, 3, () => (jobOf(seed.faxId).status = 'finished'));

@@ -228,13 +228,13 @@ test('a person who stops the execution ends the wait', async () => {
 	expect(status).toBe('canceled');
 });
 
-test('a refusal shows at once, though other items would wait on', async () => {
+test('items wait at the same time, however few are handled at once, so a refusal shows though others would wait on', async () => {
 	const { simulator } = bench();
 	simulator.sending.sending = 600_000;
 	const id = await sent(NUMBER);
 	const begin = Date.now();
 	const items = ['self', 'a-stranger'].map((user) => ({ json: { user } }));
-	const { error } = await wait(id, { userId: '={{ $json.user }}' }, { items });
+	const { error } = await wait(id, { userId: '={{ $json.user }}', readsInFlight: 1 }, { items });
 	expect(error?.message).toMatch(/invalid_user_id/);
 	expect(error?.context['itemIndex']).toBe(1);
 	expect(Date.now() - begin).toBeLessThan(10_000);

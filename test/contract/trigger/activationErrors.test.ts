@@ -91,6 +91,16 @@ describe('A definite refusal of the service', () => {
 		await bench().untilGone(known);
 	});
 
+	it('costs another trigger of the workflow, which n8n lets go with it, no endpoint', async () => {
+		const workflowId = 'workflow of two';
+		const known = await bench().activeTrigger({ workflowId });
+		const other = await bench().trigger({ workflowId, parameters: { channels: '0555' } });
+		await errorOf(other.activate());
+		await known.delete();
+		await bench().afterAnotherLeft();
+		expect(bench().endpointsOf(known)).toHaveLength(1);
+	});
+
 	it('over another credential that is not connected costs no endpoint of the former', async () => {
 		const known = await bench().activeTrigger();
 		const [endpoint] = bench().endpointsOf(known);

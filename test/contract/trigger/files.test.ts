@@ -78,8 +78,8 @@ it.each(
 });
 
 describe('The file', () => {
-	it('goes into the field that is named', async () => {
-		const [item] = await run([itemOf()], { parameters: { binaryPropertyName: 'letter' } });
+	it('goes into the field that is named, also while a person listens', async () => {
+		const [item] = await run([itemOf()], { parameters: { binaryPropertyName: 'letter' }, mode: 'manual' });
 		expect(Object.keys(item?.binary ?? {})).toEqual(['letter']);
 	});
 

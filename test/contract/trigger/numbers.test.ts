@@ -33,11 +33,14 @@ describe('A publish with a number that is not of the account', () => {
 		expect(log[0]).toMatch(/^warn: .* could not be checked whether its Numbers are those of the account/);
 	});
 
-	it('is carried out again if it was published like this before the number left the account', async () => {
+	it('is carried out again if it was published like this before the number left the account, and checks bring its endpoint back', async () => {
 		const trigger = await bench().activeTrigger({ parameters: { channels: OWN_NUMBERS[1] ?? '' } });
 		bench().account.ownedNumbers = OWN_NUMBERS.slice(0, 1);
 		await trigger.delete();
 		await trigger.activate();
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		bench().account.endpoints.clear();
+		await trigger.poll();
 		expect(bench().endpointsOf(trigger)).toHaveLength(1);
 		expect(readings()).toBe(1);
 	});

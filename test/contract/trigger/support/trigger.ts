@@ -24,6 +24,8 @@ export interface TriggerSettings {
 	origin: string;
 	/** The webhook URL's own part; the same one means the same URL. */
 	webhookId: string;
+	/** Another's, where it has several triggers. */
+	workflowId?: string;
 	/** Whether the editor listens for a test event, instead of the workflow being active. */
 	isTest?: boolean;
 	/** What the workflow remembers from before. */
@@ -46,7 +48,7 @@ export class Trigger extends TriggerWorkflow {
 		const { parameters = {}, credentials, webhookId, origin, staticData } = settings;
 		const node = { id: `node of ${webhookId}`, name: NAME, type: 'faxPlusTrigger', typeVersion: 2 };
 		const remembered = { [`node:${NAME}`]: { ...staticData } };
-		const id = `workflow of ${webhookId}`;
+		const id = settings.workflowId ?? `workflow of ${webhookId}`;
 		super(engine, { ...node, parameters, credentials, webhookId }, origin, id, remembered);
 	}
 

@@ -41,13 +41,16 @@ async function unprocessed(
 	items: INodeExecutionData[],
 	again: AgainSettings | undefined,
 ): Promise<INodeExecutionData[]> {
-	if (context.getMode() !== 'trigger') return items;
+	const mode = context.getMode();
+	if (!['trigger', 'retry'].includes(mode)) return items;
 	seenOf(keyOf(context)).begin(items);
 	const identityOf = (item: INodeExecutionData): Identity | undefined => {
 		const own = idOfItem(item);
 		return own === undefined ? undefined : { own };
 	};
 	const first = await dedupe(context, items, identityOf, CAPACITY);
+	// Whatever is known of them, they pass; and later polls have to know that.
+	if (mode === 'retry') return items;
 	const known = items.filter((item) => !first.includes(item));
 	const passed = await withAgain(context, first, known, { identityOf, capacity: CAPACITY, again });
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });

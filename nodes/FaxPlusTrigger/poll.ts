@@ -19,6 +19,7 @@ const listingGuidance: Guidance = { scopes: ['fax:all:read', 'fax:fax:read'] };
 
 /** What has kept one half from its work, and what to do about it. */
 interface Failure {
+	part: 'endpoint' | 'lists';
 	error: unknown;
 	guidance: Guidance;
 }
@@ -47,7 +48,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	show(context, before);
 	const failed: Failure[] = [];
-	await checkAgain(context).catch((error: unknown) => failed.push({ error, guidance: triggerGuidance }));
+	await checkAgain(context).catch((error: unknown) =>
+		failed.push({ part: 'endpoint', error, guidance: triggerGuidance }),
+	);
 	const { items, failure } = await lookAtLists(limited).catch((error: unknown): Look => ({
 		items: [],
 		failure: error,
@@ -55,7 +58,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (failure !== undefined) {
 		const error = end.aborted ? late('service') : failure;
 		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(error)}`);
-		failed.push({ error, guidance: listingGuidance });
+		failed.push({ part: 'lists', error, guidance: listingGuidance });
 	}
 	if (failed.length === 0) noteSuccess(key);
 	// What failed shows with the next poll.
@@ -70,6 +73,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** Of an outage that meets both halves only one counts. */
 function show(context: IPollFunctions, failed: readonly Failure[]): void {
 	const counted = failed.filter(({ error }, at) => at === 0 || !isPassing(error));
-	const shown = counted.find(({ error }) => noteFailure(keyOf(context), error));
+	const shown = counted.find(({ error, part }) => noteFailure(keyOf(context), error, part));
 	if (shown) throw toNodeError(context.getNode(), shown.error, shown.guidance);
 }

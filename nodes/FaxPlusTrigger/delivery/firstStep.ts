@@ -20,6 +20,8 @@ import { learnedOf } from '../missed/learned';
 import { acceptedOf, deliveryOf } from './accepted';
 import { takeLastRefusalOf } from './refusal';
 
+const MINUTE = 60_000;
+
 /** Over so many milliseconds executions of one fax are spread. */
 const SPREAD = 2_000;
 
@@ -59,7 +61,11 @@ async function unprocessed(
 	const asking = { identityOf: nameOf, capacity, again: againOf(context) };
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, asking);
 	seenOf(keyOf(context)).begin(items);
-	if (mode !== 'webhook') return items;
+	if (mode !== 'webhook') {
+		// Whatever is known of them, they pass; and later checks have to know that.
+		await dedupe(context, items, nameOf, capacity);
+		return items;
+	}
 	const passed = await dedupe(context, await firstToAsk(context, items, capacity), nameOf, capacity);
 	return await withAgain(context, passed, [], asking);
 }
@@ -67,7 +73,7 @@ async function unprocessed(
 /**
  * Of deliveries that another process has taken, and for which no signature vouches, those that nobody has asked about before. Two
  * processes may have taken one fax at the same moment, and n8n's store, which has no lock, would not tell them apart: so they ask
- * twice, at times of their own.
+ * twice, at times of their own. Who was killed in between keeps away what is delivered again for a minute at most.
  */
 async function firstToAsk(
 	context: IExecuteFunctions,
@@ -78,7 +84,10 @@ async function firstToAsk(
 	const isFromElsewhere = (item: INodeExecutionData): boolean =>
 		item.json['confirmedBy'] === 'service' && !accepted.hasTaken(deliveryOf(item));
 	if (!items.some(isFromElsewhere)) return items;
-	const nameOf = (item: INodeExecutionData): Identity => ({ own: `asked about ${deliveryOf(item)}` });
+	const minute = Math.floor(Date.now() / MINUTE);
+	const nameOf = (item: INodeExecutionData): Identity => ({
+		own: `asked about ${deliveryOf(item)} in minute ${minute}`,
+	});
 	await sleep(Math.random() * SPREAD);
 	const first = await dedupe(context, items, nameOf, capacity);
 	await sleep(Math.random() * SPREAD);

@@ -5,6 +5,8 @@ interface Remembered extends IDataObject {
 	url?: string | undefined;
 	endpointId?: string | undefined;
 	since?: number | undefined;
+	/** Of the node that was registered then: n8n keeps static data by the name, which another one may get. */
+	nodeId?: string | undefined;
 	letGoAt?: number | undefined;
 }
 
@@ -21,8 +23,11 @@ const PUBLISH = 15 * 60_000;
 export class EndpointMemory {
 	private readonly data: Remembered;
 
-	constructor(context: Pick<IHookFunctions, 'getWorkflowStaticData'>) {
+	private readonly nodeId: string;
+
+	constructor(context: Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>) {
 		this.data = context.getWorkflowStaticData('node');
+		this.nodeId = context.getNode().id;
 	}
 
 	/** The endpoint of a URL; undefined when none is remembered. */
@@ -42,13 +47,13 @@ export class EndpointMemory {
 
 	/** When the trigger was registered, in milliseconds: what began before is not its affair. */
 	get since(): number | undefined {
-		const { since, letGoAt = Infinity } = this.data;
-		return Date.now() - letGoAt > PUBLISH ? undefined : since;
+		const { since, nodeId = this.nodeId, letGoAt = Infinity } = this.data;
+		return nodeId !== this.nodeId || Date.now() - letGoAt > PUBLISH ? undefined : since;
 	}
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
 	remember(url: string, { id }: KnownEndpoint, since = this.since): void {
-		this.note({ url, endpointId: id, since, letGoAt: undefined });
+		this.note({ url, endpointId: id, since, nodeId: this.nodeId, letGoAt: undefined });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */

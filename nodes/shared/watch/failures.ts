@@ -29,10 +29,11 @@ const histories = new LruMap<string, History>(1_000);
  * Notes that a poll has failed: each one that throws shows in n8n's list of executions.
  *
  * @param key of the trigger
+ * @param part of the poll: another one may be forbidden
  * @returns whether a person has to see it: at once what a person has to mend, an outage only when it lasts, and neither again
  * and again
  */
-export function noteFailure(key: string, error: unknown): boolean {
+export function noteFailure(key: string, error: unknown, part = ''): boolean {
 	const now = Date.now();
 	const history = histories.getOrAdd(key, () => ({ polls: 0, since: now, shownAt: new Map() }));
 	if (history.polls === 0) history.since = now;
@@ -40,7 +41,7 @@ export function noteFailure(key: string, error: unknown): boolean {
 
 	const isOutage = isPassing(error);
 	if (isOutage && history.polls <= OUTAGE_POLLS && now - history.since < OUTAGE_TIME) return false;
-	const cause = isOutage ? 'outage' : causeOf(error);
+	const cause = isOutage ? 'outage' : causeOf(error, part);
 	const shownAt = history.shownAt.get(cause) ?? Number.NEGATIVE_INFINITY;
 	// Clocks are set back, too.
 	if (Math.abs(now - shownAt) < (shownAt >= history.since ? REMINDER : HOUR)) return false;
@@ -61,8 +62,9 @@ export function isPassing(error: unknown): error is ServiceFault {
 	return error instanceof ServiceFault && error.isTransient && ![401, 403].includes(error.status ?? 0);
 }
 
-function causeOf(error: unknown): string {
-	if (error instanceof ServiceFault) return `${error.status ?? ''} ${error.code ?? ''}`;
+function causeOf(error: unknown, part: string): string {
+	if (error instanceof ServiceFault)
+		return `${error.status ?? ''} ${error.code ?? ''} ${error.status === 403 ? part : ''}`;
 	return error instanceof Error ? error.message : String(error);
 }
 

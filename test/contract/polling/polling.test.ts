@@ -128,6 +128,13 @@ describe('a test run', () => {
 	});
 });
 
+test('what passes with a retry, as its execution had crashed, passes with no poll after that', async () => {
+	const { polling, id } = await afterFax();
+	const items = await polling.poll();
+	expect(idsOf(await polling.execute(items, 'retry'))).toEqual([id]);
+	expect(await polling.execute(items, 'trigger')).toEqual([]);
+});
+
 test('a retry of an execution that shows a failed poll fails too: no fax is in it', async () => {
 	const polling = await trigger({ downloadFax: true });
 	await expect(polling.execute([{ json: {} }], 'retry')).rejects.toMatchObject({

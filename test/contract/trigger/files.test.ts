@@ -25,7 +25,7 @@ type RunSettings = Partial<TriggerSettings> & { mode?: WorkflowExecuteMode; canc
 /** Runs the trigger on items of events; in production, but for the de-duplication, unless the mode says otherwise. */
 async function run(
 	items: INodeExecutionData[],
-	{ parameters = {}, mode = 'retry', cancel, ...settings }: RunSettings = {},
+	{ parameters = {}, mode = 'manual', cancel, ...settings }: RunSettings = {},
 ): Promise<INodeExecutionData[]> {
 	const trigger = await bench().trigger({ ...settings, parameters: { downloadFax: true, ...parameters } });
 	return await trigger.execute(items, mode, cancel);
@@ -296,7 +296,7 @@ describe('Many files', () => {
 		for (let at = 0; at < COUNT; at++) simulator.addFax({ id: `fax_${at}` });
 		slowUntilTenWait();
 		const trigger = await bench().trigger({ parameters: { downloadFax: true } });
-		const executions = await Promise.all(all.map(async (item) => await trigger.execute([item], 'retry')));
+		const executions = await Promise.all(all.map(async (item) => await trigger.execute([item], 'manual')));
 		expect(executions.flat().filter((item) => errorOf(item))).toEqual([]);
 		expect(simulator.maxInFlight).toBe(10);
 	});

@@ -49,6 +49,15 @@ describe('Faxes that no delivery has brought', () => {
 		expect(await check(trigger)).toContain('fax_m10.pdf');
 	});
 
+	it('are known not to be looked for, also where the endpoint was refused with the same answer before', async () => {
+		const trigger = await bench().activeTrigger();
+		bench().simulator.fail({ operationId: 'listWebhooks', times: 1, with: 403, error: 'forbidden' });
+		bench().simulator.fail({ operationId: 'listFaxes', times: 9, with: 403, error: 'forbidden' });
+		const refused = (scope: string) => ({ description: expect.stringContaining(scope) as unknown });
+		await expect(check(trigger)).rejects.toMatchObject(refused('fax:webhook:read'));
+		await expect(check(trigger)).rejects.toMatchObject(refused('fax:fax:read'));
+	});
+
 	it.each([
 		// As 2.8 starts, and as 2.41 takes a publish up again.
 		{ activation: 'init', minutes: 5, found: ['fax_m6.pdf'] },
@@ -61,8 +70,9 @@ describe('Faxes that no delivery has brought', () => {
 			const before = await bench().activeTrigger();
 			await before.delete();
 			arrive('fax_m6');
-			// To a process that has just begun, any URL is new.
-			const trigger = (await bench().trigger()).edited({ staticData: before.staticData });
+			// To a process that has just begun, any URL is new; so one of its own stands for it.
+			const anew = await bench().trigger();
+			const trigger = anew.edited({ staticData: { ...before.staticData, nodeId: anew.node.id } });
 			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + minutes * 60_000);
 			await trigger.checkExists(activation);
 			clock.mockRestore();

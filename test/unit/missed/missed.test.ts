@@ -75,6 +75,23 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.passed.slice(1)).toEqual([id, id]);
 	});
 
+	it.each(['signature', 'service'] as const)(
+		'that the %s has confirmed, and that passes with Retry as its execution had crashed, passes with no check after that',
+		async (by) => {
+			const { service, n8n } = await active({ workers });
+			const [before, crashed] = [service.add(), service.add()];
+			await n8n.receive(before, by);
+			n8n.deliver(crashed, by);
+			const items = n8n.crash();
+			await n8n.restart();
+			n8n.restartWorkers();
+			await n8n.retry(items);
+			await n8n.restart();
+			await n8n.checksFor(3 * HOUR);
+			expect(n8n.passed).toEqual([before.id, crashed.id]);
+		},
+	);
+
 	it('starts it although lists show what was delivered only after a night, and n8n was started again', async () => {
 		const { service, n8n } = await active({ workers });
 		const delivered = service.add();

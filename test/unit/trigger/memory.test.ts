@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { EndpointMemory } from '../../../nodes/FaxPlusTrigger/endpoint/memory';
 
@@ -20,7 +20,8 @@ function memoryOf(staticData: IDataObject) {
 		},
 	});
 	const getWorkflowStaticData = (type: string) => (type === 'node' ? data : {});
-	return { memory: new EndpointMemory({ getWorkflowStaticData }), changes, staticData };
+	const getNode = () => ({ id: 'node 1' }) as INode;
+	return { memory: new EndpointMemory({ getWorkflowStaticData, getNode }), changes, staticData };
 }
 
 describe('The memory of an endpoint', () => {
@@ -36,7 +37,7 @@ describe('The memory of an endpoint', () => {
 	});
 
 	it('leaves static data alone when it knows the endpoint already', () => {
-		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL });
+		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL, nodeId: 'node 1' });
 		memory.remember(URL, { id: 'ep_1' });
 		expect(changes).toEqual([]);
 	});
@@ -62,6 +63,11 @@ describe('The memory of an endpoint', () => {
 		expect(memory.since).toBeUndefined();
 		later.mockRestore();
 		memory.remember(URL, { id: 'ep_2' }, 2);
-		expect(staticData).toEqual({ endpointId: 'ep_2', url: URL, since: 2, other: 1 });
+		expect(staticData).toEqual({ endpointId: 'ep_2', url: URL, since: 2, nodeId: 'node 1', other: 1 });
+	});
+
+	it('knows since when its own node is registered, not the one that had its name', () => {
+		expect(memoryOf({ since: 1, nodeId: 'node 1' }).memory.since).toBe(1);
+		expect(memoryOf({ since: 1, nodeId: 'node 2' }).memory.since).toBeUndefined();
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type * as firstStepModule from '../../../nodes/FaxPlusTrigger/delivery/firstStep';
-import { inTime, pause, useFakeClock } from '../support/clock';
+import { inTime, MINUTE, pause, useFakeClock } from '../support/clock';
 import { logTo } from '../support/context';
 import { loadedAnew } from '../support/process';
 import { chancesFrom, UnlockedStore } from './support/n8nProcesses';
@@ -53,6 +53,17 @@ async function passesOfAPair(chance: () => number): Promise<number> {
 	expect(await Promise.all(others)).toEqual(others.map(() => 1));
 	return pair[0] + pair[1];
 }
+
+it('One whose worker was killed before it has passed, passes when it is delivered again', async () => {
+	const fax = { event: 'fax_received', confirmedBy: 'service', data: { id: 'fax', status: 'success' } };
+	const store = new UnlockedStore();
+	store.row = ['an earlier one'];
+	store.faults.push(undefined, undefined, 'silence');
+	void passes(0, store, fax);
+	await jest.advanceTimersByTimeAsync(MINUTE);
+	expect(store.calls).toHaveLength(3);
+	expect(await inTime(passes(1, store, fax))).toBe(1);
+});
 
 it('A fax for which no signature vouches passes, and seldom twice, when two processes have taken it at the same moment', async () => {
 	const chance = chancesFrom(1);

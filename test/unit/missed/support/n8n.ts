@@ -119,9 +119,14 @@ export class N8n extends WatchingN8n<Settings> {
 		}
 	}
 
-	/** Lets a person retry the last execution that a check has started. */
-	async retry(): Promise<void> {
-		this.take('retry', this.lastCheck);
+	/** Lets what waits crash before it has begun; returns its items. */
+	crash(): INodeExecutionData[] {
+		return this.waiting.splice(0).flatMap(({ items }) => items);
+	}
+
+	/** Lets a person retry an execution: the last one that a check has started, unless said otherwise. */
+	async retry(items = this.lastCheck): Promise<void> {
+		this.take('retry', items);
 		await this.work();
 	}
 

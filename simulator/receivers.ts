@@ -1,4 +1,3 @@
-import type { AxiosInstance } from 'axios';
 import axios from 'axios';
 import http from 'node:http';
 import https from 'node:https';
@@ -17,9 +16,17 @@ export interface DeliverySettings {
 
 /** Whoever is subscribed, over HTTP: sends a body to them, and does not follow redirects. */
 export class Receivers {
-	private client: AxiosInstance | undefined;
+	private readonly httpsAgent = new https.Agent({ keepAlive: true });
 
-	private clientCa: string | undefined;
+	private readonly client = axios.create({
+		maxRedirects: 0,
+		proxy: false,
+		validateStatus: () => true,
+		transformRequest: (body: string) => body,
+		responseType: 'text',
+		httpAgent: new http.Agent({ keepAlive: true }),
+		httpsAgent: this.httpsAgent,
+	});
 
 	constructor(private readonly settings: DeliverySettings) {}
 
@@ -35,29 +42,13 @@ export class Receivers {
 		headers: Record<string, string>,
 		signal: AbortSignal,
 	): Promise<{ status: number; body: string }> {
-		const { status, data } = await this.connection().post<string>(this.settings.mapUrl(url), body, {
+		// The agent keeps connections apart by the certificates that they trust.
+		this.httpsAgent.options.ca = this.settings.ca;
+		const { status, data } = await this.client.post<string>(this.settings.mapUrl(url), body, {
 			headers: { 'content-type': 'application/json', ...headers },
 			timeout: this.settings.timeout,
 			signal,
 		});
 		return { status, body: data };
-	}
-
-	/** Connections are kept alive; they are made anew when other certificates are to be trusted. */
-	private connection(): AxiosInstance {
-		const { ca } = this.settings;
-		if (this.client === undefined || this.clientCa !== ca) {
-			this.clientCa = ca;
-			this.client = axios.create({
-				maxRedirects: 0,
-				proxy: false,
-				validateStatus: () => true,
-				transformRequest: (body: string) => body,
-				responseType: 'text',
-				httpAgent: new http.Agent({ keepAlive: true }),
-				httpsAgent: new https.Agent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) }),
-			});
-		}
-		return this.client;
 	}
 }

@@ -1,6 +1,7 @@
 import { seed } from '../seed';
 import type { Thumbnails } from '../thumbnails';
 import { fax } from './newFax';
+import { usualOutboxFax } from './outbox';
 import { serviceTime } from './times';
 import type { Fax, OutboxFax } from './types';
 import { Upload } from './upload';
@@ -59,16 +60,10 @@ function ago(milliseconds: number): Pick<Fax, 'startTime'> {
 function waiting(id: string, userId: string, to: string): OutboxFax {
 	const submitTime = Date.now() - HOUR;
 	return {
-		id,
-		batchId: id,
-		userId,
-		src: seed.ownedNumber,
-		from: seed.ownedNumber,
-		to,
+		...usualOutboxFax(id, userId, seed.ownedNumber, to),
 		documents: [new Upload('appointment.txt', 'text/plain', Buffer.from('Your appointment\n'))],
 		paths: [`/storage/transient-${id}.txt`],
 		comment: { tags: ['appointments'], text: 'To be sent next year' },
-		enhancement: true,
 		retry: { count: 2, delay: 15 },
 		pages: 1,
 		status: 'scheduled_for_sending',
@@ -80,6 +75,5 @@ function waiting(id: string, userId: string, to: string): OutboxFax {
 		submitTime,
 		sendTime: Date.now() + 365 * DAY,
 		isScheduled: true,
-		tries: 0,
 	};
 }

@@ -31,7 +31,7 @@ export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails,
 		lastUpdate: serviceTime(now),
 		maxRetry: sent.retry.count,
 		retryDelay: sent.retry.delay,
-		...(sent.coverPage ? { coverPage: sent.coverPage } : {}),
+		coverPage: sent.coverPage,
 		documents: sent.documents,
 		thumbnail: thumbnails.sent,
 		...recordTimes(settings),
@@ -45,7 +45,7 @@ export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails,
 export function returnedFax({ src, to, pages, documents, coverPage }: OutboxFax): Partial<Fax> {
 	const text = Object.values(coverPage ?? {}).join('\n');
 	const ocr = { ...NOT_REQUESTED, data: text, pendingReads: 0, outcome: 'finished', requestedReads: 1 };
-	return { from: to, to: src, pages, documents, ...(coverPage ? { coverPage } : {}), ocr };
+	return { from: to, to: src, pages, documents, coverPage, ocr };
 }
 
 /** A call that drops half-way has brought some pages over. */

@@ -33,13 +33,14 @@ function usualFax(
 ) {
 	const { from, found } = KINDS[kind];
 	const isSent = category === 'sent';
+	const direction: 'incoming' | 'outgoing' = isSent ? 'outgoing' : 'incoming';
 	return {
 		id,
 		/** The id of the fax session, which covers retries and by which events name the fax. */
 		sessionId: id,
 		userId: seed.ownerId as string,
 		category,
-		direction: (isSent ? 'outgoing' : 'incoming') as 'incoming' | 'outgoing',
+		direction,
 		status: 'success',
 		from: isSent ? seed.ownedNumber : from,
 		to: isSent ? from : seed.ownedNumber,

@@ -8,18 +8,13 @@ import { seededState } from './seededState';
 import { DEFAULT_SETTINGS, type Settings } from './settings';
 import type { Endpoint, Fax, State, Token } from './state';
 import { accountWith, newId, newSecret, ownerOf } from './state';
-import type { Thumbnails } from './thumbnails';
 
 /** What the service knows, and what tests and people change in it without the API. */
 export class ServiceState {
 	readonly settings: Settings = { ...DEFAULT_SETTINGS };
 
 	/** Everything that the service knows; tests may look and change. */
-	state: State;
-
-	constructor(readonly thumbnails: Thumbnails) {
-		this.state = seededState(thumbnails);
-	}
+	state: State = seededState();
 
 	/** Lets every OAuth access token expire now. */
 	expireAccessTokens(): void {
@@ -115,6 +110,6 @@ export class ServiceState {
 
 	/** Forgets everything but what was there at first. */
 	protected seedAgain(): void {
-		this.state = seededState(this.thumbnails);
+		this.state = seededState();
 	}
 }

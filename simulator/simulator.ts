@@ -18,7 +18,6 @@ import { ServiceState } from './serviceState';
 import { DEFAULT_SETTINGS, applySettings, type Settings } from './settings';
 import { newId } from './state';
 import type { Surroundings } from './surroundings';
-import { drawThumbnails, type Thumbnails } from './thumbnails';
 
 /** How a simulator starts, and what it comes back to when it is reset. */
 export interface SimulatorOptions extends Partial<Settings> {
@@ -76,7 +75,7 @@ export class Simulator extends ServiceState {
 
 	private readonly sender = new Sender(this, {
 		onSent: (account, sent, result) => {
-			const record = sentFax(sent, result, this.thumbnails, this.settings);
+			const record = sentFax(sent, result, this.settings);
 			account.faxes.set(record.id, record);
 			const hook = sent.tries > 1 ? { hookId: newId() } : {};
 			this.emit('fax_sent', { accountId: account.id, faxId: record.id, ...hook });
@@ -93,11 +92,8 @@ export class Simulator extends ServiceState {
 
 	private readonly events: FaxEvents;
 
-	constructor(
-		thumbnails: Thumbnails,
-		private readonly options: SimulatorOptions,
-	) {
-		super(thumbnails);
+	constructor(private readonly options: SimulatorOptions) {
+		super();
 		const { retrySchedule = RETRY_SCHEDULE, mapWebhookUrl: mapUrl = (url: string) => url, ca } = options;
 		const trusted = ca === undefined ? {} : { ca };
 		this.deliverer = new Deliveries({ retrySchedule, timeout: RECEIVER_TIMEOUT, mapUrl, ...trusted });
@@ -223,7 +219,7 @@ export class Simulator extends ServiceState {
 
 /** Starts the faxing service in miniature; `stop()` ends it. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const simulator = new Simulator(await drawThumbnails(), options);
+	const simulator = new Simulator(options);
 	await simulator.start();
 	return simulator;
 }

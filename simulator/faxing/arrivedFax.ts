@@ -14,7 +14,7 @@ import type { Fax } from './types';
  * @param extraction what is special about its extraction
  */
 export function arrivedFax(
-	{ state, thumbnails, settings }: ServiceState,
+	{ state, settings }: ServiceState,
 	account: Account,
 	values: Partial<Fax>,
 	extraction?: Partial<Fax['extraction']>,
@@ -26,7 +26,6 @@ export function arrivedFax(
 		userId: ownerOf(state, account.id),
 		from: isSent ? own : other,
 		to: isSent ? other : own,
-		thumbnail: isSent ? thumbnails.sent : thumbnails.received[kind],
 		...recordTimes(settings),
 		...(isSent ? {} : { sessionId: sessionIdOf(id, settings), ...documentTime(settings) }),
 	};

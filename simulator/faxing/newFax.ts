@@ -7,30 +7,21 @@ import type { Upload } from './upload';
 /** A fax that has arrived or was sent. Times are in the service's form. */
 export type Fax = ReturnType<typeof usualFax>;
 
-/** Values of a fax that are special; what is left out is made up. */
-type FaxValues = Partial<Fax> & Pick<Fax, 'thumbnail'>;
-
 /**
  * A fax that has arrived, or was sent if its category says so; Fax AI has read it, if it can be read, unless said
  * otherwise.
  *
+ * @param values what is special about it
  * @param extraction what is special about its extraction
  */
-export function fax(id: string, values: FaxValues, extraction: Partial<Fax['extraction']> = {}): Fax {
+export function fax(id: string, values: Partial<Fax>, extraction: Partial<Fax['extraction']> = {}): Fax {
 	const { category = values.direction === 'outgoing' ? 'sent' : 'inbox', kind = 'referral' } = values;
-	const { startTime = serviceTime(), pages = KINDS[kind].sheets.length, thumbnail } = values;
-	const usual = usualFax(id, category, kind, startTime, pages, thumbnail);
+	const { startTime = serviceTime(), pages = KINDS[kind].sheets.length } = values;
+	const usual = usualFax(id, category, kind, startTime, pages);
 	return { ...usual, extraction: { ...usual.extraction, ...extraction }, ...values };
 }
 
-function usualFax(
-	id: string,
-	category: Category,
-	kind: KindName,
-	startTime: string,
-	pages: number,
-	thumbnail: Buffer,
-) {
+function usualFax(id: string, category: Category, kind: KindName, startTime: string, pages: number) {
 	const { from, found } = KINDS[kind];
 	const isSent = category === 'sent';
 	const direction: 'incoming' | 'outgoing' = isSent ? 'outgoing' : 'incoming';
@@ -70,7 +61,8 @@ function usualFax(
 		kind,
 		/** Bytes of a received fax's document as PDF; of a small size if undefined. */
 		fileSize: undefined as number | undefined,
-		thumbnail,
+		/** The same of the picture of its first page, at least. */
+		thumbnailSize: 0,
 		extraction: read<Record<string, string>>({ ...found?.fields }, found !== undefined),
 		ocr: read(found?.text ?? '', found !== undefined),
 	};

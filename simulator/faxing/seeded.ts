@@ -1,5 +1,4 @@
 import { seed } from '../seed';
-import type { Thumbnails } from '../thumbnails';
 import { fax } from './newFax';
 import { usualOutboxFax } from './outbox';
 import { serviceTime } from './times';
@@ -18,32 +17,25 @@ export function seededOutbox(): OutboxFax[] {
 }
 
 /** What has arrived and was sent in the last days, the oldest first. */
-export function seededFaxes({ received, sent, large }: Thumbnails): Fax[] {
+export function seededFaxes(): Fax[] {
 	const letter = [new Upload('letter.txt', 'text/plain', Buffer.from('Dear Dr. Roe,\n\nthank you.\n'))];
-	const page = received.referral;
 	const notRequested = { status: 'not_requested' };
 	return [
-		fax(seed.memberFaxId, { thumbnail: page, userId: seed.memberId, ...ago(9 * DAY) }),
-		fax(seed.spamFaxId, {
-			thumbnail: page,
-			category: 'spam',
-			from: '+15550100666',
-			pages: 1,
-			...ago(8 * DAY),
-		}),
+		fax(seed.memberFaxId, { userId: seed.memberId, ...ago(9 * DAY) }),
+		fax(seed.spamFaxId, { category: 'spam', from: '+15550100666', pages: 1, ...ago(8 * DAY) }),
 		fax(seed.busyFaxId, {
-			...{ thumbnail: sent, category: 'sent', to: '+15550100911', pages: 1, documents: letter },
+			...{ category: 'sent', to: '+15550100911', pages: 1, documents: letter },
 			...{ status: 'failed_user_busy', cost: 0, maxRetry: 2, retryDelay: 15, ...ago(7 * DAY) },
 		}),
 		fax(seed.sentFaxId, {
-			...{ thumbnail: sent, category: 'sent', to: '+15550100300', pages: 1, documents: letter },
+			...{ category: 'sent', to: '+15550100300', pages: 1, documents: letter },
 			...{ comment: 'Case 4711', ...ago(6 * DAY) },
 		}),
-		unread(fax(seed.unreadFaxId, { thumbnail: page, from: '+15550100301', ...ago(5 * DAY) }, notRequested)),
-		fax(seed.failedFaxId, { thumbnail: received.unreadable, kind: 'unreadable', ...ago(4 * DAY) }),
-		fax(seed.pendingFaxId, { thumbnail: page, ...ago(3 * DAY) }, { pendingReads: 2 }),
-		fax(seed.largeFaxId, { thumbnail: large, ...ago(2 * DAY) }),
-		fax(seed.faxId, { thumbnail: page, ...ago(DAY) }),
+		unread(fax(seed.unreadFaxId, { from: '+15550100301', ...ago(5 * DAY) }, notRequested)),
+		fax(seed.failedFaxId, { kind: 'unreadable', ...ago(4 * DAY) }),
+		fax(seed.pendingFaxId, ago(3 * DAY), { pendingReads: 2 }),
+		fax(seed.largeFaxId, { thumbnailSize: 1_000_000, ...ago(2 * DAY) }),
+		fax(seed.faxId, ago(DAY)),
 	];
 }
 

@@ -1,4 +1,3 @@
-import type { Thumbnails } from '../thumbnails';
 import { newId } from '../state';
 import type { Settings } from '../settings';
 import { recordTimes } from './arrivedFax';
@@ -10,7 +9,7 @@ import type { Upload } from './upload';
 const NOT_REQUESTED = { status: 'not_requested' };
 
 /** The record that a fax leaves when it goes from the outbox, whatever its result. */
-export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails, settings: Settings): Fax {
+export function sentFax(sent: OutboxFax, result: string, settings: Settings): Fax {
 	const now = Date.now();
 	const startedAt = sent.statusChanges.find(({ status }) => status === 'sending')?.at ?? now;
 	const pages = pagesThatPassed(sent.pages, result);
@@ -33,7 +32,6 @@ export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails,
 		retryDelay: sent.retry.delay,
 		coverPage: sent.coverPage,
 		documents: sent.documents,
-		thumbnail: thumbnails.sent,
 		...recordTimes(settings),
 	});
 	Object.assign(record.extraction, NOT_REQUESTED);

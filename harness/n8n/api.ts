@@ -74,11 +74,11 @@ export class N8nApi {
 	// Credentials
 
 	async createCredential(draft: CredentialDraft): Promise<StoredCredential> {
-		return pickCredential(await this.call<StoredCredential>('POST', '/rest/credentials', draft));
+		return await this.call('POST', '/rest/credentials', draft);
 	}
 
 	async updateCredential(id: string, draft: CredentialDraft): Promise<StoredCredential> {
-		return pickCredential(await this.call<StoredCredential>('PATCH', `/rest/credentials/${id}`, draft));
+		return await this.call('PATCH', `/rest/credentials/${id}`, draft);
 	}
 
 	/** What a credential holds, as its window gets it: secrets are blanked. */
@@ -92,8 +92,7 @@ export class N8nApi {
 	}
 
 	async listCredentials(): Promise<StoredCredential[]> {
-		const listed = await this.call<StoredCredential[]>('GET', '/rest/credentials');
-		return listed.map(pickCredential);
+		return await this.call('GET', '/rest/credentials');
 	}
 
 	/** Does what the credential window does when it says "Connection tested successfully". */
@@ -185,27 +184,17 @@ export class N8nApi {
 
 	/** How far n8n is with publishing or unpublishing a workflow; undefined in 2.8, which answers once it is done. */
 	private async publication(id: string): Promise<Publication | undefined> {
-		try {
-			return await this.call('GET', `/rest/workflows/${id}/publication-status`);
-		} catch (error) {
-			if (error instanceof N8nApiError && error.status === 404) return undefined;
-			throw error;
-		}
+		return await this.callUnless(404, 'GET', `/rest/workflows/${id}/publication-status`);
 	}
 
 	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
-		const remove = async () => {
-			try {
-				await this.call('DELETE', `/rest/workflows/${id}`);
-				return true;
-			} catch (error) {
-				if (error instanceof N8nApiError && error.status === 409) return undefined;
-				throw error;
-			}
-		};
-		await until(remove, WAIT_LIMIT_MS, () => `n8n does not archive workflow ${id}`);
+		await until(
+			async () => await this.callUnless(409, 'DELETE', `/rest/workflows/${id}`),
+			WAIT_LIMIT_MS,
+			() => `n8n does not archive workflow ${id}`,
+		);
 	}
 
 	// Executions
@@ -315,6 +304,14 @@ export class N8nApi {
 		return (response.data as { data: T } | undefined)?.data as T;
 	}
 
+	/** The same; undefined where n8n refuses it with this status. */
+	private async callUnless<T>(status: number, method: string, path: string): Promise<T | undefined> {
+		return await this.call<T>(method, path).catch((error: unknown) => {
+			if (error instanceof N8nApiError && error.status === status) return undefined;
+			throw error;
+		});
+	}
+
 	private async request(
 		method: string,
 		path: string,
@@ -341,10 +338,6 @@ export function itemsOf(execution: Execution, nodeName: string, output = 0): INo
 		);
 	}
 	return runs.flatMap((run) => run.data?.['main']?.[output] ?? []);
-}
-
-function pickCredential({ id, name, type }: StoredCredential): StoredCredential {
-	return { id, name, type };
 }
 
 function messageIn(body: unknown): string {

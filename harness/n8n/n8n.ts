@@ -73,8 +73,11 @@ export class N8n {
 		this.api = new N8nApi(url);
 	}
 
-	/** Starts an n8n with the package installed and waits until it can be used; see `startN8n`. */
-	static async start(options: N8nOptions): Promise<N8n> {
+	/**
+	 * Starts a real n8n with the packed package installed in it, an owner set up and logged in.
+	 * It listens on 127.0.0.1 and can be reached over HTTPS as `publicUrl`. The caller stops it.
+	 */
+	static async start(options: N8nOptions = {}): Promise<N8n> {
 		const { version = selectedN8nVersion(), progress = console.log } = options;
 		const installation = await ensureN8n(version, progress);
 		const port = options.port ?? (await findFreePort());
@@ -217,14 +220,6 @@ export class N8n {
 		const [status, type] = await statusAndType(`${address}/rest/settings`);
 		return (status === 200 && type === 'object' && /accessible via/.test(this.current.log)) || undefined;
 	}
-}
-
-/**
- * Starts a real n8n with the packed package installed in it, an owner set up and logged in.
- * It listens on 127.0.0.1 and can be reached over HTTPS as `publicUrl`. The caller stops it.
- */
-export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
-	return await N8n.start(options);
 }
 
 async function statusAndType(url: string): Promise<[number, string]> {

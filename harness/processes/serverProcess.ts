@@ -20,7 +20,7 @@ interface ServerProcessOptions {
 export class ServerProcess {
 	private output = '';
 
-	private readonly exited: Promise<void>;
+	private readonly exited: Promise<unknown>;
 
 	private constructor(
 		private readonly child: ChildProcess,
@@ -33,13 +33,7 @@ export class ServerProcess {
 		};
 		child.stdout?.setEncoding('utf8').on('data', collect);
 		child.stderr?.setEncoding('utf8').on('data', collect);
-		const endGuard = guardGroup(pid);
-		this.exited = new Promise((resolve) => {
-			child.once('exit', () => {
-				endGuard();
-				resolve();
-			});
-		});
+		this.exited = once(child, 'exit').then(guardGroup(pid));
 	}
 
 	static async start(

@@ -34,6 +34,7 @@ export class QueueMode {
 		for (const [index, n8n] of workers.entries()) this.supervisor.watch(`worker ${index + 1}`, n8n);
 	}
 
+	/** Starts all processes; takes a minute. The caller stops them. */
 	static async start({ env = {} }: QueueModeOptions = {}): Promise<QueueMode> {
 		const opened: Array<{ stop: () => Promise<void> }> = [];
 		const keep = <T extends { stop: () => Promise<void> }>(server: T): T => {
@@ -89,11 +90,6 @@ export class QueueMode {
 		return this.ownFronts.map(({ url }) => url);
 	}
 
-	/** Waits until no process is down or starting. */
-	async untilAllRun(): Promise<void> {
-		await this.supervisor.untilAllRun();
-	}
-
 	async stop(): Promise<void> {
 		try {
 			await this.supervisor.stop();
@@ -105,11 +101,6 @@ export class QueueMode {
 			await Promise.allSettled(servers.map((server) => server.stop()));
 		}
 	}
-}
-
-/** Starts all processes of queue mode; takes a minute. The caller stops them. */
-export async function startQueueMode(options: QueueModeOptions = {}): Promise<QueueMode> {
-	return await QueueMode.start(options);
 }
 
 function address({ url }: N8n): string {

@@ -161,9 +161,8 @@ function comesAfterEffect(failure: Failure): boolean {
 }
 
 async function send(reply: FastifyReply, { status, json, bytes, contentType }: ApiAnswer): Promise<unknown> {
-	reply.code(status);
-	if (bytes) return await reply.type(contentType ?? 'application/octet-stream').send(bytes);
-	return await (json ? reply.send(json) : reply.send());
+	if (contentType !== undefined) reply.type(contentType);
+	return await reply.code(status).send(bytes ?? json);
 }
 
 /** Reads a body, which has to be JSON and has to be declared as such. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unescape } from 'node:querystring';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { sendFailure } from './failedAnswer';
@@ -115,18 +116,9 @@ function authenticatedClient(request: FastifyRequest, state: State): OAuthClient
 	const [id, secret] = Buffer.from(encoded ?? '', 'base64')
 		.toString('utf8')
 		.split(':')
-		.map(formDecoded);
+		.map((text) => unescape(text.replaceAll('+', ' ')));
 	const client = state.clients.get(id ?? '');
 	return client && secret === client.secret ? client : undefined;
-}
-
-/** Undefined when the text is malformed. */
-function formDecoded(text: string): string | undefined {
-	try {
-		return decodeURIComponent(text.replaceAll('+', ' '));
-	} catch {
-		return undefined;
-	}
 }
 
 /** Codes and refresh tokens work once. */

@@ -53,8 +53,8 @@ export class ServiceState {
 	}
 
 	/**
-	 * Lets a fax begin to arrive; `Simulator.endFax` ends it. Until then it has a record with a status of its own, but no
-	 * document, and is listed only if the settings say so.
+	 * Lets a fax begin to arrive. It has a record with a status of its own, but no document, and is listed only if the
+	 * settings say so.
 	 *
 	 * @returns its ID
 	 * @throws ApiError when there is no such account
@@ -86,13 +86,14 @@ export class ServiceState {
 		return await fileOf(found, kind);
 	}
 
+	/** The endpoints of all accounts. */
+	get endpoints(): Endpoint[] {
+		return [...this.state.accounts.keys()].flatMap((accountId) => this.endpointsOf(accountId));
+	}
+
 	/** The endpoint with an id, whatever its account. */
 	endpoint(id: string): Endpoint | undefined {
-		for (const { endpoints } of this.state.accounts.values()) {
-			const endpoint = endpoints.get(id);
-			if (endpoint) return endpoint;
-		}
-		return undefined;
+		return this.endpoints.find((endpoint) => endpoint.id === id);
 	}
 
 	/** All endpoints of an account. */

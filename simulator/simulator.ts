@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Api } from './api';
 import { ApiServer, type RequestLogEntry } from './apiServer';
 import { registerControl } from './control';
-import { Deliveries, type Attempt, type Delivery } from './deliveries';
+import { Deliveries, type Attempt, type Delivery, type DeliverySettings } from './deliveries';
 import { FaxEvents, type EventName, type FaxEvent } from './events';
 import { Failures, type Failure } from './failures';
 import { Sender, TEST_SPEED, type SendingSpeed } from './faxing/sender';
@@ -13,7 +13,6 @@ import { newApp, prepare } from './httpApp';
 import { Mailbox } from './mail/mailbox';
 import { registerOAuth } from './oauth';
 import { registerPage } from './page';
-import type { DeliverySettings } from './receivers';
 import { ServiceState } from './serviceState';
 import { DEFAULT_SETTINGS, applySettings, type Settings } from './settings';
 import { newId } from './state';
@@ -185,11 +184,6 @@ export class Simulator extends ServiceState {
 	/** Lets a fax arrive. */
 	faxReceived(values?: FaxEvent): Delivery[] {
 		return this.emit('fax_received', values);
-	}
-
-	/** Ends a fax that `beginFax` began; see FaxEvents.end. */
-	endFax(faxId: string, status = 'success', values: Omit<FaxEvent, 'faxId' | 'status'> = {}): Delivery[] {
-		return this.events.end(faxId, status, values);
 	}
 
 	/**

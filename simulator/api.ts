@@ -40,7 +40,7 @@ export class Api {
 			methodNotAllowed: () =>
 				refusal(UNKNOWN, new ApiError(405, 'not_found', 'There is no such method here')),
 			unauthorizedHandler: ({ operation, security }: Context) =>
-				refusal(operation.operationId, (security?.[SCHEME] as { error: unknown }).error),
+				refusal(operation.operationId, (security[SCHEME] as { error: unknown }).error),
 			validationFail: (context: Context, problem?: ApiError) =>
 				refusal(context.operation.operationId, problem ?? invalid(context)),
 			// The simulator's own answers have to fit the description too, refusals among them.
@@ -48,7 +48,11 @@ export class Api {
 		});
 		// Before the body is looked at, as by the service.
 		this.backend.registerSecurityHandler(SCHEME, ({ operation, request }: Context) =>
-			authenticate(this.service.state, operation as unknown as Operation, request.headers),
+			authenticate(
+				this.service.state,
+				operation as unknown as Operation,
+				request.headers as Request['headers'],
+			),
 		);
 		for (const id of Object.keys(handlers)) {
 			this.backend.register(id, (context: Context, problem?: ApiError) =>
@@ -100,7 +104,7 @@ export class Api {
 
 	private callOf(context: Context): Call {
 		const { state, settings } = this.service;
-		const caller = context.security?.[SCHEME] as Caller;
+		const caller = context.security[SCHEME] as Caller;
 		const { request } = context;
 		const params = request.params as Call['params'];
 		return {

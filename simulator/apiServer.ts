@@ -54,12 +54,9 @@ export class ApiServer {
 				scope.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, body, parsed) => {
 					parsed(null, readBody(headers['content-type'], body as Buffer));
 				});
-				scope.addContentTypeParser(
-					/^multipart\/form-data/,
-					async (request: FastifyRequest, body: Readable) => {
-						return await this.counted(async () => await readUpload(request, body));
-					},
-				);
+				const takeUpload = async (request: FastifyRequest, body: Readable) =>
+					await this.counted(async () => await readUpload(request, body));
+				scope.addContentTypeParser(/^multipart\/form-data/, takeUpload);
 				scope.all('/*', async (request, reply) => await this.handle(request, reply));
 				done();
 			},

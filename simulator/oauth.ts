@@ -93,8 +93,8 @@ async function issue(request: FastifyRequest, reply: FastifyReply, service: Simu
 	const accessToken = newId('oauth_');
 	const refreshToken = newId('refresh_');
 	const expiresAt = Date.now() + ACCESS_TOKEN_LIFETIME * 1000;
-	const special = { type: 'oauth', clientId: client.id, expiresAt } as const;
-	state.tokens.set(accessToken, token(accessToken, userId, ['all'], special));
+	const special = { type: 'oauth' as const, scopes: ['all'], clientId: client.id, expiresAt };
+	state.tokens.set(accessToken, token(accessToken, userId, special));
 	state.refreshTokens.set(refreshToken, { clientId: client.id, userId });
 	return await reply.send({
 		access_token: accessToken,

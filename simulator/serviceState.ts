@@ -24,12 +24,11 @@ export class ServiceState {
 	/**
 	 * Adds a personal access token.
 	 *
-	 * @param scopes all scopes when left out
-	 * @param values what is special about it, such as `{ isRevoked: true }` or `{ expiresAt: 0 }`
+	 * @param values what is special about it; it has all scopes unless they say otherwise
 	 * @returns the token as it is sent
 	 */
-	addToken(userId: string = seed.ownerId, scopes?: string[], values?: Partial<Token>): string {
-		const added = token(newId('alohi_pat_'), userId, scopes, values);
+	addToken(userId: string = seed.ownerId, values?: Partial<Token>): string {
+		const added = token(newId('alohi_pat_'), userId, values);
 		this.state.tokens.set(added.value, added);
 		return added.value;
 	}

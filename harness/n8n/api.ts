@@ -191,7 +191,7 @@ export class N8nApi {
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
 		await until(
-			async () => await this.callUnless(409, 'DELETE', `/rest/workflows/${id}`),
+			async () => await this.callUnless<true>(409, 'DELETE', `/rest/workflows/${id}`),
 			WAIT_LIMIT_MS,
 			() => `n8n does not archive workflow ${id}`,
 		);

@@ -44,12 +44,8 @@ export async function ensureTarball(progress: Progress): Promise<string> {
 
 /** Whether it is there, and was not cut short. */
 async function isWhole(tarball: string): Promise<boolean> {
-	return await readFile(tarball)
-		.then(gunzip)
-		.then(
-			() => true,
-			() => false,
-		);
+	const unzipped = readFile(tarball).then(gunzip);
+	return (await unzipped.catch(() => undefined)) !== undefined;
 }
 
 async function hashSources(): Promise<string> {

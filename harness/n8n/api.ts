@@ -41,8 +41,6 @@ class N8nApiError extends Error {
 export class N8nApi {
 	private readonly http: AxiosInstance;
 
-	private cookie = '';
-
 	constructor(baseUrl: string) {
 		this.http = axios.create({
 			baseURL: baseUrl,
@@ -66,9 +64,9 @@ export class N8nApi {
 		const response = settings.userManagement.showSetupOnFirstLoad
 			? await this.request('POST', '/rest/owner/setup', owner)
 			: await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-		const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
-		this.cookie = cookies.filter((cookie) => cookie.startsWith('n8n-auth=')).join('; ');
-		if (this.cookie === '') throw new Error('n8n set no session cookie at the login');
+		const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session === undefined) throw new Error('n8n set no session cookie at the login');
+		this.http.defaults.headers.common['cookie'] = session.split(';')[0];
 	}
 
 	// Credentials
@@ -318,8 +316,7 @@ export class N8nApi {
 		data?: unknown,
 		config: AxiosRequestConfig = {},
 	): Promise<AxiosResponse<unknown>> {
-		const headers = { ...(this.cookie === '' ? {} : { cookie: this.cookie }) };
-		const response = await this.http.request<unknown>({ method, url: path, data, headers, ...config });
+		const response = await this.http.request<unknown>({ method, url: path, data, ...config });
 		if (response.status >= 300) throw new N8nApiError(response.status, response.data, `${method} ${path}`);
 		return response;
 	}

@@ -67,18 +67,15 @@ export class QueueMode {
 			};
 			// Alone at first, because it brings the database to its schema.
 			const main = await start('start');
-			const [first, second, third, fourth] = await startTogether([
-				start('webhook'),
-				start('webhook'),
-				start('worker'),
-				start('worker'),
+			const [webhooks, workers] = await startTogether([
+				startTogether([start('webhook'), start('webhook')]),
+				startTogether([start('worker'), start('worker')]),
 			]);
-			const webhooks = [first, second];
 			front.setTargets(webhooks.map(address));
 			const ownFronts = await startTogether(
 				webhooks.map(async (webhook) => await startFront([address(webhook)])),
 			);
-			return new QueueMode(postgres, redis, front, ownFronts, main, webhooks, [third, fourth]);
+			return new QueueMode(postgres, redis, front, ownFronts, main, webhooks, workers);
 		} catch (error) {
 			for (const server of opened) await server.stop().catch(() => undefined);
 			throw error;

@@ -59,25 +59,15 @@ export const topics: Topic[] = [
 		example: 'What does the newest fax say?',
 		words: /\b(say|says|text|read)\b/i,
 		tool: TEXT,
-		*steps(): Steps {
-			const [newest] = yield* use(FAXES, { category: 'inbox' });
-			if (newest === undefined) return 'There is no fax.';
-			const [{ status, text } = {}] = yield* use(TEXT, { fax_id: newest['id'] });
-			return typeof text === 'string'
-				? `${described(newest)} says:\n${text}`
-				: `The text of ${described(newest)} is ${String(status)}.`;
-		},
+		steps: ofNewest(TEXT, (fax, { status, text }) =>
+			typeof text === 'string' ? `${fax} says:\n${text}` : `The text of ${fax} is ${String(status)}.`,
+		),
 	},
 	{
 		example: 'Who is the patient on the newest fax?',
 		words: /\b(patient|fields?|reference)\b/i,
 		tool: FIELDS,
-		*steps(): Steps {
-			const [newest] = yield* use(FAXES, { category: 'inbox' });
-			if (newest === undefined) return 'There is no fax.';
-			const [{ data } = {}] = yield* use(FIELDS, { fax_id: newest['id'] });
-			return `On ${described(newest)} Fax AI has found: ${listed(data)}`;
-		},
+		steps: ofNewest(FIELDS, (fax, { data }) => `On ${fax} Fax AI has found: ${listed(data)}`),
 	},
 	{
 		example: 'Which faxes came last?',
@@ -116,6 +106,16 @@ function oneLook(example: string, words: RegExp, tool: string): Topic {
 			const items = yield* use(tool, {});
 			return items.map((item) => `- ${listed(item)}`).join('\n');
 		},
+	};
+}
+
+/** Uses a tool for the fax that came last, and tells what it gave back. */
+function ofNewest(tool: string, tell: (fax: string, found: Items[number]) => string): () => Steps {
+	return function* () {
+		const [newest] = yield* use(FAXES, { category: 'inbox' });
+		if (newest === undefined) return 'There is no fax.';
+		const [found = {}] = yield* use(tool, { fax_id: newest['id'] });
+		return tell(described(newest), found);
 	};
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startN8n, type N8n, type N8nOptions } from '../harness/n8n';
+import { N8n, type N8nOptions } from '../harness/n8n';
 import { querySqlite } from '../harness/n8n/database';
 import type { Progress } from '../harness/progress';
 import { readObject, setAside } from './setAside';
@@ -28,11 +28,11 @@ export async function startOnFolder(options: Options): Promise<N8n> {
 		await resetLogin(n8n, options.owner?.email ?? '');
 	};
 	try {
-		return await startN8n({ ...options, onLoginRefused });
+		return await N8n.start({ ...options, onLoginRefused });
 	} catch (error) {
 		if (!UNREADABLE.test(String(error))) throw error;
 		await setAside(join(home, 'database.sqlite'), progress);
-		return await startN8n({ ...options, onLoginRefused });
+		return await N8n.start({ ...options, onLoginRefused });
 	}
 }
 

@@ -1,13 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import type { N8nApi, StoredWorkflow } from '../harness/n8n';
+import { until } from '../harness/until';
 import type { Simulator } from '../simulator';
 import { endpointsOf } from './endpoints';
 
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 
 const REGISTRATION_LIMIT_MS = 30_000;
-const POLL_MS = 100;
 
 /**
  * Publishes workflows. One that is active keeps the version that is published, and is published again if it has the webhook
@@ -28,11 +27,9 @@ export async function publish(
 	}
 	const deadline = Date.now() + REGISTRATION_LIMIT_MS;
 	for (const workflow of workflows.filter(({ id }) => !failed.has(id))) {
-		while (!triggersIn(workflow).every((node) => hasEndpoint(simulator, node))) {
-			if (Date.now() > deadline) failed.add(workflow.id);
-			if (failed.has(workflow.id)) break;
-			await sleep(POLL_MS);
-		}
+		const isRegistered = () =>
+			triggersIn(workflow).every((node) => hasEndpoint(simulator, node)) || undefined;
+		await until(isRegistered, deadline - Date.now()).catch(() => failed.add(workflow.id));
 	}
 	return failed;
 }

@@ -36,7 +36,7 @@ function shown({ id, name, nodes, active }: StoredWorkflow, url: string): ShownW
 		name,
 		url: `${url}/workflow/${id}`,
 		executionsUrl: `${url}/workflow/${id}/executions`,
-		webhookIds: nodes.map(webhookId).filter((found) => found !== ''),
+		webhookIds: nodes.flatMap(({ webhookId }) => webhookId || []),
 		isActive: active,
 	};
 }
@@ -54,11 +54,7 @@ function places(
 	);
 }
 
-function formPath(node: INode): string {
-	const { path } = (node.parameters['options'] ?? {}) as { path?: string };
-	return path ?? webhookId(node);
-}
-
-function webhookId(node: INode): string {
-	return node.webhookId ?? '';
+function formPath({ parameters, webhookId = '' }: INode): string {
+	const { path = webhookId } = (parameters['options'] ?? {}) as { path?: string };
+	return path;
 }

@@ -44,26 +44,19 @@ export async function ensureTarball(progress: Progress): Promise<string> {
 
 /** Whether it is there, and was not cut short. */
 async function isWhole(tarball: string): Promise<boolean> {
-	return await readFile(tarball)
-		.then(gunzip)
-		.then(
-			() => true,
-			() => false,
-		);
+	const unzipped = readFile(tarball).then(gunzip);
+	return (await unzipped.catch(() => undefined)) !== undefined;
 }
 
 async function hashSources(): Promise<string> {
 	const hash = createHash('sha256');
-	for (const source of sources) await addToHash(source, hash);
-	return hash.digest('hex').slice(0, 16);
-}
-
-async function addToHash(path: string, hash: ReturnType<typeof createHash>): Promise<void> {
-	const full = join(projectRoot, path);
-	const entries = await readdir(full).catch(() => undefined);
-	if (entries === undefined) {
-		hash.update(`${path}\n`).update(await readFile(full));
-		return;
+	for (const source of sources) {
+		const within = await readdir(join(projectRoot, source), { recursive: true }).catch(() => ['']);
+		for (const path of within.sort().map((name) => join(source, name))) {
+			// Folders cannot be read; what is in them is here too.
+			const content = await readFile(join(projectRoot, path)).catch(() => '');
+			hash.update(`${path}\n`).update(content);
+		}
 	}
-	for (const entry of entries.sort()) await addToHash(join(path, entry), hash);
+	return hash.digest('hex').slice(0, 16);
 }

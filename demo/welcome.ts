@@ -56,11 +56,9 @@ Press Ctrl-C to stop.
 }
 
 /** A paragraph of links. */
-function pages(title: string, entries: Surroundings['forms'], note = ''): string {
+function pages(title: string, entries: Surroundings['forms'], note: string): string {
 	if (entries.length === 0) return '';
-	const lines = [note, ...entries.flatMap(({ name, url }) => [name, `  ${url}`])].filter(
-		(line) => line !== '',
-	);
+	const lines = [note, ...entries.flatMap(({ name, url }) => [name, `  ${url}`])];
 	return lines.map((line, index) => `  ${(index === 0 ? title : '').padEnd(21)}${line}\n`).join('');
 }
 

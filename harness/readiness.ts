@@ -36,12 +36,11 @@ export class Readiness {
 
 	private async look(server: string): Promise<void> {
 		try {
-			const { status } = await axios.get(server + this.path, {
+			await axios.get(server + this.path, {
 				timeout: TIMEOUT_MS,
-				validateStatus: () => true,
+				validateStatus: (status) => status === 200,
 			});
-			if (status === 200) this.ready.add(server);
-			else this.ready.delete(server);
+			this.ready.add(server);
 		} catch (error) {
 			if (!(error instanceof AxiosError && error.code === AxiosError.ECONNABORTED)) this.ready.delete(server);
 		}

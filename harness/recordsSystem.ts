@@ -6,14 +6,12 @@ const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 /** As much of a FHIR DocumentReference as is looked at here. */
 export interface DocumentReference {
 	id: string;
-	resourceType: string;
-	status: string;
 	date: string;
-	identifier: Array<{ system: string; value: string }>;
-	type: { text: string; coding: Array<{ system: string; code: string }> };
+	identifier: Array<{ value: string }>;
+	type: { text: string };
 	subject: { reference: string };
 	custodian: { display: string };
-	content: Array<{ attachment: { contentType: string; data: string } }>;
+	content: Array<{ attachment: { data: string } }>;
 }
 
 /** How it answers: as it should, with an error, or never; `lost` is filed before the answer fails to come. */

@@ -1,4 +1,4 @@
-import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
+import { OpenAPIBackend, type Context, type Document, type Request } from 'openapi-backend';
 
 import { accepted, acceptProblem } from './accept';
 import { ApiError, badRequest, noSuchPath } from './apiError';
@@ -10,16 +10,9 @@ import { authenticate, targetUser, type Caller } from './security';
 import type { ServiceState } from './serviceState';
 
 const JSON_TYPE = 'application/json';
-
-/** A request as it came in. */
-export interface ApiRequest {
-	method: string;
-	/** Path with the version segment. */
-	path: string;
-	query: Record<string, string | string[]>;
-	headers: Record<string, string | string[]>;
-	body: unknown;
-}
+/** The one security scheme of the description. */
+const SCHEME = 'bearer';
+const UNKNOWN = 'unknown';
 
 /** What the API answered, and which operation it was; "unknown" when there is no such path. */
 export interface ApiAnswer extends Answer {
@@ -43,18 +36,29 @@ export class Api {
 		private readonly sender: Sender,
 	) {
 		this.backend.register({
-			notFound: () => refusal('unknown', noSuchPath()),
+			notFound: () => refusal(UNKNOWN, noSuchPath()),
 			methodNotAllowed: () =>
-				refusal('unknown', new ApiError(405, 'not_found', 'There is no such method here')),
-			validationFail: (context: Context, problem?: ApiError) => this.refuseInvalid(context, problem),
+				refusal(UNKNOWN, new ApiError(405, 'not_found', 'There is no such method here')),
+			unauthorizedHandler: ({ operation, security }: Context) =>
+				refusal(operation.operationId, (security[SCHEME] as { error: unknown }).error),
+			validationFail: (context: Context, problem?: ApiError) =>
+				refusal(context.operation.operationId, problem ?? invalid(context)),
+			// The simulator's own answers have to fit the description too, refusals among them.
+			postResponseHandler: (context: Context) => this.checked(context.response as ApiAnswer, context),
 		});
+		// Before the body is looked at, as by the service.
+		this.backend.registerSecurityHandler(SCHEME, ({ operation, request }: Context) =>
+			authenticate(
+				this.service.state,
+				operation as unknown as Operation,
+				request.headers as Request['headers'],
+			),
+		);
 		for (const id of Object.keys(handlers)) {
 			this.backend.register(id, (context: Context, problem?: ApiError) =>
 				this.carryOut(id, context, problem),
 			);
 		}
-		// The security of each operation is checked before its body, as by the service.
-		this.backend.registerSecurityHandler('bearer', () => true);
 	}
 
 	async init(): Promise<void> {
@@ -63,7 +67,7 @@ export class Api {
 
 	/** The operation that a request means. */
 	operationId(method: string, path: string): string {
-		return this.backend.matchOperation({ method, path, headers: {} })?.operationId ?? 'unknown';
+		return this.backend.matchOperation({ method, path, headers: {} })?.operationId ?? UNKNOWN;
 	}
 
 	/**
@@ -71,26 +75,10 @@ export class Api {
 	 *
 	 * @param bodyProblem why its body cannot be read; it is told only to those who may make the request
 	 */
-	async handle(request: ApiRequest, bodyProblem?: ApiError): Promise<ApiAnswer> {
+	async handle(request: Request, bodyProblem?: ApiError): Promise<ApiAnswer> {
 		// The router of the library overlooks a slash at the end, such as an empty ID leaves.
-		if (request.path.endsWith('/')) return refusal('unknown', noSuchPath());
+		if (request.path.endsWith('/')) return refusal(UNKNOWN, noSuchPath());
 		return (await this.backend.handleRequest(request, bodyProblem)) as ApiAnswer;
-	}
-
-	private refuseInvalid(context: Context, bodyProblem: ApiError | undefined): ApiAnswer {
-		const operationId = context.operation.operationId ?? 'unknown';
-		try {
-			this.authenticate(context);
-		} catch (error) {
-			return this.checked(refusal(operationId, error), context);
-		}
-		const problems = (context.validation.errors ?? []).map(({ instancePath, message, params }) =>
-			[instancePath, message, (params as { additionalProperty?: string }).additionalProperty]
-				.filter((part) => part !== undefined && part !== '')
-				.join(' '),
-		);
-		const error = bodyProblem ?? badRequest(`Invalid request: ${problems.join('; ')}`);
-		return this.checked(refusal(operationId, error), context);
 	}
 
 	private async carryOut(
@@ -99,24 +87,24 @@ export class Api {
 		bodyProblem: ApiError | undefined,
 	): Promise<ApiAnswer> {
 		try {
-			const caller = this.authenticate(context);
 			const problem = acceptProblem(context) ?? bodyProblem;
 			if (problem) throw problem;
 			if (context.request.body !== undefined && !context.operation.requestBody) {
 				throw badRequest('Invalid request: this operation takes no body');
 			}
-			const answer = await handlers[operationId]?.(this.callOf(caller, context));
+			const answer = await handlers[operationId]?.(this.callOf(context));
 			if (!answer) throw new Error(`No handler for ${operationId}`);
-			return this.checked({ ...answer, operationId }, context);
+			return { ...answer, operationId };
 		} catch (error) {
 			// Tests look for what went wrong among the violations.
 			if (!(error instanceof ApiError)) this.violations.push(`${operationId}: ${String(error)}`);
-			return this.checked(refusal(operationId, error), context);
+			return refusal(operationId, error);
 		}
 	}
 
-	private callOf(caller: Caller, context: Context): Call {
+	private callOf(context: Context): Call {
 		const { state, settings } = this.service;
+		const caller = context.security[SCHEME] as Caller;
 		const { request } = context;
 		const params = request.params as Call['params'];
 		return {
@@ -130,16 +118,8 @@ export class Api {
 		};
 	}
 
-	private authenticate(context: Context): Caller {
-		return authenticate(
-			this.service.state,
-			context.operation as unknown as Operation,
-			context.request.headers as Record<string, unknown>,
-		);
-	}
-
-	/** The simulator's own answers have to fit the description too, refusals among them. */
 	private checked(answer: ApiAnswer, context: Context): ApiAnswer {
+		if (answer.operationId === UNKNOWN) return answer;
 		const { responses } = context.operation as unknown as Operation;
 		const declared =
 			responses[String(answer.status)] ?? (answer.status < 400 ? undefined : responses['default']);
@@ -157,6 +137,16 @@ export class Api {
 	}
 }
 
+/** What the body or the parameters of a request lack. */
+function invalid({ validation }: Context): ApiError {
+	const problems = (validation.errors ?? []).map(({ instancePath, message, params }) =>
+		[instancePath, message, (params as { additionalProperty?: string }).additionalProperty]
+			.filter((part) => part !== undefined && part !== '')
+			.join(' '),
+	);
+	return badRequest(`Invalid request: ${problems.join('; ')}`);
+}
+
 /** Content types that a response may have; undefined stands for no body. */
 function typesOf({
 	content = {},
@@ -171,7 +161,7 @@ function contentTypeOf({ json, bytes, contentType }: Answer): string | undefined
 	return json ? JSON_TYPE : undefined;
 }
 
-function refusal(operationId: string, error: unknown): ApiAnswer {
+function refusal(operationId = UNKNOWN, error: unknown): ApiAnswer {
 	const apiError =
 		error instanceof ApiError ? error : new ApiError(500, 'internal_server_error', 'Unexpected server error');
 	return { status: apiError.status, json: apiError.body, operationId };

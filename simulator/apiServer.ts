@@ -54,12 +54,9 @@ export class ApiServer {
 				scope.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, body, parsed) => {
 					parsed(null, readBody(headers['content-type'], body as Buffer));
 				});
-				scope.addContentTypeParser(
-					/^multipart\/form-data/,
-					async (request: FastifyRequest, body: Readable) => {
-						return await this.counted(async () => await readUpload(request, body));
-					},
-				);
+				const takeUpload = async (request: FastifyRequest, body: Readable) =>
+					await this.counted(async () => await readUpload(request, body));
+				scope.addContentTypeParser(/^multipart\/form-data/, takeUpload);
 				scope.all('/*', async (request, reply) => await this.handle(request, reply));
 				done();
 			},
@@ -161,9 +158,8 @@ function comesAfterEffect(failure: Failure): boolean {
 }
 
 async function send(reply: FastifyReply, { status, json, bytes, contentType }: ApiAnswer): Promise<unknown> {
-	reply.code(status);
-	if (bytes) return await reply.type(contentType ?? 'application/octet-stream').send(bytes);
-	return await (json ? reply.send(json) : reply.send());
+	if (contentType !== undefined) reply.type(contentType);
+	return await reply.code(status).send(bytes ?? json);
 }
 
 /** Reads a body, which has to be JSON and has to be declared as such. */

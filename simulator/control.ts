@@ -57,7 +57,7 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 	app.get<Limited>('/control/faxes', ({ query }) => {
 		const faxes = accounts().flatMap((account) => [...account.faxes.values()]);
 		// By the time of the last change, as text; of the same second the one that came last.
-		const sorted = faxes.sort((one, other) => order(one.lastUpdate, other.lastUpdate));
+		const sorted = faxes.sort((one, other) => one.lastUpdate.localeCompare(other.lastUpdate));
 		return latest(sorted, query).map(({ id, category, from, to, pages, status, lastUpdate }: Fax) => {
 			return { id, category, from, to, pages, status, lastUpdate };
 		});
@@ -75,9 +75,7 @@ export function registerControl(app: FastifyInstance, simulator: Simulator): voi
 }
 
 function registerWebhooks(app: FastifyInstance, simulator: Simulator): void {
-	app.get('/control/endpoints', () =>
-		[...simulator.state.accounts.values()].flatMap(({ endpoints }) => [...endpoints.values()]),
-	);
+	app.get('/control/endpoints', () => simulator.endpoints);
 	app.post<ById>('/control/endpoints/:id/rotate', ({ params }) => {
 		const secret = simulator.rotateSecret(params.id);
 		if (secret === undefined) throw notFound('There is no such endpoint');
@@ -129,10 +127,6 @@ function registerMail(app: FastifyInstance, simulator: Simulator): void {
 }
 
 const notFound = (description: string) => new ApiError(404, 'not_found', description);
-
-function order(one: string, other: string): number {
-	return one < other ? -1 : Number(one > other);
-}
 
 /** The last entries of a log, newest first; all of them without a limit. */
 function latest<T>(log: readonly T[], { limit = String(log.length) }: { limit?: string }): T[] {

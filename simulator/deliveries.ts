@@ -1,11 +1,24 @@
 import axios from 'axios';
 import { setMaxListeners } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { answerWords } from './answerWords';
-import { Receivers, type DeliverySettings } from './receivers';
 import { signedHeaders, type DeliveryOptions } from './signature';
 import { newId, type Endpoint, type LegacyHook } from './state';
+
+/** How deliveries are sent. */
+export interface DeliverySettings {
+	/** Pauses in milliseconds before each further attempt; the delivery fails after the last. */
+	retrySchedule: number[];
+	/** Milliseconds that a receiver has to answer. */
+	timeout: number;
+	/** Where a URL really is; for receivers whose public address leads nowhere on this machine. */
+	mapUrl: (url: string) => string;
+	/** Certificate authority in PEM that receivers' certificates may come from. */
+	ca?: string;
+}
 
 /** How a receiver answered once. */
 export interface Attempt {
@@ -40,12 +53,22 @@ export class Deliveries {
 	/** Oldest first. */
 	readonly log: Delivery[] = [];
 
-	private readonly receivers: Receivers;
+	private readonly httpsAgent = new https.Agent({ keepAlive: true });
+
+	private readonly client = axios.create({
+		maxRedirects: 0,
+		proxy: false,
+		validateStatus: () => true,
+		headers: { 'content-type': 'application/json' },
+		transformRequest: (body: string) => body,
+		responseType: 'text',
+		httpAgent: new http.Agent({ keepAlive: true }),
+		httpsAgent: this.httpsAgent,
+	});
 
 	private readonly stopping = new AbortController();
 
 	constructor(readonly settings: DeliverySettings) {
-		this.receivers = new Receivers(settings);
 		// Each delivery under way listens, and there may be many.
 		setMaxListeners(0, this.stopping.signal);
 	}
@@ -112,10 +135,13 @@ export class Deliveries {
 		const attempt: Attempt = { at: Date.now() };
 		delivery.attempts.push(attempt);
 		try {
-			const { url, body } = delivery;
-			const answer = await this.receivers.post(url, body, headers, this.stopping.signal);
+			const { mapUrl, timeout, ca } = this.settings;
+			// The agent keeps connections apart by the certificates that they trust.
+			this.httpsAgent.options.ca = ca;
+			const options = { headers, timeout, signal: this.stopping.signal };
+			const answer = await this.client.post<string>(mapUrl(delivery.url), delivery.body, options);
 			attempt.status = answer.status;
-			const words = answerWords(answer.body);
+			const words = answerWords(answer.data);
 			if (words !== undefined) attempt.answer = words;
 		} catch (error) {
 			attempt.error = messageOf(error);

@@ -1,6 +1,5 @@
-import { ApiError } from './apiError';
 import type { Deliveries, Delivery } from './deliveries';
-import { arrivedFax, endedFax } from './faxing/arrivedFax';
+import { arrivedFax } from './faxing/arrivedFax';
 import { serviceTime } from './faxing/times';
 import { KIND_NAMES, checkKind, type KindName } from './kinds';
 import { seed } from './seed';
@@ -67,24 +66,6 @@ export class FaxEvents {
 			.filter((hook) => hook.event === event && matches(hook.numbers ?? null, numbers))
 			.map((hook) => deliver(hook, { ...body, hook: { ...body.hook, target: hook.target } }));
 		return [...signed, ...unsigned];
-	}
-
-	/**
-	 * Ends a fax that is in progress, and tells that it has arrived.
-	 *
-	 * @param values `pages` are those of the whole fax; all that have come, but at least one, if left out
-	 * @returns the deliveries that it began
-	 * @throws ApiError when there is no such account, or no such fax in progress
-	 */
-	end(faxId: string, status: string, values: Omit<FaxEvent, 'faxId' | 'status'>): Delivery[] {
-		const { faxes } = accountWith(this.service.state, values.accountId ?? seed.accountId);
-		const fax = faxes.get(faxId);
-		if (!fax?.isInProgress) {
-			throw new ApiError(404, 'not_found', `There is no fax ${faxId} in progress`);
-		}
-		const pages = values.pages ?? Math.max(1, fax.pages);
-		faxes.set(faxId, endedFax(fax, status, pages, this.service.settings));
-		return this.emit('fax_received', { ...values, faxId });
 	}
 
 	/** Whether a receiver is still there; retries to one that is gone end. */

@@ -32,11 +32,7 @@ export interface Failure {
 	path?: string;
 }
 
-interface Call {
-	operationId: string;
-	method: string;
-	path: string;
-}
+type Call = Required<Pick<Failure, 'operationId' | 'method' | 'path'>>;
 
 /** Failures that tests have ordered, in the order in which they are used up. */
 export class Failures {

@@ -13,16 +13,9 @@ export function newApp(): FastifyInstance {
 	});
 }
 
-/** Lets it read forms and JSON. */
+/** Lets it read forms, beside JSON. */
 export async function prepare(app: FastifyInstance): Promise<void> {
 	await app.register(formBody);
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-		try {
-			done(null, body === '' ? undefined : JSON.parse(String(body)));
-		} catch (error) {
-			done(Object.assign(error as Error, { statusCode: 400 }));
-		}
-	});
 	app.setErrorHandler((error, _request, reply) => refuse(reply, error));
 	app.setNotFoundHandler((_request, reply) => refuse(reply, noSuchPath()));
 }

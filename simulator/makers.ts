@@ -4,7 +4,6 @@ import { serviceTime } from './faxing/times';
 import type { Fax, OutboxFax } from './faxing/types';
 import type { Upload } from './faxing/upload';
 
-const ALL_SCOPES = ['fax:all:read', 'fax:all:edit'];
 const DAY = 24 * 60 * 60 * 1000;
 
 export type User = ReturnType<typeof usualUser>;
@@ -59,7 +58,7 @@ function usualToken(value: string, userId: string) {
 		userId,
 		/** The OAuth client that it was issued to. */
 		clientId: undefined as string | undefined,
-		scopes: ALL_SCOPES,
+		scopes: ['fax:all:read', 'fax:all:edit'],
 		name: value.slice(0, 20),
 		/** Unix times in milliseconds. */
 		createdAt: now - DAY,
@@ -72,16 +71,10 @@ function usualToken(value: string, userId: string) {
 /**
  * An access token that can be added to the state; a personal one unless said otherwise.
  *
- * @param scopes all scopes when left out
- * @param values what is special about it, such as `{ isRevoked: true }` or `{ expiresAt: 0 }`
+ * @param values what is special about it, such as `{ isRevoked: true }` or `{ scopes: [] }`
  */
-export function token(
-	value: string,
-	userId: string,
-	scopes = ALL_SCOPES,
-	values: Partial<Token> = {},
-): Token {
-	return { ...usualToken(value, userId), scopes, ...values };
+export function token(value: string, userId: string, values: Partial<Token> = {}): Token {
+	return { ...usualToken(value, userId), ...values };
 }
 
 function usualUser(id: string, accountId: string) {

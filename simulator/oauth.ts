@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unescape } from 'node:querystring';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { sendFailure } from './failedAnswer';
@@ -92,8 +93,8 @@ async function issue(request: FastifyRequest, reply: FastifyReply, service: Simu
 	const accessToken = newId('oauth_');
 	const refreshToken = newId('refresh_');
 	const expiresAt = Date.now() + ACCESS_TOKEN_LIFETIME * 1000;
-	const special = { type: 'oauth', clientId: client.id, expiresAt } as const;
-	state.tokens.set(accessToken, token(accessToken, userId, ['all'], special));
+	const special = { type: 'oauth' as const, scopes: ['all'], clientId: client.id, expiresAt };
+	state.tokens.set(accessToken, token(accessToken, userId, special));
 	state.refreshTokens.set(refreshToken, { clientId: client.id, userId });
 	return await reply.send({
 		access_token: accessToken,
@@ -115,18 +116,9 @@ function authenticatedClient(request: FastifyRequest, state: State): OAuthClient
 	const [id, secret] = Buffer.from(encoded ?? '', 'base64')
 		.toString('utf8')
 		.split(':')
-		.map(formDecoded);
+		.map((text) => unescape(text.replaceAll('+', ' ')));
 	const client = state.clients.get(id ?? '');
 	return client && secret === client.secret ? client : undefined;
-}
-
-/** Undefined when the text is malformed. */
-function formDecoded(text: string): string | undefined {
-	try {
-		return decodeURIComponent(text.replaceAll('+', ' '));
-	} catch {
-		return undefined;
-	}
 }
 
 /** Codes and refresh tokens work once. */

@@ -1,5 +1,5 @@
 import type { Operation } from './openapi';
-import { ApiError, forbidden, invalidUserId, unauthorized } from './apiError';
+import { badRequest, forbidden, invalidUserId, unauthorized } from './apiError';
 import { accountOf, type Account, type State, type Token, type User } from './state';
 
 /** Who makes a request. */
@@ -51,14 +51,10 @@ function validToken(state: State, authorization: unknown): Token {
 
 function checkClientId(token: Token, clientId: unknown): void {
 	if (token.type === 'pat' && clientId !== undefined) {
-		throw new ApiError(400, 'bad_request', 'x-fax-clientid must not accompany a personal access token');
+		throw badRequest('x-fax-clientid must not accompany a personal access token');
 	}
 	if (token.type === 'oauth' && clientId !== token.clientId) {
-		throw new ApiError(
-			400,
-			'bad_request',
-			'x-fax-clientid is missing, or is not the client of the access token',
-		);
+		throw badRequest('x-fax-clientid is missing, or is not the client of the access token');
 	}
 }
 

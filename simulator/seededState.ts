@@ -3,10 +3,9 @@ import { contact, emptyAccount, token, user } from './makers';
 import { seed } from './seed';
 import { offers } from './shopOffers';
 import type { Account, Contact, State, User } from './state';
-import type { Thumbnails } from './thumbnails';
 
 /** The state with which the simulator starts. */
-export function seededState(thumbnails: Thumbnails): State {
+export function seededState(): State {
 	const owner = { isAdmin: true, isOwner: true, role: 'owner' };
 	const users = [
 		user(seed.ownerId, seed.accountId, { ...owner, ...person('Olivia', 'Stone') }),
@@ -21,7 +20,7 @@ export function seededState(thumbnails: Thumbnails): State {
 	];
 	return {
 		accounts: new Map([
-			[seed.accountId, clinic(thumbnails)],
+			[seed.accountId, clinic()],
 			[seed.otherAccountId, emptyAccount(seed.otherAccountId, '+41225550100', seed.otherOwnerId)],
 		]),
 		users: new Map(users.map((entry) => [entry.id, entry])),
@@ -43,7 +42,7 @@ function person(name: string, lastname: string): Partial<User> {
 	return { name, lastname, email: `${name.toLowerCase()}@example.com` };
 }
 
-function clinic(thumbnails: Thumbnails): Account {
+function clinic(): Account {
 	const account = emptyAccount(seed.accountId, seed.ownedNumber, seed.ownerId);
 	account.numbers.get(seed.ownedNumber)?.assigned_to.push(seed.memberId);
 	const [referrals, pharmacies] = seed.groupIds;
@@ -51,7 +50,7 @@ function clinic(thumbnails: Thumbnails): Account {
 	account.groups.set(pharmacies, { id: pharmacies, name: 'Pharmacies', sharedWith: new Set() });
 	for (const entry of seededContacts()) account.contacts.set(entry.id, entry);
 	for (const entry of seededOutbox()) account.outbox.set(entry.id, entry);
-	for (const entry of seededFaxes(thumbnails)) account.faxes.set(entry.id, entry);
+	for (const entry of seededFaxes()) account.faxes.set(entry.id, entry);
 	account.customFields.set(seed.customFieldId, {
 		id: seed.customFieldId,
 		name: 'patient_name',

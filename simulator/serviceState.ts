@@ -8,18 +8,13 @@ import { seededState } from './seededState';
 import { DEFAULT_SETTINGS, type Settings } from './settings';
 import type { Endpoint, Fax, State, Token } from './state';
 import { accountWith, newId, newSecret, ownerOf } from './state';
-import type { Thumbnails } from './thumbnails';
 
 /** What the service knows, and what tests and people change in it without the API. */
 export class ServiceState {
 	readonly settings: Settings = { ...DEFAULT_SETTINGS };
 
 	/** Everything that the service knows; tests may look and change. */
-	state: State;
-
-	constructor(readonly thumbnails: Thumbnails) {
-		this.state = seededState(thumbnails);
-	}
+	state: State = seededState();
 
 	/** Lets every OAuth access token expire now. */
 	expireAccessTokens(): void {
@@ -29,12 +24,11 @@ export class ServiceState {
 	/**
 	 * Adds a personal access token.
 	 *
-	 * @param scopes all scopes when left out
-	 * @param values what is special about it, such as `{ isRevoked: true }` or `{ expiresAt: 0 }`
+	 * @param values what is special about it; it has all scopes unless they say otherwise
 	 * @returns the token as it is sent
 	 */
-	addToken(userId: string = seed.ownerId, scopes?: string[], values?: Partial<Token>): string {
-		const added = token(newId('alohi_pat_'), userId, scopes, values);
+	addToken(userId: string = seed.ownerId, values?: Partial<Token>): string {
+		const added = token(newId('alohi_pat_'), userId, values);
 		this.state.tokens.set(added.value, added);
 		return added.value;
 	}
@@ -58,8 +52,8 @@ export class ServiceState {
 	}
 
 	/**
-	 * Lets a fax begin to arrive; `Simulator.endFax` ends it. Until then it has a record with a status of its own, but no
-	 * document, and is listed only if the settings say so.
+	 * Lets a fax begin to arrive. It has a record with a status of its own, but no document, and is listed only if the
+	 * settings say so.
 	 *
 	 * @returns its ID
 	 * @throws ApiError when there is no such account
@@ -91,13 +85,14 @@ export class ServiceState {
 		return await fileOf(found, kind);
 	}
 
+	/** The endpoints of all accounts. */
+	get endpoints(): Endpoint[] {
+		return [...this.state.accounts.keys()].flatMap((accountId) => this.endpointsOf(accountId));
+	}
+
 	/** The endpoint with an id, whatever its account. */
 	endpoint(id: string): Endpoint | undefined {
-		for (const { endpoints } of this.state.accounts.values()) {
-			const endpoint = endpoints.get(id);
-			if (endpoint) return endpoint;
-		}
-		return undefined;
+		return this.endpoints.find((endpoint) => endpoint.id === id);
 	}
 
 	/** All endpoints of an account. */
@@ -115,6 +110,6 @@ export class ServiceState {
 
 	/** Forgets everything but what was there at first. */
 	protected seedAgain(): void {
-		this.state = seededState(this.thumbnails);
+		this.state = seededState();
 	}
 }

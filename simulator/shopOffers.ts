@@ -23,11 +23,7 @@ export function offers(): NumberOffer[] {
 }
 
 /** The areas of a country in which there is an offer, each place once. */
-export function areasOf(
-	offers: readonly NumberOffer[],
-	country: string,
-	settings: Pick<Settings, 'areaCodes'>,
-): Array<{ calling_code: string; city: string; state: string }> {
+export function areasOf(offers: readonly NumberOffer[], country: string, settings: Settings) {
 	const items = offers.map(({ item }) => item).filter((item) => item.country === country);
 	const areas = items.map((item) => {
 		const { area_code, city } = item.geographic_area;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Api } from './api';
 import { ApiServer, type RequestLogEntry } from './apiServer';
 import { registerControl } from './control';
-import { Deliveries, type Attempt, type Delivery } from './deliveries';
+import { Deliveries, type Attempt, type Delivery, type DeliverySettings } from './deliveries';
 import { FaxEvents, type EventName, type FaxEvent } from './events';
 import { Failures, type Failure } from './failures';
 import { Sender, TEST_SPEED, type SendingSpeed } from './faxing/sender';
@@ -13,12 +13,10 @@ import { newApp, prepare } from './httpApp';
 import { Mailbox } from './mail/mailbox';
 import { registerOAuth } from './oauth';
 import { registerPage } from './page';
-import type { DeliverySettings } from './receivers';
 import { ServiceState } from './serviceState';
 import { DEFAULT_SETTINGS, applySettings, type Settings } from './settings';
 import { newId } from './state';
 import type { Surroundings } from './surroundings';
-import { drawThumbnails, type Thumbnails } from './thumbnails';
 
 /** How a simulator starts, and what it comes back to when it is reset. */
 export interface SimulatorOptions extends Partial<Settings> {
@@ -76,7 +74,7 @@ export class Simulator extends ServiceState {
 
 	private readonly sender = new Sender(this, {
 		onSent: (account, sent, result) => {
-			const record = sentFax(sent, result, this.thumbnails, this.settings);
+			const record = sentFax(sent, result, this.settings);
 			account.faxes.set(record.id, record);
 			const hook = sent.tries > 1 ? { hookId: newId() } : {};
 			this.emit('fax_sent', { accountId: account.id, faxId: record.id, ...hook });
@@ -93,11 +91,8 @@ export class Simulator extends ServiceState {
 
 	private readonly events: FaxEvents;
 
-	constructor(
-		thumbnails: Thumbnails,
-		private readonly options: SimulatorOptions,
-	) {
-		super(thumbnails);
+	constructor(private readonly options: SimulatorOptions) {
+		super();
 		const { retrySchedule = RETRY_SCHEDULE, mapWebhookUrl: mapUrl = (url: string) => url, ca } = options;
 		const trusted = ca === undefined ? {} : { ca };
 		this.deliverer = new Deliveries({ retrySchedule, timeout: RECEIVER_TIMEOUT, mapUrl, ...trusted });
@@ -191,11 +186,6 @@ export class Simulator extends ServiceState {
 		return this.emit('fax_received', values);
 	}
 
-	/** Ends a fax that `beginFax` began; see FaxEvents.end. */
-	endFax(faxId: string, status = 'success', values: Omit<FaxEvent, 'faxId' | 'status'> = {}): Delivery[] {
-		return this.events.end(faxId, status, values);
-	}
-
 	/**
 	 * Sends the deliveries with an id once more, each to its endpoint, if that is still there.
 	 *
@@ -223,7 +213,7 @@ export class Simulator extends ServiceState {
 
 /** Starts the faxing service in miniature; `stop()` ends it. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const simulator = new Simulator(await drawThumbnails(), options);
+	const simulator = new Simulator(options);
 	await simulator.start();
 	return simulator;
 }

@@ -12,10 +12,9 @@ const ROUNDS = 3;
 
 /** 300 thumbnails of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
 export async function thumbnails(rounds = ROUNDS): Promise<Measurement> {
-	return await compareFiles(rounds, 'thumbnails', '1.5', 'getThumbnail', 'thumbnail', ({ simulator }) => {
-		const { thumbnail } = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.largeFaxId) ?? {};
-		return thumbnail ?? Buffer.alloc(0);
-	});
+	return await compareFiles(rounds, 'thumbnails', '1.5', 'getThumbnail', 'thumbnail', ({ simulator }) =>
+		simulator.fileOf(seed.largeFaxId, 'thumbnail'),
+	);
 }
 
 /** 300 downloads of a megabyte, against n8n's HTTP Request node with the same credential, and one after the other. */
@@ -37,12 +36,12 @@ async function compareFiles(
 	aim: string,
 	operation: string,
 	path: string,
-	prepare: (bench: Bench) => Buffer,
+	prepare: (bench: Bench) => Buffer | Promise<Buffer>,
 ): Promise<Measurement> {
 	return await withBench(
 		async (bench) => {
 			const { n8n, simulator } = bench;
-			const bytes = prepare(bench);
+			const bytes = await prepare(bench);
 			simulator.latency = LATENCY;
 			const ours = (name: string, readsInFlight: number) =>
 				faxPlus(bench, name, `fax:${operation}`, { faxId: seed.largeFaxId, options: { readsInFlight } });

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, signedHeaders, startSimulator, type Simulator } from '../../simulator';
 import { HttpsFront } from '../../harness/httpsFront';
-import { startN8n, statusesUnderWay, type N8n, type StoredCredential } from '../../harness/n8n';
+import { N8n, statusesUnderWay, type StoredCredential } from '../../harness/n8n';
 import { accessTokenDraft, secretsDraft } from '../../harness/n8n/credentials';
 import { n8nVersionsOf, serverVersionsOf } from '../figures/versions';
-import { startQueueMode } from '../../test/queue/support';
+import { QueueMode } from '../../test/queue/support';
 import { timed, type Measurement } from './measure';
 
 const CONNECTIONS = 8;
@@ -50,7 +50,7 @@ async function startBench(env: Record<string, string>): Promise<Bench> {
 	const front = await HttpsFront.start();
 	// n8n's GitHub Trigger, to compare with, refuses an address that is called localhost.
 	const webhookAddress = `${front.url.replace('localhost', '127.0.0.1')}/`;
-	const n8n = await startN8n({ front, env: { WEBHOOK_URL: webhookAddress, ...env } });
+	const n8n = await N8n.start({ front, env: { WEBHOOK_URL: webhookAddress, ...env } });
 	const webhooks = n8n.url.replace('localhost', '127.0.0.1');
 	front.setTargets([webhooks]);
 	return await prepare(n8n, webhooks, async () => {
@@ -60,7 +60,7 @@ async function startBench(env: Record<string, string>): Promise<Bench> {
 }
 
 async function startQueueBench(env: Record<string, string>): Promise<Bench> {
-	const queueMode = await startQueueMode({ env });
+	const queueMode = await QueueMode.start({ env });
 	const [first] = queueMode.webhooks;
 	const webhooks = (first ?? queueMode.main).url.replace('localhost', '127.0.0.1');
 	const bench = await prepare(queueMode.main, webhooks, () => queueMode.stop());

@@ -5,7 +5,7 @@ import { lazyExpressions, type N8n } from '../../harness/n8n';
 import { querySqlite } from '../../harness/n8n/database';
 import { HeldMemory, type Memory } from '../../test/support/heldMemory';
 import { serverVersionsOf } from '../figures/versions';
-import { startQueueMode, startRegularMode, type Rig } from '../../test/queue/support';
+import { QueueMode, startRegularMode, type Rig } from '../../test/queue/support';
 import type { Mode } from './options';
 
 const MEGABYTE = 1024 * 1024;
@@ -61,7 +61,7 @@ async function regularMode(env: Record<string, string>): Promise<Omit<SoakRig, '
 }
 
 async function queueMode(env: Record<string, string>): Promise<Omit<SoakRig, 'memoryOf'>> {
-	const rig = await startQueueMode({ env: { ...env, DB_POSTGRESDB_POOL_SIZE: '10' } });
+	const rig = await QueueMode.start({ env: { ...env, DB_POSTGRESDB_POOL_SIZE: '10' } });
 	const { main, supervisor, addresses, postgres, redis } = rig;
 	return {
 		main,

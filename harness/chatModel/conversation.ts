@@ -52,12 +52,9 @@ export function follow(script: Script): Answering {
 	return (conversation) => {
 		const { messages } = conversation;
 		const asked = messages.map(({ role }) => role).lastIndexOf('user');
-		const results = messages.slice(asked + 1).filter(({ role }) => role === 'tool');
-		const steps = script(messages[asked]?.text ?? '', conversation);
-		return goThrough(
-			steps,
-			results.map(({ text }) => text),
-		);
+		const since = messages.slice(asked + 1);
+		const results = since.flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
+		return goThrough(script(messages[asked]?.text ?? '', conversation), results);
 	};
 }
 

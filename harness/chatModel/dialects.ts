@@ -19,9 +19,18 @@ function textOf(content: Content): string {
 	return (content ?? []).map(({ text = '' }) => text).join('');
 }
 
-/** Arguments of a tool call, which travel as JSON text. */
-function argumentsOf(text: string): Record<string, unknown> {
-	return JSON.parse(text) as Record<string, unknown>;
+/** A tool call as it travels, with its arguments as JSON text. */
+interface SentCall {
+	name: string;
+	arguments: string;
+}
+
+function callOf({ name, arguments: text }: SentCall): ToolCall {
+	return { name, arguments: JSON.parse(text) as ToolCall['arguments'] };
+}
+
+function toolOf({ name, description, parameters }: Tool): Tool {
+	return { name, description, parameters };
 }
 
 function newId(kind: string): string {
@@ -37,7 +46,7 @@ interface CompletionsRequest {
 	messages: Array<{
 		role: Message['role'] | 'developer';
 		content?: Content;
-		tool_calls?: Array<{ function: { name: string; arguments: string } }>;
+		tool_calls?: Array<{ function: SentCall }>;
 	}>;
 	tools?: Array<{ function: Tool }>;
 }
@@ -53,16 +62,9 @@ export const completions: Dialect<CompletionsRequest> = {
 			messages: messages.map(({ role, content, tool_calls: calls = [] }) => ({
 				role: role === 'developer' ? 'system' : role,
 				text: textOf(content),
-				calls: calls.map(({ function: { name, arguments: text } }) => ({
-					name,
-					arguments: argumentsOf(text),
-				})),
+				calls: calls.map((call) => callOf(call.function)),
 			})),
-			tools: tools.map(({ function: { name, description, parameters } }) => ({
-				name,
-				description,
-				parameters,
-			})),
+			tools: tools.map((tool) => toolOf(tool.function)),
 		};
 	},
 
@@ -109,7 +111,7 @@ function reasonOf(answer: Answer): string {
 
 type InputItem =
 	| { type?: 'message'; role: Message['role'] | 'developer'; content: Content }
-	| { type: 'function_call'; name: string; arguments: string }
+	| ({ type: 'function_call' } & SentCall)
 	| { type: 'function_call_output'; output: Content };
 
 interface ResponsesRequest {
@@ -127,7 +129,7 @@ export const responses: Dialect<ResponsesRequest> = {
 		const items: InputItem[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
 		return {
 			messages: items.map(messageOf),
-			tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+			tools: tools.map(toolOf),
 		};
 	},
 
@@ -149,10 +151,7 @@ export const responses: Dialect<ResponsesRequest> = {
 };
 
 function messageOf(item: InputItem): Message {
-	if (item.type === 'function_call') {
-		const call = { name: item.name, arguments: argumentsOf(item.arguments) };
-		return { role: 'assistant', text: '', calls: [call] };
-	}
+	if (item.type === 'function_call') return { role: 'assistant', text: '', calls: [callOf(item)] };
 	if (item.type === 'function_call_output') return { role: 'tool', text: textOf(item.output), calls: [] };
 	const role = item.role === 'developer' ? 'system' : item.role;
 	return { role, text: textOf(item.content), calls: [] };

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { Answering, Conversation } from './conversation';
 import { completions, responses, type Dialect } from './dialects';
 
@@ -58,19 +58,15 @@ export class ChatModel {
 	}
 
 	private speak<Request>(dialect: Dialect<Request>): void {
-		this.app.post(`/v1${dialect.path}`, async ({ body }, reply) => {
+		this.app.post(`/v1${dialect.path}`, ({ body }, reply) => {
 			const request = body as ModelRequest & Request;
 			const { model = MODEL, stream = false } = request;
 			const conversation = dialect.conversationOf(request);
 			this.requests.push(conversation);
 			const answer = this.answer(conversation);
 			return stream
-				? await sendEvents(reply, dialect.answerEvents(answer, model))
+				? reply.type('text/event-stream').send(dialect.answerEvents(answer, model).join(''))
 				: dialect.wholeAnswer(answer, model);
 		});
 	}
-}
-
-async function sendEvents(reply: FastifyReply, events: string[]): Promise<FastifyReply> {
-	return await reply.type('text/event-stream').send(events.join(''));
 }

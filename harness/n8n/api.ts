@@ -41,8 +41,6 @@ class N8nApiError extends Error {
 export class N8nApi {
 	private readonly http: AxiosInstance;
 
-	private cookie = '';
-
 	constructor(baseUrl: string) {
 		this.http = axios.create({
 			baseURL: baseUrl,
@@ -66,19 +64,19 @@ export class N8nApi {
 		const response = settings.userManagement.showSetupOnFirstLoad
 			? await this.request('POST', '/rest/owner/setup', owner)
 			: await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-		const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
-		this.cookie = cookies.filter((cookie) => cookie.startsWith('n8n-auth=')).join('; ');
-		if (this.cookie === '') throw new Error('n8n set no session cookie at the login');
+		const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session === undefined) throw new Error('n8n set no session cookie at the login');
+		this.http.defaults.headers.common['cookie'] = session.split(';')[0];
 	}
 
 	// Credentials
 
 	async createCredential(draft: CredentialDraft): Promise<StoredCredential> {
-		return pickCredential(await this.call<StoredCredential>('POST', '/rest/credentials', draft));
+		return await this.call('POST', '/rest/credentials', draft);
 	}
 
 	async updateCredential(id: string, draft: CredentialDraft): Promise<StoredCredential> {
-		return pickCredential(await this.call<StoredCredential>('PATCH', `/rest/credentials/${id}`, draft));
+		return await this.call('PATCH', `/rest/credentials/${id}`, draft);
 	}
 
 	/** What a credential holds, as its window gets it: secrets are blanked. */
@@ -92,8 +90,7 @@ export class N8nApi {
 	}
 
 	async listCredentials(): Promise<StoredCredential[]> {
-		const listed = await this.call<StoredCredential[]>('GET', '/rest/credentials');
-		return listed.map(pickCredential);
+		return await this.call('GET', '/rest/credentials');
 	}
 
 	/** Does what the credential window does when it says "Connection tested successfully". */
@@ -185,27 +182,17 @@ export class N8nApi {
 
 	/** How far n8n is with publishing or unpublishing a workflow; undefined in 2.8, which answers once it is done. */
 	private async publication(id: string): Promise<Publication | undefined> {
-		try {
-			return await this.call('GET', `/rest/workflows/${id}/publication-status`);
-		} catch (error) {
-			if (error instanceof N8nApiError && error.status === 404) return undefined;
-			throw error;
-		}
+		return await this.callUnless(404, 'GET', `/rest/workflows/${id}/publication-status`);
 	}
 
 	/** Deletes a workflow, which n8n wants archived before. Archiving deactivates it; n8n refuses until that is done. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
-		const remove = async () => {
-			try {
-				await this.call('DELETE', `/rest/workflows/${id}`);
-				return true;
-			} catch (error) {
-				if (error instanceof N8nApiError && error.status === 409) return undefined;
-				throw error;
-			}
-		};
-		await until(remove, WAIT_LIMIT_MS, () => `n8n does not archive workflow ${id}`);
+		await until(
+			async () => await this.callUnless<true>(409, 'DELETE', `/rest/workflows/${id}`),
+			WAIT_LIMIT_MS,
+			() => `n8n does not archive workflow ${id}`,
+		);
 	}
 
 	// Executions
@@ -315,14 +302,21 @@ export class N8nApi {
 		return (response.data as { data: T } | undefined)?.data as T;
 	}
 
+	/** The same; undefined where n8n refuses it with this status. */
+	private async callUnless<T>(status: number, method: string, path: string): Promise<T | undefined> {
+		return await this.call<T>(method, path).catch((error: unknown) => {
+			if (error instanceof N8nApiError && error.status === status) return undefined;
+			throw error;
+		});
+	}
+
 	private async request(
 		method: string,
 		path: string,
 		data?: unknown,
 		config: AxiosRequestConfig = {},
 	): Promise<AxiosResponse<unknown>> {
-		const headers = { ...(this.cookie === '' ? {} : { cookie: this.cookie }) };
-		const response = await this.http.request<unknown>({ method, url: path, data, headers, ...config });
+		const response = await this.http.request<unknown>({ method, url: path, data, ...config });
 		if (response.status >= 300) throw new N8nApiError(response.status, response.data, `${method} ${path}`);
 		return response;
 	}
@@ -341,10 +335,6 @@ export function itemsOf(execution: Execution, nodeName: string, output = 0): INo
 		);
 	}
 	return runs.flatMap((run) => run.data?.['main']?.[output] ?? []);
-}
-
-function pickCredential({ id, name, type }: StoredCredential): StoredCredential {
-	return { id, name, type };
 }
 
 function messageIn(body: unknown): string {

@@ -67,10 +67,7 @@ export interface ExecutionSummary {
 	id: string;
 	status: ExecutionStatus;
 	mode: string;
-	workflowId: string;
-	startedAt: string;
 	stoppedAt?: string | null;
-	retryOf?: string | null;
 }
 
 /** An execution with all that its nodes took in and put out. */

@@ -35,12 +35,8 @@ export class FilesOnDisk {
 			await writeFile(file, bytes);
 			this.sha256.set(basename(file), createHash('sha256').update(bytes).digest('hex'));
 		}
-		return node(
-			'Files',
-			'n8n-nodes-base.readWriteFile',
-			{ operation: 'read', fileSelector: join(folder, '*.pdf') },
-			{ typeVersion: 1 },
-		);
+		const parameters = { operation: 'read', fileSelector: join(folder, '*.pdf') };
+		return node('Files', 'n8n-nodes-base.readWriteFile', parameters);
 	}
 
 	async remove(): Promise<void> {
@@ -49,12 +45,10 @@ export class FilesOnDisk {
 }
 
 /** Makes one item of all, with their files in `data`, `data_1` and so on. */
-export const filesInOneItem = node(
-	'One item',
-	'n8n-nodes-base.aggregate',
-	{ aggregate: 'aggregateAllItemData', options: { includeBinaries: true } },
-	{ typeVersion: 1 },
-);
+export const filesInOneItem = node('One item', 'n8n-nodes-base.aggregate', {
+	aggregate: 'aggregateAllItemData',
+	options: { includeBinaries: true },
+});
 
 /** The names of the fields in which `filesInOneItem` puts so many files. */
 export function fileFields(count: number): string[] {

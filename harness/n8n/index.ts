@@ -1,6 +1,6 @@
 export * from './api';
 export { lazyExpressions } from './environment';
 export { ensureN8n, type Installation } from './installation';
-export { N8n, owner, startN8n, type N8nOptions } from './n8n';
+export { N8n, owner, type N8nOptions } from './n8n';
 export { packPackage } from './packedPackage';
 export { n8nVersions, selectedN8nVersion, type N8nVersion } from './versions';

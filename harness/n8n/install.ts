@@ -11,7 +11,4 @@ async function main(): Promise<void> {
 	console.log(`n8n ${installation.exactVersion} is installed and runs on ${installation.nodeProgram}`);
 }
 
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exitCode = 1;
-});
+void main();

@@ -73,8 +73,11 @@ export class N8n {
 		this.api = new N8nApi(url);
 	}
 
-	/** Starts an n8n with the package installed and waits until it can be used; see `startN8n`. */
-	static async start(options: N8nOptions): Promise<N8n> {
+	/**
+	 * Starts a real n8n with the packed package installed in it, an owner set up and logged in.
+	 * It listens on 127.0.0.1 and can be reached over HTTPS as `publicUrl`. The caller stops it.
+	 */
+	static async start(options: N8nOptions = {}): Promise<N8n> {
 		const { version = selectedN8nVersion(), progress = console.log } = options;
 		const installation = await ensureN8n(version, progress);
 		const port = options.port ?? (await findFreePort());
@@ -211,25 +214,13 @@ export class N8n {
 	/** Ready means: migrations are done, and the REST API, which comes last, answers with data instead of a waiting page. */
 	private async isReady(command: string): Promise<true | undefined> {
 		if (!this.current.isRunning) throw new Error(this.current.describe('ended while it was starting'));
-		const address = `http://127.0.0.1:${this.port}`;
-		if ((await statusAndType(address + N8N_READINESS_PATH))[0] !== 200) return undefined;
+		const ask = async (path: string) =>
+			await axios
+				.get<unknown>(`http://127.0.0.1:${this.port}${path}`, { timeout: 5_000 })
+				.catch(() => undefined);
+		if (!(await ask(N8N_READINESS_PATH))) return undefined;
 		if (command !== 'start') return true;
-		const [status, type] = await statusAndType(`${address}/rest/settings`);
-		return (status === 200 && type === 'object' && /accessible via/.test(this.current.log)) || undefined;
+		const settings = await ask('/rest/settings');
+		return (typeof settings?.data === 'object' && /accessible via/.test(this.current.log)) || undefined;
 	}
-}
-
-/**
- * Starts a real n8n with the packed package installed in it, an owner set up and logged in.
- * It listens on 127.0.0.1 and can be reached over HTTPS as `publicUrl`. The caller stops it.
- */
-export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
-	return await N8n.start(options);
-}
-
-async function statusAndType(url: string): Promise<[number, string]> {
-	return await axios.get<unknown>(url, { validateStatus: () => true, timeout: 5_000 }).then(
-		({ status, data }) => [status, typeof data],
-		() => [0, ''],
-	);
 }

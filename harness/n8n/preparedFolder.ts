@@ -20,7 +20,8 @@ export async function preparedFolder(
 	tarball: string,
 	prepare: (folder: string) => Promise<void>,
 ): Promise<string> {
-	const folder = join(cacheFolder, 'prepared', `${exactVersion}-${await hashOf(tarball)}`);
+	const hash = createHash('sha256').update(await readFile(tarball));
+	const folder = join(cacheFolder, 'prepared', `${exactVersion}-${hash.digest('hex').slice(0, 16)}`);
 	const unfinished = `${folder}.unfinished`;
 	const make = async () => {
 		await rm(unfinished, { recursive: true, force: true });
@@ -30,9 +31,4 @@ export async function preparedFolder(
 	};
 	await makeOnce(folder, () => existsSync(folder), make);
 	return folder;
-}
-
-async function hashOf(file: string): Promise<string> {
-	const hash = createHash('sha256').update(await readFile(file));
-	return hash.digest('hex').slice(0, 16);
 }

@@ -21,7 +21,7 @@ export function node(
 		typeVersion,
 		position: [0, 0],
 		parameters,
-		credentials: Object.fromEntries(credentials.map((credential) => [credential.type, pick(credential)])),
+		credentials: Object.fromEntries(credentials.map(({ id, name, type }) => [type, { id, name }])),
 		...extras,
 	};
 }
@@ -49,8 +49,4 @@ export function workflow(name: string, nodes: INode[]): WorkflowDraft {
 		nodes: nodes.map((entry, index) => ({ ...entry, position: [index * 220, 0] })),
 		connections,
 	};
-}
-
-function pick({ id, name }: StoredCredential): { id: string; name: string } {
-	return { id, name };
 }

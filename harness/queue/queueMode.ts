@@ -34,6 +34,7 @@ export class QueueMode {
 		for (const [index, n8n] of workers.entries()) this.supervisor.watch(`worker ${index + 1}`, n8n);
 	}
 
+	/** Starts all processes; takes a minute. The caller stops them. */
 	static async start({ env = {} }: QueueModeOptions = {}): Promise<QueueMode> {
 		const opened: Array<{ stop: () => Promise<void> }> = [];
 		const keep = <T extends { stop: () => Promise<void> }>(server: T): T => {
@@ -66,18 +67,15 @@ export class QueueMode {
 			};
 			// Alone at first, because it brings the database to its schema.
 			const main = await start('start');
-			const [first, second, third, fourth] = await startTogether([
-				start('webhook'),
-				start('webhook'),
-				start('worker'),
-				start('worker'),
+			const [webhooks, workers] = await startTogether([
+				startTogether([start('webhook'), start('webhook')]),
+				startTogether([start('worker'), start('worker')]),
 			]);
-			const webhooks = [first, second];
 			front.setTargets(webhooks.map(address));
 			const ownFronts = await startTogether(
 				webhooks.map(async (webhook) => await startFront([address(webhook)])),
 			);
-			return new QueueMode(postgres, redis, front, ownFronts, main, webhooks, [third, fourth]);
+			return new QueueMode(postgres, redis, front, ownFronts, main, webhooks, workers);
 		} catch (error) {
 			for (const server of opened) await server.stop().catch(() => undefined);
 			throw error;
@@ -87,11 +85,6 @@ export class QueueMode {
 	/** Base addresses of the webhook processes, each behind a proxy that asks it whether it is ready. */
 	get addresses(): string[] {
 		return this.ownFronts.map(({ url }) => url);
-	}
-
-	/** Waits until no process is down or starting. */
-	async untilAllRun(): Promise<void> {
-		await this.supervisor.untilAllRun();
 	}
 
 	async stop(): Promise<void> {
@@ -105,11 +98,6 @@ export class QueueMode {
 			await Promise.allSettled(servers.map((server) => server.stop()));
 		}
 	}
-}
-
-/** Starts all processes of queue mode; takes a minute. The caller stops them. */
-export async function startQueueMode(options: QueueModeOptions = {}): Promise<QueueMode> {
-	return await QueueMode.start(options);
 }
 
 function address({ url }: N8n): string {

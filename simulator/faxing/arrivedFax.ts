@@ -3,7 +3,6 @@ import type { Settings } from '../settings';
 import type { ServiceState } from '../serviceState';
 import { newId, ownerOf, type Account } from '../state';
 import { fax } from './newFax';
-import { parseTime, serviceTime } from './times';
 import type { Fax } from './types';
 
 /**
@@ -14,7 +13,7 @@ import type { Fax } from './types';
  * @param extraction what is special about its extraction
  */
 export function arrivedFax(
-	{ state, thumbnails, settings }: ServiceState,
+	{ state, settings }: ServiceState,
 	account: Account,
 	values: Partial<Fax>,
 	extraction?: Partial<Fax['extraction']>,
@@ -22,47 +21,22 @@ export function arrivedFax(
 	const { id = newId('fax_'), kind = 'referral' } = values;
 	const isSent = values.category === 'sent' || values.direction === 'outgoing';
 	const [own, other] = [account.ownedNumbers[0] ?? '', KINDS[kind].from];
+	const ofArrived = {
+		sessionId: settings.eventIds === 'session' ? newId('session_') : id,
+		documentFrom: Date.now() + settings.documentDelay,
+	};
 	const usual = {
 		userId: ownerOf(state, account.id),
 		from: isSent ? own : other,
 		to: isSent ? other : own,
-		thumbnail: isSent ? thumbnails.sent : thumbnails.received[kind],
 		...recordTimes(settings),
-		...(isSent ? {} : { sessionId: sessionIdOf(id, settings), ...documentTime(settings) }),
+		...(isSent ? {} : ofArrived),
 	};
 	return fax(id, { ...usual, ...values }, extraction);
-}
-
-/**
- * What becomes of a fax that was in progress, now that it has ended.
- *
- * @param pages of the whole fax
- */
-export function endedFax(fax: Fax, status: string, pages: number, settings: Settings): Fax {
-	const { listedFrom } = recordTimes(settings);
-	return {
-		...fax,
-		isInProgress: false,
-		status,
-		pages,
-		duration: Math.round((Date.now() - parseTime(fax.startTime)) / 1000),
-		lastUpdate: serviceTime(),
-		...documentTime(settings),
-		// Where the list shows faxes in progress, it has it already.
-		...(settings.listsFaxesInProgress ? {} : { listedFrom: Math.max(fax.listedFrom, listedFrom) }),
-	};
 }
 
 /** When the API gets to know a record that is made now, and when it lists it. */
 export function recordTimes({ recordDelay, listLag }: Settings): Pick<Fax, 'knownFrom' | 'listedFrom'> {
 	const now = Date.now();
 	return { knownFrom: now + recordDelay, listedFrom: now + listLag };
-}
-
-function documentTime({ documentDelay }: Settings): Pick<Fax, 'documentFrom'> {
-	return { documentFrom: Date.now() + documentDelay };
-}
-
-function sessionIdOf(id: string, { eventIds }: Settings): string {
-	return eventIds === 'session' ? newId('session_') : id;
 }

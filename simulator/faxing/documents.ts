@@ -61,6 +61,15 @@ export async function faxAsTiff(fax: Fax): Promise<Buffer> {
 	return await joined.tiff({ compression: 'lzw' }).toBuffer();
 }
 
+/** The picture that the service shows of the first page. */
+export async function thumbnailOf(fax: Fax): Promise<Buffer> {
+	const [first] = await pagePictures({ ...fax, pages: 1 });
+	const small = sharp(first).resize({ width: SHEET.width });
+	const picture = await small.jpeg({ quality: 85 }).toBuffer();
+	// What comes behind its end, readers overlook.
+	return Buffer.concat([picture, Buffer.alloc(Math.max(0, fax.thumbnailSize - picture.length))]);
+}
+
 async function pagePictures(fax: Fax): Promise<Buffer[]> {
 	if (fax.documents.length === 0) return await Promise.all(receivedSheets(fax).map(drawn));
 	const pages = await faxPages(fax);

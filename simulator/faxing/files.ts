@@ -1,8 +1,8 @@
-import { faxAsPdf, faxAsTiff, reportOf } from './documents';
+import { faxAsPdf, faxAsTiff, reportOf, thumbnailOf } from './documents';
 import { sizedPdf } from './sizedPdf';
 import type { Fax } from './types';
 
-const makers = { pdf: faxAsPdf, tiff: faxAsTiff, report: reportOf };
+const makers = { pdf: faxAsPdf, tiff: faxAsTiff, report: reportOf, thumbnail: thumbnailOf };
 
 export type FileKind = keyof typeof makers;
 

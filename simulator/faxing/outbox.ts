@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { ApiError, badRequest, forbidden } from '../apiError';
 import { numbersOf, type Account, type User } from '../state';
 import { parseZonedTime } from './times';
-import type { CoverPage, OutboxFax } from './types';
+import type { CoverPage, OutboxStatus } from './types';
 import { MOST_BYTES, type Upload } from './upload';
+
+/** A fax on its way out, to one number. Times are Unix times in milliseconds. */
+export type OutboxFax = ReturnType<typeof usualOutboxFax>;
 
 const MOST_FILES = 10;
 const MOST_DESTINATIONS = 4000;
@@ -45,26 +48,54 @@ export function outboxFaxes(account: Account, user: User, request: SendRequest):
 	if (sendTime === undefined) throw badRequest(`There is no such time as ${send_time ?? ''}`);
 	const batchId = outboxId();
 	return to.map((number) => ({
-		id: outboxId(),
+		...usualOutboxFax(outboxId(), user.id, request.from, number),
 		batchId,
-		userId: user.id,
 		src: sources[Math.floor(Math.random() * sources.length)] ?? user.id,
-		from: request.from,
-		to: number,
 		documents,
 		paths: files,
 		comment,
-		...(cover_page ? { coverPage: cover_page } : {}),
+		coverPage: cover_page,
 		enhancement: options.enhancement ?? true,
 		retry: { count: 0, delay: 0, ...options.retry },
-		pages: 0,
-		status: 'submitted',
-		statusChanges: [{ at: submitTime, status: 'submitted' }],
 		submitTime,
+		statusChanges: [{ at: submitTime, status: 'submitted' }],
 		sendTime,
 		isScheduled: send_time !== undefined,
-		tries: 0,
 	}));
+}
+
+/** One whose sending nobody has begun. */
+export function usualOutboxFax(id: string, userId: string, from: string, to: string) {
+	const now = Date.now();
+	return {
+		id,
+		/** Shared by the faxes of one request. */
+		batchId: id,
+		userId,
+		/** Number that it is sent from. */
+		src: from,
+		/** As the request named it. */
+		from,
+		to,
+		documents: [] as Upload[],
+		/** Paths of the documents, as the request named them. */
+		paths: [] as string[],
+		comment: {} as { tags?: string[]; text?: string },
+		coverPage: undefined as CoverPage | undefined,
+		enhancement: true,
+		/** How often it is tried again, and the pause between in seconds. */
+		retry: { count: 0, delay: 0 },
+		/** 0 until it is converted. */
+		pages: 0,
+		status: 'submitted' as OutboxStatus,
+		statusChanges: [] as Array<{ at: number; status: OutboxStatus }>,
+		submitTime: now,
+		sendTime: now,
+		/** Whether the request named a time. */
+		isScheduled: false,
+		/** How often it was tried. */
+		tries: 0,
+	};
 }
 
 /** Numbers of which one is picked for each destination; none for somebody without a number. */

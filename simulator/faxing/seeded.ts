@@ -1,6 +1,6 @@
 import { seed } from '../seed';
-import type { Thumbnails } from '../thumbnails';
 import { fax } from './newFax';
+import { usualOutboxFax } from './outbox';
 import { serviceTime } from './times';
 import type { Fax, OutboxFax } from './types';
 import { Upload } from './upload';
@@ -17,32 +17,25 @@ export function seededOutbox(): OutboxFax[] {
 }
 
 /** What has arrived and was sent in the last days, the oldest first. */
-export function seededFaxes({ received, sent, large }: Thumbnails): Fax[] {
+export function seededFaxes(): Fax[] {
 	const letter = [new Upload('letter.txt', 'text/plain', Buffer.from('Dear Dr. Roe,\n\nthank you.\n'))];
-	const page = received.referral;
 	const notRequested = { status: 'not_requested' };
 	return [
-		fax(seed.memberFaxId, { thumbnail: page, userId: seed.memberId, ...ago(9 * DAY) }),
-		fax(seed.spamFaxId, {
-			thumbnail: page,
-			category: 'spam',
-			from: '+15550100666',
-			pages: 1,
-			...ago(8 * DAY),
-		}),
+		fax(seed.memberFaxId, { userId: seed.memberId, ...ago(9 * DAY) }),
+		fax(seed.spamFaxId, { category: 'spam', from: '+15550100666', pages: 1, ...ago(8 * DAY) }),
 		fax(seed.busyFaxId, {
-			...{ thumbnail: sent, category: 'sent', to: '+15550100911', pages: 1, documents: letter },
+			...{ category: 'sent', to: '+15550100911', pages: 1, documents: letter },
 			...{ status: 'failed_user_busy', cost: 0, maxRetry: 2, retryDelay: 15, ...ago(7 * DAY) },
 		}),
 		fax(seed.sentFaxId, {
-			...{ thumbnail: sent, category: 'sent', to: '+15550100300', pages: 1, documents: letter },
+			...{ category: 'sent', to: '+15550100300', pages: 1, documents: letter },
 			...{ comment: 'Case 4711', ...ago(6 * DAY) },
 		}),
-		unread(fax(seed.unreadFaxId, { thumbnail: page, from: '+15550100301', ...ago(5 * DAY) }, notRequested)),
-		fax(seed.failedFaxId, { thumbnail: received.unreadable, kind: 'unreadable', ...ago(4 * DAY) }),
-		fax(seed.pendingFaxId, { thumbnail: page, ...ago(3 * DAY) }, { pendingReads: 2 }),
-		fax(seed.largeFaxId, { thumbnail: large, ...ago(2 * DAY) }),
-		fax(seed.faxId, { thumbnail: page, ...ago(DAY) }),
+		unread(fax(seed.unreadFaxId, { from: '+15550100301', ...ago(5 * DAY) }, notRequested)),
+		fax(seed.failedFaxId, { kind: 'unreadable', ...ago(4 * DAY) }),
+		fax(seed.pendingFaxId, ago(3 * DAY), { pendingReads: 2 }),
+		fax(seed.largeFaxId, { thumbnailSize: 1_000_000, ...ago(2 * DAY) }),
+		fax(seed.faxId, ago(DAY)),
 	];
 }
 
@@ -59,16 +52,10 @@ function ago(milliseconds: number): Pick<Fax, 'startTime'> {
 function waiting(id: string, userId: string, to: string): OutboxFax {
 	const submitTime = Date.now() - HOUR;
 	return {
-		id,
-		batchId: id,
-		userId,
-		src: seed.ownedNumber,
-		from: seed.ownedNumber,
-		to,
+		...usualOutboxFax(id, userId, seed.ownedNumber, to),
 		documents: [new Upload('appointment.txt', 'text/plain', Buffer.from('Your appointment\n'))],
 		paths: [`/storage/transient-${id}.txt`],
 		comment: { tags: ['appointments'], text: 'To be sent next year' },
-		enhancement: true,
 		retry: { count: 2, delay: 15 },
 		pages: 1,
 		status: 'scheduled_for_sending',
@@ -80,6 +67,5 @@ function waiting(id: string, userId: string, to: string): OutboxFax {
 		submitTime,
 		sendTime: Date.now() + 365 * DAY,
 		isScheduled: true,
-		tries: 0,
 	};
 }

@@ -28,8 +28,8 @@ export const WATCHED_SPEED: Readonly<SendingSpeed> = {
 	retrySecond: 1000,
 };
 
-/** Timers cannot wait longer than some weeks at once. */
-const LONGEST_PAUSE = 24 * 60 * 60 * 1000;
+/** Timers cannot wait longer; who runs a simulator for so long? */
+const LONGEST_PAUSE = 2 ** 31 - 1;
 
 interface SenderEvents {
 	/** Called when a fax has left the outbox, with the result of its last try. */
@@ -120,9 +120,5 @@ export class Sender {
 class Canceled extends Error {}
 
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-	let left = milliseconds;
-	do {
-		await pause(Math.max(Math.min(left, LONGEST_PAUSE), 0), undefined, { signal });
-		left -= LONGEST_PAUSE;
-	} while (left > 0);
+	await pause(Math.max(Math.min(milliseconds, LONGEST_PAUSE), 0), undefined, { signal });
 }

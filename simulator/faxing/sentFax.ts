@@ -1,4 +1,3 @@
-import type { Thumbnails } from '../thumbnails';
 import { newId } from '../state';
 import type { Settings } from '../settings';
 import { recordTimes } from './arrivedFax';
@@ -10,7 +9,7 @@ import type { Upload } from './upload';
 const NOT_REQUESTED = { status: 'not_requested' };
 
 /** The record that a fax leaves when it goes from the outbox, whatever its result. */
-export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails, settings: Settings): Fax {
+export function sentFax(sent: OutboxFax, result: string, settings: Settings): Fax {
 	const now = Date.now();
 	const startedAt = sent.statusChanges.find(({ status }) => status === 'sending')?.at ?? now;
 	const pages = pagesThatPassed(sent.pages, result);
@@ -31,9 +30,8 @@ export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails,
 		lastUpdate: serviceTime(now),
 		maxRetry: sent.retry.count,
 		retryDelay: sent.retry.delay,
-		...(sent.coverPage ? { coverPage: sent.coverPage } : {}),
+		coverPage: sent.coverPage,
 		documents: sent.documents,
-		thumbnail: thumbnails.sent,
 		...recordTimes(settings),
 	});
 	Object.assign(record.extraction, NOT_REQUESTED);
@@ -45,7 +43,7 @@ export function sentFax(sent: OutboxFax, result: string, thumbnails: Thumbnails,
 export function returnedFax({ src, to, pages, documents, coverPage }: OutboxFax): Partial<Fax> {
 	const text = Object.values(coverPage ?? {}).join('\n');
 	const ocr = { ...NOT_REQUESTED, data: text, pendingReads: 0, outcome: 'finished', requestedReads: 1 };
-	return { from: to, to: src, pages, documents, ...(coverPage ? { coverPage } : {}), ocr };
+	return { from: to, to: src, pages, documents, coverPage, ocr };
 }
 
 /** A call that drops half-way has brought some pages over. */

@@ -3,14 +3,6 @@ import { createHash } from 'node:crypto';
 /** Most bytes of the files of one fax (docs/api.md, "Sending"). */
 export const MOST_BYTES = 150 * 1024 * 1024;
 
-/** What the log says of an upload. */
-export interface UploadSummary {
-	fileName: string;
-	contentType: string;
-	size: number;
-	sha256: string;
-}
-
 /** A file that was uploaded. */
 export class Upload {
 	readonly sha256: string;
@@ -27,8 +19,8 @@ export class Upload {
 		return this.bytes.length;
 	}
 
-	/** All but its bytes; JSON has it in this form too. */
-	toJSON(): UploadSummary {
+	/** All but its bytes, for the log; JSON has it in this form too. */
+	toJSON() {
 		const { fileName, contentType, size, sha256 } = this;
 		return { fileName, contentType, size, sha256 };
 	}

@@ -69,11 +69,9 @@ export const getFaxReport: Handler = async (call) => {
 	return { status: 200, bytes: await fileOf(fax, 'report'), contentType: PDF };
 };
 
-export const getThumbnail: Handler = (call) => ({
-	status: 200,
-	bytes: faxOf(call).thumbnail,
-	contentType: 'image/jpeg',
-});
+export const getThumbnail: Handler = async (call) => {
+	return { status: 200, bytes: await fileOf(faxOf(call), 'thumbnail'), contentType: 'image/jpeg' };
+};
 
 /** The fax that a path names by the id of its record, if it belongs to the user that the path names. */
 function recordOf(call: Call): Fax {

@@ -39,15 +39,12 @@ export class Mailbox {
 			closeTimeout: CLOSE_LIMIT_MS,
 			rejectOversized: true,
 			onData: (stream, _session, done) => {
-				simpleParser(stream).then(
-					(parsed) => {
+				simpleParser(stream)
+					.then((parsed) => {
 						if (!stream.sizeExceeded) mailbox.keep(parsed);
 						done();
-					},
-					(error: unknown) => {
-						done(error as Error);
-					},
-				);
+					})
+					.catch(done);
 			},
 		});
 		const mailbox = new Mailbox(server);

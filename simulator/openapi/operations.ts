@@ -3,10 +3,12 @@ import { each, empty, file, flag, integer, json, listOf, matching, nothing, numb
 import { object, ok, oneOf, text, textOrNull, time, whole, zonedTime } from './schema';
 import type { Response, Schema } from './schema';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** What is special about an operation. */
 export interface OperationSketch {
 	/** Method and path below the base URL. */
-	at: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+	at: `${Method} /${string}`;
 	/** Answers that are a success, by their status. */
 	success: Record<string, Response>;
 	/** What a personal access token's scope names: each of them permits it, and `all` does. Any token may, if left out. */
@@ -23,11 +25,14 @@ export interface OperationSketch {
 
 type Operations = Record<string, OperationSketch>;
 
+type Special = Omit<OperationSketch, 'at' | 'success'>;
+
 const to =
-	<Method extends string>(method: Method) =>
-	<Path extends string>(path: Path, success: Record<string, Response>) => ({
-		at: `${method} ${path}` as const,
+	(method: Method) =>
+	(path: `/${string}`, success: Record<string, Response>, special: Special = {}): OperationSketch => ({
+		at: `${method} ${path}`,
 		success,
+		...special,
 	});
 
 const [get, post, put] = [to('GET'), to('POST'), to('PUT')];
@@ -104,87 +109,76 @@ export const operations: Operations = {
 		getUserPlan: get(`${user}/plan`, ok(plan)),
 	}),
 	...scoped(['member'], {
-		listMembers: { ...get('/accounts', ok(object({ members: listOf(record.account) }))), admin },
+		listMembers: get('/accounts', ok(object({ members: listOf(record.account) })), { admin }),
 		getMember: get(member, ok(object({ role: text, quota: whole }))),
-		updateMember: { ...put(member, ok(object({}))), body: some({ quota: number, role: text }) },
-		inviteMembers: {
-			...post('/accounts/self/member-invitations', { '204': empty, ...ok(object({ message: text }, [])) }),
-			body: { ...listOf(matching('^\\S+@\\S+$')), minItems: 1, maxItems: 10 },
-			admin,
-		},
+		updateMember: put(member, ok(object({})), { body: some({ quota: number, role: text }) }),
+		inviteMembers: post(
+			'/accounts/self/member-invitations',
+			{ '204': empty, ...ok(object({ message: text }, [])) },
+			{ body: { ...listOf(matching('^\\S+@\\S+$')), minItems: 1, maxItems: 10 }, admin },
+		),
 	}),
 	...scoped([], {
-		listContacts: {
-			...get(
-				'/accounts/self/contacts',
-				ok(object({ records: listOf(record.contact), total_count: whole }, ['records'])),
-			),
-			query: { search: text, offset: whole, limit: { type: 'integer', minimum: 1, maximum: 50 } },
-		},
-		shareContactGroups: {
-			...post('/accounts/self/contact-groups/share', ok(object({}))),
+		listContacts: get(
+			'/accounts/self/contacts',
+			ok(object({ records: listOf(record.contact), total_count: whole }, ['records'])),
+			{ query: { search: text, offset: whole, limit: { type: 'integer', minimum: 1, maximum: 50 } } },
+		),
+		shareContactGroups: post('/accounts/self/contact-groups/share', ok(object({})), {
 			body: object(each('group_ids member_ids', listOf(text))),
-		},
+		}),
 		deleteContactGroup: remove('/accounts/self/contact-groups/{group_id}', ok(object({}))),
 	}),
 	...scoped(['file'], {
-		uploadFile: {
-			...post(`${user}/files`, { '200': uploaded, '201': uploaded }),
-			query: { format },
-			body: { type: 'object' },
-			bodyType: 'multipart/form-data',
-		},
+		uploadFile: post(
+			`${user}/files`,
+			{ '200': uploaded, '201': uploaded },
+			{ query: { format }, body: { type: 'object' }, bodyType: 'multipart/form-data' },
+		),
 	}),
 	...scoped(['fax'], {
-		getFile: { ...get(`${user}/files/{fax_id}`, file('application/pdf', 'image/tiff')), query: { format } },
+		getFile: get(`${user}/files/{fax_id}`, file('application/pdf', 'image/tiff'), { query: { format } }),
 		getFaxReport: get(`${user}/report/{fax_id}`, file('application/pdf')),
 		getThumbnail: get(`${user}/thumbnail/{fax_id}`, file('image/jpeg')),
-		sendFax: {
-			...post(`${user}/outbox`, {
-				'201': { ...json(object({ ids: fields }, [])), 'x-optional-body': true },
-			}),
-			body: faxJob,
-		},
+		sendFax: post(
+			`${user}/outbox`,
+			{ '201': { ...json(object({ ids: fields }, [])), 'x-optional-body': true } },
+			{ body: faxJob },
+		),
 		listOutboxFaxes: get(`${user}/outbox`, ok(object({ records: listOf(record.outboxFax) }))),
 		getOutboxFax: get(outboxFax, ok(record.outboxFax)),
-		updateOutboxFax: { ...put(outboxFax, nothing), body: object({ comment: text }) },
+		updateOutboxFax: put(outboxFax, nothing, { body: object({ comment: text }) }),
 		deleteOutboxFax: remove(outboxFax, { '204': empty }),
-		listFaxes: {
-			...get(`${user}/faxes`, ok(object({ data: object({ records: listOf(record.fax) }) }))),
+		listFaxes: get(`${user}/faxes`, ok(object({ data: object({ records: listOf(record.fax) }) })), {
 			query: { category: oneOf('inbox', 'sent', 'spam'), ...period, ...page },
-		},
+		}),
 		getFax: get(fax, ok(record.fax)),
-		updateFax: { ...put(fax, nothing), body: object({ comment: text, is_read: flag }) },
+		updateFax: put(fax, nothing, { body: object({ comment: text, is_read: flag }) }),
 		deleteFax: remove(fax, nothing),
 	}),
 	...scoped(['ai'], {
 		getFieldExtraction: get(extractionOf, { '200': extraction }),
 		requestFieldExtraction: post(extractionOf, { '200': extraction, '202': extraction }),
-		correctFieldExtraction: {
-			...patch(extractionOf, { '200': extraction }),
-			body: object({ data: fields }),
-		},
+		correctFieldExtraction: patch(extractionOf, { '200': extraction }, { body: object({ data: fields }) }),
 		getOcr: get(`${fax}/ai/ocr`, { '200': ocr }),
 		requestOcr: post(`${fax}/ai/ocr`, { '200': ocr, '202': ocr }),
 		getAiCredits: get('/accounts/self/ai/credits', ok(credits)),
 	}),
 	...scoped(['ai_settings'], {
 		listCustomFields: get(fieldsOfAccount, ok(object({ records: listOf(customField) }))),
-		createCustomField: {
-			...post(fieldsOfAccount, ok(customField)),
+		createCustomField: post(fieldsOfAccount, ok(customField), {
 			body: object(newField, ['name', 'instructions']),
 			admin,
-		},
-		updateCustomField: {
-			...patch(`${fieldsOfAccount}/{field_id}`, ok(customField)),
+		}),
+		updateCustomField: patch(`${fieldsOfAccount}/{field_id}`, ok(customField), {
 			body: some(newField),
 			admin,
-		},
+		}),
 	}),
 	...scoped(['numbers'], {
 		listNumbers: get(`${user}/numbers`, ok(object({ numbers: listOf(record.ownNumber) }))),
 		getNumber: get(ownNumber, ok(record.ownNumber)),
-		assignNumber: { ...put(ownNumber, nothing), body: object({ assigned_to: text }), admin },
+		assignNumber: put(ownNumber, nothing, { body: object({ assigned_to: text }), admin }),
 		revokeNumber: remove(ownNumber, nothing),
 	}),
 	...scoped(['shop'], {
@@ -194,14 +188,14 @@ export const operations: Operations = {
 			ok(object({ countries: listOf(object({ ...each('iso name', text), is_available: flag })) })),
 		),
 		listAreas: get(areas, ok(object({ areas: listOf(object(each('calling_code city state', text))) }))),
-		searchNumbers: {
-			...get(`${areas}/{calling_code}/numbers`, ok(object({ numbers: listOf(record.numberOffer) }))),
-			query: { channel: oneOf('random', 'custom'), contains: matching('^[0-9]*$') },
-		},
-		purchaseNumber: {
-			...post('/shop/numbers/purchase', ok(object({ number: text }))),
+		searchNumbers: get(
+			`${areas}/{calling_code}/numbers`,
+			ok(object({ numbers: listOf(record.numberOffer) })),
+			{ query: { channel: oneOf('random', 'custom'), contains: matching('^[0-9]*$') } },
+		),
+		purchaseNumber: post('/shop/numbers/purchase', ok(object({ number: text })), {
 			body: object({ item_id: text }),
-		},
+		}),
 	}),
 	...scoped(['webhook'], {
 		listWebhooks: get(
@@ -210,24 +204,20 @@ export const operations: Operations = {
 				anyOf: [endpoints, endpointRecords, object({ data: { anyOf: [endpoints, endpointRecords] } })],
 			}),
 		),
-		createWebhook: { ...post('/webhooks', { '201': empty }), body: object(endpointSettings, ['url']) },
-		updateWebhook: { ...patch('/webhooks/{endpoint_id}', ok(object({}))), body: some(endpointSettings) },
+		createWebhook: post('/webhooks', { '201': empty }, { body: object(endpointSettings, ['url']) }),
+		updateWebhook: patch('/webhooks/{endpoint_id}', ok(object({})), { body: some(endpointSettings) }),
 		deleteWebhook: remove('/webhooks/{endpoint_id}', { '204': empty }),
-		listHooks: {
-			...get(
-				'/hooks',
-				ok(object({ data: listOf(object({ ...each('id target', text), event: record.event })) })),
-			),
-			query: { event: record.event },
-			queryRequired: true,
-		},
-		createHook: {
-			...post('/hooks', ok(object({ id: text }))),
+		listHooks: get(
+			'/hooks',
+			ok(object({ data: listOf(object({ ...each('id target', text), event: record.event })) })),
+			{ query: { event: record.event }, queryRequired: true },
+		),
+		createHook: post('/hooks', ok(object({ id: text })), {
 			body: object({ target: text, event: record.event, numbers: { ...listOf(text), minItems: 1 } }, [
 				'target',
 				'event',
 			]),
-		},
+		}),
 		deleteHook: remove('/hooks/{hook_id}', { '200': empty }),
 	}),
 };

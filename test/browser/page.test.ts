@@ -206,7 +206,7 @@ it('Mail that n8n sent is shown with its text, its pictures, and links to its ot
 			{ index: 1, filename: 'fax.pdf', size: 4711, isPicture: false },
 		],
 	};
-	const body = simulator.state.accounts.get(seed.accountId)?.faxes.get(seed.faxId)?.thumbnail ?? '';
+	const body = await simulator.fileOf(seed.faxId, 'thumbnail');
 	await page.route('**/control/mail', async (route) => route.fulfill({ json: [mail] }));
 	await page.route('**/control/mail/mail-1/attachments/0', async (route) =>
 		route.fulfill({ body, contentType: 'image/jpeg' }),

@@ -128,7 +128,7 @@ describe('One item says so, and what to do, where', () => {
 		...[{ expiresAt: 0 }, { isRevoked: true }].map(
 			(values): [string, () => Promise<NodeCredentials>, RegExp, RegExp] => [
 				`the token is void: ${JSON.stringify(values)}`,
-				async () => await bench().accessToken(bench().simulator.addToken(seed.ownerId, undefined, values)),
+				async () => await bench().accessToken(bench().simulator.addToken(seed.ownerId, values)),
 				/expired, revoked.*\(unauthorized, HTTP 401\)$/,
 				/^Enter a new access token in the credential/,
 			],
@@ -223,9 +223,7 @@ describe('What a person has to put right', () => {
 	])('a token that ends in %i days', async (days, ok, finding) => {
 		const expiresAt = Date.now() + days * 24 * 60 * 60 * 1000;
 		const { simulator } = bench();
-		const items = await check(
-			await bench().accessToken(simulator.addToken(seed.ownerId, undefined, { expiresAt })),
-		);
+		const items = await check(await bench().accessToken(simulator.addToken(seed.ownerId, { expiresAt })));
 		expect(on(items, 'Expiry')).toMatchObject({ ok, finding: expect.stringMatching(finding) as unknown });
 	});
 
@@ -305,7 +303,7 @@ test('The report holds none of two hundred marked values of an account', async (
 	marks.push('8150471');
 	account.customFields.clear();
 	account.planType = 'enterprise';
-	const marking = token(text(), seed.ownerId, undefined, { name: text() });
+	const marking = token(text(), seed.ownerId, { name: text() });
 	simulator.state.tokens.set(marking.value, marking);
 	simulator.fail({ operationId: 'listCountries', times: 1, with: 400, error: text(), description: text() });
 	simulator.settings.contactGroups = 'names';

@@ -21,7 +21,7 @@ async function testAccessToken(
 describe('the test of a personal access token', () => {
 	test('asks for the token information, which needs no scope, and shows the scopes', async () => {
 		const { simulator } = bench();
-		simulator.state.tokens.set('alohi_pat_none', token('alohi_pat_none', seed.ownerId, []));
+		simulator.state.tokens.set('alohi_pat_none', token('alohi_pat_none', seed.ownerId, { scopes: [] }));
 		for (const [accessToken, scopes] of [
 			[seed.ownerToken, 'fax:all:read, fax:all:edit'],
 			['alohi_pat_none', 'none'],

@@ -9,7 +9,6 @@ import { AUTHENTICATIONS, useBench } from './support/bench';
 import type { BinaryMode } from './support/binaryData';
 import { useBinaryMode } from './support/binaryData';
 import { expectSuccess, type NodeResult, type NodeRun } from './support/execution';
-import { clinic } from './support/operationCases';
 import { answering, startRawServer, type RawServer } from './support/rawServer';
 
 const bench = useBench();
@@ -75,11 +74,7 @@ describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary
 		const file = fileOf(result);
 		expect(file).toMatchObject({ mimeType, fileName: `fax-${seed.sentFaxId}${ending}` });
 		expect(file.id === undefined).toBe(mode === 'default');
-		const expected =
-			kind === 'thumbnail'
-				? clinic(simulator).faxes.get(seed.sentFaxId)?.thumbnail
-				: await simulator.fileOf(seed.sentFaxId, kind);
-		expect((await bytesOf(file)).equals(expected ?? Buffer.of())).toBe(true);
+		expect((await bytesOf(file)).equals(await simulator.fileOf(seed.sentFaxId, kind))).toBe(true);
 		expect(simulator.requests).toHaveLength(1);
 		if (operation === 'download')
 			expect(simulator.requests[0]?.headers['accept']).toBe(`${mimeType}, application/json`);
@@ -231,7 +226,7 @@ describe('the file', () => {
 			asked.map(({ fax }, item) => [{ faxId: fax }, { item }]),
 		);
 		for (const [at, { fax }] of asked.entries())
-			expect(await bytesOf(fileOf(result, at))).toEqual(clinic(simulator).faxes.get(fax)?.thumbnail);
+			expect(await bytesOf(fileOf(result, at))).toEqual(await simulator.fileOf(fax, 'thumbnail'));
 		expect(simulator.requests.map(({ path }) => path)).toContain(
 			`/accounts/${seed.memberId}/thumbnail/${seed.memberFaxId}`,
 		);

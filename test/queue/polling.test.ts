@@ -3,12 +3,11 @@ import { selectedN8nVersion } from '../../harness/n8n';
 import { n8nVersionsOf } from '../../bench/figures/versions';
 import {
 	note,
+	QueueMode,
 	report,
 	runPolling,
-	startQueueMode,
 	startRegularMode,
 	type PollingOutcome,
-	type QueueMode,
 	type RegularMode,
 } from './support';
 
@@ -58,7 +57,7 @@ it('regular mode: no fax is lost while the service fails and n8n is killed', asy
 });
 
 it('queue mode: no fax is lost while the service fails and the main process and workers are killed', async () => {
-	const queueMode: QueueMode = await startQueueMode({ env: { DB_POSTGRESDB_POOL_SIZE: '10' } });
+	const queueMode: QueueMode = await QueueMode.start({ env: { DB_POSTGRESDB_POOL_SIZE: '10' } });
 	try {
 		const victims = [queueMode.main, ...queueMode.workers.slice(0, 1)];
 		const kills = Array.from(

@@ -8,13 +8,12 @@ import { n8nVersionsOf, serverVersionsOf } from '../../bench/figures/versions';
 import {
 	listen,
 	PATIENCE_MS,
+	QueueMode,
 	report,
 	RETRIES,
 	Scenarios,
-	startQueueMode,
 	untilEnded,
 	type Listener,
-	type QueueMode,
 } from './support';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 150);
@@ -34,7 +33,7 @@ let scenarios: Scenarios;
 let listener: Listener;
 
 beforeAll(async () => {
-	queueMode = await startQueueMode({ env: { DB_POSTGRESDB_POOL_SIZE } });
+	queueMode = await QueueMode.start({ env: { DB_POSTGRESDB_POOL_SIZE } });
 	simulator = await startSimulator({
 		ca: queueMode.front.certificate,
 		retrySchedule: RETRIES,

@@ -1,7 +1,7 @@
 import { startSimulator } from '../../simulator';
 import { Random } from '../../bench/soak/random';
 import { KilledBatches } from '../support/killedBatches';
-import { startQueueMode } from '../queue/support';
+import { QueueMode } from '../queue/support';
 
 /** Batches that are killed, each at a moment of its own; 40 for the figure in docs/reliability.md. */
 const BATCHES = Number(process.env['KILLED_BATCHES'] ?? 6);
@@ -19,7 +19,7 @@ it('batches of killed processes that are retried reach nobody twice, and leave n
 		QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 		QUEUE_WORKER_STALLED_INTERVAL: '3000',
 	};
-	const queueMode = await startQueueMode({ env });
+	const queueMode = await QueueMode.start({ env });
 	const simulator = await startSimulator();
 	try {
 		const seeded = new Random(`batches ${SEED}`);
@@ -30,11 +30,11 @@ it('batches of killed processes that are retried reach nobody twice, and leave n
 			// The process that has put an execution on the queue empties it when its worker is gone.
 			const ended = random() < 0.3 ? workers : [...webhooks, main, ...workers];
 			await Promise.all(ended.map(async (each) => each.kill()));
-			await queueMode.untilAllRun();
+			await queueMode.supervisor.untilAllRun();
 		});
 		const tally = await batches.retryAll(async () => {
 			await queueMode.main.kill();
-			await queueMode.untilAllRun();
+			await queueMode.supervisor.untilAllRun();
 		});
 		console.log(`n8n ${queueMode.main.version} in queue mode, seed ${SEED}: ${JSON.stringify(tally)}`);
 		expect(tally).toMatchObject({ twice: [], leftOut: [] });

@@ -62,9 +62,9 @@ describe('The simulator may be called', () => {
 	type Operation = Pick<(typeof operations)[number], 'method' | 'url'>;
 	const call = async (operation: Operation, ...credentials: Credentials) =>
 		await apiClient(bench().simulator, ...credentials).request<{ error?: string }>(operation);
-	const withScopes = (...scopes: string[]) => bench().simulator.addToken(seed.ownerId, scopes);
+	const withScopes = (...scopes: string[]) => bench().simulator.addToken(seed.ownerId, { scopes });
 	const oAuthToken = () =>
-		bench().simulator.addToken(seed.ownerId, ['all'], { type: 'oauth', clientId: seed.clientId });
+		bench().simulator.addToken(seed.ownerId, { type: 'oauth', scopes: ['all'], clientId: seed.clientId });
 
 	it.each(operations)('for $name with any of its scopes, or a token of OAuth', async (operation) => {
 		const { scopes, name } = operation;

@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { seed, startSimulator, type Simulator } from '../../../simulator';
 import { HttpsFront } from '../../../harness/httpsFront';
-import { startN8n, type N8n, type StoredCredential, type WorkflowDraft } from '../../../harness/n8n';
+import { N8n, type StoredCredential, type WorkflowDraft } from '../../../harness/n8n';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
 import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { useStarted } from '../../support/startedBench';
@@ -38,7 +38,7 @@ class EditorBench {
 			const front = keep(await HttpsFront.start());
 			// The front passes no web sockets on; n8n's other way to tell the editor news is an answer that never ends.
 			const env = { N8N_EDITOR_BASE_URL: front.url, N8N_PUSH_BACKEND: 'sse' };
-			const n8n = keep(await startN8n({ front, env }));
+			const n8n = keep(await N8n.start({ front, env }));
 			front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
 			const simulator = keep(await startSimulator({ ca: front.certificate }));
 			const account = await n8n.api.createCredential(

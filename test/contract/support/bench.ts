@@ -97,7 +97,7 @@ export class Bench {
 
 	/** A personal access token of the owner with these scopes only. */
 	async limitedAccessToken(scopes: string[]): Promise<NodeCredentials> {
-		const limited = token('alohi_pat_limited', seed.ownerId, scopes);
+		const limited = token('alohi_pat_limited', seed.ownerId, { scopes });
 		this.simulator.state.tokens.set(limited.value, limited);
 		return await this.accessToken(limited.value);
 	}

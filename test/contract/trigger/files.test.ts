@@ -229,7 +229,7 @@ describe('A download that fails leaves the item as it is, with fileError:', () =
 		]),
 		[
 			'the token has expired',
-			async () => await withToken(bench().simulator.addToken(seed.ownerId, undefined, { expiresAt: 0 })),
+			async () => await withToken(bench().simulator.addToken(seed.ownerId, { expiresAt: 0 })),
 			{ code: 'unauthorized', status: 401, advice: containing('token') },
 		],
 		[

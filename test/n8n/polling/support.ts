@@ -6,13 +6,7 @@ import type { Failure } from '../../../simulator/failures';
 import type { RequestLogEntry } from '../../../simulator/apiServer';
 import { serviceTime } from '../../../simulator/faxing/times';
 import type { Account, Fax, Token } from '../../../simulator/state';
-import {
-	startN8n,
-	statusesUnderWay,
-	type ExecutionSummary,
-	type N8n,
-	type StoredCredential,
-} from '../../../harness/n8n';
+import { N8n, statusesUnderWay, type ExecutionSummary, type StoredCredential } from '../../../harness/n8n';
 import { accessTokenDraft } from '../../../harness/n8n/credentials';
 import { EVERY_TEN_SECONDS, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { until } from '../../../harness/until';
@@ -111,7 +105,7 @@ export class PollingBench {
 	static async start(): Promise<PollingBench> {
 		const simulator = await startSimulator();
 		try {
-			return new PollingBench(await startN8n(), simulator);
+			return new PollingBench(await N8n.start(), simulator);
 		} catch (error) {
 			await simulator.stop();
 			throw error;

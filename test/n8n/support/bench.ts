@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
 import {
-	startN8n,
+	N8n,
 	type CredentialDraft,
 	type Execution,
-	type N8n,
 	type N8nOptions,
 	type StoredCredential,
 } from '../../../harness/n8n';
@@ -37,7 +36,7 @@ class N8nBench {
 	): Promise<N8nBench> {
 		const simulator = await startSimulator(simulatorOptions);
 		try {
-			const n8n = await startN8n(n8nOptions);
+			const n8n = await N8n.start(n8nOptions);
 			const accessToken = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
 			const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator));
 			await connectOAuth2(n8n.api, oAuth2.id);

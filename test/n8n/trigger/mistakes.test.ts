@@ -101,7 +101,7 @@ describe('A trigger that cannot be activated', () => {
 		const { tokens } = simulator.state;
 		const account = async (name: string, accessToken: string) =>
 			await n8n.api.createCredential(accessTokenDraft(simulator, accessToken, name));
-		const expired = token('alohi_pat_expired', seed.ownerId, undefined, { expiresAt: 0 });
+		const expired = token('alohi_pat_expired', seed.ownerId, { expiresAt: 0 });
 		tokens.set(expired.value, expired);
 		const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator, 'Not connected'));
 		const deleted = await account('Deleted', seed.ownerToken);

@@ -9,13 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { ageMarks, BY_WEBHOOK, deliveredMarks } from '../../../nodes/shared/faxes/faxIdentity';
 import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../simulator';
 import type { Endpoint } from '../../../simulator/state';
-import {
-	startN8n,
-	statusesUnderWay,
-	type N8n,
-	type N8nOptions,
-	type StoredCredential,
-} from '../../../harness/n8n';
+import { N8n, statusesUnderWay, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
 import { querySqlite } from '../../../harness/n8n/database';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
@@ -47,7 +41,7 @@ export class TriggerBench {
 	) {}
 
 	static async start(env: N8nOptions['env'] = {}): Promise<TriggerBench> {
-		const n8n = await startN8n({ env: { NODE_OPTIONS: `--require=${FAST_PAUSES}`, ...env } });
+		const n8n = await N8n.start({ env: { NODE_OPTIONS: `--require=${FAST_PAUSES}`, ...env } });
 		const simulator = await startSimulator({ ca: n8n.front.certificate, retrySchedule: RETRIES });
 		const account = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
 		const secret = await n8n.api.createCredential(secretsDraft('Signing secrets'));

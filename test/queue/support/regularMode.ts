@@ -1,4 +1,4 @@
-import { startN8n, type N8n, type N8nOptions } from '../../../harness/n8n';
+import { N8n, type N8nOptions } from '../../../harness/n8n';
 import type { Rig } from './scenario';
 import { Supervisor } from '../../../harness/queue/supervisor';
 
@@ -9,7 +9,7 @@ export interface RegularMode extends Rig {
 
 /** Starts an n8n in regular mode. The caller stops it. */
 export async function startRegularMode(options: N8nOptions = {}): Promise<RegularMode> {
-	const main: N8n = await startN8n(options);
+	const main: N8n = await N8n.start(options);
 	const supervisor = new Supervisor();
 	supervisor.watch('n8n', main);
 	return {

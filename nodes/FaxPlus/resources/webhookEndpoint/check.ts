@@ -9,8 +9,9 @@ import { connectionError } from '../../../shared/http/connectionErrors';
 import { Deadline } from '../../../shared/http/deadline';
 import { ServiceFault } from '../../../shared/http/faults';
 import { mapInOrder } from '../../../shared/async/mapInOrder';
+import { toHttpsUrl } from '../../../shared/values/fieldValues';
 import { toItems, type ReadOperation } from '../../operation';
-import { expectedUrlsOption, toHttpsUrl } from './fields';
+import { expectedUrlsOption } from './fields';
 import * as findings from './findings';
 import type { AddressState, Finding } from './findings';
 

@@ -17,7 +17,7 @@ interface JobAnswer {
 }
 
 /** A job of Fax AI on a fax, such as reading its text (docs/api.md, "Fax AI"). */
-interface AiJob {
+interface AiJob extends Pick<StagedOperation, 'action' | 'description'> {
 	/** The last part of its path. */
 	path: string;
 	/** Its name in messages, such as "extraction". */
@@ -52,17 +52,15 @@ const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFini
 const requestedBy = perRun(() => new Set<string>());
 
 /** Gets the result of a job: reads its status, requests it if nobody has and the user wants it, and waits. */
-export function jobOperation(
-	job: AiJob,
-	texts: Pick<StagedOperation, 'action' | 'description'>,
-): StagedOperation {
+export function jobOperation({ action, description, ...job }: AiJob): StagedOperation {
 	const requestField = field('boolean', 'Request If Not Requested', 'requestIfMissing', {
 		description: `Whether to request the ${job.noun} where nobody has done so yet, which spends Fax AI credits of the account`,
 	});
 	return {
 		value: 'get',
 		name: 'Get',
-		...texts,
+		action,
+		description,
 		caution: 'It may use AI credits of the account.',
 		kind: 'staged',
 		scopes: ['fax:all:read', 'fax:ai:read', 'and for a request fax:all:edit or fax:ai:edit too'],
@@ -81,7 +79,7 @@ export function jobOperation(
 
 async function stagesOf(
 	call: PrepareCall,
-	{ path: lastPart, noun, outputOf }: AiJob,
+	{ path: lastPart, noun, outputOf }: Pick<AiJob, 'path' | 'noun' | 'outputOf'>,
 	isWanted: boolean,
 ): Promise<Stages> {
 	const faxId = call.id(faxIdField);

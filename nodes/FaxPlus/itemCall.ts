@@ -11,7 +11,7 @@ import type {
 	WriteRequest,
 	Writes,
 } from '../shared/http/requests';
-import { InputError } from '../shared/values/inputError';
+import { emptyField } from '../shared/values/inputError';
 import { timeoutOption, userIdField } from './fields/common';
 import { ItemFields } from './fields/itemFields';
 
@@ -56,8 +56,9 @@ export class PrepareCall<R extends Uploads = Uploads> extends ReadCall<R> implem
 	/** The same, never empty: an expression that finds nothing must change nothing of the credential's own account. */
 	override userId(): string {
 		if (this.options.text(userIdField) !== '') return super.userId();
-		throw new InputError(
-			`${userIdField.displayName} is empty. Enter "self" for the account of the credential, or check the expression that provides it.`,
+		throw emptyField(
+			userIdField.displayName,
+			'Enter "self" for the account of the credential, or check the expression that provides it.',
 		);
 	}
 }

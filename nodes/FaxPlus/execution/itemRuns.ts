@@ -25,14 +25,16 @@ export class ItemRuns {
 	constructor(
 		readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		private readonly authentication: Authentication,
 	) {
 		this.items = context.getInputData();
 	}
 
 	/** The way to the service, one for all items. */
 	async api(): Promise<Api> {
-		return await (this.connecting ??= Api.connect(this.context, this.authentication));
+		return await (this.connecting ??= Api.connect(
+			this.context,
+			this.context.getNodeParameter('authentication', 0) as Authentication,
+		));
 	}
 
 	/** The output items of work on one item, linked to it; in place of them the error, where the node continues on fail. */
@@ -96,12 +98,9 @@ function addCarriedOut(
 	const sentence = error.message.replace(/[^.!?]$/, '$&.');
 	error.message = `${sentence} ${items} ${verb} carried out before this.`;
 	const before = error.description ? `${error.description} ` : '';
-	error.description = `${before}Carried out before this: ${resultsOf(outputs)}`;
-}
-
-function resultsOf(outputs: ReadonlyMap<number, INodeExecutionData[]>): string {
 	const results = [...outputs]
-		.map(([item, items]) => `item ${item}: ${items.map(({ json }) => JSON.stringify(json)).join(', ')}`)
+		.map(([item, output]) => `item ${item}: ${output.map(({ json }) => JSON.stringify(json)).join(', ')}`)
 		.join('; ');
-	return results.length <= MOST_CHARACTERS ? results : `${results.slice(0, MOST_CHARACTERS)}…`;
+	const shown = results.length <= MOST_CHARACTERS ? results : `${results.slice(0, MOST_CHARACTERS)}…`;
+	error.description = `${before}Carried out before this: ${shown}`;
 }

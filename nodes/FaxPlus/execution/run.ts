@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Authentication } from '../../shared/http/account';
 import { toNodeError } from '../../shared/editor/errors';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
@@ -24,9 +23,7 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = selectedOperation(context, resources);
-	const authentication = context.getNodeParameter('authentication', 0) as Authentication;
-	const runs = new ItemRuns(context, operation, authentication);
-	return [(await runAll(runs, operation)).flat()];
+	return [(await runAll(new ItemRuns(context, operation), operation)).flat()];
 }
 
 async function runAll(runs: ItemRuns, operation: Operation): Outputs {

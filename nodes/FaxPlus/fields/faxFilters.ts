@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../shared/editor/field';
-import { InputError, wrongValue } from '../../shared/values/inputError';
+import { emptyField, wrongValue } from '../../shared/values/inputError';
 import { toFullList } from '../../shared/values/lists';
 import { sameNumber, toE164 } from '../../shared/values/phoneNumbers';
 
@@ -36,7 +36,7 @@ export function toNumbers({ displayName }: INodeProperties, value: unknown): str
 /** Reads the statuses of a filter: one at least, and nothing that cannot be a status. */
 function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
 	const statuses = toFullList(displayName, value).map((status) => status.toLowerCase());
-	if (statuses.length === 0) throw new InputError(`${displayName} is empty. Select at least one.`);
+	if (statuses.length === 0) throw emptyField(displayName, 'Select at least one.');
 	const wrong = statuses.find((status) => !/^[a-z0-9_]+$/.test(status));
 	if (wrong === undefined) return statuses;
 	throw wrongValue(`${displayName} "${wrong}" is no status`);

@@ -8,7 +8,7 @@ import {
 	toOptions,
 	toRequiredText,
 } from '../../shared/values/fieldValues';
-import { InputError, missingValue } from '../../shared/values/inputError';
+import { emptyField, missingValue } from '../../shared/values/inputError';
 import { toEntries, toFullList } from '../../shared/values/lists';
 import { pathPart, severalIds, singleId } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
@@ -113,7 +113,7 @@ export class ItemFields extends Entered {
 	ids(field: INodeProperties): string[] {
 		const ids = severalIds(this.list(field), field.displayName);
 		if (ids.length > 0) return ids;
-		throw new InputError(`${field.displayName} is empty. Enter at least one ID.`);
+		throw emptyField(field.displayName, 'Enter at least one ID.');
 	}
 
 	/** The entries of a field that holds several, as often as they stand there; none where it is empty. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { field } from '../../shared/editor/field';
 import { toOption } from '../../shared/values/fieldValues';
-import { InputError } from '../../shared/values/inputError';
+import { emptyField } from '../../shared/values/inputError';
 import { statusMeaningOf } from '../../shared/faxes/faxStatus';
 import { fromServiceForm } from '../../shared/values/times';
 import { eventOf } from '../../shared/watch/faxes';
@@ -94,7 +94,7 @@ export function outputOf(fields: ItemFields, simplify: Simplify | undefined): Si
 		default: {
 			const names = fields.list(selectedFieldsField);
 			if (names.length > 0) return only(...names);
-			throw new InputError(`${selectedFieldsField.displayName} is empty. Name at least one field.`);
+			throw emptyField(selectedFieldsField.displayName, 'Name at least one field.');
 		}
 	}
 }

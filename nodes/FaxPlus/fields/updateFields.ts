@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../shared/editor/field';
-import { InputError } from '../../shared/values/inputError';
+import { emptyField, InputError } from '../../shared/values/inputError';
 
 /** What an update can change: for each property of the service's the field of the editor, and how its value is read. */
 export type Changeable<T extends object = Record<string, unknown>> = {
@@ -76,7 +76,8 @@ function present(field: INodeProperties, value: unknown, collection: Collection)
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 	if (!isNothing) return value;
 	const expression = field.noDataExpression === true ? '' : ', check the expression that provides it,';
-	throw new InputError(
-		`${field.displayName} is empty. Enter a value${expression} or remove the field from "${collection.displayName}".`,
+	throw emptyField(
+		field.displayName,
+		`Enter a value${expression} or remove the field from "${collection.displayName}".`,
 	);
 }

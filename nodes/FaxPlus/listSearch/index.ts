@@ -31,10 +31,13 @@ const NEWEST = 50;
 const searchFaxes = searchOf(getFaxes, async (api, context) => {
 	const userId = userIdOf(context);
 	const lists = await Promise.all(
-		CATEGORIES.map(async ({ category }) => listFaxes(api, { userId, category }, NEWEST)),
+		CATEGORIES.map(async ({ category, label }) => {
+			const faxes = await listFaxes(api, { userId, category }, NEWEST);
+			return faxes.map((fax) => ({ fax, label }));
+		}),
 	);
-	const faxes = lists.flatMap((list, at) => list.map((fax) => ({ fax, label: CATEGORIES[at]?.label ?? '' })));
-	return faxes
+	return lists
+		.flat()
 		.sort((a, b) => dateOf(b.fax).localeCompare(dateOf(a.fax)))
 		.map(({ fax, label }) => ({ name: descriptionOf(label, fax), value: fax.id }));
 });

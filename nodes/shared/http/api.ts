@@ -10,7 +10,7 @@ import { fromAnswer, fromConnectionError, late, unexpectedAnswer } from './fault
 import type { ReadRequest, StreamConsumer, UploadRequest, WriteRequest } from './requests';
 import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule } from './retries';
 import { renewalFor, type TokenRenewal } from './tokenRenewal';
-import { FileForm, timeForBytes } from './upload';
+import { FileForm, SLOWEST_LINE } from './upload';
 
 /** How long requests may take, in milliseconds. */
 interface Limits {
@@ -99,7 +99,7 @@ export class Api {
 			method: 'POST',
 			path,
 			body: new FileForm(field, file),
-			timeout: (timeout ?? this.limits.timeout) + timeForBytes(file.size),
+			timeout: (timeout ?? this.limits.timeout) + Math.ceil(file.size / SLOWEST_LINE),
 		};
 		return await this.perform(request, afterTransientFaults, readResult<T>);
 	}

@@ -10,12 +10,7 @@ export interface UploadFile {
 }
 
 /** Bytes in a millisecond that the slowest line is thought to carry. */
-const SLOWEST_LINE = 64;
-
-/** How many milliseconds more than other requests one with a body of so many bytes may take. */
-export function timeForBytes(size: number): number {
-	return Math.ceil(size / SLOWEST_LINE);
-}
+export const SLOWEST_LINE = 64;
 
 /**
  * A form with one file in it (docs/api.md, "Sending"), as n8n's HTTP client takes it. That client makes a stream with its

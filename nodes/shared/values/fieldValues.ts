@@ -39,20 +39,15 @@ export function toOption({ displayName, options = [] }: INodeProperties, value: 
 /** The values of several options, of which there must be one, given as an array or as text with commas; each once. */
 export function toOptions(field: INodeProperties, value: unknown): string[] {
 	const values = toFullList(field.displayName, value).map((entry) => toOption(field, entry));
-	if (values.length === 0) throw new InputError(`${field.displayName} is empty. Select at least one.`);
+	if (values.length === 0) throw emptyField(field.displayName, 'Select at least one.');
 	return [...new Set(values)];
 }
-
-const BOOLEANS = new Map([
-	['true', true],
-	['false', false],
-]);
 
 /** True or false, which an expression may give as text. */
 export function toBoolean({ displayName }: INodeProperties, value: unknown): boolean {
 	const text = toText(value, displayName);
-	const read = BOOLEANS.get(text.toLowerCase());
-	if (read !== undefined) return read;
+	const word = text.toLowerCase();
+	if (word === 'true' || word === 'false') return word === 'true';
 	throw wrongValue(`${displayName} "${text}" is neither true nor false`);
 }
 
@@ -61,4 +56,13 @@ export function toObject({ displayName }: INodeProperties, value: unknown): IDat
 	const object = typeof value === 'string' ? jsonIn(value) : value;
 	if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object as IDataObject;
 	throw wrongValue(`${displayName} is not an object with names and values, such as { "name": "value" }`);
+}
+
+/** An HTTPS address: the service delivers to no other. */
+export function toHttpsUrl({ displayName }: INodeProperties, value: unknown): string {
+	const url = toText(value, displayName);
+	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
+	throw new InputError(
+		`${displayName} "${url}" is not an address that begins with https://. The service delivers over HTTPS only.`,
+	);
 }

@@ -7,8 +7,11 @@ export function wrongValue(what: string): InputError {
 }
 
 /** Nothing where a field has to hold something. */
-export function emptyField(name: string): InputError {
-	return new InputError(`${name} is empty. Enter one, or check the expression that provides it.`);
+export function emptyField(
+	name: string,
+	whatToDo = 'Enter one, or check the expression that provides it.',
+): InputError {
+	return new InputError(`${name} is empty. ${whatToDo}`);
 }
 
 /** Nothing at all in a field that may be left empty: an expression that went wrong. */

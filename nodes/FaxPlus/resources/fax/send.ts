@@ -94,7 +94,7 @@ export const send: StagedOperation = {
 				if (!wait && !evidence) return output;
 				const results = wait ? await resultsOf(reads, userId, sent, wait, period) : sent;
 				const told = evidence && { ...evidence, ...(submittedAt && { submittedAt }) };
-				return await outputOf(reads, userId, results, { evidence: told, isRequired });
+				return await outputOf(reads, userId, results, told, isRequired);
 			},
 		};
 	},

@@ -29,6 +29,6 @@ export const waitForResult: ReadOperation = {
 			if (!waited.found && waited.fault) throw waited.fault;
 			return toResult(waited, { id });
 		});
-		return await outputOf(call, userId, results, { evidence, isRequired });
+		return await outputOf(call, userId, results, evidence, isRequired);
 	},
 };

@@ -1,5 +1,5 @@
 import { field } from '../../../shared/editor/field';
-import { InputError } from '../../../shared/values/inputError';
+import { emptyField, InputError } from '../../../shared/values/inputError';
 import { toText } from '../../../shared/values/text';
 import { faxIdField, userIdField, inField } from '../../fields/common';
 import type { WriteCall } from '../../itemCall';
@@ -81,7 +81,7 @@ function entriesOf(call: WriteCall): Array<[unknown, unknown]> {
 
 function correctionOf(name: string, value: unknown): [string, string] {
 	if (name === '')
-		throw new InputError('Name is empty. Enter the name of the extracted field, or remove the correction.');
+		throw emptyField('Name', 'Enter the name of the extracted field, or remove the correction.');
 	if (value !== undefined && value !== null) return [name, toText(value, name)];
 	throw new InputError(
 		`The value of "${name}" is missing. Enter one, or check the expression that provides it.`,

@@ -1,10 +1,10 @@
 import { jobOperation } from '../../aiJob';
 
 /** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
-export const get = jobOperation(
-	{ path: 'field-extraction', noun: 'extraction', outputOf: (answer) => answer },
-	{
-		action: 'Get field extraction',
-		description: 'Read the fields that Fax AI extracted from a fax; waits while it is at work',
-	},
-);
+export const get = jobOperation({
+	path: 'field-extraction',
+	noun: 'extraction',
+	action: 'Get field extraction',
+	description: 'Read the fields that Fax AI extracted from a fax; waits while it is at work',
+	outputOf: (answer) => answer,
+});

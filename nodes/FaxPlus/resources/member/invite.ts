@@ -1,6 +1,6 @@
 import { field } from '../../../shared/editor/field';
 import { mapFaults } from '../../../shared/http/faults';
-import { InputError } from '../../../shared/values/inputError';
+import { emptyField, InputError } from '../../../shared/values/inputError';
 import { toItems, type WriteOperation } from '../../operation';
 
 const MOST_ADDRESSES = 10;
@@ -49,7 +49,7 @@ export const invite: WriteOperation = {
 
 function checked(emails: string[]): string[] {
 	const { displayName } = emailsField;
-	if (emails.length === 0) throw new InputError(`${displayName} is empty. Enter at least one address.`);
+	if (emails.length === 0) throw emptyField(displayName, 'Enter at least one address.');
 	if (emails.length > MOST_ADDRESSES)
 		throw new InputError(
 			`${displayName} has ${emails.length} addresses. The service takes ${MOST_ADDRESSES} at most; make several items of them.`,

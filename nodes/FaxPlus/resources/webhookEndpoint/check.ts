@@ -9,8 +9,9 @@ import { connectionError } from '../../../shared/http/connectionErrors';
 import { Deadline } from '../../../shared/http/deadline';
 import { ServiceFault } from '../../../shared/http/faults';
 import { mapInOrder } from '../../../shared/async/mapInOrder';
+import { toHttpsUrl } from '../../../shared/values/fieldValues';
 import { toItems, type ReadOperation } from '../../operation';
-import { expectedUrlsOption, toHttpsUrl } from './fields';
+import { expectedUrlsOption } from './fields';
 import * as findings from './findings';
 import type { AddressState, Finding } from './findings';
 
@@ -106,15 +107,13 @@ async function stateOf(
 ): Promise<AddressState> {
 	const first = await askAddress(url, 'GET', helpers, deadline);
 	const { status } = first;
-	if (!isTriggerLike(url)) return unknown(status, findings.ofStatus(status) ?? findings.ofForeigner(status));
-	if (!isUnregistered(first))
-		return unknown(status, findings.ofStatus(status) ?? findings.ofStranger(status));
+	if (!isTriggerLike(url)) return unknown(status, findings.ofForeigner(status));
+	if (!isUnregistered(first)) return unknown(status, findings.ofStranger(status));
 	const answer = await askAddress(url, 'POST', helpers, deadline);
 	const receiver = receiverIn(answer);
 	if (receiver.by === 'trigger')
 		return { status: answer.status, takenBy: 'trigger', endpoint: receiver.endpoint };
-	if (receiver.by === 'unclear')
-		return unknown(answer.status, findings.ofStatus(answer.status) ?? findings.ofStranger(answer.status));
+	if (receiver.by === 'unclear') return unknown(answer.status, findings.ofStranger(answer.status));
 	const finding = isTestUrl(url) ? findings.FINDINGS.notListening : findings.FINDINGS.unregistered;
 	return { status: answer.status, takenBy: 'nobody', finding };
 }
@@ -124,8 +123,7 @@ function unknown(status: number | null, finding: string): AddressState {
 }
 
 function reasonOf(error: unknown): string {
-	const code = error instanceof ServiceFault ? error.code : undefined;
+	const code = error instanceof ServiceFault ? (error.code ?? '') : '';
 	if (code === 'ETIMEDOUT') return `nothing within ${TIMEOUT / 1000} seconds`;
-	const name = code === undefined ? undefined : connectionError(code)?.name;
-	return name ?? (error instanceof Error ? error.message : String(error));
+	return connectionError(code)?.name ?? (error instanceof Error ? error.message : String(error));
 }

@@ -1,7 +1,8 @@
 import { createEndpoint } from '../../../shared/endpoints/webhookEndpoints';
 import { endpointCreation } from '../../../shared/editor/endpointGuidance';
+import { toHttpsUrl } from '../../../shared/values/fieldValues';
 import { CREATE, toItems, type WriteOperation } from '../../operation';
-import { channelsField, eventsField, toHttpsUrl, urlField } from './fields';
+import { channelsField, eventsField, urlField } from './fields';
 
 /** POST /webhooks, then GET /webhooks to find the endpoint that it made (docs/api.md, "Operations") */
 export const create: WriteOperation = {

@@ -1,9 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { field } from '../../../shared/editor/field';
 import { eventOptions } from '../../../shared/editor/events';
-import { InputError } from '../../../shared/values/inputError';
-import { toText } from '../../../shared/values/text';
 import { listField } from '../../fields/common';
 
 export const endpointIdField = listField('Webhook Endpoint', 'endpointId', 'searchWebhookEndpoints', {
@@ -33,12 +29,3 @@ export const channelsField = field('string', 'Numbers', 'channels', {
 	description:
 		'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression. Empty means all faxes.',
 });
-
-/** Reads the address of an endpoint, which must be an HTTPS address. */
-export function toHttpsUrl({ displayName }: INodeProperties, value: unknown): string {
-	const url = toText(value, displayName);
-	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
-	throw new InputError(
-		`${displayName} "${url}" is not an address that begins with https://. The service delivers over HTTPS only.`,
-	);
-}

@@ -80,7 +80,7 @@ export function ofSilence(reason: string): string {
 }
 
 /** What a status means, whoever gives it; undefined where that depends. */
-export function ofStatus(status: number): string | undefined {
+function ofStatus(status: number): string | undefined {
 	if (status >= 300 && status < 400) return FINDINGS.redirect;
 	if (status < 500) return undefined;
 	return `A server answers with an error of its own (status ${status}). Check that what takes deliveries there runs, such as n8n, and that the proxy in front of it reaches it.`;
@@ -88,11 +88,14 @@ export function ofStatus(status: number): string | undefined {
 
 /** An address that does not look like a trigger's. */
 export function ofForeigner(status: number): string {
-	return `A server answers (status ${status}). The address is not known to be one of a Fax.Plus Trigger, so nothing was posted there, and only its receiver can tell whether deliveries arrive.`;
+	const finding = `A server answers (status ${status}). The address is not known to be one of a Fax.Plus Trigger, so nothing was posted there, and only its receiver can tell whether deliveries arrive.`;
+	return ofStatus(status) ?? finding;
 }
 
 /** An address that looks like a trigger's, where something else answers. */
 export function ofStranger(status: number): string {
+	const known = ofStatus(status);
+	if (known !== undefined) return known;
 	if (status === 401 || status === 403)
 		return `Something in front of n8n lets nobody in without a login (status ${status}). Let requests to webhook addresses through: Fax.Plus cannot log in, and the trigger lets in only what is signed.`;
 	if (status < 300)

@@ -1,13 +1,13 @@
 import { field } from '../../../shared/editor/field';
-import { InputError } from '../../../shared/values/inputError';
-import { toOptions } from '../../../shared/values/fieldValues';
+import { emptyField } from '../../../shared/values/inputError';
+import { toHttpsUrl, toOptions } from '../../../shared/values/fieldValues';
 import type { WebhookEndpointSettings } from '../../../shared/records';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { updateEndpoint } from '../../../shared/endpoints/webhookEndpoints';
 import type { WriteCall } from '../../itemCall';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
-import { channelsField, endpointIdField, eventsField, toHttpsUrl, urlField } from './fields';
+import { channelsField, endpointIdField, eventsField, urlField } from './fields';
 
 const channelsActionField = field('options', 'Numbers Filter', 'channelsAction', {
 	options: [
@@ -62,5 +62,5 @@ function channelsIn(call: WriteCall): Pick<Partial<WebhookEndpointSettings>, 'ch
 	if (action === 'clear') return { channels: null };
 	const channels = call.phoneNumbers(channelsField);
 	if (channels.length > 0) return { channels };
-	throw new InputError('Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".');
+	throw emptyField('Numbers', 'Enter a number, or set "Numbers Filter" to "Clear".');
 }

@@ -36,20 +36,17 @@ export interface SendEvidence extends DocumentEvidence {
 /** The file of the report, by its name in the output item. */
 const REPORT = 'report';
 
-/** What there is to tell of the faxes of one item. */
-interface Told {
-	/** What proves them, where it is wanted. */
-	evidence: SendEvidence | undefined;
-	/** Whether each has to be delivered, where it has ended. */
-	isRequired: boolean;
-}
-
-/** Output items of faxes, with evidence where it is wanted; the fault over a fax that was not delivered carries it, too. */
+/**
+ * Output items of faxes, with evidence where it is wanted; the fault over a fax that was not delivered carries it, too.
+ *
+ * @param isRequired whether each has to be delivered, where it has ended
+ */
 export async function outputOf(
 	call: ReadCall,
 	userId: string,
 	faxes: FaxResult[],
-	{ evidence, isRequired }: Told,
+	evidence: SendEvidence | undefined,
+	isRequired: boolean,
 ): Promise<INodeExecutionData[]> {
 	const told = evidence ? faxes.map((fax) => ({ ...fax, evidence: evidenceOf(fax, evidence) })) : faxes;
 	if (isRequired) requireDelivery(told);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../../shared/editor/field';
 import { toBoolean, toNumber, toObject } from '../../../../shared/values/fieldValues';
-import { InputError } from '../../../../shared/values/inputError';
+import { emptyField, InputError } from '../../../../shared/values/inputError';
 import { toFullList } from '../../../../shared/values/lists';
 import { isE164, toE164 } from '../../../../shared/values/phoneNumbers';
 import { perRun } from '../../../execution/perRun';
@@ -81,9 +81,7 @@ export function guardsOf({ context, itemIndex }: ItemFields): Guards {
 function toDestinations(field: INodeProperties, value: unknown): string[] {
 	const entries = toFullList(field.displayName, value);
 	if (entries.length > 0) return entries.map(toDestination);
-	throw new InputError(
-		`${field.displayName} is empty. Enter the numbers that may be sent to, or remove the guard.`,
-	);
+	throw emptyField(field.displayName, 'Enter the numbers that may be sent to, or remove the guard.');
 }
 
 function toDestination(entry: string): string {

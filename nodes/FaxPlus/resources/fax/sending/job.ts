@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toOptions, toRequiredText } from '../../../../shared/values/fieldValues';
-import { InputError } from '../../../../shared/values/inputError';
+import { emptyField, InputError } from '../../../../shared/values/inputError';
 import { toE164 } from '../../../../shared/values/phoneNumbers';
 import { toText } from '../../../../shared/values/text';
 import { inServiceForm } from '../../../../shared/values/times';
@@ -50,15 +50,14 @@ function numbersIn(fields: ItemFields, field: INodeProperties, read = toE164): s
 	const { displayName } = field;
 	const numbers = fields.list(field).map((text) => read(text, displayName));
 	if (numbers.length > 0) return [...new Set(numbers)];
-	throw new InputError(`${displayName} is empty. Enter a number, or check the expression that provides it.`);
+	throw emptyField(displayName, 'Enter a number, or check the expression that provides it.');
 }
 
 function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {
 	if (!fields.hasOption(send.sendTimeOption)) return {};
 	const { displayName } = send.sendTimeOption;
 	const time = fields.options.time(send.sendTimeOption);
-	if (!time)
-		throw new InputError(`${displayName} is empty. Pick a time, or remove the option to send at once.`);
+	if (!time) throw emptyField(displayName, 'Pick a time, or remove the option to send at once.');
 	const lead = time.getTime() - Date.now();
 	if (lead > 0) return { send_time: `${inServiceForm(time)} +0000` };
 	if (lead > -LATENESS_MS) return {};
@@ -96,8 +95,9 @@ function coverPageOf(fields: ItemFields): Pick<SendJob, 'cover_page'> {
 	const { page } = (fields.options.value(send.coverPageOption) ?? {}) as { page?: IDataObject };
 	if (!fields.hasOption(send.coverPageOption)) return {};
 	if (page === undefined)
-		throw new InputError(
-			'Cover Page is empty. Fill in recipient, sender and subject, or remove the option to send without a cover page.',
+		throw emptyField(
+			'Cover Page',
+			'Fill in recipient, sender and subject, or remove the option to send without a cover page.',
 		);
 	const { nameTo, nameFrom, subject, message, flags } = send.coverPageFields;
 	const text = toText(page[message.name], onCoverPage(message).displayName);

@@ -4,7 +4,7 @@ import { normalized, recipientsOf } from '../../../../../shared/faxes/faxRecords
 import { outcomeOf } from '../../../../../shared/faxes/faxStatus';
 import { isNotFound, ServiceFault } from '../../../../../shared/http/faults';
 import type { Reader } from '../../../../../shared/http/requests';
-import { rethrow } from '../../../../../shared/http/rethrow';
+import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
 import type { Fax, OutboxFax } from '../../../../../shared/records';
 import { sameNumber } from '../../../../../shared/values/phoneNumbers';
 import { fromServiceForm } from '../../../../../shared/values/times';
@@ -106,12 +106,10 @@ function neighbourOf(id: string): string {
 }
 
 async function faultAt(reader: Reader, path: string): Promise<ServiceFault | undefined> {
-	try {
-		await reader.read({ path });
-		return undefined;
-	} catch (error) {
-		return error instanceof ServiceFault ? error : rethrow(error);
-	}
+	return await reader.read({ path }).then(
+		() => undefined,
+		onlyFor(ServiceFault, (fault) => fault),
+	);
 }
 
 /** docs/api.md, "Files". Of what was sent: whether a look marks a received fax as read is not public. */

@@ -63,10 +63,6 @@ export class EndpointMemory {
 
 	/** Changes only what differs: n8n takes every assignment for a change, and saves the workflow's data. */
 	private note(facts: Remembered): void {
-		for (const [key, value] of Object.entries(facts)) {
-			if (this.data[key] === value) continue;
-			if (value === undefined) Reflect.deleteProperty(this.data, key);
-			else this.data[key] = value;
-		}
+		for (const [key, value] of Object.entries(facts)) if (this.data[key] !== value) this.data[key] = value;
 	}
 }

@@ -104,7 +104,8 @@ describe('A delivery', () => {
 		await bench().passed(id);
 
 		const { staticData } = await bench().n8n.api.getWorkflow(id);
-		const remembered = { endpointId: endpoint.id, url: endpoint.url, since: expect.any(Number) as unknown };
+		const since = expect.any(Number) as unknown;
+		const remembered = { endpointId: endpoint.id, url: endpoint.url, since, nodeId: trigger.id };
 		// n8n makes an empty object of what was only looked at.
 		expect(staticData).toEqual({ global: {}, [`node:${TRIGGER}`]: remembered });
 	});

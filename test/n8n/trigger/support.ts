@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
-import { ageMarks, BY_WEBHOOK, deliveredMarks } from '../../../nodes/shared/faxes/faxIdentity';
+import { ageMarks, BY_WEBHOOK, deliveredMarks, roomMarks } from '../../../nodes/shared/faxes/faxIdentity';
 import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../simulator';
 import type { Endpoint } from '../../../simulator/state';
 import { N8n, statusesUnderWay, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
@@ -184,7 +184,7 @@ export class TriggerBench {
 		const delivered = BY_WEBHOOK.flatMap((way) =>
 			[undefined, seed.ownerId].flatMap((uid) => deliveredMarks(way, 'fax_received', now, uid)),
 		);
-		const marks = [...ageMarks(now).keys(), ...delivered].map(hashOf);
+		const marks = [...ageMarks(now).keys(), ...roomMarks(15_000).keys(), ...delivered].map(hashOf);
 		const hashes = rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data);
 		return hashes.filter((hash) => !marks.includes(hash));
 	}

@@ -47,7 +47,7 @@ export function identityOf(
 	const ids = idNamesOf(json);
 	const names = {
 		shared,
-		marks: [...roomMarks(capacity).keys()].slice(-1).concat(marksOf(json)),
+		marks: [roomMark(powerFor(capacity)), ...marksOf(json)],
 		...(areIdsCommon && ids.length > 0 ? { decisive: ids } : {}),
 	};
 	if (typeof webhookId === 'string') return { own: webhookId, way: 'signature', ...names };
@@ -59,11 +59,20 @@ export function identityOf(
 /**
  * What n8n's store may hold if something was recorded while it had no more room than now.
  *
- * @returns marks, and for how many names at most each says that there was room; that of now is the last
+ * @returns marks, and for how many names at most each says that there was room
  */
 export function roomMarks(capacity: number): Map<string, number> {
-	const powers = Array.from({ length: Math.ceil(Math.log2(capacity)) + 1 }, (_one, power) => 2 ** power);
-	return new Map(powers.map((room) => [`room for ${room}`, room]));
+	const powers = Array.from({ length: powerFor(capacity) + 1 }, (_one, power) => power);
+	return new Map(powers.map((power) => [roomMark(power), 2 ** power]));
+}
+
+/** What is recorded where there was room for no more names than two to this power. */
+function roomMark(power: number): string {
+	return `room for ${2 ** power}`;
+}
+
+function powerFor(capacity: number): number {
+	return Math.ceil(Math.log2(capacity));
 }
 
 /** When something was recorded last; and of what a webhook brought that one of its event came, and whose. */

@@ -46,7 +46,7 @@ type Verdict =
 	/** The store does not reach back so far. */
 	| 'forgotten';
 
-/** When a trigger last showed that it holds faxes, by `keyOf`. */
+/** When a trigger last showed faxes with a verdict, by that and `keyOf`. */
 const shownAt = new LruMap<string, number>(1_000);
 
 /**
@@ -55,7 +55,7 @@ const shownAt = new LruMap<string, number>(1_000);
  * of them twice would be worse.
  *
  * @param capacity how many names n8n's store keeps
- * @throws NodeOperationError when the store does not answer; and over faxes that are held, once a day
+ * @throws NodeOperationError when the store does not answer; and over faxes that are held or forgotten, once a day
  */
 export async function missedAmong(
 	context: IExecuteFunctions,
@@ -84,9 +84,9 @@ export async function missedAmong(
 	const of = (verdict: Verdict): ListedFax[] => faxes.filter((_fax, at) => verdicts[at] === verdict);
 	const itemsOf = (verdict: Verdict): INodeExecutionData[] => of(verdict).map(({ item }) => item);
 	const [missed, delivered] = [itemsOf('missed'), itemsOf('delivered')];
-	// What is held is asked about again.
-	seenOf(keyOf(context)).begin([...missed, ...delivered, ...itemsOf('forgotten')]);
-	tell(context, missed.length, delivered.length, of('held'), of('forgotten').length);
+	// The others are asked about again.
+	seenOf(keyOf(context)).begin([...missed, ...delivered]);
+	tell(context, missed.length, delivered.length, of('held'), of('forgotten'));
 	return { missed, delivered };
 }
 
@@ -136,20 +136,22 @@ function tell(
 	missed: number,
 	delivered: number,
 	held: ListedFax[],
-	forgotten: number,
+	forgotten: ListedFax[],
 ): void {
-	const all = missed + delivered + held.length + forgotten;
+	const all = missed + delivered + held.length + forgotten.length;
 	const counts: Array<[number, string]> = [
 		[missed, `that no delivery had brought: they go on from here${refused(context)}`],
 		[delivered, 'delivered'],
 		[held.length, 'of which nobody knows yet whether they were delivered: they wait'],
-		[forgotten, 'so old that Remember Deliveries does not tell whether they were delivered: raise it'],
+		[forgotten.length, 'so old that Remember Deliveries does not tell whether they were delivered: raise it'],
 	];
 	const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
 	const told = delivered === all ? 'all delivered' : parts.join('; ');
 	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${all} faxes: ${told}.`;
-	if (forgotten > 0) log(context, 'warn', message);
-	if (missed === 0 && held.some(({ time }) => Date.now() - time > HELD_QUIETLY)) showHeld(context, held);
+	if (forgotten.length > 0) log(context, 'warn', message);
+	const isLasting = held.some(({ time }) => Date.now() - time > HELD_QUIETLY);
+	if (missed === 0 && isLasting) show(context, 'held', aboutHeld(held));
+	if (missed === 0 && forgotten.length > 0) show(context, 'forgotten', aboutForgotten(forgotten));
 	context.addExecutionHints({ message, location: 'outputPane' });
 }
 
@@ -162,22 +164,29 @@ function refused(context: IExecuteFunctions): string {
 }
 
 /** @throws NodeOperationError once a day */
-function showHeld(context: IExecuteFunctions, held: ListedFax[]): void {
-	const key = keyOf(context);
+function show(context: IExecuteFunctions, verdict: Verdict, [message, description]: [string, string]): void {
+	const key = `${verdict} ${keyOf(context)}`;
 	const now = Date.now();
 	if (Math.abs(now - (shownAt.get(key) ?? -Infinity)) < DAY) return;
 	shownAt.set(key, now);
-	const forms = [...new Set(held.map(({ data }) => `${formOf(data.id)} and ${formOf(data.file)}`))].slice(
-		0,
-		3,
-	);
-	throw new NodeOperationError(
-		context.getNode(),
+	throw new NodeOperationError(context.getNode(), message, { description });
+}
+
+function aboutHeld(held: ListedFax[]): [message: string, description: string] {
+	const forms = new Set(held.map(({ data }) => `${formOf(data.id)} and ${formOf(data.file)}`));
+	return [
 		`${held.length} faxes that Fax.Plus lists are in no delivery, but neither is any other that it lists, so nobody can tell which were delivered. None of them starts the workflow.`,
-		{
-			description: `Compare these faxes with the executions of the workflow. If all were delivered, the lists of your account call faxes by other names than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with the form of id and file in the lists (${forms.join('; ')}) and the same of data.id and data.file in an item of a delivery.`,
-		},
-	);
+		`Compare these faxes with the executions of the workflow. If all were delivered, the lists of your account call faxes by other names than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with the form of id and file in the lists (${[...forms].slice(0, 3).join('; ')}) and the same of data.id and data.file in an item of a delivery.`,
+	];
+}
+
+function aboutForgotten(forgotten: ListedFax[]): [message: string, description: string] {
+	const times = forgotten.map(({ time }) => time);
+	const [first, last] = [Math.min(...times), Math.max(...times)].map((time) => new Date(time).toISOString());
+	return [
+		`${forgotten.length} faxes that Fax.Plus lists are older than all that Remember Deliveries keeps, so nobody can tell whether they were delivered. None of them starts the workflow.`,
+		`Compare the faxes from ${first} to ${last} with the executions of the workflow. Raise Remember Deliveries to the faxes of a week, so that it tells in future; what it has forgotten shows here once a day until it is five days old.`,
+	];
 }
 
 /** The form of a name: no letter and no digit of it. */

@@ -5,7 +5,7 @@ import { describeError, inOneMessage, toNodeError } from '../shared/editor/error
 import type { Authentication } from '../shared/http/account';
 import { Api } from '../shared/http/api';
 import { rethrow } from '../shared/http/rethrow';
-import { ownerOf } from '../shared/endpoints/triggerMarks';
+import { ownerOf } from '../shared/endpoints/receivers';
 import type { WebhookEndpointSettings } from '../shared/records';
 import { keyOf, log } from '../shared/log';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';

@@ -4,7 +4,7 @@ import { pause } from '../async/pause';
 import { Slots } from '../async/slots';
 import type { Guidance } from '../editor/advice';
 import { toErrorData, toNodeError } from '../editor/errors';
-import { formatField, outputFieldField } from '../editor/fileFields';
+import { formatField, outputFieldField } from '../editor/commonFields';
 import { documentRequest } from '../files/documents';
 import type { StoredFile } from '../files/storeFile';
 import { storeFile } from '../files/storeFile';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/editor/authentication';
+import { authenticationField } from '../shared/editor/commonFields';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { listSearch, loadOptions } from './listSearch';
 import { propertiesOf, subtitleOf } from './fields/properties';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { outputFieldField } from '../shared/editor/fileFields';
+import { outputFieldField } from '../shared/editor/commonFields';
 import { storeFile, type FileRequest, type FileType } from '../shared/files/storeFile';
 import type {
 	ReadRequest,

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/editor/authentication';
+import { authenticationField, userIdField } from '../shared/editor/commonFields';
 import { eventOptions } from '../shared/editor/events';
 import { field } from '../shared/editor/field';
-import { userIdField } from '../shared/editor/userField';
 import {
 	againAtMostOption,
 	againUntilReadOption,

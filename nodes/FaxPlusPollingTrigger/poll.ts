@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { Api } from '../shared/http/api';
+import { Api, LOOKS, ONE_TRY } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
 import { keyOf } from '../shared/log';
@@ -56,9 +56,9 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		const settings = pollSettings(context);
 		if (isActivation) noteSince(context, settings.again);
 		const api = await Api.connect(limited, settings.authentication);
-		if (isActivation) await checkOwnNumbers(context, api.withOneTry(), settings.userId, settings.numbers);
+		if (isActivation) await checkOwnNumbers(context, api.at(ONE_TRY), settings.userId, settings.numbers);
 		const deadline = Date.now() + budget / 2;
-		const watch = { ...settings, reads: api.forLooks(), deadline, memory, seen: seenOf(keyOf(context)) };
+		const watch = { ...settings, reads: api.at(LOOKS), deadline, memory, seen: seenOf(keyOf(context)) };
 		const readings = await findNew(context, watch);
 		const unread = isActivation ? undefined : await findUnread(context, watch, settings.again, readings);
 		take = () => {

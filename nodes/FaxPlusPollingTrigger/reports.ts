@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { Guidance } from '../shared/editor/advice';
 import { NOTHING_AT_BASE_URL } from '../shared/editor/advice';
 import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
-import { userIdField } from '../shared/editor/userField';
+import { userIdField } from '../shared/editor/commonFields';
 import { keyOf, log } from '../shared/log';
 import { InputError } from '../shared/values/inputError';
 import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';

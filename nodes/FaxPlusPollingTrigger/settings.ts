@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { userIdField } from '../shared/editor/userField';
-import { ownerOf } from '../shared/endpoints/triggerMarks';
+import { userIdField } from '../shared/editor/commonFields';
+import { ownerOf } from '../shared/endpoints/receivers';
 import type { Authentication } from '../shared/http/account';
 import { readField } from '../shared/trigger/readField';
 import { toBoolean, toNumber, toOptions } from '../shared/values/fieldValues';

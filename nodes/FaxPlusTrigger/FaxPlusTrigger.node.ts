@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField } from '../shared/editor/authentication';
+import { authenticationField } from '../shared/editor/commonFields';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { register, retire } from './check';

@@ -3,9 +3,9 @@ import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 import { triggerGuidance } from '../shared/editor/endpointGuidance';
 import { describeError, inOneMessage, toNodeError } from '../shared/editor/errors';
 import type { Authentication } from '../shared/http/account';
-import { Api } from '../shared/http/api';
+import { Api, ONE_TRY, SHORT } from '../shared/http/api';
 import { rethrow } from '../shared/http/rethrow';
-import { ownerOf } from '../shared/endpoints/triggerMarks';
+import { ownerOf } from '../shared/endpoints/receivers';
 import type { WebhookEndpointSettings } from '../shared/records';
 import { keyOf, log } from '../shared/log';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
@@ -104,7 +104,7 @@ async function check(
 	isRegistration = false,
 ): Promise<void> {
 	const authentication = context.getNodeParameter('authentication') as Authentication;
-	const api = (await Api.connect(context, authentication)).withOneTry();
+	const api = (await Api.connect(context, authentication)).at(ONE_TRY);
 	const known = await mend({ context, api, address }, wanted, async () => {
 		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
@@ -130,7 +130,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
 		const departure = address.letGo(ownerOf(context.getNode()), memory);
 		memory.forget(address.url);
-		void removeLater({ context, api: api.withShortTimeout(), address }, departure);
+		void removeLater({ context, api: api.at(SHORT), address }, departure);
 	} catch (error) {
 		address?.release();
 		const endpointId = address?.known?.id ?? memory.endpointId;

@@ -67,11 +67,7 @@ export interface WebhookEndpoint {
 }
 
 /** What creating an endpoint sends; updating sends any part of it. */
-export interface WebhookEndpointSettings {
-	url: string;
-	filter_types: string[];
-	channels: string[] | null;
-}
+export type WebhookEndpointSettings = Required<Omit<WebhookEndpoint, 'id'>>;
 
 export interface LegacyHook {
 	id: string;

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { Slots } from '../../nodes/shared/async/slots';
 import { readJson } from '../../nodes/shared/http/answers';
-import { Api } from '../../nodes/shared/http/api';
+import { Api, ONE_TRY, SHORT, USUAL } from '../../nodes/shared/http/api';
 import { Deadline } from '../../nodes/shared/http/deadline';
 import { ServiceFault } from '../../nodes/shared/http/faults';
 import { afterTransientFaults, withRetries } from '../../nodes/shared/http/retries';
@@ -25,9 +26,9 @@ describe('A request to a service that stays silent', () => {
 
 	it.each<[string, number, (api: Api) => Promise<unknown>]>([
 		['a minute', 60_000, async (api) => await api.read({ path })],
-		['ten seconds', 10_000, async (api) => await api.withShortTimeout().write({ path, method: 'POST' })],
-		['ten seconds with one try', 10_000, async (api) => await api.withOneTry().read({ path })],
-		['its own time', 1_500, async (api) => await api.withShortTimeout().read({ path, timeout: 1_500 })],
+		['ten seconds', 10_000, async (api) => await api.at(SHORT).write({ path, method: 'POST' })],
+		['ten seconds with one try', 10_000, async (api) => await api.at(ONE_TRY).read({ path })],
+		['its own time', 1_500, async (api) => await api.at(SHORT).read({ path, timeout: 1_500 })],
 	])('is given up after %s', async (_what, limit, ask) => {
 		const end = jest.fn();
 		const request = ask(await apiOver(async () => await new Promise(() => undefined)));
@@ -103,4 +104,23 @@ it('A pause that the service asks for ends as soon as a person stops the executi
 	expect(attempt).toHaveBeenCalledTimes(1);
 	expect(Date.now() - begin).toBe(50);
 	jest.useRealTimers();
+});
+
+test('of requests that share places no more are under way than there are, and one that fails gives its place back', async () => {
+	let underWay = 0;
+	let most = 0;
+	const api = await apiOver(async () => {
+		most = Math.max(most, (underWay += 1));
+		await new Promise((resolve) => setTimeout(resolve, 2));
+		underWay -= 1;
+		throw new Error('refused');
+	});
+	const reads = api.at({ ...USUAL, slots: new Slots(3) });
+	const results = await Promise.allSettled(
+		Array.from({ length: 20 }, async (_, i) =>
+			i % 2 === 0 ? reads.read({ path: '/' }) : reads.download({ path: '/' }, () => Promise.resolve()),
+		),
+	);
+	expect(results).toHaveLength(20);
+	expect(most).toBe(3);
 });

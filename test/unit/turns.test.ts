@@ -2,8 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import fc from 'fast-check';
 
-import { Slots } from '../../nodes/shared/async/slots';
-import { LimitedReads } from '../../nodes/shared/http/limitedReads';
 import { Turns } from '../../nodes/FaxPlus/execution/turns';
 
 describe('turns', () => {
@@ -56,23 +54,4 @@ describe('turns', () => {
 		]);
 		expect(done).toEqual(['first', 'second failed']);
 	});
-});
-
-test('of limited reads no more are under way than allowed, and one that fails gives its place back', async () => {
-	let underWay = 0;
-	let most = 0;
-	const read = async (): Promise<never> => {
-		most = Math.max(most, (underWay += 1));
-		await pause(2);
-		underWay -= 1;
-		throw new Error('refused');
-	};
-	const reads = new LimitedReads({ read, download: read }, new Slots(3));
-	const results = await Promise.allSettled(
-		Array.from({ length: 20 }, async (_, i) =>
-			i % 2 === 0 ? reads.read({ path: '/' }) : reads.download({ path: '/' }, () => Promise.resolve()),
-		),
-	);
-	expect(results).toHaveLength(20);
-	expect(most).toBe(3);
 });

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-wo
 
 import { field } from '../../shared/editor/field';
 
-export { userIdField } from '../../shared/editor/userField';
+export { userIdField } from '../../shared/editor/commonFields';
 
 /** What a list says while it is empty, and how the value is entered by hand: by its ID unless said otherwise. */
 interface ListTexts {

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { describeError } from '../../shared/editor/errors';
 import type { Authentication } from '../../shared/http/account';
-import { Api } from '../../shared/http/api';
+import { Api, ONE_TRY } from '../../shared/http/api';
 import { datesOf } from '../../shared/faxes/faxCursor';
 import type { NormalizedFax } from '../../shared/faxes/faxRecords';
 import { isUnderWay } from '../../shared/faxes/faxStatus';
@@ -102,7 +102,7 @@ async function itemOfRecord(
 	const authentication = context.getNode().parameters['authentication'] as Authentication;
 	const read = async <T>(request: ReadRequest): Promise<T> => {
 		const api = await Api.connect(context, authentication);
-		return await api.withOneTry().read<T>({ ...request, timeout: TIMEOUT_MS });
+		return await api.at(ONE_TRY).read<T>({ ...request, timeout: TIMEOUT_MS });
 	};
 	const fax = await lookups.find({ read }, claim);
 	if (!fax) throw new Unconfirmed('Fax.Plus knows no such fax, or not yet');

@@ -4,7 +4,7 @@ import { addressAt } from '../endpoint/addresses';
 import { EndpointMemory } from '../endpoint/memory';
 import { keyOf, log, nameOf } from '../../shared/log';
 import { LruMap } from '../../shared/values/lruMap';
-import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/triggerMarks';
+import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/receivers';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import type { Headers } from './signature';
 import { isSigned } from './signature';

@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { describeError, isCredentialMissing } from '../../shared/editor/errors';
-import { receiverAt } from '../../shared/endpoints/receivers';
-import { ownerOf } from '../../shared/endpoints/triggerMarks';
+import { ownerOf, receiverAt } from '../../shared/endpoints/receivers';
 import type { WebhookEndpoint } from '../../shared/records';
 import { log } from '../../shared/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Authentication } from '../../shared/http/account';
-import { Api } from '../../shared/http/api';
+import { Api, LOOKS } from '../../shared/http/api';
 import { datesOf } from '../../shared/faxes/faxCursor';
 import { isUnderWay } from '../../shared/faxes/faxStatus';
 import { BY_WEBHOOK, faxNamesOf } from '../../shared/faxes/faxIdentity';
@@ -131,7 +131,7 @@ async function read(context: IPollFunctions, missed = Infinity, unread = Infinit
 		.filter(({ from }) => from < Infinity);
 	if (lists.length === 0) return [];
 	const authentication = context.getNodeParameter('authentication') as Authentication;
-	return await readLists((await Api.connect(context, authentication)).forLooks(), 'self', lists);
+	return await readLists((await Api.connect(context, authentication)).at(LOOKS), 'self', lists);
 }
 
 /** Takes those that are passed on now, and notes how far the next look has to read. */

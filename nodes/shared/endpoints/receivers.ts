@@ -1,9 +1,10 @@
-import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHookFunctions, IN8nHttpFullResponse, INode } from 'n8n-workflow';
 
+import type { Authentication } from '../http/account';
 import { discard, readBeginning, type Answer } from '../http/answers';
 import { Deadline } from '../http/deadline';
 import { fromConnectionError, late } from '../http/faults';
-import { ENDPOINT_HEADER, PROBE_HEADER, TRIGGER_HEADER } from './triggerMarks';
+import { fingerprintOf } from '../values/fingerprint';
 
 type Helpers = Pick<IHookFunctions['helpers'], 'httpRequest'>;
 
@@ -13,6 +14,15 @@ export type Receiver =
 	/** Fingerprints of the credential and, if the trigger remembers one, of the endpoint. */
 	| { by: 'trigger'; owner: string; endpoint: string | undefined }
 	| { by: 'unclear'; obstacle: string };
+
+/** Header of a request that asks a webhook URL who takes deliveries there. */
+export const PROBE_HEADER = 'x-faxplus-probe';
+
+/** Header of every answer with which a trigger refuses a request: tells which credential its endpoint belongs to. */
+export const TRIGGER_HEADER = 'x-faxplus-trigger';
+
+/** Header with it: which endpoint the trigger uses, as a fingerprint; missing when it remembers none. */
+export const ENDPOINT_HEADER = 'x-faxplus-endpoint';
 
 /** In milliseconds. */
 const TIMEOUT = 20_000;
@@ -85,4 +95,12 @@ export function isUnregistered({ status, body }: Pick<Answer, 'status' | 'body'>
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
 	const isNotFound = status === 404 && code === 404;
 	return isNotFound && typeof message === 'string' && message.includes('is not registered');
+}
+
+/** Names the owner of an endpoint without telling who it is: a fingerprint of the node's credential. */
+export function ownerOf(node: INode): string {
+	const authentication = node.parameters['authentication'] as Authentication | undefined;
+	const type = authentication === 'oAuth2' ? 'faxPlusOAuth2Api' : 'faxPlusApi';
+	const credentialId = node.credentials?.[type]?.id ?? '';
+	return fingerprintOf(`${type}:${credentialId}`);
 }

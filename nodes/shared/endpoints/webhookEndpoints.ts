@@ -5,7 +5,7 @@ import { mapFaults, ServiceFault, unexpectedAnswer } from '../http/faults';
 import { haveSameEntries } from '../values/lists';
 import { pathPart } from '../values/paths';
 import { isE164, toE164 } from '../values/phoneNumbers';
-import { rethrow } from '../http/rethrow';
+import { onlyFor, rethrow } from '../http/rethrow';
 import type { Reader, Writes } from '../http/requests';
 import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
 
@@ -94,11 +94,8 @@ export async function deleteEndpoint(requests: Writes, endpointId: string): Prom
 
 /** The same for an endpoint that somebody else may have deleted already. */
 export async function deleteEndpointIfThere(requests: Writes, endpointId: string): Promise<void> {
-	try {
-		await deleteEndpoint(requests, endpointId);
-	} catch (error) {
-		if (!(error instanceof ServiceFault && error.status === 404)) rethrow(error);
-	}
+	const unlessGone = (fault: ServiceFault): void => (fault.status === 404 ? undefined : rethrow(fault));
+	await deleteEndpoint(requests, endpointId).catch(onlyFor(ServiceFault, unlessGone));
 }
 
 /** Whether an endpoint delivers just these events and numbers, however they are ordered or spelled. */

@@ -104,6 +104,10 @@ export function statusMeaningOf(event: unknown, { status }: IDataObject): { stat
 	if (typeof status !== 'string' || status === '') return {};
 	if (event === 'fax_sent') return { statusMeaning: meaningOf(status) };
 	if (event !== 'fax_received') return {};
-	const isLost = outcomeOf(status) === 'failure' && !status.startsWith('partial');
-	return { statusMeaning: isLost ? NOT_RECEIVED : meaningOf(status) };
+	return { statusMeaning: isWithoutPages(status) ? NOT_RECEIVED : meaningOf(status) };
+}
+
+/** Whether a fax has failed before any of its pages passed. */
+export function isWithoutPages(status: unknown): boolean {
+	return outcomeOf(status) === 'failure' && !labelTextOf(status).startsWith('partial');
 }

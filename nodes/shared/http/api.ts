@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import type { Slots } from '../async/slots';
 import { readAccount, type Account, type ApiContext, type Authentication } from './account';
 import type { Answer } from './answers';
 import { discard, isStream, readBeginning, readBody, readJson } from './answers';
@@ -12,18 +13,28 @@ import { afterTransientFaults, afterTooManyRequests, withRetries, type RetryRule
 import { renewalFor, type TokenRenewal } from './tokenRenewal';
 import { FileForm, SLOWEST_LINE } from './upload';
 
-/** How long requests may take, in milliseconds. */
-interface Limits {
+/** How long requests may take, in milliseconds, when they are made again, and how many are under way at the same time. */
+interface Pace {
 	timeout: number;
 	/** The service may ask for longer pauses; then a request is not tried again. */
 	longestPause: number;
+	readRule?: RetryRule;
+	slots?: Slots;
 }
 
-const USUAL: Limits = { timeout: 60_000, longestPause: 60_000 };
-const SHORT: Limits = { timeout: 10_000, longestPause: 5_000 };
+export const USUAL: Pace = { timeout: 60_000, longestPause: 60_000 };
 
-/** n8n makes a failed activation again, and 2.41 ends all attempts together after 84 seconds with words of its own. */
-const ONE_TRY: Limits = { ...SHORT, longestPause: 0 };
+/** For requests that others wait for and that can be made again later. */
+export const SHORT: Pace = { timeout: 10_000, longestPause: 5_000 };
+
+/** For activations: n8n makes a failed one again, and 2.41 ends all attempts together after 84 seconds with words of its own. */
+export const ONE_TRY: Pace = { ...SHORT, longestPause: 0 };
+
+/** For looks at lists, which cost all before it when a page fails: reads are made again after status 500, too. */
+export const LOOKS: Pace = {
+	...SHORT,
+	readRule: (fault) => fault.status === 500 || afterTransientFaults(fault),
+};
 
 /** In milliseconds: another process that has just renewed a token may not have stored it yet. */
 const STORING = 1_000;
@@ -41,8 +52,7 @@ export class Api {
 
 	private constructor(
 		private readonly account: Account,
-		private readonly limits: Limits,
-		private readonly readRule = afterTransientFaults,
+		private readonly pace: Pace,
 	) {
 		const { context, credentialType, clientId } = account;
 		if (clientId !== undefined) this.renewal = renewalFor(context.getNode(), credentialType);
@@ -57,24 +67,15 @@ export class Api {
 		return this.account.baseUrl;
 	}
 
-	/** The same with short timeouts, for requests that others wait for and that can be made again later. */
-	withShortTimeout(): Api {
-		return new Api(this.account, SHORT);
-	}
-
-	/** The same with one short try, for activations: n8n makes those again itself, and gives up what takes long. */
-	withOneTry(): Api {
-		return new Api(this.account, ONE_TRY);
-	}
-
-	/** The same for looks at lists, which cost all before it when a page fails: reads are made again after status 500, too. */
-	forLooks(): Api {
-		return new Api(this.account, SHORT, (fault) => fault.status === 500 || afterTransientFaults(fault));
+	/** The same at another pace. */
+	at(pace: Pace): Api {
+		return new Api(this.account, pace);
 	}
 
 	/** Makes a request that changes nothing, up to four times; answers an object or a list. */
 	async read<T>(request: ReadRequest): Promise<T> {
-		return await this.perform(request, this.readRule, async (answer, deadline) => {
+		const { readRule = afterTransientFaults } = this.pace;
+		return await this.perform(request, readRule, async (answer, deadline) => {
 			const body = await readJson(answer, deadline, 'refused');
 			if (body) return body as T;
 			throw unexpectedAnswer('The service answered without any content', 'refused', answer.status);
@@ -99,7 +100,7 @@ export class Api {
 			method: 'POST',
 			path,
 			body: new FileForm(field, file),
-			timeout: (timeout ?? this.limits.timeout) + Math.ceil(file.size / SLOWEST_LINE),
+			timeout: (timeout ?? this.pace.timeout) + Math.ceil(file.size / SLOWEST_LINE),
 		};
 		return await this.perform(request, afterTransientFaults, readResult<T>);
 	}
@@ -126,7 +127,7 @@ export class Api {
 		rule: RetryRule,
 		take: (answer: Answer, deadline: Deadline) => Promise<T>,
 	): Promise<T> {
-		const timeout = request.timeout ?? this.limits.timeout;
+		const timeout = request.timeout ?? this.pace.timeout;
 		// The execution's own end, where there is an execution.
 		const { getExecutionCancelSignal } = this.account.context as Partial<IExecuteFunctions>;
 		const stop = getExecutionCancelSignal?.call(this.account.context);
@@ -146,7 +147,9 @@ export class Api {
 				deadline.release();
 			}
 		};
-		return await withRetries(attempt, rule, this.limits.longestPause, stop);
+		const { longestPause, slots } = this.pace;
+		const attempts = async (): Promise<T> => withRetries(attempt, rule, longestPause, stop);
+		return await (slots ? slots.take(attempts) : attempts());
 	}
 
 	/**

@@ -1,12 +1,8 @@
 import { codeIn, messageIn } from './errorAnswer';
-import { causesOf, fromConnectionError, ServiceFault, type ErrorLike, type Outcome } from './faults';
+import { causesOf, fromConnectionError, ServiceFault, type ErrorLike } from './faults';
 
 /** The OAuth2 token was not renewed, so the request that the service refused for it was not made again. */
-export class RenewalFault extends ServiceFault {
-	override withOutcome(outcome: Outcome, message = this.message): RenewalFault {
-		return new RenewalFault(message, outcome, this.status, this.code, this.retryAfter);
-	}
-}
+export class RenewalFault extends ServiceFault {}
 
 /** What n8n's OAuth2 client says of answers that it cannot use, or says after it has failed at them. */
 const CLIENT_TEXT = /reconnect|Cannot read propert|Unexpected (token|end)|JSON/;

@@ -33,7 +33,8 @@ export class ServiceFault extends Error {
 
 	/** The same fault with another outcome, for a request that is only a part of what was asked for. */
 	withOutcome(outcome: Outcome, message = this.message): ServiceFault {
-		const fault = new ServiceFault(message, outcome, this.status, this.code, this.retryAfter);
+		const kind = this.constructor as typeof ServiceFault;
+		const fault = new kind(message, outcome, this.status, this.code, this.retryAfter);
 		fault.details = this.details;
 		return fault;
 	}

@@ -4,22 +4,21 @@ import { pause } from '../async/pause';
 import { Slots } from '../async/slots';
 import type { Guidance } from '../editor/advice';
 import { toErrorData, toNodeError } from '../editor/errors';
-import { formatField, outputFieldField } from '../editor/fileFields';
+import { formatField, outputFieldField } from '../editor/commonFields';
 import { documentRequest } from '../files/documents';
 import type { StoredFile } from '../files/storeFile';
 import { storeFile } from '../files/storeFile';
 import type { Authentication } from '../http/account';
-import { Api } from '../http/api';
+import { Api, USUAL } from '../http/api';
 import { canceled, ServiceFault } from '../http/faults';
-import { outcomeOf } from '../faxes/faxStatus';
-import { LimitedReads } from '../http/limitedReads';
+import { isWithoutPages } from '../faxes/faxStatus';
 import type { Reads } from '../http/requests';
 import { rethrow } from '../http/rethrow';
 import { keyOf } from '../log';
 import { LruMap } from '../values/lruMap';
 import { toOption, toRequiredText } from '../values/fieldValues';
 import { pathPart } from '../values/paths';
-import { labelTextOf, toText } from '../values/text';
+import { toText } from '../values/text';
 
 /**
  * Downloads of one trigger at the same time, in all executions of a process: events come in bursts. The items that wait for
@@ -79,7 +78,7 @@ async function connect(context: IExecuteFunctions): Promise<Files> {
 	const property = toRequiredText(outputFieldField, context.getNodeParameter(outputFieldField.name, 0));
 	const api = await Api.connect(context, authentication);
 	const slots = slotsByTrigger.getOrAdd(keyOf(context), () => new Slots(AT_ONCE));
-	return { context, reads: new LimitedReads(api, slots), format, property };
+	return { context, reads: api.at({ ...USUAL, slots }), format, property };
 }
 
 async function withFile(
@@ -107,7 +106,7 @@ async function withFile(
 
 /** A fax of which no page has passed may have no file at all, so it is asked for once, and nobody waits for that. */
 async function waitForFile(files: Files, data: IDataObject, userId: string): Promise<StoredFile> {
-	if (hasNoPages(data)) return await fileAt(files, data['id'], userId);
+	if (isWithoutPages(data['status'])) return await fileAt(files, data['id'], userId);
 	const stop = files.context.getExecutionCancelSignal();
 	for (let look = 0; ; look++) {
 		try {
@@ -136,10 +135,6 @@ async function fileOf(files: Files, { id, uid }: IDataObject, userId: string): P
 async function fileAt({ context, reads, format }: Files, id: unknown, userId: string): Promise<StoredFile> {
 	const request = documentRequest({ userId, faxId: toText(id) }, format);
 	return await storeFile(reads, context.helpers, request);
-}
-
-function hasNoPages({ status }: IDataObject): boolean {
-	return outcomeOf(status) === 'failure' && !/^partial/.test(labelTextOf(status));
 }
 
 /** Whether the service says that there is no such file: it has no status of its own for that. */

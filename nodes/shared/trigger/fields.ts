@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FaxEvent } from '../editor/events';
 import { field } from '../editor/field';
-import { formatField, outputFieldField } from '../editor/fileFields';
+import { formatField, outputFieldField } from '../editor/commonFields';
 import type { FaxOutcome } from '../faxes/faxStatus';
 
 /** Values of the field that limits a trigger to how faxes have ended. */

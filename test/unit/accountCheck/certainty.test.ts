@@ -11,7 +11,7 @@ import { administrators } from '../../../nodes/FaxPlus/resources/account/checkin
 import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
 import { fromAnswer, ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
-import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../../../nodes/shared/endpoints/triggerMarks';
+import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../../../nodes/shared/endpoints/receivers';
 import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import { inServiceForm } from '../../../nodes/shared/values/times';
 

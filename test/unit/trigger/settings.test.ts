@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
 
 import { keepsEndpoint, wantedSettings, webhookUrl } from '../../../nodes/FaxPlusTrigger/endpoint/wanted';
-import { ownerOf } from '../../../nodes/shared/endpoints/triggerMarks';
+import { ownerOf } from '../../../nodes/shared/endpoints/receivers';
 import { InputError } from '../../../nodes/shared/values/inputError';
 import { NODE } from '../support/context';
 

@@ -1,6 +1,6 @@
 import type { Authentication } from '../../../shared/http/account';
 import { field } from '../../../shared/editor/field';
-import { Api } from '../../../shared/http/api';
+import { Api, ONE_TRY } from '../../../shared/http/api';
 import { timeoutOption } from '../../fields/common';
 import { toItems, type ReadOperation, type Resource } from '../../operation';
 import { Asking } from './checking/asking';
@@ -28,7 +28,7 @@ export function checkOf(resources: () => readonly Resource[]): ReadOperation {
 			if (call.itemIndex > 0) return [];
 			const { context } = call;
 			const authentication = context.getNodeParameter('authentication', 0) as Authentication;
-			const api = (await Api.connect(context, authentication)).withOneTry();
+			const api = (await Api.connect(context, authentication)).at(ONE_TRY);
 			const timeout = call.options.number(timeoutOption) * 1000;
 			const service = new Asking(api, timeout, context.getExecutionCancelSignal());
 			return toItems(await survey({ service, resources: resources(), context }));

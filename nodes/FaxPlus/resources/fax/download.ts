@@ -1,4 +1,4 @@
-import { formatField, outputFieldField } from '../../../shared/editor/fileFields';
+import { formatField, outputFieldField } from '../../../shared/editor/commonFields';
 import { documentRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation';

@@ -1,4 +1,4 @@
-import { outputFieldField } from '../../../shared/editor/fileFields';
+import { outputFieldField } from '../../../shared/editor/commonFields';
 import { reportRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation';

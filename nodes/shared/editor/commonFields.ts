@@ -1,0 +1,37 @@
+import { field } from './field';
+
+/** The format in which a document is wanted. */
+export const formatField = field('options', 'Format', 'format', {
+	options: [
+		{ name: 'PDF', value: 'pdf' },
+		{ name: 'TIFF', value: 'tiff', description: 'One file with all pages' },
+	],
+	default: 'pdf',
+	description: 'The format of the file. The output says which one came.',
+});
+
+/** Where the file goes. */
+export const outputFieldField = field('string', 'Put Output File in Field', 'binaryPropertyName', {
+	required: true,
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the output binary field to put the file in',
+});
+
+/** Selects between the two ways to authenticate; all nodes begin with it. */
+export const authenticationField = field('options', 'Authentication', 'authentication', {
+	noDataExpression: true,
+	options: [
+		{ name: 'Access Token', value: 'accessToken', description: 'A personal access token of your account' },
+		{ name: 'OAuth2', value: 'oAuth2', description: 'Log in to Fax.Plus and permit access' },
+	],
+	default: 'accessToken',
+});
+
+/** The user whose things are meant, where the service lets administrators name one. */
+export const userIdField = field('string', 'User ID', 'userId', {
+	default: 'self',
+	placeholder: 'e.g. 13d8z73c',
+	description:
+		'"self" for the account of the credential. Administrators of a corporate account may enter the ID of a member.',
+});

@@ -2,21 +2,18 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import type { Finding, Subject } from '../../../nodes/FaxPlus/resources/account/checking/finding';
+import { bounds, listDate } from '../../../nodes/FaxPlus/resources/account/checking/readings/dates';
 import {
-	contactGroups,
 	contactOffset,
 	contactPage,
 	contactTotal,
-} from '../../../nodes/FaxPlus/resources/account/checking/readings/contacts';
-import {
-	bounds,
 	faxOffset,
 	faxPage,
-	listDate,
-} from '../../../nodes/FaxPlus/resources/account/checking/readings/faxes';
-import { offsetFinding, type Part } from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
+	offsetFinding,
+	type Part,
+} from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
 import { inProgress } from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
-import { wrappers } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
+import { contactGroups, wrappers } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { fromServiceForm, inServiceForm } from '../../../nodes/shared/values/times';

@@ -41,17 +41,15 @@ export class Asking implements Reader {
 		return await this.once<T>(request, async (timed) => this.source.read(timed));
 	}
 
-	/** The first bytes of a document as text, one character each; the rest of it is not read. */
-	async beginningOf(request: ReadRequest): Promise<string> {
+	/** The first bytes of a document; the rest of it is not read. */
+	async beginningOf(request: ReadRequest): Promise<Uint8Array> {
 		return await this.once(request, async (timed) =>
-			this.source.download(timed, async (stream) => {
-				return String.fromCharCode(...(await firstBytes(stream, BEGINNING)));
-			}),
+			this.source.download(timed, async (stream) => firstBytes(stream, BEGINNING)),
 		);
 	}
 
 	private async once<T>(request: ReadRequest, ask: (timed: ReadRequest) => Promise<T>): Promise<T> {
-		const { path, qs, accept } = request;
+		const { path, qs = {}, accept } = request;
 		const key = JSON.stringify([path, qs, accept]);
 		const answer =
 			this.answers.get(key) ?? this.inTurn(async () => ask({ ...request, timeout: this.timeout }));

@@ -1,8 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { unexpectedAnswer } from '../../../../shared/http/faults';
 import type { FaxDate } from '../../../../shared/faxes/faxCursor';
-import type { Reader } from '../../../../shared/http/requests';
+import type { Reader, ReadRequest } from '../../../../shared/http/requests';
 import type { Contact, Fax, Member, OutboxFax, OwnNumber } from '../../../../shared/records';
 import { fromServiceForm } from '../../../../shared/values/times';
+
+/** As many contacts are asked for at once. */
+export const CONTACTS = 50;
 
 /** Where lists may be in an answer, or in the object that is there. */
 const WRAPPERS = [
@@ -10,53 +15,49 @@ const WRAPPERS = [
 	...['webhooks', 'endpoints'],
 ];
 
-export type Category = 'inbox' | 'sent';
-
 /** The requests for the lists that several subjects go by; the service is asked for each once. */
-export const LISTS = {
+const LISTS = {
 	inbox: { path: '/accounts/self/faxes', qs: { category: 'inbox', limit: 50 } },
 	sent: { path: '/accounts/self/faxes', qs: { category: 'sent', limit: 50 } },
 	outbox: { path: '/accounts/self/outbox' },
 	numbers: { path: '/accounts/self/numbers' },
 	members: { path: '/accounts' },
-	contacts: { path: '/accounts/self/contacts', qs: { limit: 50, offset: 0 } },
+	contacts: { path: '/accounts/self/contacts', qs: { limit: CONTACTS, offset: 0 } },
 	webhooks: { path: '/webhooks' },
-} as const;
-
-/** A number, and what tells whether the user can send from it. */
-export interface ListedNumber extends OwnNumber {
-	id?: string;
-	assigned_to?: unknown;
-	is_canceled?: boolean;
-}
+} satisfies Record<string, ReadRequest>;
 
 /** An entry of a list, which its ID tells from the others. */
 export interface Identified {
 	id?: unknown;
 }
 
-interface Entries {
+export interface Entries {
 	inbox: Fax;
 	sent: Fax;
 	outbox: OutboxFax;
-	numbers: ListedNumber;
+	numbers: OwnNumber & Identified & { assigned_to?: unknown; is_canceled?: boolean };
 	members: Member;
 	contacts: Contact;
-	webhooks: { id: string };
+	webhooks: Identified;
 }
 
-/** The entries of one of these lists. */
+/** What is answered to the request for one of these lists, with other parameters than those of LISTS. */
+export async function answerOf(
+	reader: Reader,
+	list: keyof Entries,
+	others: object = {},
+): Promise<IDataObject> {
+	const { path, qs }: ReadRequest = LISTS[list];
+	return await reader.read({ path, qs: { ...qs, ...others } });
+}
+
+/** The entries in that answer. */
 export async function entriesOf<L extends keyof Entries>(
 	reader: Reader,
 	list: L,
+	others?: object,
 ): Promise<Array<Entries[L]>> {
-	return entriesIn(await reader.read(LISTS[list]));
-}
-
-/** The faxes of a category, with other parameters than those of LISTS. */
-export async function faxesOf(reader: Reader, category: Category, qs: object): Promise<Fax[]> {
-	const { path, qs: usual } = LISTS[category];
-	return entriesIn(await reader.read({ path, qs: { ...usual, ...qs } }));
+	return entriesIn(await answerOf(reader, list, others));
 }
 
 /** An ID that can stand in a path as it is, and is another one with one character changed. */

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { tokenGuidance, tokenIn } from '../../../../shared/editor/accessTokenCheck';
 import { endpointRead } from '../../../../shared/editor/endpointGuidance';
 import { listEndpoints } from '../../../../shared/endpoints/webhookEndpoints';
@@ -14,7 +16,7 @@ import { FINDINGS } from '../../webhookEndpoint/findings';
 import { get as getAccount } from '../get';
 import { getPlan } from '../getPlan';
 import { found, subject, unlessRefused } from './finding';
-import { entriesOf, type ListedNumber } from './lists';
+import { entriesOf, type Entries } from './lists';
 
 const PLANS = ['free', 'basic', 'premium', 'business', 'enterprise'];
 const STATUSES = ['active', 'unverified_phone', 'suspended', 'disabled', 'inactive', 'waiting_for_signup'];
@@ -70,13 +72,11 @@ async function readToken(reader: Reader): Promise<TokenInformation & { expiratio
 
 /** The operations of which something is so, by resource. */
 function namesOf(resources: readonly Resource[], isSo: (operation: Operation) => boolean): string {
-	return resources
-		.map(
-			({ name, operations }) => [name, operations.filter(isSo).map((operation) => operation.name)] as const,
-		)
-		.filter(([, names]) => names.length > 0)
-		.map(([resource, names]) => `${resource}: ${names.join(', ')}`)
-		.join('; ');
+	const parts = resources.map(({ name, operations }) => {
+		const names = operations.filter(isSo).map((operation) => operation.name);
+		return names.length > 0 ? [`${name}: ${names.join(', ')}`] : [];
+	});
+	return parts.flat().join('; ');
 }
 
 /** Each text is a scope, several that are needed together, or a sentence that begins with "and" on what else may be needed. */
@@ -88,14 +88,11 @@ function isPermitted({ scopes: texts }: Operation, held: readonly string[]): boo
 	);
 }
 
-/** A record of which nothing is certain to be there. */
-type Told<K extends string> = Partial<Record<K, unknown>>;
-
-export async function readPlan(reader: Reader): Promise<Told<'plan_type' | 'is_admin'>> {
+export async function readPlan(reader: Reader): Promise<IDataObject> {
 	return await recordAt(reader, '/accounts/self/plan');
 }
 
-export async function readAccount(reader: Reader): Promise<Told<'uid' | 'status' | 'account_type'>> {
+export async function readAccount(reader: Reader): Promise<IDataObject> {
 	return await recordAt(reader, '/accounts/self');
 }
 
@@ -143,7 +140,7 @@ export const numbers = subject('Number', getNumbers, async ({ service }) => {
 });
 
 function stateOf(
-	{ status: word, is_canceled: isCanceled, assigned_to: users }: ListedNumber,
+	{ status: word, is_canceled: isCanceled, assigned_to: users }: Entries['numbers'],
 	uid: unknown,
 ): [ok: Parameters<typeof found>[0], state: string, whatToDo?: string] {
 	if (isCanceled === true) return [false, 'is cancelled', 'Send from another number.'];
@@ -189,8 +186,7 @@ export const endpoints = subject('Webhook endpoint', endpointRead, async ({ serv
 });
 
 export const credits = subject('AI credits', getAiCredit, async ({ service }) => {
-	const path = '/accounts/self/ai/credits';
-	const record = await recordAt<Told<'credits_remaining' | 'reload_at'>>(service, path);
+	const record = await recordAt<IDataObject>(service, '/accounts/self/ai/credits');
 	const { credits_remaining: left, reload_at: reload } = record;
 	const when = labelTextOf(reload) && `; reloaded at ${labelTextOf(reload)}`;
 	const finding = `${labelTextOf(left) || 'It is not told how many'} are left${when}.`;
@@ -200,7 +196,7 @@ export const credits = subject('AI credits', getAiCredit, async ({ service }) =>
 });
 
 export const balance = subject('Balance', getBalance, async ({ service }) => {
-	const { amount, currency } = await recordAt<Told<'amount' | 'currency'>>(service, '/shop/balance');
+	const { amount, currency } = await recordAt<IDataObject>(service, '/shop/balance');
 	const finding = `The balance is ${labelTextOf(amount)} ${labelTextOf(currency)}.`;
 	return amount === 0
 		? found(true, finding, 'It pays for numbers, and for faxes beyond the plan.', 'The balance is nought.')

@@ -10,8 +10,8 @@ import { describeError } from '../../../../shared/editor/errors';
 import { canceled, ServiceFault } from '../../../../shared/http/faults';
 import { failureOf, found, isReading, type Finding, type Subject, type Survey } from './finding';
 import * as person from './person';
-import * as contacts from './readings/contacts';
-import * as faxes from './readings/faxes';
+import * as dates from './readings/dates';
+import * as pages from './readings/pages';
 import * as records from './readings/records';
 import * as shapes from './readings/shapes';
 
@@ -21,11 +21,11 @@ const TELL = 'Tell the authors of the package.';
 const SUBJECTS: readonly Subject[] = [
 	...[person.accessToken, person.scopes, person.expiry, person.plan, person.administrator, person.status],
 	...[person.numbers, person.webhooks, person.endpoints, person.credits, person.balance, person.clock],
-	...[records.outboxRecords, records.numberNames, faxes.listDate, faxes.bounds],
-	...[faxes.faxOffset, faxes.faxPage, records.inProgress, records.lag],
+	...[records.outboxRecords, records.numberNames, dates.listDate, dates.bounds],
+	...[pages.faxOffset, pages.faxPage, records.inProgress, records.lag],
 	...[shapes.wrappers, shapes.ids, records.missing, records.documents],
-	...[shapes.administrators, contacts.contactTotal, contacts.contactOffset, contacts.contactPage],
-	...[contacts.contactGroups, shapes.areaCodes, shapes.writes, records.keptId],
+	...[shapes.administrators, pages.contactTotal, pages.contactOffset, pages.contactPage],
+	...[shapes.contactGroups, shapes.areaCodes, shapes.writes, records.keptId],
 ];
 
 /** A finding, and what it is about. */
@@ -40,7 +40,7 @@ export interface Found extends Finding {
 export async function survey(about: Survey): Promise<IDataObject[]> {
 	const rows: Found[] = [];
 	for (const subject of SUBJECTS) {
-		const findings = await findingsOn(subject, about);
+		const findings = await rowsOn(subject, about);
 		if (about.service.stop?.aborted) throw canceled('notSent');
 		const isFirst = rows.length === 0;
 		const { ended } = about.service;
@@ -48,17 +48,12 @@ export async function survey(about: Survey): Promise<IDataObject[]> {
 			rows.push({ check: 'The rest', ...unanswered(ended, subject) });
 			break;
 		}
-		rows.push(...findings.map((finding) => ({ check: subject.check, ...finding })));
+		rows.push(...findings);
 		if (isFirst && findings.some(({ ok }) => ok !== true)) break;
 	}
 	const items = [...rows]
 		.sort((a, b) => placeOf(a) - placeOf(b))
-		.map((row): IDataObject => ({
-			check: row.check,
-			ok: row.ok,
-			finding: row.finding,
-			whatToDo: adviceOf(row),
-		}));
+		.map(({ check, ok, finding, whatToDo }): IDataObject => ({ check, ok, finding, whatToDo }));
 	// A table shows a long text as a high row, which would hide the others.
 	Object.assign(items.at(-1) ?? {}, { report: reportOf(rows) });
 	return items;
@@ -87,18 +82,15 @@ function placeOf(row: Found): number {
 }
 
 /** How the service works is for the authors: nobody has to act on it. */
-function adviceOf(row: Found): string {
-	const { whatToDo } = row;
-	if (!isReading(row)) return whatToDo;
+function adviceOf(subject: Subject, { whatToDo }: Finding): string {
+	if (!isReading(subject)) return whatToDo;
 	return `Nothing: this is for the authors of the node.${whatToDo && ` To tell them more: ${whatToDo}`}`;
 }
 
-async function findingsOn(subject: Subject, about: Survey): Promise<Finding[]> {
-	try {
-		return [await subject.look(about)].flat();
-	} catch (error) {
-		return [unanswered(error, subject)];
-	}
+async function rowsOn(subject: Subject, about: Survey): Promise<Found[]> {
+	const look = async (): Promise<Finding | Finding[]> => subject.look(about);
+	const findings = [await look().catch((error: unknown) => unanswered(error, subject))].flat();
+	return findings.map((one) => ({ ...one, check: subject.check, whatToDo: adviceOf(subject, one) }));
 }
 
 /** What a request that has failed comes to. */

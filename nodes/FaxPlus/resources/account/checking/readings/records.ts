@@ -14,13 +14,16 @@ import { getAll as getFaxes } from '../../../fax/getAll';
 import { getAll as getOutboxFaxes } from '../../../outboxFax/getAll';
 import type { Asking } from '../asking';
 import { failureOf, reading, told, unlessRefused, untold, type Finding } from '../finding';
-import { areSame, dateOf, entriesOf, faxesOf, isPlainId } from '../lists';
+import { areSame, dateOf, entriesOf, isPlainId } from '../lists';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Longer than the pause before another try. */
 const LONG_AFTER = 15 * MINUTE;
+
+/** Characters that can stand for each other in an ID, whether it is hexadecimal or not. */
+const ALPHABETS = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
 
 const NAMES = ['from', 'to', 'from_number', 'to_number'] as const;
 
@@ -99,8 +102,7 @@ function neighbourOf(id: string): string {
 	const middle = id.slice(0, id.length / 2 + 1).search(/[\da-z][^\da-z]*$/i);
 	const at = middle < 0 ? id.search(/[\da-z]/i) : middle;
 	const character = id.charAt(at);
-	const alphabet = ['0123456789', 'abcdef', 'ABCDEF'].find((some) => some.includes(character));
-	const others = alphabet ?? (/[a-z]/.test(character) ? 'ghijklmnopqrstuvwxyz' : 'GHIJKLMNOPQRSTUVWXYZ');
+	const others = ALPHABETS.find((some) => some.includes(character)) ?? '';
 	const other = others.charAt((others.indexOf(character) + others.length / 2) % others.length);
 	return id.slice(0, at) + other + id.slice(at + 1);
 }
@@ -130,9 +132,7 @@ export const documents = reading('formats of documents and reports', download, a
 async function formatOf(service: Asking, { path, qs, accept, typeOf }: FileRequest): Promise<string> {
 	try {
 		const request = { path, ...(qs && { qs }), ...(accept !== undefined && { accept }) };
-		const beginning = await service.beginningOf(request);
-		const type = typeOf('', Buffer.from(beginning, 'latin1'));
-		return type?.extension ?? 'no document';
+		return typeOf('', await service.beginningOf(request))?.extension ?? 'no document';
 	} catch (error) {
 		return service.ended ? rethrow(error) : failureOf(error);
 	}
@@ -164,7 +164,7 @@ export const outboxRecords = reading(
 export const keptId = reading('ID of a fax after the outbox', getOutboxFaxes, async (service) => {
 	const waiting = await entriesOf(service, 'outbox');
 	const isSoon = waiting.some(({ status }) => status !== 'scheduled_for_sending');
-	const sent = isSoon ? await faxesOf(service, 'sent', { limit: 25 }) : [];
+	const sent = isSoon ? await entriesOf(service, 'sent', { limit: 25 }) : [];
 	return sent.some((fax) => waiting.some((record) => isOf(fax, record)))
 		? told('It is that of the outbox.', { faxIdKept: true })
 		: untold('No fax has left the outbox meanwhile with the same ID.', 'Run this while a fax is being sent.');

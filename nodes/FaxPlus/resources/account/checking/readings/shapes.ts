@@ -1,8 +1,9 @@
 import { labelTextOf } from '../../../../../shared/values/text';
+import { getAll as getContacts } from '../../../contact/getAll';
 import { getAll as getMembers } from '../../../member/getAll';
 import { getAreas, readAreas } from '../../../shop/getAreas';
 import { reading, shapeOf, told, unlessRefused, untold } from '../finding';
-import { entriesOf, LISTS, wrapperOf, type Identified } from '../lists';
+import { answerOf, entriesOf, wrapperOf, type Entries, type Identified } from '../lists';
 import { readAccount, readPlan } from '../person';
 
 const ADMINISTRATOR = 'corporate_admin';
@@ -11,7 +12,7 @@ const ANY_LIST = { scopes: ['fax:all:read'] };
 
 /** docs/api.md, "Operations" and "Webhook endpoints" */
 export const wrappers = reading('wrappers of the lists', ANY_LIST, async (service) => {
-	const read = async (list: keyof typeof LISTS): Promise<unknown> => unlessRefused(service.read(LISTS[list]));
+	const read = async (list: keyof Entries): Promise<unknown> => unlessRefused(answerOf(service, list));
 	const finding = await ofEach(
 		['inbox', 'outbox', 'numbers', 'members', 'contacts', 'webhooks'],
 		async (list) => {
@@ -66,6 +67,28 @@ export const administrators = reading('administrators among the members', getMem
 		'If the account has another administrator, tell the authors: the list has none then.',
 	);
 });
+
+/** docs/api.md, "Contacts" */
+export const contactGroups = reading('groups of a contact', getContacts, async (service) => {
+	const contacts = await entriesOf(service, 'contacts');
+	const groups: unknown[] = contacts.flatMap(({ groups: own }) => (Array.isArray(own) ? own : []));
+	if (groups.length === 0)
+		return untold(
+			'No contact is in a group.',
+			'Put a contact into a group in Fax.Plus, then run this again.',
+		);
+	if (groups.every(isNamed)) return told('Objects.', { contactGroups: 'objects' });
+	const shapes = [...new Set(groups.map(shapeOf))].slice(0, 3).join(' or ');
+	return untold(
+		`IDs or names: ${shapes}.`,
+		'Look at the groups of a contact with Contact: Get Many, and say in the report whether they have their names there.',
+	);
+});
+
+function isNamed(group: unknown): boolean {
+	const { id, name } = (group ?? {}) as { id?: unknown; name?: unknown };
+	return typeof id === 'string' && typeof name === 'string';
+}
 
 /** docs/api.md, "Shop" */
 export const areaCodes = reading('codes of areas in the shop', getAreas, async (service) => {

@@ -3,26 +3,19 @@ import type { Reader } from '../../../../../shared/http/requests';
 import type { Fax } from '../../../../../shared/records';
 import { inServiceForm } from '../../../../../shared/values/times';
 import { getAll as getFaxes } from '../../../fax/getAll';
-import { reading, told, untold, type Finding } from '../finding';
-import { areSame, dateOf, entriesOf, faxesOf, type Category } from '../lists';
-import { ifRefused, mostFinding, offsetFinding, refusal, type Part } from './pages';
+import { reading, untold, type Finding } from '../finding';
+import { areSame, dateOf, entriesOf } from '../lists';
 
 const SECOND = 1000;
 
 /** Dates that are to be told apart have to be so far from each other, in milliseconds. */
 const APART = 5 * SECOND;
 
-/** More than any source names. */
-const LONG = 1000;
-
-const CATEGORIES = ['sent', 'inbox'] as const;
-
-const MORE_FAXES = 'Run this again when more faxes have come or gone.';
 const ANOTHER_FAX = 'Receive and send a fax, then run this again.';
 
 /** A fax of a list. */
 interface Listed {
-	category: Category;
+	category: 'sent' | 'inbox';
 	fax: Fax;
 }
 
@@ -52,11 +45,11 @@ export const bounds = reading(
 		const alone = untold('No fax is alone in its second.', ANOTHER_FAX);
 		if (!listed) return alone;
 		const at = dateOf(listed.fax, date);
-		const after = await isListed(service, listed, at, at + 2 * SECOND);
-		const before = await isListed(service, listed, at - 2 * SECOND, at);
+		const after = await isListed(service, listed, at + SECOND);
+		const before = await isListed(service, listed, at - SECOND);
 		if (after === undefined || before === undefined) return alone;
 		// Another fax may hide it where few are told at once; and any may come, change or go in between.
-		const near = await faxesWithin(service, listed, at - 4 * SECOND, at + 4 * SECOND);
+		const near = await faxesAround(service, listed, at, 4 * SECOND);
 		const isAlone =
 			areSame([listed.fax], near) &&
 			near.every((found) => dateOf(found, date) === at) &&
@@ -67,35 +60,10 @@ export const bounds = reading(
 	},
 );
 
-/** docs/api.md, "Pages" */
-export const faxOffset = reading('offset in the list of faxes', getFaxes, async (service) =>
-	offsetFinding('offsetHonoured', (await longestPage(service)).part, MORE_FAXES),
-);
-
-/** docs/api.md, "Fax records" */
-export const faxPage = reading('most faxes at once', getFaxes, async (service) => {
-	const { part, refused } = await longestPage(service);
-	if (refused) return refused;
-	if (part.page.length >= LONG) return told(`${LONG} at least.`);
-	return mostFinding('largestLimit', part, MORE_FAXES);
-});
-
-/** The beginning of the longer list, as much of it as comes at once, if no more was asked for than the service permits. */
-async function longestPage(reader: Reader): Promise<{ part: Part; refused?: Finding }> {
-	const [inbox, sent] = [await entriesOf(reader, 'inbox'), await entriesOf(reader, 'sent')];
-	const [category, usual] =
-		inbox.length >= sent.length ? (['inbox', inbox] as const) : (['sent', sent] as const);
-	const read: Part['read'] = async (qs) => faxesOf(reader, category, qs);
-	const page = await faxesOf(reader, category, { limit: LONG }).catch(
-		ifRefused(refusal(`A limit of ${LONG}`)),
-	);
-	return Array.isArray(page) ? { part: { page, read } } : { part: { page: usual, read }, refused: page };
-}
-
 /** The newest faxes that have come and gone; those that were sent first, as they have a date more. */
 async function listedFaxes(reader: Reader): Promise<Listed[]> {
 	const listed: Listed[] = [];
-	for (const category of CATEGORIES)
+	for (const category of ['sent', 'inbox'] as const)
 		listed.push(...(await entriesOf(reader, category)).map((fax) => ({ category, fax })));
 	return listed;
 }
@@ -110,14 +78,14 @@ async function limitingDate(reader: Reader, faxes: readonly Listed[]): Promise<F
 		);
 	const times = timesOf(best.fax);
 	const hits: Array<[at: number, isThere: boolean | undefined]> = [];
-	for (const at of times) hits.push([at, await isListed(reader, best, at - SECOND, at + SECOND)]);
+	for (const at of times) hits.push([at, await isListed(reader, best, at)]);
 	const [[at, isThere] = [0, false], ...others] = hits.filter(([, is]) => is !== false);
 	// Where no other date of it is, on the side of its only hit: one of the parameters may be ignored.
 	const side = at === times[0] ? -3 * SECOND : at === times.at(-1) ? 3 * SECOND : undefined;
 	const isAlone =
 		isThere === true &&
 		others.length === 0 &&
-		(side === undefined || (await isListed(reader, best, at + side - SECOND, at + side + SECOND)) === false);
+		(side === undefined || (await isListed(reader, best, at + side)) === false);
 	if (!isAlone) return untold('By none of them alone, as far as can be seen.', 'Run this again later.');
 	const [date, ...alike] = FAX_DATES.filter((name) => dateOf(best.fax, name) === at);
 	if (date !== undefined && alike.length === 0) return date;
@@ -127,15 +95,10 @@ async function limitingDate(reader: Reader, faxes: readonly Listed[]): Promise<F
 	);
 }
 
-/** Whether a fax is listed within a period (Unix time in milliseconds); undefined where others make that unsure. */
-async function isListed(
-	reader: Reader,
-	listed: Listed,
-	after: number,
-	before: number,
-): Promise<boolean | undefined> {
-	const found = await faxesWithin(reader, listed, after, before);
-	if (found.some((fax) => !timesOf(fax).some((time) => after <= time && time <= before))) return undefined;
+/** Whether a fax is listed within a second of a time (Unix time in milliseconds); undefined where others make that unsure. */
+async function isListed(reader: Reader, listed: Listed, time: number): Promise<boolean | undefined> {
+	const found = await faxesAround(reader, listed, time, SECOND);
+	if (found.some((fax) => !timesOf(fax).some((own) => Math.abs(own - time) <= SECOND))) return undefined;
 	if (found.some(({ id }) => id === listed.fax.id)) return true;
 	return (await isWhole(reader, listed, found)) ? false : undefined;
 }
@@ -145,14 +108,15 @@ async function isWhole(reader: Reader, { category }: Listed, found: readonly Fax
 	return found.length < (await entriesOf(reader, category)).length;
 }
 
-async function faxesWithin(
+/** The faxes that are listed from so many milliseconds before a time until as many after it. */
+async function faxesAround(
 	reader: Reader,
 	{ category }: Listed,
-	after: number,
-	before: number,
+	time: number,
+	width: number,
 ): Promise<Fax[]> {
-	const period = { after: inServiceForm(new Date(after)), before: inServiceForm(new Date(before)) };
-	return await faxesOf(reader, category, period);
+	const [after, before] = [time - width, time + width].map((end) => inServiceForm(new Date(end)));
+	return await entriesOf(reader, category, { after, before });
 }
 
 /** The dates of a fax, each once, the earliest first. */

@@ -35,7 +35,7 @@ describe('the first bytes of a stream', () => {
 
 	test.each([
 		['breaks are its error', '%P', new Error('the line broke'), 'the line broke'],
-		['ends without telling so are an error too', '', undefined, 'Premature close'],
+		['ends without telling so are an error too', '', undefined, 'aborted'],
 	])('of a stream that %s', async (_how, begin, error, message) => {
 		const stream = new PassThrough();
 		stream.write(begin);

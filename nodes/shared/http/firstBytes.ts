@@ -2,12 +2,38 @@ import type { ByteStream } from './requests';
 
 /** Looks at the first bytes of a stream, which stay there for the next reader. One that holds fewer is used up. */
 export async function firstBytes(stream: ByteStream, count: number): Promise<Uint8Array> {
-	let beginning = Buffer.alloc(0);
-	// The iterator that `for await` takes by itself destroys the stream where it is left.
-	for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-		beginning = Buffer.concat([beginning, chunk as Uint8Array]);
-		if (beginning.length >= count) break;
-	}
-	if (beginning.length >= count) stream.unshift(beginning);
-	return beginning.subarray(0, count);
+	return await new Promise((resolve, reject) => {
+		const chunks: Uint8Array[] = [];
+		const next = (): Uint8Array | null => stream.read() as Uint8Array | null;
+
+		/** Ends the looking at once: what is put back would be announced to this reader again. */
+		const stop = (): Buffer => {
+			stream.off('readable', onReadable).off('end', onEnd).off('error', onError).off('close', onClose);
+			return Buffer.concat(chunks);
+		};
+		const onReadable = (): void => {
+			let length = 0;
+			for (let chunk = next(); chunk !== null; chunk = next()) {
+				chunks.push(chunk);
+				length = chunks.reduce((sum, one) => sum + one.length, 0);
+				if (length >= count) break;
+			}
+			if (length < count) return;
+			const beginning = stop();
+			// Now: a stream that has told its end takes nothing back.
+			stream.unshift(beginning);
+			resolve(beginning.subarray(0, count));
+		};
+		const onEnd = (): void => {
+			resolve(stop());
+		};
+		const onError = (error: Error): void => {
+			stop();
+			reject(error);
+		};
+		const onClose = (): void => {
+			onError(new Error('aborted'));
+		};
+		stream.on('readable', onReadable).on('end', onEnd).on('error', onError).on('close', onClose);
+	});
 }

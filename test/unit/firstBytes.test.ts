@@ -44,6 +44,13 @@ describe('the first bytes of a stream', () => {
 		await expect(looking).rejects.toThrow(message);
 	});
 
+	test('are left there by a look that begins in a timer, of a stream that has come whole before', async () => {
+		const stream = new PassThrough();
+		stream.end('%PDF-1.7');
+		await new Promise((resolve) => setTimeout(() => void firstBytes(stream, 5).then(resolve), 5));
+		expect(await restOf(stream, 'iterated')).toEqual(Buffer.from('%PDF-1.7'));
+	});
+
 	test('leave no listener behind', async () => {
 		const stream = Readable.from([Buffer.from('%PDF-1.7')], { objectMode: false });
 		const before = stream.eventNames();

@@ -5,7 +5,7 @@ import { jsonIn, labelTextOf } from '../../shared/values/text';
 import type { SignatureHeaders } from './signature';
 
 /** What the service sends as the body of a delivery (docs/api.md, "Deliveries"). */
-export interface DeliveryBody {
+interface DeliveryBody {
 	hook: IDataObject & { event: string };
 	data: IDataObject;
 }

@@ -12,7 +12,7 @@ import type { Fax, OutboxFax } from '../records';
 const LONG_PAGE = 5000;
 
 /** Which faxes to list. */
-export interface FaxQuery {
+interface FaxQuery {
 	/** Encoded as one part of a path. */
 	userId: string;
 	/** `inbox`, `sent` or `spam`. */
@@ -22,7 +22,7 @@ export interface FaxQuery {
 }
 
 /** A part of the list of faxes. */
-export interface FaxPage {
+interface FaxPage {
 	/** Those that no page before had, newest first. */
 	faxes: NormalizedFax[];
 	isLast: boolean;

@@ -9,7 +9,7 @@ import { latestTimeOf } from './faxes';
 const SECOND = 1_000;
 
 /** How far one list is read. Times are in milliseconds. */
-export interface Reach {
+interface Reach {
 	/** Whether what follows a page is older than what is wanted. */
 	isEnd: (faxes: readonly NormalizedFax[]) => boolean;
 	/** The service need not list what is before. */

@@ -73,6 +73,16 @@ export class Customer {
 		return headers['authorization'] === `Bearer ${this.token.value}`;
 	}
 
+	/** Waits for a moment between two polls; for a trigger with both events: each poll reads what has come first. */
+	async betweenPolls(): Promise<void> {
+		const isBetween = (): boolean => this.requests.at(-1)?.query['category'] === 'sent';
+		await until(async () => {
+			if (!isBetween()) return undefined;
+			await pause(AFTERMATH_MS);
+			return isBetween() || undefined;
+		}, POLL_LIMIT_MS);
+	}
+
 	/** Waits until so many polls have begun from now on, and the last one has ended; for a trigger with one event. */
 	async polled(times = 1): Promise<void> {
 		const polls = (): number => this.requests.filter(({ query }) => !('before' in query)).length;

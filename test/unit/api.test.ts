@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { Slots } from '../../nodes/shared/async/slots';
 import { readJson } from '../../nodes/shared/http/answers';
-import { Api, ONE_TRY, SHORT, USUAL } from '../../nodes/shared/http/api';
+import { Api, ONE_TRY, SHORT } from '../../nodes/shared/http/api';
 import { Deadline } from '../../nodes/shared/http/deadline';
 import { ServiceFault } from '../../nodes/shared/http/faults';
 import { afterTransientFaults, withRetries } from '../../nodes/shared/http/retries';
@@ -115,7 +115,7 @@ test('of requests that share places no more are under way than there are, and on
 		underWay -= 1;
 		throw new Error('refused');
 	});
-	const reads = api.at({ ...USUAL, slots: new Slots(3) });
+	const reads = api.at({ slots: new Slots(3) });
 	const results = await Promise.allSettled(
 		Array.from({ length: 20 }, async (_, i) =>
 			i % 2 === 0 ? reads.read({ path: '/' }) : reads.download({ path: '/' }, () => Promise.resolve()),

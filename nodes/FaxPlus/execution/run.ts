@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toNodeError } from '../../shared/editor/errors';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
-import { USUAL } from '../../shared/http/api';
 import { beforeAnyChange, mapFaults } from '../../shared/http/faults';
 import type { Reads } from '../../shared/http/requests';
 import { rethrow } from '../../shared/http/rethrow';
@@ -78,7 +77,7 @@ async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
 		try {
 			return await runs.attempt(itemIndex, async () => {
 				const api = await runs.api();
-				const call = new ReadCall(context, itemIndex, operation.waits ? api.at({ ...USUAL, slots }) : api);
+				const call = new ReadCall(context, itemIndex, operation.waits ? api.at({ slots }) : api);
 				const simplify = outputOf(call, operation.simplify);
 				return simplified(await operation.execute(call), simplify);
 			});
@@ -131,7 +130,7 @@ async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'check
 	return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
 		const followUp = followUps[itemIndex];
 		if (!followUp) return output;
-		return await runs.attempt(itemIndex, async () => followUp((await runs.api()).at({ ...USUAL, slots })));
+		return await runs.attempt(itemIndex, async () => followUp((await runs.api()).at({ slots })));
 	});
 }
 

@@ -22,7 +22,7 @@ interface Pace {
 	slots?: Slots;
 }
 
-export const USUAL: Pace = { timeout: 60_000, longestPause: 60_000 };
+const USUAL: Pace = { timeout: 60_000, longestPause: 60_000 };
 
 /** For requests that others wait for and that can be made again later. */
 export const SHORT: Pace = { timeout: 10_000, longestPause: 5_000 };
@@ -67,9 +67,9 @@ export class Api {
 		return this.account.baseUrl;
 	}
 
-	/** The same at another pace. */
-	at(pace: Pace): Api {
-		return new Api(this.account, pace);
+	/** The same at another pace; what is not given of it stays. */
+	at(pace: Partial<Pace>): Api {
+		return new Api(this.account, { ...this.pace, ...pace });
 	}
 
 	/** Makes a request that changes nothing, up to four times; answers an object or a list. */

@@ -9,7 +9,7 @@ import { documentRequest } from '../files/documents';
 import type { StoredFile } from '../files/storeFile';
 import { storeFile } from '../files/storeFile';
 import type { Authentication } from '../http/account';
-import { Api, USUAL } from '../http/api';
+import { Api } from '../http/api';
 import { canceled, ServiceFault } from '../http/faults';
 import { isWithoutPages } from '../faxes/faxStatus';
 import type { Reads } from '../http/requests';
@@ -78,7 +78,7 @@ async function connect(context: IExecuteFunctions): Promise<Files> {
 	const property = toRequiredText(outputFieldField, context.getNodeParameter(outputFieldField.name, 0));
 	const api = await Api.connect(context, authentication);
 	const slots = slotsByTrigger.getOrAdd(keyOf(context), () => new Slots(AT_ONCE));
-	return { context, reads: api.at({ ...USUAL, slots }), format, property };
+	return { context, reads: api.at({ slots }), format, property };
 }
 
 async function withFile(

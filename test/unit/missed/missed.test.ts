@@ -192,6 +192,7 @@ it.each([100, 5_000])(
 		await n8n.checksFor(4 * HOUR);
 		expect(n8n.passed.filter((id) => !id.startsWith('other'))).toEqual(delivered);
 		expect(n8n.failed).toEqual([expect.stringContaining('Remember Deliveries')]);
+		expect(n8n.warnings.join()).toContain('Remember Deliveries');
 	},
 );
 

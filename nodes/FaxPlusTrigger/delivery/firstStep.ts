@@ -20,10 +20,14 @@ import { learnedOf } from '../missed/learned';
 import { acceptedOf, deliveryOf } from './accepted';
 import { takeLastRefusalOf } from './refusal';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** What is executed later than so many milliseconds after it was sent has waited for its turn, perhaps beside a copy. */
+const PUNCTUAL = 5 * SECOND;
 
 /** Over so many milliseconds executions of one fax are spread. */
-const SPREAD = 2_000;
+const SPREAD = 2 * SECOND;
 
 /**
  * The first step of an execution that a request or a check has started: only now can n8n's de-duplication store be asked, and
@@ -71,9 +75,10 @@ async function unprocessed(
 }
 
 /**
- * Of deliveries that another process has taken, and for which no signature vouches, those that nobody has asked about before. Two
- * processes may have taken one fax at the same moment, and n8n's store, which has no lock, would not tell them apart: so they ask
- * twice, at times of their own. Who was killed in between keeps away what is delivered again for a minute at most.
+ * Of deliveries that another process has taken, those that nobody has asked about before, where copies may be executed at the same
+ * moment: when no signature vouches for them, so that two processes may have asked the service, or when they have waited for their
+ * turn. n8n's store, which has no lock, would not tell them apart: so they ask twice, at times of their own. Who was killed in
+ * between keeps away what is delivered again for a minute at most.
  */
 async function firstToAsk(
 	context: IExecuteFunctions,
@@ -81,9 +86,12 @@ async function firstToAsk(
 	capacity: number,
 ): Promise<INodeExecutionData[]> {
 	const accepted = acceptedOf(keyOf(context));
-	const isFromElsewhere = (item: INodeExecutionData): boolean =>
-		item.json['confirmedBy'] === 'service' && !accepted.hasTaken(deliveryOf(item));
-	if (!items.some(isFromElsewhere)) return items;
+	const mayMeetCopies = (item: INodeExecutionData): boolean => {
+		const { confirmedBy, timestamp } = item.json;
+		const isLate = Date.now() - Number(timestamp) * SECOND > PUNCTUAL;
+		return (confirmedBy === 'service' || isLate) && !accepted.hasTaken(deliveryOf(item));
+	};
+	if (!items.some(mayMeetCopies)) return items;
 	const minute = Math.floor(Date.now() / MINUTE);
 	const nameOf = (item: INodeExecutionData): Identity => ({
 		own: `asked about ${deliveryOf(item)} in minute ${minute}`,

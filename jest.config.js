@@ -9,7 +9,7 @@ const shared = {
 /** Suites in rising order of realism; `test/run.mjs` runs them side by side. */
 module.exports = {
 	// For what hangs. Suites run side by side, so a test may have to wait for its turn.
-	testTimeout: 300_000,
+	testTimeout: 900_000,
 	// Of tests that wait for n8n's clock.
 	maxConcurrency: 20,
 	testSequencer: './test/longestFirst.js',

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 500;
 const GROWTH = 1.3;
-const WAIT_LIMIT = 120_000;
+const WAIT_LIMIT = 300_000;
 
 /**
  * Looks until something is found, less and less often: a look at n8n costs it as much as a small execution.

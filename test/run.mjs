@@ -23,7 +23,7 @@ const preparedFolder = join(root, '.cache', 'prepared');
 const started = Date.now();
 const HEARTBEAT_MS = 30_000;
 // The queue suite in its full size takes longer than a usual run may.
-const STEP_LIMIT_MS = Number(process.env.STEP_LIMIT_MINUTES ?? 50) * 60_000;
+const STEP_LIMIT_MS = Number(process.env.STEP_LIMIT_MINUTES ?? 80) * 60_000;
 const EXIT_LIMIT_MS = 10_000;
 /** Most tests of a real n8n wait: each file keeps a third of a core busy, or less. */
 const WORKERS_OF_A_CORE = 3;
@@ -51,10 +51,10 @@ const inBrowser = {
  * missing.
  */
 const suites = {
-	n8n: { usesN8n: true, workers: 4 },
-	browser: inBrowser,
+	n8n: { usesN8n: true, workers: 3 },
 	// Its files take turns: each keeps many processes busy.
-	queue: { usesN8n: true, missing: missingQueueServers },
+	queue: { usesN8n: true, room: 3, missing: missingQueueServers },
+	browser: inBrowser,
 	contract: { workers: 3 },
 	unit: {},
 	// Takes long where many batches are killed, so only where it is named.
@@ -93,7 +93,7 @@ function selectSuites() {
 	);
 }
 
-/** The steps with what each waits for, and of how many workers it has. */
+/** The steps with what each waits for, and for how many workers it needs room. */
 function plan(selected) {
 	const tool = (...path) => join(root, 'node_modules', ...path);
 	const node = process.execPath;
@@ -102,32 +102,32 @@ function plan(selected) {
 		title: `install n8n ${version}`,
 		command: [node, tool('tsx', 'dist', 'cli.mjs'), join(root, 'harness', 'n8n', 'install.ts'), version],
 		after: [],
-		workers: 0,
+		room: 0,
 		tellsProgress: true,
 	}));
 	const checks = [
-		{ title: 'lint', command: ['npm', 'run', '--silent', 'lint'], after: ['build'], workers: 1 },
-		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], after: [], workers: 1 },
+		{ title: 'lint', command: ['npm', 'run', '--silent', 'lint'], after: ['build'], room: 1 },
+		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], after: [], room: 1 },
 	];
 	const pack = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', tarballFolder];
 	return [
 		...installers,
-		{ title: 'build', command: ['npm', 'run', '--silent', 'build'], after: [], workers: 1 },
-		{ title: 'pack', command: pack, after: ['build'], workers: 1 },
+		{ title: 'build', command: ['npm', 'run', '--silent', 'build'], after: [], room: 1 },
+		{ title: 'pack', command: pack, after: ['build'], room: 1 },
 		...(positionals.length > 0 ? [] : checks),
 		...selected.map((suite) => suiteStep(suite, node, tool('jest', 'bin', 'jest.js'))),
 	];
 }
 
 function suiteStep(suite, node, jest) {
-	const { name, title, version, usesN8n = false, workers = 1 } = suite;
+	const { name, title, version, usesN8n = false, workers = 1, room = workers } = suite;
 	const { project = name, files = [], variables = {} } = suite;
 	const resultFile = join(resultsFolder, `${fileName(title)}.json`);
 	return {
 		title,
 		isSuite: true,
 		resultFile,
-		workers,
+		room,
 		after: usesN8n ? ['pack', `install n8n ${version}`] : ['build'],
 		env: { ...variables, ...(usesN8n && { N8N_VERSION: version, PACKAGE_TARBALL: findTarball }) },
 		command: [
@@ -161,7 +161,7 @@ async function runSteps(steps) {
 		for (const step of [...waiting]) {
 			if (!step.after.every((title) => outcomes.has(title))) continue;
 			const failedBefore = step.after.find((title) => outcomes.get(title) !== 'passed');
-			const isFree = used + step.workers <= capacity || used === 0;
+			const isFree = used + step.room <= capacity || used === 0;
 			if (failedBefore === undefined && !isFree) continue;
 			waiting.splice(waiting.indexOf(step), 1);
 			if (failedBefore !== undefined) {
@@ -169,11 +169,11 @@ async function runSteps(steps) {
 				outcomes.set(step.title, 'not run');
 				continue;
 			}
-			used += step.workers;
+			used += step.room;
 			running.set(
 				step.title,
 				runStep(step).then((outcome) => {
-					used -= step.workers;
+					used -= step.room;
 					running.delete(step.title);
 					outcomes.set(step.title, outcome);
 				}),

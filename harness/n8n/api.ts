@@ -17,7 +17,7 @@ import type {
 
 export type * from './apiTypes';
 
-const WAIT_LIMIT_MS = 60_000;
+const WAIT_LIMIT_MS = 180_000;
 /** n8n answers a retry when the execution has ended. */
 const RETRY_LIMIT_MS = 300_000;
 const finalStatuses: ExecutionStatus[] = ['canceled', 'crashed', 'error', 'success'];

@@ -47,7 +47,7 @@ export const owner: Owner = {
 	password: 'Correct-horse-1',
 };
 
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = 400_000;
 
 /** A running n8n: its process, its addresses and a client for its REST API. */
 export class N8n {

@@ -26,15 +26,12 @@ const ARRIVALS = [
 	'An unreadable fax arrives',
 ];
 
-/** How long n8n may take to open a chat by itself. */
-const CHAT_OPENS_MS = 5_000;
-
 const started = Date.now();
 let newcomer: Newcomer;
 
 beforeAll(async () => {
 	newcomer = await Newcomer.arrive();
-}, 180_000);
+});
 
 afterEach(() => {
 	expect(newcomer.browser.takeProblems()).toEqual([]);
@@ -67,11 +64,9 @@ async function openWorkflow(name: string): Promise<Editor> {
 async function ask(editor: Editor, question: string, answer: string): Promise<void> {
 	const chat = editor.part('canvas-chat');
 	const input = chat.locator('textarea');
-	const isOpen = await input.waitFor({ timeout: CHAT_OPENS_MS }).then(
-		() => true,
-		() => false,
-	);
-	if (!isOpen) await editor.part('workflow-chat-button').click();
+	const opener = editor.part('workflow-chat-button').filter({ hasText: 'Open chat' });
+	await input.or(opener).first().waitFor();
+	if (!(await input.isVisible())) await opener.click();
 	await input.fill(question);
 	await input.press('Enter');
 	let shown = '';

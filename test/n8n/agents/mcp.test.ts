@@ -54,7 +54,7 @@ beforeAll(async () => {
 		agents.tool('Buy', purchaseNumber, { onError }),
 		agents.tool('Remove', deleteFax, { onError }),
 	]);
-}, 60_000);
+});
 
 afterAll(async () => {
 	await client.close();

@@ -224,7 +224,6 @@ export class PollingBench {
 
 /** Starts a bench before the tests of a file and stops it after them. */
 export function usePollingBench(): () => PollingBench {
-	jest.setTimeout(600_000);
 	return useStarted(() => PollingBench.start());
 }
 

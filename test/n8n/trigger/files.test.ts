@@ -28,7 +28,7 @@ describe.each([
 		const { n8n } = bench();
 		const setting = { N8N_DEFAULT_BINARY_DATA_MODE: mode };
 		if (n8n.env['N8N_DEFAULT_BINARY_DATA_MODE'] !== mode) await n8n.restart(setting);
-	}, 120_000);
+	});
 
 	it.each(['pdf', 'tiff'] as const)("are the service's byte for byte as %s", async (format) => {
 		const trigger = files(`${mode}-${format}`, { format, binaryPropertyName: 'pages' });

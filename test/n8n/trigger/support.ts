@@ -161,7 +161,7 @@ export class TriggerBench {
 		url: string,
 		body: string | Buffer,
 		headers: Record<string, string>,
-		timeout = 20_000,
+		timeout = 120_000,
 	): Promise<AxiosResponse<unknown>> {
 		return await axios.post(url, body, {
 			headers: { 'content-type': 'application/json', ...headers },

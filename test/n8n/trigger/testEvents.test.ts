@@ -9,7 +9,7 @@ const bench = useTriggerBench();
 beforeAll(async () => {
 	const { n8n } = bench();
 	await n8n.restart({ N8N_EDITOR_BASE_URL: n8n.publicUrl });
-}, 120_000);
+});
 
 const unsigned = deliveryBody('fax_unsigned');
 

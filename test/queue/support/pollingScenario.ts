@@ -27,7 +27,7 @@ const LEDGER_MS = 5_000;
 
 /** All that is watched is read every ten minutes; after a worker has died, n8n takes a minute and a half to notice. */
 const PATIENCE_MS = 900_000;
-const EXECUTIONS_PATIENCE_MS = 120_000;
+const EXECUTIONS_PATIENCE_MS = 300_000;
 
 /** Before a disturbance, a poll may have begun whose execution still ran; after it, n8n goes on with what it has. */
 const LEAD_MS = 15_000;

@@ -27,7 +27,7 @@ interface DeliveryLedger extends Ledger {
 }
 
 /** After a worker has died, n8n's queue takes up to a minute and a half to notice. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 300_000;
 /** How long before a fault a delivery may have begun whose execution still ran. */
 const LEAD_MS = 2_000;
 

@@ -26,8 +26,11 @@ export interface StreamResult {
 /** When what was not accepted is delivered again, in milliseconds: for ten minutes, as a busy machine may take long to start n8n. */
 export const RETRIES = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(20).fill(30_000)];
 
-/** More deliveries than this never wait for an answer at once, so that the rate falls to what the machine carries. */
-const OPEN_LIMIT = 40;
+/**
+ * More deliveries than this never wait for an answer at once, so that the rate falls to what the machine carries. Few enough that
+ * they are answered in time: else each would come again, to a machine that is too busy as it is.
+ */
+const OPEN_LIMIT = 10;
 const POLL_MS = 20;
 const COPY_AFTER_MS = 1_000;
 const COPY_SPREAD_MS = 1_500;

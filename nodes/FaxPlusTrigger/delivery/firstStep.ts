@@ -24,7 +24,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** What is executed later than so many milliseconds after it was sent has waited for its turn, perhaps beside a copy. */
-const PUNCTUAL = 5 * SECOND;
+const PUNCTUAL = 2 * SECOND;
 
 /** Over so many milliseconds executions of one fax are spread. */
 const SPREAD = 2 * SECOND;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
 
 const START_LIMIT_MS = 180_000;
-const STOP_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 120_000;
 
 interface ServerProcessOptions {
 	cwd: string;

@@ -23,6 +23,8 @@ describe('What became of a delivery', () => {
 	}
 
 	it('is followed at the foot of the page until n8n has taken it, and leads to the executions', async () => {
+		// Time enough to look at it while it waits, also on a busy machine.
+		simulator.deliverySettings.retrySchedule = [20_000];
 		await arriveTo({ status: 503, body: '{"message":"Starting up"}' });
 		await bench()
 			.status.getByText('A referral has arrived. Refused with 503. It will be tried again.')

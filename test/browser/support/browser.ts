@@ -5,7 +5,7 @@ import { chromium, selectors, type BrowserContext, type ConsoleMessage, type Pag
 
 import { findChromium } from '../../../harness/programs';
 
-const ACTION_LIMIT_MS = 60_000;
+const ACTION_LIMIT_MS = 300_000;
 const VIEWPORT = { width: 1440, height: 900 };
 
 /** Chromium keeps to itself: no updates, no look-ups, and no name but this machine's leads anywhere. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { serviceTime } from '../../../simulator/faxing/times';
 import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
-import { failedOf, faxIdOf, TRIGGER, usePollingBench, type Customer } from './support';
+import { failedOf, faxIdOf, TRIGGER, until, usePollingBench, type Customer } from './support';
 
 // Polls take their time: all tests wait at once, each for an account of its own.
 const bench = usePollingBench();
@@ -80,8 +80,7 @@ it.concurrent(
 		await bench().untilPassed(id, 1);
 
 		customer.token.expiresAt = 0;
-		await customer.polled();
-		expect(failedOf(await bench().executions(id))).toHaveLength(1);
+		await until(async () => failedOf(await bench().executions(id))[0]);
 		const meanwhile = customer.add();
 		await customer.polled(3);
 

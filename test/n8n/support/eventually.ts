@@ -1,9 +1,7 @@
 import { until } from '../../../harness/until';
 
-const WAIT_LIMIT_MS = 60_000;
-
 /**
- * Asks until there is an answer, for a minute.
+ * Asks until there is an answer.
  *
  * @param program whose log may say why there is none: an n8n, or a terminal
  */
@@ -12,9 +10,5 @@ export async function eventually<T>(
 	problem: string,
 	ask: () => Promise<T | undefined> | T | undefined,
 ): Promise<T> {
-	return await until(
-		ask,
-		WAIT_LIMIT_MS,
-		() => `${problem}. The end of the log:\n${program.log.slice(-2_000)}`,
-	);
+	return await until(ask, undefined, () => `${problem}. The end of the log:\n${program.log.slice(-2_000)}`);
 }

@@ -174,28 +174,3 @@ describe('A publish that fails', () => {
 		expect(await bench().passed(id)).toHaveLength(1);
 	});
 });
-
-describe('A second trigger of the workflow that cannot be registered', () => {
-	it('costs the first neither its endpoint nor its secret', async () => {
-		const { api } = bench().n8n;
-		const first = bench().trigger('first-of-two');
-		const { id, endpoint } = await bench().activate(first);
-		const second = {
-			...bench().trigger('second-of-two', { channels: 'typo' }),
-			id: 'second',
-			name: 'Second',
-		};
-		const { nodes } = await api.getWorkflow(id);
-		await api.updateWorkflow(id, { nodes: [...nodes, second] });
-
-		expect(await api.publishInVain(id)).toMatch(/"typo" is not a number/);
-		await forSeconds(REMOVAL_SECONDS + 2);
-		expect(bench().endpointsOf(first)).toEqual([expect.objectContaining({ id: endpoint.id })]);
-
-		await bench().publish(id, first);
-		const delivery = bench().faxReceived(endpoint);
-		expect((await delivery.settled).state).toBe('delivered');
-		// For so long the failure excuses all that n8n calls for this workflow.
-		await forSeconds(11);
-	});
-});

@@ -5,7 +5,7 @@ import type { Execution, N8n, StoredWorkflow } from '../../../../harness/n8n';
 import { eventually } from '../../support/eventually';
 import { FORM_LOGIN, nodeOf, type Examples, type ExampleSettings } from './examples';
 
-const ANSWER_LIMIT_MS = 15_000;
+const ANSWER_LIMIT_MS = 60_000;
 
 /** What a person enters into a field of a form: a text, or a file to upload. */
 type FieldValue = string | File;

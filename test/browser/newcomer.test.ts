@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { Editor } from './support/editor';
+import { Editor, isShown } from './support/editor';
 import { beginningOf, fillIn, Newcomer } from './support/newcomer';
 import { until } from '../../harness/until';
 
@@ -67,8 +67,12 @@ async function ask(editor: Editor, question: string, answer: string): Promise<vo
 	const opener = editor.part('workflow-chat-button').filter({ hasText: 'Open chat' });
 	await input.or(opener).first().waitFor();
 	if (!(await input.isVisible())) await opener.click();
-	await input.fill(question);
-	await input.press('Enter');
+	// What is entered while the editor is still at work is dropped.
+	await until(async () => {
+		await input.fill(question);
+		await input.press('Enter');
+		return await isShown(chat.getByText(question).first());
+	});
 	let shown = '';
 	const look = async () => {
 		shown = await chat.innerText();

@@ -166,7 +166,7 @@ export class Editor {
 }
 
 /** Whether an element is there soon; undefined says to look again. */
-async function isShown(element: Locator): Promise<true | undefined> {
+export async function isShown(element: Locator): Promise<true | undefined> {
 	return await element.waitFor({ timeout: SOON_MS }).then(
 		() => true,
 		() => undefined,

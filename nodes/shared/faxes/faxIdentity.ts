@@ -25,7 +25,7 @@ const DAY = 24 * HOUR;
 /** Marks of the store's age go back so far, in milliseconds: a holiday may be quiet. */
 const LONGEST_QUIET = 14 * DAY;
 
-/** The most names that n8n's store holds for one fax whose outcome is known, but for marks. */
+/** The most names that n8n's store holds for one fax whose outcome is known, but for marks: three where ids are common. */
 export const NAMES_OF_A_FAX = 5;
 
 /**
@@ -43,13 +43,9 @@ export function identityOf(
 	areIdsCommon = false,
 ): Identity | undefined {
 	const { webhookId, confirmedBy } = json as FaxItem;
-	const shared = faxNamesOf(json);
-	const ids = idNamesOf(json);
-	const names = {
-		shared,
-		marks: [roomMark(powerFor(capacity)), ...marksOf(json)],
-		...(areIdsCommon && ids.length > 0 ? { decisive: ids } : {}),
-	};
+	const ids = areIdsCommon ? idNamesOf(json) : [];
+	const shared = ids.length > 0 ? ids : faxNamesOf(json);
+	const names = { shared, marks: [roomMark(powerFor(capacity)), ...marksOf(json)] };
 	if (typeof webhookId === 'string') return { own: webhookId, way: 'signature', ...names };
 	const [own] = shared;
 	if (!confirmedBy || own === undefined) return undefined;

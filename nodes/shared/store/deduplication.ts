@@ -26,8 +26,6 @@ export interface Identity {
 	way?: string;
 	/** One of them makes two items that came different ways the same; items that came the same way may have them in common. */
 	shared?: readonly string[];
-	/** Those of the shared names that tell it from others; all, unless said otherwise. */
-	decisive?: readonly string[];
 	/** Recorded with it for those who ask for them; they say nothing about the item. */
 	marks?: readonly string[];
 }
@@ -283,9 +281,9 @@ function recordedOf(identity: Identity): string[] {
 
 /** Whether an item is known neither by itself nor, by a shared name, from another way. */
 function isNewTo(known: ReadonlySet<string>, identity: Identity): boolean {
-	const { own, shared = [], decisive = shared } = identity;
+	const { own, shared = [] } = identity;
 	const cameOtherwise = (name: string): boolean => known.has(name) && !known.has(ofWay(name, identity));
-	return !known.has(own) && !decisive.some(cameOtherwise);
+	return !known.has(own) && !shared.some(cameOtherwise);
 }
 
 function unique(names: readonly string[]): string[] {

@@ -75,6 +75,6 @@ function timesOf({ json: { isAgain, attempt } }: INodeExecutionData): number {
 function atTimeOf(item: INodeExecutionData, identity: Identity | undefined): Identity | undefined {
 	if (!identity) return undefined;
 	const named = (name: string): string => `again ${timesOf(item)} ${name}`;
-	const { own, shared = [], decisive = shared } = identity;
-	return { ...identity, own: named(own), shared: shared.map(named), decisive: decisive.map(named) };
+	const { own, shared = [] } = identity;
+	return { ...identity, own: named(own), shared: shared.map(named) };
 }

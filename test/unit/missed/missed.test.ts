@@ -242,6 +242,19 @@ describe.each([0, 2])('With %i workers, of a file that goes to one number twice'
 	});
 });
 
+it('A delivered fax takes three places in the store, once lists are known to have its ID', async () => {
+	const { service, n8n } = await active();
+	const growths: number[] = [];
+	for (const pause of [0, 0, HOUR, 0]) {
+		await n8n.checksFor(pause);
+		const { length } = n8n.store;
+		await n8n.receive(service.add());
+		growths.push(n8n.store.length - length);
+	}
+	// The first of an hour brings marks of it.
+	expect([growths[1], growths[3]]).toEqual([5, 3]);
+});
+
 it.each([
 	['busy', 'failed_user_busy'],
 	['received', 'success'],

@@ -106,8 +106,8 @@ describe('A delivery', () => {
 		const { staticData } = await bench().n8n.api.getWorkflow(id);
 		const since = expect.any(Number) as unknown;
 		const remembered = { endpointId: endpoint.id, url: endpoint.url, since, nodeId: trigger.id };
-		// n8n makes an empty object of what was only looked at.
-		expect(staticData).toEqual({ global: {}, [`node:${TRIGGER}`]: remembered });
+		// n8n 2.41 makes an empty object of what was only looked at.
+		expect({ global: {}, ...staticData }).toEqual({ global: {}, [`node:${TRIGGER}`]: remembered });
 	});
 
 	it('reaches both triggers of one workflow', async () => {

@@ -112,7 +112,7 @@ async function listed(
 	const retried = items.filter(({ json }) => isRetry && json['isAgain'] === true);
 	const others = items.filter((item) => !retried.includes(item));
 	if (others.length === 0) return retried;
-	const { missed, delivered } = await missedAmong(context, others, asking.capacity);
+	const { missed, delivered } = await missedAmong(context, others, asking);
 	return [...(await withAgain(context, missed, delivered, asking)), ...retried];
 }
 

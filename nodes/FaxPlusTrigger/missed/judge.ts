@@ -5,10 +5,11 @@ import type { NormalizedFax } from '../../shared/faxes/faxRecords';
 import type { Identity, Question } from '../../shared/store/deduplication';
 import { dedupeTogether, ofWay } from '../../shared/store/deduplication';
 import type { ConfirmedBy } from '../../shared/faxes/faxIdentity';
-import { BY_WEBHOOK, deliveredMarks, faxNamesOf, identityOf } from '../../shared/faxes/faxIdentity';
+import { BY_WEBHOOK, deliveredMarks, faxNamesOf } from '../../shared/faxes/faxIdentity';
 import { keyOf, log } from '../../shared/log';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import { LruMap } from '../../shared/values/lruMap';
+import type { Asking } from '../../shared/watch/againPassing';
 import type { ListedEvent } from '../../shared/watch/faxes';
 import { latestTimeOf } from '../../shared/watch/faxes';
 import { seenOf } from '../../shared/watch/seen';
@@ -54,17 +55,16 @@ const shownAt = new LruMap<string, number>(1_000);
  * delivered and not one is found again in the lists, it does not know what lists call a fax, and none passes: processing all
  * of them twice would be worse.
  *
- * @param capacity how many names n8n's store keeps
  * @throws NodeOperationError when the store does not answer; and over faxes that are held or forgotten, once a day
  */
 export async function missedAmong(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	capacity: number,
+	{ identityOf, capacity }: Pick<Asking, 'identityOf' | 'capacity'>,
 ): Promise<{ missed: INodeExecutionData[]; delivered: INodeExecutionData[] }> {
 	// A retry has the same items; n8n may have lost all else.
 	const execution = fingerprintOf(JSON.stringify(items.map(({ json }) => json)));
-	const faxes = items.map((item) => listedFaxOf(item, capacity, execution));
+	const faxes = items.map((item) => listedFaxOf(item, identityOf(item), execution));
 	let verdicts: Verdict[] = [];
 	try {
 		const earliest = Math.min(...faxes.map(({ time }) => time));
@@ -90,11 +90,14 @@ export async function missedAmong(
 	return { missed, delivered };
 }
 
-function listedFaxOf(item: INodeExecutionData, capacity: number, execution: string): ListedFax {
+function listedFaxOf(
+	item: INodeExecutionData,
+	{ marks = [], ...names }: Identity = { own: '' },
+	execution: string,
+): ListedFax {
 	const { event, data } = item.json as unknown as Pick<ListedFax, 'event' | 'data'>;
 	// Asked about what is older, the store would be asked for ever more.
 	const time = Math.max(latestTimeOf(data), Date.now() - 7 * DAY);
-	const { marks = [], ...names } = identityOf(item, capacity) ?? { own: '' };
 	const passMark = `check ${execution} passed ${names.own}`;
 	const identity = { ...names, marks: [...marks, passMark] };
 	const asked = BY_WEBHOOK.flatMap((way) => [

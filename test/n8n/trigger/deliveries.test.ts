@@ -107,7 +107,10 @@ describe('A delivery', () => {
 		const since = expect.any(Number) as unknown;
 		const remembered = { endpointId: endpoint.id, url: endpoint.url, since, nodeId: trigger.id };
 		// n8n 2.41 makes an empty object of what was only looked at.
-		expect({ global: {}, ...staticData }).toEqual({ global: {}, [`node:${TRIGGER}`]: remembered });
+		expect({ global: {}, ...(staticData as object) }).toEqual({
+			global: {},
+			[`node:${TRIGGER}`]: remembered,
+		});
 	});
 
 	it('reaches both triggers of one workflow', async () => {

@@ -1,6 +1,6 @@
 import type { ListedFax, Service } from '../polling/support/service';
 import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
-import { active, type N8n } from './support/n8n';
+import { active, type Keys, type N8n } from './support/n8n';
 
 useFakeClock(Date.UTC(2026, 10, 23, 9));
 
@@ -240,7 +240,62 @@ describe.each([0, 2])('With %i workers, of a file that goes to one number twice'
 		await n8n.checksFor(3 * HOUR);
 		expect(n8n.passed.slice(1)).toEqual([second.id]);
 	});
+
+	it.each(['signature', 'service'] as const)(
+		'the second delivery passes after a start of n8n, confirmed by its %s, where the first fax came with a check',
+		async (by) => {
+			const { service, n8n } = await learned();
+			const values = { ...sameFile, file: 'uploads/reminder.pdf' };
+			const earlier = service.add(values);
+			await n8n.checksFor(HOUR);
+			await n8n.restart();
+			n8n.restartWorkers();
+			const second = service.add(values);
+			await n8n.receive(second, by);
+			await n8n.checksFor(3 * HOUR);
+			expect(n8n.passed).toEqual([earlier.id, second.id]);
+		},
+	);
+
+	it.each(['signature', 'service'] as const)(
+		'the second delivery passes once, confirmed by its %s, where a person retries what has crashed',
+		async (by) => {
+			const { service, n8n } = await active({ workers });
+			const earlier = service.add(sameFile);
+			await n8n.checksFor(HOUR);
+			const second = service.add(sameFile);
+			n8n.deliver(second, by);
+			const items = n8n.crash();
+			for (const isRetry of [true, false]) {
+				await n8n.restart();
+				n8n.restartWorkers();
+				n8n.crash();
+				await (isRetry ? n8n.retry(items) : n8n.checksFor(3 * HOUR));
+			}
+			expect(n8n.passed).toEqual([earlier.id, second.id]);
+		},
+	);
 });
+
+it.each<Keys>(['id and file', 'id', 'file'])(
+	'A fax that no delivery brings starts the workflow after one that was delivered late, also after a start of n8n, where lists have its %s',
+	async (keys) => {
+		for (const isStarted of [true, false]) {
+			const { service, n8n } = await active({ keys });
+			const late = service.add();
+			await n8n.checksFor(HOUR);
+			if (isStarted) await n8n.restart();
+			await n8n.checksFor(isStarted ? 30 * MINUTE : 0);
+			await n8n.receive(late);
+			const unlisted = service.add({ listedFrom: Infinity });
+			await n8n.receive(unlisted);
+			const { id } = service.add();
+			await n8n.checksFor(DAY);
+			expect(n8n.passed).toEqual([late.id, unlisted.id, id]);
+			expect(n8n.failed).toEqual([]);
+		}
+	},
+);
 
 it('A delivered fax takes three places in the store, once lists are known to have its ID', async () => {
 	const { service, n8n } = await active();

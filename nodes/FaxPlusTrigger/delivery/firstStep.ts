@@ -125,7 +125,7 @@ function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	const hints: string[] = [];
 	if (passed.some(({ json }) => json['confirmedBy'] === 'service'))
 		hints.push(
-			`No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential.`,
+			`No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential, if it is not there yet.`,
 		);
 	const isUnchecked = context.getNodeParameter('missedFaxes', 0, '') === 'never';
 	const cause = isUnchecked ? takeLastRefusalOf(keyOf(context)) : undefined;

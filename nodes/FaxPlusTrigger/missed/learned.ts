@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ConfirmedBy } from '../../shared/faxes/faxIdentity';
-import { BY_WEBHOOK, faxNamesOf, idNamesOf } from '../../shared/faxes/faxIdentity';
+import { BY_WEBHOOK, faxNamesOf, idNamesOf, tellingNamesOf } from '../../shared/faxes/faxIdentity';
 import { LruMap } from '../../shared/values/lruMap';
 import type { ListedEvent } from '../../shared/watch/faxes';
 
@@ -39,12 +39,10 @@ export class Learned {
 
 	/** Whether a fax of a list has come before: with a check, by its first name; with a webhook, by any that lists have in common. */
 	isKnown({ json }: INodeExecutionData, knows: Knows): boolean {
-		const names = faxNamesOf(json);
-		const ids = idNamesOf(json);
 		const event = json['event'] as ListedEvent;
 		return (
-			knows('list', names.slice(0, 1)) ||
-			BY_WEBHOOK.some((way) => knows(way, this.areIdsCommon(way, event) && ids.length > 0 ? ids : names))
+			knows('list', faxNamesOf(json).slice(0, 1)) ||
+			BY_WEBHOOK.some((way) => knows(way, tellingNamesOf(json, this.areIdsCommon(way, event))))
 		);
 	}
 

@@ -33,8 +33,7 @@ export const NAMES_OF_A_FAX = 5;
  * fax's. Those that came different ways are the same fax if one of the names agrees that `faxNamesOf` gives.
  *
  * @param capacity of n8n's store, in names; is recorded with the item
- * @param areIdsCommon whether lists are known to have the ids of what comes this way, so that nothing else counts: one file may
- * go to one number twice
+ * @param areIdsCommon see `tellingNamesOf`
  * @returns undefined for what neither has confirmed
  */
 export function identityOf(
@@ -43,8 +42,7 @@ export function identityOf(
 	areIdsCommon = false,
 ): Identity | undefined {
 	const { webhookId, confirmedBy } = json as FaxItem;
-	const ids = areIdsCommon ? idNamesOf(json) : [];
-	const shared = ids.length > 0 ? ids : faxNamesOf(json);
+	const shared = tellingNamesOf(json, areIdsCommon);
 	const names = { shared, marks: [roomMark(powerFor(capacity)), ...marksOf(json)] };
 	if (typeof webhookId === 'string') return { own: webhookId, way: 'signature', ...names };
 	const [own] = shared;
@@ -140,6 +138,17 @@ export function faxNamesOf(item: FaxItem): string[] {
 	// One file may have gone to several numbers, which not all sources write alike.
 	const name = `file ${file} to ${isName(to) ? digitsOf(to) : ''}`;
 	return [...idNamesOf(item), ...prefixesOf(item).map((prefix) => `${prefix} ${name}`)];
+}
+
+/**
+ * Those of the names by which faxes that came different ways are told apart.
+ *
+ * @param areIdsCommon whether lists are known to have the ids of what comes one way, so that nothing else counts: one file may
+ * go to one number twice
+ */
+export function tellingNamesOf(item: FaxItem, areIdsCommon: boolean): string[] {
+	const ids = areIdsCommon ? idNamesOf(item) : [];
+	return ids.length > 0 ? ids : faxNamesOf(item);
 }
 
 /** Those of the names that have the id of the fax. */

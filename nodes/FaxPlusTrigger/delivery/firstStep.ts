@@ -21,13 +21,22 @@ import { acceptedOf, deliveryOf } from './accepted';
 import { takeLastRefusalOf } from './refusal';
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const HALF_MINUTE = 30 * SECOND;
 
 /** What is executed later than so many milliseconds after it was sent has waited for its turn, perhaps beside a copy. */
 const PUNCTUAL = 2 * SECOND;
 
+/** For so many milliseconds after one has waited, others of its time are about: copies, too. */
+const BUSY = 10 * SECOND;
+
 /** Over so many milliseconds executions of one fax are spread. */
 const SPREAD = 2 * SECOND;
+
+/** So many milliseconds after somebody has asked first, the second answer is there, but for the slowest stores. */
+const LONGEST_ASKING = 10 * SECOND;
+
+/** When this process executed what had waited, whichever trigger's it was. */
+let lastWaited = -Infinity;
 
 /**
  * The first step of an execution that a request or a check has started: only now can n8n's de-duplication store be asked, and
@@ -70,34 +79,38 @@ async function unprocessed(
 		await dedupe(context, items, nameOf, capacity);
 		return items;
 	}
-	const passed = await dedupe(context, await firstToAsk(context, items, capacity), nameOf, capacity);
+	const passed = await dedupe(context, await firstToAsk(context, items, asking), nameOf, capacity);
 	return await withAgain(context, passed, [], asking);
 }
 
 /**
  * Of deliveries that another process has taken, those that nobody has asked about before, where copies may be executed at the same
- * moment: when no signature vouches for them, so that two processes may have asked the service, or when they have waited for their
- * turn. n8n's store, which has no lock, would not tell them apart: so they ask twice, at times of their own. Who was killed in
+ * moment: when no signature vouches for them, so that two processes may have asked the service, or when executions have waited for
+ * their turn. n8n's store, which has no lock, would not tell them apart: so they ask twice, at times of their own. Who was killed in
  * between keeps away what is delivered again for a minute at most.
  */
 async function firstToAsk(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	capacity: number,
+	{ identityOf, capacity }: Pick<Asking, 'identityOf' | 'capacity'>,
 ): Promise<INodeExecutionData[]> {
 	const accepted = acceptedOf(keyOf(context));
 	const mayMeetCopies = (item: INodeExecutionData): boolean => {
 		const { confirmedBy, timestamp } = item.json;
-		const isLate = Date.now() - Number(timestamp) * SECOND > PUNCTUAL;
-		return (confirmedBy === 'service' || isLate) && !accepted.hasTaken(deliveryOf(item));
+		if (Date.now() - Number(timestamp) * SECOND > PUNCTUAL) lastWaited = Date.now();
+		const isBusy = Date.now() - lastWaited < BUSY;
+		return (confirmedBy === 'service' || isBusy) && !accepted.hasTaken(deliveryOf(item));
 	};
 	if (!items.some(mayMeetCopies)) return items;
-	const minute = Math.floor(Date.now() / MINUTE);
-	const nameOf = (item: INodeExecutionData): Identity => ({
-		own: `asked about ${deliveryOf(item)} in minute ${minute}`,
-	});
 	await sleep(Math.random() * SPREAD);
-	const first = await dedupe(context, items, nameOf, capacity);
+	const now = Date.now();
+	const askingOf = (item: INodeExecutionData): Identity | undefined => {
+		const { own } = identityOf(item) ?? {};
+		const nameAt = (time: number): string =>
+			`asked about ${own} in half-minute ${Math.floor(time / HALF_MINUTE)}`;
+		return own === undefined ? undefined : { own: nameAt(now), marks: [nameAt(now + LONGEST_ASKING)] };
+	};
+	const first = await dedupe(context, items, askingOf, capacity);
 	await sleep(Math.random() * SPREAD);
 	return first;
 }

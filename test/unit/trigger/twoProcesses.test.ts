@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type * as firstStepModule from '../../../nodes/FaxPlusTrigger/delivery/firstStep';
-import { inTime, MINUTE, pause, useFakeClock } from '../support/clock';
+import { inTime, MINUTE, pause, SECOND, useFakeClock } from '../support/clock';
 import { logTo } from '../support/context';
 import { loadedAnew } from '../support/process';
 import { chancesFrom, UnlockedStore } from './support/n8nProcesses';
@@ -46,7 +46,8 @@ const SIGNED = { confirmedBy: 'signature', webhookId: 'fax' };
 const PAIRS_OF = {
 	service: { fax: { confirmedBy: 'service' }, slowest: 50, apart: 20, sent: [13, 13], most: 3 },
 	signature: { fax: SIGNED, slowest: 200, apart: 100, sent: [13, 13], most: 30 },
-	copy: { fax: SIGNED, slowest: 200, apart: 4_000, sent: [13, 3], most: 30 },
+	waiting: { fax: SIGNED, slowest: 200, apart: 4_000, sent: [13, 3], most: 30 },
+	copy: { fax: SIGNED, slowest: 200, apart: 4_000, sent: [13, 1], most: 30 },
 } as const;
 
 /** Workers 0 and 1 execute one fax, at most so far apart, while others pass: in how many it passes. */
@@ -80,13 +81,28 @@ it('One whose worker was killed before it has passed, passes when it is delivere
 	expect(await inTime(passes(1, store, fax))).toBe(1);
 });
 
+it('Those that nothing tells from others pass, although they have waited', async () => {
+	const nameless = { event: 'fax_received', confirmedBy: 'signature', data: {}, timestamp: 0 };
+	const store = new UnlockedStore();
+	for (let time = 0; time < 2; time++) expect(await inTime(passes(0, store, nameless))).toBe(1);
+});
+
 it.each([
 	['fax for which no signature vouches', 'service'],
 	['signed delivery that has waited for its turn', 'signature'],
-	['signed delivery that has waited for its turn, and a copy sent since,', 'copy'],
+	['signed delivery that has waited for its turn, and a copy that has waited, too,', 'waiting'],
+	['signed delivery that has waited for its turn, and a copy in time where another one has waited,', 'copy'],
 ] as const)(
 	'A %s passes, and seldom twice, when two processes execute it side by side',
 	async (_what, way) => {
+		jest.setSystemTime(MINUTE - 2 * SECOND);
+		const another = {
+			event: 'fax_received',
+			...SIGNED,
+			timestamp: Date.now() / SECOND - 13,
+			data: { id: 'another' },
+		};
+		await inTime(passes(1, new UnlockedStore(), another));
 		const chance = chancesFrom(1);
 		jest.spyOn(Math, 'random').mockImplementation(chance);
 		const counts = await inTime(Promise.all(Array.from({ length: PAIRS }, () => passesOfAPair(chance, way))));

@@ -21,7 +21,7 @@ import { acceptedOf, deliveryOf } from './accepted';
 import { takeLastRefusalOf } from './refusal';
 
 const SECOND = 1_000;
-const HALF_MINUTE = 30 * SECOND;
+const MINUTE = 60 * SECOND;
 
 /** What is executed later than so many milliseconds after it was sent has waited for its turn, perhaps beside a copy. */
 const PUNCTUAL = 2 * SECOND;
@@ -32,10 +32,7 @@ const BUSY = 10 * SECOND;
 /** Over so many milliseconds executions of one fax are spread. */
 const SPREAD = 2 * SECOND;
 
-/** So many milliseconds after somebody has asked first, the second answer is there, but for the slowest stores. */
-const LONGEST_ASKING = 10 * SECOND;
-
-/** When this process executed what had waited, whichever trigger's it was. */
+/** When this process executed what had waited, whichever trigger's it was, by a clock that nobody sets. */
 let lastWaited = -Infinity;
 
 /**
@@ -86,8 +83,8 @@ async function unprocessed(
 /**
  * Of deliveries that another process has taken, those that nobody has asked about before, where copies may be executed at the same
  * moment: when no signature vouches for them, so that two processes may have asked the service, or when executions have waited for
- * their turn. n8n's store, which has no lock, would not tell them apart: so they ask twice, at times of their own. Who was killed in
- * between keeps away what is delivered again for a minute at most.
+ * their turn. n8n's store, which has no lock, would not tell them apart: so they ask twice, at times of their own within one minute. Who
+ * was killed in between keeps away what is delivered again until that ends.
  */
 async function firstToAsk(
 	context: IExecuteFunctions,
@@ -95,24 +92,28 @@ async function firstToAsk(
 	{ identityOf, capacity }: Pick<Asking, 'identityOf' | 'capacity'>,
 ): Promise<INodeExecutionData[]> {
 	const accepted = acceptedOf(keyOf(context));
-	const mayMeetCopies = (item: INodeExecutionData): boolean => {
-		const { confirmedBy, timestamp } = item.json;
-		if (Date.now() - Number(timestamp) * SECOND > PUNCTUAL) lastWaited = Date.now();
-		const isBusy = Date.now() - lastWaited < BUSY;
-		return (confirmedBy === 'service' || isBusy) && !accepted.hasTaken(deliveryOf(item));
-	};
+	const areOthersWaiting = noteWaiting(items);
+	const mayMeetCopies = (item: INodeExecutionData): boolean =>
+		(areOthersWaiting || item.json['confirmedBy'] === 'service') && !accepted.hasTaken(deliveryOf(item));
 	if (!items.some(mayMeetCopies)) return items;
-	await sleep(Math.random() * SPREAD);
-	const now = Date.now();
+	const restOfMinute = MINUTE - (Date.now() % MINUTE);
+	await sleep(Math.random() * SPREAD + (restOfMinute < 2 * SPREAD ? restOfMinute : 0));
+	const minute = Math.floor(Date.now() / MINUTE);
 	const askingOf = (item: INodeExecutionData): Identity | undefined => {
-		const { own } = identityOf(item) ?? {};
-		const nameAt = (time: number): string =>
-			`asked about ${own} in half-minute ${Math.floor(time / HALF_MINUTE)}`;
-		return own === undefined ? undefined : { own: nameAt(now), marks: [nameAt(now + LONGEST_ASKING)] };
+		const identity = identityOf(item);
+		return identity && { own: `asked about ${identity.own} in minute ${minute}` };
 	};
 	const first = await dedupe(context, items, askingOf, capacity);
 	await sleep(Math.random() * SPREAD);
 	return first;
+}
+
+/** @returns whether executions wait for their turn, as far as this process knows */
+function noteWaiting(items: INodeExecutionData[]): boolean {
+	const hasWaited = ({ json: { confirmedBy, timestamp } }: INodeExecutionData): boolean =>
+		confirmedBy === 'signature' && Date.now() - Number(timestamp) * SECOND > PUNCTUAL;
+	if (items.some(hasWaited)) lastWaited = performance.now();
+	return performance.now() - lastWaited < BUSY;
 }
 
 /** Of what a check has found: what no delivery has brought, and what is to come again. */

@@ -55,21 +55,20 @@ const shownAt = new LruMap<string, number>(1_000);
  * delivered and not one is found again in the lists, it does not know what lists call a fax, and none passes: processing all
  * of them twice would be worse.
  *
- * @param asking how the trigger asks n8n's store
  * @throws NodeOperationError when the store does not answer; and over faxes that are held or forgotten, once a day
  */
 export async function missedAmong(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	asking: Pick<Asking, 'identityOf' | 'capacity'>,
+	{ identityOf, capacity }: Pick<Asking, 'identityOf' | 'capacity'>,
 ): Promise<{ missed: INodeExecutionData[]; delivered: INodeExecutionData[] }> {
 	// A retry has the same items; n8n may have lost all else.
 	const execution = fingerprintOf(JSON.stringify(items.map(({ json }) => json)));
-	const faxes = items.map((item) => listedFaxOf(item, execution, asking.identityOf(item)));
+	const faxes = items.map((item) => listedFaxOf(item, execution, identityOf(item)));
 	let verdicts: Verdict[] = [];
 	try {
 		const earliest = Math.min(...faxes.map(({ time }) => time));
-		const reach = await reachOf(context, earliest, asking.capacity);
+		const reach = await reachOf(context, earliest, capacity);
 		const question: Question = {
 			asked: [...faxes.flatMap(({ asked }) => asked), ...reach.asked],
 			choose: (known) => {
@@ -78,7 +77,7 @@ export async function missedAmong(
 			},
 		};
 		const identities = faxes.map(({ identity }) => identity);
-		await dedupeTogether(context, identities, asking.capacity, question);
+		await dedupeTogether(context, identities, capacity, question);
 	} catch (error) {
 		throw storeFailure(context, error);
 	}

@@ -1,21 +1,38 @@
-const shared = {
-	preset: 'ts-jest',
-	testEnvironment: 'node',
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
-	setupFiles: ['<rootDir>/test/support/properties.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+/** Suites in rising order of realism, each with what one test may take at most, in milliseconds: for what hangs. */
+const suites = {
+	unit: 60_000,
+	contract: 60_000,
+	n8n: 900_000,
+	browser: 900_000,
+	queue: 900_000,
+	retries: 900_000,
 };
 
-/** Suites in rising order of realism; `test/run.mjs` runs them side by side. */
+/** What a test may take in a file that takes long or disturbs others: `NAME.long.test.ts`, beside its siblings. */
+const LONG_LIMIT_MS = 900_000;
+
+function project(displayName, testMatch, limit) {
+	return {
+		displayName,
+		testMatch,
+		preset: 'ts-jest',
+		testEnvironment: 'node',
+		transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
+		setupFiles: ['<rootDir>/test/support/properties.ts'],
+		// Jest heeds `testTimeout` of the whole only, and not of a project.
+		setupFilesAfterEnv: ['<rootDir>/test/support/limit.js'],
+		globals: { TEST_LIMIT_MS: limit },
+		modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+	};
+}
+
+/** Each suite is two projects: `unit` is what every change has to pass, `unit:long` what `npm run test:all` runs as well. */
 module.exports = {
-	// For what hangs. Suites run side by side, so a test may have to wait for its turn.
-	testTimeout: 900_000,
 	// Of tests that wait for n8n's clock.
 	maxConcurrency: 20,
 	testSequencer: './test/longestFirst.js',
-	projects: ['unit', 'contract', 'n8n', 'queue', 'browser', 'retries'].map((suite) => ({
-		...shared,
-		displayName: suite,
-		testMatch: [`<rootDir>/test/${suite}/**/*.test.ts`],
-	})),
+	projects: Object.entries(suites).flatMap(([suite, limit]) => [
+		project(suite, [`<rootDir>/test/${suite}/**/*.test.ts`, '!**/*.long.test.ts'], limit),
+		project(`${suite}:long`, [`<rootDir>/test/${suite}/**/*.long.test.ts`], LONG_LIMIT_MS),
+	]),
 };

@@ -4,7 +4,7 @@ import { waitOf, type Wait } from '../../fields/waitOptions';
 import type { PrepareCall, WriteCall } from '../../itemCall';
 import type { Earlier } from '../../once/once';
 import { toItems, type StagedOperation } from '../../operation';
-import { Digests } from './evidence/digests';
+import { Digests } from './sending/digests';
 import { evidenceOption, outputOf, type SendEvidence } from './evidence/evidence';
 import * as field from './sendFields';
 import { documentsOf, upload } from './sending/documents';

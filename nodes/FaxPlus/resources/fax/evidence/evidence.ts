@@ -11,7 +11,7 @@ import type { ReadCall } from '../../../itemCall';
 import type { ItemFields } from '../../../fields/itemFields';
 import { toItems } from '../../../operation';
 import { requireDelivery, type FaxResult } from '../waiting/result';
-import type { DocumentEvidence } from './digests';
+import type { DocumentEvidence } from '../sending/digests';
 
 export const evidenceOption = field('boolean', 'Evidence', 'evidence', {
 	description:

@@ -11,7 +11,7 @@ import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { PrepareCall, ReadCall } from '../../../itemCall';
 import { once, type Deed, type Earlier } from '../../../once/once';
-import { digestsOf, UNKNOWN_DOCUMENTS, type DocumentEvidence } from '../evidence/digests';
+import { digestsOf, UNKNOWN_DOCUMENTS, type DocumentEvidence } from './digests';
 import type { SendEvidence } from '../evidence/evidence';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
 import type { SentFax } from '../waiting/result';

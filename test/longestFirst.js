@@ -16,7 +16,7 @@ const LONG_FILES = [
 	'n8n/polling/polls',
 	'browser/nodes',
 	'browser/newcomer',
-	'contract/messages',
+	'contract/sending',
 ].map((name) => join(__dirname, `${name}.test.ts`));
 
 /** Begins with the longest files, so that no worker is still at one when the others have finished. */

@@ -78,7 +78,9 @@ export class Engine {
 	static async start(): Promise<Engine> {
 		const loaded = await loadPackage();
 		await useBinaryMode('default');
-		return new Engine(loaded, new StoredCredentials((name) => loaded.credentialType(name)), await theStore());
+		const inMemory = await theStore();
+		inMemory.empty();
+		return new Engine(loaded, new StoredCredentials((name) => loaded.credentialType(name)), inMemory);
 	}
 
 	/** Stores a credential, for use in the `credentials` of a run. */

@@ -25,6 +25,15 @@ export class StoreInMemory implements IDataDeduplicator {
 	/** How many removals come to nothing, as another process writes what it has read before. */
 	lostRemovals = 0;
 
+	/** Forgets all, as the store of another n8n. */
+	empty(): void {
+		this.idsByNode.clear();
+		this.asked.clear();
+		this.failure = undefined;
+		this.callsLeft = Number.POSITIVE_INFINITY;
+		this.lostRemovals = 0;
+	}
+
 	async checkProcessedAndRecord(
 		items: string[],
 		scope: 'node' | 'workflow',

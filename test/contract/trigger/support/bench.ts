@@ -16,10 +16,11 @@ export const OWN_NUMBERS = [seed.ownedNumber, '+41225550100'];
 
 const WRITES = ['createWebhook', 'updateWebhook', 'deleteWebhook'];
 
+/** How many there were in this process, in which the package remembers them. */
+let triggers = 0;
+
 /** The built trigger in n8n's engine, its webhook URLs, and the service in miniature. */
 export class TriggerBench {
-	private triggers = 0;
-
 	constructor(
 		readonly bench: Bench,
 		readonly server: WebhookServer,
@@ -36,11 +37,11 @@ export class TriggerBench {
 
 	/** A trigger at a URL of its own, with a personal access token of the account's owner unless said otherwise. */
 	async trigger(settings: Partial<TriggerSettings> = {}): Promise<Trigger> {
-		this.triggers += 1;
+		triggers += 1;
 		return new Trigger(this.bench.engine, {
 			credentials: settings.credentials ?? (await this.bench.accessToken()),
 			origin: this.server.origin,
-			webhookId: `hook-${this.triggers}`,
+			webhookId: `hook-${triggers}`,
 			...settings,
 		});
 	}

@@ -1,0 +1,179 @@
+import type { ICredentialDataDecryptedObject, INodeCredentialsDetails } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import type { Token } from '../../../simulator/state';
+import { useBench } from '../support/bench';
+import { expectSuccess } from '../support/execution';
+import type { NodeCredentials, NodeRun } from '../support/execution';
+import { clinic } from '../support/operationCases';
+import { startRawServer } from '../support/rawServer';
+
+const bench = useBench();
+
+const getPlan = { authentication: 'oAuth2', resource: 'account', operation: 'getPlan' };
+
+function issuedTokens(): Token[] {
+	return [...bench().simulator.state.tokens.values()].filter(({ type }) => type === 'oauth');
+}
+
+/** A credential whose token has expired. */
+async function expired(authorizationServer?: string): Promise<NodeCredentials> {
+	const credentials = await bench().oAuth2(undefined, authorizationServer);
+	bench().simulator.expireAccessTokens();
+	return credentials;
+}
+
+const run = async (credentials: NodeCredentials, more: Partial<NodeRun> = {}) =>
+	await bench().run(getPlan, { credentials, ...more });
+
+const statuses = () => bench().simulator.requests.map(({ status }) => status);
+
+async function storedAccessToken(credentials: NodeCredentials): Promise<unknown> {
+	const { oauthTokenData } = await bench().engine.decrypted(credentials, 'faxPlusOAuth2Api');
+	return (oauthTokenData as { access_token?: unknown }).access_token;
+}
+
+describe('an expired OAuth2 token', () => {
+	test('is refreshed once, and the request repeated with the new one and the same x-fax-clientid', async () => {
+		const { simulator } = bench();
+		const { items } = expectSuccess(await run(await expired()));
+		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
+		const [old, renewed, ...more] = issuedTokens();
+		expect(more).toEqual([]);
+		expect(
+			simulator.requests.map(({ status, headers }) => [
+				status,
+				headers['authorization'],
+				headers['x-fax-clientid'],
+			]),
+		).toEqual([
+			[401, `Bearer ${old?.value ?? ''}`, seed.clientId],
+			[200, `Bearer ${renewed?.value ?? ''}`, seed.clientId],
+		]);
+	});
+
+	test('is replaced in the credential, so that the next execution goes on with the new one', async () => {
+		const { simulator } = bench();
+		const credentials = await expired();
+		await run(credentials);
+		expect(await storedAccessToken(credentials)).toBe(issuedTokens()[1]?.value);
+
+		simulator.clearRequests();
+		await run(credentials);
+		expect(statuses()).toEqual([200]);
+
+		simulator.clearRequests();
+		simulator.expireAccessTokens();
+		expectSuccess(await run(credentials));
+		expect(statuses()).toEqual([401, 200]);
+	});
+
+	test('does not carry out a write twice', async () => {
+		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
+		const { items } = await bench().run(
+			{ authentication: 'oAuth2', ...purchase },
+			{ credentials: await expired() },
+		);
+		expect(items[0]?.json).toMatchObject({ number: '+12125550123' });
+		expect(statuses()).toEqual([401, 200]);
+		expect(clinic(bench().simulator).balance.amount).toBe(90);
+	});
+
+	test('that cannot be refreshed any more asks to reconnect the credential', async () => {
+		const credentials = await expired();
+		bench().simulator.state.refreshTokens.clear();
+		const { error } = await run(credentials);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(
+				/^The OAuth2 connection has lapsed, because the authorization server/,
+			) as unknown,
+			description: expect.stringMatching(
+				/connect your account again\. If that fails too, check Client ID, Client Secret and Authorization Server/,
+			) as unknown,
+			context: { itemIndex: 0, faxPlus: { code: 'token_not_renewed', status: 401 } },
+		});
+		expect(statuses()).toEqual([401, 401]);
+	});
+
+	test('that another process has renewed is read afresh when the refresh token is used up', async () => {
+		const { engine, simulator } = bench();
+		const used: { credentials?: NodeCredentials; fresh?: ICredentialDataDecryptedObject } = {};
+		// Refuses what the other process was faster with, which has just stored its new token.
+		const server = await startRawServer((_request, response) => {
+			const [details] = Object.values(used.credentials ?? {});
+			void engine.credentials
+				.updateCredentialsOauthTokenData(details as INodeCredentialsDetails, '', used.fresh ?? {})
+				.then(() => {
+					response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
+				});
+		});
+		const other = await bench().oAuth2();
+		used.credentials = await expired(server.baseUrl);
+		await run(other);
+		used.fresh = await engine.decrypted(other, 'faxPlusOAuth2Api');
+		simulator.clearRequests();
+
+		const { items } = expectSuccess(await run(used.credentials));
+		expect(items[0]?.json).toMatchObject({ plan_type: 'enterprise' });
+		expect(statuses()).toEqual([401, 200]);
+		expect(server.requests).toEqual(['POST /v3/token']);
+	});
+
+	test('is not refreshed over and over when the service refuses the new one too', async () => {
+		const { simulator } = bench();
+		const description = 'The access was revoked';
+		simulator.fail({ times: 10, with: 401, error: 'unauthorized', description });
+		const { error } = await run(await bench().oAuth2());
+		expect(error).toMatchObject({
+			message: 'The access was revoked (unauthorized, HTTP 401)',
+			description: expect.stringContaining('reconnect it if it uses OAuth2') as unknown,
+			context: { itemIndex: 0 },
+		});
+		expect(simulator.requests).toHaveLength(2);
+		expect(issuedTokens()).toHaveLength(2);
+	});
+
+	test('is refreshed for the lists of the editor too', async () => {
+		const { results } = await bench().engine.listSearch('searchCountries', {
+			parameters: { authentication: 'oAuth2', resource: 'shop', operation: 'searchNumbers' },
+			credentials: await expired(),
+		});
+		expect(results.map(({ value }) => value)).toEqual(['CH', 'US']);
+		expect(issuedTokens()).toHaveLength(2);
+	});
+});
+
+describe('an OAuth2 credential', () => {
+	test('that was never connected says so', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await engine.credential('faxPlusOAuth2Api', {
+			clientId: seed.clientId,
+			clientSecret: seed.clientSecret,
+			baseUrl: simulator.baseUrl,
+			authorizationServer: simulator.authUrl,
+		});
+		const result = await run(credentials);
+		const message =
+			'The OAuth2 credential is not connected. Open it, connect your account and permit access.';
+		bench().expectRefused(result, message);
+		expect(result.error?.context['itemIndex']).toBe(0);
+	});
+
+	test.each([
+		[{}, 'https://accounts.fax.plus'],
+		[{ authorizationServer: 'https://accounts.example.com' }, 'https://accounts.example.com'],
+		[{ authorizationServer: 'https://accounts.example.com/' }, 'https://accounts.example.com'],
+		[{ authorizationServer: ' https://accounts.example.com// \n' }, 'https://accounts.example.com'],
+	])('with %j has its login and token at %s, and leads to the public service', async (entered, address) => {
+		const { engine } = bench();
+		const credentials = await engine.credential('faxPlusOAuth2Api', { clientId: seed.clientId, ...entered });
+		expect(await engine.decrypted(credentials, 'faxPlusOAuth2Api')).toMatchObject({
+			baseUrl: 'https://restapi.fax.plus/v3',
+			authUrl: `${address}/login`,
+			accessTokenUrl: `${address}/token`,
+			grantType: 'authorizationCode',
+			authentication: 'header',
+			scope: 'all',
+		});
+	});
+});

@@ -1,0 +1,83 @@
+import { useBench } from '../support/bench';
+import { expectSuccess } from '../support/execution';
+import { operationsNamed, parametersOf } from '../support/operationCases';
+
+const bench = useBench();
+
+const HTML = '<html>Please log in</html>';
+const ERROR = '{"error":"internal_server_error","description":"Unexpected server error"}';
+
+/** Operations that put out what the service answers. */
+const promised = operationsNamed(
+	'customField: create',
+	'customField: update',
+	'fieldExtraction: correct',
+	'legacyHook: create',
+	'shop: purchaseNumber',
+);
+
+test.each([
+	...promised.map((one) => ({ ...one, body: '{}' })),
+	...['', '[]', 'null', ERROR, HTML].flatMap((body) => promised.slice(0, 1).map((one) => ({ ...one, body }))),
+])('$name makes no success of an answer without a result: $body', async ({ body, ...one }) => {
+	const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(one));
+	expect(items).toEqual([]);
+	expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
+	expect(requests).toHaveLength(1);
+});
+
+/** Operations that read one record. */
+const records = operationsNamed(
+	'account: getPlan',
+	'accessToken: get',
+	'aiCredit: get',
+	'member: get',
+	'number: get',
+	'shop: getBalance',
+);
+
+test.each([
+	...records.map((one) => ({ ...one, body: '[]' })),
+	...['[{"id":"1"}]', '{}', HTML].flatMap((body) => records.slice(0, 1).map((one) => ({ ...one, body }))),
+])('$name takes $body for no record', async ({ body, ...one }) => {
+	const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(one));
+	expect(items).toEqual([]);
+	expect(error?.message).toBe(
+		body === HTML
+			? 'The answer is not JSON, so it does not come from the service (unexpected_answer, HTTP 200)'
+			: 'The service answered without the expected record (unexpected_answer)',
+	);
+	expect(requests).toHaveLength(1);
+	expect(error?.description).toMatch(/^Check the Base URL in the credential/);
+});
+
+/** They stand for the operations of which nobody needs the answer. */
+const acknowledged = operationsNamed('contactGroup: share', 'fax: delete', 'number: assign');
+
+describe.each(acknowledged)('$name', (operationCase) => {
+	test.each(['', '\n', '{}', 'null', '"OK"'])('is done when it is answered %j', async (body) => {
+		const { items, requests } = expectSuccess(
+			await bench().runAgainst({ body }, parametersOf(operationCase)),
+		);
+		expect(items).toHaveLength(1);
+		expect(requests).toHaveLength(1);
+	});
+
+	test.each([ERROR, HTML])('claims no success when it is answered %s', async (body) => {
+		const { items, error, requests } = await bench().runAgainst({ body }, parametersOf(operationCase));
+		expect(items).toEqual([]);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
+		expect(requests).toHaveLength(1);
+	});
+});
+
+test('a number offer without its item comes out with what it has', async () => {
+	const offer = { type: 'local', price: 10, currency: 'USD' };
+	const { items } = expectSuccess(
+		await bench().runAgainst(
+			{ body: JSON.stringify({ numbers: [offer] }) },
+			{ resource: 'shop', operation: 'searchNumbers', countryCode: 'US', callingCode: '212' },
+		),
+	);
+	expect(items.map(({ json }) => json)).toEqual([offer]);
+});

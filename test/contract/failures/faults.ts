@@ -1,0 +1,351 @@
+import dns from 'node:dns';
+
+import { createCertificate } from '../../../harness/httpsFront';
+import { BROKEN_BODIES, seed, TOKEN_OPERATION, type Failure } from '../../../simulator';
+import { AUTHENTICATIONS, useBench, type Authentication } from '../support/bench';
+import { expectSuccess, jsonOf } from '../support/execution';
+import { pauses } from '../support/naps';
+import type { OperationCase } from '../support/operationCases';
+import {
+	clinic,
+	expectEffect,
+	operations,
+	operationsNamed,
+	parametersOf,
+	requestsForItem,
+	requestsOf,
+} from '../support/operationCases';
+import { startRawServer } from '../support/rawServer';
+
+const bench = useBench();
+
+/** Those between requests; n8n's store is asked again sooner. */
+const longPauses = (): number[] => pauses.filter((milliseconds) => milliseconds >= 250);
+
+const getBalance = { resource: 'shop', operation: 'getBalance' };
+const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
+
+/** How a person finds out whether an operation was carried out, by resource. */
+const howToCheck: Record<string, RegExp> = {
+	contactGroup: /Run it again: if the group is gone|Look at the contact groups in Fax\.Plus/,
+	customField: /Look at the custom fields with "Get Many"/,
+	fax: /Read the fax with "Get"; the same change again does no harm|Run it again: if the fax is gone/,
+	fieldExtraction: /Read the extraction with "Get"/,
+	legacyHook: /List the hooks with "Get Many"/,
+	member:
+		/Read the member with "Get"|look at the members in Fax\.Plus .*: a second invitation reaches people too/,
+	number: /Read the number with "Get"/,
+	outboxFax: /Look at the outbox with "Get Many"|Read the fax with "Get"/,
+	shop: /look at the balance with "Get Balance" and at your numbers in Fax\.Plus: a second purchase costs money again/,
+	webhookEndpoint: /List the endpoints with "Get Many"/,
+};
+
+/** Runs an operation whose request meets a failure. */
+async function runWith(
+	operationCase: OperationCase,
+	failure: Partial<Failure>,
+	authentication: Authentication = 'accessToken',
+) {
+	const { simulator } = bench();
+	operationCase.prepare?.(simulator);
+	simulator.fail({ with: 'hang-up', times: 1, operationId: operationCase.operationId, ...failure });
+	// Of the failures that go on for as long as somebody listens.
+	const options = /sil|endless|huge/.test(String(failure.with)) ? { timeout: 1 } : {};
+	const { error, items } = await bench().run({ ...parametersOf(operationCase, authentication), options });
+	return { error, items, sent: requestsOf(simulator, operationCase) };
+}
+
+/** Expects of a read what comes out as if there had been no failure. */
+async function expectDespite(
+	operationCase: OperationCase,
+	failure: Failure,
+	authentication?: Authentication,
+): Promise<void> {
+	const { items, sent } = expectSuccess(await runWith(operationCase, failure, authentication));
+	expect(jsonOf(items)).toEqual(operationCase.output(bench().simulator, authentication ?? 'accessToken'));
+	expect(sent).toBe(failure.times + requestsForItem(operationCase));
+}
+
+test.each(operations.filter(({ kind }) => kind !== 'write'))(
+	'$name meets two 503 and then works',
+	async (operationCase) => {
+		await expectDespite(operationCase, { times: 2, with: 503 });
+	},
+);
+
+test.each(operations.filter(({ kind, isPersistent }) => kind === 'write' && !isPersistent))(
+	'$name is sent once when its answer is lost, and says what nobody knows and how to find out',
+	async (operationCase) => {
+		const { error, sent } = await runWith(operationCase, { afterEffect: true });
+		expect(sent).toBe(1);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(
+				/^The connection to the service broke \(connection reset\)\. It is not known whether the .*\.$/,
+			) as unknown,
+			context: { itemIndex: 0, faxPlus: { outcome: 'unknown', code: 'ECONNRESET' } },
+		});
+		expect(error?.description).toMatch(/^The node did not try again\. /);
+		expect(error?.description).toMatch(howToCheck[operationCase.resource] ?? /never/);
+		expectEffect(operationCase, bench().simulator);
+	},
+);
+
+/** What becomes of a request is one place's doing, so that three operations of each kind stand for the rest. */
+const reads = operationsNamed('shop: getBalance', 'fax: getAll', 'fax: getThumbnail');
+const writes = operationsNamed('customField: create', 'fax: update', 'contactGroup: delete');
+
+describe.each(AUTHENTICATIONS)('with %s', (authentication) => {
+	test.each(
+		reads.flatMap((one) => ['hang-up' as const, ...BROKEN_BODIES].map((failure) => ({ ...one, failure }))),
+	)('$name meets a broken connection or answer and then works: $failure', async ({ failure, ...one }) => {
+		await expectDespite(one, { times: 2, with: failure }, authentication);
+	});
+
+	test.each(writes.flatMap((one) => BROKEN_BODIES.map((body) => ({ ...one, body }))))(
+		'$name is carried out once, though the answer breaks off: $body',
+		async ({ body, ...one }) => {
+			const { error, items, sent } = await runWith(one, { with: body }, authentication);
+			expect(items).toEqual([]);
+			expect(error?.context['faxPlus']).toMatchObject({ outcome: 'unknown' });
+			expect(error?.message).toMatch(/^The connection to the service broke/);
+			expect(sent).toBe(1);
+			expectEffect(one, bench().simulator);
+		},
+	);
+
+	const samples = operationsNamed('shop: getBalance', 'fax: getThumbnail', 'shop: purchaseNumber');
+
+	test.each(
+		samples.flatMap((one) => (['silence', 'silent-body'] as const).map((failure) => ({ ...one, failure }))),
+	)('the timeout ends $name that meets $failure, which is not tried again', async ({ failure, ...one }) => {
+		const { error, sent } = await runWith(one, { with: failure, times: 10 }, authentication);
+		expect(sent).toBe(1);
+		expect(error?.message).toMatch(/^The service did not answer in time \(timeout\)/);
+		const { outcome, code } = error?.context['faxPlus'] as { outcome?: string; code: string };
+		expect([outcome, code]).toEqual([one.kind === 'read' ? undefined : 'unknown', 'ETIMEDOUT']);
+		if (one.kind === 'read') expect(error?.description).toMatch(/raise "Timeout" under "Options"/);
+		else expect(error?.message).toMatch(/ It is not known whether the number was bought\./);
+	});
+
+	test.each(
+		samples.flatMap((one) =>
+			(['endless-body', 'huge-body'] as const).map((failure) => ({ ...one, failure })),
+		),
+	)('of a refusal of $name with $failure the status is told', async ({ failure, ...one }) => {
+		const { error, sent } = await runWith(one, { with: failure, status: 403 }, authentication);
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect(sent).toBe(1);
+	});
+
+	test.each([
+		[302, getBalance],
+		[307, getBalance],
+		[307, purchase],
+	])('a redirect (%i) is not followed, so the token goes nowhere else: %j', async (status, parameters) => {
+		const elsewhere = await startRawServer({ body: '{"number":"+1"}' });
+		const location = `${elsewhere.baseUrl}/shop`;
+		const { error, requests } = await bench().runAgainst(
+			{ status, headers: { location }, body: '' },
+			{ authentication, ...parameters },
+		);
+		expect(error?.message).toBe(`The service answered with a redirect to ${location} (HTTP ${status})`);
+		expect(error?.description).toContain('Check the Base URL');
+		expect(requests).toHaveLength(1);
+		expect(elsewhere.requests).toEqual([]);
+	});
+});
+
+const PAGE = '<html>The upstream server is not there</html>';
+
+describe.each(writes)('$name, for the other writes,', (operationCase) => {
+	test.each<[when: string, failure: Partial<Failure>, outcome: string]>([
+		['its connection breaks before', {}, 'unknown'],
+		...[408, 429, 502, 503, 504].map((status): [string, Partial<Failure>, string] => [
+			`a gateway, which may have passed it on, answers ${status}`,
+			{ with: status, text: PAGE, retryAfter: '0' },
+			'unknown',
+		]),
+		['the service itself answers 408', { with: 408, error: 'busy', description: 'Busy' }, 'refused'],
+		['the service itself answers 503', { with: 503, error: 'busy', description: 'Busy' }, 'refused'],
+	])('is sent once when %s', async (_when, failure, outcome) => {
+		const { error, sent } = await runWith(operationCase, failure);
+		expect(sent).toBe(1);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome });
+	});
+
+	test('is made again after the pause that the service asks for with 429', async () => {
+		const { sent } = expectSuccess(await runWith(operationCase, { with: 429, retryAfter: '7' }));
+		expect(sent).toBe(2);
+		expect(longPauses()).toEqual([7_000]);
+		expectEffect(operationCase, bench().simulator);
+	});
+});
+
+describe('a request that fails', () => {
+	test.each([
+		...([429, 502, 503, 504, 'hang-up'] as const).map((failure) => [failure, getBalance] as const),
+		[429, purchase] as const,
+	])('with %s is tried three times more, with growing pauses, and then given up', async (failure, of) => {
+		const { simulator } = bench();
+		simulator.fail({ times: 10, with: failure });
+		const { error } = await bench().run(of);
+		expect(simulator.requests).toHaveLength(4);
+		expect(error?.name).toBe('NodeApiError');
+		const [first = 0, second = 0, third = 0, ...more] = longPauses();
+		expect(more).toEqual([]);
+		expect(first).toBeGreaterThan(0);
+		expect(second).toBeGreaterThan(first);
+		expect(third).toBeGreaterThan(second);
+	});
+
+	test.each([
+		...[400, 403, 404, 409, 500, 501].map((status) => [status, '0'] as const),
+		[429, '61'] as const,
+	])('with %i is not tried again, where Retry-After asks for %s seconds', async (status, retryAfter) => {
+		bench().simulator.fail({ times: 1, with: status, retryAfter });
+		const { error } = await bench().run(getBalance);
+		expect(error?.message).toContain(`HTTP ${status}`);
+		expect(bench().simulator.requests).toHaveLength(1);
+		expect(pauses).toEqual([]);
+	});
+
+	test('waits as long as Retry-After asks', async () => {
+		const { simulator } = bench();
+		simulator.fail({ times: 1, with: 429, retryAfter: '7' });
+		simulator.fail({ times: 1, with: 503, retryAfter: '60' });
+		expectSuccess(await bench().run(getBalance));
+		expect(pauses).toEqual([7_000, 60_000]);
+	});
+
+	test('for too long has its connection closed', async () => {
+		const { simulator } = bench();
+		simulator.fail({ with: 'silence', times: 1 });
+		const closed = new Promise((resolve) => {
+			simulator.app.server.once('request', (request) => request.once('close', resolve));
+		});
+		await bench().run({ ...getBalance, options: { timeout: 1 } });
+		await closed;
+	});
+});
+
+describe.each([
+	['a read', getBalance],
+	['a write', purchase],
+])('%s, where no connection can come about', (_what, parameters) => {
+	/** What is told, and whether there was another attempt. */
+	async function failsAt(baseUrl: string) {
+		const { error } = await bench().run(parameters, {
+			credentials: await bench().accessToken(seed.ownerToken, baseUrl),
+		});
+		expect(error?.message).toMatch(/^The service could not be reached \(/);
+		expect(error?.description).not.toContain('not known');
+		return { error, attempts: longPauses().length + 1 };
+	}
+
+	test('because nobody knows the host, is not tried again', async () => {
+		// The name server's answer where a name does not exist; a machine's own may say that it is busy instead.
+		const lookup = jest.spyOn(dns, 'lookup').mockImplementation((host: string, ...rest: unknown[]) => {
+			const answer = rest.pop() as (error: Error) => void;
+			answer(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
+		});
+		expect(await failsAt('http://no-such-host.invalid/v3')).toMatchObject({ attempts: 1 });
+		lookup.mockRestore();
+	});
+
+	test('because nobody trusts the certificate, or the port does not speak TLS, is not tried again', async () => {
+		const untrusted = await startRawServer({ body: '{}' }, await createCertificate());
+		const { error, attempts } = await failsAt(untrusted.baseUrl);
+		expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
+		expect(attempts).toBe(1);
+		const plain = await startRawServer({ body: '{}' });
+		expect(await failsAt(plain.baseUrl.replace('http:', 'https:'))).toMatchObject({ attempts: 1 });
+		expect([...untrusted.requests, ...plain.requests]).toEqual([]);
+	});
+
+	test('because nobody listens, says so and where to look', async () => {
+		const server = await startRawServer({ body: '' });
+		await server.stop();
+		const { error, attempts } = await failsAt(server.baseUrl);
+		expect(error?.message).toBe('The service could not be reached (connection refused)');
+		expect(error?.description).toMatch(
+			/^Nothing listens there\. Check the host and the port of the Base URL/,
+		);
+		expect(error?.context['faxPlus']).toMatchObject({ code: 'ECONNREFUSED' });
+		expect(attempts).toBe(parameters === getBalance ? 4 : 1);
+	});
+});
+
+describe('a silent authorization server', () => {
+	// The service's own answer has to come within it, also on a busy machine.
+	const patient = { authentication: 'oAuth2', ...purchase, options: { timeout: 5 } };
+
+	test('holds no item longer than the timeout, and what it was to be renewed for was not carried out', async () => {
+		const { simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		simulator.fail({ with: 'silence', times: 1, operationId: TOKEN_OPERATION });
+		const { error } = await bench().run(patient, { credentials });
+		expect(error?.message).toMatch(/^The authorization server did not answer in time/);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+		expect(simulator.requests.map(({ status }) => status)).toEqual([401]);
+	});
+
+	test('that answers late renews the token, but nothing is sent any more that was reported as failed', async () => {
+		const { engine, simulator } = bench();
+		const credentials = await bench().oAuth2();
+		simulator.expireAccessTokens();
+		simulator.tokenLatency = 6_500;
+		const { error } = await bench().run(patient, { credentials });
+		expect(error?.message).toMatch(/^The authorization server did not answer in time/);
+
+		// The renewal goes on in the background; the next execution profits from it.
+		const stored = async () =>
+			JSON.stringify((await engine.decrypted(credentials, 'faxPlusOAuth2Api'))['oauthTokenData']);
+		const old = await stored();
+		while ((await stored()) === old) await new Promise((resolve) => setTimeout(resolve, 50));
+		await bench().run({ authentication: 'oAuth2', ...getBalance }, { credentials });
+		expect(simulator.requests.map(({ operationId, status }) => [operationId, status])).toEqual([
+			['purchaseNumber', 401],
+			['getBalance', 200],
+		]);
+		expect(clinic(simulator).balance.amount).toBe(100);
+	});
+});
+
+describe('a credential', () => {
+	const NO_TOKEN = /^The credential holds no Access Token\. Open it and enter/;
+	const ODD_TOKEN = /^The Access Token in the credential holds a blank, a line break or another character/;
+
+	test.each([
+		['={{ undefined }}', NO_TOKEN],
+		['={{ ({ token: 7 }) }}', NO_TOKEN],
+		['={{ 7 }}', NO_TOKEN],
+		['  ', NO_TOKEN],
+		['alohi_pat_✓', ODD_TOKEN],
+		['alohi_pat one', ODD_TOKEN],
+		['alohi_pat\nX-Header: 1', ODD_TOKEN],
+	])('whose token is %j says what to do, and sends nothing', async (accessToken, message) => {
+		const credentials = await bench().accessToken(accessToken);
+		bench().expectRefused(await bench().run(purchase, { credentials }), message);
+	});
+
+	test.each([
+		...['', 'restapi.fax.plus/v3', 'ftp://restapi.fax.plus', 'https://', 'https://exa mple/v3'],
+		...['https://example.com:99999/v3', 'https://example.com/v3?version=3', 'https://example.com/#v3'],
+		...['ask the administrator', '={{ ({ url: "x" }) }}', '={{ 7 }}', '={{ null }}'],
+	])('whose Base URL is %j says what to enter', async (baseUrl) => {
+		const credentials = await bench().accessToken(seed.ownerToken, baseUrl);
+		const { error } = await bench().run(getBalance, { credentials });
+		expect(error?.message).toBe(
+			'The Base URL in the credential is not an address. Open the credential and enter one such as https://restapi.fax.plus/v3.',
+		);
+	});
+
+	test('may have slashes at the end of the base URL, and blanks around it and the token', async () => {
+		const { simulator } = bench();
+		const credentials = await bench().accessToken(` ${seed.ownerToken}\n`, ` ${simulator.baseUrl}// `);
+		expectSuccess(await bench().run(getBalance, { credentials }));
+		expect(simulator.requests.map(({ path }) => path)).toEqual(['/shop/balance']);
+	});
+});

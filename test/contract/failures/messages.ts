@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http';
+
+import { seed } from '../../../simulator';
+import { useBench } from '../support/bench';
+import type { NodeCredentials, NodeResult } from '../support/execution';
+import { problemsWith } from '../support/messages';
+import type { OddAnswer } from '../support/oddAnswers';
+import { oddFailures, oddSuccesses } from '../support/oddAnswers';
+import type { OperationCase } from '../support/operationCases';
+import { operations, operationsNamed, parametersOf } from '../support/operationCases';
+import type { RawServer } from '../support/rawServer';
+import { startRawServer } from '../support/rawServer';
+
+const bench = useBench();
+
+/** What answers at the address in the credential, and at that of the authorization server. */
+let server: RawServer;
+let answer: OddAnswer;
+let tokenAnswer: OddAnswer;
+
+beforeAll(async () => {
+	server = await startRawServer(({ method, url }, response) => {
+		if (url?.endsWith('/token') && method === 'POST') send(response, tokenAnswer);
+		// Creating an endpoint lists them first; what is to go wrong is the creation.
+		else if (isCreation && method === 'GET') send(response, EMPTY_LIST);
+		else send(response, answer);
+	});
+});
+
+afterAll(async () => {
+	await server.stop();
+});
+
+const EMPTY_LIST: OddAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
+
+let isCreation = false;
+
+function send(response: ServerResponse, { status, headers, body, endless }: OddAnswer): void {
+	response.writeHead(status, headers);
+	if (endless) response.write(body);
+	else response.end(body);
+}
+
+async function run(operationCase: OperationCase, credentials: NodeCredentials): Promise<NodeResult> {
+	isCreation = operationCase.operationId === 'createWebhook';
+	const authentication = 'faxPlusOAuth2Api' in credentials ? 'oAuth2' : 'accessToken';
+	const parameters = { options: { timeout: 1 }, ...parametersOf(operationCase, authentication) };
+	return await bench().engine.run({ parameters, credentials });
+}
+
+/** What people would find wrong with the outcome of an operation that met something that it did not expect. */
+function problemsOf({ kind, operation }: OperationCase, { error }: NodeResult): string[] {
+	if (!error) return ['ends well'];
+	const { outcome } = (error.context['faxPlus'] ?? {}) as { outcome?: string };
+	const warning = ['send', 'purchaseNumber', 'invite'].includes(operation)
+		? ' Do not repeat it unchecked\\.'
+		: '';
+	const unknown = new RegExp(` It is not known whether (the|a) .*(was|were) [a-z ]+\\.${warning}$`);
+	const saysUnknown = unknown.test(error.message);
+	return [
+		...problemsWith(error),
+		...(kind === 'read' && outcome !== undefined ? ['a read speaks of its outcome'] : []),
+		...(saysUnknown === (outcome === 'unknown') ? [] : [`"${error.message}" does not say: ${outcome}`]),
+	];
+}
+
+/** They stand for the rest, and meet every answer; the others meet what the service itself refuses. */
+const samples = operationsNamed('account: getPlan', 'shop: purchaseNumber', 'fax: getThumbnail');
+const isOfTheService = ({ status, body }: OddAnswer) =>
+	[400, 402, 403, 404, 409].includes(status) && body.includes('service_code');
+
+/** Operations of which an answer without a body is a success. */
+const returnsNothing = ({ kind, operation, operationId }: OperationCase): boolean =>
+	kind === 'write' &&
+	(operation === 'delete' ||
+		/^(assign|invite|revoke|share|update(Fax|Member|OutboxFax|Webhook))/.test(operationId));
+
+test.each(operations)('$name says what happened and what to do, whatever answers', async (operationCase) => {
+	const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl);
+	const all = returnsNothing(operationCase) ? oddFailures : [...oddSuccesses, ...oddFailures];
+	const answers = samples.some(({ name }) => name === operationCase.name) ? all : all.filter(isOfTheService);
+	const problems: string[] = [];
+	for (answer of answers) {
+		const { status, body } = answer;
+		const found = problemsOf(operationCase, await run(operationCase, credentials));
+		problems.push(...found.map((problem) => `${status} ${body.slice(0, 60)}: ${problem}`));
+	}
+	expect(problems).toEqual([]);
+});
+
+describe.each(samples)('$name', (operationCase) => {
+	test.each([200, 400, 502])('says so when an answer with status %i does not end', async (status) => {
+		answer = { status, headers: { 'content-type': 'image/jpeg' }, body: 'a beginning', endless: true };
+		const credentials = await bench().accessToken(seed.ownerToken, server.baseUrl);
+		expect(problemsOf(operationCase, await run(operationCase, credentials))).toEqual([]);
+	});
+
+	test('says so of an OAuth2 connection that is not renewed, whatever the authorization server answers', async () => {
+		answer = { status: 401, headers: {}, body: '' };
+		const problems: string[] = [];
+		for (tokenAnswer of [...oddSuccesses, ...oddFailures]) {
+			const { status, body } = tokenAnswer;
+			const credentials = await bench().oAuth2(server.baseUrl, server.baseUrl);
+			const found = problemsOf(operationCase, await run(operationCase, credentials));
+			problems.push(...found.map((problem) => `${status} ${body.slice(0, 60)}: ${problem}`));
+		}
+		expect(problems).toEqual([]);
+	});
+});

@@ -1,0 +1,244 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Simulator } from '../../../simulator';
+import { seed } from '../../../simulator';
+import { useBench } from '../support/bench';
+import { expectSuccess, jsonOf } from '../support/execution';
+import type { OperationCase } from '../support/operationCases';
+import { clinic, operations, operationsNamed, parametersOf } from '../support/operationCases';
+
+const bench = useBench();
+
+/** What the service refuses of an operation with these values in place of those of its case, and what is told of it. */
+interface Rule {
+	rule: string;
+	of: string;
+	values?: INodeParameters;
+	prepare?(simulator: Simulator): void;
+	/** Who asks, in place of the account's owner. */
+	token?: string;
+	message: string;
+	advice: RegExp;
+}
+
+const NOT_FOUND = 'Requested resource was not found (bad_request, HTTP 400)';
+const INVALID_USER = 'The given user ID is invalid (invalid_user_id, HTTP 400)';
+
+const rules: Rule[] = [
+	{
+		rule: 'what is to be canceled must be in the outbox, and may have been sent already',
+		of: 'outboxFax: delete',
+		values: { outboxFaxId: 'out_none' },
+		message: `Nothing was found with this Outbox Fax: ${NOT_FOUND}`,
+		advice: /^Check Outbox Fax: the service found nothing to cancel\. The fax may have been sent already:/,
+	},
+	{
+		rule: 'what is on the line cannot be canceled any more',
+		of: 'outboxFax: delete',
+		prepare: (simulator) => {
+			const description = 'The fax is being sent';
+			simulator.fail({ operationId: 'deleteOutboxFax', times: 1, with: 409, error: 'conflict', description });
+		},
+		message: 'The fax is being sent (conflict, HTTP 409)',
+		advice: /^Look for the fax with "Fax: Get Many", category Sent: it is on the line or has gone/,
+	},
+	{
+		rule: 'the number offer must exist',
+		of: 'shop: purchaseNumber',
+		values: { itemId: 'item_none' },
+		message: NOT_FOUND,
+		advice: /^Look for offers with "Search Numbers" again: this one may be gone/,
+	},
+	{
+		rule: 'the balance must cover the price',
+		of: 'shop: purchaseNumber',
+		values: { itemId: seed.expensiveOfferId },
+		message: 'The balance of the account does not cover the price (insufficient_balance, HTTP 400)',
+		advice: /^Compare the price of the number with the balance .* The number was not bought\.$/,
+	},
+	{
+		rule: 'a number of a country that is not sold through the API cannot be bought',
+		of: 'shop: purchaseNumber',
+		values: { itemId: seed.unavailableOfferId },
+		message: 'Numbers of this country cannot be bought through the API (bad_request, HTTP 400)',
+		advice:
+			/^Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale\. The number was not bought\.$/,
+	},
+	...[
+		...['account: getPlan', 'faxText: get', 'fieldExtraction: correct', 'fieldExtraction: get'],
+		...['delete', 'download', 'get', 'getAll', 'getReport', 'getThumbnail', 'update'].map(
+			(of) => `fax: ${of}`,
+		),
+		...['number: get', 'number: getAll'],
+		...['delete', 'get', 'getAll', 'update'].map((of) => `outboxFax: ${of}`),
+	].map((of) => ({
+		rule: 'only members of the account may be named',
+		of,
+		values: { options: { userId: seed.otherOwnerId } },
+		message: INVALID_USER,
+		advice: /^Check User ID: "self" stands for/,
+	})),
+	{
+		rule: 'nobody is invited who is known already',
+		of: 'member: invite',
+		values: { emails: 'jane@example.com' },
+		message: 'A user with this email exists already (conflict, HTTP 409)',
+		advice: /^One of the addresses is known to Fax\.Plus already: .* leave out who is there\./,
+	},
+	...([400, 404] as const).flatMap((missingStatus) => {
+		const prepare = ({ settings }: Simulator): void => {
+			settings.missingStatus = missingStatus;
+		};
+		const message = NOT_FOUND.replace('bad_request, HTTP 400', (as) =>
+			missingStatus === 400 ? as : 'not_found, HTTP 404',
+		);
+		return [
+			{
+				rule: `the number must exist, or it is ${missingStatus}`,
+				of: 'number: get',
+				values: { number: '+15550999999' },
+				...(missingStatus === 400 && { message: `Nothing was found with this Number: ${message}` }),
+				advice: /^Check Number: the service found nothing with it\./,
+			},
+			...[{ number: '+15550999999' }, { memberUserId: seed.otherOwnerId }].map((values) => ({
+				rule: `number and member must be of the account, or it is ${missingStatus}: ${JSON.stringify(values)}`,
+				of: 'number: assign',
+				values,
+				advice: /^Check Number and Member: the service found nothing with one of them\./,
+			})),
+			{
+				rule: `the member must have the number, or it is ${missingStatus}`,
+				of: 'number: revoke',
+				values: { memberUserId: seed.secondMemberId },
+				advice: /^Check Number and Member: the number must be assigned to this member/,
+			},
+		].map((rule) => ({ message, ...rule, prepare }));
+	}),
+	{
+		rule: 'the owner of the number must be of the account',
+		of: 'number: assign',
+		values: { options: { userId: seed.otherOwnerId } },
+		message: INVALID_USER,
+		advice: /^Check Number and Member: .* User ID, under "Options", is the owner of the number\.$/,
+	},
+	{
+		rule: 'nobody takes a number from the administrator',
+		of: 'number: revoke',
+		values: { memberUserId: seed.ownerId },
+		message: 'A number cannot be revoked from the administrator (bad_request, HTTP 400)',
+		advice: /nobody can take it from the administrator\.$/,
+	},
+	...[
+		'customField: create',
+		'customField: update',
+		'member: getAll',
+		'member: invite',
+		'number: assign',
+		'number: revoke',
+	].map((of) => ({
+		rule: 'administrators only',
+		of,
+		values: of === 'number: revoke' ? { memberUserId: seed.secondMemberId } : {},
+		token: seed.memberToken,
+		message: 'Only administrators may do this (forbidden, HTTP 403)',
+		advice: of.startsWith('customField')
+			? /^The service allows this to administrators only\. .* one of these scopes: fax:all:edit, fax:ai_settings:edit\.$/
+			: /^The service allows this to administrators only\. .* one of these scopes: fax:all:/,
+	})),
+	{
+		rule: 'the account must own the numbers',
+		of: 'legacyHook: create',
+		values: { numbers: '+15559999999' },
+		message: 'The account does not own the number +15559999999 (bad_request, HTTP 400)',
+		advice: /^Check the values of the fields\.$/,
+	},
+	{
+		rule: 'the group must exist',
+		of: 'contactGroup: share',
+		values: { groupIds: ['grp_none'] },
+		message: NOT_FOUND,
+		advice: /^Check Group Names or IDs and Member Names or IDs: the service found nothing with one of them\./,
+	},
+];
+
+const caseOf = (name: string): OperationCase => operationsNamed(name)[0] as OperationCase;
+
+test.each(rules)('$of, $rule: shown in the words of the service, with advice', async (rule) => {
+	rule.prepare?.(bench().simulator);
+	const { error } = await bench().run(
+		{ ...parametersOf(caseOf(rule.of)), ...rule.values },
+		{ credentials: await bench().accessToken(rule.token) },
+	);
+	expect(error?.message).toBe(rule.message);
+	expect(error?.description).toMatch(rule.advice);
+	expect(error?.context['itemIndex']).toBe(0);
+});
+
+const scoped = operations.filter(({ scopes }) => scopes.length > 0);
+
+describe('scopes of a personal access token', () => {
+	test.each(scoped)('$name without any names those that permit it', async (operationCase) => {
+		operationCase.prepare?.(bench().simulator);
+		const credentials = await bench().limitedAccessToken(['fax:file:read']);
+		const { error } = await bench().run(parametersOf(operationCase), { credentials });
+		expect(error?.message).toMatch(/^The token has none of the scopes .* \(forbidden, HTTP 403\)$/);
+		for (const scope of operationCase.scopes) expect(error?.description).toContain(scope);
+	});
+
+	test.each(
+		scoped
+			.filter(({ name }) => name !== 'webhookEndpoint: create')
+			.flatMap((operationCase) => operationCase.scopes.map((scope) => ({ ...operationCase, scope }))),
+	)('$name works with $scope alone', async ({ scope, ...operationCase }) => {
+		const { simulator } = bench();
+		operationCase.prepare?.(simulator);
+		const credentials = await bench().limitedAccessToken([scope]);
+		const { items } = expectSuccess(await bench().run(parametersOf(operationCase), { credentials }));
+		expect(jsonOf(items)).toEqual(operationCase.output(simulator, 'accessToken'));
+	});
+
+	test('creating a webhook endpoint also lists them, and says that it needs scopes for both', async () => {
+		const runWith = async (...scopes: string[]) =>
+			await bench().run(endpointCreation, { credentials: await bench().limitedAccessToken(scopes) });
+		for (const scope of ['fax:webhook:edit', 'fax:webhook:read']) {
+			const { error } = await runWith(scope);
+			expect(error?.description).toContain(
+				'needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit',
+			);
+		}
+		expectSuccess(await runWith('fax:webhook:read', 'fax:webhook:edit'));
+		expect(clinic(bench().simulator).endpoints.size).toBe(1);
+	});
+
+	test('the access token can be read with no scope at all', async () => {
+		const credentials = await bench().limitedAccessToken([]);
+		const { items } = await bench().run({ resource: 'accessToken', operation: 'get' }, { credentials });
+		expect(items[0]?.json).toMatchObject({ token_type: 'pat', scopes: [] });
+	});
+});
+
+const endpointCreation = { ...parametersOf(caseOf('webhookEndpoint: create')), channels: '' };
+
+describe('creating a webhook endpoint', () => {
+	test('does not claim an unknown outcome when the service fails before anything was created', async () => {
+		const { simulator } = bench();
+		simulator.fail({ times: 1, with: 500, operationId: 'listWebhooks' });
+		const { error } = await bench().run(endpointCreation);
+		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+		expect(error?.description).not.toContain('not known');
+	});
+
+	test('says that it is there when only the list that follows fails', async () => {
+		const { simulator } = bench();
+		bench().onRequest('createWebhook', 1, () => {
+			simulator.fail({ times: 1, with: 403, error: 'forbidden', operationId: 'listWebhooks' });
+		});
+		const { error } = await bench().run(endpointCreation);
+		expect(clinic(simulator).endpoints.size).toBe(1);
+		expect(error?.message).toMatch(/^The endpoint was created, but/);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut', status: 403 });
+		expect(error?.description).toMatch(/^List the endpoints with "Get Many" before you run it again\./);
+		expect(`${error?.message} ${error?.description}`).not.toContain('not known');
+	});
+});

@@ -1,0 +1,123 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { useBench } from '../support/bench';
+import { file, NUMBER, OTHER, sendingOf } from '../support/sending';
+
+const bench = useBench();
+const { sentTo, slowly, ...sending } = sendingOf(bench);
+
+const MINUTE = 60_000;
+
+/** What the clock of this process is ahead. */
+let ahead = 0;
+
+beforeEach(() => {
+	// Each test an hour later than all before it: n8n's store forgets nothing.
+	ahead += 200 * MINUTE;
+	const now = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+	slowly();
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const send: typeof sending.send = async (parameters, more) =>
+	await sending.send({ guards: { refuseRepeats: true }, ...parameters }, more);
+
+const REFUSED =
+	/^The same document went to \+15550100299 at \d{4}-\d\d-\d\d \d\d:\d\dZ, or may have.* The fax was not sent\. If it is meant/;
+
+test('the same text to the same number is refused in the next execution, with the time of the first', async () => {
+	expect((await send()).error).toBeUndefined();
+	expect((await send({ to: `${OTHER}, +1 (555) 010-0299` })).error?.message).toMatch(REFUSED);
+	expect(sentTo()).toEqual([[NUMBER]]);
+});
+
+test.each<[string, INodeParameters]>([
+	['another number', { to: OTHER }],
+	['another text', { text: 'Hello again' }],
+	['a node without the guard', { guards: {} }],
+	['the guard switched off', { guards: { refuseRepeats: false } }],
+])('what is not the same passes: %s', async (_what, parameters) => {
+	await send();
+	expect((await send(parameters)).error).toBeUndefined();
+	expect(sentTo()).toHaveLength(2);
+});
+
+test('it is the hour that counts', async () => {
+	await send();
+	ahead += 59 * MINUTE;
+	expect((await send()).error?.message).toMatch(REFUSED);
+	ahead += 2 * MINUTE;
+	expect((await send()).error).toBeUndefined();
+	expect((await send()).error?.message).toMatch(REFUSED);
+	expect(sentTo()).toHaveLength(2);
+});
+
+test('a file is known by its content, whatever its name; an existing fax by its id', async () => {
+	const named = (fileName: string) => ({
+		items: [{ json: {}, binary: { data: file(fileName, 'application/pdf', '%PDF-1.4 contract') } }],
+	});
+	await send({ source: 'files' }, named('a.pdf'));
+	expect((await send({ source: 'files' }, named('b.pdf'))).error?.message).toMatch(REFUSED);
+	await send({ source: 'fax', faxId: seed.faxId });
+	expect((await send({ source: 'fax', faxId: seed.faxId })).error?.message).toMatch(REFUSED);
+	expect(sentTo()).toHaveLength(2);
+});
+
+test('of two items of one run with the same content the second is refused', async () => {
+	const { items } = await send({}, { items: [{ json: {} }, { json: {} }], onError: 'continueRegularOutput' });
+	expect(items.map(({ json }) => typeof json['id'])).toEqual(['string', 'undefined']);
+	expect(JSON.stringify(items[1]?.json)).toContain('The same document went to');
+	expect(sentTo()).toEqual([[NUMBER]]);
+});
+
+test('of executions at the same time one sends', async () => {
+	const results = await Promise.all(Array.from({ length: 5 }, async () => send()));
+	expect(results.filter(({ error }) => error === undefined)).toHaveLength(1);
+	expect(sentTo()).toEqual([[NUMBER]]);
+});
+
+test('a send that surely failed keeps none back', async () => {
+	const refusal = { with: 400, error: 'bad_request', description: 'No' };
+	bench().simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
+	expect((await send()).error).toBeDefined();
+	expect((await send()).error).toBeUndefined();
+});
+
+test('a send in doubt does', async () => {
+	bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502 });
+	expect((await send()).error?.message).toMatch(/not known whether/);
+	expect((await send()).error?.message).toMatch(REFUSED);
+});
+
+test('a retry is not refused by what its own execution has noted, and sends nothing twice', async () => {
+	const beganAt = Date.now();
+	const { items } = await send({}, { beganAt });
+	const retried = await send({}, { retryOf: beganAt });
+	expect(retried.error).toBeUndefined();
+	expect(retried.items[0]?.json['id']).toBe(items[0]?.json['id']);
+	expect(sentTo()).toHaveLength(1);
+});
+
+test('a retry of what was refused is refused, and is not taken for a fax in doubt', async () => {
+	await send();
+	const beganAt = Date.now() + 1;
+	await send({}, { beganAt });
+	expect((await send({}, { retryOf: beganAt })).error?.message).toMatch(REFUSED);
+	ahead += 61 * MINUTE;
+	expect((await send({}, { retryOf: beganAt })).error).toBeUndefined();
+	expect(sentTo()).toHaveLength(2);
+});
+
+test('without the store nothing is sent', async () => {
+	const { store } = bench().engine;
+	store.failure = new Error('no such table');
+	const { error } = await send();
+	store.failure = undefined;
+	expect(error?.message).toMatch(/n8n's own store failed/);
+	expect(sentTo()).toEqual([]);
+});

@@ -1,0 +1,245 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { seed, type SimulatorOptions } from '../../../simulator';
+import { useBench } from '../support/bench';
+import { jsonOf, type NodeResult, type NodeRun } from '../support/execution';
+import { file, numberOf, sendingOf, withFiles } from '../support/sending';
+
+const bench = useBench();
+const { send, taken, slowly } = sendingOf(bench);
+
+jest.setTimeout(240_000);
+
+beforeEach(() => {
+	bench().engine.store.idsByNode.clear();
+	slowly();
+});
+
+afterEach(() => {
+	bench().engine.store.failure = undefined;
+	bench().engine.store.callsLeft = Number.POSITIVE_INFINITY;
+});
+
+interface Attempt extends Partial<NodeRun> {
+	numbers: string[];
+	options?: INodeParameters;
+	text?: string;
+}
+
+/** Items with a fax each, sent in an attempt of an execution. */
+async function attempt({
+	numbers,
+	options = {},
+	text = '=Fax {{ $json.n }} to {{ $json.to }}',
+	...run
+}: Attempt): Promise<NodeResult> {
+	const items = numbers.map((to, n) => ({ json: { to, n } }));
+	return await send({ to: '={{ $json.to }}', text, options }, { items, ...run });
+}
+
+/** Fills the store of every node with what other executions have noted. */
+function fillStore(): void {
+	const { idsByNode } = bench().engine.store;
+	const others = Array.from({ length: 10_000 }, (_, n) => `of another execution ${n}`);
+	for (const node of idsByNode.keys()) idsByNode.set(node, others);
+}
+
+let executions = 1_700_000_000_000;
+const newExecution = (): number => (executions += 1000);
+
+const outcomeOf = ({ json: { error, id } }: INodeExecutionData): unknown =>
+	(error as { outcome?: string } | undefined)?.outcome ?? typeof id;
+
+const READINGS: Array<[string, SimulatorOptions & { converting?: number }]> = [
+	['ids kept', {}],
+	['no ids in the answer', { idsInAnswer: 'none' }],
+	['one record for all', { outboxRecords: 'together' }],
+	['faxes that have left the outbox', { converting: 0 }],
+	['faxes that have left the outbox with other ids', { converting: 0, faxIdKept: false }],
+];
+
+describe.each(READINGS)('A batch that is killed and retried, %s', (_name, { converting, ...settings }) => {
+	beforeEach(() => {
+		const { simulator } = bench();
+		Object.assign(simulator.settings, settings);
+		if (converting !== undefined) simulator.sending.converting = converting;
+	});
+
+	it('reaches nobody twice and leaves nobody out without a word, whatever n8n was about to do', async () => {
+		const numbers = [0, 1, 1].map(numberOf);
+		const { store } = bench().engine;
+		for (let calls = 0; ; calls++) {
+			bench().simulator.reset();
+			bench().simulator.sending.converting = converting ?? 600_000;
+			Object.assign(bench().simulator.settings, settings);
+			const beganAt = newExecution();
+			store.callsLeft = calls;
+			await attempt({ numbers, beganAt });
+			const isWhole = store.callsLeft > 0;
+			store.callsLeft = Number.POSITIVE_INFINITY;
+			const { items } = await attempt({ numbers, retryOf: beganAt, onError: 'continueRegularOutput' });
+
+			const told = items.map(outcomeOf);
+			const inDoubt = told.filter((outcome) => outcome === 'unknown').length;
+			expect(items).toHaveLength(3);
+			expect(inDoubt).toBeLessThanOrEqual(1);
+			const counts = taken();
+			const missing = [1, 2].map((count, i) => count - (counts[numberOf(i)] ?? 0));
+			expect(missing.every((count) => count >= 0)).toBe(true);
+			expect(missing.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(inDoubt);
+			if (isWhole) break;
+		}
+	});
+});
+
+describe('A retried execution', () => {
+	const numbers = [0, 1, 2].map(numberOf);
+
+	it('sends what was refused, and what comes after it, and reports the rest with its id', async () => {
+		const beganAt = newExecution();
+		bench().onRequest('sendFax', 2, () => {
+			const refusal = { with: 400, error: 'bad_request', description: 'No' };
+			bench().simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
+		});
+		const first = await attempt({ numbers, beganAt });
+		expect(first.error).toBeDefined();
+		const { items } = await attempt({ numbers, retryOf: beganAt });
+		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+	});
+
+	it('looks for the fax of each user where that user has sent it', async () => {
+		const beganAt = newExecution();
+		const options = { userId: `={{ $json.n === 1 ? '${seed.memberId}' : 'self' }}` };
+		const first = await attempt({ numbers, options, beganAt });
+		const { items } = await attempt({ numbers, options, retryOf: beganAt });
+		expect(first.error).toBeUndefined();
+		expect(items.map(({ json }) => json['id'])).toEqual(first.items.map(({ json }) => json['id']));
+	});
+
+	it('keeps an unknown outcome unknown, after all others have had their turn', async () => {
+		const beganAt = newExecution();
+		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });
+		await attempt({ numbers, beganAt });
+		for (let retry = 0; retry < 2; retry++) {
+			const { error } = await attempt({ numbers, retryOf: beganAt });
+			expect(error?.message).toMatch(
+				/^It is not known whether the fax was sent\. .* 2 of 3 items were carried out/,
+			);
+			expect(taken()).toEqual({ [numberOf(1)]: 1, [numberOf(2)]: 1 });
+		}
+	});
+
+	it('takes no fax for its own that another execution has sent, wherever n8n ends amid an earlier retry', async () => {
+		const { store } = bench().engine;
+		const only = { numbers: [numberOf(0)] };
+		for (let calls = 0; ; calls++) {
+			bench().simulator.reset();
+			const beganAt = newExecution();
+			bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 'hang-up' });
+			await attempt({ ...only, beganAt });
+			await attempt({ ...only, beganAt: newExecution() });
+			store.callsLeft = calls;
+			await attempt({ ...only, retryOf: beganAt });
+			const isWhole = store.callsLeft > 0;
+			store.callsLeft = Number.POSITIVE_INFINITY;
+			const { items } = await attempt({ ...only, retryOf: beganAt, onError: 'continueRegularOutput' });
+			expect(items.map(outcomeOf)).toEqual(['unknown']);
+			if (isWhole) break;
+		}
+	});
+
+	it('sends what none had begun, though another process brings back what it has asked for', async () => {
+		const { store } = bench().engine;
+		const beganAt = newExecution();
+		store.callsLeft = 0;
+		await attempt({ numbers, beganAt });
+		store.callsLeft = Number.POSITIVE_INFINITY;
+		store.lostRemovals = 1;
+		const { items } = await attempt({ numbers, retryOf: beganAt });
+		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
+	});
+
+	it('sends nothing again whose notes others have pushed out of the store, though later ones are still there', async () => {
+		const many = Array.from({ length: 12 }, (_, n) => numberOf(n));
+		const beganAt = newExecution();
+		bench().onRequest('sendFax', 10, fillStore);
+		await attempt({ numbers: many, beganAt });
+		const retry = { numbers: many, retryOf: beganAt, onError: 'continueRegularOutput' } as const;
+		const { items } = await attempt(retry);
+		expect(items.map(outcomeOf)).toEqual(many.map(() => 'unknown'));
+		expect(Object.values(taken())).toEqual(many.map(() => 1));
+	});
+
+	it('sends what failed before the first fax, also from a full store', async () => {
+		const beganAt = newExecution();
+		await attempt({ numbers: [numberOf(3)] });
+		fillStore();
+		const refusal = { with: 401, error: 'unauthorized', description: 'No' };
+		bench().simulator.fail({ operationId: 'uploadFile', times: 1, ...refusal });
+		const first = await attempt({ numbers, beganAt });
+		expect(first.error).toBeDefined();
+		const { items } = await attempt({ numbers, retryOf: beganAt });
+		expect(items.map(outcomeOf)).toEqual(['string', 'string', 'string']);
+	});
+
+	it('does not take a new document in the place of a sent one for another fax', async () => {
+		const beganAt = newExecution();
+		await attempt({ numbers: [numberOf(0)], beganAt, text: 'Made at 8:00' });
+		const again = { numbers: [numberOf(0)], retryOf: beganAt, text: 'Made at 8:01' };
+		const { items } = await attempt({ ...again, onError: 'continueRegularOutput' });
+		expect(items.map(outcomeOf)).toEqual(['unknown']);
+		expect(taken()).toEqual({ [numberOf(0)]: 1 });
+	});
+
+	it('tells files apart whose field is not named, as each is the only one of its item', async () => {
+		const beganAt = newExecution();
+		const withFile = async (content: string, run: Partial<NodeRun>): Promise<NodeResult> => {
+			const items = [withFiles({ Letter: file('letter.txt', 'text/plain', content) })];
+			const parameters = { source: 'files', binaryPropertyNames: 'data', to: numberOf(0) };
+			return await send(parameters, { items, ...run });
+		};
+		await withFile('Made at 8:00', { beganAt });
+		const again = await withFile('Made at 8:01', { retryOf: beganAt, onError: 'continueRegularOutput' });
+		expect(again.items.map(outcomeOf)).toEqual(['unknown']);
+		expect(taken()).toEqual({ [numberOf(0)]: 1 });
+	});
+
+	it('refuses where the store does not tell, and another execution does not send what it cannot note', async () => {
+		const beganAt = newExecution();
+		await attempt({ numbers, beganAt });
+		bench().engine.store.failure = new Error('no such table');
+		const { error } = await attempt({ numbers, retryOf: beganAt });
+		expect(error?.message).toMatch(
+			/^It is not known whether the fax was sent\. This is a retry.*no such table/,
+		);
+		const other = await attempt({ numbers: [numberOf(3)] });
+		expect(other.error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+	});
+
+	it('sends once what two retries at the same time send', async () => {
+		const beganAt = newExecution();
+		const both = await Promise.all(
+			[1, 2].map(async () => attempt({ numbers, retryOf: beganAt, onError: 'continueRegularOutput' })),
+		);
+		expect(Object.values(taken())).toEqual([1, 1, 1]);
+		const outcomes = both.map(({ items }) => items.map(outcomeOf));
+		for (const item of numbers.keys()) expect(outcomes.map((each) => each[item])).toContain('string');
+	});
+
+	it('buys nothing again, and tells the number', async () => {
+		const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: seed.offerId };
+		const credentials = await bench().accessToken();
+		const beganAt = newExecution();
+		const first = await bench().run(purchase, { credentials, beganAt });
+		const { items } = await bench().run(purchase, { credentials, retryOf: beganAt });
+		expect(jsonOf(items)).toEqual(jsonOf(first.items));
+		const unknown = newExecution();
+		const lost = { with: 'hang-up', afterEffect: true } as const;
+		bench().simulator.fail({ operationId: 'purchaseNumber', times: 1, ...lost });
+		await bench().run(purchase, { credentials, beganAt: unknown });
+		const { error } = await bench().run(purchase, { credentials, retryOf: unknown });
+		expect(error?.message).toMatch(/^It is not known whether the number was bought\. An earlier attempt/);
+	});
+});

@@ -1,0 +1,238 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { BROKEN_BODIES, seed } from '../../../simulator';
+import type { Failure } from '../../../simulator/failures';
+import { AUTHENTICATIONS, useBench } from '../support/bench';
+import { jsonOf, type NodeRun } from '../support/execution';
+import { clinic } from '../support/operationCases';
+import { numberOf, outcomeOf, sendingOf } from '../support/sending';
+
+const bench = useBench();
+const { submissions, taken, waiting, slowly, ...sending } = sendingOf(bench);
+
+/** Items with a fax each, to a number of its own. */
+function faxes(count: number): INodeExecutionData[] {
+	return Array.from({ length: count }, (_, i) => ({ json: { to: numberOf(i) } }));
+}
+
+async function send(count: number, parameters: INodeParameters = {}, more: Partial<NodeRun> = {}) {
+	const ofItem = { to: '={{ $json.to }}', text: '=Fax to {{ $json.to }}' };
+	return await sending.send(
+		{ ...ofItem, ...parameters },
+		{ items: faxes(count), onError: 'continueRegularOutput', ...more },
+	);
+}
+
+const times = (i: number): number | undefined => taken()[numberOf(i)];
+
+beforeEach(slowly);
+
+const outcomesOf = (items: INodeExecutionData[]): unknown[] => items.map(outcomeOf);
+
+function failSends(times: number, failure: Partial<Failure> & Pick<Failure, 'with'>): void {
+	bench().simulator.fail({ operationId: 'sendFax', times, ...failure });
+}
+
+test.each<[string, Pick<Failure, 'with'>]>([
+	['the connection breaks', { with: 'hang-up' }],
+	['the service answers 500', { with: 500 }],
+	['a gateway answers 503', { with: 503 }],
+])(
+	'50 sends that the service took before %s are reported as sent, once each, with their ids',
+	async (_how, failure) => {
+		failSends(50, { ...failure, afterEffect: true });
+		const { items } = await send(50);
+		expect(jsonOf(items)).toEqual(
+			Array.from({ length: 50 }, (_, i) => ({
+				id: waiting(numberOf(i))?.id,
+				to: numberOf(i),
+				from: seed.ownedNumber,
+				status: 'submitted',
+			})),
+		);
+		expect(taken()).toEqual(Object.fromEntries(faxes(50).map(({ json }) => [json['to'], 1])));
+	},
+);
+
+test.each<[number, string, Pick<Failure, 'with'>]>([
+	[200, 'whose connection breaks before the service took them', { with: 'hang-up' }],
+	[100, 'that are answered 500', { with: 500 }],
+])('of %d sends %s none is reported as sent, and none is made again', async (count, _how, failure) => {
+	failSends(count, failure);
+	const { items } = await send(count);
+	expect(outcomesOf(items)).toEqual(Array.from({ length: count }, () => 'unknown'));
+	expect(taken()).toEqual({});
+	expect(submissions()).toHaveLength(count);
+	const { error } = jsonOf(items)[0] as { error: { message: string; advice: string } };
+	expect(error.message).toMatch(/It is not known whether the fax was sent\. Do not repeat it unchecked\.$/);
+	expect(error.advice).toMatch(/^The node did not try again\. Before you send it again, look at the outbox/);
+});
+
+test.each(
+	AUTHENTICATIONS.flatMap((authentication) => BROKEN_BODIES.map((body) => ({ authentication, body }))),
+)(
+	'a send whose answer breaks off was sent, once ($authentication, $body)',
+	async ({ authentication, body }) => {
+		failSends(1, { with: body });
+		const credentials = await bench().credentials(authentication);
+		const { items } = await send(1, { authentication }, { credentials });
+		expect(outcomesOf(items)).toEqual(['submitted']);
+		expect(times(0)).toBe(1);
+	},
+);
+
+test.each([
+	'{"error":"internal_server_error","description":"Unexpected server error"}',
+	'<html>Please log in</html>',
+	'{"error":"insufficient_credit"}',
+	'{"success":false,"message":"denied"}',
+	'[]',
+	'false',
+	'',
+])('an answer %s is no success, unless the outbox has the fax', async (text) => {
+	failSends(1, { with: 200, text });
+	failSends(1, { with: 200, text, afterEffect: true });
+	const { items } = await send(2);
+	expect(outcomesOf(items)).toEqual(['unknown', 'submitted']);
+	expect([times(0), times(1)]).toEqual([undefined, 1]);
+});
+
+test('a send that is never answered is made once, and found again if the service took it', async () => {
+	failSends(1, { with: 'silence' });
+	failSends(1, { with: 'silence', afterEffect: true });
+	const { items } = await send(2, { options: { timeout: 1 } });
+	expect(outcomesOf(items)).toEqual(['unknown', 'submitted']);
+	expect([times(0), times(1)]).toEqual([undefined, 1]);
+});
+
+test('where nobody listens nothing was sent, and nothing else is claimed', async () => {
+	const credentials = await bench().accessToken(seed.ownerToken, 'http://127.0.0.1:9/v3');
+	const { items } = await send(1, {}, { credentials });
+	expect(outcomesOf(items)).toEqual(['notSent']);
+});
+
+test.each([403, 404, 408, 409, 503])(
+	'%i after the service took the fax is no refusal, as something on the way may have said it',
+	async (status) => {
+		failSends(1, { with: status, error: 'of_a_gateway', description: 'Not now', afterEffect: true });
+		const { items } = await send(1);
+		expect(outcomesOf(items)).toEqual(['submitted']);
+		expect(times(0)).toBe(1);
+	},
+);
+
+test.each([429, 403, 404])(
+	'a page with %i after the service took the fax is no refusal: it is found in the outbox, and unknown where it has left it',
+	async (status) => {
+		const page = { with: status, text: '<html>Blocked</html>', afterEffect: true } as const;
+		failSends(2, page);
+		bench().simulator.latency = ({ operationId }) => {
+			const gone = clinic(bench().simulator).outbox;
+			if (operationId === 'listOutboxFaxes')
+				for (const [id, { to }] of gone) if (to === numberOf(1)) gone.delete(id);
+			return 0;
+		};
+		const { items } = await send(2);
+		expect(outcomesOf(items)).toEqual(['submitted', 'unknown']);
+		expect(submissions()).toHaveLength(2);
+	},
+);
+
+test('ids under keys that are none of the numbers tell nothing: the outbox does', async () => {
+	const text = '{"ids":{"first":"a","second":"b"}}';
+	failSends(1, { with: 201, text, contentType: 'application/json', afterEffect: true });
+	const { items } = await send(1, { to: `${numberOf(0)}, ${numberOf(1)}` });
+	expect(jsonOf(items).map(({ id, status }) => [id, status])).toEqual(
+		[0, 1].map((i) => [waiting(numberOf(i))?.id, 'submitted']),
+	);
+});
+
+test.each([
+	['of the same run', [[numberOf(0), numberOf(0)]]],
+	['to another number', [[numberOf(0)], [numberOf(1)]]],
+])('where equal files get equal paths, a lost send is not taken for one %s', async (_which, executions) => {
+	const { simulator } = bench();
+	const { uploads } = clinic(simulator);
+	simulator.latency = ({ operationId }) => {
+		// The first upload's place is that of the second one too.
+		if (operationId === 'sendFax') {
+			for (const fax of clinic(simulator).outbox.values()) fax.paths = [...uploads.keys()];
+			if (submissions().length === 2) failSends(1, { with: 'hang-up' });
+		}
+		return 0;
+	};
+	const runs = [];
+	for (const to of executions)
+		runs.push(await send(0, { text: 'The same' }, { items: to.map((number) => ({ json: { to: number } })) }));
+	expect(runs.flatMap(({ items }) => outcomesOf(items))).toEqual(['submitted', 'unknown']);
+});
+
+test('a refusal leads to the fields', async () => {
+	failSends(1, { with: 400, error: 'bad_request', description: 'Invalid request' });
+	const { items } = await send(1);
+	expect(jsonOf(items)).toEqual([
+		{
+			error: {
+				message: 'Invalid request (bad_request, HTTP 400)',
+				description: 'Invalid request',
+				code: 'bad_request',
+				status: 400,
+				outcome: 'refused',
+				advice:
+					'Check that From is one of your own numbers, and the values of the other fields: To and the cover page. The fax was not sent.',
+			},
+		},
+	]);
+});
+
+test('a mixture: at the service each at most once, and what is reported as sent was sent', async () => {
+	const { simulator } = bench();
+	const kinds: Array<Partial<Failure> & Pick<Failure, 'with'>> = [
+		{ with: 'hang-up', afterEffect: true },
+		{ with: 'hang-up' },
+		{ with: 502 },
+		{ with: 502, afterEffect: true },
+		{ with: 429, retryAfter: '0' },
+	];
+	let seen = 0;
+	simulator.latency = ({ operationId }) => {
+		const kind = operationId === 'sendFax' ? kinds[seen++ % 7] : undefined;
+		if (kind) failSends(1, kind);
+		return 0;
+	};
+	const { items } = await send(100);
+	const counts = taken();
+	expect(items).toHaveLength(100);
+	jsonOf(items).forEach(({ error, id, to }, i) => {
+		const count = counts[numberOf(i)] ?? 0;
+		expect(count).toBeLessThanOrEqual(1);
+		if (!error) expect([count, typeof id, to]).toEqual([1, 'string', numberOf(i)]);
+		else expect((error as { outcome?: string }).outcome).toBe('unknown');
+	});
+	// What was carried out is always found again.
+	expect(Object.keys(counts)).toHaveLength(jsonOf(items).filter(({ error }) => !error).length);
+});
+
+test('an upload that breaks is made again, and what was sent has it once', async () => {
+	bench().simulator.fail({ operationId: 'uploadFile', times: 2, with: 'hang-up' });
+	bench().simulator.fail({ operationId: 'uploadFile', times: 1, with: 503, afterEffect: true });
+	const { items } = await send(1);
+	expect(outcomesOf(items)).toEqual(['submitted']);
+	expect(times(0)).toBe(1);
+	expect(waiting(numberOf(0))?.documents.map(({ bytes }) => bytes.toString())).toEqual([
+		`Fax to ${numberOf(0)}`,
+	]);
+});
+
+test.each([
+	['that breaks every time', { times: 10, with: 'hang-up' }],
+	[
+		'that is answered without a path',
+		{ times: 1, with: 200, text: '{"file":"x"}', contentType: 'application/json' },
+	],
+] as const)('an upload %s means that nothing was sent, and says so', async (_how, failure) => {
+	bench().simulator.fail({ operationId: 'uploadFile', ...failure });
+	const { items } = await send(1);
+	expect(jsonOf(items)).toEqual([{ error: expect.objectContaining({ outcome: 'notSent' }) as unknown }]);
+	expect(submissions()).toEqual([]);
+});

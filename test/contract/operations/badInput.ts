@@ -1,0 +1,330 @@
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { userIdField } from '../../../nodes/FaxPlus/fields/common';
+import { resources } from '../../../nodes/FaxPlus/resources';
+import { useBench } from '../support/bench';
+import { operationsNamed, type OperationCase } from '../support/operationCases';
+import { locator } from '../support/operationCases/case';
+
+const bench = useBench();
+
+/** A field of an operation, also one within a collection, such as "filters.from". */
+interface Field {
+	name: string;
+	at: string;
+	field: INodeProperties;
+	isRead: boolean;
+}
+
+/** A value that will not do, what is said of it, and values of other fields, where those of the operation's case do not do. */
+type Mistake = [value: unknown, message: string, others?: INodeParameters];
+
+const expression = '={{ $json.value }}';
+const CHECK = 'check the expression that provides it.';
+const CORRECT = `Correct it, or ${CHECK}`;
+const empty = (label: string) => `${label} is empty. Enter one, or ${CHECK}`;
+const missing = (label: string) => `${label} is missing. Leave the field empty, or ${CHECK}`;
+const incomplete = (label: string) => `${label} is incomplete: entry 2 of 2 is empty. Remove it, or ${CHECK}`;
+const notE164 = (label: string, value: string) =>
+	`${label}: "${value}" is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`;
+const nothingToUpdate = (fields: string) =>
+	`There is nothing to update. Add ${fields} under "Update Fields".`;
+
+/** Every field of every operation but those that have tests of their own. */
+const fields: Field[] = resources.flatMap(({ value: resource, operations: list }) =>
+	list.flatMap(({ value, fields: own, options = [], userField }) => {
+		const name = `${resource}: ${value}`;
+		const [operationCase] = operationsNamed(name);
+		if (!operationCase || operationCase.isPersistent) return [];
+		const isRead = operationCase.kind === 'read';
+		const inside = (outer: string, entries: INodeProperties[]) =>
+			entries.map((field) => ({ name, at: `${outer}.${field.name}`, field, isRead }));
+		return [
+			...own.flatMap((field): Field[] =>
+				field.type === 'collection'
+					? inside(field.name, (field.options ?? []) as INodeProperties[])
+					: [{ name, at: field.name, field, isRead }],
+			),
+			...inside('options', [...options, ...(userField === userIdField ? [userIdField] : [])]),
+		].filter(({ field }) => field.type !== 'notice');
+	}),
+);
+
+/** What the numbers of a field may be, by what the editor calls it. */
+const RANGES: Record<string, string> = {
+	Limit: 'number of 1 or more',
+	Quota: 'whole number of 0 or more',
+	'Min Pages': 'number of 0 or more',
+	'Max Pages': 'number of 0 or more',
+	'Items at Once': 'number from 1 to 100',
+	'Timeout (Seconds)': 'number from 1 to 3600',
+	'Polling Interval (Seconds)': 'number from 1 to 600',
+	'Wait Limit (Seconds)': 'number from 1 to 3600',
+};
+
+/** The events that the service knows, as messages list them. */
+const EVENTS = 'fax_received, fax_sent, fax_page_received';
+
+/** What can be chosen in a field. */
+const CHOICES: Record<string, string> = {
+	'Sort By': 'creation_date, modification_date, name',
+	'Sort Direction': 'asc, desc',
+	Format: 'pdf, tiff',
+	Category: 'inbox, sent, spam',
+	Outcome: 'any, failure, success',
+	'Specify Corrections': 'fields, json',
+	'Numbers Filter': 'clear, leave, set',
+	'Numbers to Offer': 'random, custom',
+	Event: EVENTS,
+	Events: EVENTS,
+};
+
+/** Fields that hold one identifier, or several numbers. */
+const IDENTIFIER = /^((group|field|fax|hook|outboxFax|endpoint|memberUser|item)Id|callingCode)$/;
+const NUMBERS = /(^|\.)(channels|numbers|from|to|faxNumber)$/;
+
+/** What every field of a kind refuses; which other values its reader refuses is asked where that is tested. */
+function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
+	const { displayName: label, type, required, displayOptions } = field;
+	const shown = Object.entries(displayOptions?.show ?? {}).map(([other, values]) => [other, values?.[0]]);
+	const others = Object.fromEntries(shown) as INodeParameters;
+	const [outer] = at.split('.');
+	const collection = outer === 'filters' ? 'Filters' : outer === 'updateFields' ? 'Update Fields' : undefined;
+	const choices = name === 'legacyHook: getAll' && label === 'Event' ? `all, ${EVENTS}` : CHOICES[label];
+	const refused: Array<[boolean, unknown, string]> = [
+		[type === 'boolean', 'maybe', `${label} "maybe" is neither true nor false. ${CORRECT}`],
+		[type === 'number', 'many', `${label} "many" is not a ${RANGES[label] ?? ''}. ${CORRECT}`],
+		[choices !== undefined, 'none', `${label} "none" is none of ${choices ?? ''}. ${CORRECT}`],
+		[
+			collection !== undefined,
+			' ',
+			`${label} is empty. Enter a value, ${CHECK.replace('.', ',')} or remove the field from "${collection ?? ''}".`,
+		],
+		[
+			required === true &&
+				(type === 'resourceLocator' || (type === 'string' && !EMPTY_OTHERWISE.includes(at))),
+			null,
+			empty(label),
+		],
+		[
+			IDENTIFIER.test(at),
+			'a,b',
+			`${label} "a,b" looks like several. Give one ID for each item; for several, make an item of each.`,
+		],
+		[
+			(IDENTIFIER.test(at) && !IN_BODIES.includes(`${name} ${at}`)) || field === userIdField,
+			'../../shop/balance',
+			`${label} "../../shop/balance" is not an identifier: it must not hold slashes, "?" or "#".`,
+		],
+		// In a read an empty user ID is the account's own; one that an expression does not find is a mistake.
+		[field === userIdField && isRead, null, empty(label)],
+		// A write is about the account of the credential only where that is said.
+		[
+			field === userIdField && !isRead,
+			'',
+			`${label} is empty. Enter "self" for the account of the credential, or ${CHECK}`,
+		],
+		// Without a number that is missing the filter would be another.
+		[NUMBERS.test(at), ['+15550100000', null], incomplete(label)],
+		[NUMBERS.test(at), '15550100000', notE164(label, '15550100000')],
+		[at === 'number', '0791234567', notE164(label, '0791234567')],
+	];
+	return refused
+		.filter(([isOfKind]) => isOfKind)
+		.map(([, value, message]): Mistake => [value, message, others]);
+}
+
+/** Required ones that say in their own words that they are empty. */
+const EMPTY_OTHERWISE = ['channels', 'emails', 'url'];
+
+/** Identifiers that do not stand in a path. */
+const IN_BODIES = ['number: assign memberUserId', 'shop: purchaseNumber itemId'];
+
+const asJson = { specifyCorrections: 'json' };
+const onlyHttps = (value: string) =>
+	`URL "${value}" is not an address that begins with https://. The service delivers over HTTPS only.`;
+const noTime = (label: string) =>
+	`${label} "2026-02-31" is not a time. Pick one, or write it as 2026-12-31T17:30:00, with an offset such as +01:00 where it is not of the workflow's time zone (America/New_York).`;
+const notOneId = (label: string) =>
+	`${label} holds "[a;b]", which is not one ID. Separate IDs by commas, without brackets, or give an array from an expression.`;
+const forAllNumbers =
+	'Numbers is missing. Leave the field empty for all numbers, or check the expression that provides them.';
+const noStatus = `Status "no success" is no status. ${CORRECT}`;
+const tooLong = `Timeout (Seconds) "3601" is not a number from 1 to 3600. ${CORRECT}`;
+
+function each<T>(values: T[], message: (value: T) => string, others: INodeParameters = {}): Mistake[] {
+	return values.map((value) => [value, message(value), others]);
+}
+
+/** What a field refuses in its own words. */
+const ownMistakes: Record<string, Mistake[]> = {
+	'contactGroup: delete groupId': [
+		[
+			{ id: 'a' },
+			'Contact Group: expected a text, but got {"id":"a"}. Check the expression that provides it.',
+		],
+	],
+	'webhookEndpoint: create channels': [[null, forAllNumbers]],
+	'legacyHook: create numbers': [[null, forAllNumbers]],
+	'webhookEndpoint: update channels': [
+		['', 'Numbers is empty. Enter a number, or set "Numbers Filter" to "Clear".', { channelsAction: 'set' }],
+	],
+	'webhookEndpoint: update channelsAction': [
+		[
+			'leave',
+			'There is nothing to update. Set or clear the numbers, or add Events or URL under "Update Fields".',
+			{ updateFields: {} },
+		],
+	],
+	'webhookEndpoint: create url': each(
+		['http://example.com/faxes', 'example.com', 'https://', 'ftp://example.com'],
+		onlyHttps,
+	),
+	'webhookEndpoint: update updateFields.url': each(['example.com'], onlyHttps),
+	'webhookEndpoint: create events': [
+		[['fax_sent', null], incomplete('Events')],
+		[[], 'Events is empty. Select at least one.'],
+	],
+	'webhookEndpoint: update updateFields.events': [[[], 'Events is empty. Select at least one.']],
+	'webhookEndpoint: check options.expectedUrls': [
+		[
+			'https://n8n.example.com/, my trigger',
+			'Expected URLs "my trigger" is not an address that begins with https://. The service delivers over HTTPS only.',
+		],
+	],
+	'legacyHook: create target': [
+		[
+			'ftp://example.com',
+			'Target URL "ftp://example.com" is not an address that begins with https:// or http://.',
+		],
+	],
+	'fax: getAll filters.status': [['no success', noStatus]],
+	'outboxFax: getAll filters.status': [['no success', noStatus]],
+	'contact: getAll search': [[null, missing('Search')]],
+	'fax: getAll after': [
+		[null, missing('After')],
+		['2026-02-31', noTime('After')],
+	],
+	'fax: getAll before': [
+		[null, missing('Before')],
+		['2026-02-31', noTime('Before')],
+		[
+			'2026-11-20T10:00:00Z',
+			'There is no time between After and Before. Enter a later time for Before.',
+			{ after: '2026-11-20T10:00:00Z' },
+		],
+	],
+	'shop: searchNumbers contains': each(
+		['12a4', '+1', '2 5', '-1'],
+		(value) => `Digits "${value}" may hold only the digits 0 to 9.`,
+		{ channel: 'custom' },
+	),
+	'shop: searchNumbers countryCode': each(
+		['USA', 'U', '1', 'U/', 'ÜS'],
+		(value) => `Country "${value}" is not a two-letter ISO code such as US.`,
+	),
+	'member: update updateFields': [[{}, nothingToUpdate('Role or Quota')]],
+	'fax: update updateFields': [[{}, nothingToUpdate('Comment or Read')]],
+	'customField: update updateFields': [[{}, nothingToUpdate('Name, Instructions or Enabled')]],
+	'member: invite emails': [
+		...each(
+			['ann', '@example.com', 'a b@example.com', 'a@b@example.com', 'Ann <ann@example.com>'],
+			(value) =>
+				`Email Addresses: "${value}" is not an email address. Write it as jane@example.com, and separate several by commas.`,
+		),
+		['', 'Email Addresses is empty. Enter at least one address.'],
+		[['ann@example.com', null], incomplete('Email Addresses')],
+		[
+			Array.from({ length: 11 }, (_, at) => `p${at}@example.com`),
+			'Email Addresses has 11 addresses. The service takes 10 at most; make several items of them.',
+		],
+	],
+	'fieldExtraction: correct correctionsJson': [
+		...each<unknown>(
+			[null, '', '{', '[]', [{ name: 'a' }], 7],
+			() =>
+				`Corrections (JSON) is not an object with names and values, such as { "name": "value" }. ${CORRECT}`,
+			asJson,
+		),
+		[{ sender_name: null }, `The value of "sender_name" is missing. Enter one, or ${CHECK}`, asJson],
+		[{}, 'There is nothing to correct. Add a field and its value under "Corrections".', asJson],
+	],
+	'fieldExtraction: correct corrections': [
+		[{}, 'There is nothing to correct. Add a field and its value under "Corrections".'],
+	],
+	...Object.fromEntries(
+		[
+			['groupIds', 'Group Names or IDs'],
+			['memberIds', 'Member Names or IDs'],
+		].map(([at = '', label = '']): [string, Mistake[]] => [
+			`contactGroup: share ${at}`,
+			[
+				[[], `${label} is empty. Enter at least one ID.`],
+				[['a', null], incomplete(label)],
+				['[a;b]', notOneId(label)],
+			],
+		]),
+	),
+	'account: getPlan options.readsInFlight': [
+		[0, `Items at Once "0" is not a number from 1 to 100. ${CORRECT}`],
+	],
+	'account: getPlan options.timeout': [[3601, tooLong]],
+	'contactGroup: delete options.timeout': [[3601, tooLong]],
+};
+
+const badInput = [
+	...fields.map((one): [string, Mistake[]] => [`${one.name} ${one.at}`, mistakesIn(one)]),
+	...Object.entries(ownMistakes),
+].flatMap(([where, mistakes]) =>
+	mistakes.map(([value, message, others]) => ({ where, value, message, others })),
+);
+
+const LOCATORS = ['endpointId', 'fieldId', 'faxId', 'memberUserId', 'number', 'outboxFaxId'];
+
+/** The fields of an operation's case, with an expression in the one that is about to be wrong. */
+function parametersWith(where: string, others: INodeParameters = {}): INodeParameters {
+	const [, name = '', outer = '', inner] = /^(\w+: \w+) (\w+)(?:\.(\w+))?$/.exec(where) ?? [];
+	const { resource, operation, parameters } = operationsNamed(name)[0] as OperationCase;
+	const all: INodeParameters = { resource, operation, ...parameters, ...others };
+	if (inner !== undefined) return { ...all, [outer]: { [inner]: expression } };
+	return { ...all, [outer]: LOCATORS.includes(outer) ? locator('id', expression) : expression };
+}
+
+/** Runs the node for one item, whose value expressions find. */
+async function run(parameters: INodeParameters, value?: unknown) {
+	return await bench().run(parameters, { items: [{ json: { value } as IDataObject }] });
+}
+
+test.each(badInput)('$where refuses $value before any request', async ({ where, value, message, others }) => {
+	const { error } = await run(parametersWith(where, others), value);
+	expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
+	expect(bench().simulator.requests).toEqual([]);
+});
+
+test('every field that could hold something wrong is among them', () => {
+	const without = fields.filter((one) => mistakesIn(one).length === 0).map(({ name, at }) => `${name} ${at}`);
+	expect(without.filter((where) => !(where in ownMistakes))).toEqual([]);
+});
+
+test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {
+	const { items, errorItems } = await bench().run(
+		{ resource: 'account', operation: 'getPlan', options: { readsInFlight: expression } },
+		{ items: [{ json: { value: 0 } }, { json: { value: 0 } }], onError: 'continueErrorOutput' },
+	);
+	const message = `Items at Once "0" is not a number from 1 to 100. Correct it, or ${CHECK}`;
+	expect(items).toEqual([]);
+	expect(errorItems).toMatchObject([{ json: { error: { message } } }, { json: { error: { message } } }]);
+	expect(bench().simulator.requests).toEqual([]);
+});
+
+test('n8n itself refuses a required field that was left empty in the editor', async () => {
+	await expect(run({ resource: 'contactGroup', operation: 'delete' })).rejects.toThrow(
+		'Parameter "Contact Group" is required.',
+	);
+	expect(bench().simulator.requests).toEqual([]);
+});
+
+test('an empty user ID stands for the account of the credential', async () => {
+	await run({ resource: 'account', operation: 'getPlan', options: { userId: '' } });
+	expect(bench().simulator.requests.map(({ path }) => path)).toEqual(['/accounts/self/plan']);
+});

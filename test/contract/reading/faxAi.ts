@@ -1,0 +1,249 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { useBench } from '../support/bench';
+import type { NodeResult, NodeRun } from '../support/execution';
+import { expectSuccess, jsonOf, stopButton } from '../support/execution';
+import { pauses } from '../support/naps';
+import { clinic } from '../support/operationCases';
+import { answering } from '../support/rawServer';
+
+const bench = useBench();
+
+/** Long enough for several naps of the node. */
+async function nextMoment(): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** Milliseconds that the node has asked to wait in all. */
+const totalPause = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
+
+function jobOf(faxId: string, resource = 'fieldExtraction') {
+	const fax = clinic(bench().simulator).faxes.get(faxId);
+	if (!fax) throw new Error(`No fax ${faxId}`);
+	return resource === 'faxText' ? fax.ocr : fax.extraction;
+}
+
+describe('reading a field extraction', () => {
+	const read = async (faxId: string, options: INodeParameters = {}, more: Partial<NodeRun> = {}) =>
+		await bench().run({ resource: 'fieldExtraction', operation: 'get', faxId, options }, more);
+
+	test('does not wait when that is switched off', async () => {
+		const { items } = await read(seed.pendingFaxId, { waitUntilFinished: false });
+		expect(items[0]?.json).toEqual({ faxId: seed.pendingFaxId, status: 'pending', data: null });
+		expect(bench().simulator.requests).toHaveLength(1);
+		expect(pauses).toEqual([]);
+	});
+
+	test.each([
+		[undefined, 5_000],
+		[12, 12_000],
+	])('waits while it is pending, then puts out the data: looks every %p seconds', async (seconds, pause) => {
+		const { items } = await read(
+			seed.pendingFaxId,
+			seconds === undefined ? {} : { pollingInterval: seconds },
+		);
+		const { data } = jobOf(seed.pendingFaxId);
+		expect(items).toEqual([
+			{ json: { faxId: seed.pendingFaxId, status: 'finished', data }, pairedItem: { item: 0 } },
+		]);
+		expect(bench().simulator.requests).toHaveLength(3);
+		expect(totalPause()).toBe(2 * pause);
+	});
+
+	test.each(['finished', 'failed', 'content_filtering_policy'])(
+		'ends the waiting at the status "%s", which waiting will not change',
+		async (status) => {
+			Object.assign(jobOf(seed.pendingFaxId), { status, pendingReads: 1 });
+			const { items } = expectSuccess(await read(seed.pendingFaxId));
+			expect(items[0]?.json).toMatchObject({ faxId: seed.pendingFaxId, status });
+			expect(bench().simulator.requests).toHaveLength(2);
+		},
+	);
+
+	test('waits for several faxes at the same time, however few items are handled at once', async () => {
+		const faxIds = [seed.pendingFaxId, seed.faxId];
+		for (const faxId of faxIds) jobOf(faxId).pendingReads = 2;
+		const items = faxIds.map((faxId) => ({ json: { faxId } }));
+		const { items: output } = await read('={{ $json.faxId }}', { readsInFlight: 1 }, { items });
+		expect(jsonOf(output).map(({ status }) => status)).toEqual(['finished', 'finished']);
+		const asked = bench().simulator.requests.map(({ path }) => faxIds.findIndex((id) => path.includes(id)));
+		expect(asked).toEqual([0, 1, 0, 1, 0, 1]);
+	});
+
+	test('waits at a status that it does not know', async () => {
+		jobOf(seed.faxId).status = 'queued';
+		bench().onRequest(undefined, 3, () => (jobOf(seed.faxId).status = 'finished'));
+		const { items } = await read(seed.faxId);
+		expect(items[0]?.json).toMatchObject({ status: 'finished' });
+		expect(totalPause()).toBe(10_000);
+	});
+
+	test('gives up at the limit, and says what to do', async () => {
+		jobOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
+		const { error } = await read(seed.pendingFaxId, { waitLimit: 1 });
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message:
+				'The extraction was still "pending" after 1 seconds. Raise "Wait Limit (Seconds)", or ask again later.',
+			context: { itemIndex: 0 },
+		});
+		// No pause goes beyond the limit.
+		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
+	});
+
+	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
+		jobOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
+		const { cancel, stop } = stopButton();
+		const running = read(seed.pendingFaxId, { pollingInterval: 600, waitLimit: 3600 }, { cancel });
+		while (pauses.length === 0) await nextMoment();
+		stop();
+		expect((await running).status).toBe('canceled');
+		await nextMoment();
+		const asked = totalPause();
+		expect(asked).toBeLessThan(600_000);
+		await nextMoment();
+		expect(totalPause()).toBe(asked);
+		expect(bench().simulator.requests).toHaveLength(1);
+	});
+});
+
+describe.each([
+	{ resource: 'faxText', requestId: 'requestOcr', readId: 'getOcr', noun: 'text' },
+	{
+		resource: 'fieldExtraction',
+		requestId: 'requestFieldExtraction',
+		readId: 'getFieldExtraction',
+		noun: 'extraction',
+	},
+])('$resource of a fax of which nobody has requested it', ({ resource, requestId, readId, noun }) => {
+	const run = async (
+		parameters: INodeParameters = {},
+		faxIds: string[] = [seed.unreadFaxId],
+		more: Partial<NodeRun> = {},
+	): Promise<NodeResult> =>
+		await bench().run(
+			{ resource, operation: 'get', faxId: '={{ $json.fax }}', requestIfMissing: true, ...parameters },
+			{ items: faxIds.map((fax) => ({ json: { fax } })), ...more },
+		);
+
+	const timesRequested = (): number =>
+		bench().simulator.requests.filter(({ operationId }) => operationId === requestId).length;
+
+	test.each([200, 202] as const)('requests it once, waits and puts it out, answered %i', async (status) => {
+		bench().simulator.settings.aiRequestStatus = status;
+		const { items } = expectSuccess(await run());
+		expect(items[0]?.json).toMatchObject({ faxId: seed.unreadFaxId, status: 'finished' });
+		expect(timesRequested()).toBe(1);
+		expect(clinic(bench().simulator).credits.credits_remaining).toBe(419);
+	});
+
+	test('requests nothing where that is switched off', async () => {
+		const { items } = await run({ requestIfMissing: false });
+		expect(items[0]?.json).toMatchObject({ faxId: seed.unreadFaxId, status: 'not_requested' });
+		expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual([readId]);
+	});
+
+	test('is requested once, however many items are about the fax', async () => {
+		const faxIds = [seed.unreadFaxId, seed.faxId, seed.unreadFaxId, seed.unreadFaxId];
+		const { items } = await run({}, faxIds);
+		expect(jsonOf(items).map(({ faxId, status }) => [faxId, status])).toEqual(
+			faxIds.map((faxId) => [faxId, 'finished']),
+		);
+		expect(timesRequested()).toBe(1);
+	});
+
+	test('is waited for where the service does not know at once that it was requested', async () => {
+		let reads = 0;
+		bench().simulator.latency = ({ operationId }) => {
+			if (operationId === readId && ++reads > 1)
+				jobOf(seed.unreadFaxId, resource).status = reads === 2 ? 'not_requested' : 'finished';
+			return 0;
+		};
+		const { items } = await run();
+		expect(items[0]?.json).toMatchObject({ status: 'finished' });
+		expect(timesRequested()).toBe(1);
+	});
+
+	test('is not requested again after a lost answer, of which nobody knows what became', async () => {
+		bench().simulator.fail({ times: 1, with: 'hang-up', afterEffect: true, operationId: requestId });
+		const { items, error } = await run();
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(new RegExp(`It is not known whether the ${noun} was requested\\.$`));
+		const again = await run();
+		expect(again.items[0]?.json).toMatchObject({ status: 'finished' });
+		expect(timesRequested()).toBe(1);
+	});
+
+	test('says where to look when there are no credits left, and which scopes a request needs', async () => {
+		clinic(bench().simulator).credits.credits_remaining = 0;
+		const { error } = await run();
+		expect(error).toMatchObject({ httpCode: '402' });
+		expect(error?.description).toMatch(/^Look at the credits with "AI Credit: Get"/);
+		const credentials = await bench().limitedAccessToken(['fax:ai:read']);
+		const refused = await run({}, undefined, { credentials });
+		expect(refused.error).toMatchObject({ httpCode: '403' });
+		expect(refused.error?.description).toContain(
+			'fax:ai:read, and for a request fax:all:edit or fax:ai:edit too.',
+		);
+	});
+
+	test('tells of a look that fails after the request that the request was carried out', async () => {
+		bench().onRequest(readId, 2, () => {
+			bench().simulator.fail({ times: 1, with: 500, operationId: readId });
+		});
+		const { error } = await run();
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut' });
+		expect(error?.description).toContain('Run it again: what has been requested is not requested twice.');
+	});
+
+	test('claims nothing of the kind where nothing was requested', async () => {
+		bench().simulator.fail({ times: 1, with: 500, operationId: readId });
+		const { error } = await run({ options: { readsInFlight: 1 } }, [seed.faxId, seed.faxId]);
+		expect(error?.message).toBe('Unexpected server error (internal_server_error, HTTP 500)');
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
+	});
+
+	test.each(['{}', '[]', '{"data":null}', '{"status":null}', '{"status":""}'])(
+		'is unexpected, at once, where an answer has no status: %s',
+		async (body) => {
+			const at = await answering(body);
+			const { error } = await bench().run({ resource, operation: 'get', faxId: seed.faxId }, { at });
+			expect(error?.message).toBe(
+				`The service answered without the status of the ${noun} (unexpected_answer)`,
+			);
+		},
+	);
+});
+
+describe('a correction', () => {
+	const correct = async (corrections: INodeParameters): Promise<NodeResult> =>
+		await bench().run(
+			{ resource: 'fieldExtraction', operation: 'correct', faxId: seed.faxId, ...corrections },
+			{ items: [{ json: { found: { patient_name: 'Jane Doe', pages: 3 } } }] },
+		);
+
+	test.each([
+		['an expression that gives an object', '={{ $json.found }}', { patient_name: 'Jane Doe', pages: '3' }],
+		['JSON', '{ "date": "2026-11-21", "is_urgent": true }', { date: '2026-11-21', is_urgent: 'true' }],
+	])('may be %s', async (_what, correctionsJson, data) => {
+		const { items } = await correct({ specifyCorrections: 'json', correctionsJson });
+		expect(bench().simulator.requests.map(({ body }) => body)).toEqual([{ data }]);
+		expect(items[0]?.json['data']).toMatchObject({ sender_name: 'Dr. Jane Roe', ...data });
+	});
+
+	test.each([
+		[
+			'no name',
+			{ name: ' ', value: 'x' },
+			'Name is empty. Enter the name of the extracted field, or remove the correction.',
+		],
+		[
+			'a value that an expression does not find',
+			{ name: 'date', value: '={{ $json.nothing }}' },
+			'The value of "date" is missing. Enter one, or check the expression that provides it.',
+		],
+	])('of %s is refused', async (_what, field, message) => {
+		bench().expectRefused(await correct({ corrections: { field: [field] } }), message);
+	});
+});

@@ -1,0 +1,205 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import type { Failure } from '../../../simulator/failures';
+import { useBench } from '../support/bench';
+import { jsonOf, stopButton } from '../support/execution';
+import { addEndpoint, clinic } from '../support/operationCases';
+import { answering } from '../support/rawServer';
+
+const bench = useBench();
+
+const purchase = { resource: 'shop', operation: 'purchaseNumber', itemId: '={{ $json.offer }}' };
+const offers = ['item_ch_22_3', 'item_ch_22_1', 'item_ch_22_2', 'item_ch_22_0'];
+const offerItems = offers.map((offer) => ({ json: { offer } }));
+const getPlan = { resource: 'account', operation: 'getPlan' };
+
+/** Lets the service fail the request with this number, the first being 0. */
+function failRequest(number: number, how: Pick<Failure, 'with'>): void {
+	bench().onRequest(undefined, number + 1, () => {
+		bench().simulator.fail({ ...how, times: 1 });
+	});
+}
+
+describe('several items', () => {
+	const users = Array.from({ length: 24 }, (_, at) => (at % 3 === 0 ? seed.memberId : 'self'));
+	const items = users.map((user) => ({ json: { user } }));
+	const ofUser = { userId: '={{ $json.user }}' };
+
+	test.each([
+		[undefined, 10],
+		[4, 4],
+		[1, 1],
+		[100, 24],
+	])('with "Items at Once" %p, never more than %i reads are under way', async (readsInFlight, most) => {
+		const { simulator } = bench();
+		simulator.latency = 40;
+		const options = { ...ofUser, ...(readsInFlight === undefined ? {} : { readsInFlight }) };
+		const { items: output } = await bench().run({ ...getPlan, options }, { items });
+		expect(output).toHaveLength(24);
+		expect(simulator.maxInFlight).toBeLessThanOrEqual(most);
+		expect(simulator.maxInFlight).toBeGreaterThan(most === 1 ? 0 : 1);
+	});
+
+	test('come out in their order, linked to their input, though later ones are answered first', async () => {
+		let latency = 120;
+		bench().simulator.latency = () => (latency -= 5);
+		const parameters = { ...getPlan, authentication: 'oAuth2', options: ofUser };
+		const { items: output } = await bench().run(parameters, { items });
+		expect(output.map(({ json }) => json['is_owner'])).toEqual(users.map((user) => user === 'self'));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	});
+
+	test('of lists come out one item an entry, each linked to the item that asked', async () => {
+		const { items: output } = await bench().run(
+			{ resource: 'shop', operation: 'getCountries', limit: '={{ $json.limit }}' },
+			{ items: [{ json: { limit: ' 1 ' } }, { json: { limit: 2 } }] },
+		);
+		expect(output.map(({ json, pairedItem }) => [json['iso'], pairedItem])).toEqual([
+			['US', { item: 0 }],
+			['US', { item: 1 }],
+			['CH', { item: 1 }],
+		]);
+	});
+
+	test('are written one at a time, in their order', async () => {
+		const { simulator } = bench();
+		let latency = 60;
+		simulator.latency = () => (latency -= 15);
+		const parameters = { ...purchase, options: { readsInFlight: 10 } };
+		const { items: output } = await bench().run(parameters, { items: offerItems });
+		expect(simulator.maxInFlight).toBe(1);
+		expect(jsonOf(output).map(({ itemId }) => itemId)).toEqual(offers);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(offers.map((_, item) => ({ item })));
+	});
+});
+
+describe('an error that stops a write in the midst of its items', () => {
+	test('says which items were carried out before, and with what results', async () => {
+		failRequest(2, { with: 'hang-up' });
+		const { error } = await bench().run(purchase, { items: offerItems });
+		const numbers = clinic(bench().simulator).ownedNumbers.slice(-2);
+		expect(error?.message).toMatch(/ 2 of 4 items were carried out before this\.$/);
+		expect(error?.description).toContain(
+			`Carried out before this: item 0: {"number":"${numbers[0]}","itemId":"${offers[0]}"}; item 1: {"number":"${numbers[1]}","itemId":"${offers[1]}"}`,
+		);
+		expect(error?.context['itemIndex']).toBe(2);
+		// Nothing more is written.
+		expect(bench().simulator.requests).toHaveLength(3);
+	});
+
+	test('says it of input that is refused too', async () => {
+		const { error } = await bench().run(purchase, {
+			items: [...offerItems.slice(0, 1), { json: { offer: '' } }],
+		});
+		expect(error?.message).toMatch(/^Item ID is empty\..* 1 of 2 items was carried out before this\.$/);
+		expect(error?.description).toContain(`"itemId":"${offers[0]}"`);
+	});
+
+	test('counts only what was changed, where some items needed no change', async () => {
+		const { simulator } = bench();
+		const faxIds = [seed.faxId, seed.unreadFaxId, 'of-nobody'];
+		const { error } = await bench().run(
+			{
+				resource: 'faxText',
+				operation: 'get',
+				faxId: '={{ $json.faxId }}',
+				requestIfMissing: true,
+				options: { waitUntilFinished: false },
+			},
+			{ items: faxIds.map((faxId) => ({ json: { faxId } })) },
+		);
+		expect(simulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(error?.message).toMatch(/ 1 of 3 items was carried out before this\.$/);
+		expect(error?.description).toMatch(/Carried out before this: item 1: [^;]*$/);
+	});
+
+	test('stays readable, however long the results are', async () => {
+		failRequest(40, { with: 'hang-up' });
+		const { error } = await bench().run(
+			{
+				resource: 'customField',
+				operation: 'create',
+				name: 'field',
+				instructions: 'long '.repeat(100),
+			},
+			{ items: Array.from({ length: 50 }, () => ({ json: {} })) },
+		);
+		expect(error?.message).toMatch(/ 40 of 50 items were carried out before this\.$/);
+		expect(error?.description).toMatch(/…$/);
+		expect(error?.description?.length).toBeLessThan(3000);
+	});
+
+	test.each([
+		['the first item', 0],
+		['a read', 1],
+	])('does not speak of it for %s', async (what, failing) => {
+		failRequest(failing, { with: 403 });
+		const isRead = what === 'a read';
+		const { error } = await bench().run(isRead ? { ...getPlan, options: { readsInFlight: 1 } } : purchase, {
+			items: offerItems,
+		});
+		expect(error?.message).toBeDefined();
+		expect(error?.message).not.toContain('carried out before');
+	});
+});
+
+test.each([
+	['a write', purchase, offerItems],
+	['a read', { ...getPlan, options: { readsInFlight: 1 } }, offerItems],
+])('once a person has stopped the execution, %s begins no further item', async (_what, parameters, items) => {
+	const { simulator } = bench();
+	const { cancel, stop } = stopButton();
+	let seen = 0;
+	simulator.latency = () => {
+		if (seen++ === 1) stop();
+		return 20;
+	};
+	const { status } = await bench().run(parameters, { items, onError: 'continueRegularOutput', cancel });
+	expect(status).toBe('canceled');
+	// What was begun may end; n8n does not wait for it.
+	while (simulator.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	expect(simulator.requests).toHaveLength(2);
+});
+
+describe('the option "Include Input Fields"', () => {
+	const run = async (parameters: INodeParameters, json: object, include: unknown = true) =>
+		await bench().run(
+			{ ...parameters, options: { includeInputFields: include as boolean } },
+			{ items: [{ json: json as Record<string, string> }] },
+		);
+
+	const bought = { itemId: seed.offerId, number: '+12125550123' };
+
+	test('carries the fields of the input item into the output, and leaves what the operation itself puts out', async () => {
+		const input = { offer: seed.offerId, patient: 'Ada', number: 'mine' };
+		const { items } = await run(purchase, input);
+		expect(jsonOf(items)).toEqual([{ ...input, ...bought }]);
+	});
+
+	test('carries them into each output item of a read', async () => {
+		for (const id of ['ep_a', 'ep_b']) addEndpoint(bench().simulator, id);
+		const { items } = await run({ resource: 'webhookEndpoint', operation: 'getAll' }, { run: 7 });
+		expect(jsonOf(items)).toMatchObject([
+			{ run: 7, id: 'ep_a' },
+			{ run: 7, id: 'ep_b' },
+		]);
+	});
+
+	test('is off unless it is switched on', async () => {
+		const { items } = await run(purchase, { offer: seed.offerId }, false);
+		expect(jsonOf(items)).toEqual([bought]);
+	});
+
+	test('is refused before any request where an expression finds nothing', async () => {
+		const result = await run(purchase, { offer: seed.offerId }, '={{ $json.nothing }}');
+		bench().expectRefused(result, /^Include Input Fields "" is neither true nor false\./);
+	});
+});
+
+test('legacy hooks of all events come out once each also where the service lists all of them whatever event is asked for', async () => {
+	const at = await answering('{"data":[{"id":"a","event":"fax_sent"},{"id":"b","event":"fax_received"}]}');
+	const { items } = await bench().run({ resource: 'legacyHook', operation: 'getAll', event: 'all' }, { at });
+	expect(jsonOf(items).map(({ id }) => id)).toEqual(['a', 'b']);
+});

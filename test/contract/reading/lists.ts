@@ -1,0 +1,407 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { contact, ownNumber, user } from '../../../simulator/makers';
+import type { Settings } from '../../../simulator/settings';
+import type { NumberOffer } from '../../../simulator/state';
+import { AUTHENTICATIONS, useBench } from '../support/bench';
+import { expectSuccess, jsonOf, type NodeCredentials } from '../support/execution';
+import { addEndpoint, addHook, addOutboxFax, clinic } from '../support/operationCases';
+import { locator } from '../support/operationCases/case';
+import { answering } from '../support/rawServer';
+
+const bench = useBench();
+
+const endpointIds = ['ep_billing', 'ep_clinic'];
+
+/** Offers of as many areas. */
+function areasInTheUs(count: number): NumberOffer[] {
+	const { offers } = bench().simulator.state;
+	return Array.from({ length: count }, (_, at) => {
+		const [offer] = offers as [NumberOffer];
+		const area_code = String(300 + at);
+		const geographic_area = { ...offer.item.geographic_area, area_code };
+		return { ...offer, item: { ...offer.item, id: `item_us_${area_code}`, geographic_area } };
+	});
+}
+
+function addEndpoints(): void {
+	for (const id of endpointIds) addEndpoint(bench().simulator, id);
+}
+
+test.each(['array', 'records', 'data', 'data.records'] as const)(
+	'webhook endpoints, listed in the shape %s, come out one item each',
+	async (shape) => {
+		bench().simulator.settings.webhookListShape = shape;
+		addEndpoints();
+		const { items } = await bench().run({ resource: 'webhookEndpoint', operation: 'getAll' });
+		expect(jsonOf(items).map(({ id }) => id)).toEqual(endpointIds);
+	},
+);
+
+const lists: Array<INodeParameters & { resource: string }> = [
+	...['contact', 'customField', 'fax', 'legacyHook', 'member', 'number', 'outboxFax', 'webhookEndpoint'].map(
+		(resource) => ({ resource, operation: 'getAll' }),
+	),
+	{ resource: 'shop', operation: 'getCountries' },
+	{ resource: 'shop', operation: 'getAreas', countryCode: 'US' },
+	{ resource: 'shop', operation: 'searchNumbers', countryCode: 'CH', callingCode: '22' },
+];
+
+describe('Return All and Limit', () => {
+	beforeEach(() => {
+		const { simulator } = bench();
+		simulator.settings.webhookListShape = 'records';
+		for (let at = 0; at < 60; at++) {
+			addEndpoint(simulator, `ep_${at}`);
+			addHook(simulator, `hook_${at}`);
+			simulator.addFax({ id: `fax_${at}` });
+			addOutboxFax(simulator, `out_${at}`);
+			const number = `+155501100${at + 10}`;
+			clinic(simulator).numbers.set(number, ownNumber(number, seed.ownerId));
+			clinic(simulator).contacts.set(`con_${at}`, contact({ id: `con_${at}` }));
+			simulator.state.users.set(`u_${at}`, user(`u_${at}`, seed.accountId));
+			clinic(simulator).customFields.set(`cf_${at}`, {
+				id: `cf_${at}`,
+				name: `field ${at}`,
+				instructions: 'x',
+				enabled: true,
+			});
+		}
+		simulator.state.offers.push(...areasInTheUs(60));
+		simulator.state.countries = Array.from({ length: 60 }, (_, at) => ({
+			iso: String(at),
+			name: `Country ${at}`,
+			is_available: true,
+		}));
+	});
+
+	test.each(lists)('$resource: $operation', async (parameters) => {
+		const count = async (fields: Record<string, boolean | number>): Promise<number> => {
+			const { items } = await bench().run({ ...parameters, ...fields });
+			return items.length;
+		};
+		expect(await count({})).toBe(50);
+		expect(await count({ limit: 3 })).toBe(3);
+		expect(await count({ limit: 1000 })).toBeGreaterThanOrEqual(60);
+		expect(await count({ returnAll: true })).toBeGreaterThanOrEqual(60);
+	});
+});
+
+interface EditorList {
+	method: string;
+	operation: INodeParameters;
+	prepare?(): void;
+	/** What it offers, as "name = value", with DATE for a date. */
+	offers: unknown[];
+	/** What is left of that where a person searches, by the values. */
+	searches?: Record<string, string[]>;
+}
+
+const getFax = { resource: 'fax', operation: 'get' };
+const searchNumbers = { resource: 'shop', operation: 'searchNumbers' };
+const deleteGroup = { resource: 'contactGroup', operation: 'delete' };
+const [referrals, pharmacies] = seed.groupIds;
+
+function setTo(settings: Partial<Settings>): () => void {
+	return () => {
+		Object.assign(bench().simulator.settings, settings);
+	};
+}
+
+function addMembers(): void {
+	const { users } = bench().simulator.state;
+	const left = { name: 'Ann', lastname: 'Reed', status: 'suspended' } as const;
+	users.set('u_left', user('u_left', seed.accountId, left));
+	const invited = { email: 'invited@example.com', status: 'waiting_for_signup' } as const;
+	users.set('u_new', user('u_new', seed.accountId, invited));
+}
+
+function addTestEndpoint(): void {
+	addEndpoints();
+	addEndpoint(bench().simulator, 'ep_7f3c9a', 'https://n8n.example.com/webhook-test/x/webhook');
+	const added = clinic(bench().simulator).endpoints.get('ep_7f3c9a');
+	Object.assign(added ?? {}, { filter_types: ['fax_sent', 'fax_received'], channels: null });
+}
+
+function addPlace(): void {
+	const { offers } = bench().simulator.state;
+	const washington = offers.find(({ item }) => item.id === 'item_us_202_1') as NumberOffer;
+	const geographic_area = { area_code: '202', geographic_area: 'Georgetown', city: 'Georgetown' };
+	offers.push({ ...washington, item: { ...washington.item, id: 'item_us_202_2', geographic_area } });
+}
+
+const editorLists: Record<string, EditorList> = {
+	'webhook endpoints by address, events and ID, and search in the URL too': {
+		method: 'searchWebhookEndpoints',
+		operation: { resource: 'webhookEndpoint', operation: 'update' },
+		prepare: addTestEndpoint,
+		offers: [
+			'example.com/ep_billing · Received · +15550100000 · ID …illing = ep_billing',
+			'example.com/ep_clinic · Received · +15550100000 · ID …clinic = ep_clinic',
+			'n8n.example.com/…/webhook (test URL) · Received, Sent · ID …7f3c9a = ep_7f3c9a',
+		],
+		searches: {
+			BILLING: ['ep_billing'],
+			'https://example.com/ep_b': ['ep_billing'],
+			sent: ['ep_7f3c9a'],
+			' ep_clinic ': ['ep_clinic'],
+			'//example.com': endpointIds,
+			nothing: [],
+		},
+	},
+	'custom fields by name, and search in the IDs too': {
+		method: 'searchCustomFields',
+		operation: { resource: 'customField', operation: 'update' },
+		offers: [`patient_name = ${seed.customFieldId}`],
+		searches: {
+			patient: [seed.customFieldId],
+			invoice: [],
+			[seed.customFieldId.toUpperCase()]: [seed.customFieldId],
+		},
+	},
+	'faxes of all categories, newest first, by date, number and pages': {
+		method: 'searchFaxes',
+		operation: getFax,
+		offers: [
+			`From +15550100999, DATE, 2 pages = ${seed.faxId}`,
+			expect.stringContaining(` = ${seed.largeFaxId}`),
+			expect.stringContaining(` = ${seed.pendingFaxId}`),
+			expect.stringContaining(` = ${seed.failedFaxId}`),
+			expect.stringContaining(` = ${seed.unreadFaxId}`),
+			`To +15550100300, DATE, 1 page = ${seed.sentFaxId}`,
+			`To +15550100911, DATE, 1 page, incomplete or failed = ${seed.busyFaxId}`,
+			`Spam from +15550100666, DATE, 1 page = ${seed.spamFaxId}`,
+		],
+		searches: { '0911': [seed.busyFaxId], 'spam ': [seed.spamFaxId], [seed.largeFaxId]: [seed.largeFaxId] },
+	},
+	'the faxes of the member that the node names': {
+		method: 'searchFaxes',
+		operation: { ...getFax, options: { userId: seed.memberId } },
+		offers: [expect.stringContaining(` = ${seed.memberFaxId}`)],
+	},
+	'the faxes in the outbox, by number, pages, state and time': {
+		method: 'searchOutboxFaxes',
+		operation: { resource: 'outboxFax', operation: 'get' },
+		offers: [expect.stringMatching(/^To \+15550100290, DATE, 1 page, scheduled for sending, ID \S+ = /)],
+		searches: { scheduled: [seed.outboxFaxId], '+4122': [] },
+	},
+	"the account's own numbers": {
+		method: 'searchOwnNumbers',
+		operation: { resource: 'fax', operation: 'send' },
+		offers: [`${seed.ownedNumber} = ${seed.ownedNumber}`],
+		searches: { nothing: [] },
+	},
+	'the members of the account by name, with what is known of them': {
+		method: 'searchMembers',
+		operation: { resource: 'member', operation: 'update' },
+		prepare: addMembers,
+		offers: [
+			'Ann Reed (u_left@example.com), suspended = u_left',
+			'invited@example.com, waiting for signup = u_new',
+			`Jane Roe (jane@example.com) = ${seed.memberId}`,
+			`Olivia Stone (olivia@example.com) = ${seed.ownerId}`,
+			`Tom Baker (tom@example.com) = ${seed.secondMemberId}`,
+		],
+		searches: {
+			'ROE (jane': [seed.memberId],
+			suspended: ['u_left'],
+			[seed.secondMemberId]: [seed.secondMemberId],
+			nobody: [],
+		},
+	},
+	'the groups that contacts are in, with who is in them': {
+		method: 'searchContactGroups',
+		operation: deleteGroup,
+		offers: [
+			`grp_pharmacies · 1 contact: Corner Pharmacy = ${pharmacies}`,
+			`grp_referrals · 2 contacts: Corner Pharmacy, Mary Hill = ${referrals}`,
+		],
+		searches: { '2 contacts': [referrals], nobody: [] },
+	},
+	'groups by name where the contacts tell it': {
+		method: 'searchContactGroups',
+		operation: deleteGroup,
+		prepare: setTo({ contactGroups: 'objects' }),
+		offers: [
+			`Pharmacies · 1 contact: Corner Pharmacy = ${pharmacies}`,
+			`Referrals · 2 contacts: Corner Pharmacy, Mary Hill = ${referrals}`,
+		],
+	},
+	'groups where the contacts tell nothing but the name': {
+		method: 'searchContactGroups',
+		operation: deleteGroup,
+		prepare: setTo({ contactGroups: 'names' }),
+		offers: [expect.stringMatching(/ = Pharmacies$/), expect.stringMatching(/ = Referrals$/)],
+	},
+	'the countries where numbers can be bought, by name': {
+		method: 'searchCountries',
+		operation: searchNumbers,
+		offers: ['Switzerland (CH) = CH', 'United States (US) = US'],
+		searches: { united: ['US'], Germany: [] },
+	},
+	'the areas of the country that the node names, each code once, with all its places': {
+		method: 'searchAreas',
+		operation: { ...searchNumbers, countryCode: locator('list', 'US') },
+		prepare: addPlace,
+		offers: ['New York, NY (212) = 212', 'Washington, DC / Georgetown, DC (202) = 202'],
+		searches: { georgetown: ['202'] },
+	},
+	'the areas of a country that is entered': {
+		method: 'searchAreas',
+		operation: { ...searchNumbers, countryCode: locator('code', 'ch') },
+		offers: ['Geneva, Geneva (22) = 22'],
+	},
+};
+
+describe.each(AUTHENTICATIONS)('the lists of the editor, with %s', (authentication) => {
+	const nodeFor = async (operation: INodeParameters) => ({
+		parameters: { authentication, ...operation },
+		credentials: await bench().credentials(authentication),
+	});
+	const searchFor = async (method: string, operation: INodeParameters, filter?: string) =>
+		(await bench().engine.listSearch(method, await nodeFor(operation), filter)).results;
+
+	test.each(Object.entries(editorLists))('offer %s', async (_what, list) => {
+		const { method, operation, offers, searches = {} } = list;
+		list.prepare?.();
+		const offered = await searchFor(method, operation);
+		expect(
+			offered.map(({ name, value }) => `${name} = ${value}`.replace(/\d{4}-\d\d-\d\d [\d:]{8} UTC/, 'DATE')),
+		).toEqual(offers);
+		for (const [filter, values] of Object.entries(searches)) {
+			const found = await searchFor(method, operation, filter);
+			expect([filter, found.map(({ value }) => value)]).toEqual([filter, values]);
+		}
+	});
+
+	test('offer the faxes of the account while an expression names the member', async () => {
+		const operation = { ...getFax, options: { userId: '={{ $json.user }}' } };
+		expect((await searchFor('searchFaxes', operation))[0]?.value).toBe(seed.faxId);
+	});
+
+	test('offer members and groups where several can be chosen, too', async () => {
+		bench().simulator.settings.listsAdministrators = false;
+		const node = await nodeFor({ resource: 'contactGroup', operation: 'share' });
+		expect(await bench().engine.loadOptions('getMembers', node)).toEqual([
+			{ name: 'Jane Roe (jane@example.com)', value: seed.memberId },
+			{ name: 'Tom Baker (tom@example.com)', value: seed.secondMemberId },
+		]);
+		const groups = await bench().engine.loadOptions('getContactGroups', node);
+		expect(groups.map(({ value }) => value)).toEqual([pharmacies, referrals]);
+	});
+
+	test.each(['', null, '={{ $json.country }}'])(
+		'ask for the country first, where the node names none: %j',
+		async (value) => {
+			const country = { __rl: true as const, mode: 'code', value };
+			await expect(searchFor('searchAreas', { ...searchNumbers, countryCode: country })).rejects.toThrow(
+				'Select a Country first: the list shows its areas. Where an expression gives the country, enter the area "By Code".',
+			);
+			expect(bench().simulator.requests).toEqual([]);
+		},
+	);
+});
+
+describe('a list that holds more than the service documents', () => {
+	const entries = '[null, 7, {"id":"a","name":null}, {"id":"b"}, {"id":"c","name":"patient"}]';
+	const urls = ['https://localhost/webhook/x/webhook', 'http://localhost/webhook/x/webhook'];
+
+	test.each<[string, string, INodeParameters, string, string[]]>([
+		[
+			'custom fields without a name by their ID, and leaves out what is none',
+			'searchCustomFields',
+			{ resource: 'customField', operation: 'update' },
+			`{"records":${entries}}`,
+			['a = a', 'b = b', 'patient = c'],
+		],
+		[
+			'endpoints all the same, and tells which belong to this n8n',
+			'searchWebhookEndpoints',
+			{ resource: 'webhookEndpoint', operation: 'delete' },
+			JSON.stringify([null, ...urls.map((url, at) => ({ id: `ep_${at}`, url, filter_types: ['fax_sent'] }))]),
+			[
+				'localhost/…/webhook · Sent · ID ep_0 = ep_0',
+				'localhost/…/webhook (this n8n) · Sent · ID ep_1 = ep_1',
+			],
+		],
+		[
+			'countries all the same',
+			'searchCountries',
+			searchNumbers,
+			'{"countries":[null, {"iso":"US","is_available":true}, {"iso":"CH","name":"Switzerland","is_available":true}]}',
+			['Switzerland (CH) = CH', 'US (US) = US'],
+		],
+	])('offers %s', async (_what, method, parameters, body, offers) => {
+		const { baseUrl } = await answering(body);
+		const credentials = await bench().accessToken(seed.ownerToken, baseUrl);
+		const { results } = await bench().engine.listSearch(method, { parameters, credentials });
+		expect(results.map(({ name, value }) => `${name} = ${value}`)).toEqual(offers);
+	});
+
+	test.each([
+		...lists.map((list) =>
+			// One is as many as are asked for: the same answer to each request tells no end.
+			/^(fax|contact)$/.test(list.resource) ? { ...list, limit: 1 } : list,
+		),
+		{ resource: 'webhookEndpoint', operation: 'check' },
+	])('makes items of records only: $resource $operation', async (parameters) => {
+		const { items } = expectSuccess(
+			await bench().run(parameters, { at: await answering('[null, 7, {"id":"a"}]') }),
+		);
+		expect(items).toHaveLength(1);
+	});
+});
+
+describe('a list of the editor that cannot be loaded says why, with advice', () => {
+	const scopes = (...permitted: string[]) => ({
+		description: `A personal access token needs one of these scopes: ${permitted.join(', ')}.`,
+	});
+
+	test.each<[when: string, list: string, credentials: () => Promise<NodeCredentials>, told: object]>([
+		[
+			'a scope is missing',
+			'searchCustomFields',
+			async () => bench().limitedAccessToken(['fax:shop:read']),
+			scopes('fax:all:read', 'fax:ai_settings:read'),
+		],
+		[
+			'members are listed by somebody who is no administrator',
+			'searchMembers',
+			async () => bench().accessToken(seed.memberToken),
+			{
+				description: expect.stringMatching(/^The service allows this to administrators only\./) as unknown,
+			},
+		],
+		[
+			'groups are looked for with a token of narrow scopes',
+			'searchContactGroups',
+			async () => bench().limitedAccessToken(['fax:fax:read', 'fax:member:read']),
+			scopes('fax:all:read'),
+		],
+		[
+			'no credential is chosen',
+			'searchCountries',
+			async () => Promise.resolve({}),
+			{
+				message: expect.stringMatching(/^The node has no credential, or one that does not exist/) as unknown,
+			},
+		],
+		[
+			'webhooks are not enabled',
+			'searchWebhookEndpoints',
+			async () => {
+				clinic(bench().simulator).webhooksEnabled = false;
+				return await bench().accessToken();
+			},
+			{
+				message: "Webhooks are not enabled in the account's integrations settings (not_found, HTTP 404)",
+				description: expect.stringMatching(/^Webhooks are not enabled: turn them on/) as unknown,
+			},
+		],
+	])('when %s', async (_when, list, credentials, told) => {
+		const parameters = { resource: 'webhookEndpoint', operation: 'update' };
+		const search = bench().engine.listSearch(list, { parameters, credentials: await credentials() });
+		await expect(search).rejects.toMatchObject(told);
+	});
+});

@@ -1,0 +1,165 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { contact } from '../../../simulator/makers';
+import type { Settings } from '../../../simulator/settings';
+import { useBench } from '../support/bench';
+import type { NodeResult } from '../support/execution';
+import { expectSuccess, jsonOf } from '../support/execution';
+import { clinic } from '../support/operationCases';
+import { answering, startRawServer, type RawServer } from '../support/rawServer';
+
+const bench = useBench();
+
+async function list(
+	resource: 'fax' | 'contact',
+	parameters: INodeParameters = {},
+	at?: RawServer,
+): Promise<NodeResult> {
+	return await bench().run({ resource, operation: 'getAll', ...parameters }, at && { at });
+}
+
+async function idsOf(...listed: Parameters<typeof list>): Promise<unknown[]> {
+	const { items } = expectSuccess(await list(...listed));
+	return jsonOf(items).map(({ id }) => id);
+}
+
+describe('Faxes', () => {
+	const ofInbox = [seed.faxId, seed.largeFaxId, seed.pendingFaxId, seed.failedFaxId, seed.unreadFaxId];
+	const sent = [seed.sentFaxId, seed.busyFaxId];
+	const category = 'sent';
+
+	test.each<[INodeParameters, string[]]>([
+		[{ category: 'inbox' }, ofInbox],
+		[{ category }, sent],
+		[{ category: 'spam' }, [seed.spamFaxId]],
+		[{ options: { userId: seed.memberId } }, [seed.memberFaxId]],
+		[{ limit: 2 }, ofInbox.slice(0, 2)],
+		[{ filters: { from: '+1 (555) 010-0301' } }, [seed.unreadFaxId]],
+		[{ filters: { from: '+15550100301', to: '+15550100302' } }, []],
+		[{ category, filters: { to: ['+15550100300', '+15550100911'] } }, sent],
+		[{ category, filters: { outcome: 'success' } }, [seed.sentFaxId]],
+		[{ category, filters: { outcome: 'failure' } }, [seed.busyFaxId]],
+		[{ category, filters: { outcome: 'any' } }, sent],
+		[{ category, filters: { status: ['failed', 'failed_user_busy'] } }, [seed.busyFaxId]],
+		[{ category, filters: { status: 'a_new_status' } }, []],
+		[{ category, filters: { isRead: false } }, []],
+		[{ category, filters: { minPages: 1, maxPages: 1 } }, sent],
+		[{ category, filters: { minPages: 2 } }, []],
+		[{ filters: { from: '+15550100301' }, limit: 1 }, [seed.unreadFaxId]],
+	])('with %j are those that are wanted, newest first', async (parameters, ids) => {
+		for (const recordNumbers of ['', '_number'] as const) {
+			bench().simulator.settings.recordNumbers = recordNumbers;
+			expect(await idsOf('fax', parameters)).toEqual(ids);
+		}
+	});
+
+	test('are asked for by times of any zone, in UTC', async () => {
+		await idsOf('fax', { after: '2026-01-01T00:00:00+02:00', before: '2026-07-01T00:00:00' });
+		expect(bench().simulator.requests[0]?.query).toMatchObject({
+			after: '2025-12-31 22:00:00',
+			// The workflow's zone is that of New York.
+			before: '2026-07-01 04:00:00',
+		});
+	});
+
+	test.each(['', '_number'] as const)(
+		'come out with from and to, where their numbers are named with "%s"',
+		async (recordNumbers) => {
+			bench().simulator.settings.recordNumbers = recordNumbers;
+			const { items } = await bench().run({ resource: 'fax', operation: 'get', faxId: seed.faxId });
+			expect(items[0]?.json).toMatchObject({ id: seed.faxId, from: '+15550100999', to: seed.ownedNumber });
+			expect(Object.keys(items[0]?.json ?? {}).filter((name) => name.endsWith('_number'))).toEqual([]);
+		},
+	);
+});
+
+describe('Contacts', () => {
+	/** Gives the account nothing but so many contacts. */
+	function fill(count: number): string[] {
+		const { contacts } = clinic(bench().simulator);
+		contacts.clear();
+		return Array.from({ length: count }, (_, at) => {
+			const id = `con_${at}`;
+			contacts.set(id, contact({ id, name: `Name ${String(count - at).padStart(3, '0')}` }));
+			return id;
+		});
+	}
+
+	const set = (reading: Partial<Settings>): unknown => Object.assign(bench().simulator.settings, reading);
+	const offsets = () => bench().simulator.requests.map(({ query }) => Number(query['offset']));
+
+	test.each<[Partial<Settings>, number[]]>([
+		[{}, [0, 49, 98, 119]],
+		[{ contactsTotalTold: false, largestContactPage: 45 }, [0, 44, 88, 119]],
+	])('all come once with %j, asked for from %j on', async (reading, asked) => {
+		set(reading);
+		const known = fill(120);
+		expect(await idsOf('contact', { returnAll: true })).toEqual(known);
+		expect(offsets()).toEqual(asked);
+	});
+
+	test.each<[Partial<Settings>, number, number]>([
+		[{}, 60, 50],
+		[{ contactsTotalTold: false, largestContactPage: 20 }, 60, 20],
+		[{ contactsTotalTold: false }, 33, 33],
+	])(
+		'that the service may not tell to the end, as it ignores `offset`, with %j and %i of them, are an error',
+		async (reading, count, told) => {
+			set({ ...reading, contactsOffsetHonoured: false });
+			const known = fill(count);
+			const { error } = await list('contact', { returnAll: true });
+			expect(error?.message).toBe(
+				`The list of contacts cannot be read to its end: the service tells ${told}, and there may be more. Narrow the list with Search, or set a Limit without Sort By.`,
+			);
+			expect(offsets()).toEqual([0, told - 1, 0]);
+			// But not where no more are wanted.
+			expect(await idsOf('contact', { limit: told })).toEqual(known.slice(0, told));
+		},
+	);
+
+	test('are counted by a limit as the filters leave them, and all looked at where they are sorted', async () => {
+		fill(120);
+		expect(await idsOf('contact', { limit: 2, filters: { name: 'name 00' } })).toEqual([
+			'con_111',
+			'con_112',
+		]);
+		expect(offsets()).toEqual([0, 49, 98]);
+		const sorted = await idsOf('contact', { limit: 2, options: { sortBy: 'name' } });
+		expect(sorted).toEqual(['con_119', 'con_118']);
+	});
+
+	test('that lack what is filtered and sorted by do no harm', async () => {
+		const records = '[{"id":"bare"},{"id":"null","name":null,"groups":null},{"id":"named","name":"A"}]';
+		const server = await answering(`{"records":${records},"total_count":3}`);
+		const ids = async (parameters: INodeParameters) => await idsOf('contact', parameters, server);
+		const sorted = await ids({ options: { sortBy: 'name', direction: 'desc' } });
+		expect(sorted).toEqual(['named', 'bare', 'null']);
+		expect(await ids({ filters: { isShared: false } })).toHaveLength(3);
+		expect(await ids({ filters: { groupId: 'g' } })).toEqual([]);
+	});
+
+	test('of a group are found by its ID, however they tell it', async () => {
+		const filters = { groupId: seed.groupIds[1] };
+		for (const contactGroups of ['ids', 'objects'] as const) {
+			set({ contactGroups });
+			expect(await idsOf('contact', { filters })).toEqual([seed.contactIds[1]]);
+		}
+	});
+
+	test.each([
+		['an error where the service stops before it', 100, {}, 'the service tells 100, and there may be more.'],
+		['no error of a search, as it may count all', 3, { search: 'Roe' }, undefined],
+	])('whose total does not fit are %s', async (_what, count, search, message) => {
+		const server = await startRawServer((request, response) => {
+			const offset = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('offset'));
+			const length = Math.min(50, Math.max(0, count - offset));
+			const records = Array.from({ length }, (_, at) => ({ id: `con_${offset + at}` }));
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({ records, total_count: 120 }));
+		});
+		const { items, error } = await list('contact', { returnAll: true, ...search }, server);
+		if (message === undefined) expect(items).toHaveLength(count);
+		else expect(error?.message).toContain(message);
+	});
+});

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+import type { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { AUTHENTICATIONS, useBench } from '../support/bench';
+import type { BinaryMode } from '../support/binaryData';
+import { useBinaryMode } from '../support/binaryData';
+import { expectSuccess, type NodeResult, type NodeRun } from '../support/execution';
+import { answering, startRawServer, type RawServer } from '../support/rawServer';
+
+const bench = useBench();
+let store: BinaryDataService;
+
+beforeEach(async () => {
+	store = await useBinaryMode('default');
+});
+
+const PDF = Buffer.from('%PDF-1.7\nand the rest of it\n%%EOF');
+const TIFF = Buffer.from('II*\0and the rest of it', 'latin1');
+
+function fileOf({ items }: NodeResult, at = 0): IBinaryData {
+	const file = items[at]?.binary?.['data'];
+	if (!file) throw new Error('The item has no file');
+	return file;
+}
+
+/** The bytes that n8n keeps: in the item, or in the file on disk to which the item points. */
+async function bytesOf(file: IBinaryData): Promise<Buffer> {
+	return file.id === undefined ? Buffer.from(file.data, 'base64') : await readFile(store.getPath(file.id));
+}
+
+async function read(
+	operation: 'download' | 'getReport' | 'getThumbnail',
+	parameters: INodeParameters = {},
+	more: Partial<NodeRun> & { at?: RawServer } = {},
+): Promise<NodeResult> {
+	return await bench().run({ resource: 'fax', operation, faxId: seed.faxId, ...parameters }, more);
+}
+
+/** What comes of an answer that is not the service's. */
+async function readOf(
+	operation: 'download' | 'getThumbnail',
+	body: Buffer | string,
+	type: string | undefined,
+	{ status, ...parameters }: INodeParameters & { status?: number } = {},
+): Promise<NodeResult & { requests: string[] }> {
+	const at = await answering(body, { type: type ?? '', ...(status === undefined ? {} : { status }) });
+	return { ...(await read(operation, parameters, { at })), requests: at.requests };
+}
+
+describe.each<BinaryMode>(['default', 'filesystem'])('a file, with n8n in binary mode %s', (mode) => {
+	beforeEach(async () => {
+		store = await useBinaryMode(mode);
+	});
+
+	test.each(
+		AUTHENTICATIONS.flatMap((authentication) =>
+			(
+				[
+					['download', 'pdf', 'application/pdf', '.pdf'],
+					['download', 'tiff', 'image/tiff', '.tiff'],
+					['getReport', 'report', 'application/pdf', '-report.pdf'],
+					['getThumbnail', 'thumbnail', 'image/jpeg', '.jpg'],
+				] as const
+			).map((one) => [authentication, ...one] as const),
+		),
+	)('with %s, %s of %s arrives byte for byte', async (authentication, operation, kind, mimeType, ending) => {
+		const { simulator } = bench();
+		const format = kind === 'tiff' ? kind : 'pdf';
+		const result = expectSuccess(await read(operation, { authentication, faxId: seed.sentFaxId, format }));
+		const file = fileOf(result);
+		expect(file).toMatchObject({ mimeType, fileName: `fax-${seed.sentFaxId}${ending}` });
+		expect(file.id === undefined).toBe(mode === 'default');
+		expect((await bytesOf(file)).equals(await simulator.fileOf(seed.sentFaxId, kind))).toBe(true);
+		expect(simulator.requests).toHaveLength(1);
+		if (operation === 'download')
+			expect(simulator.requests[0]?.headers['accept']).toBe(`${mimeType}, application/json`);
+	});
+
+	test('goes to n8n as a stream, so that the node never holds it whole', async () => {
+		const storing = jest.spyOn(store, 'store');
+		await read('download');
+		expect(storing.mock.calls.map(([, content]) => content instanceof Readable)).toEqual([true]);
+		storing.mockRestore();
+	});
+
+	test('is read again when the connection breaks half-way', async () => {
+		const { simulator } = bench();
+		simulator.fail({ times: 2, with: 'reset-body' });
+		const result = expectSuccess(await read('download'));
+		expect(simulator.requests).toHaveLength(3);
+		expect((await bytesOf(fileOf(result))).equals(await simulator.fileOf(seed.faxId))).toBe(true);
+	});
+
+	test('is never empty', async () => {
+		const { items, error } = await readOf('download', '', 'application/pdf');
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('The service answered without a document (unexpected_answer, HTTP 200)');
+	});
+});
+
+describe('the file', () => {
+	test.each<[what: string, body: Buffer, type: string | undefined, format: string, came: string]>([
+		['a PDF as what it is', PDF, 'application/pdf', 'pdf', 'pdf'],
+		['a TIFF as what it is', TIFF, 'image/tiff', 'tiff', 'tiff'],
+		['a TIFF in place of a PDF', TIFF, 'image/tiff', 'pdf', 'tiff'],
+		['a PDF in place of a TIFF', PDF, 'application/pdf', 'tiff', 'pdf'],
+		['a TIFF that calls itself PDF', TIFF, 'application/pdf', 'pdf', 'tiff'],
+		['a PDF that calls itself HTML', PDF, 'text/html', 'pdf', 'pdf'],
+		['bytes without a type', PDF, undefined, 'pdf', 'pdf'],
+		['bytes of any type', TIFF, 'application/octet-stream', 'pdf', 'tiff'],
+		['a TIFF of the other byte order', Buffer.from('MM\0*rest', 'latin1'), undefined, 'pdf', 'tiff'],
+	])('holds %s, and its name and the item say so', async (_what, body, type, format, came) => {
+		const result = expectSuccess(await readOf('download', body, type, { format }));
+		expect(fileOf(result)).toMatchObject({
+			mimeType: came === 'pdf' ? 'application/pdf' : 'image/tiff',
+			fileName: `fax-${seed.faxId}.${came}`,
+		});
+		expect(result.items[0]?.json).toEqual({ faxId: seed.faxId, format: came });
+		expect((await bytesOf(fileOf(result))).equals(body)).toBe(true);
+	});
+
+	test.each([
+		['picture', 'image/png', 'image/png', 'png'],
+		['picture', 'IMAGE/PNG', 'image/png', 'png'],
+		['picture', 'image/svg+xml', 'image/svg+xml', 'svg'],
+		['picture', 'image/jpeg; charset=binary', 'image/jpeg', 'jpg'],
+		['picture', 'application/octet-stream', 'image/jpeg', 'jpg'],
+		['picture', undefined, 'image/jpeg', 'jpg'],
+		['\x89PNG\r\n\x1a\n', 'image/jpeg', 'image/png', 'png'],
+	])('of a thumbnail %j sent as %s is kept as %s, in a file .%s', async (body, type, mimeType, extension) => {
+		const result = await readOf('getThumbnail', Buffer.from(body, 'latin1'), type);
+		expect(fileOf(result)).toMatchObject({ mimeType, fileName: `fax-${seed.faxId}.${extension}` });
+	});
+
+	test.each<['download' | 'getThumbnail', string, string[], Array<string | undefined>]>([
+		[
+			'download',
+			'document',
+			[
+				...['<html>Please log in</html>', '\n<!doctype html>', '{"status":"processing"}', 'OK', '%PDF'],
+				...['{"error":"bad_request","description":"Not found"}', '\x89PNG\r\n\x1a\n and so on'],
+			],
+			['application/pdf', 'image/tiff', 'text/html', 'application/json', undefined],
+		],
+		[
+			'getThumbnail',
+			'picture',
+			['%PDF-1.7 and more', '<!DOCTYPE html><html>', '{"error":"not_found"}', '\n<html>'],
+			['image/jpeg', 'text/html', 'text/html; charset=utf-8', 'application/json'],
+		],
+	])('of %s is a %s, and nothing else, whatever it calls itself', async (operation, what, bodies, types) => {
+		for (const body of bodies)
+			for (const type of types) {
+				const { items, error, requests } = await readOf(operation, body, type);
+				expect(items).toEqual([]);
+				expect(error?.message).toBe(
+					`The answer is not a ${what}, so it does not come from the service (unexpected_answer, HTTP 200)`,
+				);
+				expect(error?.description).toMatch(/^Check the Base URL in the credential: something other/);
+				expect(requests).toHaveLength(1);
+			}
+	});
+
+	test.each([
+		['without bytes', 200, /^The service answered without a picture \(.*HTTP 200\)$/],
+		['without a body', 204, /^The service answered without any content \(.*HTTP 204\)$/],
+	])('of a thumbnail does not come of an answer %s', async (_what, status, message) => {
+		const { items, error } = await readOf('getThumbnail', '', 'image/jpeg', { status });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(error?.context['itemIndex']).toBe(0);
+	});
+
+	test('that comes slowly, but steadily, is not cut by the timeout', async () => {
+		const parts = ['%PDF-1.7', ...Array.from({ length: 3 }, (_, at) => `\npart ${at}`)];
+		const at = await startRawServer((_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/pdf' });
+			const rest = [...parts];
+			const timer = setInterval(() => {
+				const part = rest.shift();
+				if (part !== undefined) response.write(part);
+				else response.end();
+			}, 400);
+			response.on('close', () => {
+				clearInterval(timer);
+			});
+		});
+		const result = expectSuccess(await read('download', { options: { timeout: 1 } }, { at }));
+		expect((await bytesOf(fileOf(result))).toString()).toBe(parts.join(''));
+		expect(at.requests).toHaveLength(1);
+	});
+
+	test.each(['', '%PDF-1.7 and then nothing'])(
+		'that stops arriving after "%s" is given up after the timeout',
+		async (beginning) => {
+			const at = await startRawServer((_request, response) => {
+				response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
+				response.write(beginning);
+			});
+			const { error } = await read('download', { options: { timeout: 1 } }, { at });
+			expect(error?.message).toMatch(/ in time \(timeout\)$/);
+			expect(at.requests).toHaveLength(1);
+		},
+	);
+
+	test('goes into the field that is named', async () => {
+		const { items } = await read('download', { binaryPropertyName: 'letter' });
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['letter']);
+	});
+
+	test('of each item comes out in order, and for the member that is named', async () => {
+		const { simulator } = bench();
+		simulator.latency = ({ path }) => (path.includes(seed.largeFaxId) ? 60 : 0);
+		const asked = [
+			{ fax: seed.largeFaxId, user: 'self' },
+			{ fax: seed.faxId, user: 'self' },
+			{ fax: seed.memberFaxId, user: seed.memberId },
+		];
+		const parameters = { faxId: '={{ $json.fax }}', options: { userId: '={{ $json.user }}' } };
+		const result = await read('getThumbnail', parameters, { items: asked.map((json) => ({ json })) });
+		expect(result.items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(
+			asked.map(({ fax }, item) => [{ faxId: fax }, { item }]),
+		);
+		for (const [at, { fax }] of asked.entries())
+			expect(await bytesOf(fileOf(result, at))).toEqual(await simulator.fileOf(fax, 'thumbnail'));
+		expect(simulator.requests.map(({ path }) => path)).toContain(
+			`/accounts/${seed.memberId}/thumbnail/${seed.memberFaxId}`,
+		);
+	});
+});

@@ -1,0 +1,289 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { useBench } from '../support/bench';
+import { expectSuccess, jsonOf } from '../support/execution';
+import { clinic } from '../support/operationCases';
+import { file, NUMBER, numberOf, OTHER, sendingOf, withFiles } from '../support/sending';
+
+const bench = useBench();
+const { submissions, waiting, slowly, ...sending } = sendingOf(bench);
+
+const pdf = file('contract.pdf', 'application/pdf', '%PDF-1.4 contract');
+
+const item = withFiles({ data: pdf });
+
+/** Sends the files of the items, unless said otherwise. */
+const send: typeof sending.send = async (parameters, more) =>
+	await sending.send({ source: 'files', ...parameters }, { items: [item], ...more });
+
+describe('what is sent', () => {
+	test('one item for each recipient, with its own id in the outbox, and with no other', async () => {
+		slowly();
+		const { items } = expectSuccess(await send({ to: `${NUMBER}, ${OTHER}` }));
+		const ids = new Map([...clinic(bench().simulator).outbox.values()].map(({ to, id }) => [to, id]));
+		expect(jsonOf(items)).toEqual(
+			[NUMBER, OTHER].map((to) => ({
+				id: ids.get(to),
+				to,
+				from: seed.ownedNumber,
+				status: 'submitted',
+			})),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+		expect(submissions()).toHaveLength(1);
+	});
+
+	test('files of several fields, in their order, byte for byte', async () => {
+		slowly();
+		const binary = {
+			second: file('b.docx', 'application/octet-stream', Buffer.from([0, 255, 13, 10, 45, 45])),
+			first: file('a', 'image/png', 'a picture'),
+			third: file('c.TXT', '', 'text'),
+		};
+		expectSuccess(await send({ binaryPropertyNames: 'first,second, third' }, { items: [withFiles(binary)] }));
+		const fax = waiting();
+		expect(fax?.documents.map(({ fileName, contentType, bytes }) => [fileName, contentType, bytes])).toEqual([
+			['a.png', 'image/png', Buffer.from('a picture')],
+			[
+				'b.docx',
+				'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+				Buffer.from([0, 255, 13, 10, 45, 45]),
+			],
+			['c.TXT', 'text/plain', Buffer.from('text')],
+		]);
+	});
+
+	test('the only file of an item, whatever its name, where the preset was left', async () => {
+		slowly();
+		expectSuccess(await send({}, { items: [withFiles({ 'Signed contract': pdf })] }));
+		expect(waiting()?.documents.map(({ fileName }) => fileName)).toEqual(['contract.pdf']);
+	});
+
+	test('a text, as a document of its own, with its blanks and blank lines', async () => {
+		slowly();
+		const text = '  Grüße\n\tfrom n8n\n\n ';
+		await send({ source: 'text', text });
+		const documents = waiting()?.documents.map(({ fileName, bytes }) => [fileName, bytes.toString()]);
+		expect(documents).toEqual([['fax.txt', text]]);
+	});
+
+	test('an existing fax: its PDF, without making it easier to read once more', async () => {
+		slowly();
+		expectSuccess(await send({ source: 'fax', faxId: seed.faxId }));
+		const fax = waiting();
+		expect(fax?.documents.map(({ fileName }) => fileName)).toEqual([`fax-${seed.faxId}.pdf`]);
+		expect(fax?.documents[0]?.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(submissions()[0]).toMatchObject({ options: { enhancement: false } });
+	});
+
+	test('all options, in the forms of the service', async () => {
+		expectSuccess(
+			await send({
+				options: {
+					comment: 'Case 4711',
+					tags: 'claims, urgent',
+					sendTime: '2099-12-01T08:30:00+01:00',
+					retryCount: 3,
+					enhancement: false,
+					coverPage: {
+						page: {
+							nameTo: 'Dr Roe',
+							nameFrom: 'Lakeside Clinic',
+							subject: 'Case 4711',
+							message: 'See attached',
+							flags: ['urgent', 'confidential'],
+						},
+					},
+				},
+			}),
+		);
+		expect(submissions()).toEqual([
+			{
+				from: seed.ownedNumber,
+				to: [NUMBER],
+				files: [expect.stringContaining('transient')],
+				return_ids: true,
+				comment: { text: 'Case 4711', tags: ['claims', 'urgent'] },
+				send_time: '2099-12-01 07:30:00 +0000',
+				options: { enhancement: false, retry: { count: 3, delay: 15 } },
+				cover_page: {
+					name_to: 'Dr Roe',
+					name_from: 'Lakeside Clinic',
+					subject: 'Case 4711',
+					message: 'See attached',
+					flags: ['urgent', 'confidential'],
+				},
+			},
+		]);
+	});
+
+	test('nothing that was not asked for', async () => {
+		await send({});
+		expect(submissions()).toEqual([
+			{ from: seed.ownedNumber, to: [NUMBER], files: [expect.any(String)], return_ids: true },
+		]);
+	});
+
+	test('numbers as people write them, each once', async () => {
+		await send({ to: '={{ ["+1 (555) 010-0299", "+15550100299", "+41 22 555 01 22"] }}' });
+		expect(submissions()[0]).toMatchObject({ to: [NUMBER, OTHER] });
+	});
+
+	test.each([
+		['no_number', 'NO_NUMBER', 'no_number'],
+		['a list of own numbers', ` ${seed.ownedNumber} ,${seed.ownedNumber}`, seed.ownedNumber],
+	])('from %s', async (_what, from, expected) => {
+		await send({ from: { __rl: true, mode: 'number', value: from } });
+		expect(submissions()[0]).toMatchObject({ from: expected });
+	});
+});
+
+describe.each(['ids', 'none', 'emptyObject', 'emptyBody'] as const)('an answer with %s', (idsInAnswer) => {
+	test.each(['perRecipient', 'together'] as const)('and %s in the outbox', async (outboxRecords) => {
+		const { simulator } = bench();
+		Object.assign(simulator.settings, { idsInAnswer, outboxRecords });
+		slowly();
+		const { items } = expectSuccess(await send({ to: `${NUMBER},${OTHER}` }));
+		const known = [...clinic(simulator).outbox.values()].map(({ id }) => id);
+		expect(items).toHaveLength(2);
+		for (const { json } of items) expect(known).toContain(json['id']);
+		expect(submissions()).toHaveLength(1);
+	});
+});
+
+test('many items: uploads beside each other, sends in the order of the items', async () => {
+	const { simulator } = bench();
+	slowly();
+	simulator.latency = ({ operationId }) => (operationId === 'uploadFile' ? 5 + Math.random() * 30 : 2);
+	const items = Array.from({ length: 30 }, (_, i) => ({
+		json: { to: numberOf(i) },
+		binary: { data: file(`${i}.pdf`, 'application/pdf') },
+	}));
+	const { items: output } = expectSuccess(await send({ to: '={{ $json.to }}' }, { items }));
+	expect(submissions().map(({ to }) => to)).toEqual(items.map(({ json }) => [json.to]));
+	expect(jsonOf(output).map(({ to }) => to)).toEqual(items.map(({ json }) => json.to));
+	for (const [i, { json }] of items.entries())
+		expect(waiting(json.to)?.documents.map(({ fileName }) => fileName)).toEqual([`${i}.pdf`]);
+	expect(simulator.maxInFlight).toBeGreaterThan(2);
+	expect(simulator.maxInFlight).toBeLessThanOrEqual(10);
+});
+
+describe('a send that fails amid the items', () => {
+	const items = Array.from({ length: 6 }, (_, i) => ({
+		json: { to: numberOf(i), field: i === 3 ? 'missing' : 'data' },
+		binary: { data: file(`${i}.pdf`, 'application/pdf') },
+	}));
+	const parameters = { to: '={{ $json.to }}', binaryPropertyNames: '={{ $json.field }}' };
+
+	test('stops the later ones, and says which went before', async () => {
+		const { error } = await send(parameters, { items });
+		expect(error?.message).toMatch(
+			/^There is no file in the field "missing"\..* 3 of 6 items were carried out before this\.$/,
+		);
+		expect(submissions().map(({ to }) => to)).toEqual(items.slice(0, 3).map(({ json }) => [json.to]));
+	});
+
+	test('leaves the others alone, where the node continues', async () => {
+		const { items: output } = await send(parameters, { items, onError: 'continueRegularOutput' });
+		expect(output.map(({ json }) => json['to'] ?? 'error')).toEqual(
+			items.map(({ json }, i) => (i === 3 ? 'error' : json.to)),
+		);
+	});
+});
+
+test('with Retry On Fail nothing is sent', async () => {
+	const result = await send({}, { retryOnFail: true });
+	bench().expectRefused(result, /"Send" does not run while "Retry On Fail" is on/);
+});
+
+describe('bad input is refused before any request', () => {
+	const coverPage = { nameTo: 'a', nameFrom: 'b', subject: 'c' };
+	const eleven = Array.from({ length: 11 }, (_, i) => `f${i}`);
+	const tooMany = Array.from({ length: 4001 }, (_, i) => `+1555${String(1_000_000 + i)}`).join(',');
+	const movie = withFiles({ data: file('movie.mp4', 'video/mp4') });
+	const emptyFile = withFiles({ data: file('a.pdf', 'application/pdf', '') });
+	const oneFile = withFiles({ contract: pdf });
+	const noFile = (name: string, others: string): RegExp =>
+		new RegExp(`^There is no file in the field "${name}"\\. The input item has ${others}`);
+
+	test.each<[INodeParameters, RegExp, INodeExecutionData?]>([
+		[{}, noFile('data', 'no files'), { json: {} }],
+		[{ binaryPropertyNames: '={{ "" }}' }, /^There is no document to send/],
+		[{ binaryPropertyNames: '={{ $json.no }}' }, /^There is no document/],
+		[{ binaryPropertyNames: 'data,scan' }, noFile('scan', 'files in: data\\.$')],
+		[{ binaryPropertyNames: 'scan' }, noFile('scan', 'files in: contract\\.$'), oneFile],
+		[{}, noFile('data', 'files in: one, two\\.$'), withFiles({ one: pdf, two: pdf })],
+		[{ binaryPropertyNames: 'data, contract' }, noFile('data', 'files in: contract\\.$'), oneFile],
+		[{}, /^The file "movie\.mp4" \(video\/mp4\) is of a format/, movie],
+		[{}, /is empty\.$/, emptyFile],
+		[{ source: 'text', text: '={{ "" }}' }, /^Text is empty/],
+		[{ source: 'fax', faxId: '={{ "" }}' }, /^Fax is empty/],
+		[{ source: '={{ "letter" }}', text: 'x', faxId: 'x' }, /^Document "letter" is none of/],
+		[{ to: '={{ "" }}' }, /^To is empty/],
+		[{ to: '={{ $json.no }}' }, /^To is empty/],
+		[{ to: '={{ ["+15550100200", null] }}' }, /^To is incomplete/],
+		[{ to: '={{ [["+15550100299"]] }}' }, /^To: expected a text, but got \["\+15550100299"\]/],
+		[{ to: '15550100200' }, /^To: "15550100200" is not a number in E\.164 form/],
+		[{ to: tooMany }, /^To holds 4001 numbers; the service takes 4000 at most/],
+		[{ from: '={{ "" }}' }, /^From is empty/],
+		[{ from: 'Clinic' }, /^From: "Clinic" is not a number in E\.164 form/],
+		[{ options: { sendTime: '2020-01-01T00:00:00' } }, /^Send At is 2020-01-0.*, which is past/],
+		[{ options: { sendTime: 'soon' } }, /^Send At "soon" is not a time/],
+		[{ options: { sendTime: '' } }, /^Send At is empty/],
+		[{ options: { sendTime: '={{ $json.no }}' } }, /^Send At is missing/],
+		[
+			{ options: { coverPage: { page: { ...coverPage, nameFrom: '' } } } },
+			/^Sender of the cover page is empty/,
+		],
+		[
+			{ options: { coverPage: { page: { ...coverPage, flags: '={{ ["loud"] }}' } } } },
+			/^Marks of the cover page "loud" is none of/,
+		],
+		[{ options: { coverPage: {} } }, /^Cover Page is empty\./],
+		[{ options: { retryCount: 4 } }, /^Further Tries "4" is not a whole number from 0 to 3/],
+		[{ options: { userId: '={{ "" }}' } }, /^User ID is empty/],
+		[
+			{ binaryPropertyNames: eleven.join(',') },
+			/names 11 files; the service takes 10 in one fax/,
+			withFiles(Object.fromEntries(eleven.map((name) => [name, pdf]))),
+		],
+	])('%j: %s', async (parameters, message, bad = item) => {
+		const result = await send(parameters, { items: [bad] });
+		bench().expectRefused(result, message);
+		expect(result.items).toEqual([]);
+	});
+});
+
+test('a file that is named twice is sent twice', async () => {
+	expectSuccess(await send({ source: 'files', binaryPropertyNames: 'data,data' }));
+	expect(submissions()[0]?.['files']).toHaveLength(2);
+});
+
+test('a file that n8n has removed from its storage meanwhile is told by its field', async () => {
+	const binary = {
+		data: { ...pdf, data: 'filesystem-v2', id: 'filesystem-v2:workflows/1/executions/1/binary_data/gone' },
+	};
+	bench().expectRefused(
+		await send({}, { items: [withFiles(binary)] }),
+		/^The file in the field "data" cannot be read from n8n's storage: .*run again\.$/,
+	);
+});
+
+test('a page of a proxy in place of an existing fax does not say that there is none', async () => {
+	const text = '<html>No such page</html>';
+	bench().simulator.fail({ operationId: 'getFile', times: 4, with: 404, text, contentType: 'text/html' });
+	const { error } = await send({ source: 'fax', faxId: seed.faxId });
+	expect(error?.message).toBe('The service answered with status 404');
+	expect(error?.description).toMatch(/check the Base URL in the credential\. The fax was not sent\.$/);
+});
+
+test.each([{}, { guards: { mostPages: 5 } }])(
+	'an existing fax that is not there is told as such, and that nothing was sent: %j',
+	async (guards) => {
+		const { error } = await send({ source: 'fax', faxId: 'fax_none', ...guards });
+		expect(error?.message).toMatch(/^There is no fax "fax_none": .* \(fax_not_found, HTTP 4\d\d\)$/);
+		expect(error?.description).toMatch(/^Check Fax: .* The fax was not sent\.$/);
+		expect(submissions()).toEqual([]);
+	},
+);

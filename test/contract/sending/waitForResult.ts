@@ -1,0 +1,241 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import type { Settings } from '../../../simulator/settings';
+import { useBench } from '../support/bench';
+import { expectSuccess, jsonOf, stopButton, type NodeRun } from '../support/execution';
+import { clinic } from '../support/operationCases';
+import { BUSY, NUMBER, sendingOf } from '../support/sending';
+
+const bench = useBench();
+const { slowly, ...sending } = sendingOf(bench);
+
+const PARTIAL = '+15550100913';
+
+/** A wait that looks every second. */
+const quick = { pollingInterval: 1, waitLimit: 30 };
+
+/** The same, where a failure is to be told as data. */
+const told = { ...quick, failIfNotDelivered: false };
+
+/** Milliseconds of a call that is under way at the first look after a send. */
+const SLOW = 8000;
+
+async function send(
+	to: string,
+	{ waitUntilSent = false, ...options }: INodeParameters = {},
+	more?: Partial<NodeRun>,
+) {
+	return await sending.send({ to, waitUntilSent, options }, more);
+}
+
+async function wait(faxId: string, options: INodeParameters = {}, more?: Partial<NodeRun>) {
+	const parameters = { resource: 'fax', operation: 'waitForResult', faxId };
+	return await bench().run({ ...parameters, options: { ...quick, ...options } }, more);
+}
+
+/** Sends a fax without waiting; its id in the outbox. */
+async function sent(to: string): Promise<string> {
+	const { items } = await send(to);
+	return items[0]?.json['id'] as string;
+}
+
+describe.each<[string, Partial<Settings>]>([
+	['the fax keeps its id', {}],
+	['missing things are 404', { missingStatus: 404 }],
+	['the record comes late, with another id', { recordDelay: 1500, faxIdKept: false }],
+	['records name their numbers otherwise', { recordNumbers: '_number', faxIdKept: false }],
+	['one record in the outbox for all recipients', { outboxRecords: 'together' }],
+	['one record for all, and another id', { outboxRecords: 'together', faxIdKept: false }],
+])('where %s', (_how, settings) => {
+	test('waits for what becomes of each recipient', async () => {
+		Object.assign(bench().simulator.settings, settings);
+		bench().simulator.sending.sending = SLOW;
+		const { items } = expectSuccess(
+			await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...told }),
+		);
+		expect(jsonOf(items)).toMatchObject([
+			{ to: NUMBER, from: seed.ownedNumber, status: 'success', outcome: 'success' },
+			{
+				to: BUSY,
+				status: 'failed_user_busy',
+				outcome: 'failure',
+				statusMeaning: expect.stringMatching(/busy/) as string,
+			},
+			{ to: PARTIAL, status: 'partially_sent', outcome: 'failure' },
+		]);
+	});
+});
+
+test.each<Partial<Settings>>([
+	{},
+	{ recordDelay: 1500 },
+	{ missingStatus: 404 },
+	{ outboxRecords: 'together' },
+])('"Wait for Result" finds the same: %o', async (settings) => {
+	const { simulator } = bench();
+	Object.assign(simulator.settings, settings);
+	simulator.sending.sending = 1200;
+	const { items } = expectSuccess(await wait(await sent(BUSY), told));
+	expect(jsonOf(items)).toMatchObject([{ to: BUSY, status: 'failed_user_busy', outcome: 'failure' }]);
+});
+
+test('a fax that is canceled while it is waited for is not said to be on its way', async () => {
+	const { simulator } = bench();
+	slowly();
+	const id = await sent(NUMBER);
+	bench().onRequest('listOutboxFaxes', 2, () => clinic(simulator).outbox.delete(id));
+	const { items } = await wait(id, { ...told, waitLimit: 4 });
+	expect(jsonOf(items)).toMatchObject([
+		{
+			id,
+			outcome: 'pending',
+			statusMeaning: expect.stringMatching(/^It has left the outbox/) as string,
+			hasLeftOutbox: true,
+		},
+	]);
+	const { error } = await wait(id, { waitLimit: 2 });
+	expect(error?.message).toMatch(/^Nothing was found with this Fax: .*was not found/);
+	expect(error?.description).toMatch(/^Check Fax: the service found nothing with it\./);
+});
+
+test('nor is it passed on as delivered: nobody knows, which is a failed item', async () => {
+	const { simulator } = bench();
+	slowly();
+	const id = await sent(NUMBER);
+	void pause(1500).then(() => clinic(simulator).outbox.delete(id));
+	const { error } = await wait(id, { waitLimit: 5 });
+	expect(error?.message).toMatch(
+		/^It is not known whether the fax to \+15550100299 was delivered\. It has left the outbox, .*\(left_outbox\)$/,
+	);
+});
+
+test.each([
+	['Wait Limit', { waitLimit: 0 }],
+	['Polling Interval', { pollingInterval: '={{ $json.no }}' }],
+	['Fail If Not Delivered', { failIfNotDelivered: '={{ "perhaps" }}' }],
+])('a bad %s is refused before anything is sent', async (name, options) => {
+	const result = await send(NUMBER, { waitUntilSent: true, ...options });
+	bench().expectRefused(result, new RegExp(`^${name} `));
+});
+
+test('when the limit passes, the item says that it is still on its way, and nothing fails', async () => {
+	const { simulator } = bench();
+	simulator.sending.sending = 60_000;
+	const { items } = expectSuccess(
+		await send(NUMBER, { waitUntilSent: true, pollingInterval: 1, waitLimit: 2 }),
+	);
+	expect(jsonOf(items)).toMatchObject([
+		{
+			to: NUMBER,
+			status: 'sending',
+			outcome: 'pending',
+			statusMeaning: 'The fax is on the line. The wait ended before the fax did.',
+		},
+	]);
+	const waited = expectSuccess(await wait(items[0]?.json['id'] as string, { waitLimit: 2 }));
+	expect(jsonOf(waited.items)).toMatchObject([{ to: NUMBER, status: 'sending', outcome: 'pending' }]);
+});
+
+describe('a fax that was not delivered', () => {
+	test('fails its item with the reason, and tells all that was sent', async () => {
+		const { error } = await send(`${NUMBER},${BUSY}`, { waitUntilSent: true, ...quick });
+		expect(error?.message).toMatch(
+			/^The fax to \+15550100911 was not delivered: .*busy.*\(failed_user_busy\)\. The item was carried out before this\.$/,
+		);
+		expect(error?.description).toContain(NUMBER);
+	});
+
+	test('leaves the results of all recipients in the item, where the node continues', async () => {
+		const both = { waitUntilSent: true, ...quick };
+		const { items } = await send(`${NUMBER},${BUSY}`, both, { onError: 'continueRegularOutput' });
+		expect(jsonOf(items)).toMatchObject([
+			{
+				error: {
+					outcome: 'carriedOut',
+					code: 'failed_user_busy',
+					faxes: [
+						{ to: NUMBER, outcome: 'success' },
+						{ to: BUSY, outcome: 'failure' },
+					],
+				},
+			},
+		]);
+	});
+
+	test('fails "Wait for Result" as well', async () => {
+		const { items } = await wait(await sent(BUSY), {}, { onError: 'continueRegularOutput' });
+		expect(jsonOf(items)).toMatchObject([{ error: { code: 'failed_user_busy' } }]);
+	});
+});
+
+describe('"Send At" together with "Wait Until Sent"', () => {
+	const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+	test('is refused before anything is sent, when the wait would end before', async () => {
+		bench().expectRefused(
+			await send(NUMBER, { waitUntilSent: true, sendTime: inSeconds(90), waitLimit: 60 }),
+			/^Send At is 20.*Z, and the wait would end before: Wait Limit \(Seconds\) is 60\. Raise it, or switch Wait Until Sent off/,
+		);
+	});
+
+	test('waits until the fax was sent, where the limit allows it', async () => {
+		const { items } = expectSuccess(
+			await send(NUMBER, { waitUntilSent: true, ...quick, sendTime: inSeconds(3) }),
+		);
+		expect(jsonOf(items)).toMatchObject([{ outcome: 'success' }]);
+	});
+});
+
+test.each([
+	[401, 'unauthorized', /^Enter a new access token/],
+	[403, 'forbidden', /needs one of these scopes: fax:all:read, fax:fax:read/],
+	[400, 'invalid_user_id', /^The service does not accept the user of the token/],
+])('a refusal ends the wait at once: %i %s', async (status, error, advice) => {
+	bench().simulator.fail({ method: 'GET', times: 100, with: status, error, description: 'No' });
+	const result = await wait(seed.faxId);
+	expect(result.error?.message).toContain(`(${error}, HTTP ${status})`);
+	expect(result.error?.description).toMatch(advice);
+	expect(bench().simulator.requests).toHaveLength(1);
+});
+
+test.each([429, 500, 503])(
+	'a service that answers %i until the limit has passed is an error',
+	async (status) => {
+		bench().simulator.fail({ method: 'GET', times: 1000, with: status, retryAfter: '0' });
+		const result = await wait(seed.faxId, { waitLimit: 2 });
+		expect(result.error?.message).toContain(`HTTP ${status}`);
+	},
+);
+
+test('reading that is refused takes nothing from what was sent', async () => {
+	const { simulator } = bench();
+	simulator.fail({ method: 'GET', times: 1000, with: 403 });
+	const { items } = expectSuccess(await send(NUMBER, { waitUntilSent: true, ...quick }));
+	expect(jsonOf(items)).toMatchObject([
+		{ to: NUMBER, status: 'submitted', outcome: 'pending', waitError: expect.any(String) as string },
+	]);
+});
+
+test('a person who stops the execution ends the wait', async () => {
+	const { simulator } = bench();
+	simulator.sending.sending = 600_000;
+	const faxId = await sent(NUMBER);
+	const { cancel, stop } = stopButton();
+	bench().onRequest(undefined, 1, stop);
+	const { status } = await wait(faxId, {}, { cancel });
+	expect(status).toBe('canceled');
+});
+
+test('items wait at the same time, however few are handled at once, so a refusal shows though others would wait on', async () => {
+	const { simulator } = bench();
+	simulator.sending.sending = 600_000;
+	const id = await sent(NUMBER);
+	const begin = Date.now();
+	const items = ['self', 'a-stranger'].map((user) => ({ json: { user } }));
+	const { error } = await wait(id, { userId: '={{ $json.user }}', readsInFlight: 1 }, { items });
+	expect(error?.message).toMatch(/invalid_user_id/);
+	expect(error?.context['itemIndex']).toBe(1);
+	expect(Date.now() - begin).toBeLessThan(10_000);
+});

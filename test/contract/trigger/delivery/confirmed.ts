@@ -1,0 +1,389 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { signingSecrets } from '../../../../harness/n8n/credentials';
+import { seed } from '../../../../simulator';
+import type { FaxEvent } from '../../../../simulator/events';
+import { serviceTime } from '../../../../simulator/faxing/times';
+import { letTimePass } from '../../support/time';
+import { until, useTriggerBench } from '../support/bench';
+import { OTHER_SECRET, Receiver, SECRET, signed, type Delivery } from '../support/receiver';
+import type { Trigger, TriggerSettings } from '../support/trigger';
+
+const bench = useTriggerBench();
+
+const NO_SECRET = signingSecrets();
+const HOUR = 3_600_000;
+
+/** A time in the service's form. */
+const ago = (hours: number) => serviceTime(Date.now() - hours * HOUR);
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** A trigger for which no secret has been entered. */
+async function listen(
+	settings: Partial<TriggerSettings> = {},
+	secrets: object = NO_SECRET,
+): Promise<Receiver> {
+	return await Receiver.listen(bench(), settings, secrets);
+}
+
+/** Lets a fax be at the service without telling anybody. */
+function faxAtService(values: FaxEvent = {}, event: 'fax_received' | 'fax_sent' = 'fax_received'): string {
+	const { endpoints, faxes } = bench().account;
+	const all = [...endpoints];
+	endpoints.clear();
+	bench().simulator.emit(event, values);
+	for (const [id, endpoint] of all) endpoints.set(id, endpoint);
+	return [...faxes.keys()].at(-1) ?? '';
+}
+
+/** A request that names a fax, and lies about all else. */
+function naming(id: string, data: object = {}, event = 'fax_received'): Delivery {
+	const body = JSON.stringify({
+		hook: { id: 'lie', event, event_time: '2001-01-01 00:00:00', target: 'lie' },
+		data: { id, from: 'lie', to: 'lie', pages: 99, status: 'success', file: 'lie', ...data },
+	});
+	return { body, headers: {} };
+}
+
+/** Requests that ask for faxes. */
+function looks() {
+	return bench().simulator.requests.filter(({ operationId }) =>
+		['getFax', 'listFaxes'].includes(operationId),
+	);
+}
+
+/** Lets time pass for the clock that nobody sets. */
+function passTime(milliseconds: number): void {
+	const now = performance.now();
+	jest.spyOn(performance, 'now').mockImplementation(() => now + milliseconds);
+}
+
+function reasons({ log }: Receiver): string[] {
+	return log.filter((line) => line.startsWith('warn'));
+}
+
+async function statusOf(receiver: Receiver, delivery: Delivery): Promise<number> {
+	return (await receiver.post(delivery)).status;
+}
+
+/** What a request is answered that names a fax whose record holds these values, and how many executions it starts. */
+async function outcomeOf(
+	event: 'fax_received' | 'fax_sent',
+	values: object,
+	parameters: INodeParameters = {},
+): Promise<[status: number, executions: number]> {
+	const receiver = await listen({ parameters: { events: [event], ...parameters } });
+	const id = faxAtService({}, event);
+	Object.assign(bench().account.faxes.get(id) ?? {}, values);
+	return [await statusOf(receiver, naming(id, {}, event)), receiver.executions.length];
+}
+
+/** What passes the executions that were started, as n8n runs their first step. */
+async function passed(trigger: Trigger, executions: INodeExecutionData[][]): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	for (const started of executions) items.push(...(await trigger.execute(started, 'webhook')));
+	return items;
+}
+
+describe('Without a secret that vouches for it, a delivery of the service starts the workflow', () => {
+	it.each([
+		['with an empty credential', NO_SECRET, {}],
+		['with the secret of another endpoint', signingSecrets(OTHER_SECRET), {}],
+		['with a malformed secret', signingSecrets('whsec_'), {}],
+		['with a clock that is slow', signingSecrets(SECRET), { clockOffset: 360 }],
+		['with a clock that is fast', signingSecrets(SECRET), { clockOffset: -360 }],
+	])('%s', async (_what, secrets, values) => {
+		const receiver = await listen({}, secrets);
+		const [delivery] = bench().simulator.faxReceived(values);
+		expect((await delivery?.settled)?.state).toBe('delivered');
+		expect(receiver.executions).toHaveLength(1);
+		expect(reasons(receiver)).toEqual([]);
+	});
+
+	it('also where no credential of secrets is selected, or it cannot be read', async () => {
+		const receiver = await listen();
+		const { node } = receiver.trigger;
+		delete node.credentials?.['faxPlusWebhookSecretApi'];
+		await bench().simulator.faxReceived()[0]?.settled;
+		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
+		await bench().simulator.faxReceived()[0]?.settled;
+		expect(receiver.executions).toHaveLength(2);
+	});
+
+	it('also with OAuth2', async () => {
+		const credentials = await bench().bench.oAuth2();
+		const receiver = await listen({ credentials, parameters: { authentication: 'oAuth2' } });
+		await bench().simulator.faxReceived()[0]?.settled;
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it("for a member's fax, where the credential is an administrator's", async () => {
+		const receiver = await listen();
+		await bench().simulator.faxReceived({ userId: seed.memberId })[0]?.settled;
+		expect(receiver.executions).toHaveLength(1);
+		expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ uid: seed.memberId });
+	});
+
+	it('while a person listens, as often as it comes', async () => {
+		const receiver = await listen({ isTest: true });
+		const id = faxAtService();
+		for (let i = 0; i < 2; i++) expect(await statusOf(receiver, naming(id))).toBe(200);
+		expect(receiver.executions).toHaveLength(2);
+	});
+});
+
+describe('The item', () => {
+	it.each(['fax_received', 'fax_sent'] as const)(
+		"is the service's record in the form of a delivery, with not a word of the request (%s)",
+		async (event) => {
+			const receiver = await listen({ parameters: { events: ['fax_received', 'fax_sent'] } });
+			const id = faxAtService({ status: 'failed', pages: 3 }, event);
+			const forged = signed({
+				id: 'msg_lie',
+				secrets: [OTHER_SECRET],
+				body: naming(id, {}, event).body as string,
+			});
+			expect(await statusOf(receiver, forged)).toBe(200);
+
+			const [item] = receiver.executions[0] ?? [];
+			const { from, to, startTime } = bench().account.faxes.get(id) ?? {};
+			expect(item?.json).toMatchObject({
+				event,
+				data: { id, from, to, pages: 3, status: 'failed', uid: seed.ownerId, start_time: startTime },
+				statusMeaning: expect.any(String) as string,
+				isRetry: false,
+				confirmedBy: 'service',
+				webhookId: null,
+				timestamp: null,
+				hook: { id, event, target: '' },
+			});
+			expect(JSON.stringify(item)).not.toMatch(/"(msg_)?lie|"2001-|:99/);
+		},
+	);
+
+	it('carries a hint at the secret, which one that a signature vouches for does not', async () => {
+		const receiver = await listen({ staticData: { endpointId: 'ep_used' } }, signingSecrets(SECRET));
+		await receiver.post(naming(faxAtService()));
+		await receiver.post(signed());
+		const hints = [];
+		for (const items of receiver.executions) hints.push(await receiver.trigger.hintsOf(items));
+		expect(hints).toEqual([[expect.stringMatching(/signing secret of endpoint ep_used/)], []]);
+	});
+});
+
+describe('A request is refused with 401 and starts nothing', () => {
+	it.each<[string, () => Delivery, INodeParameters, RegExp]>([
+		['naming a fax that the service does not know', () => naming('nowhere'), {}, /knows no such fax/],
+		['naming no fax', () => naming(''), {}, /headers are missing or empty$/],
+		['naming a path', () => naming('../outbox'), {}, /headers are missing or empty$/],
+		['with a large body', () => naming(faxAtService(), { text: 'x'.repeat(20_000) }), {}, /or empty$/],
+		['naming a page', () => naming(faxAtService(), {}, 'fax_page_received'), {}, /or empty$/],
+		[
+			'naming an event that the trigger does not want',
+			() => naming(faxAtService({}, 'fax_sent'), {}, 'fax_sent'),
+			{ events: ['fax_received'] },
+			/or empty$/,
+		],
+		['naming a fax that went the other way', () => naming(faxAtService({}, 'fax_sent')), {}, /the other way/],
+		[
+			'naming a fax of yesterday',
+			() => naming(faxAtService({ startTime: ago(25) })),
+			{},
+			/not of the last day/,
+		],
+		['naming a fax in progress', () => naming(faxAtService({ status: 'in_progress' })), {}, /has not ended/],
+		[
+			'where only signatures count',
+			() => naming(faxAtService()),
+			{ options: { onlySigned: true } },
+			/or empty$/,
+		],
+	])('%s', async (_what, delivery, parameters, says) => {
+		const events = ['fax_received', 'fax_sent', 'fax_page_received'];
+		const receiver = await listen({ parameters: { events, ...parameters } });
+		if (/other way/.test(says.source)) receiver.trigger.node.parameters['events'] = ['fax_received'];
+		expect(await statusOf(receiver, delivery())).toBe(401);
+		expect(receiver.executions).toEqual([]);
+		expect(reasons(receiver)).toEqual([expect.stringMatching(says)]);
+	});
+
+	it('when the service refuses, fails or cannot be asked, and the log says why', async () => {
+		const receiver = await listen();
+		for (const failure of [401, 500, 'hang-up'] as const) {
+			bench().simulator.fail({ times: 1, operationId: 'getFax', with: failure });
+			expect(await statusOf(receiver, naming(faxAtService()))).toBe(401);
+		}
+		expect(receiver.executions).toEqual([]);
+		expect(reasons(receiver).every((line) => /could not be asked/.test(line))).toBe(true);
+	});
+
+	it('when the token may not read faxes, and the log names what it lacks', async () => {
+		const receiver = await listen({
+			credentials: await bench().bench.limitedAccessToken(['fax:webhook:edit']),
+		});
+		expect(await statusOf(receiver, naming(faxAtService()))).toBe(401);
+		expect(reasons(receiver)[0]).toMatch(/could not be asked about it: .*fax:fax:read/);
+	});
+
+	it('until the service knows the fax', async () => {
+		const receiver = await listen();
+		bench().simulator.deliverySettings.retrySchedule = [11_000];
+		bench().simulator.settings.recordDelay = 5_000;
+		const [delivery] = bench().simulator.faxReceived();
+		await until(() => delivery?.attempts[0]?.status !== undefined);
+		await letTimePass(11_000);
+		expect((await delivery?.settled)?.attempts.map(({ status }) => status)).toEqual([401, 200]);
+		bench().simulator.deliverySettings.retrySchedule = [];
+		expect(receiver.executions).toHaveLength(1);
+	});
+});
+
+describe('A fax that the fields do not ask for', () => {
+	it.each<[INodeParameters, number]>([
+		[{ outcome: 'failure' }, 0],
+		[{ outcome: 'success' }, 1],
+		[{ channels: '+1 (202) 555-9999' }, 0],
+		[{ channels: `${seed.ownedNumber},+12025559999` }, 1],
+	])('starts nothing, and is not delivered again (%j)', async (parameters, count) => {
+		expect(await outcomeOf('fax_received', { to: seed.ownedNumber }, parameters)).toEqual([200, count]);
+	});
+});
+
+it('Whoever names a fax from hours before the publish starts nothing with it', async () => {
+	const receiver = await listen({ staticData: { since: Date.now() - HOUR } });
+	expect(await statusOf(receiver, naming(faxAtService({ startTime: ago(3) })))).toBe(401);
+	expect(reasons(receiver)).toEqual([expect.stringMatching(/before the workflow was published/)]);
+	expect(await statusOf(receiver, naming(faxAtService({ startTime: ago(0.5) })))).toBe(200);
+	expect(receiver.executions).toHaveLength(1);
+});
+
+it('Where deliveries were refused, the check that brings a fax instead says why', async () => {
+	const receiver = await listen({ parameters: { options: { onlySigned: true } } });
+	const hints = async () => {
+		const json = { event: 'fax_received', data: { id: faxAtService() }, confirmedBy: 'list' };
+		return await receiver.trigger.hintsOf([{ json }], 'trigger');
+	};
+	expect(await hints()).not.toContainEqual(expect.stringMatching(/refused/));
+	await statusOf(receiver, naming(faxAtService()));
+	expect(await hints()).toContainEqual(expect.stringMatching(/refused .*headers are missing or empty/));
+});
+
+it('Where missed faxes are never looked for, the next fax says once why a request was refused', async () => {
+	const receiver = await listen({ parameters: { missedFaxes: 'never' } });
+	const hints = async () => {
+		await statusOf(receiver, naming(faxAtService()));
+		return (await receiver.trigger.hintsOf(receiver.executions.at(-1) ?? [])).filter((hint) =>
+			hint.includes('refused'),
+		);
+	};
+	expect(await hints()).toEqual([]);
+	await statusOf(receiver, naming('fax_made_up'));
+	expect(await hints()).toEqual([expect.stringMatching(/the signature headers are missing or empty.*log/)]);
+	expect(await hints()).toEqual([]);
+});
+
+describe('What the record of a fax leaves out costs no fax', () => {
+	const NO_DATES = { startTime: null, submitTime: null, scheduledTime: null, lastUpdate: null };
+
+	it.each<[string, object, number]>([
+		['no date', {}, 200],
+		['only when it changed, today', { lastUpdate: ago(1) }, 200],
+		['only when it changed, long ago', { lastUpdate: ago(30) }, 401],
+		[
+			'that it was submitted long ago, to go today',
+			{ submitTime: ago(60), scheduledTime: ago(1), lastUpdate: ago(1) },
+			200,
+		],
+		['that it was submitted long ago, and began today', { submitTime: ago(60), startTime: ago(1) }, 200],
+		// Whoever marks a fax as read changes that.
+		['that it began long ago, and changed today', { startTime: ago(30), lastUpdate: ago(1) }, 401],
+	])('of its dates: it tells %s', async (_what, dates, status) => {
+		const told = await outcomeOf('fax_sent', { ...NO_DATES, ...dates });
+		expect(told).toEqual([status, status === 200 ? 1 : 0]);
+	});
+
+	it.each<['fax_received' | 'fax_sent', object, number]>([
+		['fax_received', { from: '', to: '' }, 1],
+		['fax_received', { from: '+12025550000', to: '' }, 1],
+		['fax_received', { from: '', to: '+12025550000' }, 0],
+		['fax_sent', { from: '', to: '' }, 1],
+		['fax_sent', { from: '', to: '+12025550000' }, 1],
+		['fax_sent', { from: '+12025550000', to: '' }, 0],
+	])(
+		'of its numbers: the one of the account may be that of the field (%s %j)',
+		async (event, numbers, count) => {
+			expect(await outcomeOf(event, numbers, { channels: '+12025559999' })).toEqual([200, count]);
+		},
+	);
+});
+
+describe('A fax starts the workflow once', () => {
+	it('however often it is named, and the service is asked once', async () => {
+		const receiver = await listen();
+		const id = faxAtService();
+		const all = Array.from({ length: 20 }, async () => await statusOf(receiver, naming(id)));
+		expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
+		expect(await statusOf(receiver, naming(id))).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+		expect(looks()).toHaveLength(1);
+	});
+
+	it('whoever calls it by another outcome', async () => {
+		const receiver = await listen();
+		const id = faxAtService();
+		for (const status of ['success', 'failed', 'in_progress']) await receiver.post(naming(id, { status }));
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it.each(['record', 'session'] as const)(
+		'also when it comes signed before or after, where events have the id of the %s',
+		async (eventIds) => {
+			const receiver = await listen({}, signingSecrets(SECRET));
+			bench().simulator.settings.eventIds = eventIds;
+			for (const isSignedFirst of [true, false]) {
+				receiver.executions.length = 0;
+				const id = faxAtService({ faxId: `fax_${eventIds}_${String(isSignedFirst)}` });
+				const genuine = () => bench().simulator.faxReceived({ faxId: id })[0]?.settled;
+				const strange = async () => await receiver.post(naming(id));
+				await (isSignedFirst ? genuine() : strange());
+				await (isSignedFirst ? strange() : genuine());
+				expect(await passed(receiver.trigger, receiver.executions)).toHaveLength(1);
+			}
+		},
+	);
+
+	it('and a stranger starts nothing with one that came signed', async () => {
+		const receiver = await listen({}, signingSecrets(SECRET));
+		const [delivery] = bench().simulator.faxReceived();
+		await delivery?.settled;
+		const { data } = JSON.parse(delivery?.body ?? '') as { data: { id: string } };
+		expect(await statusOf(receiver, naming(data.id))).toBe(401);
+		expect(await statusOf(receiver, naming(data.id, { status: 'failed' }))).toBe(401);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('in each outcome that it has had', async () => {
+		const receiver = await listen({ parameters: { events: ['fax_sent'] } });
+		const id = faxAtService({ status: 'failed_user_busy' }, 'fax_sent');
+		await receiver.post(naming(id, { status: 'failed_user_busy' }, 'fax_sent'));
+		passTime(11_000);
+		Object.assign(bench().account.faxes.get(id) ?? {}, { status: 'success' });
+		expect(await statusOf(receiver, naming(id, {}, 'fax_sent'))).toBe(200);
+		expect(await passed(receiver.trigger, receiver.executions)).toHaveLength(2);
+	});
+
+	it('again, if n8n could not store the execution', async () => {
+		const receiver = await listen();
+		const id = faxAtService();
+		receiver.onStart = () => {
+			throw new Error('The database is gone');
+		};
+		expect(await statusOf(receiver, naming(id))).toBe(500);
+		receiver.onStart = () => undefined;
+		expect(await statusOf(receiver, naming(id))).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+});

@@ -1,0 +1,358 @@
+import { once } from 'node:events';
+import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+
+import { seed, Upload } from '../../../../simulator';
+import { AUTHENTICATIONS } from '../../support/bench';
+import { stopButton } from '../../support/execution';
+import { pauses } from '../../support/naps';
+import { answering, startRawServer } from '../../support/rawServer';
+import { until, useTriggerBench } from '../support/bench';
+import type { TriggerSettings } from '../support/trigger';
+
+const bench = useTriggerBench();
+
+const PDF = '%PDF-1.7\nand the rest of it\n%%EOF';
+
+/** One look, and one after each pause. */
+const LOOKS = 6;
+
+function itemOf(data: IDataObject = {}, event = 'fax_received', webhookId = 'msg_1'): INodeExecutionData {
+	return { json: { event, webhookId, data: { id: seed.faxId, status: 'success', ...data } } };
+}
+
+type RunSettings = Partial<TriggerSettings> & { mode?: WorkflowExecuteMode; cancel?: Promise<unknown> };
+
+/** Runs the trigger on items of events; in production, but for the de-duplication, unless the mode says otherwise. */
+async function run(
+	items: INodeExecutionData[],
+	{ parameters = {}, mode = 'manual', cancel, ...settings }: RunSettings = {},
+): Promise<INodeExecutionData[]> {
+	const trigger = await bench().trigger({ ...settings, parameters: { downloadFax: true, ...parameters } });
+	return await trigger.execute(items, mode, cancel);
+}
+
+function bytesOf(item: INodeExecutionData | undefined): Buffer {
+	const file = item?.binary?.['data'];
+	if (!file) throw new Error(`The item has no file: ${JSON.stringify(item?.json)}`);
+	return Buffer.from(file.data, 'base64');
+}
+
+/** Expects that an item has the pages of a fax. */
+async function expectPages(
+	item: INodeExecutionData | undefined,
+	faxId: string = seed.faxId,
+	format: 'pdf' | 'tiff' = 'pdf',
+): Promise<void> {
+	expect(bytesOf(item).equals(await bench().simulator.fileOf(faxId, format))).toBe(true);
+}
+
+function errorOf(item: INodeExecutionData | undefined): IDataObject | undefined {
+	return item?.json['fileError'] as IDataObject | undefined;
+}
+
+/** Milliseconds that the node asked to wait. */
+function waited(): number {
+	return pauses.reduce((sum, milliseconds) => sum + milliseconds, 0);
+}
+
+/** The user and the fax of each download that was asked for. */
+function downloads(): string[] {
+	return bench()
+		.simulator.requests.filter(({ operationId }) => operationId === 'getFile')
+		.map(({ path }) => path.replace('/accounts/', ''));
+}
+
+it.each(
+	AUTHENTICATIONS.flatMap((authentication) =>
+		(['pdf', 'tiff'] as const).map((format) => ({ authentication, format })),
+	),
+)('The pages of a fax come byte for byte, with one request: %j', async ({ authentication, format }) => {
+	const credentials = await bench().bench.credentials(authentication);
+	const [item, ...others] = await run([itemOf()], { parameters: { authentication, format }, credentials });
+	const mimeType = format === 'pdf' ? 'application/pdf' : 'image/tiff';
+	expect(others).toEqual([]);
+	expect(item?.json).toEqual(itemOf().json);
+	expect(item?.binary?.['data']).toMatchObject({ mimeType, fileName: `fax-${seed.faxId}.${format}` });
+	await expectPages(item, seed.faxId, format);
+	expect(downloads()).toEqual([`self/files/${seed.faxId}`]);
+});
+
+describe('The file', () => {
+	it('goes into the field that is named, also while a person listens', async () => {
+		const [item] = await run([itemOf()], { parameters: { binaryPropertyName: 'letter' }, mode: 'manual' });
+		expect(Object.keys(item?.binary ?? {})).toEqual(['letter']);
+	});
+
+	it.each([
+		['unless the field says so', itemOf(), false],
+		['when a page has arrived', itemOf({}, 'fax_page_received'), true],
+	])('is not asked for %s', async (_when, event, downloadFax) => {
+		const [item] = await run([event], { parameters: { downloadFax } });
+		expect(item?.json).toEqual(event.json);
+		expect(item).not.toHaveProperty('binary');
+		expect(bench().simulator.requests).toEqual([]);
+	});
+
+	it('comes with a delivery, and not with its copies', async () => {
+		const trigger = await bench().trigger({ parameters: { downloadFax: true } });
+		const [item] = await trigger.execute([itemOf()], 'webhook');
+		await expectPages(item);
+		for (let copy = 0; copy < 2; copy++) expect(await trigger.execute([itemOf()], 'webhook')).toEqual([]);
+		expect(downloads()).toHaveLength(1);
+	});
+});
+
+describe('A file that is not there yet', () => {
+	it.each([400, 404])('is waited for (%i)', async (status) => {
+		bench().simulator.fail({ times: LOOKS - 1, with: status });
+		const [item] = await run([itemOf()]);
+		await expectPages(item);
+		expect(errorOf(item)).toBeUndefined();
+	});
+
+	it.each([400, 404])('is given up after half a minute, and the item says so (%i)', async (status) => {
+		bench().simulator.fail({ times: 100, with: status, description: 'There is no file' });
+		const [item] = await run([itemOf()]);
+		expect(item).not.toHaveProperty('binary');
+		expect(item?.json).toEqual({
+			...itemOf().json,
+			fileError: expect.objectContaining({
+				message: expect.stringContaining(`There is no file`) as string,
+				status,
+				advice: expect.any(String) as string,
+			}) as object,
+		});
+		expect(downloads()).toHaveLength(LOOKS);
+		expect(waited()).toBe(30_000);
+	});
+
+	it('is not waited for where the service forbids it, for itself and for the user of the event', async () => {
+		bench().simulator.fail({ times: 100, with: 403, error: 'forbidden', description: 'A scope is missing' });
+		const [item] = await run([itemOf({ uid: seed.memberId })]);
+		expect(errorOf(item)).toMatchObject({
+			status: 403,
+			advice: expect.stringContaining('fax:fax:read') as string,
+		});
+		expect(downloads()).toHaveLength(2);
+		expect(pauses).toEqual([]);
+	});
+
+	it('is waited for where it is forbidden only to the credential’s own user', async () => {
+		bench().simulator.fail({ times: 1, with: 403 });
+		bench().simulator.fail({ times: 1, with: 404 });
+		const [item] = await run([itemOf({ uid: seed.memberId })]);
+		expect(errorOf(item)).toBeUndefined();
+		expect(pauses.length).toBeGreaterThan(0);
+	});
+
+	it('is asked for once if the fax has failed', async () => {
+		const [item] = await run([itemOf({ id: 'fax_gone', status: 'failed_user_busy', uid: seed.memberId })]);
+		expect(errorOf(item)).toMatchObject({
+			code: 'bad_request',
+			status: 400,
+			advice: expect.stringContaining('no file for this fax') as string,
+		});
+		expect(downloads()).toEqual(['self/files/fax_gone']);
+		expect(pauses).toEqual([]);
+	});
+
+	it.each(['partially_received', 'a_new_status', undefined, 7])(
+		'is waited for if the fax has passed in part, or nobody knows how it has ended: %j',
+		async (status) => {
+			await run([itemOf({ id: 'fax_gone', status })]);
+			expect(waited()).toBe(30_000);
+		},
+	);
+});
+
+describe('The fax', () => {
+	const ofMember = { id: seed.memberFaxId, uid: seed.memberId };
+
+	it("is looked for among the credential's own, then among those of the user that the event names", async () => {
+		const [item] = await run([itemOf(ofMember)]);
+		await expectPages(item, seed.memberFaxId);
+		expect(downloads()).toEqual([
+			`self/files/${seed.memberFaxId}`,
+			`${seed.memberId}/files/${seed.memberFaxId}`,
+		]);
+		expect(pauses).toEqual([]);
+	});
+
+	it('that neither has is waited for, and the error is that of the own', async () => {
+		bench().simulator.fail({ times: LOOKS, with: 404, error: 'own', path: `/accounts/self/files/fax_gone` });
+		const [item] = await run([itemOf({ ...ofMember, id: 'fax_gone' })]);
+		expect(errorOf(item)).toMatchObject({ code: 'own', status: 404 });
+		expect(downloads()).toHaveLength(2 * LOOKS);
+		expect(waited()).toBe(30_000);
+	});
+
+	it('is neither looked for elsewhere nor waited for when the service has a problem', async () => {
+		bench().simulator.fail({ times: 1, with: 500 });
+		const [item] = await run([itemOf(ofMember)]);
+		expect(errorOf(item)).toMatchObject({ status: 500 });
+		expect(downloads()).toEqual([`self/files/${seed.memberFaxId}`]);
+		expect(pauses).toEqual([]);
+	});
+
+	it.each(['', ' ', '..', 'a/b', 'u_1,u_2', null, 7])(
+		'is waited for also where the event names no user: %j',
+		async (uid) => {
+			bench().simulator.fail({ times: 2, with: 404 });
+			const [item] = await run([itemOf({ uid })]);
+			await expectPages(item);
+			expect(downloads()).toEqual(Array(3).fill(`self/files/${seed.faxId}`));
+		},
+	);
+});
+
+describe('A download that fails leaves the item as it is, with fileError:', () => {
+	type Failing = [what: string, settings: () => Promise<RunSettings>, fileError: object];
+
+	const containing = (text: string): string => expect.stringContaining(text) as string;
+	const withToken = async (token: string, baseUrl?: string) => ({
+		credentials: await bench().bench.accessToken(token, baseUrl),
+	});
+
+	it.each<Failing>([
+		[
+			'no credential was selected',
+			async () => await Promise.resolve({ credentials: {} }),
+			{
+				message: 'The node has no credential, or one that does not exist any more.',
+				advice: 'Select a credential in the node, or create one there.',
+			},
+		],
+		...['', 'not an address', 'ftp://127.0.0.1/v3'].map((url): Failing => [
+			`the Base URL is "${url}"`,
+			async () => await withToken(seed.ownerToken, url),
+			{ message: containing('Base URL') },
+		]),
+		[
+			'the token has expired',
+			async () => await withToken(bench().simulator.addToken(seed.ownerId, { expiresAt: 0 })),
+			{ code: 'unauthorized', status: 401, advice: containing('token') },
+		],
+		[
+			'the answer is a page',
+			async () => await withToken(seed.ownerToken, (await answering('<html>Please log in</html>')).baseUrl),
+			{ code: 'unexpected_answer', status: 200, advice: containing('Base URL') },
+		],
+		[
+			'the name of the field is empty',
+			async () => await Promise.resolve({ parameters: { binaryPropertyName: ' ' } }),
+			{ message: containing('Put Output File in Field') },
+		],
+	])('%s', async (_what, settings, fileError) => {
+		const items = await run([itemOf()], await settings());
+		expect(items).toHaveLength(1);
+		expect(items[0]).not.toHaveProperty('binary');
+		const told = { ...itemOf().json, fileError: expect.objectContaining(fileError) as object };
+		expect(items[0]?.json).toEqual(told);
+		expect(pauses).toEqual([]);
+	});
+
+	it.each([undefined, null, '', '..', 'a,b'])('the fax has no ID but %j', async (id) => {
+		const item = itemOf({ id });
+		const [came] = await run([item]);
+		expect(came?.json).toMatchObject({ event: 'fax_received', webhookId: 'msg_1' });
+		expect(errorOf(came)?.['message']).toMatch(
+			/^Fax (is empty|".+" (is not an identifier|looks like several))/,
+		);
+		expect(bench().simulator.requests).toEqual([]);
+	});
+});
+
+describe('Many files', () => {
+	const COUNT = 25;
+	const all = Array.from({ length: COUNT }, (_, at) =>
+		itemOf({ id: `fax_${at}` }, 'fax_received', `msg_${at}`),
+	);
+
+	/** A busy machine may take longer to ask than the service to answer: so it takes its time until ten have asked. */
+	function slowUntilTenWait(): void {
+		const { simulator } = bench();
+		simulator.latency = () => (simulator.maxInFlight < 10 ? 2_000 : 10 + Math.random() * 30);
+	}
+
+	it('come ten at once, each with its own item and in their order', async () => {
+		const { simulator } = bench();
+		const isGone = (at: number): boolean => at % 7 === 3;
+		for (let at = 0; at < COUNT; at++) {
+			const document = new Upload('fax.pdf', 'application/pdf', Buffer.from(`${PDF}${at}`));
+			if (!isGone(at)) simulator.addFax({ id: `fax_${at}`, documents: [document] });
+		}
+		slowUntilTenWait();
+		const items = await run(all);
+		expect(items.map(({ json }) => json['webhookId'])).toEqual(all.map(({ json }) => json['webhookId']));
+		for (const [at, item] of items.entries()) {
+			expect(errorOf(item) !== undefined).toBe(isGone(at));
+			if (!isGone(at)) expect(bytesOf(item).toString()).toBe(`${PDF}${at}`);
+		}
+		expect(simulator.maxInFlight).toBe(10);
+	});
+
+	it('come ten at once also where each has an execution of its own', async () => {
+		const { simulator } = bench();
+		for (let at = 0; at < COUNT; at++) simulator.addFax({ id: `fax_${at}` });
+		slowUntilTenWait();
+		const trigger = await bench().trigger({ parameters: { downloadFax: true } });
+		const executions = await Promise.all(all.map(async (item) => await trigger.execute([item], 'manual')));
+		expect(executions.flat().filter((item) => errorOf(item))).toEqual([]);
+		expect(simulator.maxInFlight).toBe(10);
+	});
+
+	it('that are not there yet are all waited for at once', async () => {
+		const asked = new Set<string>();
+		const { baseUrl } = await startRawServer(({ url = '' }, response) => {
+			const [id = ''] = /fax_\d+/.exec(url) ?? [];
+			asked.add(id);
+			if (asked.size < COUNT) response.writeHead(404).end('{}');
+			else response.writeHead(200, { 'content-type': 'application/pdf' }).end(`${PDF}${id}`);
+		});
+		const credentials = await bench().bench.accessToken(seed.ownerToken, baseUrl);
+		const items = await run(all, { credentials });
+		expect(items.map((item) => bytesOf(item).toString())).toEqual(all.map((_, at) => `${PDF}fax_${at}`));
+	});
+});
+
+describe('Once a person has stopped the execution', () => {
+	it('the node looks for no file any more', async () => {
+		const { cancel, stop } = stopButton();
+		const { simulator } = bench();
+		simulator.latency = () => {
+			stop();
+			return 20;
+		};
+		await expect(run([itemOf({ id: 'fax_gone' })], { cancel })).rejects.toThrow('canceled');
+		await until(() => simulator.requests[0]?.status !== undefined);
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	it('the node waits for no file any more', async () => {
+		const { cancel, stop } = stopButton();
+		const running = run([itemOf({ id: 'fax_gone' })], { cancel });
+		// The last pause is the longest, and would last for another 15 seconds.
+		while (waited() <= 15_000) await new Promise(setImmediate);
+		stop();
+		await expect(running).rejects.toThrow('canceled');
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		expect(waited()).toBeLessThan(30_000);
+		expect(downloads()).toHaveLength(LOOKS - 1);
+	});
+
+	it('the download under way ends', async () => {
+		const { cancel, stop } = stopButton();
+		let closed: Promise<unknown> = Promise.resolve();
+		const server = await startRawServer((_request, response) => {
+			closed = once(response, 'close');
+			response.writeHead(200, { 'content-type': 'application/pdf' });
+			response.write(PDF);
+			stop();
+		});
+		const credentials = await bench().bench.accessToken(seed.ownerToken, server.baseUrl);
+		await expect(run([itemOf()], { credentials, cancel })).rejects.toThrow('canceled');
+		await closed;
+		expect(server.requests).toHaveLength(1);
+	});
+});

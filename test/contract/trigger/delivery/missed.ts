@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { logOf, useTriggerBench } from '../support/bench';
+import type { Trigger } from '../support/trigger';
+
+const bench = useTriggerBench();
+
+/** Checks, a quarter of an hour later, and runs what the check starts; returns the files of the faxes that pass. */
+async function check(trigger: Trigger): Promise<unknown[]> {
+	const [items] = (await trigger.poll()) ?? [];
+	const passed = items ? await trigger.execute(items, 'trigger') : [];
+	return passed.map(({ json }) => (json['data'] as IDataObject)['file']);
+}
+
+/** Faxes that come while nothing takes deliveries. */
+function arrive(...ids: string[]): void {
+	for (const faxId of ids) bench().simulator.faxReceived({ faxId });
+}
+
+describe('Faxes that no delivery has brought', () => {
+	it('start the workflow with one check, once', async () => {
+		const trigger = await bench().activeTrigger();
+		arrive('fax_m1', 'fax_m2');
+		expect(await check(trigger)).toEqual(['fax_m1.pdf', 'fax_m2.pdf']);
+		expect(await check(trigger)).toEqual([]);
+	});
+
+	it('are looked for although the endpoint cannot be compared, and where another process has registered the trigger', async () => {
+		const trigger = await bench().activeTrigger();
+		arrive('fax_m3');
+		bench().simulator.fail({ times: 1, with: 403, error: 'forbidden', description: 'Not with this token' });
+		expect(await check(trigger)).toEqual(['fax_m3.pdf']);
+
+		const elsewhere = await bench().trigger({ staticData: { since: Date.now() } });
+		arrive('fax_m4');
+		const log = logOf(elsewhere);
+		expect(await check(elsewhere)).toContain('fax_m4.pdf');
+		expect(log).toContainEqual(expect.stringMatching(/^debug: .* another process has registered it/));
+	});
+
+	it.each(['listWebhooks', 'listFaxes'])('do not hide for ever that %s is refused', async (operationId) => {
+		const trigger = await bench().activeTrigger({ parameters: { events: ['fax_received', 'fax_sent'] } });
+		bench().simulator.fail({ operationId, times: 1, with: 403, error: 'forbidden' });
+		arrive('fax_m8');
+		bench().simulator.emit('fax_sent', { faxId: 'fax_m9' });
+		expect(await check(trigger)).not.toEqual([]);
+		await expect(check(trigger)).rejects.toThrow(/forbidden/);
+		arrive('fax_m10');
+		expect(await check(trigger)).toContain('fax_m10.pdf');
+	});
+
+	it('are known not to be looked for, also where the endpoint was refused with the same answer before', async () => {
+		const trigger = await bench().activeTrigger();
+		bench().simulator.fail({ operationId: 'listWebhooks', times: 1, with: 403, error: 'forbidden' });
+		bench().simulator.fail({ operationId: 'listFaxes', times: 9, with: 403, error: 'forbidden' });
+		const refused = (scope: string) => ({ description: expect.stringContaining(scope) as unknown });
+		await expect(check(trigger)).rejects.toMatchObject(refused('fax:webhook:read'));
+		await expect(check(trigger)).rejects.toMatchObject(refused('fax:fax:read'));
+	});
+
+	it.each([
+		// As 2.8 starts, and as 2.41 takes a publish up again.
+		{ activation: 'init', minutes: 5, found: ['fax_m6.pdf'] },
+		{ activation: 'update', minutes: 5, found: ['fax_m6.pdf'] },
+		{ activation: 'init', minutes: 60, found: [] },
+		{ activation: 'activate', minutes: 60, found: [] },
+	] as const)(
+		'that came amid a publish, with a kill of n8n, which goes on $minutes minutes later ($activation): $found',
+		async ({ activation, minutes, found }) => {
+			const before = await bench().activeTrigger();
+			await before.delete();
+			arrive('fax_m6');
+			// To a process that has just begun, any URL is new; so one of its own stands for it.
+			const anew = await bench().trigger();
+			const trigger = anew.edited({ staticData: { ...before.staticData, nodeId: anew.node.id } });
+			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + minutes * 60_000);
+			await trigger.checkExists(activation);
+			clock.mockRestore();
+			expect((await check(trigger)).filter((file) => file === 'fax_m6.pdf')).toEqual(found);
+		},
+	);
+});
+
+it('The poll of an activation asks nothing, so a service that hangs holds up none', async () => {
+	const trigger = await bench().trigger();
+	bench().simulator.clearRequests();
+	expect(await trigger.activatePolls()).toBeNull();
+	expect(bench().simulator.requests).toEqual([]);
+});
+
+it('A retry of an execution that only shows a check that failed says that nothing is to be retried', async () => {
+	const trigger = await bench().trigger();
+	await expect(trigger.execute([{ json: {} }], 'retry')).rejects.toMatchObject({
+		message: expect.stringContaining('it shows a check that failed') as unknown,
+	});
+});

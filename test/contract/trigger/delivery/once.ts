@@ -1,0 +1,72 @@
+import type { INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+
+import { useTriggerBench } from '../support/bench';
+import { theStore } from '../../support/execution';
+import type { StoreInMemory } from '../../support/store';
+import type { Trigger } from '../support/trigger';
+
+const bench = useTriggerBench();
+let store: StoreInMemory;
+
+beforeAll(async () => {
+	store = await theStore();
+});
+
+const itemOf = (webhookId: string | null): INodeExecutionData => ({
+	json: { event: 'fax_received', webhookId, data: { id: 'fax_1' } },
+});
+
+/** The ids that pass an execution which one delivery started. */
+async function passed(
+	trigger: Trigger,
+	webhookId: string | null,
+	mode: WorkflowExecuteMode = 'webhook',
+): Promise<unknown[]> {
+	const items = await trigger.execute([itemOf(webhookId)], mode);
+	return items.map(({ json }) => json['webhookId']);
+}
+
+describe('An execution that a delivery started', () => {
+	it('passes the item on as it is, the first time only', async () => {
+		const trigger = await bench().trigger();
+		expect(await trigger.execute([itemOf('msg_1')], 'webhook')).toMatchObject([itemOf('msg_1')]);
+		expect(await passed(trigger, 'msg_1')).toEqual([]);
+		expect(await passed(trigger, 'msg_2')).toEqual(['msg_2']);
+		expect(await passed(trigger, 'msg_1')).toEqual([]);
+	});
+
+	it('counts for its own node, also when that was edited, and for no other', async () => {
+		const [trigger, other] = [await bench().trigger(), await bench().trigger()];
+		await passed(trigger, 'msg_1');
+		expect(await passed(other, 'msg_1')).toEqual(['msg_1']);
+		expect(await passed(trigger.edited({ staticData: { any: 'thing' } }), 'msg_1')).toEqual([]);
+	});
+
+	it.each([
+		[{}, 15_000],
+		[{ rememberDeliveries: 500 }, 2_500],
+		[{ rememberDeliveries: 1 }, 500],
+	])('with the options %j has the store keep %i names, five for a delivery', async (options, maxEntries) => {
+		const trigger = await bench().trigger({ parameters: { options } });
+		await passed(trigger, 'msg_1');
+		expect(store.askedBy(trigger)[0]).toEqual({ scope: 'node', mode: 'entries', maxEntries });
+	});
+
+	it('passes an item without an id, about which nobody can ask', async () => {
+		const trigger = await bench().trigger();
+		for (let copy = 0; copy < 2; copy++) expect(await passed(trigger, null)).toEqual([null]);
+		expect(store.askedBy(trigger)).toEqual([]);
+	});
+});
+
+describe('An execution that a person started', () => {
+	it.each<WorkflowExecuteMode>(['manual', 'retry'])(
+		'passes the item every time, and a test leaves the store alone (%s)',
+		async (mode) => {
+			const trigger = await bench().trigger();
+			store.idsByNode.set(`${trigger.workflow.id}:${trigger.node.id}`, ['msg_1']);
+			for (let copy = 0; copy < 2; copy++) expect(await passed(trigger, 'msg_1', mode)).toEqual(['msg_1']);
+			if (mode === 'manual') expect(store.askedBy(trigger)).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,202 @@
+import { WebhookContext } from 'n8n-core';
+import { createHash, createHmac } from 'node:crypto';
+
+import { signingSecrets } from '../../../../harness/n8n/credentials';
+import { useTriggerBench } from '../support/bench';
+import { bodyOf, OTHER_SECRET, Receiver, signed, type Delivery } from '../support/receiver';
+
+const bench = useTriggerBench();
+
+/** What marks an answer as that of a trigger with this account's credential. */
+function markOf(receiver: Receiver): string {
+	const id = receiver.trigger.settings.credentials['faxPlusApi']?.id ?? '';
+	return createHash('sha256').update(`faxPlusApi:${id}`).digest('hex').slice(0, 16);
+}
+
+/** What strangers are told; the same for every cause. */
+const answerOf = (status: number) => ({
+	error: status === 401 ? 'unauthorized' : 'refused',
+	description: 'The delivery was refused',
+});
+
+/** Expects that a request was refused, with a mark, told why in the log only, and that it left no trace. */
+async function expectRefusal(
+	receiver: Receiver,
+	delivery: Delivery,
+	status: number,
+	cause: string,
+	contentType?: string,
+): Promise<void> {
+	const answer = await receiver.post(delivery, contentType);
+	expect(answer.status).toBe(status);
+	expect(answer.data).toEqual(answerOf(status));
+	expect(answer.headers['x-faxplus-trigger']).toBe(markOf(receiver));
+	expect(receiver.executions).toEqual([]);
+	expect(isToBeSaved(receiver)).toBe(false);
+	expect(receiver.log).toEqual([expect.stringMatching(/^warn: /)]);
+	const { url, settings } = receiver.trigger;
+	expect(receiver.log[0]).toContain(
+		`refused a delivery to ${settings.isTest ? 'its test URL' : url}: ${cause}`,
+	);
+}
+
+/** Whether n8n would store the workflow's static data. */
+function isToBeSaved({ trigger }: Receiver): boolean {
+	return (trigger.workflow.staticData as { __dataChanged?: boolean }).__dataChanged === true;
+}
+
+const MISSING = 'the signature headers are missing or empty';
+const MISMATCH = 'the signature does not match';
+
+describe('A request is refused with 401', () => {
+	it.each<[string, () => Delivery, string]>([
+		['without headers', () => ({ body: bodyOf(), headers: {} }), MISSING],
+		['with another secret', () => signed({ secrets: [OTHER_SECRET] }), MISMATCH],
+		['with no body', () => ({ ...signed(), body: '' }), MISMATCH],
+		['five minutes late', () => signed({ offset: -310 }), 'the timestamp is more than 5 minutes old'],
+	])('%s', async (_what, delivery, cause) => {
+		await expectRefusal(await Receiver.listen(bench()), delivery(), 401, cause);
+	});
+
+	const MALFORMED =
+		'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it';
+	const EMPTY = 'the signing secret credential is still empty';
+
+	it.each<[object, string]>([
+		[{}, EMPTY],
+		[signingSecrets(' ', ' , \n'), EMPTY],
+		[signingSecrets('whsec_'), MALFORMED],
+		[signingSecrets('', 'whsec_,whsec_%'), MALFORMED],
+	])(
+		'also when it was signed with a key of no bytes, while the credential holds %j',
+		async (secrets, cause) => {
+			const { body, headers } = signed();
+			const text = `${headers['webhook-id'] ?? ''}.${headers['webhook-timestamp'] ?? ''}.${body}`;
+			const signature = `v1,${createHmac('sha256', '').update(text).digest('base64')}`;
+			const delivery = { body, headers: { ...headers, 'webhook-signature': signature } };
+			await expectRefusal(await Receiver.listen(bench(), {}, secrets), delivery, 401, cause);
+		},
+	);
+
+	it('with words for the log about a malformed secret beside a good one', async () => {
+		const secrets = signingSecrets('whsec_cut off', OTHER_SECRET);
+		const receiver = await Receiver.listen(bench(), {}, secrets);
+		await expectRefusal(receiver, signed(), 401, MISMATCH);
+		expect(receiver.log[0]).toContain('a secret in the credential is malformed and does not count');
+	});
+
+	it('with the mark of the endpoint that the trigger uses', async () => {
+		const receiver = await Receiver.listen(bench(), { staticData: { endpointId: 'ep_used' } });
+		const answer = await receiver.post({ body: '{}', headers: {} });
+		const mark = createHash('sha256').update('ep_used').digest('hex').slice(0, 16);
+		expect(answer.headers['x-faxplus-endpoint']).toBe(mark);
+	});
+
+	it('when the trigger has no signing secret credential', async () => {
+		const receiver = await Receiver.listen(bench());
+		delete receiver.trigger.node.credentials?.['faxPlusWebhookSecretApi'];
+		await expectRefusal(receiver, signed(), 401, 'no signing secret credential is selected in the trigger');
+	});
+
+	it.each([false, true])(
+		'when it is not signed and fields hold broken expressions (test URL: %s)',
+		async (isTest) => {
+			const broken = "={{ $('Nowhere').item.json.count }}";
+			const options = { acceptUnsignedTestEvents: broken, rememberDeliveries: broken, keepEndpoint: broken };
+			const parameters = { events: broken, channels: broken, options };
+			const receiver = await Receiver.listen(bench(), { parameters, isTest });
+			await expectRefusal(receiver, { body: bodyOf(), headers: {} }, 401, MISSING);
+		},
+	);
+});
+
+describe('A genuine signature is refused', () => {
+	it.each([
+		...['', 'no JSON', '[]', 'null', '"text"', '[{"hook":{"event":"fax_received"},"data":{}}]'],
+		...['{"hook":{"event":"fax_received"}}', '{"data":{}}', '{"hook":["fax_received"],"data":{}}'],
+		...['{"hook":{"event":"fax_received"},"data":[]}', '{"hook":{"event":"fax_received"},"data":null}'],
+		...['{"hook":{"event":1},"data":{}}', '{"hook":{},"data":{}}'],
+	])('with 400 over the body %j', async (body) => {
+		const receiver = await Receiver.listen(bench());
+		const cause = 'the body is not JSON with "hook" and "data"';
+		await expectRefusal(receiver, signed({ body }), 400, cause, 'application/octet-stream');
+	});
+
+	it('with 400 in a form, of which n8n keeps no bytes', async () => {
+		const receiver = await Receiver.listen(bench());
+		const delivery = { ...signed(), body: '--x\r\n\r\n--x--\r\n' };
+		const answer = await receiver.post(delivery, 'multipart/form-data; boundary=x');
+		expect([answer.status, answer.data]).toEqual([400, answerOf(400)]);
+		expect(receiver.log.at(-1)).toContain('the body cannot be read as raw bytes');
+		expect(receiver.executions).toEqual([]);
+	});
+
+	it('with 503 when an expression of the credential gives no text, and n8n stores nothing', async () => {
+		const receiver = await Receiver.listen(bench(), {}, signingSecrets({ a: 'b' } as unknown as string));
+		await expectRefusal(receiver, signed(), 503, 'the signing secret credential cannot be read');
+	});
+
+	it('with 503 when the credential cannot be read, so that the service tries again', async () => {
+		const receiver = await Receiver.listen(bench());
+		const { node } = receiver.trigger;
+		node.credentials = { ...node.credentials, faxPlusWebhookSecretApi: { id: 'gone', name: 'gone' } };
+		await expectRefusal(receiver, signed(), 503, 'the signing secret credential cannot be read');
+		expect(receiver.log[0]).toContain('Credential with ID "gone" does not exist');
+	});
+});
+
+describe('A request that asks who takes deliveries', () => {
+	const probe: Delivery = { body: '{}', headers: { 'x-faxplus-probe': 'true' } };
+
+	it('is answered with the marks of the trigger, and is no refused delivery', async () => {
+		const receiver = await Receiver.listen(bench());
+		const { status, data, headers } = await receiver.post(probe);
+		expect(status).toBe(401);
+		expect(data).toEqual(answerOf(401));
+		expect(headers['x-faxplus-trigger']).toBe(markOf(receiver));
+		expect(receiver.log).toEqual([expect.stringMatching(/^debug: /)]);
+	});
+
+	it('starts nothing while a person listens for events without a signature', async () => {
+		const parameters = { options: { acceptUnsignedTestEvents: true } };
+		const receiver = await Receiver.listen(bench(), { parameters, isTest: true });
+		const { status } = await receiver.post({ ...probe, body: bodyOf() });
+		expect(status).toBe(401);
+		expect(receiver.executions).toEqual([]);
+	});
+
+	it('cannot be imitated by what carries a signature: that is refused, or counts', async () => {
+		const receiver = await Receiver.listen(bench());
+		const genuine = signed({ id: 'msg_with_probe' });
+		await receiver.post({ ...genuine, headers: { ...genuine.headers, ...probe.headers } });
+		expect(receiver.ids).toEqual(['msg_with_probe']);
+		const forged = signed({ secrets: [OTHER_SECRET] });
+		await receiver.post({ ...forged, headers: { ...forged.headers, ...probe.headers } });
+		expect(receiver.log).toEqual([expect.stringContaining(MISMATCH)]);
+	});
+});
+
+it('The log and the answers show neither secrets nor what strangers sent', async () => {
+	const secrets = signingSecrets(OTHER_SECRET, 'whsec_mistyped!');
+	const receiver = await Receiver.listen(bench(), {}, secrets);
+	const { body, headers } = signed({ id: 'msg_of_a_stranger' });
+	const { data } = await receiver.post({ body, headers });
+	const told = JSON.stringify([data, receiver.log]);
+	expect(told).toContain(MISMATCH);
+	expect(data).toEqual(answerOf(401));
+	const [, signature = ''] = (headers['webhook-signature'] ?? '').split(',');
+	const key = OTHER_SECRET.slice('whsec_'.length);
+	for (const hidden of [key, 'mistyped', 'msg_of_a_stranger', signature, '+1555']) {
+		expect(told).not.toContain(hidden);
+	}
+});
+
+it('The credential of secrets is not read for a request without a whole signature', async () => {
+	const receiver = await Receiver.listen(bench());
+	const reads = jest.spyOn(WebhookContext.prototype, 'getCredentials');
+	const { body, headers } = signed();
+	for (const some of [{ ...headers, 'webhook-id': '' }, {}])
+		expect((await receiver.post({ body, headers: some })).status).toBe(401);
+	expect(reads.mock.calls.filter(([type]) => type === 'faxPlusWebhookSecretApi')).toEqual([]);
+	reads.mockRestore();
+});

@@ -1,0 +1,226 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { BROKEN_BODIES } from '../../../../simulator';
+import type { Failure } from '../../../../simulator/failures';
+import { useHeldDeadlines } from '../../../support/deadlines';
+import { logOf, memoryOf, type TriggerBench, until, useTriggerBench } from '../support/bench';
+import { letTimePass } from '../../support/time';
+import type { Trigger, TriggerSettings } from '../support/trigger';
+
+const bench = useTriggerBench();
+const pass = useHeldDeadlines();
+
+/** What an activation fails with. */
+async function errorOf(activation: Promise<unknown>): Promise<NodeApiError | NodeOperationError> {
+	const error = await activation.catch((caught: unknown) => caught);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error(`Expected one of n8n's errors, but got ${String(error)}`);
+}
+
+/** A trigger that n8n has published with a number that is none, and let go over it, and the same as it was before. */
+async function failedPublish(): Promise<{ known: Trigger; mistyped: Trigger }> {
+	const known = await bench().activeTrigger();
+	const mistyped = known.edited({ parameters: { channels: '0555' } });
+	await mistyped.delete();
+	await errorOf(mistyped.activate());
+	await mistyped.delete();
+	return { known, mistyped };
+}
+
+const unconnected = async () =>
+	await bench().bench.engine.credential('faxPlusOAuth2Api', { baseUrl: bench().simulator.baseUrl });
+
+const BOTH_SCOPES =
+	'The account lacks the webhooks feature of the Enterprise plan, or the token may not do this. A personal access token needs the scopes fax:webhook:read and fax:webhook:edit, or fax:all:read and fax:all:edit.';
+const NOT_ENABLED =
+	'Webhooks are not enabled: turn them on in Fax.Plus, under Settings > Integrations. If they are on, check the Base URL in the credential.';
+const NEW_TOKEN = 'Enter a new access token in the credential, or reconnect it if it uses OAuth2.';
+
+describe('A definite refusal of the service', () => {
+	const revoke = ({ simulator }: TriggerBench): void => {
+		for (const token of simulator.state.tokens.values()) token.isRevoked = true;
+	};
+	const nothing = (): void => undefined;
+
+	it.each<[string, number, (at: TriggerBench) => unknown, string, string[]]>([
+		['the feature missing', 403, ({ account }) => (account.hasWebhooksFeature = false), BOTH_SCOPES, []],
+		['webhooks not enabled', 404, ({ account }) => (account.webhooksEnabled = false), NOT_ENABLED, []],
+		['only the scope for reading', 403, nothing, BOTH_SCOPES, ['fax:webhook:read']],
+		['only the scope for editing', 403, nothing, BOTH_SCOPES, ['fax:webhook:edit']],
+		['a token that is revoked', 401, revoke, NEW_TOKEN, []],
+	])('with %s fails the activation, and says what to do', async (_what, status, prepare, advice, scopes) => {
+		const credentials =
+			scopes.length > 0 ? await bench().bench.limitedAccessToken(scopes) : await bench().bench.accessToken();
+		const trigger = await bench().trigger({ credentials });
+		prepare(bench());
+
+		const error = await errorOf(trigger.activate());
+
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({ httpCode: String(status), description: undefined });
+		expect(error.message).toMatch(new RegExp(`HTTP ${status}\\)\\. `));
+		expect(error.message.endsWith(advice)).toBe(true);
+		expect(trigger.staticData).toEqual({});
+		expect(bench().simulator.endpointsOf()).toEqual([]);
+	});
+
+	it('fails it when the endpoint was removed after a deactivation, however often n8n tries', async () => {
+		const trigger = await bench().activeTrigger();
+		await trigger.delete();
+		await bench().untilGone(trigger);
+		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
+		for (let attempt = 0; attempt < 3; attempt++) {
+			await errorOf(trigger.activate());
+			await trigger.delete();
+		}
+		expect(bench().endpointsOf(trigger)).toEqual([]);
+	});
+
+	it('is over once the trigger has been published: a deactivation right after that removes the endpoint', async () => {
+		const { known, mistyped } = await failedPublish();
+		const mended = mistyped.edited({ parameters: {} });
+		await mended.activate();
+		await mended.delete();
+		await bench().untilGone(known);
+	});
+
+	it('is told apart from a deactivation some seconds later, which removes the endpoint', async () => {
+		const { known, mistyped } = await failedPublish();
+		await letTimePass(11_000);
+		await mistyped.delete();
+		await bench().untilGone(known);
+	});
+
+	it('costs another trigger of the workflow, which n8n lets go with it, no endpoint', async () => {
+		const workflowId = 'workflow of two';
+		const known = await bench().activeTrigger({ workflowId });
+		const other = await bench().trigger({ workflowId, parameters: { channels: '0555' } });
+		await errorOf(other.activate());
+		await known.delete();
+		await bench().afterAnotherLeft();
+		expect(bench().endpointsOf(known)).toHaveLength(1);
+	});
+
+	it('over another credential that is not connected costs no endpoint of the former', async () => {
+		const known = await bench().activeTrigger();
+		const [endpoint] = bench().endpointsOf(known);
+		await known.delete();
+		const credentials = await unconnected();
+		const trigger = known.edited({ parameters: { authentication: 'oAuth2' }, credentials });
+		await errorOf(trigger.activate());
+		await trigger.delete();
+		await bench().afterAnotherLeft();
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+	});
+
+	it('says nothing that stops n8n 2.8 from trying again', async () => {
+		bench().simulator.fail({ times: 10, with: 401, error: 'no', description: 'Authorization is missing' });
+		const { message } = await errorOf((await bench().trigger()).activate());
+		expect(message).toContain('authorization is missing');
+	});
+});
+
+/** n8n 2.41 makes five attempts with fifteen seconds of pauses, and ends them after 84 seconds with words of its own. */
+const ONE_TRY = 10_000;
+
+/** What the service fails with, and how this is told. */
+interface Outage {
+	failure: Omit<Failure, 'times'>;
+	told: string;
+}
+
+const OUTAGES: Outage[] = [
+	...[{ with: 429, retryAfter: '0' }, { with: 429, retryAfter: '3600' }, { with: 500 }, { with: 503 }].map(
+		(failure) => ({
+			failure: { error: 'closed', description: 'Back soon', ...failure },
+			told: `Back soon (closed, HTTP ${failure.with})`,
+		}),
+	),
+	{ failure: { with: 'silence' }, told: 'The service did not answer in time (timeout)' },
+	{ failure: { with: 'hang-up' }, told: 'The connection to the service broke (connection reset)' },
+];
+
+const REFUSALS: Outage[] = [401, 403, 404].map((status) => ({
+	failure: { with: status, error: 'no', description: 'It is refused' },
+	told: `It is refused (no, HTTP ${status})`,
+}));
+
+/** Something other than the service answers, or its answer breaks off. */
+const ODD_ANSWERS: Outage[] = [
+	...BROKEN_BODIES.map((body) => ({ with: body })),
+	...[200, 302, 403, 404].map((status) => ({ with: status, text: '<html>Back in a minute</html>' })),
+].map((failure) => ({ failure, told: '' }));
+
+/** Begins to fail, and lets the time pass that silence is given. */
+async function during<T>({ failure }: Outage, activation: () => Promise<T>): Promise<T> {
+	bench().simulator.clearRequests();
+	bench().simulator.fail({ times: 1000, ...failure });
+	const running = activation();
+	if (failure.with === 'silence') {
+		await until(() => bench().simulator.requests.length === 1);
+		pass(ONE_TRY);
+	}
+	return await running;
+}
+
+describe('Where an endpoint is remembered', () => {
+	it.each([...OUTAGES, ...REFUSALS, ...ODD_ANSWERS])(
+		'no failure stops the trigger, and the next check brings it the settings that it lacks: $failure',
+		async (outage) => {
+			const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
+			const [endpoint] = bench().endpointsOf(known);
+			await known.delete();
+			const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+			const log = logOf(trigger);
+
+			expect(await during(outage, async () => await trigger.checkExists())).toBe(true);
+
+			expect(bench().writes()).toEqual([]);
+			expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
+			expect(log).toEqual([expect.stringMatching(/^warn: .* the next check does that\. \w+/)]);
+			expect(log[0]).toContain(`the next check does that. ${outage.told}`);
+			bench().simulator.recover();
+			await bench().afterAnotherLeft();
+			expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+
+			await trigger.poll();
+			expect(bench().endpointsOf(trigger)).toEqual([{ ...endpoint, filter_types: ['fax_sent'] }]);
+		},
+	);
+});
+
+it.each(OUTAGES)('Where none is remembered the activation fails after one try: $failure', async (outage) => {
+	const trigger = await bench().trigger();
+	const error = await errorOf(
+		during(outage, async () => {
+			await trigger.activate();
+		}),
+	);
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.message).toContain(outage.told);
+	expect(error.message).toMatch(/Try again later|try again\./);
+	expect(bench().simulator.requests).toHaveLength(1);
+	expect(trigger.staticData).toEqual({});
+});
+
+it.each<[string, () => Promise<Partial<TriggerSettings>>, string]>([
+	[
+		'an OAuth2 credential that is not connected',
+		async () => ({ parameters: { authentication: 'oAuth2' }, credentials: await unconnected() }),
+		'The OAuth2 credential is not connected.',
+	],
+	['no credential', async () => await Promise.resolve({ credentials: {} }), 'has no credential'],
+	...['many', 99, ''].map(
+		(rememberDeliveries) =>
+			[
+				`${rememberDeliveries} deliveries to be remembered`,
+				async () => await Promise.resolve({ parameters: { options: { rememberDeliveries } } }),
+				`Remember Deliveries "${rememberDeliveries}" is not a number of 100 or more. Correct it`,
+			] as [string, () => Promise<Partial<TriggerSettings>>, string],
+	),
+])('An activation with %s is refused before any request', async (_what, settings, message) => {
+	const error = await errorOf((await bench().trigger(await settings())).activate());
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.message).toContain(message);
+	expect(bench().simulator.requests).toEqual([]);
+});

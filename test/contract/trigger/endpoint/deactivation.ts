@@ -1,0 +1,157 @@
+import { seed } from '../../../../simulator';
+import { logOf, memoryOf, until, untilLogged, useTriggerBench } from '../support/bench';
+import { endPauses, longPauses } from '../../support/time';
+import type { Trigger, TriggerSettings } from '../support/trigger';
+
+const bench = useTriggerBench();
+
+describe('A deactivated trigger', () => {
+	it('leaves its endpoint for two minutes, then removes it', async () => {
+		const { trigger, log } = await bench().deactivated();
+		const [endpoint] = bench().endpointsOf(trigger);
+		expect(longPauses).toEqual([120_000]);
+		const moment = expect.any(Number) as unknown;
+		expect(trigger.staticData).toEqual({ since: moment, nodeId: trigger.node.id, letGoAt: moment });
+		expect(bench().writes()).toHaveLength(1);
+
+		endPauses();
+		await until(() => log.length > 0);
+
+		expect(bench().endpointsOf(trigger)).toEqual([]);
+		expect(log).toEqual([
+			`info: Fax.Plus Trigger "Fax" of workflow "Referrals" (${trigger.workflow.id}): removed webhook endpoint ${endpoint?.id ?? ''}`,
+		]);
+	});
+
+	it('asks nobody to delete an endpoint that is to be kept, when its credential cannot be read', async () => {
+		const trigger = await bench().activeTrigger({ parameters: { options: { keepEndpoint: true } } });
+		const { credentials } = bench().bench.engine;
+		const reading = jest.spyOn(credentials, 'getDecrypted').mockRejectedValue(new Error('It is gone'));
+		const log = logOf(trigger);
+		await trigger.delete();
+		reading.mockRestore();
+		expect(log).toEqual([expect.stringMatching(/^debug: .* is kept, as its options say$/)]);
+	});
+
+	it('finds the endpoint by its URL when it is not remembered', async () => {
+		const active = await bench().activeTrigger();
+		const trigger = active.edited({ staticData: {} });
+		await trigger.delete();
+		expect(trigger.staticData).toEqual({});
+		await bench().untilGone(trigger);
+	});
+
+	it('keeps the endpoint where the option says so, and the next activation adopts it', async () => {
+		const { trigger, log } = await bench().deactivated({ parameters: { options: { keepEndpoint: true } } });
+		expect(longPauses).toEqual([]);
+		expect(log).toEqual([expect.stringMatching(/^debug: .*: endpoint ep_\w+ is kept, as its options say$/)]);
+		await trigger.activate();
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		expect(bench().writes()).toHaveLength(1);
+	});
+});
+
+describe('A publish', () => {
+	it('with another credential of the same account keeps the endpoint and its secret', async () => {
+		const { trigger, log } = await bench().deactivated();
+		const before = structuredClone(bench().endpointsOf(trigger));
+		const published = trigger.edited({
+			credentials: await bench().bench.oAuth2(),
+			parameters: { authentication: 'oAuth2' },
+		});
+		await published.activate();
+		bench().server.register(trigger.url, published);
+		endPauses();
+		await untilLogged(log, /because a trigger is using its webhook URL again$/);
+
+		expect(bench().endpointsOf(trigger)).toEqual(before);
+	});
+
+	it('with another credential that fails, as the service does not answer, keeps the endpoint for the next try', async () => {
+		const { trigger, log } = await bench().deactivated();
+		const before = structuredClone(bench().endpointsOf(trigger));
+		const published = trigger.edited({
+			credentials: await bench().bench.oAuth2(),
+			parameters: { authentication: 'oAuth2' },
+		});
+		bench().simulator.fail({ times: 1000, with: 503 });
+		await expect(published.activate()).rejects.toThrow('HTTP 503');
+		await published.delete();
+		bench().simulator.recover();
+		await published.activate();
+		await bench().afterAnotherLeft();
+
+		expect(bench().endpointsOf(trigger)).toEqual(before);
+		expect(log).not.toContainEqual(expect.stringContaining('removed'));
+	});
+
+	it('with the credential of another account removes the endpoint at the old one only', async () => {
+		const { trigger } = await bench().deactivated();
+		const published = trigger.edited({ credentials: await bench().bench.accessToken(seed.otherToken) });
+		await published.activate();
+		bench().server.register(trigger.url, published);
+		await bench().untilGone(trigger);
+		expect(bench().endpointsOf(published, seed.otherAccountId)).toHaveLength(1);
+	});
+});
+
+describe('An activation that fails and is tried again', () => {
+	it.each([
+		['the answer to the creation was lost', { with: 'hang-up', afterEffect: true }],
+		['the service failed after the creation', { with: 500, afterEffect: true }],
+	] as const)('is none, and leaves one endpoint, when %s', async (_what, failure) => {
+		const trigger = await bench().trigger();
+		bench().simulator.fail({ times: 1, operationId: 'createWebhook', ...failure });
+		await trigger.activate();
+		const [endpoint, ...more] = bench().endpointsOf(trigger);
+		expect(more).toEqual([]);
+		expect(trigger.staticData).toEqual(memoryOf(endpoint?.id, trigger));
+	});
+});
+
+describe('Deactivating never fails', () => {
+	it.each<[string, (trigger: Trigger) => Partial<TriggerSettings>]>([
+		['the credential was deleted', () => ({ credentials: { faxPlusApi: { id: 'gone', name: 'gone' } } })],
+		['no credential is selected', () => ({ credentials: {} })],
+		['OAuth2 is selected but not connected', () => ({ parameters: { authentication: 'oAuth2' } })],
+		['an expression is broken', () => ({ parameters: { authentication: '={{ $json.missing.field }}' } })],
+	])('when %s: it says what to do', async (_what, changes) => {
+		const active = await bench().activeTrigger();
+		const trigger = active.edited(changes(active));
+		const log = logOf(trigger);
+		expect(await trigger.delete()).toBe(true);
+		expect(log).toEqual([
+			expect.stringMatching(
+				/^error: .*: endpoint ep_\w+ could not be marked for removal \(.+\)\. Delete it with the Fax\.Plus node, "Webhook Endpoint: Delete"\.$/,
+			),
+		]);
+		expect(longPauses).toEqual([]);
+	});
+
+	it('when the credential was deleted while work for later was due: that ends too', async () => {
+		const active = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
+		const before = structuredClone(bench().endpointsOf(active));
+		const published = active.edited({ parameters: { events: ['fax_sent'] } });
+		bench().simulator.fail({ times: 1000, with: 503 });
+		expect(await published.checkExists()).toBe(true);
+		bench().simulator.recover();
+		const trigger = published.edited({ credentials: { faxPlusApi: { id: 'gone', name: 'gone' } } });
+		// As after it was renamed: this process alone knows the endpoint.
+		const renamed = trigger.edited({ staticData: {} });
+		const log = logOf(renamed);
+
+		expect(await renamed.delete()).toBe(true);
+		expect(log).toEqual([expect.stringContaining(`: endpoint ${before[0]?.id ?? ''} could not be marked`)]);
+		await bench().afterAnotherLeft();
+
+		expect(bench().endpointsOf(active)).toEqual(before);
+		expect(log.filter((line) => line.includes(`(${active.workflow.id})`))).toHaveLength(1);
+	});
+
+	it('when the service does not answer: it is not asked', async () => {
+		const trigger = await bench().activeTrigger();
+		bench().simulator.fail({ times: 1000, with: 'silence' });
+		expect(await trigger.delete()).toBe(true);
+		expect(bench().writes()).toHaveLength(1);
+	});
+});

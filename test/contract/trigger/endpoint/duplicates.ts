@@ -1,0 +1,101 @@
+import { logOf, memoryOf, untilLogged, useTriggerBench } from '../support/bench';
+import { endPauses } from '../../support/time';
+import type { Trigger } from '../support/trigger';
+
+const bench = useTriggerBench();
+
+const IDS = ['ep_1', 'ep_2', 'ep_3'];
+const ALL_KEPT =
+	/^warn: .*: endpoints ep_1, ep_2, ep_3 have its webhook URL\. All are kept, .*delete the others with the Fax\.Plus node, "Webhook Endpoint: Delete"/;
+
+/** A trigger that remembers this much, at a URL that has three endpoints. */
+async function triggerAmongThree(remembered?: string): Promise<{ trigger: Trigger; log: string[] }> {
+	const fresh = await bench().trigger();
+	const { url } = fresh;
+	for (const id of IDS) bench().addEndpoint({ id, url });
+	const trigger = fresh.edited({
+		staticData: remembered === undefined ? {} : { endpointId: remembered, url },
+	});
+	return { trigger, log: logOf(trigger) };
+}
+
+describe('Of several endpoints with its URL a trigger', () => {
+	it('that remembers one keeps this one, and removes the others', async () => {
+		const { trigger, log } = await triggerAmongThree('ep_2');
+		bench().addEndpoint({ id: 'ep_other', url: 'https://elsewhere.example/' });
+
+		await trigger.activate();
+
+		expect(bench().idsOf(trigger)).toEqual(['ep_2']);
+		expect(bench().simulator.endpoint('ep_other')).toBeDefined();
+		expect(trigger.staticData).toEqual(memoryOf('ep_2', trigger));
+		for (const id of ['ep_1', 'ep_3']) {
+			const lines = log.filter((line) => line.includes(`removing endpoint ${id}, which has the same`));
+			expect(lines).toHaveLength(1);
+		}
+	});
+
+	it.each([undefined, 'ep_unknown'])(
+		'that remembers %s keeps all, because any may be the one whose secret was entered, and says so',
+		async (remembered) => {
+			const { trigger, log } = await triggerAmongThree(remembered);
+			await trigger.activate();
+			expect(bench().idsOf(trigger)).toEqual(IDS);
+			expect(trigger.staticData).toEqual(memoryOf(undefined, trigger));
+			expect(log).toContainEqual(expect.stringMatching(ALL_KEPT));
+		},
+	);
+
+	it('goes on to keep all after a restart of n8n, which leaves only what the workflow remembers', async () => {
+		const before = await triggerAmongThree();
+		await before.trigger.activate();
+		const { trigger: other } = await triggerAmongThree();
+		const staticData = { ...before.trigger.staticData, url: other.url };
+		await other.edited({ staticData }).activate();
+		expect(bench().idsOf(other)).toEqual(IDS);
+	});
+
+	it('gives all of them its events, since deliveries of any may count', async () => {
+		const { trigger } = await triggerAmongThree();
+		await trigger.edited({ parameters: { events: ['fax_sent'] } }).activate();
+		const endpoints = bench().endpointsOf(trigger);
+		expect(endpoints.map(({ filter_types }) => filter_types)).toEqual(IDS.map(() => ['fax_sent']));
+	});
+
+	it('knows its own again, once a person has deleted the others', async () => {
+		const { trigger } = await triggerAmongThree();
+		await trigger.activate();
+		for (const id of ['ep_1', 'ep_3']) bench().account.endpoints.delete(id);
+		const published = trigger.edited({});
+		const log = logOf(published);
+		await published.activate();
+		expect(published.staticData).toEqual(memoryOf('ep_2', trigger));
+		expect(log).toEqual([]);
+
+		bench().addEndpoint({ id: 'ep_4', url: trigger.url });
+		await published.edited({}).activate();
+		expect(bench().idsOf(trigger)).toEqual(['ep_2']);
+	});
+
+	it('keeps all of them also when it goes over to another credential of the same account', async () => {
+		const { trigger } = await triggerAmongThree();
+		await trigger.activate();
+		const log = logOf(trigger);
+		await trigger.delete();
+		const published = trigger.edited({
+			credentials: await bench().bench.oAuth2(),
+			parameters: { authentication: 'oAuth2' },
+		});
+		await published.activate();
+		endPauses();
+		await untilLogged(log, /it is not known which endpoint the trigger uses now/);
+		expect(bench().idsOf(trigger)).toEqual(IDS);
+	});
+
+	it('is content when another process has removed one that was too many', async () => {
+		const { trigger } = await triggerAmongThree('ep_1');
+		bench().simulator.fail({ times: 1, with: 404, operationId: 'deleteWebhook' });
+		await trigger.activate();
+		expect(trigger.staticData['endpointId']).toBe('ep_1');
+	});
+});

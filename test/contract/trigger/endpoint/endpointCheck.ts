@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../../simulator';
+import { useHeldDeadlines } from '../../../support/deadlines';
+import { expectSuccess, jsonOf } from '../../support/execution';
+import type { RawAnswer, RawServer } from '../../support/rawServer';
+import { answering, startRawServer } from '../../support/rawServer';
+import { until, useTriggerBench } from '../support/bench';
+import type { Trigger, TriggerSettings } from '../support/trigger';
+
+const bench = useTriggerBench();
+const letTimePass = useHeldDeadlines();
+
+const parameters = { resource: 'webhookEndpoint', operation: 'check' };
+const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
+
+/** The items of a check that has gone well. */
+async function check(options: INodeParameters = {}): Promise<IDataObject[]> {
+	const { items } = expectSuccess(await bench().bench.run({ ...parameters, options }));
+	return jsonOf(items);
+}
+
+/** What is found of an address, the only one that an endpoint of the account has. */
+async function findingAt(url: string): Promise<IDataObject> {
+	bench().addEndpoint({ id: 'ep_1', url });
+	const [found, ...others] = await check();
+	expect(others).toEqual([]);
+	return found ?? {};
+}
+
+const told = (finding: RegExp) => ({ finding: expect.stringMatching(finding) as unknown });
+
+/** An active trigger that takes requests at its URL; n8n has given the id in it unless the settings name another. */
+async function active(settings: Partial<TriggerSettings> = {}): Promise<{ trigger: Trigger; id: string }> {
+	const trigger = await bench().activeTrigger({ webhookId: randomUUID(), ...settings });
+	bench().server.register(trigger.url, trigger);
+	return { trigger, id: bench().endpointsOf(trigger)[0]?.id ?? '' };
+}
+
+/** A server that is no n8n, over HTTPS; its address is without a path. */
+async function strange(answer: RawAnswer): Promise<RawServer & { origin: string }> {
+	const { key, certificate } = bench().server;
+	const server = await startRawServer(answer, { key, certificate });
+	return { ...server, origin: new URL(server.baseUrl).origin };
+}
+
+function pathOf({ url }: { url: string }): string {
+	return new URL(url).pathname;
+}
+
+describe('An endpoint whose address is that of', () => {
+	it('the trigger that uses it is that trigger’s', async () => {
+		const { trigger, id } = await active();
+		expect(await check()).toEqual([
+			{
+				id,
+				url: trigger.url,
+				filter_types: ['fax_received'],
+				channels: null,
+				answers: true,
+				status: 401,
+				takenBy: 'trigger',
+				sharesAddressWith: [],
+				...told(
+					/^A Fax.Plus Trigger takes deliveries here, and this is its endpoint\. .*n8n's log.*from the inside/,
+				),
+			},
+		]);
+		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`, `POST ${pathOf(trigger)}`]);
+	});
+
+	it('a trigger with an id that n8n has not given gets no POST, as it could be anybody’s', async () => {
+		const { trigger } = await active({ webhookId: 'by-hand' });
+		expect(await check()).toMatchObject([{ takenBy: 'unknown', status: 404 }]);
+		expect(bench().server.requests).toEqual([`GET ${pathOf(trigger)}`]);
+	});
+
+	it('a trigger whose endpoint has another address by now names that one', async () => {
+		const { trigger, id } = await active();
+		const old = bench().addEndpoint({ id: 'ep_old', url: trigger.url });
+		const [own] = bench()
+			.endpointsOf(trigger)
+			.filter((endpoint) => endpoint.id === id);
+		Object.assign(own ?? {}, { url: 'https://elsewhere.example/webhook' });
+		expect((await check()).find((item) => item['id'] === old.id)).toMatchObject({
+			takenBy: 'otherTrigger',
+			...told(new RegExp(`its endpoint is ${id}, with the address https://elsewhere`)),
+		});
+	});
+
+	it('a trigger that uses another endpoint of the account names that, and the address is asked once', async () => {
+		const { trigger, id } = await active();
+		bench().addEndpoint({ id: 'ep_twin', url: trigger.url.replace('localhost', 'LOCALHOST') });
+		bench().addEndpoint({ id: 'ep_elsewhere', url: `${bench().server.origin}/webhook/${UUID}/webhook` });
+		const [own, twin, elsewhere] = await check();
+		expect(own).toMatchObject({ id, takenBy: 'trigger', sharesAddressWith: ['ep_twin'] });
+		expect(own?.['finding']).toMatch(
+			/The address is also that of ep_twin: keep the endpoint whose signing secret/,
+		);
+		expect(twin).toMatchObject({ id: 'ep_twin', takenBy: 'otherTrigger', sharesAddressWith: [id] });
+		expect(twin?.['finding']).toMatch(new RegExp(`^A Fax.Plus Trigger .* but its endpoint is ${id}\\. `));
+		expect(elsewhere).toMatchObject({ takenBy: 'nobody', sharesAddressWith: [] });
+		const posts = bench().server.requests.filter((request) => request === `POST ${pathOf(trigger)}`);
+		expect(posts).toHaveLength(1);
+	});
+
+	it('a trigger whose endpoint is none of the account tells that', async () => {
+		const { trigger } = await active({ credentials: await bench().bench.accessToken(seed.otherToken) });
+		expect(await findingAt(trigger.url)).toMatchObject({
+			takenBy: 'otherTrigger',
+			sharesAddressWith: [],
+			...told(/the endpoint that it remembers is none of this account: .* select its credential/),
+		});
+	});
+
+	it('a trigger that remembers no endpoint is a trigger’s, and says what to do', async () => {
+		const trigger = await bench().trigger({ webhookId: randomUUID() });
+		bench().server.register(trigger.url, trigger);
+		expect(await findingAt(trigger.url)).toMatchObject({
+			takenBy: 'trigger',
+			...told(/does not tell which endpoint is its own/),
+		});
+	});
+
+	it('a trigger that listens for a test event tells that', async () => {
+		await active({ isTest: true });
+		expect(await check()).toMatchObject([{ takenBy: 'trigger', ...told(/listens here for a test event/) }]);
+	});
+});
+
+it.each([
+	['webhook', /^n8n answers, but takes no deliveries .* Publish the workflow .* Delete the endpoint/],
+	['webhook-test', /^n8n answers, and nobody listens at this test URL\. That is normal/],
+])('An endpoint at whose address n8n says that nobody is, below /%s', async (prefix, finding) => {
+	expect(await findingAt(`${bench().server.origin}/${prefix}/${UUID}/webhook`)).toMatchObject({
+		answers: true,
+		status: 404,
+		takenBy: 'nobody',
+		...told(finding),
+	});
+});
+
+describe('What may be somebody else’s receiver', () => {
+	it.each(['/faxes', `/webhook/${UUID}`])('gets a GET and no POST: %s', async (path) => {
+		const { origin, requests } = await strange({ body: 'Welcome' });
+		expect(await findingAt(origin + path)).toMatchObject({
+			answers: true,
+			status: 200,
+			takenBy: 'unknown',
+			...told(/nothing was posted there/),
+		});
+		expect(requests).toEqual([`GET ${path}`]);
+	});
+
+	it('gets no POST either where n8n answers, but the address is no trigger’s', async () => {
+		const url = `${bench().server.origin}/webhook/${UUID}`;
+		let starts = 0;
+		bench().server.register(url, {
+			webhook: () => {
+				starts += 1;
+				return { workflowData: [[{ json: {} }]] };
+			},
+		});
+		expect(await findingAt(url)).toMatchObject({ answers: true, status: 404, takenBy: 'unknown' });
+		expect(starts).toBe(0);
+		expect(bench().server.requests).toEqual([`GET ${new URL(url).pathname}`]);
+	});
+});
+
+describe('What answers at an address like a trigger’s, and is none', () => {
+	it.each([
+		[200, /^Something other than a Fax.Plus Trigger answers with success \(status 200\)/],
+		[401, /^Something in front of n8n lets nobody in without a login \(status 401\)/],
+		[403, /^Something in front of n8n lets nobody in without a login \(status 403\)/],
+		[404, /^A server answers with status 404, but neither n8n nor a trigger does/],
+		[502, /^A server answers with an error of its own \(status 502\)/],
+	])('is told by its status %i', async (status, finding) => {
+		const { origin } = await strange({ status, body: '{"code":0,"message":"no"}' });
+		expect(await findingAt(`${origin}/webhook/${UUID}/webhook`)).toMatchObject({
+			answers: true,
+			status,
+			takenBy: 'unknown',
+			...told(finding),
+		});
+	});
+
+	it.each([`/webhook/${UUID}/webhook`, '/faxes'])('is not followed elsewhere: %s', async (path) => {
+		const { origin, requests } = await strange({ status: 307, headers: { location: '/login' }, body: '' });
+		expect(await findingAt(origin + path)).toMatchObject({
+			answers: true,
+			status: 307,
+			...told(/^The address leads on/),
+		});
+		expect(requests).toHaveLength(1);
+	});
+
+	it.each([`/webhook/${UUID}/webhook`, '/faxes'])(
+		'is not read to the end when there is none, and no time has to pass: %s',
+		async (path) => {
+			let closed = false;
+			const { origin } = await strange((_request, response) => {
+				const fill = (): void => {
+					while (!closed && response.write(Buffer.alloc(16_384, ' '))) continue;
+				};
+				response.on('drain', fill).on('close', () => (closed = true));
+				response.writeHead(404, { 'content-type': 'application/json' });
+				fill();
+			});
+			const unknown = { answers: true, status: 404, takenBy: 'unknown' };
+			expect(await findingAt(origin + path)).toMatchObject(unknown);
+			await until(() => closed);
+		},
+	);
+});
+
+describe('An address without an answer', () => {
+	it('is told with the reason where the connection is refused', async () => {
+		const server = await strange(() => undefined);
+		await server.stop();
+		expect(await findingAt(`${server.origin}/webhook/${UUID}/webhook`)).toMatchObject({
+			answers: false,
+			status: null,
+			takenBy: 'unknown',
+			...told(
+				/^This n8n gets no answer from the address \(connection refused\)\. .*WEBHOOK_URL.*from the inside/,
+			),
+		});
+	});
+
+	it('holds up the others for ten seconds at most, as they are asked at the same time', async () => {
+		bench().addEndpoint({ id: 'ep_odd', url: 'https://no host' });
+		const { origin, requests } = await strange(() => undefined);
+		const silent = [`/webhook/${UUID}/webhook`, '/faxes'];
+		for (const [at, path] of silent.entries()) bench().addEndpoint({ id: `ep_${at}`, url: origin + path });
+		const checking = check();
+		await until(() => requests.length === silent.length);
+		letTimePass(10_000);
+		expect(await checking).toMatchObject([
+			{ id: 'ep_odd', ...told(/^This is no address/) },
+			{ id: 'ep_0', answers: false, status: null, ...told(/\(nothing within 10 seconds\)/) },
+			{ id: 'ep_1', answers: false, status: null },
+		]);
+	});
+
+	it('is told by its status where the body does not come', async () => {
+		const { origin, requests } = await strange((_request, response) => {
+			response.writeHead(200).flushHeaders();
+		});
+		const checking = findingAt(`${origin}/faxes`);
+		await until(() => requests.length === 1);
+		const passing = setInterval(() => {
+			letTimePass(10_000);
+		}, 20);
+		expect(await checking).toMatchObject({ answers: true, status: 200 });
+		clearInterval(passing);
+	});
+
+	it('is not waited for once a person has stopped the execution', async () => {
+		const { origin, requests } = await strange(() => undefined);
+		bench().addEndpoint({ id: 'ep_1', url: `${origin}/faxes` });
+		const cancel = until(() => requests.length === 1);
+		const { status } = await bench().bench.run(parameters, { cancel });
+		expect(status).toBe('canceled');
+	});
+});
+
+describe('The account', () => {
+	it('without endpoints makes no item', async () => {
+		expect(await check()).toEqual([]);
+	});
+
+	it('with addresses that are none gets an item for each of them all the same', async () => {
+		const listed = [
+			{ id: 'ep_a', url: 'ftp://example.com/x/webhook' },
+			{ id: 'ep_b', url: 'not an address' },
+			{ id: 'ep_c', url: 'https://' },
+			{ id: 'ep_d' },
+		];
+		const service = await answering(JSON.stringify(listed));
+		const { items } = expectSuccess(await bench().bench.run(parameters, { at: service }));
+		expect(jsonOf(items)).toEqual(
+			listed.map((endpoint) => ({
+				...endpoint,
+				answers: false,
+				status: null,
+				takenBy: 'unknown',
+				sharesAddressWith: [],
+				...told(/^This is no address that begins with https/),
+			})),
+		);
+	});
+});
+
+describe('An address that needs an endpoint', () => {
+	it('and has none is told, as nobody else does when an endpoint was deleted in Fax.Plus', async () => {
+		const { trigger, id } = await active();
+		const other = await active();
+		bench().simulator.state.accounts.get(seed.accountId)?.endpoints.delete(id);
+		const expectedUrls = `${trigger.url}, ${other.trigger.url}`;
+
+		expect(await check({ expectedUrls })).toEqual([
+			expect.objectContaining({ id: other.id, takenBy: 'trigger' }),
+			{
+				id: null,
+				url: trigger.url,
+				filter_types: [],
+				channels: null,
+				answers: true,
+				status: 401,
+				takenBy: 'otherTrigger',
+				sharesAddressWith: [],
+				...told(/^No endpoint of this account has this address/),
+			},
+		]);
+	});
+
+	it('is told also when nobody takes deliveries there', async () => {
+		const expectedUrls = `${bench().server.origin}/webhook/${UUID}/webhook`;
+		expect(await check({ expectedUrls })).toEqual([
+			expect.objectContaining({ id: null, status: 404, takenBy: 'nobody' }),
+		]);
+	});
+});

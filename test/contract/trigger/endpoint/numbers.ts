@@ -1,0 +1,47 @@
+import { logOf, OWN_NUMBERS, useTriggerBench } from '../support/bench';
+
+const bench = useTriggerBench();
+
+const OTHERS = '+15559999999';
+
+/** How often the numbers of the account were read. */
+const readings = () =>
+	bench().simulator.requests.filter(({ operationId }) => operationId === 'listNumbers').length;
+
+describe('A publish with a number that is not of the account', () => {
+	it('is refused, and says what to correct or to allow', async () => {
+		const trigger = await bench().trigger({ parameters: { channels: `${OWN_NUMBERS[0] ?? ''}, ${OTHERS}` } });
+		await expect(trigger.activate()).rejects.toThrow(
+			`Numbers: ${OTHERS} is not among the numbers of the account (${OWN_NUMBERS.join(', ')}), so no fax may ever start this workflow. Correct Numbers. If it is the number of somebody with whom you exchange faxes, add the option "Numbers of Others".`,
+		);
+		expect(bench().endpointsOf(trigger)).toEqual([]);
+	});
+
+	it('is carried out where the options allow numbers of others', async () => {
+		const parameters = { channels: OTHERS, options: { numbersOfOthers: true } };
+		const trigger = await bench().activeTrigger({ parameters });
+		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ channels: [OTHERS] })]);
+		expect(readings()).toBe(0);
+	});
+
+	it('is carried out where the token may not read numbers, and the log says so', async () => {
+		const credentials = await bench().bench.limitedAccessToken(['fax:webhook:read', 'fax:webhook:edit']);
+		const trigger = await bench().trigger({ credentials, parameters: { channels: OTHERS } });
+		const log = logOf(trigger);
+		await trigger.activate();
+		expect(bench().endpointsOf(trigger)).toEqual([expect.objectContaining({ channels: [OTHERS] })]);
+		expect(log[0]).toMatch(/^warn: .* could not be checked whether its Numbers are those of the account/);
+	});
+
+	it('is carried out again if it was published like this before the number left the account, and checks bring its endpoint back', async () => {
+		const trigger = await bench().activeTrigger({ parameters: { channels: OWN_NUMBERS[1] ?? '' } });
+		bench().account.ownedNumbers = OWN_NUMBERS.slice(0, 1);
+		await trigger.delete();
+		await trigger.activate();
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		bench().account.endpoints.clear();
+		await trigger.poll();
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		expect(readings()).toBe(1);
+	});
+});

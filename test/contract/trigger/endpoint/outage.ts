@@ -1,0 +1,146 @@
+import { useHeldDeadlines } from '../../../support/deadlines';
+import { logOf, until, useTriggerBench } from '../support/bench';
+import type { Trigger } from '../support/trigger';
+
+const bench = useTriggerBench();
+const pass = useHeldDeadlines();
+
+/** Somebody deletes the endpoint of a trigger at the service. */
+function lose(trigger: Trigger): void {
+	for (const id of bench().idsOf(trigger)) bench().account.endpoints.delete(id);
+}
+
+describe('A publish while the service does not answer', () => {
+	it('keeps the endpoint of a node that was renamed, too', async () => {
+		const known = await bench().activeTrigger();
+		const remembered = known.staticData;
+		await known.delete();
+		// n8n keeps what a node remembers under the node's name.
+		const renamed = known.edited({ staticData: {} });
+		bench().simulator.fail({ times: 1000, with: 503 });
+
+		expect(await renamed.checkExists()).toBe(true);
+		expect(renamed.staticData).toEqual(remembered);
+	});
+});
+
+describe('A publish while the database of n8n does not answer', () => {
+	it('keeps the endpoint, and the next check changes it', async () => {
+		const known = await bench().activeTrigger({ parameters: { events: ['fax_received'] } });
+		const [before] = bench().endpointsOf(known);
+		const trigger = known.edited({ parameters: { events: ['fax_sent'] } });
+		const log = logOf(trigger);
+		const { credentials } = bench().bench.engine;
+		const reading = jest.spyOn(credentials, 'getDecrypted');
+		reading.mockRejectedValue(new Error('timeout exceeded when trying to connect'));
+
+		expect(await trigger.checkExists()).toBe(true);
+		expect(log).toEqual([expect.stringContaining('timeout exceeded when trying to connect')]);
+
+		reading.mockRestore();
+		await trigger.poll();
+		expect(bench().endpointsOf(trigger)).toEqual([{ ...before, filter_types: ['fax_sent'] }]);
+	});
+});
+
+describe('When n8n starts', () => {
+	it('a trigger whose endpoint is remembered waits for nobody, and is compared with the fields all the same', async () => {
+		const trigger = await bench().activeTrigger();
+		lose(trigger);
+		bench().simulator.fail({ times: 1, with: 'silence' });
+		bench().simulator.clearRequests();
+		expect(await trigger.checkExists('init')).toBe(true);
+		const polling = trigger.poll();
+		await until(() => bench().simulator.requests.length > 0);
+		pass(10_000);
+		await polling;
+		bench().simulator.recover();
+		await trigger.checkExists('init');
+		await until(() => bench().endpointsOf(trigger).length === 1);
+	});
+
+	it('at another address, a trigger that the service refuses stays, and the next check makes its endpoint', async () => {
+		const former = { url: 'https://former.example/webhook', endpointId: 'ep_former', since: Date.now() };
+		const moved = await bench().trigger({ staticData: former });
+		bench().simulator.fail({ times: 1, with: 401 });
+		expect(await moved.checkExists('init')).toBe(true);
+		await moved.poll();
+		await until(() => bench().endpointsOf(moved).length === 1);
+	});
+});
+
+describe('A check at an interval', () => {
+	it.each<[string, object | undefined]>([
+		['deleted', undefined],
+		['changed', { filter_types: ['fax_sent'] }],
+		['limited to a number', { channels: ['+15550100000'] }],
+		['led elsewhere', { url: 'https://elsewhere.example/' }],
+	])('brings back an endpoint that somebody has %s at the service', async (_what, change) => {
+		const trigger = await bench().activeTrigger();
+		if (change) Object.assign(bench().endpointsOf(trigger)[0] ?? {}, change);
+		else lose(trigger);
+		expect(await trigger.poll()).toBeNull();
+
+		const [endpoint, ...more] = bench().endpointsOf(trigger);
+		expect(more).toEqual([]);
+		expect(endpoint).toMatchObject({ filter_types: ['fax_received'], channels: null });
+		expect(trigger.staticData['endpointId']).toBe(endpoint?.id);
+	});
+
+	it('asks three times, and changes nothing, where all is as it should be', async () => {
+		const parameters = { channels: '+1 555 010 0000', events: ['fax_received', 'fax_sent'] };
+		const trigger = await bench().activeTrigger({ parameters });
+		bench().simulator.clearRequests();
+		const log = logOf(trigger);
+		expect(await trigger.poll()).toBeNull();
+		const asked = bench().simulator.requests.map(({ operationId }) => operationId);
+		expect(asked).toEqual(['listWebhooks', 'listFaxes', 'listFaxes']);
+		expect(log).toEqual([]);
+	});
+
+	it('leaves endpoints alone before the trigger is registered, and after it was deactivated', async () => {
+		const trigger = await bench().trigger();
+		await trigger.poll();
+		expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual(['listFaxes']);
+		await trigger.activate();
+		await trigger.delete();
+		lose(trigger);
+		await trigger.poll();
+		expect(bench().endpointsOf(trigger)).toEqual([]);
+	});
+
+	it('shows once what a person has to mend, and the log says each time why nothing was compared', async () => {
+		const trigger = await bench().activeTrigger();
+		const log = logOf(trigger);
+		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
+		await expect(trigger.poll()).rejects.toThrow('It is refused (no, HTTP 401)');
+		expect(log).toHaveLength(2);
+		log.length = 0;
+		expect(await trigger.poll()).toBeNull();
+		expect(log).toEqual([
+			expect.stringMatching(/^warn: .* could not be compared .* It is refused .no, HTTP 401.\. /),
+			expect.stringMatching(/^warn: .*: missed faxes .* It is refused .no, HTTP 401.$/),
+		]);
+	});
+
+	it('shows it where n8n makes a context for each poll, too', async () => {
+		const trigger = await bench().activeTrigger();
+		bench().simulator.fail({ times: 100, with: 401, error: 'no', description: 'It is refused' });
+		await expect(trigger.pollWithin(36_000)).rejects.toThrow('It is refused');
+		expect(await trigger.pollWithin(36_000)).toBeNull();
+	});
+});
+
+describe('A deactivation', () => {
+	it('removes the endpoint that was created since n8n has stored what the workflow remembers, too', async () => {
+		const trigger = await bench().activeTrigger();
+		const stored = trigger.staticData;
+		lose(trigger);
+		await trigger.poll();
+		// The poll had its own time.
+		Object.assign(bench().endpointsOf(trigger)[0] ?? {}, { createdAt: 0 });
+		const restored = trigger.edited({ staticData: stored });
+		await restored.delete();
+		await bench().untilGone(trigger);
+	});
+});

@@ -1,0 +1,101 @@
+import { logOf, until, untilLogged, useTriggerBench } from '../support/bench';
+import type { Trigger } from '../support/trigger';
+import { endPauses, longPauses } from '../../support/time';
+
+const bench = useTriggerBench();
+
+describe('An endpoint whose URL is taken up outside this process', () => {
+	it('stays when a trigger with the same credential answers there', async () => {
+		const { trigger, log } = await bench().deactivated();
+		bench().server.register(trigger.url, trigger);
+		endPauses();
+		await untilLogged(log, /: endpoint ep_.* is kept at the service, because a trigger is using/);
+		expect(bench().endpointsOf(trigger)).toHaveLength(1);
+		// What asks there is no stranger's request.
+		expect(log.filter((line) => /refused/.test(line))).toEqual([]);
+		expect(log).toContainEqual(expect.stringMatching(/^debug: .*: answered who takes deliveries here$/));
+	});
+
+	it('stays when the answer leads elsewhere', async () => {
+		const { trigger, log } = await bench().deactivated();
+		const [endpoint] = bench().endpointsOf(trigger);
+		bench().server.register(trigger.url, {
+			webhook: (_request, response) => {
+				response.set('location', 'https://localhost/').status(307).json({});
+				return { noWebhookResponse: true };
+			},
+		});
+		endPauses();
+		await until(() => log.length > 0);
+		expect(log).toEqual([
+			expect.stringContaining(
+				`: endpoint ${endpoint?.id ?? ''} is kept at the service, because its webhook URL answers with status 307, which does not tell whether it is in use. Delete it with the Fax.Plus node, "Webhook Endpoint: Delete", if nothing uses it.`,
+			),
+		]);
+		expect(bench().endpointsOf(trigger)).toEqual([endpoint]);
+	});
+});
+
+it('A removal whose credential was deleted meanwhile tells so', async () => {
+	const { trigger, log } = await bench().deactivated();
+	const [endpoint] = bench().endpointsOf(trigger);
+	const { faxPlusApi } = trigger.settings.credentials;
+	if (faxPlusApi) bench().bench.engine.credentials.delete(faxPlusApi);
+	endPauses();
+	await until(() => log.length > 0);
+	expect(log).toEqual([
+		expect.stringMatching(
+			/^warn: .*: endpoint ep_\w+ could not be removed, because its credential cannot be used any more, which is needed for two minutes after the workflow is unpublished \(.+\)\. Delete it with another credential of the account, with the Fax\.Plus node/,
+		),
+	]);
+	expect(log[0]).toContain(endpoint?.id);
+	await bench().afterAnotherLeft();
+	expect(longPauses).toHaveLength(2);
+});
+
+/** What the log says of one trigger; work of earlier tests may still go on. */
+function linesOf({ workflow }: Trigger, log: string[]): string[] {
+	return log.filter((line) => line.includes(`(${workflow.id})`));
+}
+
+/** A person deactivates the trigger, some time after what n8n has called because of the failure. */
+async function givenUp(trigger: Trigger): Promise<void> {
+	const later = Date.now() + 10_000;
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+	await trigger.delete();
+	clock.mockRestore();
+}
+
+describe('When there never was an endpoint, because the first activation failed', () => {
+	it.each([
+		['refuses', { with: 401, error: 'unauthorized', description: 'It has expired' }],
+		['does not answer', { with: 'hang-up' }],
+	] as const)('and the service %s, nothing is said of deleting one', async (_what, failure) => {
+		const trigger = await bench().trigger();
+		const log = logOf(trigger);
+		bench().simulator.fail({ times: 1000, ...failure });
+		await expect(trigger.activate()).rejects.toThrow();
+		await trigger.delete();
+		expect(linesOf(trigger, log)).toEqual([]);
+		await givenUp(trigger);
+		await until(() => {
+			endPauses();
+			return log.some((line) => line.includes(`lists one for ${trigger.url}, delete it`));
+		});
+		for (const line of linesOf(trigger, log)) {
+			expect(line).toMatch(/^info: .*: it is not known whether an endpoint is left for its webhook URL \(/);
+		}
+	});
+
+	it('and no credential was there, the log does not ask for anything', async () => {
+		const trigger = await bench().trigger({ credentials: {} });
+		const log = logOf(trigger);
+		await expect(trigger.activate()).rejects.toThrow();
+		await trigger.delete();
+		expect(linesOf(trigger, log)).toEqual([]);
+		await givenUp(trigger);
+		expect(log).toEqual([
+			expect.stringMatching(/^info: .*: no endpoint is known that would have to be removed \(.+\)$/),
+		]);
+	});
+});

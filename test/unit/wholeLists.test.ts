@@ -47,7 +47,7 @@ const readings: fc.Arbitrary<Readings> = fc.record({
 	afterIsInclusive: fc.boolean(),
 	longestPage: fc.oneof(
 		{ weight: 2, arbitrary: fc.constant(5000) },
-		fc.integer({ min: 1, max: 60 }),
+		fc.integer({ min: 10, max: 60 }),
 		fc.constantFrom(50, 73, 100),
 	),
 	isShuffled: fc.constantFrom(false, false, false, true),
@@ -150,7 +150,7 @@ test('a list of contacts is whole, or an error says that it may not be', async (
 			fc.oneof(fc.constant([]), fc.array(change, { maxLength: 40 })),
 			fc.record({
 				offsetHonoured: fc.boolean(),
-				longestPage: fc.integer({ min: 1, max: 60 }),
+				longestPage: fc.integer({ min: 10, max: 60 }),
 				total: fc.constantFrom('none', 'all', 'page'),
 			}),
 			async (count, changes, reading) => {

@@ -30,8 +30,11 @@ export class FaxCursor {
 	/** Takes a page, of which it answers the faxes that no page before had, and moves on. */
 	advance(page: readonly Fax[]): Fax[] {
 		const fresh = this.pages.take(page);
-		if (fresh && !this.pages.isLast) this.move(page.map(datesOf));
-		return fresh ?? [];
+		if (!fresh) return [];
+		const dates = page.map(datesOf);
+		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(dates, name)));
+		if (!this.pages.isLast) this.move(dates);
+		return fresh;
 	}
 
 	/** Brings faxes that came in between pages to their place. */
@@ -47,7 +50,6 @@ export class FaxCursor {
 	}
 
 	private move(page: readonly Dates[]): void {
-		this.candidates = this.candidates.filter((name) => !this.isContradicted(valuesOf(page, name)));
 		const told = this.candidates.filter((name) => valuesOf(page, name).length > 0);
 		if (told.length === 0) return;
 		const last = Math.max(...told.flatMap((name) => valuesOf(page, name).slice(-1)));

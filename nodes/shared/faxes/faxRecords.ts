@@ -1,7 +1,7 @@
 import { InputError } from '../values/inputError';
 import { inServiceForm } from '../values/times';
 import { listAt, listIn } from '../http/answers';
-import { ServiceFault } from '../http/faults';
+import { ServiceFault, unexpectedAnswer } from '../http/faults';
 import { FaxCursor } from './faxCursor';
 import { PAGE } from '../http/pagination';
 import type { Reader, Reads } from '../http/requests';
@@ -144,5 +144,7 @@ async function readPage(
 		...(before && { before: inServiceForm(before) }),
 		...(offset > 0 && { offset }),
 	};
-	return listIn<Fax>(await reads.read({ path: `/accounts/${userId}/faxes`, qs }), 'records', 'data');
+	const faxes = listIn<Fax>(await reads.read({ path: `/accounts/${userId}/faxes`, qs }), 'records', 'data');
+	if (faxes.every(({ id }) => typeof id === 'string' && id !== '')) return faxes;
+	throw unexpectedAnswer('The service answered with a list of faxes of which some have no ID', 'refused');
 }

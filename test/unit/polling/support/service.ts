@@ -46,7 +46,7 @@ export const anyReadings: fc.Arbitrary<Readings> = fc.record({
 	offsetHonoured: fc.constant(true),
 	beforeIsInclusive: fc.boolean(),
 	afterIsInclusive: fc.boolean(),
-	longestPage: fc.oneof(fc.integer({ min: 5, max: 60 }), fc.constantFrom(50, 5000)),
+	longestPage: fc.oneof(fc.integer({ min: 10, max: 60 }), fc.constantFrom(50, 5000)),
 	listsFaxesUnderWay: fc.boolean(),
 });
 

@@ -5,7 +5,6 @@ const suites = {
 	n8n: 900_000,
 	browser: 900_000,
 	queue: 900_000,
-	retries: 900_000,
 };
 
 /** What a test may take in a file that takes long or disturbs others: `NAME.long.test.ts`, beside its siblings. */

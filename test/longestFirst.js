@@ -14,8 +14,8 @@ const LONG_FILES = [
 	'n8n/demo/demo',
 	'n8n/trigger/missed',
 	'n8n/polling/polls',
-	'browser/nodes',
-	'browser/newcomer',
+	'browser/editor',
+	'browser/newcomer.long',
 	'contract/sending',
 ].map((name) => join(__dirname, `${name}.test.ts`));
 

@@ -56,14 +56,12 @@ const suites = {
 	browser: inBrowser,
 	contract: { workers: 2 },
 	unit: {},
-	// Takes long where many batches are killed, so only where it is named.
-	retries: { usesN8n: true, isOnlyNamed: true, missing: missingQueueServers },
 	// Not a suite of its own, so only where it is named: makes the pictures of the documents anew.
 	pictures: {
 		...inBrowser,
 		isOnlyNamed: true,
 		project: 'browser',
-		files: ['--testPathPatterns=browser/pictures'],
+		files: ['--testPathPatterns=browser/editor', '--testNamePattern=^The pictures of the documents'],
 		variables: { PICTURES: '1' },
 	},
 };

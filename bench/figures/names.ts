@@ -8,10 +8,10 @@ export const benchmarkNames = Object.keys(benchmarks) as BenchmarkName[];
 /** Tests of the queue suite, which keep their figures where `FIGURES=1` asks them to. */
 const testNames = [
 	'queueMode',
+	'queueModeFaults',
 	'regularMode',
 	'forgedRequests',
 	'forgedRequestsByDefault',
-	'polling',
 ] as const;
 
 /** A soak leaves a form of its own, which makes two tables. */

@@ -4,34 +4,35 @@ import { HttpsFront } from '../../../harness/httpsFront';
 import { N8n, type StoredCredential, type WorkflowDraft } from '../../../harness/n8n';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
 import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
-import { useStarted } from '../../support/startedBench';
 import { Browser } from './browser';
 import { Editor } from './editor';
+import { isWriting, SCALE } from './pictures';
 
 type NodeType = 'faxPlus' | 'faxPlusTrigger' | 'faxPlusPollingTrigger';
 
 /** A real n8n with its editor, as people reach it: over HTTPS. Beside it the service, and a browser. */
 class EditorBench {
+	editor!: Editor;
+
+	/** Credential of the account's owner. */
+	account!: StoredCredential;
+
+	/** The trigger's credential, empty as at first. */
+	secret!: StoredCredential;
+
 	private constructor(
 		readonly n8n: N8n,
-		readonly simulator: Simulator,
 		readonly browser: Browser,
-		readonly editor: Editor,
-		/** Credential of the account's owner. */
-		readonly account: StoredCredential,
-		/** The trigger's credential, empty as at first. */
-		readonly secret: StoredCredential,
-		private readonly stopAll: () => Promise<void>,
+		private readonly front: HttpsFront,
+		/** The service, which knows its seed alone when a group of tests begins. */
+		public simulator: Simulator,
 	) {}
 
-	/** Starts everything and logs in. What has started is stopped again when something fails. */
-	static async start(scale: number): Promise<EditorBench> {
+	/** Starts n8n and the browser, and logs in. What has started is stopped again when something fails. */
+	static async start(): Promise<EditorBench> {
 		const started: Array<{ stop(): Promise<void> }> = [];
-		const stopAll = async () => {
-			for (const part of started.splice(0).reverse()) await part.stop();
-		};
 		const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
-			started.push(part);
+			started.unshift(part);
 			return part;
 		};
 		try {
@@ -40,25 +41,37 @@ class EditorBench {
 			const env = { N8N_EDITOR_BASE_URL: front.url, N8N_PUSH_BACKEND: 'sse' };
 			const n8n = keep(await N8n.start({ front, env }));
 			front.setTargets([n8n.url.replace('localhost', '127.0.0.1')]);
-			const simulator = keep(await startSimulator({ ca: front.certificate }));
-			const account = await n8n.api.createCredential(
-				accessTokenDraft(simulator, seed.ownerToken, 'Fax.Plus account'),
-			);
-			const secret = await n8n.api.createCredential(secretsDraft('Signing secrets', ''));
-			const browser = keep(await Browser.start('light', scale));
-			const editor = new Editor(await browser.newPage(), front.url);
-			await editor.logIn();
-			// Whether somebody is logged in is asked by a request that fails when nobody is.
-			browser.takeProblems();
-			return new EditorBench(n8n, simulator, browser, editor, account, secret, stopAll);
+			const browser = keep(await Browser.start('light', isWriting ? SCALE : 1));
+			await new Editor(await browser.newPage(), front.url).logIn();
+			return new EditorBench(n8n, browser, front, await startSimulator());
 		} catch (error) {
-			await stopAll();
+			for (const part of started) await part.stop();
 			throw error;
 		}
 	}
 
+	/**
+	 * Begins anew: no workflow is active, there are the two credentials, another service, one empty page. Earlier workflows stay,
+	 * because the editor asks for the one that was open last. What n8n still has to say about them goes to the earlier service.
+	 */
+	async renew(): Promise<void> {
+		const { api } = this.n8n;
+		for (const { id, active } of await api.listWorkflows()) if (active) await api.deactivate(id);
+		for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+		await this.stopService();
+		this.simulator = await startSimulator({ ca: this.front.certificate });
+		this.account = await api.createCredential(
+			accessTokenDraft(this.simulator, seed.ownerToken, 'Fax.Plus account'),
+		);
+		this.secret = await api.createCredential(secretsDraft('Signing secrets', ''));
+		this.editor = new Editor(await this.browser.onlyPage(), this.front.url);
+	}
+
 	async stop(): Promise<void> {
-		await this.stopAll();
+		await this.browser.stop();
+		await this.stopService();
+		await this.n8n.stop();
+		await this.front.stop();
 	}
 
 	/** A node of this package, with its credentials. */
@@ -95,17 +108,38 @@ class EditorBench {
 		const secrets = this.simulator.endpointsOf().map(({ secret }) => secret);
 		await enterSecrets(this.n8n.api, this.secret, ...secrets);
 	}
+
+	/** Fails when the service answered something that its own description does not allow. */
+	private async stopService(): Promise<void> {
+		await this.simulator.stop();
+		expect(this.simulator.violations).toEqual([]);
+	}
 }
 
-/**
- * Starts a bench before the tests of a file and stops it after them; a problem in a page fails the test.
- *
- * @param scale of the browser's screen
- */
-export function useEditorBench(scale = 1): () => EditorBench {
-	const bench = useStarted(() => EditorBench.start(scale));
+let shared: EditorBench | undefined;
+
+/** What all tests of the editor share. */
+export function bench(): EditorBench {
+	if (!shared) throw new Error('The editor is there only while tests run');
+	return shared;
+}
+
+/** Starts the editor before the first test of a file and stops it after the last; a problem in a page fails the test. */
+export function useEditor(): void {
+	beforeAll(async () => {
+		shared = await EditorBench.start();
+	});
 	afterEach(() => {
 		expect(bench().browser.takeProblems()).toEqual([]);
 	});
-	return bench;
+	afterAll(async () => {
+		await shared?.stop();
+	});
+}
+
+/** Has a group of tests begin with an editor that nobody has used. */
+export function useFreshEditor(): void {
+	beforeAll(async () => {
+		await bench().renew();
+	});
 }

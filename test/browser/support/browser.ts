@@ -86,6 +86,8 @@ export class Browser {
 			ignoreHTTPSErrors: newcomer === undefined,
 			...(newcomer && { httpCredentials: newcomer }),
 			colorScheme,
+			// What moves keeps the processor busy, as nothing but the processor draws here.
+			reducedMotion: 'reduce',
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
 		return new Browser(context, profile, newcomer ? ASKED_WHATEVER_IS_SET : ASKED_BY_N8N);
@@ -93,6 +95,15 @@ export class Browser {
 
 	async newPage(): Promise<Page> {
 		return await this.context.newPage();
+	}
+
+	/** Opens a page and closes all others; their problems are forgotten. */
+	async onlyPage(): Promise<Page> {
+		const others = this.context.pages();
+		const page = await this.newPage();
+		for (const other of others) await other.close();
+		this.takeProblems();
+		return page;
 	}
 
 	/** The problems so far, which are then forgotten. */

@@ -35,6 +35,11 @@ export class Editor {
 	async searchNodes(text: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.part('canvas-add-button').click();
+		await this.search(text);
+	}
+
+	/** Searches once more. */
+	async search(text: string): Promise<void> {
 		await this.part('node-creator-search-bar').fill(text);
 	}
 

@@ -1,8 +1,12 @@
+export { expectEachOnce, expectNoFaxLost, expectNoneLost, expectRefused } from './expectations';
 export { flood, type FloodResult } from './flood';
+export { KilledBatches } from './killedBatches';
 export { untilEnded } from './ledger';
 export { listen, SECRETS, type Listener } from './listener';
 export { QueueMode, type QueueModeOptions } from '../../../harness/queue/queueMode';
 export { runPolling, type PollingOptions, type PollingOutcome } from './pollingScenario';
+export { watchFaxes } from './pollingWorkflow';
+export { useQueueMode } from './queueBench';
 export { startRegularMode, type RegularMode } from './regularMode';
 export { note, report, type Figures } from './report';
 export type { Outcome } from './outcome';

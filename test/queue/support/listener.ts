@@ -28,6 +28,8 @@ export interface Listener {
 	workflowId: string;
 	endpoint: Endpoint;
 	passes: PassCounter;
+	/** Where its deliveries really go at one of n8n's processes, behind the proxy. */
+	addressAt: (n8n: N8n) => string;
 	/** Puts signing secrets into the trigger's credential, in place of those that are there. */
 	enterSecrets: (...secrets: string[]) => Promise<void>;
 	/** Deactivates the workflow and removes its endpoint. */
@@ -89,6 +91,7 @@ export async function listen(
 		workflowId,
 		endpoint,
 		passes,
+		addressAt: ({ url }) => url.replace('localhost', '127.0.0.1') + new URL(endpoint.url).pathname,
 		enterSecrets: async (...secrets) => {
 			await enterSecrets(api, secret, ...secrets);
 		},

@@ -1,21 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { seed, type Simulator } from '../../../simulator';
-import type { N8n } from '../../../harness/n8n';
+import type { Simulator } from '../../../simulator';
 import { balance, FAX_ID, OUTAGE, untilEnded, type Ledger } from './ledger';
 import { explain, figuresOf, retryBroken, type Outcome } from './outcome';
 import type { PassCounter } from './passes';
 import type { Figures } from './report';
 import { failAThird, listFaxes, type ListedFax } from './pollingStream';
-import { watchFaxes, type PollingWorkflow } from './pollingWorkflow';
-import type { Rig } from './scenario';
+import type { PollingWorkflow } from './pollingWorkflow';
+import { PATIENCE_MS as EXECUTIONS_PATIENCE_MS, type Rig } from './scenario';
 
 export interface PollingOptions {
 	/** How many faxes are listed, and for how many milliseconds they come. */
 	faxes: number;
 	duration: number;
-	/** Processes that are killed, one after the other, spread over that time. */
-	kills: readonly N8n[];
+	/** What befalls n8n, one after the other, spread over that time. */
+	faults: ReadonlyArray<() => Promise<void>>;
 }
 
 export interface PollingOutcome extends Outcome {
@@ -25,9 +24,8 @@ export interface PollingOutcome extends Outcome {
 /** The list of executions is read with each look. */
 const LEDGER_MS = 5_000;
 
-/** All that is watched is read every ten minutes; after a worker has died, n8n takes a minute and a half to notice. */
+/** All that is watched is read every ten minutes. */
 const PATIENCE_MS = 900_000;
-const EXECUTIONS_PATIENCE_MS = 300_000;
 
 /** Before a disturbance, a poll may have begun whose execution still ran; after it, n8n goes on with what it has. */
 const LEAD_MS = 15_000;
@@ -38,14 +36,17 @@ interface Period {
 	to: number;
 }
 
-/** Runs the polling trigger on a rig that is disturbed in many ways, and settles the accounts afterwards. */
+/**
+ * Lists faxes that the polling trigger watches, on a rig that is disturbed in many ways, and settles the accounts afterwards.
+ * The workflow ends with it.
+ */
 export async function runPolling(
 	rig: Rig,
 	simulator: Simulator,
+	watched: PollingWorkflow,
 	options: PollingOptions,
 ): Promise<PollingOutcome> {
 	const { api } = rig.main;
-	const watched = await watchFaxes(api, simulator, seed.ownerToken);
 	const { id, passes } = watched;
 	const endTrouble = failAThird(simulator);
 	const [faxes, disturbances] = await Promise.all([
@@ -74,15 +75,15 @@ export async function runPolling(
 	return { ...outcome, figures: pollingFigures(outcome, options, requests, lag) };
 }
 
-/** Kills processes, every second one amid an execution, and renames the node once. */
+/** Lets faults happen, every second one amid an execution, and renames the node once. */
 async function disturb(
 	{ supervisor }: Rig,
 	{ passes, rename }: PollingWorkflow,
-	{ kills, duration }: PollingOptions,
+	{ faults, duration }: PollingOptions,
 ): Promise<Period[]> {
-	const works = kills.map((n8n, index) => async () => {
+	const works = faults.map((fault, index) => async () => {
 		if (index % 2 === 1) await nextPass(passes);
-		await n8n.kill();
+		await fault();
 	});
 	works.splice(Math.floor(works.length / 2), 0, async () => {
 		await rename('Renamed');
@@ -106,7 +107,7 @@ async function nextPass({ passes }: PassCounter): Promise<void> {
 
 function pollingFigures(
 	outcome: Outcome,
-	{ faxes, duration, kills }: PollingOptions,
+	{ faxes, duration, faults }: PollingOptions,
 	{ requests, failed }: { requests: number; failed: number },
 	lag: number,
 ): Figures {
@@ -114,7 +115,7 @@ function pollingFigures(
 	const { ledger, inFlight } = outcome;
 	return {
 		faxes: `${faxes} in ${minutes(duration)} minutes`,
-		kills: kills.length,
+		faults: faults.length,
 		'all had passed': `${minutes(lag)} minutes later`,
 		'requests, of which failed': `${requests}, ${failed}`,
 		...figuresOf(outcome),
@@ -123,19 +124,20 @@ function pollingFigures(
 	};
 }
 
-/** Waits until every fax has passed or is in an execution that n8n lists as broken. */
+/** Waits until every fax has passed, or is in an execution that n8n lists as broken or has dropped the data of. */
 async function settle(
 	passes: PassCounter,
 	faxes: readonly ListedFax[],
 	account: () => Promise<Ledger>,
 ): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
-	while (Date.now() < deadline) {
+	const begun = Date.now();
+	while (Date.now() - begun < PATIENCE_MS) {
 		await pause(LEDGER_MS);
 		const passed = passes.executionsById();
-		const missing = faxes.filter(({ id }) => !passed.has(id)).length;
-		if (missing === 0) return;
-		if (missing <= faxes.length / 10 && (await account()).lost.length === 0) return;
+		if (faxes.every(({ id }) => passed.has(id))) return;
+		const { lost, givenUp } = await account();
+		const isQuiet = Date.now() - Math.max(begun, passes.passes.at(-1)?.at ?? 0) > EXECUTIONS_PATIENCE_MS;
+		if (lost.length === 0 || (givenUp.length > 0 && isQuiet)) return;
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { Simulator } from '../../../simulator';
+import { seed, type Simulator } from '../../../simulator';
 import type { N8nApi, WorkflowDraft } from '../../../harness/n8n';
 import { accessTokenDraft } from '../../../harness/n8n/credentials';
 import { EVERY_TEN_SECONDS, node, workflow } from '../../../harness/n8n/workflows';
@@ -17,7 +17,7 @@ export interface PollingWorkflow {
 export async function watchFaxes(
 	api: N8nApi,
 	simulator: Simulator,
-	accessToken: string,
+	accessToken: string = seed.ownerToken,
 ): Promise<PollingWorkflow> {
 	const account = await api.createCredential(accessTokenDraft(simulator, accessToken));
 	const passes = await PassCounter.start();

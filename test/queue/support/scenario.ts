@@ -18,7 +18,7 @@ export interface Rig {
 }
 
 /** What became of a stream of deliveries. */
-interface DeliveryLedger extends Ledger {
+export interface DeliveryLedger extends Ledger {
 	deliveries: number;
 	/** Answered with 2xx at least once. */
 	accepted: number;
@@ -26,8 +26,8 @@ interface DeliveryLedger extends Ledger {
 	executions: number;
 }
 
-/** After a worker has died, n8n's queue takes up to a minute and a half to notice. */
-export const PATIENCE_MS = 300_000;
+/** So long after the last execution has ended, n8n has long noticed a worker that died: nothing runs those that are left. */
+export const PATIENCE_MS = 60_000;
 /** How long before a fault a delivery may have begun whose execution still ran. */
 const LEAD_MS = 2_000;
 

@@ -1,11 +1,9 @@
-import { seed } from '../../simulator';
-import { EVERY_TEN_SECONDS, workflow } from '../../harness/n8n/workflows';
-import { useEditorBench } from './support/bench';
-import { until } from '../../harness/until';
+import { seed } from '../../../simulator';
+import { EVERY_TEN_SECONDS, workflow } from '../../../harness/n8n/workflows';
+import { bench, useFreshEditor } from '../support/bench';
+import { until } from '../../../harness/until';
 
 const TRIGGER = 'Fax.Plus Polling Trigger';
-
-const bench = useEditorBench();
 
 /** Waits for these texts in the output panel of the open node. */
 async function outputShows(...texts: string[]): Promise<void> {
@@ -21,6 +19,8 @@ async function polled(): Promise<void> {
 }
 
 describe('The polling trigger', () => {
+	useFreshEditor();
+
 	it('is found by "incoming fax", begins with every five minutes, and fetches the newest fax with its file', async () => {
 		const { editor } = bench();
 		await editor.searchNodes('incoming fax');

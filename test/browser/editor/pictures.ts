@@ -2,13 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { readExamples } from '../../demo/examples';
-import type { WorkflowDraft } from '../../harness/n8n';
-import { RecordsSystem } from '../../harness/recordsSystem';
-import { seed } from '../../simulator';
-import { useEditorBench } from './support/bench';
-import * as pictures from './support/pictures';
-import { until } from '../../harness/until';
+import { readExamples } from '../../../demo/examples';
+import type { WorkflowDraft } from '../../../harness/n8n';
+import { RecordsSystem } from '../../../harness/recordsSystem';
+import { seed } from '../../../simulator';
+import { bench, useFreshEditor } from '../support/bench';
+import * as pictures from '../support/pictures';
+import { until } from '../../../harness/until';
 
 const TRIGGER = 'Fax.Plus Trigger';
 const CANVAS = { width: 1060, height: 720 };
@@ -29,31 +29,9 @@ const WINDOW_MARGIN = { sides: 0, bottom: 24 };
 const FILM = { width: 1660, above: 1000, below: 960 };
 const LIMITS = { filmMs: 10_000, filmBytes: 1.5e6, pictureBytes: 400e3, width: 2000, height: 2000 };
 
-const bench = useEditorBench(pictures.SCALE);
-
 const words: pictures.Words = {};
 let service: Page;
 let records: RecordsSystem;
-
-beforeAll(async () => {
-	const { browser, editor, simulator, account, secret } = bench();
-	service = await browser.newPage();
-	await service.setViewportSize(SERVICE_IN_FILM);
-	await service.goto(simulator.origin);
-
-	records = await RecordsSystem.start();
-	const places = { folder: '', recordsSystemUrl: records.url };
-	const credentials = new Map([account, secret].map((credential) => [credential.type, credential]));
-	const [intake] = (await readExamples(credentials, places)) as [WorkflowDraft];
-	const nodes = intake.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
-	await editor.page.setViewportSize(CANVAS);
-	await bench().open({ ...intake, nodes });
-});
-
-afterAll(async () => {
-	await records.stop();
-	if (pictures.isWriting) await pictures.writeWords(words);
-});
 
 async function keep(file: string, shot: pictures.Shot): Promise<void> {
 	if (pictures.isWriting) await pictures.writePicture(file, shot);
@@ -112,6 +90,28 @@ async function credentialDownTo(field: number): Promise<Locator[]> {
 }
 
 describe('The pictures of the documents', () => {
+	useFreshEditor();
+
+	beforeAll(async () => {
+		const { browser, editor, simulator, account, secret } = bench();
+		service = await browser.newPage();
+		await service.setViewportSize(SERVICE_IN_FILM);
+		await service.goto(simulator.origin);
+
+		records = await RecordsSystem.start();
+		const places = { folder: '', recordsSystemUrl: records.url };
+		const credentials = new Map([account, secret].map((credential) => [credential.type, credential]));
+		const [intake] = (await readExamples(credentials, places)) as [WorkflowDraft];
+		const nodes = intake.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+		await editor.page.setViewportSize(CANVAS);
+		await bench().open({ ...intake, nodes });
+	});
+
+	afterAll(async () => {
+		await records.stop();
+		if (pictures.isWriting) await pictures.writeWords(words);
+	});
+
 	it('show a fax that arrives, and the workflow that runs with it', async () => {
 		const { editor, simulator } = bench();
 		const nodes = await editor.part('canvas-node').all();

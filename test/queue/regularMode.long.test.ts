@@ -2,23 +2,37 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, startSimulator, type Simulator } from '../../simulator';
 import { node } from '../../harness/n8n/workflows';
+import { Random } from '../../bench/soak/random';
 import { n8nVersionsOf } from '../../bench/figures/versions';
 import {
+	expectEachOnce,
+	expectNoFaxLost,
+	expectNoneLost,
+	KilledBatches,
 	listen,
 	note,
 	report,
 	RETRIES,
+	runPolling,
 	Scenarios,
 	startRegularMode,
+	watchFaxes,
 	type Listener,
 	type RegularMode,
 } from './support';
 
 const DELIVERIES = Math.min(500, Number(process.env['DELIVERIES'] ?? 150));
 const RATE = Number(process.env['RATE'] ?? 10);
+/** In their full size: 2,000 in 8 minutes, and 6 kills. */
+const FAXES = Number(process.env['FAXES'] ?? 40);
+const MINUTES = Number(process.env['MINUTES'] ?? 0.5);
+const KILLS = Number(process.env['KILLS'] ?? 2);
+/** Batches of sends that are killed, each at a moment of its own; 40 for the figure in docs/reliability.md. */
+const BATCHES = Number(process.env['KILLED_BATCHES'] ?? 5);
+const SEED = Number(process.env['SEED'] ?? 1);
+/** Batches under way at one kill. */
+const AT_ONCE = 10;
 const BINARY_MODES = ['default', 'filesystem'];
-
-jest.setTimeout(1_200_000);
 
 let simulator: Simulator;
 let n8n: RegularMode;
@@ -35,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	report('regularMode', {
-		options: { 'offered a second': RATE },
+		options: { 'offered a second': RATE, kills: KILLS },
 		versions: await n8nVersionsOf(n8n.main.version),
 	});
 	await n8n.stop();
@@ -57,17 +71,14 @@ async function listening(
 
 it('loses nothing but crashed executions, which can be retried, when n8n is killed amid deliveries', async () => {
 	await listening(async (listener) => {
-		const { ledger, inFlight, stillMissing } = await scenarios.run('n8n killed', listener, {
+		const outcome = await scenarios.run('n8n killed', listener, {
 			count: DELIVERIES,
 			rate: RATE,
 			midway: { after: Math.ceil(DELIVERIES / 3), run: () => n8n.main.kill() },
 		});
 
-		expect(ledger).toMatchObject({ accepted: DELIVERIES, lost: [], givenUp: [], failed: [], unfinished: [] });
-		expect(ledger.lostWithExecution.length).toBeLessThanOrEqual(ledger.crashed.length);
-		expect(stillMissing).toEqual([]);
-		expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
-		expect(ledger.passedOnce).toBe(DELIVERIES - ledger.lostWithExecution.length - ledger.twice.length);
+		expectNoneLost(outcome, DELIVERIES);
+		expect(outcome.ledger).toMatchObject({ lost: [], givenUp: [] });
 	});
 });
 
@@ -88,7 +99,7 @@ it.each(BINARY_MODES)('passes each delivery once while the service fails, binary
 		async (listener) => {
 			simulator.clearRequests();
 			const scenario = `service fails, binary mode ${mode}`;
-			const { ledger } = await scenarios.run(scenario, listener, {
+			const outcome = await scenarios.run(scenario, listener, {
 				count,
 				rate: RATE,
 				midway: { after: 10, run: failingService },
@@ -98,9 +109,7 @@ it.each(BINARY_MODES)('passes each delivery once while the service fails, binary
 			note(scenario, { "failed calls of the workflow's": failed });
 
 			expect(failed).toBeGreaterThan(0);
-
-			expect(ledger).toMatchObject({ accepted: count, passedOnce: count, lost: [], twice: [] });
-			expect(ledger).toMatchObject({ crashed: [], givenUp: [], failed: [], unfinished: [] });
+			expectEachOnce(outcome, count);
 		},
 		{
 			between: (account) => [
@@ -118,4 +127,37 @@ it.each(BINARY_MODES)('passes each delivery once while the service fails, binary
 			],
 		},
 	);
+});
+
+it('no fax is lost that polls bring while the service fails and n8n is killed', async () => {
+	const polled = await startSimulator();
+	const outcome = await runPolling(n8n, polled, await watchFaxes(n8n.main.api, polled), {
+		faxes: FAXES,
+		duration: MINUTES * 60_000,
+		faults: Array.from({ length: KILLS }, () => () => n8n.main.kill()),
+	});
+	note('polls, n8n killed', outcome.figures);
+	await polled.stop();
+
+	expectNoFaxLost(outcome);
+	expect(outcome.ledger.lost).toEqual([]);
+});
+
+it('batches of sends that are killed at random moments, or refused amid, and retried reach nobody twice and leave nobody out without a word', async () => {
+	const faxing = await startSimulator();
+	const seeded = new Random(`batches ${SEED}`);
+	const batches = await KilledBatches.start(n8n.main, faxing, () => seeded.next());
+	await batches.kill(BATCHES, AT_ONCE, async () => {
+		await n8n.main.kill();
+		await n8n.supervisor.untilAllRun();
+	});
+	const tally = await batches.retryAll(async () => {
+		await n8n.main.kill();
+		await n8n.supervisor.untilAllRun();
+	});
+	await faxing.stop();
+	console.log(`n8n ${n8n.main.version}, seed ${SEED}: ${JSON.stringify(tally)}`);
+
+	expect(tally).toMatchObject({ twice: [], leftOut: [], emptied: [] });
+	expect(tally.crashed).toBeGreaterThan(0);
 });

@@ -1,12 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { seed } from '../../simulator';
-import { workflow } from '../../harness/n8n/workflows';
-import { until } from '../../harness/until';
-import { useEditorBench } from './support/bench';
+import { seed } from '../../../simulator';
+import { workflow } from '../../../harness/n8n/workflows';
+import { until } from '../../../harness/until';
+import { bench, useFreshEditor } from '../support/bench';
 
 const RECIPIENT = '+15550100200';
-
-const bench = useEditorBench();
 
 /** Opens a node of its own workflow. */
 async function openNode(name: string, parameters: INodeParameters): Promise<void> {
@@ -22,6 +20,8 @@ async function loaded(field: string): Promise<void> {
 }
 
 describe('A fax that is sent by hand in the editor', () => {
+	useFreshEditor();
+
 	it('leaves from a number picked from the list, with the file of the item, and the output tells what became of it', async () => {
 		const { editor, simulator } = bench();
 		await bench().openLetter(RECIPIENT);
@@ -50,6 +50,8 @@ describe('A fax that is sent by hand in the editor', () => {
 });
 
 describe('The lists of the number shop in the editor', () => {
+	useFreshEditor();
+
 	it('say that a country comes first, and offer its areas then', async () => {
 		const { editor } = bench();
 		await openNode('Search numbers', { resource: 'shop', operation: 'searchNumbers' });
@@ -78,6 +80,8 @@ describe('The lists of the number shop in the editor', () => {
 });
 
 describe('Contact groups in the editor', () => {
+	useFreshEditor();
+
 	it('are chosen by who is in them, to share several, with members by name', async () => {
 		const { editor } = bench();
 		await openNode('Share groups', { resource: 'contactGroup', operation: 'share' });

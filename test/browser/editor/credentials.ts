@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { seed } from '../../simulator';
-import { apiClient } from '../support/simulatorClient';
-import { newSecret } from '../../simulator/state';
-import type { StoredCredential } from '../../harness/n8n';
-import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
-import { useEditorBench } from './support/bench';
-import { until } from '../../harness/until';
+import { seed } from '../../../simulator';
+import { apiClient } from '../../support/simulatorClient';
+import { newSecret } from '../../../simulator/state';
+import type { StoredCredential } from '../../../harness/n8n';
+import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
+import { bench, useFreshEditor } from '../support/bench';
+import { until } from '../../../harness/until';
 
 /** What is asked of an element in the page. */
 interface SeenElement {
@@ -16,8 +16,6 @@ interface SeenElement {
 
 const GREEN = 'Connection tested successfully';
 const RED = 'Couldn’t connect with these settings';
-
-const bench = useEditorBench();
 
 function credentialWindow(): Locator {
 	return bench().editor.credentialWindow;
@@ -50,6 +48,8 @@ async function isRed(reason: string): Promise<void> {
 }
 
 describe('The window of the personal access token', () => {
+	useFreshEditor();
+
 	it('is found among all services by searching "fax", with the other two', async () => {
 		const { editor, n8n } = bench();
 		await editor.page.goto(`${n8n.publicUrl}/home/credentials`);
@@ -92,6 +92,8 @@ describe('The window of the personal access token', () => {
 });
 
 describe('The window of the signing secret', () => {
+	useFreshEditor();
+
 	/** Enters secrets into rows, counted from 0, and saves them, which tests them. */
 	async function saveSecrets(secrets: Record<number, string>): Promise<void> {
 		const { editor } = bench();
@@ -155,6 +157,8 @@ describe('The window of the signing secret', () => {
 });
 
 describe('The window of OAuth2', () => {
+	useFreshEditor();
+
 	let credential: StoredCredential;
 
 	beforeAll(async () => {

@@ -2,10 +2,10 @@ import axios from 'axios';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Simulator } from '../../simulator';
-import { statusesUnderWay, type Execution, type ExecutionSummary, type N8n } from '../../harness/n8n';
-import { node } from '../../harness/n8n/workflows';
-import { publishSends } from './sends';
+import type { Simulator } from '../../../simulator';
+import { statusesUnderWay, type Execution, type ExecutionSummary, type N8n } from '../../../harness/n8n';
+import { node } from '../../../harness/n8n/workflows';
+import { publishSends } from '../../support/sends';
 
 const NUMBER = '+15550100131';
 /** Sends of a batch. */

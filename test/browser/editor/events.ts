@@ -1,14 +1,12 @@
 import type { INode } from 'n8n-workflow';
-import { seed } from '../../simulator';
-import type { Endpoint } from '../../simulator/state';
-import { workflow } from '../../harness/n8n/workflows';
-import { useEditorBench } from './support/bench';
-import { widthOf } from './support/editor';
-import { until } from '../../harness/until';
+import { seed } from '../../../simulator';
+import type { Endpoint } from '../../../simulator/state';
+import { workflow } from '../../../harness/n8n/workflows';
+import { bench, useFreshEditor } from '../support/bench';
+import { widthOf } from '../support/editor';
+import { until } from '../../../harness/until';
 
 const TRIGGER = 'Fax received';
-
-const bench = useEditorBench();
 
 function trigger(webhookId: string): INode {
 	return bench().node(TRIGGER, 'faxPlusTrigger', { events: ['fax_received'] }, { webhookId });
@@ -36,6 +34,8 @@ async function faxReceived(endpoint: Endpoint) {
 }
 
 describe('An event in the editor', () => {
+	useFreshEditor();
+
 	it('shows in the output panel of the trigger, which was listening for a test event', async () => {
 		const { editor, n8n } = bench();
 		await bench().open(workflow('Test event', [trigger('panel')]));
@@ -77,9 +77,10 @@ describe('An event in the editor', () => {
 });
 
 describe('With the page of the service beside the editor', () => {
+	useFreshEditor();
+
 	it('a person activates, copies the signing secret into the credential, and the next fax runs the workflow', async () => {
 		const { editor, n8n, simulator, browser, secret } = bench();
-		simulator.reset();
 		const { id } = await n8n.api.createWorkflow(workflow('Incoming faxes', [trigger('production')]));
 		await n8n.api.publish(id);
 		const service = await browser.newPage();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { seed } from '../../simulator';
-import { Actions } from './support/actions';
-import { useEditorBench } from './support/bench';
+import { seed } from '../../../simulator';
+import { Actions } from '../support/actions';
+import { bench, useFreshEditor } from '../support/bench';
 
 const MOST_ACTIONS = 20;
 
-const bench = useEditorBench();
-
 describe('From nothing to the first received fax', () => {
+	useFreshEditor();
+
 	const actions = new Actions();
 	let service: Page;
 

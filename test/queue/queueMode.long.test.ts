@@ -1,0 +1,90 @@
+import { startSimulator } from '../../simulator';
+import { Random } from '../../bench/soak/random';
+import {
+	expectNoFaxLost,
+	expectNoneLost,
+	KilledBatches,
+	note,
+	runPolling,
+	useQueueMode,
+	watchFaxes,
+} from './support';
+
+const DELIVERIES = Math.min(200, Number(process.env['DELIVERIES'] ?? 50));
+const RATE = Number(process.env['RATE'] ?? 10);
+/** In their full size: 2,000 in 8 minutes, and 6 kills. */
+const FAXES = Number(process.env['FAXES'] ?? 40);
+const MINUTES = Number(process.env['MINUTES'] ?? 0.5);
+const KILLS = Number(process.env['KILLS'] ?? 2);
+/** Batches of sends that are killed, each at a moment of its own; 40 for the figure in docs/reliability.md. */
+const BATCHES = Number(process.env['KILLED_BATCHES'] ?? 6);
+const SEED = Number(process.env['SEED'] ?? 1);
+/** Batches under way at one kill, on two workers. */
+const AT_ONCE = 6;
+const DOWN_MS = 3_000;
+
+const bench = useQueueMode('queueModeFaults');
+
+describe('During a stream of deliveries', () => {
+	const faults: Array<[string, () => Promise<void>]> = [
+		['webhook process killed', async () => await bench().queueMode.webhooks[0]?.kill()],
+		['main process killed', () => bench().queueMode.main.kill()],
+		['Redis restarted', () => bench().queueMode.redis.restart(DOWN_MS)],
+	];
+
+	it.each(faults)(
+		'%s: nothing is lost but in executions that n8n lists as broken, and they can be retried',
+		async (fault, run) => {
+			const midway = { after: Math.ceil(DELIVERIES / 3), run };
+			const { scenarios, listener } = bench();
+			const outcome = await scenarios.run(fault, listener, { count: DELIVERIES, rate: RATE, midway });
+
+			expectNoneLost(outcome, DELIVERIES);
+		},
+	);
+});
+
+it('no fax is lost that polls bring while the service fails and the main process and workers are killed', async () => {
+	const { queueMode } = bench();
+	const kills = [queueMode.main, ...queueMode.workers.slice(0, 1)].map((n8n) => () => n8n.kill());
+	const polled = await startSimulator();
+	const outcome = await runPolling(queueMode, polled, await watchFaxes(queueMode.main.api, polled), {
+		faxes: FAXES,
+		duration: MINUTES * 60_000,
+		faults: Array.from({ length: KILLS }, (_, at) => kills[at % kills.length]).filter(
+			(kill) => kill !== undefined,
+		),
+	});
+	note('polls, main process and workers killed', outcome.figures);
+	await polled.stop();
+
+	expectNoFaxLost(outcome);
+});
+
+it('batches of sends whose processes are killed and that are retried reach nobody twice, and leave nobody out without a word', async () => {
+	const { queueMode } = bench();
+	const { main, webhooks, workers, supervisor } = queueMode;
+	const faxing = await startSimulator();
+	const seeded = new Random(`batches ${SEED}`);
+	const random = () => seeded.next();
+	const batches = await KilledBatches.start(main, faxing, random);
+	await batches.kill(BATCHES, AT_ONCE, async () => {
+		// The process that has put an execution on the queue empties it when its worker is gone.
+		const ended = random() < 0.3 ? workers : [...webhooks, main, ...workers];
+		await Promise.all(ended.map(async (each) => each.kill()));
+		await supervisor.untilAllRun();
+	});
+	const tally = await batches.retryAll(async () => {
+		await main.kill();
+		await supervisor.untilAllRun();
+	});
+	await faxing.stop();
+	console.log(`n8n ${main.version} in queue mode, seed ${SEED}: ${JSON.stringify(tally)}`);
+
+	expect(tally).toMatchObject({ twice: [], leftOut: [] });
+	// docs/operations.md tells of these, by the words that n8n has for them.
+	for (const { error, retry } of tally.emptied) {
+		expect(error).toMatch(/failed to be processed too many times/);
+		expect(retry).not.toMatch(/^success/);
+	}
+});

@@ -1,0 +1,40 @@
+import type { FloodResult } from './flood';
+import type { Outcome } from './outcome';
+import type { PollingOutcome } from './pollingScenario';
+import type { DeliveryLedger } from './scenario';
+
+/** All of so many deliveries passed in exactly one execution, and nothing else happened. */
+export function expectEachOnce({ ledger }: Outcome<DeliveryLedger>, count: number): void {
+	expect(ledger).toMatchObject({ accepted: count, passedOnce: count, lost: [], twice: [] });
+	expect(ledger).toMatchObject({ crashed: [], givenUp: [], failed: [], unfinished: [] });
+}
+
+/**
+ * Amid a fault all of so many deliveries were accepted, and passed at the latest when what n8n lists as broken was retried;
+ * only those may be missing whose data n8n itself has dropped, and only what was under way may have passed twice.
+ */
+export function expectNoneLost(outcome: Outcome<DeliveryLedger>, count: number): void {
+	const { ledger, inFlight, stillMissing } = outcome;
+	expect(ledger).toMatchObject({ accepted: count, failed: [], unfinished: [] });
+	expect(ledger.lost.length).toBeLessThanOrEqual(ledger.givenUp.length);
+	expect(ledger.lostWithExecution.length).toBeLessThanOrEqual(ledger.crashed.length);
+	expect(stillMissing).toEqual([]);
+	expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
+	const others = [...ledger.lost, ...ledger.lostWithExecution, ...ledger.twice];
+	expect(ledger.passedOnce).toBe(count - others.length);
+}
+
+/** The same of faxes that were listed. */
+export function expectNoFaxLost({ ledger, inFlight, stillMissing }: PollingOutcome): void {
+	expect(ledger).toMatchObject({ failed: [], unfinished: [] });
+	expect(ledger.lostWithExecution.length === 0 || ledger.crashed.length > 0).toBe(true);
+	expect(ledger.givenUp.length > 0 || ledger.lost.length === 0).toBe(true);
+	expect(stillMissing).toEqual([]);
+	expect(inFlight).toEqual(expect.arrayContaining(ledger.twice));
+}
+
+/** Every request of a flood was answered, and none was taken. */
+export function expectRefused({ answers, unanswered }: FloodResult): void {
+	expect(unanswered).toBe(0);
+	expect(Object.keys(answers).filter((status) => !status.startsWith('4'))).toEqual([]);
+}

@@ -1,0 +1,68 @@
+import { startSimulator, type Simulator } from '../../../simulator';
+import { lazyExpressions } from '../../../harness/n8n';
+import { QueueMode } from '../../../harness/queue/queueMode';
+import { n8nVersionsOf, serverVersionsOf } from '../../../bench/figures/versions';
+import type { FiguresName } from '../../../bench/figures/names';
+import { useStarted } from '../../support/startedBench';
+import { listen, type Listener } from './listener';
+import { report } from './report';
+import { Scenarios } from './scenario';
+import { RETRIES } from './stream';
+
+/** Of each process: what docs/operating.md advises. With n8n's default, 2, a restart of PostgreSQL costs it deliveries. */
+const DB_POSTGRESDB_POOL_SIZE = process.env['DB_POSTGRESDB_POOL_SIZE'] ?? '10';
+
+/** n8n notices within half a minute that a worker is gone, instead of a minute and a half. */
+const NOTICED_SOON = {
+	QUEUE_WORKER_LOCK_DURATION: '20000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
+
+/** n8n in queue mode, the service in miniature, and a workflow that listens for its deliveries. */
+interface QueueBench {
+	queueMode: QueueMode;
+	simulator: Simulator;
+	scenarios: Scenarios;
+	listener: Listener;
+	stop: () => Promise<void>;
+}
+
+/**
+ * Starts queue mode once for all tests of a file, because it takes seven servers, and stops it after the last.
+ *
+ * @param name of the figures that the file leaves
+ */
+export function useQueueMode(name: FiguresName): () => QueueBench {
+	return useStarted(async () => await startBench(name));
+}
+
+async function startBench(name: FiguresName): Promise<QueueBench> {
+	const env = { ...lazyExpressions, ...NOTICED_SOON, DB_POSTGRESDB_POOL_SIZE };
+	const queueMode = await QueueMode.start({ env });
+	const simulator = await startSimulator({ ca: queueMode.front.certificate, retrySchedule: RETRIES });
+	const stop = async () => {
+		await queueMode.stop();
+		await simulator.stop();
+	};
+	try {
+		const scenarios = new Scenarios(queueMode, simulator);
+		const listener = await listen(queueMode.main, simulator);
+		const finish = async () => {
+			report(name, {
+				options: { 'connections a process': DB_POSTGRESDB_POOL_SIZE },
+				versions: await versionsOf(queueMode),
+			});
+			await listener.stop();
+			await stop();
+		};
+		return { queueMode, simulator, scenarios, listener, stop: finish };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+async function versionsOf(queueMode: QueueMode): Promise<Record<string, string>> {
+	return { ...(await n8nVersionsOf(queueMode.main.version)), ...(await serverVersionsOf(queueMode)) };
+}

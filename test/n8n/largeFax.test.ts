@@ -63,11 +63,7 @@ describe.each(AUTHENTICATIONS)('With %s', (authentication) => {
 		expect(
 			sent.map(({ documents }) => documents.map(({ fileName, size, sha256 }) => [fileName, size, sha256])),
 		).toEqual([names.map((name) => [name, 15 * MEBIBYTE, disk.sha256.get(name)])]);
-		const evidence = {
-			documents: 10,
-			sha256: names.map((name) => disk.sha256.get(name)).join(', '),
-			bytes: names.map(() => 15 * MEBIBYTE).join(', '),
-		};
+		const evidence = names.map((name) => ({ sha256: disk.sha256.get(name), bytes: 15 * MEBIBYTE }));
 		expect(itemsOf(execution, NODE).map(({ json }) => json)).toMatchObject([
 			{ id: sent[0]?.id, to: NUMBER, from: seed.ownedNumber, status: 'submitted', evidence },
 		]);

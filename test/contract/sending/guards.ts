@@ -1,24 +1,13 @@
-import type { IBinaryData, INodeExecutionData, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { NodeParameterValueType } from 'n8n-workflow';
 
 import { seed } from '../../../simulator';
-import { Upload } from '../../../simulator/faxing/upload';
 import { useBench } from '../support/bench';
 import { expectSuccess, jsonOf } from '../support/execution';
 import { clinic } from '../support/operationCases';
-import { file, NUMBER as ALLOWED, OTHER, sendingOf, withFiles } from '../support/sending';
+import { NUMBER as ALLOWED, OTHER, sendingOf } from '../support/sending';
 
 const bench = useBench();
 const { send, sentTo, requestsOf } = sendingOf(bench);
-
-const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
-const JPEG = Buffer.from('\xff\xd8\xff\xe0', 'latin1');
-
-/** What has reached the service, apart from reading. */
-function changes(): unknown[] {
-	return bench()
-		.simulator.requests.map(({ operationId }) => operationId)
-		.filter((operationId) => operationId !== 'getFile' && operationId !== 'getFax');
-}
 
 describe('allowed destinations', () => {
 	test.each<[string, NodeParameterValueType, string]>([
@@ -95,91 +84,6 @@ describe('most recipients', () => {
 	);
 });
 
-describe('most pages', () => {
-	const coverPage = { page: { nameTo: 'Dr Roe', nameFrom: 'Clinic', subject: 'Case' } };
-
-	test.each<[string, INodeParameters, INodeExecutionData['binary'], number]>([
-		[
-			'several pictures, whose names may tell the other kind',
-			{ source: 'files', binaryPropertyNames: 'data,scan,more' },
-			{
-				data: file('scan.png', 'image/png', PNG),
-				scan: file('photo.JPG', '', JPEG),
-				more: file('photo.jpeg', 'image/jpeg', PNG),
-			},
-			3,
-		],
-		['a cover page', { options: { coverPage } }, {}, 2],
-		['a long text', { text: `${'line\n'.repeat(80)}end` }, {}, 3],
-	])('%s: as many as are allowed, and not one more', async (_what, parameters, binary, pages) => {
-		const items = [withFiles(binary ?? {})];
-		bench().expectRefused(
-			await send({ ...parameters, guards: { mostPages: pages - 1 } }, { items }),
-			new RegExp(
-				`^The fax has ${pages} pages \\((the cover page|the text|"[\\w.]+"): \\d+.*\\); this node may send ${pages - 1} at most\\. The fax was not`,
-			),
-		);
-		expectSuccess(await send({ ...parameters, guards: { mostPages: pages } }, { items }));
-		expect(sentTo()).toEqual([[ALLOWED]]);
-	});
-
-	describe('an existing fax', () => {
-		const fax = { source: 'fax', faxId: 'sent' };
-
-		test('has the pages of its record', async () => {
-			bench().simulator.addFax({ id: 'sent', pages: 4, status: 'success' });
-			const { error } = await send({ ...fax, guards: { mostPages: 3 } });
-			expect(error?.message).toMatch(/^The fax has 4 pages/);
-			expect(bench().simulator.requests.map(({ operationId }) => operationId)).toEqual(['getFax']);
-			expect((await send({ ...fax, guards: { mostPages: 4 } })).error).toBeUndefined();
-			expect(sentTo()).toEqual([[ALLOWED]]);
-		});
-
-		test.each(['partially_sent', 'failed_user_busy', 'sending', 'never_heard_of'])(
-			'that is %s is refused: its document may hold more than its record tells',
-			async (status) => {
-				const documents = [new Upload('long.pdf', 'application/pdf', Buffer.from('%PDF-1.4'))];
-				bench().simulator.addFax({ id: 'sent', pages: 1, status, documents });
-				const { error } = await send({ ...fax, guards: { mostPages: 3 } });
-				expect(error?.message).toMatch(/^How many pages fax "sent" makes is not certain .*not sent\./);
-				expect(changes()).toEqual([]);
-			},
-		);
-
-		test.each([0, -1, 1.5, '1', null, undefined])(
-			'whose record has %j for pages is refused',
-			async (pages) => {
-				bench().simulator.addFax({ id: 'sent', status: 'success' });
-				const text = JSON.stringify({ id: 'sent', status: 'success', pages });
-				bench().simulator.fail({
-					times: 1,
-					operationId: 'getFax',
-					with: 200,
-					text,
-					contentType: 'application/json',
-				});
-				const { error } = await send({ ...fax, guards: { mostPages: 3 } });
-				expect(error?.message).toMatch(/^How many pages fax "sent" makes is not certain/);
-				expect(changes()).toEqual([]);
-			},
-		);
-	});
-
-	test.each<[string, IBinaryData]>([
-		['a PDF by the name of a picture', file('b.png', 'image/png', '%PDF-1.4 and more')],
-		['a text file, which may be read as something else', file('b.txt', 'text/plain', 'Hello')],
-	])('%s has no certain pages, so it is refused, and a picture beside it does not help', async (_what, b) => {
-		const binary = { data: file('a.png', 'image/png', PNG), letter: b };
-		bench().expectRefused(
-			await send(
-				{ source: 'files', binaryPropertyNames: 'data,letter', guards: { mostPages: 100 } },
-				{ items: [withFiles(binary)] },
-			),
-			/^How many pages "b\.\w+" makes is not certain .*Certain are those of plain text, .*The fax was not sent\. .*ask a person/,
-		);
-	});
-});
-
 describe('several items', () => {
 	const items = [ALLOWED, OTHER, ALLOWED].map((to) => ({ json: { to } }));
 	const parameters = { to: '={{ $json.to }}', guards: { allowedDestinations: ALLOWED } };
@@ -216,7 +120,7 @@ describe('several items', () => {
 });
 
 test('a send to an existing fax of a guarded node downloads it once', async () => {
-	expectSuccess(await send({ source: 'fax', faxId: seed.faxId, guards: { mostPages: 5 } }));
+	expectSuccess(await send({ source: 'fax', faxId: seed.faxId, guards: { mostRecipients: 5 } }));
 	expect(requestsOf('getFile')).toHaveLength(1);
 	expect(clinic(bench().simulator).outbox.size).toBeGreaterThan(0);
 });

@@ -8,7 +8,7 @@ const agents = useAgents();
 const ALLOWED = '+15550100299';
 const OTHER = '+19005550100';
 
-const GUARDS = { allowedDestinations: ALLOWED, mostPages: 1, mostRecipients: 1 };
+const GUARDS = { allowedDestinations: ALLOWED, mostRecipients: 1 };
 
 /** What a model tries in order to send what a person has not allowed. */
 interface Attempt {
@@ -25,8 +25,6 @@ interface Attempt {
 const text = 'Hello';
 const NOT_ALLOWED = /not among the allowed destinations/;
 const NO_NUMBER = /not a number in E\.164 form/;
-const TOO_LONG = /this node may send 1 at most/;
-const NOT_CERTAIN = /How many pages the text makes is not certain/;
 
 const attempts: Attempt[] = [
 	{ what: 'another number', calls: [{ to: OTHER, text }], told: NOT_ALLOWED },
@@ -72,20 +70,6 @@ const attempts: Attempt[] = [
 		parameters: { userId: fromAI('user_id') },
 		calls: [{ to: OTHER, text, user_id: seed.memberId }],
 		told: NOT_ALLOWED,
-	},
-	{
-		what: 'a fax with more pages instead of the text',
-		parameters: {
-			source: fromAI('source'),
-			faxId: { __rl: true, mode: 'id', value: fromAI('fax_id') },
-		},
-		calls: [{ to: ALLOWED, text, source: 'fax', fax_id: seed.faxId }],
-		told: TOO_LONG,
-	},
-	{
-		what: 'a web page in place of a text',
-		calls: [{ to: ALLOWED, text: '<html><p style="break-after: page">1</p><p>2</p></html>' }],
-		told: NOT_CERTAIN,
 	},
 	{
 		what: 'a time when nobody looks',

@@ -62,7 +62,7 @@ describe.each([
 	});
 
 	test('sends once what the guards allow', async () => {
-		const guards = { allowedDestinations: ALLOWED, mostPages: 1, mostRecipients: 1 };
+		const guards = { allowedDestinations: ALLOWED, mostRecipients: 1 };
 		const tools = [agents.tool('Send', { ...sendText, guards })];
 		const { told } = await agents.talk({
 			tools,

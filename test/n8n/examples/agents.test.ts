@@ -95,21 +95,13 @@ describe('Fax desk: an agent writes, a person approves', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	test.each([
-		{
-			what: 'another number',
-			number: '+19005550100',
-			text: 'Hello',
-			words: 'not among the allowed destinations',
-		},
-		{ what: 'too many pages', number: NUMBER, text: 'line\n'.repeat(100), words: 'may send 2 at most' },
-	])('the guards hold although a person has approved: $what', async ({ number, text, words }) => {
-		const desk = await visit(number);
+	test('the guards hold although a person has approved', async () => {
+		const desk = await visit('+19005550100');
 		await desk.page('Read and Approve');
 
-		await desk.submit([text, YES]);
+		await desk.submit(['Hello', YES]);
 
-		expect((await desk.end()).page).toContain(words);
+		expect((await desk.end()).page).toContain('not among the allowed destinations');
 		expect(sent()).toEqual([]);
 	});
 

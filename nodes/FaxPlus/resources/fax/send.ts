@@ -4,18 +4,16 @@ import { waitOf, type Wait } from '../../fields/waitOptions';
 import type { PrepareCall, WriteCall } from '../../itemCall';
 import type { Earlier } from '../../once/once';
 import { toItems, type StagedOperation } from '../../operation';
-import { Digests } from './sending/digests';
-import { evidenceOption, outputOf, type SendEvidence } from './evidence/evidence';
 import * as field from './sendFields';
+import { Digests, type DocumentEvidence } from './sending/digests';
 import { documentsOf, upload } from './sending/documents';
-import { documentsTrace, earlierEvidence, sendsOnce, sentEarlier } from './sending/earlierSends';
+import { sendsOnce, sentEarlier } from './sending/earlierSends';
 import { checkDraft, draftOf, guardsField, guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
-import { certainPages } from './sending/pages';
 import { submit } from './sending/submit';
 import type { Period } from './waiting/awaitedFax';
 import * as waiting from './waiting/options';
-import { resultsOf, type SentFax } from './waiting/result';
+import { requireDelivery, resultsOf, type SentFax } from './waiting/result';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
 export const send: StagedOperation = {
@@ -62,7 +60,7 @@ export const send: StagedOperation = {
 		field.commentOption,
 		field.coverPageOption,
 		field.enhancementOption,
-		evidenceOption,
+		field.evidenceOption,
 		field.retryCountOption,
 		field.retryDelayOption,
 		field.sendTimeOption,
@@ -76,25 +74,22 @@ export const send: StagedOperation = {
 		const isRequired = waiting.mustBeDelivered(call);
 		const earlier = await sendsOnce(call.context).earlier(call.itemIndex);
 		const { submitting, evidence } =
-			earlier === 'nothing' ? await newSend(call, userId, wait) : await earlierSend(call, userId, earlier);
+			earlier === 'nothing' ? await newSend(call, userId, wait) : earlierSend(call, userId, earlier);
+		const told = call.options.isOn(field.evidenceOption) ? { evidence } : {};
 		let sent: SentFax[] = [];
 		let period: Period | undefined;
-		let submittedAt: string | undefined;
 		return {
 			async carryOut(writes) {
 				const begin = performance.now();
-				sent = await submitting(writes);
-				if (earlier === 'nothing') {
-					period = { begin, end: performance.now() };
-					submittedAt = new Date().toISOString();
-				}
+				sent = (await submitting(writes)).map((fax) => ({ ...fax, ...told }));
+				if (earlier === 'nothing') period = { begin, end: performance.now() };
 				return toItems(sent);
 			},
 			async followUp(reads, output) {
-				if (!wait && !evidence) return output;
-				const results = wait ? await resultsOf(reads, userId, sent, wait, period) : sent;
-				const told = evidence && { ...evidence, ...(submittedAt && { submittedAt }) };
-				return await outputOf(reads, userId, results, told, isRequired);
+				if (!wait) return output;
+				const results = await resultsOf(reads, userId, sent, wait, period);
+				if (isRequired) requireDelivery(results);
+				return toItems(results);
 			},
 		};
 	},
@@ -103,8 +98,8 @@ export const send: StagedOperation = {
 /** A fax that is ready to be sent, or perhaps was by an earlier attempt of the execution. */
 interface Prepared {
 	submitting: (call: WriteCall) => Promise<SentFax[]>;
-	/** Only where it is wanted. */
-	evidence: SendEvidence | undefined;
+	/** Null where the documents of now may not be those that were sent. */
+	evidence: DocumentEvidence[] | null;
 }
 
 async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Prepared> {
@@ -112,26 +107,19 @@ async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined
 	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);
 	const digests = new Digests(await documentsOf(call, source));
 	const paths = await upload(call, userId, digests.files);
-	const documents = call.options.isOn(evidenceOption) ? digests.evidence : undefined;
+	const { evidence } = digests;
 	// Of an existing fax the service may make another file each time.
-	const content = source.kind === 'fax' ? `fax ${source.faxId}` : String(digests.evidence.sha256);
+	const content = source.kind === 'fax' ? `fax ${source.faxId}` : JSON.stringify(evidence);
 	const unrepeated = guardsOf(call).refuseRepeats ? content : undefined;
-	const send = { userId, job, paths, traces: documentsTrace(documents), unrepeated };
-	return {
-		submitting: async (writes) => await submit({ ...send, call: writes }),
-		evidence: documents && { ...documents, pages: await certainPages(call, job, source) },
-	};
+	const send = { userId, job, paths, unrepeated };
+	return { submitting: async (writes) => await submit({ ...send, call: writes }), evidence };
 }
 
 /** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
-async function earlierSend(
-	call: PrepareCall,
-	userId: string,
-	earlier: Exclude<Earlier, 'nothing'>,
-): Promise<Prepared> {
+function earlierSend(call: PrepareCall, userId: string, earlier: Exclude<Earlier, 'nothing'>): Prepared {
 	const addressed = addressedOf(call);
 	return {
 		submitting: async (writes) => await sentEarlier(writes, userId, addressed, earlier),
-		evidence: call.options.isOn(evidenceOption) ? await earlierEvidence(call) : undefined,
+		evidence: null,
 	};
 }

@@ -116,6 +116,11 @@ export const retryDelayOption = field('number', 'Pause Between Tries (Seconds)',
 	description: 'How long the service waits before it tries again, 30 seconds at most',
 });
 
+export const evidenceOption = field('boolean', 'Evidence', 'evidence', {
+	description:
+		'Whether to put out the SHA-256 and the size of each document as it was uploaded, in the order of the pages. With the record of the fax and its report ("Get Report") they prove later what was sent.',
+});
+
 export const enhancementOption = field('boolean', 'Enhance for Text', 'enhancement', {
 	default: true,
 	description: 'Whether the service makes text easier to read; pictures lose by it',

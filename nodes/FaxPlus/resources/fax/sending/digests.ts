@@ -2,22 +2,18 @@ import { createHash } from 'node:crypto';
 
 import type { UploadFile } from '../../../../shared/http/upload';
 
-/** What is known of the documents of a fax as they were uploaded; null where it is not known. */
+/** What proves later which document was faxed. */
 export interface DocumentEvidence {
-	documents: number | null;
-	/** The hash of each in lower-case hexadecimal digits, in their order, joined with ", ". */
-	sha256: string | null;
-	/** The size of each, in the same form. */
-	bytes: string | null;
+	/** In lower-case hexadecimal digits. */
+	sha256: string;
+	bytes: number;
 }
 
-export const UNKNOWN_DOCUMENTS: DocumentEvidence = { documents: null, sha256: null, bytes: null };
-
-/** Takes the digests of files while somebody reads them: none is held in memory, and none read for that alone. */
+/** Takes the digests of files while the upload reads them, because they may be too large for memory and slow to read twice. */
 export class Digests {
 	/** To be read in place of the others. */
-	readonly files: Array<Omit<UploadFile, 'open'> & { open: () => Promise<AsyncGenerator<Uint8Array>> }>;
-	private readonly taken = new Map<number, { sha256: string; bytes: number }>();
+	readonly files: UploadFile[];
+	private readonly taken = new Map<number, DocumentEvidence>();
 
 	constructor(files: UploadFile[]) {
 		this.files = files.map((file, index) => ({
@@ -26,15 +22,10 @@ export class Digests {
 		}));
 	}
 
-	/** Of all files, once each was read to its end; where one is read again, the last time counts. */
-	get evidence(): DocumentEvidence {
+	/** Of the files in their order, where one was read again of the last time; null while one was not read to its end. */
+	get evidence(): DocumentEvidence[] | null {
 		const digests = this.files.flatMap((_file, index) => this.taken.get(index) ?? []);
-		if (digests.length < this.files.length) return UNKNOWN_DOCUMENTS;
-		return {
-			documents: digests.length,
-			sha256: digests.map(({ sha256 }) => sha256).join(', '),
-			bytes: digests.map(({ bytes }) => bytes).join(', '),
-		};
+		return digests.length === this.files.length ? digests : null;
 	}
 
 	private async *digesting(
@@ -50,14 +41,4 @@ export class Digests {
 		}
 		this.taken.set(index, { sha256: hash.digest('hex'), bytes });
 	}
-}
-
-/** Reads files to their end, for their digests alone. */
-export async function digestsOf(files: UploadFile[]): Promise<DocumentEvidence> {
-	const digests = new Digests(files);
-	for (const file of digests.files) {
-		const reading = await file.open();
-		while ((await reading.next()).done !== true);
-	}
-	return digests.evidence;
 }

@@ -51,20 +51,18 @@ export async function upload(call: PrepareCall, userId: string, files: UploadFil
 	return paths;
 }
 
-/** Asks something of an existing fax. That there is none is told as such: of a send, the same words would be about its fields. */
-export async function askedOf<T>({ faxId }: FaxName, ask: () => Promise<T>): Promise<T> {
-	return await mapFaults(ask, (fault) => {
+/**
+ * The pages of a fax as the service keeps them. They are stored first, as an upload has to know its length. That there is no such
+ * fax is told as such: of a send, the service's own words would be about its fields.
+ */
+async function existingFax(call: PrepareCall, fax: FaxName): Promise<UploadFile> {
+	const asking = async (): Promise<{ file: IBinaryData }> =>
+		storeFile(call, call.context.helpers, documentRequest(fax, 'pdf'));
+	const { file } = await mapFaults(asking, (fault) => {
 		if (!isNotFound(fault)) return fault;
 		const { message, outcome, status } = fault;
-		return new ServiceFault(`There is no fax "${faxId}": ${message}`, outcome, status, 'fax_not_found');
+		return new ServiceFault(`There is no fax "${fax.faxId}": ${message}`, outcome, status, 'fax_not_found');
 	});
-}
-
-/** The pages of a fax as the service keeps them. They are stored first, as an upload has to know its length. */
-async function existingFax(call: PrepareCall, fax: FaxName): Promise<UploadFile> {
-	const { file } = await askedOf(fax, async () =>
-		storeFile(call, call.context.helpers, documentRequest(fax, 'pdf')),
-	);
 	return await storedFile(call, file, sentFaxIdField.displayName);
 }
 

@@ -9,15 +9,12 @@ import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { fingerprintOf } from '../../../../shared/values/fingerprint';
 import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
-import type { PrepareCall, ReadCall } from '../../../itemCall';
+import type { ReadCall } from '../../../itemCall';
 import { once, type Deed, type Earlier } from '../../../once/once';
-import { digestsOf, UNKNOWN_DOCUMENTS, type DocumentEvidence } from './digests';
-import type { SendEvidence } from '../evidence/evidence';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
 import type { SentFax } from '../waiting/result';
-import { documentsOf, fileNamesOf, filesIn, sourceOf } from './documents';
+import { fileNamesOf, filesIn } from './documents';
 import { addressedOf, type SendJob } from './job';
-import { certainPages } from './pages';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** Each item's fax is sent once, also by an execution that n8n's Retry repeats. */
@@ -50,11 +47,6 @@ function traitsOf(file: IBinaryData | undefined): unknown {
 	if (!file) return undefined;
 	const { id, data, fileName, fileSize, bytes, mimeType } = file;
 	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
-}
-
-/** Tells documents that were uploaded from others that are made in their place; none where they are not known. */
-export function documentsTrace({ sha256 }: Partial<DocumentEvidence> = {}): string[] {
-	return sha256 ? [`documents ${sha256}`] : [];
 }
 
 type Addressed = Pick<SendJob, 'from' | 'to'>;
@@ -90,20 +82,6 @@ export async function sentEarlier(
 	if (found.size === 0) throw inDoubt(present, job, how);
 	await sendsOnce(call.context).found(call.itemIndex, idsIn(found));
 	return sentFaxes(call, job, found);
-}
-
-/** What is known of its documents: those of now are the ones if that attempt has noted that it uploaded them. */
-export async function earlierEvidence(call: PrepareCall): Promise<SendEvidence> {
-	try {
-		const source = await sourceOf(call);
-		const documents =
-			source.kind === 'fax' ? UNKNOWN_DOCUMENTS : await digestsOf(await documentsOf(call, source));
-		const noted = await sendsOnce(call.context).traces(call.itemIndex, documentsTrace(documents));
-		if (noted.size > 0) return { ...documents, pages: await certainPages(call, addressedOf(call), source) };
-	} catch {
-		// Files may be gone: that fails no fax that was sent.
-	}
-	return { ...UNKNOWN_DOCUMENTS, pages: null };
 }
 
 /** The faxes that carry an upload or an id that was noted for this item. */

@@ -12,7 +12,6 @@ import type { PrepareCall } from '../../../itemCall';
 import { toField } from '../sendFields';
 import { sourceOf, type Source } from './documents';
 import { jobOf, type SendJob } from './job';
-import { pagesOf, type Part } from './pages';
 
 // What a person allows "Send" to do, whoever fills in its other fields: n8n's editor offers no expression for guards, and no AI model.
 
@@ -23,13 +22,6 @@ const allowedDestinationsGuard = field('string', 'Allowed Destinations', 'allowe
 	placeholder: 'e.g. +15550100200, +4122555*',
 	description:
 		'The only fax numbers to send to, separated by commas; an asterisk at the end stands for all numbers that begin so',
-});
-
-const mostPagesGuard = field('number', 'Most Pages', 'mostPages', {
-	...plainCount,
-	default: 10,
-	description:
-		'The most pages of one fax, where they are certain: a text has 40 lines with 60 characters on a page, a JPG or PNG file is one page, an existing fax that passed whole has those of its record, a cover page counts too. All other files are refused.',
 });
 
 const mostRecipientsGuard = field('number', 'Most Recipients', 'mostRecipients', {
@@ -47,7 +39,6 @@ export const refuseRepeatsGuard = field('boolean', 'Refuse the Same Fax Within a
 
 const GUARDS = {
 	allowedDestinations: [allowedDestinationsGuard, toDestinations],
-	mostPages: [mostPagesGuard, toNumber],
 	mostRecipients: [mostRecipientsGuard, toNumber],
 	refuseRepeats: [refuseRepeatsGuard, toBoolean],
 } satisfies Changeable;
@@ -118,9 +109,7 @@ export async function checkDraft(call: PrepareCall): Promise<void> {
 	if (Object.keys(guards).length === 0) return;
 	const job = jobOf(call);
 	requireAllowedRecipients(guards, job);
-	const source = await sourceOf(call);
-	await requireFewPages(guards, async () => await pagesOf(call, job, source));
-	allowedDrafts(call.context).set(call.itemIndex, { job, source });
+	allowedDrafts(call.context).set(call.itemIndex, { job, source: await sourceOf(call) });
 }
 
 /** What is to be sent for an item, as the guards have seen it. */
@@ -139,24 +128,6 @@ function requireAllowedRecipients(guards: Guards, { to }: SendJob): void {
 	if (to.length <= mostRecipients) return;
 	throw new InputError(
 		`${toField.displayName} holds ${to.length} numbers; this node may send one fax to ${mostRecipients} at most. ${REFUSED}`,
-	);
-}
-
-/** Holds the pages of a send, whose counting may ask the service, against the guards; where they are not certain, too. */
-async function requireFewPages({ mostPages: most }: Guards, count: () => Promise<Part[]>): Promise<void> {
-	if (most === undefined) return;
-	let total = 0;
-	const parts = await count();
-	for (const [name, pages] of parts) {
-		if (pages === undefined)
-			throw new InputError(
-				`How many pages ${name} makes is not certain before it is sent, and ${mostPagesGuard.displayName} limits them. Certain are those of plain text, of JPG and PNG files, and of an existing fax that passed whole. ${REFUSED}`,
-			);
-		total += pages;
-	}
-	if (total <= most) return;
-	throw new InputError(
-		`The fax has ${total} pages (${parts.map((part) => part.join(': ')).join(', ')}); this node may send ${most} at most. ${REFUSED}`,
 	);
 }
 

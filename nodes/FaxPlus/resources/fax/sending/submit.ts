@@ -28,8 +28,6 @@ interface Send {
 	userId: string;
 	job: SendJob;
 	paths: string[];
-	/** What a retry may have to know of it later. */
-	traces: string[];
 	/** By what its documents are known, where the same are not to go to the same number again. */
 	unrepeated: string | undefined;
 }
@@ -39,12 +37,11 @@ interface Send {
  * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
 export async function submit(send: Send): Promise<SentFax[]> {
-	const { call, job, paths, traces, unrepeated } = send;
+	const { call, job, paths, unrepeated } = send;
 	const submitting = async (): Promise<Submission> => submitOnce(send);
 	const work = async (): Promise<Submission> =>
 		unrepeated === undefined ? submitting() : unlessRepeated(call, job.to, unrepeated, submitting);
-	const idsOf = (submission: Submission): string[] => [...idsIn(submission), ...traces];
-	const sending = sendsOnce(call.context).do(call.itemIndex, [...paths, ...traces], work, idsOf);
+	const sending = sendsOnce(call.context).do(call.itemIndex, paths, work, idsIn);
 	return sentFaxes(call, job, await sending);
 }
 

@@ -3,7 +3,7 @@ import { get, locator, operation, request, type OperationCase } from './case';
 
 const [hill, pharmacy, berg] = seed.contactIds;
 
-/** The page, and what shows that it is the last. */
+/** Pages of fewer than ten: each is the last of its list. */
 function requests(offsets: number[], query: Record<string, string> = {}): OperationCase['requests'] {
 	return offsets.map((offset) =>
 		get('/accounts/self/contacts', { limit: '50', offset: String(offset), ...query }),
@@ -16,12 +16,12 @@ function withIds(...ids: string[]): object[] {
 
 export const contacts: OperationCase[] = [
 	operation('contact: getAll', {
-		requests: requests([0, 2]),
+		requests: requests([0]),
 		output: ({ state }) => [...(state.accounts.get(seed.accountId)?.contacts.values() ?? [])],
 	}),
 	operation('contact: getAll of those that a search finds', {
 		parameters: { search: 'hill' },
-		requests: requests([0, 1, 0], { search: 'hill' }),
+		requests: requests([0], { search: 'hill' }),
 		output: () => withIds(hill),
 	}),
 	operation('contact: getAll with all filters', {
@@ -34,17 +34,17 @@ export const contacts: OperationCase[] = [
 				isShared: true,
 			},
 		},
-		requests: requests([0, 2]),
+		requests: requests([0]),
 		output: () => withIds(hill),
 	}),
 	operation('contact: getAll sorted', {
 		parameters: { limit: 2, options: { sortBy: 'modification_date', direction: 'desc' } },
-		requests: requests([0, 2]),
+		requests: requests([0]),
 		output: () => withIds(berg, hill),
 	}),
 	operation('contact: getAll sorted by name unless said otherwise', {
 		parameters: { options: { direction: 'asc' } },
-		requests: requests([0, 2]),
+		requests: requests([0]),
 		output: () => withIds(berg, pharmacy, hill),
 	}),
 ];

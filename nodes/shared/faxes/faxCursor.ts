@@ -1,4 +1,4 @@
-import { fromServiceForm } from '../values/times';
+import { millisecondsOf } from '../values/times';
 import { Pagination } from '../http/pagination';
 import type { Fax } from '../records';
 
@@ -77,7 +77,7 @@ export class FaxCursor {
 
 /** The dates of a fax; none of those that it does not have. */
 export function datesOf(fax: DatedFax): Dates {
-	const read = FAX_DATES.map((name) => [name, fromServiceForm(fax[name])?.getTime()] as const);
+	const read = FAX_DATES.map((name) => [name, millisecondsOf(fax[name])] as const);
 	return Object.fromEntries(read.filter(([, time]) => time !== undefined));
 }
 

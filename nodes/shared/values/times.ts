@@ -36,10 +36,16 @@ export function inServiceForm(time: Date): string {
 
 /** Reads the service's form of a time, which is in UTC where it has no offset. */
 export function fromServiceForm(text: unknown): Date | undefined {
+	const time = millisecondsOf(text);
+	return time === undefined ? undefined : new Date(time);
+}
+
+/** The same in milliseconds since 1970. */
+export function millisecondsOf(text: unknown): number | undefined {
 	const [, date, time, offset = 'Z'] =
 		/^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(String(text)) ?? [];
-	const read = new Date(`${date}T${time}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`);
-	return Number.isFinite(read.getTime()) ? read : undefined;
+	const read = Date.parse(`${date}T${time}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`);
+	return Number.isFinite(read) ? read : undefined;
 }
 
 function parsed(text: string, zone: string): Date | undefined {

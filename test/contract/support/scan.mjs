@@ -1,8 +1,12 @@
-// Runs n8n's scanner of community packages over a folder and prints its result as JSON.
-// Usage: node scan.mjs <folder> source|package
+// Runs n8n's scanner of community packages over folders and prints a list of its results as JSON.
+// Usage: node scan.mjs [source=<folder> | package=<folder>] ...
 import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-const [folder, kind] = process.argv.slice(2);
-const patterns = kind === 'source' ? SOURCE_FILE_PATTERNS : ['**/*.js', '**/*.ts', '**/*.json'];
-const { passed, message = '', details = '' } = await analyzePackage(folder, patterns);
-process.stdout.write(JSON.stringify({ passed, message, details }));
+const patterns = { source: SOURCE_FILE_PATTERNS, package: ['**/*.js', '**/*.ts', '**/*.json'] };
+const results = [];
+for (const input of process.argv.slice(2)) {
+	const [kind, folder] = input.split('=');
+	const { passed, message = '', details = '' } = await analyzePackage(folder, patterns[kind]);
+	results.push({ passed, message, details });
+}
+process.stdout.write(JSON.stringify(results));

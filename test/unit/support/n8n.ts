@@ -128,12 +128,14 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 				_scope: string,
 				{ maxEntries = Infinity }: { maxEntries?: number },
 			) => {
-				const missing = names.filter((name) => !this.store.includes(name));
-				this.store = [...this.store, ...missing].slice(-maxEntries);
+				const known = new Set(this.store);
+				const missing = names.filter((name) => !known.has(name));
+				if (missing.length > 0) this.store = [...this.store, ...missing].slice(-maxEntries);
 				return await Promise.resolve({ new: missing, processed: [] });
 			},
 			removeProcessed: async (names: string[]) => {
-				this.store = this.store.filter((name) => !names.includes(name));
+				const removed = new Set(names);
+				this.store = this.store.filter((name) => !removed.has(name));
 				await Promise.resolve();
 			},
 			getProcessedDataCount: async () => await Promise.resolve(this.store.length),

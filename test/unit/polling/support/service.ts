@@ -136,15 +136,12 @@ export class Service {
 		const first = offsetHonoured ? Number(offset) : 0;
 		return this.faxes
 			.filter((fax) => fax.category === category && this.isListed(fax, now))
-			.map((fax) => this.recordOf(fax, now))
-			.filter((record) => dateOf(record) > after || (afterIsInclusive && dateOf(record) === after))
-			.filter((record) => dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before))
-			.sort((a, b) => compare(dateOf(b), dateOf(a)) || compare(a['id'] ?? '', b['id'] ?? ''))
+			.map((fax) => ({ fax, record: this.recordOf(fax, now) }))
+			.filter(({ record }) => dateOf(record) > after || (afterIsInclusive && dateOf(record) === after))
+			.filter(({ record }) => dateOf(record) < before || (beforeIsInclusive && dateOf(record) === before))
+			.sort((a, b) => compare(dateOf(b.record), dateOf(a.record)) || compare(a.fax.id, b.fax.id))
 			.slice(first, first + Math.min(Number(limit), longestPage))
-			.map((record) => ({
-				...record,
-				is_read: this.faxes.some(({ id, isRead }) => isRead && id === record['id']),
-			}));
+			.map(({ fax, record }) => ({ ...record, is_read: fax.isRead }));
 	}
 
 	/** Of a fax that has ended it stays the same. */

@@ -99,7 +99,7 @@ describe('the README', () => {
 	});
 
 	it('allows as many actions for a first workflow as the test that counts them', () => {
-		const [, allowed] = /MOST_ACTIONS = (\d+)/.exec(textOf('test/browser/firstFax.test.ts')) ?? [];
+		const [, allowed] = /MOST_ACTIONS = (\d+)/.exec(textOf('test/browser/editor/firstFax.ts')) ?? [];
 		expect(textOf('README.md')).toContain(`at most ${String(allowed)} clicks and entries`);
 	});
 

@@ -29,7 +29,7 @@ export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
 }
 
 /** Reads the numbers of a filter, in E.164 form. */
-export function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
+function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
 	return toFullList(displayName, value).map((text) => toE164(text, displayName));
 }
 

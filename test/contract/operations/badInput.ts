@@ -67,8 +67,6 @@ const EVENTS = 'fax_received, fax_sent, fax_page_received';
 
 /** What can be chosen in a field. */
 const CHOICES: Record<string, string> = {
-	'Sort By': 'creation_date, modification_date, name',
-	'Sort Direction': 'asc, desc',
 	Format: 'pdf, tiff',
 	Category: 'inbox, sent, spam',
 	Outcome: 'any, failure, success',
@@ -81,7 +79,7 @@ const CHOICES: Record<string, string> = {
 
 /** Fields that hold one identifier, or several numbers. */
 const IDENTIFIER = /^((group|field|fax|hook|outboxFax|endpoint|memberUser|item)Id|callingCode)$/;
-const NUMBERS = /(^|\.)(channels|numbers|from|to|faxNumber)$/;
+const NUMBERS = /(^|\.)(channels|numbers|from|to)$/;
 
 /** What every field of a kind refuses; which other values its reader refuses is asked where that is tested. */
 function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {

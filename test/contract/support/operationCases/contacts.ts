@@ -1,51 +1,22 @@
 import { seed } from '../../../../simulator';
 import { get, locator, operation, request, type OperationCase } from './case';
 
-const [hill, pharmacy, berg] = seed.contactIds;
+const [hill] = seed.contactIds;
 
-/** Pages of fewer than ten: each is the last of its list. */
-function requests(offsets: number[], query: Record<string, string> = {}): OperationCase['requests'] {
-	return offsets.map((offset) =>
-		get('/accounts/self/contacts', { limit: '50', offset: String(offset), ...query }),
-	);
-}
-
-function withIds(...ids: string[]): object[] {
-	return ids.map((id) => expect.objectContaining({ id }) as object);
+/** A page of fewer than ten is the last of its list. */
+function onlyPage(query: Record<string, string> = {}): OperationCase['requests'] {
+	return [get('/accounts/self/contacts', { limit: '50', offset: '0', ...query })];
 }
 
 export const contacts: OperationCase[] = [
 	operation('contact: getAll', {
-		requests: requests([0]),
+		requests: onlyPage(),
 		output: ({ state }) => [...(state.accounts.get(seed.accountId)?.contacts.values() ?? [])],
 	}),
 	operation('contact: getAll of those that a search finds', {
 		parameters: { search: 'hill' },
-		requests: requests([0], { search: 'hill' }),
-		output: () => withIds(hill),
-	}),
-	operation('contact: getAll with all filters', {
-		parameters: {
-			filters: {
-				name: 'MARY',
-				notes: 'cardio',
-				faxNumber: '+1 555 010 0200, +15550100210',
-				groupId: seed.groupIds[0],
-				isShared: true,
-			},
-		},
-		requests: requests([0]),
-		output: () => withIds(hill),
-	}),
-	operation('contact: getAll sorted', {
-		parameters: { limit: 2, options: { sortBy: 'modification_date', direction: 'desc' } },
-		requests: requests([0]),
-		output: () => withIds(berg, hill),
-	}),
-	operation('contact: getAll sorted by name unless said otherwise', {
-		parameters: { options: { direction: 'asc' } },
-		requests: requests([0]),
-		output: () => withIds(berg, pharmacy, hill),
+		requests: onlyPage({ search: 'hill' }),
+		output: () => [expect.objectContaining({ id: hill }) as object],
 	}),
 ];
 

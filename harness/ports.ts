@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getPortPromise } from 'portfinder';
+
 import { tryLock } from './lock';
 
 // Below the range from which systems take the local ports of outgoing connections.
@@ -26,6 +28,22 @@ export async function findFreePort(): Promise<number> {
  * @throws Error when it and the 49 after it are all taken
  */
 export async function firstFreePort(port: number, promised?: number): Promise<number> {
-	const free = await getPortPromise({ port, stopPort: port + ATTEMPTS - 1 });
-	return free === promised ? await firstFreePort(free + 1) : free;
+	const last = port + ATTEMPTS - 1;
+	for (let candidate = port; candidate <= last; candidate++)
+		if (candidate !== promised && (await isFree(candidate))) return candidate;
+	throw new Error(`The ports from ${port} to ${last} are all taken. End what listens on one of them.`);
+}
+
+/** Some systems let two listen on one port, one of them on all addresses; so both are tried. */
+async function isFree(port: number): Promise<boolean> {
+	try {
+		for (const host of [undefined, '127.0.0.1']) {
+			const server = createServer();
+			await once(server.listen(port, host), 'listening');
+			await once(server.close(), 'close');
+		}
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -1,4 +1,3 @@
-import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance } from 'fastify';
 import type { Attachment } from 'mailparser';
 
@@ -117,7 +116,9 @@ function registerMail(app: FastifyInstance, simulator: Simulator): void {
 			const file = mails().find(({ id }) => id === params.id)?.attachments[Number(params.index)];
 			if (!file) throw notFound('There is no such mail, or it has no such file');
 			const type = isPicture(file) ? 'inline' : 'attachment';
-			const disposition = contentDisposition(file.filename, { type });
+			const name =
+				file.filename === undefined ? '' : `; filename*=UTF-8''${encodeURIComponent(file.filename)}`;
+			const disposition = `${type}${name}`;
 			return await reply
 				.headers({ ...MAIL_FILE_HEADERS, 'content-disposition': disposition })
 				.type(file.contentType)

@@ -1,4 +1,3 @@
-import formBody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
 import { ApiError, noSuchPath } from './apiError';
@@ -14,8 +13,14 @@ export function newApp(): FastifyInstance {
 }
 
 /** Lets it read forms, beside JSON. */
-export async function prepare(app: FastifyInstance): Promise<void> {
-	await app.register(formBody);
+export function prepare(app: FastifyInstance): void {
+	app.addContentTypeParser(
+		'application/x-www-form-urlencoded',
+		{ parseAs: 'string' },
+		(_request, body, done) => {
+			done(null, Object.fromEntries(new URLSearchParams(body as string)));
+		},
+	);
 	app.setErrorHandler((error, _request, reply) => refuse(reply, error));
 	app.setNotFoundHandler((_request, reply) => refuse(reply, noSuchPath()));
 }

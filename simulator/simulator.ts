@@ -118,7 +118,7 @@ export class Simulator extends ServiceState {
 	async start(): Promise<void> {
 		const { port = 0, mailbox = false } = this.options;
 		await this.api.init();
-		await prepare(this.app);
+		prepare(this.app);
 		registerOAuth(this.app, this);
 		registerControl(this.app, this);
 		registerPage(this.app);

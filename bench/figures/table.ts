@@ -1,5 +1,3 @@
-import { markdownTable } from 'markdown-table';
-
 import type { Figures, Row } from './figures';
 
 /** Figures as a table in Markdown, and a line that says when and where they were measured. */
@@ -16,8 +14,9 @@ export function tableOf({ date, machine, versions, options, rows }: Figures): st
 		os,
 		...(load === undefined ? [] : [`load ${load}`]),
 	];
-	const align = heads.map((_head, at) => (cells.every((row) => isNumber(row[at] ?? '')) ? 'r' : 'l'));
-	return `${markdownTable([heads, ...cells], { align })}\n\n${facts.join(', ')}.`;
+	const rule = heads.map((_head, at) => (cells.every((row) => isNumber(row[at] ?? '')) ? '---:' : '---'));
+	const table = [heads, rule, ...cells].map((row) => `| ${row.join(' | ')} |`);
+	return `${table.join('\n')}\n\n${facts.join(', ')}.`;
 }
 
 function named(facts: Row): string[] {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { Webhook as SvixWebhook } from 'svix';
 
 import {
 	isSigned,
@@ -29,11 +28,11 @@ const headersOf = (id: string, timestamp: string, signature: string) => ({
 	'webhook-signature': signature,
 });
 
-/** The results of this package and of both published libraries on the same request, at the same time. */
+/** The results of this package and of the published library on the same request, at the same time. */
 function verifications(headers: Record<string, string>, body: string, secret: string): boolean[] {
-	const accepts = (library: StandardWebhook | SvixWebhook): boolean => {
+	const accepts = (): boolean => {
 		try {
-			library.verify(body, headers);
+			new StandardWebhook(secret).verify(body, headers);
 			return true;
 		} catch {
 			return false;
@@ -42,7 +41,7 @@ function verifications(headers: Record<string, string>, body: string, secret: st
 	const found = signatureHeaders(headers);
 	const isAccepted =
 		found !== undefined && verify(found, Buffer.from(body), [key(secret)], new Date()) === undefined;
-	return [isAccepted, accepts(new StandardWebhook(secret)), accepts(new SvixWebhook(secret))];
+	return [isAccepted, accepts()];
 }
 
 useFakeClock(NOW.getTime());
@@ -92,7 +91,7 @@ describe('A delivery', () => {
 		expect(verify({ id: 'a', timestamp, signature }, Buffer.from('{}'), [key(SECRET)], NOW)).toBe(refusal);
 	});
 
-	it('with a timestamp that is not plain digits is refused, where the libraries read what they can', () => {
+	it('with a timestamp that is not plain digits is refused, where the library reads what it can', () => {
 		const signature = sign(SECRET, 'a', SECONDS, '{}');
 		for (const timestamp of [`${SECONDS}x`, ` ${SECONDS}`, `${SECONDS}.5`, `+${SECONDS}`, 'NaN', '1e9', '']) {
 			const refusal = verify({ id: 'a', timestamp, signature }, Buffer.from('{}'), [key(SECRET)], NOW);
@@ -100,7 +99,7 @@ describe('A delivery', () => {
 		}
 	});
 
-	it('that they sign we accept, and that we sign they accept', () => {
+	it('that the library signs we accept, and we sign the same', () => {
 		fc.assert(
 			fc.property(
 				fc.string({ minLength: 1 }).filter((id) => id.trim() !== ''),
@@ -114,7 +113,6 @@ describe('A delivery', () => {
 						.update(`${id}.${at}.${body}`)
 						.digest('base64');
 					expect(sign(secret, id, at, body)).toBe(`v1,${ours}`);
-					expect(new SvixWebhook(secret).sign(id, new Date(at * 1000), body)).toBe(`v1,${ours}`);
 					const genuine = { id, timestamp: String(at), signature: `v1,${ours}` };
 					expect(verify(genuine, Buffer.from(body), [Buffer.from(bytes)], NOW)).toBeUndefined();
 				},
@@ -123,7 +121,7 @@ describe('A delivery', () => {
 		);
 	});
 
-	it('counts where both libraries accept it: not with another version, more than five minutes off, or tampered with', () => {
+	it('counts where the library of Standard Webhooks accepts it: not with another version, more than five minutes off, or tampered with', () => {
 		const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', '.', ',', '=', '+'), maxLength: 12 });
 		const entry = fc.tuple(fc.constantFrom('', 'v1,'), text).map((parts) => parts.join(''));
 		fc.assert(
@@ -152,7 +150,7 @@ describe('A delivery', () => {
 					expect(new Set(results).size).toBe(1);
 				},
 			),
-			{ numRuns: 5000 },
+			{ numRuns: 2000 },
 		);
 	});
 });

@@ -59,21 +59,21 @@ describe('Actions of others', () => {
 	});
 });
 
-describe('CI', () => {
-	it('runs all suites with every n8n that the package promises to work in', () => {
-		const [job] = jobs(['ci.yml']);
+describe('The nightly run', () => {
+	it('runs all suites, long files too, with every n8n that the package promises to work in', () => {
+		const [job] = jobs(['nightly.yml']);
 		expect(job?.strategy?.matrix.include.map(({ n8n }) => n8n)).toEqual([...n8nVersions]);
-		const tests = steps(['ci.yml']).filter(({ run = '' }) => run.startsWith('npm test'));
-		expect(tests.map(({ run }) => run)).toEqual(['npm test -- --all --n8n ${{ matrix.n8n }}']);
+		const tests = steps(['nightly.yml']).filter(({ run = '' }) => run.startsWith('npm test'));
+		expect(tests.map(({ run }) => run)).toEqual(['npm test -- --strict --long --n8n ${{ matrix.n8n }}']);
 	});
 });
 
 describe('A release', () => {
 	const { publish, ...others } = workflow('publish.yml').jobs;
 
-	it('waits for all of CI', () => {
-		expect(workflow('ci.yml').on).toHaveProperty('workflow_call');
-		const gates = Object.entries(others).filter(([, job]) => job.uses === './.github/workflows/ci.yml');
+	it('waits for all of the nightly run', () => {
+		expect(workflow('nightly.yml').on).toHaveProperty('workflow_call');
+		const gates = Object.entries(others).filter(([, job]) => job.uses === './.github/workflows/nightly.yml');
 		expect(gates.map(([name]) => name)).toEqual([publish?.needs].flat());
 	});
 

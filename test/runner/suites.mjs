@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium, missingQueueServers } from '../../harness/programs.js';
+import { folders } from './steps.mjs';
+
+const missingChromium = () =>
+	findChromium() ? undefined : 'no Chromium was found (Debian: apt-get install chromium)';
+
+/** Suites that need more than Node say what is missing. */
+export const suites = {
+	unit: {},
+	contract: {},
+	n8n: { usesN8n: true, versionsOf: (versions) => versions },
+	// The tests know the editor of n8n's current line.
+	browser: { usesN8n: true, versionsOf: () => ['2.41'], missing: missingChromium },
+	queue: { usesN8n: true, missing: missingQueueServers },
+};
+
+/** Of suites that start an n8n, which waits more than it works; and of the others. On two cores. */
+const WORKERS = { n8n: 3, own: 2 };
+
+/**
+ * Jest for some suites, as `Steps.run` takes it.
+ *
+ * @param version of n8n, where it is started
+ */
+export function jestStep(names, { long, only, named, version }) {
+	const title = [...names, ...(version === undefined ? [] : [`(n8n ${version})`])].join(' ');
+	const resultFile = join(folders.results, `${title.replace(/[^\w.]+/g, '-')}.json`);
+	const projects = names.flatMap((name) => (long ? [name, `${name}:long`] : [name]));
+	const command = [
+		process.execPath,
+		join('node_modules', 'jest', 'bin', 'jest.js'),
+		...['--ci', `--maxWorkers=${version === undefined ? WORKERS.own : WORKERS.n8n}`],
+		...['--json', `--outputFile=${resultFile}`],
+		...(only === undefined ? [] : [`--testPathPatterns=${only}`]),
+		...(named === undefined ? [] : [`--testNamePattern=${named}`]),
+		...['--selectProjects', ...projects],
+	];
+	const env = version === undefined ? {} : { N8N_VERSION: version, PACKAGE_TARBALL: findTarball() };
+	return [title, command, env, resultFile];
+}
+
+function findTarball() {
+	const name = readdirSync(folders.packed).find((entry) => entry.endsWith('.tgz'));
+	return join(folders.packed, name ?? 'no tarball');
+}

@@ -218,7 +218,9 @@ describe('A reading that fails', () => {
 
 describe('What a person has to put right', () => {
 	test.each([
-		[13, false, /^The token expires in 1[23] days/],
+		[13.5, false, /^The token expires in 13 days\.$/],
+		[1.5, false, /^The token expires in 1 day\.$/],
+		[0.5, false, /^The token expires within a day\.$/],
 		[20, true, /more than two weeks/],
 	])('a token that ends in %i days', async (days, ok, finding) => {
 		const expiresAt = Date.now() + days * 24 * 60 * 60 * 1000;

@@ -117,7 +117,7 @@ const KILLED: Story[] = [
 	{
 		what: '04: a number is being bought',
 		begin: async () => {
-			const offer = '+12125550123 in New York: 10 USD once, then 5 USD a month (number of months: 1)';
+			const offer = '+12125550123 in New York: 10 USD once, then 5 USD a month';
 			const file = '04-buy-a-number-with-approval.json';
 			const visit = await FormVisit.begin(examples, file, 'Which Number?', ['US', '212', '']);
 			await visit.page('Choose and Approve');

@@ -5,7 +5,12 @@ import { resources } from '../../../nodes/FaxPlus/resources';
 import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
 import type { Finding, Subject, Survey } from '../../../nodes/FaxPlus/resources/account/checking/finding';
 import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/finding';
-import { accessToken, endpoints } from '../../../nodes/FaxPlus/resources/account/checking/person';
+import {
+	accessToken,
+	endpoints,
+	expiry,
+	numbers,
+} from '../../../nodes/FaxPlus/resources/account/checking/person';
 import * as records from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
 import { administrators } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
 import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
@@ -160,6 +165,32 @@ test.each([
 	const survey = about({ '/webhooks': endpointList });
 	const found = await endpoints.look({ ...survey, context: context as unknown as IExecuteFunctions });
 	expect(found).toMatchObject([{ ok, whatToDo }]);
+});
+
+test.each([
+	[
+		'a number without a name',
+		numbers,
+		{ numbers: [{ status: 'off' }] },
+		/^A number that .* does not name is not/,
+	],
+	[
+		'an endpoint without an address',
+		endpoints,
+		{ '/webhooks': [{ id: 'a' }] },
+		/ at an address that .* name$/,
+	],
+])('%s is told in whole words', async (_what, subject, answers, words) => {
+	const found = [await lookAt(subject, answers)].flat();
+	expect(found.map(({ finding }) => finding)).toEqual([expect.stringMatching(words)]);
+});
+
+test('a token that has ended is told so, without a number of days', async () => {
+	const token = { token_type: 'PAT', scopes: ['fax:all:read'], expiration_date: 0 };
+	expect(await lookAt(expiry, { '/auth/token': token })).toMatchObject({
+		ok: false,
+		finding: 'The token has expired.',
+	});
 });
 
 test('an answer with a kind of token but without scopes is none of the service', async () => {

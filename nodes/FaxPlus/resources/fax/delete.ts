@@ -1,3 +1,4 @@
+import { field } from '../../../shared/editor/field';
 import { faxIdField, userIdField } from '../../fields/common';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 
@@ -11,7 +12,10 @@ export const deleteOperation: WriteOperation = {
 	howToCheck: 'Run it again: if the fax is gone, the service says that it was not found.',
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [faxIdField],
+	fields: [
+		field('notice', 'The fax and its pages are deleted for good: this cannot be undone.', 'deleteNotice'),
+		faxIdField,
+	],
 	async execute(call) {
 		const id = call.id(faxIdField);
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;

@@ -31,7 +31,7 @@ export const toField = field('string', 'To', 'to', {
 	required: true,
 	placeholder: 'e.g. +15550100200, +41225550122',
 	description:
-		'Fax numbers to send to, in E.164 form, separated by commas, or an array from an expression; 4,000 at most. Each gets an output item of its own.',
+		'Fax numbers to send to, with the plus sign and the country code, separated by commas, or an array from an expression; 4,000 at most. Each gets an output item of its own.',
 });
 
 export const sourceField = field('options', 'Document', 'source', {

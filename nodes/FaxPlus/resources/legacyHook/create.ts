@@ -13,7 +13,7 @@ const targetField = field('string', 'Target URL', 'target', {
 const numbersField = field('string', 'Numbers', 'numbers', {
 	placeholder: 'e.g. +15550100000',
 	description:
-		'Deliver only faxes of these numbers of yours, in E.164 form, separated by commas, or an array from an expression. Empty means all.',
+		'Deliver only faxes of these numbers of yours, with the plus sign and the country code, separated by commas, or an array from an expression. Empty means all.',
 });
 
 /** POST /hooks (docs/api.md, "Operations") */

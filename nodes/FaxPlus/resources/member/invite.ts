@@ -34,7 +34,14 @@ export const invite: WriteOperation = {
 			'One of the addresses is known to Fax.Plus already: it has an account, or was invited before. The service does not say whether the others were invited now. Look at the members in Fax.Plus or with "Get Many", and leave out who is there. An invitation can be sent again in Fax.Plus.',
 		bad_request: 'Check Email Addresses: the service does not take one of them.',
 	},
-	fields: [emailsField],
+	fields: [
+		field(
+			'notice',
+			'Each address gets an email at once: an invitation cannot be undone. It does not run while the node setting "Retry On Fail" is on.',
+			'inviteNotice',
+		),
+		emailsField,
+	],
 	async execute(call) {
 		// Each address once, in capitals or not: nobody wants two invitations.
 		const byAddress = new Map(call.list(emailsField).map((email) => [email.toLowerCase(), email]));

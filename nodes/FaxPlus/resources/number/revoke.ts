@@ -1,3 +1,4 @@
+import { field } from '../../../shared/editor/field';
 import { memberFieldOf } from '../../fields/common';
 import { toItems, type WriteOperation } from '../../operation';
 import { numberField, numberIn, numberPath } from './fields';
@@ -23,7 +24,15 @@ export const revoke: WriteOperation = {
 	itemField: numberField,
 	sendsValues: true,
 	userField: memberField,
-	fields: [numberField, memberField],
+	fields: [
+		field(
+			'notice',
+			'The member loses the number at once. This cannot be undone, only "Assign" gives the number to the member anew.',
+			'revokeNotice',
+		),
+		numberField,
+		memberField,
+	],
 	async execute(call) {
 		const number = numberIn(call);
 		const memberId = call.id(memberField);

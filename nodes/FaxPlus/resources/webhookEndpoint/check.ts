@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { field } from '../../../shared/editor/field';
 import { endpointRead } from '../../../shared/editor/endpointGuidance';
 import type { WebhookEndpoint } from '../../../shared/records';
 import { askAddress, isUnregistered, receiverIn } from '../../../shared/endpoints/receivers';
@@ -34,7 +35,13 @@ export const check: ReadOperation = {
 		'Find out why a trigger gets nothing: whether the address of each endpoint answers, who takes deliveries there, and what to do',
 	kind: 'read',
 	...endpointRead,
-	fields: [],
+	fields: [
+		field(
+			'notice',
+			'It reads the endpoints of the account and asks each address who answers there. Nothing is changed, and no workflow starts. Run it when a trigger gets nothing.',
+			'checkNotice',
+		),
+	],
 	options: [expectedUrlsOption],
 	async execute(call) {
 		const expected = call.options.list(expectedUrlsOption).map((url) => toHttpsUrl(expectedUrlsOption, url));

@@ -27,5 +27,5 @@ export const eventsField = field('multiOptions', 'Events', 'events', {
 export const channelsField = field('string', 'Numbers', 'channels', {
 	placeholder: 'e.g. +15550100000,+41225550100',
 	description:
-		'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression. Empty means all faxes.',
+		'Deliver only faxes from or to these numbers, with the plus sign and the country code, separated by commas, or an array from an expression. Empty means all faxes.',
 });

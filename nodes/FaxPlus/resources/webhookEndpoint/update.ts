@@ -41,7 +41,7 @@ export const update: WriteOperation = {
 			required: true,
 			displayOptions: { show: { channelsAction: ['set'] } },
 			description:
-				'Deliver only faxes from or to these numbers, in E.164 form, separated by commas, or an array from an expression',
+				'Deliver only faxes from or to these numbers, with the plus sign and the country code, separated by commas, or an array from an expression',
 		},
 		updateFieldsOf(changeable, 'What else to change'),
 	],

@@ -63,8 +63,13 @@ export const expiry = subject('Expiry', tokenGuidance, async ({ service }) => {
 	if (typeof end !== 'number') return found(null, 'The service does not tell when the token expires.');
 	const days = Math.floor((end - Date.now()) / DAY);
 	if (days >= WARNING) return found(true, 'The token is valid for more than two weeks.');
-	return found(false, `The token expires in ${days} days.`, `All workflows with it fail then. ${NEW_TOKEN}`);
+	const when = days < 0 ? 'has expired' : `expires ${days === 0 ? 'within a day' : daysAhead(days)}`;
+	return found(false, `The token ${when}.`, `All workflows with it fail then. ${NEW_TOKEN}`);
 });
+
+function daysAhead(days: number): string {
+	return `in ${days} ${days === 1 ? 'day' : 'days'}`;
+}
 
 async function readToken(reader: Reader): Promise<TokenInformation & { expiration_date?: unknown }> {
 	return tokenIn(await reader.read({ path: '/auth/token' }));
@@ -135,7 +140,8 @@ export const numbers = subject('Number', getNumbers, async ({ service }) => {
 	return own.map((record) => {
 		const [ok, state, whatToDo] = stateOf(record, uid);
 		const shared = `${shapeOfNumber(record.number)} ${state}.`;
-		return found(ok, `${labelTextOf(record.number)} ${state}.`, whatToDo, shared);
+		const number = labelTextOf(record.number) || 'A number that the service does not name';
+		return found(ok, `${number} ${state}.`, whatToDo, shared);
 	});
 });
 
@@ -178,7 +184,7 @@ export const endpoints = subject('Webhook endpoint', endpointRead, async ({ serv
 		const isWell = takenBy === 'trigger' && [FINDINGS.own, FINDINGS.listening].includes(finding);
 		return found(
 			isWell ? true : takenBy === 'nobody' ? false : null,
-			`${TAKEN_BY[takenBy]} ${url}`,
+			`${TAKEN_BY[takenBy]} ${labelTextOf(url) || 'an address that the service does not name'}`,
 			isWell ? '' : finding,
 			`Taken by: ${takenBy}${answer === null ? ', no answer' : `, HTTP ${answer}`}.`,
 		);

@@ -12,9 +12,27 @@ interface DeliveryBody {
 
 /** What the bytes of a request say; undefined where that is no delivery. */
 export function bodyIn(bytes: Buffer): DeliveryBody | undefined {
-	const body = jsonIn(bytes.toString('utf8')) as Partial<DeliveryBody> | null | undefined;
+	const body = wholeJsonIn(bytes.toString('utf8')) as Partial<DeliveryBody> | null | undefined;
 	const isDelivery = isObject(body?.hook) && isObject(body.data) && typeof body.hook['event'] === 'string';
 	return isDelivery ? (body as DeliveryBody) : undefined;
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/** Texts of JSON, which are to stay as they are, and integers of which JavaScript might not keep each digit. */
+const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** What a text is as JSON, with long integers as text, because a rounded ID would be that of another fax. */
+function wholeJsonIn(text: string): unknown {
+	const json = text.replace(BYTE_ORDER_MARK, '');
+	const read = jsonIn(json);
+	// The pattern is slow on what is no JSON, such as a stranger may send.
+	if (read === undefined || !/\d{16}/.test(json)) return read;
+	return jsonIn(
+		json.replace(TEXT_OR_LONG_INTEGER, (found) =>
+			found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+		),
+	);
 }
 
 function isObject(value: unknown): value is IDataObject {

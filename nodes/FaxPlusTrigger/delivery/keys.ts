@@ -7,11 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { keyOf } from '../../shared/log';
-import { toList } from '../../shared/values/lists';
 import { LruMap } from '../../shared/values/lruMap';
-import { toText } from '../../shared/values/text';
+import { toText, visibleIn } from '../../shared/values/text';
 import type { Refusal } from './refusal';
-import { decodeSecret } from './signature';
+import { decodeSecret, isCutOff } from './signature';
 
 /** The credential that holds the signing secrets. */
 const SECRETS = 'faxPlusWebhookSecretApi';
@@ -85,28 +84,46 @@ function readingSince(moment: number, readings: Readings, context: IWebhookFunct
 async function readKeys(context: IWebhookFunctions): Promise<Keys | Refusal> {
 	if (!context.getNode().credentials?.[SECRETS])
 		return { status: 401, cause: 'no signing secret credential is selected in the trigger' };
-	let secrets: string[];
+	let secrets: EnteredSecret[];
 	try {
 		secrets = secretsIn(await context.getCredentials(SECRETS));
 	} catch (error) {
 		return { status: 503, cause: 'the signing secret credential cannot be read', detail: String(error) };
 	}
 	if (secrets.length === 0) return { status: 401, cause: 'the signing secret credential is still empty' };
-	const valid = secrets.flatMap((secret) => decodeSecret(secret) ?? []);
+	const valid = secrets.flatMap(({ secret }) => decodeSecret(secret) ?? []);
 	if (valid.length === secrets.length) return { valid };
 	if (valid.length > 0)
-		return { valid, detail: 'a secret in the credential is malformed and does not count' };
+		return { valid, detail: 'a secret in the credential is malformed or cut off and does not count' };
 	return {
 		status: 401,
-		cause: 'the signing secret is malformed: it is "whsec_" followed by base64, as Fax.Plus shows it',
+		cause: `the signing secret is malformed or cut off: ${FORM}, as Fax.Plus shows it`,
 	};
 }
 
+/** What is said of a secret that is none. */
+const FORM = 'a signing secret is "whsec_" followed by some 32 to 88 characters';
+
+/** What is copied along with a secret: the version of a signature, quotation marks, blanks. */
+const AROUND_SECRETS = /(?:\bv1,)|[\s,;"'`\u2018-\u201F]+/g;
+
+interface EnteredSecret {
+	secret: string;
+	/** In which row of the credential, from 1 on. */
+	row: number;
+}
+
 /** The secrets that a credential holds, in its order; rows that are still empty, or empty again, count for nothing. */
-function secretsIn(credential: IDataObject): string[] {
+function secretsIn(credential: IDataObject): EnteredSecret[] {
 	const { entries } = (credential['endpoints'] ?? {}) as { entries?: unknown };
 	const rows = [entries].flat() as Array<{ secret?: unknown } | null | undefined>;
-	return toList(rows.flatMap((row) => toList(toText(row?.secret).replace(/\s+/g, ','))));
+	const secrets = rows.flatMap((row, index) =>
+		visibleIn(toText(row?.secret))
+			.split(AROUND_SECRETS)
+			.filter((secret) => secret !== '')
+			.map((secret) => ({ secret, row: index + 1 })),
+	);
+	return secrets.filter(({ secret }, at) => at === secrets.findIndex((other) => other.secret === secret));
 }
 
 /** Tells whether signing secrets are well-formed. Whether they are the right ones shows only with a delivery. */
@@ -116,12 +133,17 @@ export function signingSecretTest(
 ): Promise<INodeCredentialTestResult> {
 	const secrets = secretsIn(credential.data ?? {});
 	const count = secrets.length === 1 ? 'one secret' : `${secrets.length} secrets`;
-	const malformed = secrets.findIndex((secret) => decodeSecret(secret) === undefined) + 1;
-	const message =
-		malformed > 0
-			? `Secret ${malformed} of ${secrets.length} is malformed: a signing secret is "whsec_" followed by base64, exactly as Fax.Plus shows it.`
-			: secrets.length === 0
-				? 'There is no secret yet, so Fax.Plus is asked about each delivery. Add the secret of an endpoint once its workflow is published.'
-				: `Well-formed: ${count}. The next delivery shows whether the endpoint uses it.`;
-	return Promise.resolve({ status: malformed > 0 ? 'Error' : 'OK', message });
+	const wrong = secrets.find(({ secret }) => decodeSecret(secret) === undefined);
+	const message = wrong
+		? `The secret in row ${wrong.row} ${faultOf(wrong.secret)}`
+		: secrets.length === 0
+			? 'There is no secret yet, so Fax.Plus is asked about each delivery. Add the secret of an endpoint once its workflow is published.'
+			: `Well-formed: ${count}. The next delivery shows whether the endpoint uses it.`;
+	return Promise.resolve({ status: wrong ? 'Error' : 'OK', message });
+}
+
+function faultOf(secret: string): string {
+	return isCutOff(secret)
+		? `looks cut off: ${FORM}. Use the copy button of Fax.Plus, because a double click stops at "+" and "/".`
+		: `is malformed: ${FORM}, exactly as Fax.Plus shows it.`;
 }

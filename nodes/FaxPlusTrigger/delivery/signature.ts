@@ -8,6 +8,9 @@ export const TOLERANCE = 5 * 60;
 const PREFIX = 'whsec_';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+/** Of Standard Webhooks, in bytes: a shorter secret was cut off where it was copied. */
+const [SHORTEST_KEY, LONGEST_KEY] = [24, 64];
+
 /** The three signed headers of a delivery. */
 export interface SignatureHeaders {
 	id: string;
@@ -45,9 +48,16 @@ export function isSigned(headers: Headers): boolean {
  * @returns the key, or undefined when the secret is malformed or empty
  */
 export function decodeSecret(secret: string): Buffer | undefined {
-	if (!secret.startsWith(PREFIX)) return undefined;
 	const encoded = secret.slice(PREFIX.length);
-	return encoded !== '' && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : undefined;
+	if (!secret.startsWith(PREFIX) || !BASE64.test(encoded)) return undefined;
+	const key = Buffer.from(encoded, 'base64');
+	return key.length >= SHORTEST_KEY && key.length <= LONGEST_KEY ? key : undefined;
+}
+
+/** Whether a text is the beginning of a secret: a double click selects no further than a "+" or "/". */
+export function isCutOff(secret: string): boolean {
+	const most = Math.floor((SHORTEST_KEY * 4) / 3);
+	return new RegExp(`^${PREFIX}[A-Za-z0-9+/]{0,${most}}=*$`).test(secret) && !decodeSecret(secret);
 }
 
 /**

@@ -17,6 +17,14 @@ export function toText(value: unknown, name?: string): string {
 	}
 }
 
+/** What comes along where people copy, and nobody sees: marks of width and direction, byte order marks, control characters. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
+
+/** The characters of a text that can be seen, and the blanks between them. */
+export function visibleIn(text: string): string {
+	return text.replace(INVISIBLE, '');
+}
+
 /** What a text is as JSON; undefined where it is none. */
 export function jsonIn(text: string): unknown {
 	try {

@@ -130,7 +130,7 @@ describe('The window of the signing secret', () => {
 	it('tests red with a malformed secret and says which, and green with well-formed ones', async () => {
 		await addRow();
 		await saveSecrets({ 0: newSecret(), 1: 'whsec_not-base64!' });
-		await isRed('Secret 2 of 2 is malformed');
+		await isRed('The secret in row 2 is malformed');
 
 		await saveSecrets({ 1: newSecret() });
 		await credentialWindow().getByText(GREEN).waitFor();

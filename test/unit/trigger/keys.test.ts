@@ -55,7 +55,7 @@ class World {
 }
 
 function wordOf(text: string): string {
-	return `whsec_${Buffer.from(text).toString('base64')}`;
+	return `whsec_${Buffer.from(text.padEnd(24)).toString('base64')}`;
 }
 
 const OLD = wordOf('old');

@@ -7,8 +7,13 @@ import type {
 import { signingSecrets } from '../../../harness/n8n/credentials';
 import { signingSecretTest } from '../../../nodes/FaxPlusTrigger/delivery/keys';
 
-const SECRET = 'whsec_YSBzZWNyZXQ=';
-const OTHER = 'whsec_YW5vdGhlciBvbmU=';
+const [SECRET, OTHER, THIRD] = ['a secret', 'another+', 'a third'].map((text) =>
+	secretOf(text.padEnd(24)),
+) as [string, string, string];
+
+function secretOf(key: string): string {
+	return `whsec_${Buffer.from(key).toString('base64')}`;
+}
 
 async function testSecrets(data: object | undefined): Promise<INodeCredentialTestResult> {
 	return await signingSecretTest.call({} as ICredentialTestFunctions, {
@@ -40,9 +45,17 @@ describe('The test of signing secrets', () => {
 		[signingSecrets(` ${SECRET}\n`), 'one secret'],
 		[signingSecrets('', SECRET, ''), 'one secret'],
 		[signingSecrets(SECRET, SECRET), 'one secret'],
+		// As it is copied from a page, a header, a file or a mail.
+		[signingSecrets(`v1,${SECRET}`), 'one secret'],
+		[signingSecrets(`"${SECRET}"`, `\u201C${OTHER}\u201D,`), '2 secrets'],
+		[
+			signingSecrets(`\uFEFF${SECRET}\u200B`, `${SECRET.slice(0, 9)}\u00AD${SECRET.slice(9)}\u2060`),
+			'one secret',
+		],
+		[signingSecrets(secretOf('x'.repeat(64))), 'one secret'],
 		[{ endpoints: { entries: { secret: SECRET } } }, 'one secret'],
 		[signingSecrets(SECRET, OTHER), '2 secrets'],
-		[signingSecrets(SECRET, `${OTHER} \n whsec_YWJj`), '3 secrets'],
+		[signingSecrets(SECRET, `${OTHER} \n ${THIRD}`), '3 secrets'],
 	])('of %j calls %s well-formed, and promises no more than that', async (data, count) => {
 		expect(await testSecrets(data)).toEqual({
 			status: 'OK',
@@ -50,22 +63,31 @@ describe('The test of signing secrets', () => {
 		});
 	});
 
+	const CUT_OFF =
+		'looks cut off: a signing secret is "whsec_" followed by some 32 to 88 characters. Use the copy button of Fax.Plus, because a double click stops at "+" and "/".';
+	const MALFORMED =
+		'is malformed: a signing secret is "whsec_" followed by some 32 to 88 characters, exactly as Fax.Plus shows it.';
+
 	it.each([
-		[signingSecrets('YSBzZWNyZXQ='), 'Secret 1 of 1'],
-		[signingSecrets('whsec_'), 'Secret 1 of 1'],
-		[signingSecrets('whsec_not base64'), 'Secret 1 of 2'],
-		[signingSecrets('WHSEC_YSBzZWNyZXQ=', SECRET), 'Secret 1 of 2'],
-		[signingSecrets(SECRET, OTHER, 'whsec_%'), 'Secret 3 of 3'],
-	])('of %j says which one is malformed', async (data, which) => {
-		expect(await testSecrets(data)).toEqual({
-			status: 'Error',
-			message: `${which} is malformed: a signing secret is "whsec_" followed by base64, exactly as Fax.Plus shows it.`,
-		});
+		[signingSecrets('whsec_'), 1, CUT_OFF],
+		[signingSecrets('whsec_abcd'), 1, CUT_OFF],
+		[signingSecrets('', '"v1,whsec_QQ=="'), 2, CUT_OFF],
+		[signingSecrets(SECRET, SECRET.slice(0, -5)), 2, CUT_OFF],
+		[signingSecrets(SECRET, secretOf('x'.repeat(23))), 2, CUT_OFF],
+		[signingSecrets(SECRET.slice('whsec_'.length)), 1, MALFORMED],
+		[signingSecrets('whsec_not base64'), 1, CUT_OFF],
+		[signingSecrets(SECRET.replace('whsec', 'WHSEC'), SECRET), 1, MALFORMED],
+		[signingSecrets(SECRET, '', OTHER, SECRET, 'whsec_%'), 5, MALFORMED],
+		[signingSecrets(`${SECRET}${OTHER}`), 1, MALFORMED],
+		[signingSecrets(secretOf('x'.repeat(65))), 1, MALFORMED],
+	])('of %j says what is wrong in row %i: it %s', async (data, row, what) => {
+		const message = `The secret in row ${row} ${what}`;
+		expect(await testSecrets(data)).toEqual({ status: 'Error', message });
 	});
 
 	it('shows nothing of a secret', async () => {
-		const { message } = await testSecrets(signingSecrets(SECRET, 'mistyped'));
-		expect(message).not.toContain('YSBzZWNyZXQ');
+		const { message } = await testSecrets(signingSecrets(SECRET, OTHER.replace('whsec', 'mistyped')));
+		expect(message).not.toContain(OTHER.slice(10, 20));
 		expect(message).not.toContain('mistyped');
 	});
 });

@@ -48,7 +48,13 @@ useFakeClock(NOW.getTime());
 
 it('A secret is "whsec_" and base64; anything else gives no key, least of all an empty one', () => {
 	expect(decodeSecret(SECRET)?.toString()).toBe('a key of four and twenty bytes!!');
-	const malformed = ['', 'whsec_', 'whsec_!', 'whsec_abc', 'whsec_ab=c', 'WHSEC_YWJj', 'YWJj', ' whsec_YWJj'];
+	const ofBytes = (count: number): string => `whsec_${Buffer.alloc(count, 1).toString('base64')}`;
+	expect([24, 64].map((count) => decodeSecret(ofBytes(count))?.length)).toEqual([24, 64]);
+	const [, plain = ''] = SECRET.split('_');
+	const malformed = [
+		...['', 'whsec_', 'whsec_!', 'whsec_abc', ofBytes(23), ofBytes(65)],
+		...[`WHSEC_${plain}`, plain, ` ${SECRET}`, `${SECRET}!`, SECRET.replace('=', '')],
+	];
 	expect(malformed.filter((secret) => decodeSecret(secret) !== undefined)).toEqual([]);
 });
 
@@ -105,7 +111,7 @@ describe('A delivery', () => {
 				fc.string({ minLength: 1 }).filter((id) => id.trim() !== ''),
 				fc.string({ unit: 'binary' }),
 				fc.integer({ min: -TOLERANCE, max: TOLERANCE }),
-				fc.uint8Array({ minLength: 1, maxLength: 64 }),
+				fc.uint8Array({ minLength: 24, maxLength: 64 }),
 				(id, body, offset, bytes) => {
 					const secret = `whsec_${Buffer.from(bytes).toString('base64')}`;
 					const at = SECONDS + offset;

@@ -7,7 +7,7 @@ import { bodyOf, OTHER_SECRET, Receiver, SECRET, signed } from '../support/recei
 const bench = useTriggerBench();
 
 const ALL_EVENTS = { events: ['fax_received', 'fax_sent', 'fax_page_received'] };
-const THIRD_SECRET = `whsec_${Buffer.from('a third one').toString('base64')}`;
+const THIRD_SECRET = `whsec_${Buffer.from('the secret of a third one').toString('base64')}`;
 
 describe('A delivery of the service', () => {
 	it.each<{ event: EventName; values: FaxEvent; isRetry?: boolean; words?: string }>([
@@ -104,15 +104,43 @@ describe('A delivery of the service', () => {
 		expect(receiver.log).toEqual([]);
 	});
 
-	it.each(['text/plain', 'application/octet-stream', 'application/json; charset=utf-8', 'application/xml'])(
-		'is verified over its bytes also when they come as %s',
-		async (contentType) => {
-			const receiver = await Receiver.listen(bench());
-			const body = bodyOf().replace('success', 'réussi ✓ \\u00e9').replace('{', '{\n\t ');
-			expect((await receiver.post(signed({ body }), contentType)).status).toBe(200);
-			expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ status: 'réussi ✓ é' });
-		},
-	);
+	it.each([
+		...['text/plain', 'application/octet-stream', 'application/json; charset=utf-8', 'application/xml'],
+		...([
+			'application/cloudevents+json',
+			'application/vnd.api+json; charset=utf-8',
+			'nonsense',
+			'',
+			false,
+		] as const),
+	])('is verified over its bytes also when they come as %s', async (contentType) => {
+		const receiver = await Receiver.listen(bench());
+		const body = bodyOf().replace('success', 'réussi ✓ \\u00e9').replace('{', '{\n\t ');
+		expect((await receiver.post(signed({ body }), contentType)).status).toBe(200);
+		expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ status: 'réussi ✓ é' });
+	});
+
+	it('is read also where it begins with a byte order mark', async () => {
+		const receiver = await Receiver.listen(bench());
+		// As JSON, n8n itself refuses it.
+		expect((await receiver.post(signed({ body: `\uFEFF${bodyOf()}` }), 'text/plain')).status).toBe(200);
+		expect(receiver.executions[0]?.[0]?.json['data']).toMatchObject({ id: 'fax_1' });
+	});
+
+	it.each([
+		['9007199254740993', '9007199254740993'],
+		['-9007199254740993', '-9007199254740993'],
+		['123456789012345678901234567890', '123456789012345678901234567890'],
+		['9007199254740991', 9_007_199_254_740_991],
+		['12345.12345678901234567890', 12_345.123_456_789_012_346],
+		['1234567890123456e3', 1_234_567_890_123_456_000],
+		[String.raw`"say \"9007199254740993\", 9007199254740993"`, 'say "9007199254740993", 9007199254740993'],
+	])('keeps each digit of an ID: %s', async (written, id) => {
+		const receiver = await Receiver.listen(bench());
+		const body = bodyOf().replaceAll('"fax_1"', written);
+		expect((await receiver.post(signed({ body }))).status).toBe(200);
+		expect(receiver.executions[0]?.[0]?.json).toMatchObject({ data: { id }, hook: { id }, isRetry: false });
+	});
 });
 
 describe('A delivery to a trigger for one outcome', () => {

@@ -8,7 +8,7 @@ import { logOf, type TriggerBench } from './bench';
 import type { Trigger, TriggerSettings } from './trigger';
 
 export const SECRET = `whsec_${Buffer.from('the secret of the endpoint').toString('base64')}`;
-export const OTHER_SECRET = `whsec_${Buffer.from('a secret of another one').toString('base64')}`;
+export const OTHER_SECRET = `whsec_${Buffer.from('the secret of another one').toString('base64')}`;
 
 let deliveries = 0;
 
@@ -78,7 +78,8 @@ export class Receiver {
 	/** Posts to the webhook URL as anybody could. */
 	async post(
 		{ body, headers }: Delivery,
-		contentType: string | undefined = 'application/json',
+		/** False for none at all. */
+		contentType: string | false = 'application/json',
 		signal?: AbortSignal,
 	): Promise<AxiosResponse<{ error?: string; description?: string } | string>> {
 		return await axios.post(this.trigger.url, body, {

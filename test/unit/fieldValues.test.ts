@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import * as fieldValues from '../../nodes/shared/values/fieldValues';
 import { InputError } from '../../nodes/shared/values/inputError';
-import { haveSameEntries, toFullList, toList } from '../../nodes/shared/values/lists';
+import { haveSameEntries, toFullList } from '../../nodes/shared/values/lists';
 import { toText } from '../../nodes/shared/values/text';
 
 function field(displayName: string, values: Partial<INodeProperties> = {}): INodeProperties {
@@ -27,7 +27,6 @@ const readers = {
 	options: (value: unknown) => fieldValues.toOptions(events, value).join('|'),
 	option: (value: unknown) => fieldValues.toOption(filter, value),
 	text: toText,
-	list: (value: unknown) => toList(value).join('|'),
 	fullList: (value: unknown) => toFullList('Group IDs', value).join('|'),
 };
 
@@ -57,14 +56,14 @@ test.each<[keyof typeof readers, unknown, unknown]>([
 	['text', 9007199254740993n, '9007199254740993'],
 	['text', null, ''],
 	['text', undefined, ''],
-	['list', ' a , , b ', 'a|b'],
-	['list', ['a', ' b ', ''], 'a|b'],
-	['list', 7, '7'],
-	['list', '["a", " b ", ""]', 'a|b'],
-	['list', ' [1,"b"] ', '1|b'],
-	['list', '[a,b', '[a|b'],
-	['list', '[a]', '[a]'],
-	['list', 'b,a,b,a,c', 'b|a|c'],
+	['fullList', ' a , b ', 'a|b'],
+	['fullList', ['a', ' b '], 'a|b'],
+	['fullList', 7, '7'],
+	['fullList', '["a", " b "]', 'a|b'],
+	['fullList', ' [1,"b"] ', '1|b'],
+	['fullList', '[a,b', '[a|b'],
+	['fullList', '[a]', '[a]'],
+	['fullList', 'b,a,b,a,c', 'b|a|c'],
 	['fullList', 'a, \nb,\r\n c', 'a|b|c'],
 	['fullList', 'a\nb\n', 'a|b'],
 	['fullList', '["a", 7]', 'a|7'],
@@ -74,7 +73,6 @@ test.each<[keyof typeof readers, unknown, unknown]>([
 });
 
 test.each(['', '  ', undefined, null, [], '[]'])('%j is an empty list', (value) => {
-	expect(toList(value)).toEqual([]);
 	expect(toFullList('Group IDs', value)).toEqual([]);
 });
 
@@ -107,7 +105,7 @@ test.each<[keyof typeof readers, unknown[], string | RegExp]>([
 	],
 	['text', [{ id: 1 }], '{"id":1}'],
 	['text', [['a']], '["a"]'],
-	['list', [{ a: 1 }, '[{"a":1}]', ['a', { b: 1 }]], 'Check the expression'],
+	['fullList', [{ a: 1 }, '[{"a":1}]', ['a', { b: 1 }]], 'Check the expression'],
 ])('a field for %s refuses %j, and says so', (kind, values, message) => {
 	for (const value of values) {
 		expect(() => readers[kind](value)).toThrow(InputError);

@@ -27,7 +27,7 @@ export function eventsFieldOf(options: INodePropertyOptions[]): INodeProperties 
 export const numbersField = field('string', 'Numbers', 'channels', {
 	placeholder: 'e.g. +15550100000,+41225550100',
 	description:
-		'Only faxes from or to these numbers start the workflow, in E.164 form, separated by commas. Empty means all faxes.',
+		'Only faxes from or to these numbers start the workflow, such as +15550100000, separated by commas. Empty means all faxes.',
 });
 
 /** Lets Numbers hold such as a publish would take for a mistake. */

@@ -1,23 +1,22 @@
 import { InputError } from './inputError';
 import { jsonIn, toText } from './text';
 
-/**
- * Reads a list as people give it: text with commas or line breaks, or an array from an expression, perhaps written out as JSON.
- * Blanks around, empty entries and repetitions are left out; objects and arrays as entries are refused.
- */
-export function toList(value: unknown): string[] {
-	return [...new Set(textsIn(value).filter((text) => text !== ''))];
-}
+/** A comma at the end of a line and the line break are one divider. */
+const DIVIDERS = /,[^\S\n]*\n|[,\n]/;
 
-/** The same where nothing may be lost unseen: an entry that is empty is an expression that found nothing, and is refused. */
-export function toFullList(label: string, value: unknown): string[] {
-	return [...new Set(toEntries(label, value))];
+/**
+ * Reads a list as people give it, each entry once: text with commas or line breaks, or an array from an expression, perhaps
+ * written out as JSON. Blanks around entries are left out; objects and arrays as entries are refused, and so is an entry that
+ * is empty, because it is an expression that found nothing.
+ */
+export function toFullList(label: string, value: unknown, dividers = DIVIDERS): string[] {
+	return [...new Set(toEntries(label, value, dividers))];
 }
 
 /** The same with repetitions, for a list whose entries count as often as they stand there. */
-export function toEntries(label: string, value: unknown): string[] {
+export function toEntries(label: string, value: unknown, dividers = DIVIDERS): string[] {
 	const isNothing = !Array.isArray(value) && toText(value, label) === '';
-	const texts = isNothing ? [] : textsIn(value, label);
+	const texts = isNothing ? [] : textsIn(value, label, dividers);
 	const empty = texts.indexOf('') + 1;
 	if (empty === 0) return texts;
 	throw new InputError(
@@ -25,17 +24,13 @@ export function toEntries(label: string, value: unknown): string[] {
 	);
 }
 
-function textsIn(value: unknown, label?: string): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : entriesIn(toText(value, label));
+function textsIn(value: unknown, label: string, dividers: RegExp): string[] {
+	const entries = Array.isArray(value) ? (value as unknown[]) : entriesIn(toText(value, label), dividers);
 	return entries.map((entry) => toText(entry, label));
 }
 
-/** A comma at the end of a line and the line break are one separator. */
-function entriesIn(text: string): unknown[] {
-	return (
-		(text.startsWith('[') ? (jsonIn(text) as unknown[] | undefined) : undefined) ??
-		text.split(/,[^\S\n]*\n|[,\n]/)
-	);
+function entriesIn(text: string, dividers: RegExp): unknown[] {
+	return (text.startsWith('[') ? (jsonIn(text) as unknown[] | undefined) : undefined) ?? text.split(dividers);
 }
 
 /** Whether two lists hold the same entries, whatever their order. */

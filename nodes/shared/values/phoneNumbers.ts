@@ -1,34 +1,92 @@
 import { InputError } from './inputError';
 import { toFullList } from './lists';
+import { visibleIn } from './text';
 
-const SEPARATORS = /[\s().-]/g;
-/** Such as in +49 (0)30 1234567: kept, it would lead to another number. */
-const TRUNK_ZERO = '(0)';
+/** What people write between the digits of a number, whichever of the many hyphens it is. */
+const SEPARATORS = /[\s().\p{Pd}\u2212\u2043\u02D7\u00B7]/gu;
+
+/** What stands around a number that was copied from a page or a table. */
+const AROUND = /^(["'\s]*)(?:(?:tel|fax)[:.\s]+)?(?=[+\d])|["'\s]+$/gi;
+
+const E164 = /^\+[1-9]\d{1,14}$/;
 
 /** What the editor calls every field that limits deliveries. */
 const NUMBERS = 'Numbers';
 
-const E164 = /^\+[1-9]\d{1,14}$/;
+/** How people divide the numbers of a list: a mark at the end of a line and the line break are one. */
+const DIVIDERS = /[,;，；、][^\S\n]*\n|[,;，；、\n\t]/;
+
+/** The country codes of one digit and of two; all others have three. */
+const SHORT_CODES = '1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]';
 
 /**
- * Brings a fax number, such as "+1 (555) 010-0000", into E.164 form, as the service does (docs/api.md, "Webhook endpoints");
- * refuses, with the editor's name for the field, what lacks the plus sign or has more than digits.
+ * After which a number may begin with 0: Benin, Burkina Faso, Congo, Gabon, Italy, Ivory Coast, Niger, San Marino, Tajikistan,
+ * and services of no country. In all other plans a 0 there is the one that is dialled within the country.
+ */
+const CODES_BEFORE_ZERO = '39|378|379|22[5679]|24[12]|992|8[0789]\\d|979';
+
+/** A zero that is dialled within the country only: it would lead to another number, or to none. */
+const TRUNK_ZERO = new RegExp(
+	`^(?!\\+(?:${CODES_BEFORE_ZERO}))(\\+(?:${SHORT_CODES}|(?!${SHORT_CODES})\\d{3}))0+`,
+);
+
+/** What makes a text no number, as people write them, in words; and what may be meant instead. */
+const FAULTS: Array<[pattern: RegExp, words: string, meant?: (text: string) => string]> = [
+	[/%[0-9a-f]{2}/i, 'is written as in an address, with percent signs', decoded],
+	[
+		/[([]\s*0\s*[)\]]/,
+		'holds "(0)", which is not dialled from abroad',
+		(text) => text.replace(/[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u, ' '),
+	],
+	[
+		/\d[\s.]*(?:;?ext(?:ension)?|x|#|int|app|poste|dw)[\s.:=]*\d+$/i,
+		'holds an extension, which a fax cannot dial',
+		(text) => text.replace(/[\s.]*(?:;?ext(?:ension)?|x|#|int|app|poste|dw)[\s.:=]*\d+$/i, ''),
+	],
+	[/\+.*\+/, 'holds two plus signs. Separate numbers by commas'],
+	[/\/|\\|\|/, 'holds a slash, which may divide two numbers'],
+	[/\p{L}/u, 'holds letters'],
+	[/(?![0-9])\p{Nd}/u, 'holds digits other than 0 to 9'],
+	[/^\D*(?:\+[^\d]*)?00/, 'begins with 00, which not every country dials', withoutPrefix(/^\D*00/)],
+	[
+		/^\D*(?:\+[^\d]*)?011/,
+		'begins with 011, which is dialled in North America only',
+		withoutPrefix(/^\D*011/),
+	],
+	[/^[^+]*\d/, 'has no plus sign, so its country is not certain'],
+	[/^[^+]*\+[^\d]*0/, 'begins with 0 after the plus sign, as no country code does'],
+];
+
+/**
+ * Brings a fax number, such as "+1 (555) 010-0000", into the form of the service (docs/api.md, "Webhook endpoints"). What
+ * nobody sees, and what stands between digits, is taken off. What nobody can mean is refused with its reason and, where it is
+ * certain, the number to write. Which numbers there are in a country is not known here: the service and the line tell.
+ *
+ * @param label the editor's name for the field
+ * @throws InputError
  */
 export function toE164(text: string, label?: string): string {
-	const said = label === undefined ? `"${text}"` : `${label}: "${text}"`;
-	if (text.includes(TRUNK_ZERO))
-		throw new InputError(
-			`${said} holds "(0)", which is not dialled from abroad. Write the number without it, such as ${text.replace(TRUNK_ZERO, ' ').replace(/\s+/g, ' ')}.`,
-		);
-	if (isE164(text)) return text.replace(SEPARATORS, '');
-	throw new InputError(
-		`${said} is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`,
-	);
+	const number = plainOf(text);
+	const words = faultOf(number);
+	if (words === undefined) return number.replace(SEPARATORS, '');
+	const said = `"${visibleIn(text)}"`;
+	throw new InputError(`${label === undefined ? said : `${label}: ${said}`} ${words}`);
 }
 
 /** Whether a text is a number that `toE164` takes. */
 export function isE164(text: string): boolean {
-	return !text.includes(TRUNK_ZERO) && E164.test(text.replace(SEPARATORS, ''));
+	return faultOf(plainOf(text)) === undefined;
+}
+
+/** The beginning of numbers, with an asterisk at the end, in the same form; undefined for what is none. */
+export function beginningIn(text: string): string | undefined {
+	const beginning = plainOf(text).replace(SEPARATORS, '');
+	return /^\+[1-9]\d{0,13}\*$/.test(beginning) && !TRUNK_ZERO.test(beginning) ? beginning : undefined;
+}
+
+/** The entries of a list of numbers, each once, as they are written; one that is empty is refused. */
+export function numberEntries(label: string, value: unknown): string[] {
+	return toFullList(label, value, DIVIDERS);
 }
 
 /** Reads the numbers of a field "Numbers"; none means all. An expression that yields nothing must not widen that: refused. */
@@ -37,7 +95,7 @@ export function numbersIn(value: unknown): string[] {
 		throw new InputError(
 			`${NUMBERS} is missing. Leave the field empty for all numbers, or check the expression that provides them.`,
 		);
-	return [...new Set(toFullList(NUMBERS, value).map((text) => toE164(text, NUMBERS)))];
+	return [...new Set(numberEntries(NUMBERS, value).map((text) => toE164(text, NUMBERS)))];
 }
 
 /** Whether two texts name the same number, however they are written. */
@@ -48,4 +106,42 @@ export function sameNumber(one: string, other: string): boolean {
 /** The digits of a number, without what people write between them. */
 export function digitsOf(number: string): string {
 	return number.replace(/\D/g, '');
+}
+
+/** A number without what nobody sees or means; full-width characters count as the plain ones. */
+function plainOf(text: string): string {
+	return visibleIn(text).normalize('NFKC').replace(AROUND, '');
+}
+
+/** Why a text is no number, and what to write; undefined where it is one. */
+function faultOf(text: string): string | undefined {
+	const number = text.replace(SEPARATORS, '');
+	const [, words, meant] = FAULTS.find(([pattern]) => pattern.test(text)) ?? [];
+	if (words !== undefined) return `${words}. ${whatToWrite(meant?.(text))}`;
+	if (TRUNK_ZERO.test(number))
+		return `holds a 0 after the country code, which is not dialled from abroad. ${whatToWrite(number.replace(TRUNK_ZERO, '$1'))}`;
+	return E164.test(number) ? undefined : `is not a fax number. ${whatToWrite()}`;
+}
+
+function whatToWrite(meant = ''): string {
+	const isCertain = meant !== '' && isE164(meant);
+	return isCertain
+		? `Write ${plainOf(meant).replace(/\s+/g, ' ')}.`
+		: 'Write the plus sign, the country code and the number, such as +15550100000.';
+}
+
+function withoutPrefix(prefix: RegExp): (text: string) => string {
+	return (text) =>
+		text
+			.replace(/^[^+\d]*\+/, '')
+			.replace(prefix, '+')
+			.replace(/^\+\s+/, '+');
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return '';
+	}
 }

@@ -25,8 +25,8 @@ const CORRECT = `Correct it, or ${CHECK}`;
 const empty = (label: string) => `${label} is empty. Enter one, or ${CHECK}`;
 const missing = (label: string) => `${label} is missing. Leave the field empty, or ${CHECK}`;
 const incomplete = (label: string) => `${label} is incomplete: entry 2 of 2 is empty. Remove it, or ${CHECK}`;
-const notE164 = (label: string, value: string) =>
-	`${label}: "${value}" is not a number in E.164 form. Write the plus sign, the country code and the number, such as +15550100000.`;
+const noPlus = (label: string, value: string) =>
+	`${label}: "${value}" has no plus sign, so its country is not certain. Write the plus sign, the country code and the number, such as +15550100000.`;
 const nothingToUpdate = (fields: string) =>
 	`There is nothing to update. Add ${fields} under "Update Fields".`;
 
@@ -124,8 +124,8 @@ function mistakesIn({ name, at, field, isRead }: Field): Mistake[] {
 		],
 		// Without a number that is missing the filter would be another.
 		[NUMBERS.test(at), ['+15550100000', null], incomplete(label)],
-		[NUMBERS.test(at), '15550100000', notE164(label, '15550100000')],
-		[at === 'number', '0791234567', notE164(label, '0791234567')],
+		[NUMBERS.test(at), '15550100000', noPlus(label, '15550100000')],
+		[at === 'number', '0791234567', noPlus(label, '0791234567')],
 	];
 	return refused
 		.filter(([isOfKind]) => isOfKind)

@@ -145,7 +145,7 @@ test('a retry of an execution that shows a failed poll fails too: no fax is in i
 
 describe('an activation', () => {
 	test.each([
-		[{ channels: '0123' }, /not a number in E.164 form/],
+		[{ channels: '0123' }, /has no plus sign/],
 		[{ channels: '+15559999999' }, /is not among the numbers of the account .* "Numbers of Others"/],
 		[{ events: [] }, /Events is empty/],
 		[{ options: { lookBackHours: 0 } }, /Look Back \(Hours\) "0" is not a number from 1 to 744/],

@@ -24,7 +24,7 @@ interface Attempt {
 
 const text = 'Hello';
 const NOT_ALLOWED = /not among the allowed destinations/;
-const NO_NUMBER = /not a number in E\.164 form/;
+const NO_NUMBER = /is not a fax number/;
 
 const attempts: Attempt[] = [
 	{ what: 'another number', calls: [{ to: OTHER, text }], told: NOT_ALLOWED },

@@ -116,7 +116,7 @@ describe('A trigger that cannot be activated', () => {
 				credential: await account('Expired', expired.value),
 				says: /HTTP 401\)\. Enter a new access token/,
 			},
-			{ what: 'typo', parameters: { channels: '0555 123' }, says: /"0555 123" is not a number/ },
+			{ what: 'typo', parameters: { channels: '0555 123' }, says: /"0555 123" has no plus sign/ },
 			{
 				what: 'no-events',
 				parameters: { events: [] },
@@ -159,7 +159,7 @@ describe('A publish that fails', () => {
 			),
 		});
 
-		expect(await api.publishInVain(id)).toMatch(/"0555" is not a number/);
+		expect(await api.publishInVain(id)).toMatch(/"0555" has no plus sign/);
 		// n8n has given up by then, and a removal would have been made.
 		await forSeconds(REMOVAL_SECONDS + 2);
 		const delivery = bench().faxReceived(endpoint);

@@ -463,7 +463,7 @@ describe('an activation', () => {
 	test('fails over a field that is wrong, also when something is remembered', async () => {
 		const { n8n } = await active();
 		await expect(n8n.publish({ fields: { channels: '0123' } })).rejects.toThrow(
-			'Numbers: "0123" is not a number in E.164 form',
+			'Numbers: "0123" has no plus sign, so its country is not certain',
 		);
 	});
 });

@@ -42,8 +42,8 @@ describe('What is asked of the service', () => {
 
 	const refused: Record<string, [IDataObject, RegExp, url?: string]> = {
 		'no event': [{ events: [] }, /^Events is empty\. Select at least one event\.$/],
-		'a number without a plus sign': [{ channels: '15550100000' }, /^Numbers: "15550100000" is not a number/],
-		'one such number of two': [{ channels: '+15550100000,0555' }, /^Numbers: "0555" is not a number/],
+		'a number without a plus sign': [{ channels: '15550100000' }, /^Numbers: "15550100000" has no plus sign/],
+		'one such number of two': [{ channels: '+15550100000,0555' }, /^Numbers: "0555" has no plus sign/],
 		'hours of nothing': [
 			again({ againUntilRead: 0 }),
 			/^Again Until Read \(Hours\) "0" is not a number from 1/,

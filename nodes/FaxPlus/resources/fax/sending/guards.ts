@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { field } from '../../../../shared/editor/field';
 import { toBoolean, toNumber, toObject } from '../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
-import { toFullList } from '../../../../shared/values/lists';
-import { isE164, toE164 } from '../../../../shared/values/phoneNumbers';
+import { beginningIn, isE164, numberEntries, toE164 } from '../../../../shared/values/phoneNumbers';
 import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
 import { changesIn, collectionOf, type Changeable, type Changes } from '../../../fields/updateFields';
@@ -54,9 +53,6 @@ export const guardsField = collectionOf(
 /** What a person allows; what is not there is not limited. */
 type Guards = Changes<typeof GUARDS>;
 
-/** The beginning of numbers, with the asterisk that stands for the rest. */
-const BEGINNING = /^\+[1-9]\d{0,13}\*$/;
-
 /** Reads the guards: plain values, as expressions may hold what a stranger's fax says. Nothing passes by a mistake. */
 export function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	const raw = { rawExpressions: true };
@@ -68,17 +64,17 @@ export function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	return changesIn(GUARDS, toObject(guardsField, entered), guards);
 }
 
-/** Numbers in E.164 form, and beginnings of such with an asterisk at the end. */
+/** Numbers in the service's form, and beginnings of such with an asterisk at the end. */
 function toDestinations(field: INodeProperties, value: unknown): string[] {
-	const entries = toFullList(field.displayName, value);
+	const entries = numberEntries(field.displayName, value);
 	if (entries.length > 0) return entries.map(toDestination);
 	throw emptyField(field.displayName, 'Enter the numbers that may be sent to, or remove the guard.');
 }
 
 function toDestination(entry: string): string {
 	if (isE164(entry)) return toE164(entry);
-	const beginning = entry.replace(/[\s().-]/g, '');
-	if (BEGINNING.test(beginning)) return beginning;
+	const beginning = beginningIn(entry);
+	if (beginning !== undefined) return beginning;
 	throw new InputError(
 		`${allowedDestinationsGuard.displayName}: "${entry}" is neither a number such as +15550100000 nor the beginning of numbers such as +1555*. Correct it.`,
 	);

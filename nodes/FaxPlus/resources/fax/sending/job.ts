@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toOptions, toRequiredText } from '../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
-import { toE164 } from '../../../../shared/values/phoneNumbers';
+import { numberEntries, toE164 } from '../../../../shared/values/phoneNumbers';
 import { toText } from '../../../../shared/values/text';
 import { inServiceForm } from '../../../../shared/values/times';
 import type { ItemFields } from '../../../fields/itemFields';
@@ -48,7 +48,7 @@ export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | '
 /** The numbers in a field, each once, of which there must be one at least. */
 function numbersIn(fields: ItemFields, field: INodeProperties, read = toE164): string[] {
 	const { displayName } = field;
-	const numbers = fields.list(field).map((text) => read(text, displayName));
+	const numbers = numberEntries(displayName, fields.value(field)).map((text) => read(text, displayName));
 	if (numbers.length > 0) return [...new Set(numbers)];
 	throw emptyField(displayName, 'Enter a number, or check the expression that provides it.');
 }

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../shared/editor/field';
 import { emptyField, wrongValue } from '../../shared/values/inputError';
+import { toFullList } from '../../shared/values/lists';
 import { numberEntries, sameNumber, toE164 } from '../../shared/values/phoneNumbers';
 
 const fromFilter = field('string', 'From', 'from', {
@@ -34,7 +35,7 @@ function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
 
 /** Reads the statuses of a filter: one at least, and nothing that cannot be a status. */
 function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
-	const statuses = numberEntries(displayName, value).map((status) => status.toLowerCase());
+	const statuses = toFullList(displayName, value).map((status) => status.toLowerCase());
 	if (statuses.length === 0) throw emptyField(displayName, 'Select at least one.');
 	const wrong = statuses.find((status) => !/^[a-z0-9_]+$/.test(status));
 	if (wrong === undefined) return statuses;

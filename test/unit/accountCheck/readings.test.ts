@@ -140,7 +140,7 @@ test('no setting is named wrongly, whatever the settings are and whatever the ac
 				expect(await wronglyNamed()).toEqual({});
 			},
 		),
-		{ numRuns: Number(process.env['RUNS'] ?? 40) },
+		{ numRuns: Number(process.env['RUNS'] ?? 20) },
 	);
 });
 

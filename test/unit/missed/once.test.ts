@@ -146,7 +146,7 @@ function names(keys: fc.Arbitrary<Keys>): fc.Arbitrary<Settings> {
 	return fc.record({ keys, hasUid: fc.boolean(), recordsAreLikeEvents: fc.boolean() });
 }
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? 40) };
+const RUNS = { numRuns: Number(process.env['RUNS'] ?? 15) };
 
 describe.each([0, 2])('With %i workers, whatever becomes of deliveries, lists and processes', (workers) => {
 	it('each fax passes once, where lists and deliveries have any name in common', async () => {

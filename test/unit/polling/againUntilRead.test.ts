@@ -284,7 +284,7 @@ test.each([false, true])(
 				expect(new Set(n8n.attempts).size).toBe(n8n.attempts.length);
 				expect(new Set(n8n.passed)).toEqual(new Set(service.faxes.map(({ id }) => id)));
 			}),
-			{ numRuns: Number(process.env['RUNS'] ?? 15) },
+			{ numRuns: Number(process.env['RUNS'] ?? 6) },
 		);
 	},
 );

@@ -85,7 +85,7 @@ test('what came while n8n was off comes oldest first, in polls of a limited size
 			expect(Math.max(...n8n.executions.map(({ length }) => length))).toBeLessThanOrEqual(MOST + 50);
 			expect(JSON.stringify(n8n.staticData).length).toBeLessThan(64 * 1024);
 		}),
-		{ numRuns: Number(process.env['RUNS'] ?? 8) },
+		{ numRuns: Number(process.env['RUNS'] ?? 4) },
 	);
 });
 

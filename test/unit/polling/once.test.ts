@@ -134,7 +134,7 @@ test.each([false, true])(
 				}
 				expect([...n8n.passed].sort()).toEqual(expected.sort());
 			}),
-			{ numRuns: Number(process.env['RUNS'] ?? 15) },
+			{ numRuns: Number(process.env['RUNS'] ?? 8) },
 		);
 	},
 );

@@ -139,10 +139,10 @@ test('when the limit passes, the item says that it is still on its way, and noth
 });
 
 describe('a fax that was not delivered', () => {
-	test('fails its item with the reason, and tells all that was sent', async () => {
+	test('fails its item with who got it, who did not and why, and tells all that was sent', async () => {
 		const { error } = await send(`${NUMBER},${BUSY}`, { waitUntilSent: true, ...quick });
 		expect(error?.message).toMatch(
-			/^The fax to \+15550100911 was not delivered: .*busy.*\(failed_user_busy\)\. The item was carried out before this\.$/,
+			/^Delivered to 1 of 2\. Not to \+15550100911: .*busy.*\(failed_user_busy\)\. The item was carried out before this\.$/,
 		);
 		expect(error?.description).toContain(NUMBER);
 	});

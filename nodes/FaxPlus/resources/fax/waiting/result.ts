@@ -111,9 +111,26 @@ export function requireDelivery(results: FaxResult[]): void {
 	const undelivered = results.filter(({ outcome, hasLeftOutbox }) => outcome === 'failure' || hasLeftOutbox);
 	if (undelivered.length === 0) return;
 	const code = undelivered.find(({ outcome }) => outcome === 'failure')?.status ?? 'left_outbox';
-	const fault = new ServiceFault(undelivered.map(inWords).join(' '), 'carriedOut', undefined, code);
+	const fault = new ServiceFault(wordsOf(results, undelivered), 'carriedOut', undefined, code);
 	fault.details = { faxes: results };
 	throw fault;
+}
+
+/** Of one fax what became of it; of several how many were delivered, and of each other why it was not. */
+function wordsOf(results: FaxResult[], undelivered: FaxResult[]): string {
+	if (results.length === 1) return undelivered.map(inWords).join(' ');
+	const delivered = results.filter(({ outcome }) => outcome === 'success');
+	const others = results.filter((result) => !delivered.includes(result) && !undelivered.includes(result));
+	return [
+		`Delivered to ${delivered.length} of ${results.length}.`,
+		...undelivered.map(amongOthers),
+		...(others.length > 0 ? [`Still on its way to ${others.map(({ to }) => to).join(', ')}.`] : []),
+	].join(' ');
+}
+
+function amongOthers(result: FaxResult): string {
+	const { to, outcome, statusMeaning = '' } = result;
+	return outcome === 'failure' ? `Not to ${to}: ${statusMeaning}` : inWords(result);
 }
 
 function inWords({ to, outcome, statusMeaning = '' }: FaxResult): string {

@@ -167,6 +167,22 @@ test.each([
 	expect(runs.flatMap(({ items }) => outcomesOf(items))).toEqual(['submitted', 'unknown']);
 });
 
+test('a lost send is not taken for a fax with its document that goes to one of its numbers and to another', async () => {
+	const { simulator } = bench();
+	failSends(1, { with: 'hang-up' });
+	simulator.latency = ({ operationId }) => {
+		if (operationId !== 'sendFax') return 0;
+		const to = [numberOf(0), numberOf(1)];
+		const record = { id: 'another', to, status: 'submitted', files: [...clinic(simulator).uploads.keys()] };
+		const text = JSON.stringify({ records: [record] });
+		const contentType = 'application/json';
+		simulator.fail({ operationId: 'listOutboxFaxes', times: 10, with: 200, text, contentType });
+		return 0;
+	};
+	const { items } = await send(1);
+	expect(outcomesOf(items)).toEqual(['unknown']);
+});
+
 test('a refusal leads to the fields', async () => {
 	failSends(1, { with: 400, error: 'bad_request', description: 'Invalid request' });
 	const { items } = await send(1);

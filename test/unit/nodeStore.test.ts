@@ -1,0 +1,34 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { nodeStoreOf } from '../../nodes/shared/store/nodeStore';
+import { useHeldDeadlines } from '../support/deadlines';
+
+const letTimePass = useHeldDeadlines();
+
+/** A recording whose answer is still out, and what gives it. */
+function slowRecording(): { recording: Promise<string[]>; answer: () => void } {
+	let answer = (): void => undefined;
+	const answered = new Promise<{ new: string[]; processed: string[] }>((resolve) => {
+		answer = () => {
+			resolve({ new: [], processed: ['fax 1'] });
+		};
+	});
+	const helpers = { checkProcessedAndRecord: async () => await answered };
+	const recording = nodeStoreOf({ helpers } as unknown as IExecuteFunctions).record(['fax 1']);
+	return { recording, answer };
+}
+
+describe("n8n's store", () => {
+	it('is believed also when it answers slowly, so that a known fax does not pass again', async () => {
+		const { recording, answer } = slowRecording();
+		letTimePass(25_000);
+		answer();
+		expect(await recording).toEqual([]);
+	});
+
+	it('is given up after half a minute, as all that comes after waits behind it', async () => {
+		const { recording } = slowRecording();
+		letTimePass(30_000);
+		await expect(recording).rejects.toThrow('it did not answer in time');
+	});
+});

@@ -43,8 +43,8 @@ async function compareFiles(
 			const { n8n, simulator } = bench;
 			const bytes = await prepare(bench);
 			simulator.latency = LATENCY;
-			const ours = (name: string, readsInFlight: number) =>
-				faxPlus(bench, name, `fax:${operation}`, { faxId: seed.largeFaxId, options: { readsInFlight } });
+			const ours = (name: string, itemsAtOnce: number) =>
+				faxPlus(bench, name, `fax:${operation}`, { faxId: seed.largeFaxId, options: { itemsAtOnce } });
 			const theirs = httpRequest(bench, 'HTTP Request', `${path}/${seed.largeFaxId}`, {
 				options: { response: { response: { responseFormat: 'file' } } },
 			});

@@ -12,9 +12,9 @@ export async function reads(rounds = ROUNDS): Promise<Measurement> {
 	return await withBench(async (bench) => {
 		const { n8n, simulator } = bench;
 		simulator.latency = LATENCY;
-		const run = async (readsInFlight: number) => {
-			const options = { readsInFlight };
-			const balance = jobOf(faxPlus(bench, `Balance ${readsInFlight}`, 'shop:getBalance', { options }));
+		const run = async (itemsAtOnce: number) => {
+			const options = { itemsAtOnce };
+			const balance = jobOf(faxPlus(bench, `Balance ${itemsAtOnce}`, 'shop:getBalance', { options }));
 			const workflowId = await workflowFor(n8n, [itemsNode(ITEMS)], balance);
 			return async () => (await runOf(n8n, workflowId, balance)).milliseconds;
 		};

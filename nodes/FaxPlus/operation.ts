@@ -29,7 +29,7 @@ export interface WriteOperation extends EffectShape {
 export interface StagedOperation extends EffectShape {
 	kind: 'staged';
 	/** Refuses an input item, and with it the run, before any item is prepared. */
-	check?(call: PrepareCall): Promise<void>;
+	validate?(call: PrepareCall): Promise<void>;
 	/** Checks, reads and uploads for one input item. A fault here means that nothing was carried out. */
 	prepare(call: PrepareCall): Promise<Stages>;
 }

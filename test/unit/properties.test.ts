@@ -129,7 +129,7 @@ describe.each(operations)('$name', ({ resource, operation, fields }) => {
 		const names = entriesOf(fields.find(({ name }) => name === 'options')).map(({ name }) => name);
 		expect(names).toContain('timeout');
 		expect(names).toContain('includeInputFields');
-		expect(names.includes('readsInFlight')).toBe(operation.kind !== 'write');
+		expect(names.includes('itemsAtOnce')).toBe(operation.kind !== 'write');
 		expect(names.includes(userIdField.name)).toBe(operation.userField === userIdField);
 	});
 

@@ -7,7 +7,7 @@ import { beforeAnyChange, mapFaults } from '../../shared/http/faults';
 import type { Reads } from '../../shared/http/requests';
 import { rethrow } from '../../shared/http/rethrow';
 import { InputError } from '../../shared/values/inputError';
-import { readsInFlightOption } from '../fields/common';
+import { itemsAtOnceOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
 import { outputOf, simplified } from '../fields/simplify';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
@@ -29,7 +29,7 @@ async function runAll(runs: ItemRuns, operation: Operation): Outputs {
 	try {
 		refuseRetries(runs.context, operation);
 		if (operation.kind !== 'write')
-			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(readsInFlightOption);
+			runs.itemsAtOnce = new ItemFields(runs.context, 0).options.number(itemsAtOnceOption);
 	} catch (error) {
 		// Thrown, it would make n8n pass the input on as if it were output, where the node continues on fail.
 		return runs.items.map((_item, itemIndex) => runs.failed(error, itemIndex));
@@ -90,7 +90,7 @@ async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
 }
 
 /** All are checked, several at once prepared, each carried out in its turn, all followed up at once. A failure ends it. */
-async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'check' | 'prepare'>): Outputs {
+async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'validate' | 'prepare'>): Outputs {
 	const { context, items, itemsAtOnce } = runs;
 	const followUps: Array<((reads: Reads) => Promise<INodeExecutionData[]>) | undefined> = [];
 	const noteCarriedOut = (itemIndex: number, stages: Stages, output: INodeExecutionData[]): void => {
@@ -137,13 +137,13 @@ async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'check
 /** The output of items that are refused before any is prepared, where the node continues on fail; nothing for others. */
 async function refusals(
 	runs: ItemRuns,
-	operation: Pick<StagedOperation, 'check'>,
+	operation: Pick<StagedOperation, 'validate'>,
 ): Promise<Array<INodeExecutionData[] | undefined>> {
 	const { items, itemsAtOnce } = runs;
-	if (!operation.check) return [];
+	if (!operation.validate) return [];
 	return await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
 		try {
-			await beforehand(runs, itemIndex, async (call) => operation.check?.(call));
+			await beforehand(runs, itemIndex, async (call) => operation.validate?.(call));
 			return undefined;
 		} catch (error) {
 			return runs.failed(error, itemIndex);

@@ -75,7 +75,7 @@ export const timeoutOption = field('number', 'Timeout (Seconds)', 'timeout', {
 		'How long to wait for the answer to one request. A download may take longer, as long as something arrives: an hour at most.',
 });
 
-export const readsInFlightOption = field('number', 'Items at Once', 'readsInFlight', {
+export const itemsAtOnceOption = field('number', 'Items at Once', 'itemsAtOnce', {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 10,
 	description: 'How many items to ask the service for at the same time. Results keep the order of the items.',

@@ -4,7 +4,7 @@ import { field } from '../../shared/editor/field';
 import {
 	includeInputFieldsOption,
 	optionsFieldName,
-	readsInFlightOption,
+	itemsAtOnceOption,
 	timeoutOption,
 	userIdField,
 } from './common';
@@ -68,7 +68,7 @@ function toolDescriptionField({ description, caution = '' }: Operation): INodePr
 function optionsField({ kind, userField, options = [] }: Operation): INodeProperties {
 	// Only administrators of a corporate account ever need it.
 	const ofOtherUser = userField === userIdField ? [userIdField] : [];
-	const ofSeveralAtOnce = kind === 'write' ? [] : [readsInFlightOption];
+	const ofSeveralAtOnce = kind === 'write' ? [] : [itemsAtOnceOption];
 	const entries = [...options, ...ofOtherUser, ...ofSeveralAtOnce, includeInputFieldsOption, timeoutOption];
 	return field('collection', 'Options', optionsFieldName, {
 		placeholder: 'Add option',

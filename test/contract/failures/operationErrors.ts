@@ -174,7 +174,7 @@ async function runWithRefusal(
 	};
 	const parameters = parametersOf(operationCase);
 	return await bench().run(
-		{ ...parameters, options: kind === 'write' ? {} : { readsInFlight: 1 } },
+		{ ...parameters, options: kind === 'write' ? {} : { itemsAtOnce: 1 } },
 		{ items: [{ json: {} }, { json: {} }], ...more },
 	);
 }

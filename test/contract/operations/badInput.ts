@@ -263,7 +263,7 @@ const ownMistakes: Record<string, Mistake[]> = {
 			],
 		]),
 	),
-	'account: getPlan options.readsInFlight': [
+	'account: getPlan options.itemsAtOnce': [
 		[0, `Items at Once "0" is not a number from 1 to 100. ${CORRECT}`],
 	],
 	'account: getPlan options.timeout': [[3601, tooLong]],
@@ -306,7 +306,7 @@ test('every field that could hold something wrong is among them', () => {
 
 test('with continue on fail, a bad "Items at Once" is the error of every item', async () => {
 	const { items, errorItems } = await bench().run(
-		{ resource: 'account', operation: 'getPlan', options: { readsInFlight: expression } },
+		{ resource: 'account', operation: 'getPlan', options: { itemsAtOnce: expression } },
 		{ items: [{ json: { value: 0 } }, { json: { value: 0 } }], onError: 'continueErrorOutput' },
 	);
 	const message = `Items at Once "0" is not a number from 1 to 100. Correct it, or ${CHECK}`;

@@ -65,7 +65,7 @@ describe('reading a field extraction', () => {
 		const faxIds = [seed.pendingFaxId, seed.faxId];
 		for (const faxId of faxIds) jobOf(faxId).pendingReads = 2;
 		const items = faxIds.map((faxId) => ({ json: { faxId } }));
-		const { items: output } = await read('={{ $json.faxId }}', { readsInFlight: 1 }, { items });
+		const { items: output } = await read('={{ $json.faxId }}', { itemsAtOnce: 1 }, { items });
 		expect(jsonOf(output).map(({ status }) => status)).toEqual(['finished', 'finished']);
 		const asked = bench().simulator.requests.map(({ path }) => faxIds.findIndex((id) => path.includes(id)));
 		expect(asked).toEqual([0, 1, 0, 1, 0, 1]);
@@ -199,7 +199,7 @@ describe.each([
 
 	test('claims nothing of the kind where nothing was requested', async () => {
 		bench().simulator.fail({ times: 1, with: 500, operationId: readId });
-		const { error } = await run({ options: { readsInFlight: 1 } }, [seed.faxId, seed.faxId]);
+		const { error } = await run({ options: { itemsAtOnce: 1 } }, [seed.faxId, seed.faxId]);
 		expect(error?.message).toBe('Unexpected server error (internal_server_error, HTTP 500)');
 		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'notSent' });
 	});

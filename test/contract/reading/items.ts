@@ -31,10 +31,10 @@ describe('several items', () => {
 		[4, 4],
 		[1, 1],
 		[100, 24],
-	])('with "Items at Once" %p, never more than %i reads are under way', async (readsInFlight, most) => {
+	])('with "Items at Once" %p, never more than %i reads are under way', async (itemsAtOnce, most) => {
 		const { simulator } = bench();
 		simulator.latency = 40;
-		const options = { ...ofUser, ...(readsInFlight === undefined ? {} : { readsInFlight }) };
+		const options = { ...ofUser, ...(itemsAtOnce === undefined ? {} : { itemsAtOnce }) };
 		const { items: output } = await bench().run({ ...getPlan, options }, { items });
 		expect(output).toHaveLength(24);
 		expect(simulator.maxInFlight).toBeLessThanOrEqual(most);
@@ -66,7 +66,7 @@ describe('several items', () => {
 		const { simulator } = bench();
 		let latency = 60;
 		simulator.latency = () => (latency -= 15);
-		const parameters = { ...purchase, options: { readsInFlight: 10 } };
+		const parameters = { ...purchase, options: { itemsAtOnce: 10 } };
 		const { items: output } = await bench().run(parameters, { items: offerItems });
 		expect(simulator.maxInFlight).toBe(1);
 		expect(jsonOf(output).map(({ itemId }) => itemId)).toEqual(offers);
@@ -136,7 +136,7 @@ describe('an error that stops a write in the midst of its items', () => {
 	])('does not speak of it for %s', async (what, failing) => {
 		failRequest(failing, { with: 403 });
 		const isRead = what === 'a read';
-		const { error } = await bench().run(isRead ? { ...getPlan, options: { readsInFlight: 1 } } : purchase, {
+		const { error } = await bench().run(isRead ? { ...getPlan, options: { itemsAtOnce: 1 } } : purchase, {
 			items: offerItems,
 		});
 		expect(error?.message).toBeDefined();
@@ -146,7 +146,7 @@ describe('an error that stops a write in the midst of its items', () => {
 
 test.each([
 	['a write', purchase, offerItems],
-	['a read', { ...getPlan, options: { readsInFlight: 1 } }, offerItems],
+	['a read', { ...getPlan, options: { itemsAtOnce: 1 } }, offerItems],
 ])('once a person has stopped the execution, %s begins no further item', async (_what, parameters, items) => {
 	const { simulator } = bench();
 	const { cancel, stop } = stopButton();

@@ -8,7 +8,7 @@ import * as field from './sendFields';
 import { Digests, type DocumentEvidence } from './sending/digests';
 import { documentsOf, upload } from './sending/documents';
 import { sendsOnce, sentEarlier } from './sending/earlierSends';
-import { checkDraft, draftOf, guardsField, guardsOf } from './sending/guards';
+import { validateDraft, draftOf, guardsField, guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
 import { submit } from './sending/submit';
 import type { Period } from './waiting/awaitedFax';
@@ -67,7 +67,7 @@ export const send: StagedOperation = {
 		field.tagsOption,
 		...waiting.switchedWaitOptions,
 	],
-	check: checkDraft,
+	validate: validateDraft,
 	async prepare(call) {
 		const userId = call.userId();
 		const wait = call.isOn(waiting.waitUntilSentField) ? waitOf(call) : undefined;

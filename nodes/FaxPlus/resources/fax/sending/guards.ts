@@ -100,7 +100,7 @@ const REFUSED =
 	'The fax was not sent. Do not try it in another way: ask a person, who can change the guards of this node.';
 
 /** Holds what is to be sent for an item against the guards, where there are any. */
-export async function checkDraft(call: PrepareCall): Promise<void> {
+export async function validateDraft(call: PrepareCall): Promise<void> {
 	const guards = guardsOf(call);
 	if (Object.keys(guards).length === 0) return;
 	const job = jobOf(call);

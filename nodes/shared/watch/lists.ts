@@ -51,7 +51,8 @@ export async function readList(
 			for await (const page of faxPages(reads, { userId, category: list.category, after }, cursor)) {
 				reading.faxes.push(...page.faxes.map((fax) => ({ ...list, fax })));
 				reading.position = cursor.position?.getTime() ?? reading.position;
-				reading.isWhole = page.isLast || isEnd(page.faxes);
+				// First, as it also notes what a page tells of the time.
+				reading.isWhole = isEnd(page.faxes) || page.isLast;
 				if (reading.isWhole || isEnough(page.faxes)) break;
 			}
 			return reading;

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Guidance } from '../shared/editor/advice';
+import type { Marks } from '../shared/faxes/marking';
 import type { Simplify } from './fields/simplify';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 
 /** One operation: what the editor shows of it and what it does, together. */
 export type Operation = ReadOperation | WriteOperation | StagedOperation;
 
-/** Changes nothing: runs several items at once, and its requests may be repeated. */
+/** Changes nothing but marks that a person asked for: runs several items at once, and its requests may be repeated. */
 export interface ReadOperation extends OperationShape {
 	kind: 'read';
 	/** It waits for something: all items wait at the same time, only their requests are limited. */
@@ -15,7 +16,7 @@ export interface ReadOperation extends OperationShape {
 	/** Where its records have more than ten fields: what people use of them. */
 	simplify?: Simplify;
 	/** Handles one input item; the items that it returns are linked to that item. */
-	execute(call: ReadCall): Promise<INodeExecutionData[]>;
+	execute(call: ReadCall, marks: Marks): Promise<INodeExecutionData[]>;
 }
 
 /** Changes something: runs one item at a time, and what it changes is sent once. */

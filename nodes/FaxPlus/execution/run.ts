@@ -79,7 +79,7 @@ async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
 				const api = await runs.api();
 				const call = new ReadCall(context, itemIndex, operation.waits ? api.at({ slots }) : api);
 				const simplify = outputOf(call, operation.simplify);
-				return simplified(await operation.execute(call), simplify);
+				return simplified(await operation.execute(call, api), simplify);
 			});
 		} catch (error) {
 			// What failed shows at once, not when the last has waited to its end.

@@ -9,6 +9,7 @@ import { AUTHENTICATIONS, useBench } from '../support/bench';
 import type { BinaryMode } from '../support/binaryData';
 import { useBinaryMode } from '../support/binaryData';
 import { expectSuccess, type NodeResult, type NodeRun } from '../support/execution';
+import { clinic } from '../support/operationCases';
 import { answering, startRawServer, type RawServer } from '../support/rawServer';
 
 const bench = useBench();
@@ -230,5 +231,46 @@ describe('the file', () => {
 		expect(simulator.requests.map(({ path }) => path)).toContain(
 			`/accounts/${seed.memberId}/thumbnail/${seed.memberFaxId}`,
 		);
+	});
+});
+
+describe('a fax that is marked as read', () => {
+	const isRead = (id: string = seed.unreadFaxId) => clinic(bench().simulator).faxes.get(id)?.isRead;
+	const marking = { faxId: seed.unreadFaxId, markAsRead: true };
+
+	test('is marked once its file is stored, and not before', async () => {
+		const storing = jest.spyOn(store, 'store').mockImplementationOnce(async () => {
+			expect(isRead()).toBe(false);
+			return await Promise.reject(new Error('The disk is full'));
+		});
+		const { error } = await read('download', marking);
+		expect([error?.description, isRead()]).toEqual([expect.stringContaining('The disk is full'), false]);
+		storing.mockRestore();
+		expect(expectSuccess(await read('download', marking)).hints).toEqual([]);
+		expect(isRead()).toBe(true);
+	});
+
+	test('stays as it is where it is read already, or the switch is off', async () => {
+		await read('download', { ...marking, markAsRead: false });
+		expect(isRead()).toBe(false);
+		await read('download', { ...marking, faxId: seed.faxId });
+		await read('download', { ...marking, faxId: seed.faxId });
+		expect(bench().simulator.requests.map(({ method }) => method)).toEqual([
+			...['GET', 'GET', 'GET', 'PUT'],
+			...['GET', 'GET'],
+		]);
+	});
+
+	test('comes out with its file where the mark fails, and one hint tells so of all', async () => {
+		const credentials = await bench().limitedAccessToken(['fax:all:read']);
+		const items = Array.from({ length: 12 }, () => ({ json: {} }));
+		const result = expectSuccess(await read('download', marking, { credentials, items }));
+		expect(result.items.map((_item, at) => fileOf(result, at).mimeType)).toEqual(
+			items.map(() => 'application/pdf'),
+		);
+		expect(result.hints).toHaveLength(1);
+		expect(result.hints[0]).toContain(`was not marked as read: ${seed.unreadFaxId}, `);
+		expect(result.hints[0]).toMatch(/ and 2 others\. .*HTTP 403.*needs one of these scopes: fax:all:edit/);
+		expect(isRead()).toBe(false);
 	});
 });

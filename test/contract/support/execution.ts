@@ -61,6 +61,8 @@ export interface NodeResult {
 	/** What stopped the execution, as n8n stores and shows it. */
 	error: (NodeApiError | NodeOperationError) | undefined;
 	status: IRun['status'];
+	/** What the node tells beside its output. */
+	hints: string[];
 }
 
 /** An n8n that runs single nodes of the built package: n8n-core's own engine, without database and editor. */
@@ -214,12 +216,14 @@ export async function theStore(): Promise<StoreInMemory> {
 }
 
 function resultOf({ data, status }: IRun): NodeResult {
-	const outputs = data.resultData.runData[NODE_NAME]?.at(-1)?.data?.['main'] ?? [];
+	const last = data.resultData.runData[NODE_NAME]?.at(-1);
+	const outputs = last?.data?.['main'] ?? [];
 	return {
 		items: outputs[0] ?? [],
 		errorItems: outputs[1] ?? [],
 		error: data.resultData.error as NodeApiError | NodeOperationError | undefined,
 		status,
+		hints: (last?.hints ?? []).map(({ message }) => message),
 	};
 }
 

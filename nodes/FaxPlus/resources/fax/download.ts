@@ -1,4 +1,5 @@
 import { formatField, outputFieldField } from '../../../shared/editor/commonFields';
+import { markAsRead, markAsReadField } from '../../../shared/faxes/marking';
 import { documentRequest } from '../../../shared/files/documents';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation';
@@ -13,12 +14,14 @@ export const download: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
-	fields: [faxIdField, formatField, outputFieldField],
-	async execute(call) {
+	fields: [faxIdField, formatField, outputFieldField, markAsReadField],
+	async execute(call, marks) {
 		const faxId = call.id(faxIdField);
 		const format = call.choice(formatField);
-		const request = documentRequest({ userId: call.userId(), faxId }, format);
-		const { type, binary } = await call.downloadFile(request);
+		const fax = { userId: call.userId(), faxId };
+		const isMarked = call.isOn(markAsReadField);
+		const { type, binary } = await call.downloadFile(documentRequest(fax, format));
+		if (isMarked) await markAsRead(call.context, marks, fax);
 		return [{ json: { faxId, format: type.extension }, binary }];
 	},
 };

@@ -1,12 +1,9 @@
 import { field } from '../../../shared/editor/field';
-import { recordAt } from '../../../shared/http/answers';
-import { beforeAnyChange, mapFaults, unexpectedAnswer } from '../../../shared/http/faults';
-import type { Fax } from '../../../shared/records';
+import { changeableAt } from '../../../shared/faxes/marking';
 import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import { faxIdField, userIdField } from '../../fields/common';
-import type { WriteCall } from '../../itemCall';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';
-import { requireChanges, updateFieldsOf, type Changeable, type Changes } from '../../fields/updateFields';
+import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
 
 const commentField = field('string', 'Comment', 'comment', {
 	placeholder: 'e.g. Case 4711',
@@ -40,17 +37,9 @@ export const update: WriteOperation = {
 		const path = `/accounts/${call.userId()}/faxes/${call.pathId(faxIdField)}`;
 		const changes = requireChanges(call.changes(changeable), 'Add Comment or Read');
 		const isWhole = changes.comment !== undefined && changes.isRead !== undefined;
-		const { comment, isRead } = { ...(isWhole ? {} : await valuesAt(call, path)), ...changes };
+		// In the turn of the item, because one before it may have changed the same fax.
+		const { comment, isRead } = { ...(isWhole ? {} : await changeableAt(call, path)), ...changes };
 		await call.write({ method: 'PUT', path, body: { comment, is_read: isRead } });
 		return toItems([{ updated: true, id, ...changes }]);
 	},
 };
-
-/** What an update would overwrite. Read in the turn of the item: one before it may have changed the same fax. */
-async function valuesAt(call: WriteCall, path: string): Promise<Required<Changes<typeof changeable>>> {
-	const fax = await mapFaults(async () => recordAt<Fax>(call, path), beforeAnyChange);
-	const { comment, is_read: isRead } = fax;
-	const text = typeof comment === 'object' ? comment?.text : comment;
-	if (text !== undefined || isRead !== undefined) return { comment: text ?? '', isRead: isRead ?? false };
-	throw unexpectedAnswer('The service answered without the expected record', 'notSent');
-}

@@ -1,6 +1,6 @@
 import { seed } from '../../../../simulator';
 import { get, locator, operation, request, type OperationCase } from './case';
-import { faxRecordOf } from './clinic';
+import { clinic, faxRecordOf } from './clinic';
 
 const faxPath = `/accounts/self/faxes/${seed.faxId}`;
 
@@ -18,6 +18,19 @@ export const faxes: OperationCase[] = [
 		},
 		requests: [get(`/accounts/${seed.memberId}/files/${seed.memberFaxId}`, { format: 'tiff' })],
 		output: () => [{ faxId: seed.memberFaxId, format: 'tiff' }],
+	}),
+	operation('fax: download that marks as read, which keeps the comment', {
+		parameters: { faxId: seed.faxId, markAsRead: true },
+		kind: 'read',
+		prepare: (simulator) =>
+			Object.assign(clinic(simulator).faxes.get(seed.faxId) ?? {}, { isRead: false, comment: 'Urgent' }),
+		requests: [
+			get(`/accounts/self/files/${seed.faxId}`, { format: 'pdf' }),
+			get(faxPath),
+			request('PUT', faxPath, { comment: 'Urgent', is_read: true }),
+		],
+		output: () => [{ faxId: seed.faxId, format: 'pdf' }],
+		effect: ({ faxes: all }) => [all.get(seed.faxId), { isRead: true, comment: 'Urgent' }],
 	}),
 	operation('fax: get', {
 		parameters: { faxId: locator('id', seed.faxId) },

@@ -1,0 +1,80 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+import type { Guidance } from '../editor/advice';
+import { describeError, messageWithAdvice } from '../editor/errors';
+import { field } from '../editor/field';
+import type { FaxName } from '../files/documents';
+import { recordAt } from '../http/answers';
+import { beforeAnyChange, mapFaults, ServiceFault, unexpectedAnswer } from '../http/faults';
+import type { Reader, Writes } from '../http/requests';
+import type { Fax } from '../records';
+import { pathPart } from '../values/paths';
+
+/** For operations and triggers that download. */
+export const markAsReadField = field('boolean', 'Mark as Read', 'markAsRead', {
+	description:
+		'Whether to mark a fax as read once its file is stored. If that fails, the file is there all the same, and a hint tells why. The token needs fax:all:edit or fax:fax:edit for it.',
+});
+
+/** What marking needs of the way to the service. */
+export type Marks = Reader & Pick<Writes, 'write'>;
+
+const MOST_NAMED = 10;
+
+const guidance: Guidance = {
+	scopes: ['fax:all:edit', 'fax:fax:edit'],
+	itemField: { displayName: 'the ID of the fax' },
+};
+
+/** What a change of a fax has to send along, as it would be overwritten otherwise (docs/api.md, "Fax records"). */
+export async function changeableAt(
+	reads: Reader,
+	path: string,
+): Promise<{ comment: string; isRead: boolean }> {
+	const fax = await mapFaults(async () => recordAt<Fax>(reads, path), beforeAnyChange);
+	const { comment, is_read: isRead } = fax;
+	const text = typeof comment === 'object' ? comment?.text : comment;
+	if (text !== undefined || isRead !== undefined) return { comment: text ?? '', isRead: isRead ?? false };
+	throw unexpectedAnswer('The service answered without the expected record', 'notSent');
+}
+
+/** Marks a fax as read whose file is stored. Never throws, because the file counts for more: what went wrong is a hint. */
+export async function markAsRead(
+	context: IExecuteFunctions,
+	marks: Marks,
+	{ userId, faxId }: FaxName,
+): Promise<void> {
+	try {
+		const path = `/accounts/${userId}/faxes/${pathPart(faxId, 'Fax')}`;
+		const { comment, isRead } = await changeableAt(marks, path);
+		if (!isRead) await marks.write({ method: 'PUT', path, body: { comment, is_read: true } });
+	} catch (error) {
+		tell(context, faxId, error);
+	}
+}
+
+/** The hint of a run, and the faxes that it names. */
+interface Told {
+	hint: NodeExecutionHint;
+	faxIds: string[];
+	reason: string;
+}
+
+const told = new WeakMap<IExecuteFunctions, Told>();
+
+/** One hint for all faxes of a run, with the reason of the first: thirty hints would hide the output. */
+function tell(context: IExecuteFunctions, faxId: string, error: unknown): void {
+	const known = told.get(context);
+	const { hint, faxIds, reason } = known ?? {
+		hint: { message: '', location: 'outputPane', type: 'warning' },
+		faxIds: [],
+		reason: error instanceof ServiceFault ? messageWithAdvice(error, guidance) : describeError(error),
+	};
+	faxIds.push(faxId);
+	const named = faxIds.slice(0, MOST_NAMED).join(', ');
+	const others = faxIds.length > MOST_NAMED ? ` and ${faxIds.length - MOST_NAMED} others` : '';
+	hint.message = `The file is there, but the fax was not marked as read: ${named}${others}. ${reason}`;
+	if (known) return;
+	told.set(context, { hint, faxIds, reason });
+	context.addExecutionHints(hint);
+}

@@ -7,6 +7,9 @@ import type { INode } from 'n8n-workflow';
 
 import { node } from './workflows';
 
+/** What a PDF begins with. */
+const PDF = Buffer.from('%PDF-1.7\n');
+
 /** Files that workflows read from disk; an n8n may do so once it is started with `env`. */
 export class FilesOnDisk {
 	private readonly root = mkdtempSync(join(tmpdir(), 'files-'));
@@ -21,7 +24,7 @@ export class FilesOnDisk {
 	readonly sha256 = new Map<string, string>();
 
 	/**
-	 * Writes files of random bytes, no two alike.
+	 * Writes PDFs of random bytes, no two alike.
 	 *
 	 * @param sizes of each file, in bytes
 	 * @returns a node that makes an item of each, with the file in `data`
@@ -31,7 +34,7 @@ export class FilesOnDisk {
 		await mkdir(folder);
 		for (const [at, size] of sizes.entries()) {
 			const file = join(folder, `${name}-${String(at).padStart(3, '0')}.pdf`);
-			const bytes = randomBytes(size);
+			const bytes = Buffer.concat([PDF, randomBytes(size - PDF.length)]);
 			await writeFile(file, bytes);
 			this.sha256.set(basename(file), createHash('sha256').update(bytes).digest('hex'));
 		}

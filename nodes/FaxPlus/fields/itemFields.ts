@@ -9,7 +9,7 @@ import {
 	toRequiredText,
 } from '../../shared/values/fieldValues';
 import { emptyField, missingValue } from '../../shared/values/inputError';
-import { toEntries, toFullList } from '../../shared/values/lists';
+import { toFullList } from '../../shared/values/lists';
 import { pathPart, severalIds, singleId } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { toText } from '../../shared/values/text';
@@ -114,11 +114,6 @@ export class ItemFields extends Entered {
 		const ids = severalIds(this.list(field), field.displayName);
 		if (ids.length > 0) return ids;
 		throw emptyField(field.displayName, 'Enter at least one ID.');
-	}
-
-	/** The entries of a field that holds several, as often as they stand there; none where it is empty. */
-	entries(field: INodeProperties): string[] {
-		return toEntries(field.displayName, this.value(field));
 	}
 
 	/** Whose things the call is about, encoded for a path: empty is the credential's account, nothing a wrong expression. */

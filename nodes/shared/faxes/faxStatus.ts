@@ -33,7 +33,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 	failed_destination_not_supported: `The service does not send faxes to this destination. ${NOT_AGAIN}`,
 	failed_mimetype_not_supported: 'The service does not take files of this type. Send the document as a PDF.',
 	failed_office_converter_issue: 'The document could not be converted. Send it as a PDF.',
-	failed_unknown_converter_issue: 'The document could not be converted. Send it as a PDF.',
+	failed_unknown_converter_issue:
+		'The document could not be converted. Send it as a PDF; a text in a script other than Latin, too: make a PDF of it in a program that shows it.',
 	failed_convert_to_tiff_issue: 'The document could not be made into fax pages. Send it as another PDF.',
 	failed_image_preparation: 'The document could not be made into fax pages. Send it as another PDF.',
 	failed_separate_file_pages_issue:

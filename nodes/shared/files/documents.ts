@@ -1,14 +1,6 @@
 import { pathPart } from '../values/paths';
+import { formatOf, typeOf } from './formats';
 import type { FileRequest, FileType } from './storeFile';
-
-const PDF: FileType = { mimeType: 'application/pdf', extension: 'pdf' };
-const TIFF: FileType = { mimeType: 'image/tiff', extension: 'tiff' };
-
-/** By what documents begin with: a type in the header may be wrong, or be that of a page about an error. */
-const DOCUMENTS: Array<[beginning: RegExp, type: FileType]> = [
-	[/^%PDF-/, PDF],
-	[/^(II[*+]\0|MM\0[*+])/, TIFF],
-];
 
 /** A fax whose files are asked for. */
 export interface FaxName {
@@ -41,12 +33,13 @@ export function reportRequest({ userId, faxId }: FaxName): FileRequest {
 	};
 }
 
+/** By the first bytes: a type in the header may be wrong, or be that of a page about an error. */
 function documentType(_contentType: string, beginning: Uint8Array): FileType | undefined {
-	const text = String.fromCharCode(...beginning);
-	return DOCUMENTS.find(([pattern]) => pattern.test(text))?.[1];
+	const format = formatOf(beginning);
+	return format === 'pdf' || format === 'tiff' ? typeOf(format) : undefined;
 }
 
 /** The header that asks for a format, and takes the service's error object as well (docs/api.md, "Files"). */
 function accepting(format: string): string {
-	return `${format === 'tiff' ? TIFF.mimeType : PDF.mimeType}, application/json`;
+	return `${typeOf(format === 'tiff' ? 'tiff' : 'pdf').mimeType}, application/json`;
 }

@@ -20,8 +20,9 @@ export interface FileRequest extends ReadRequest {
 	typeOf: (contentType: string, beginning: Uint8Array) => FileType | undefined;
 }
 
-/** Bytes by which files are told apart. */
-const BEGINNING = 5;
+/** Bytes by which files are told apart, and that every file has. */
+const BEGINNING = 1024;
+const FEWEST = 5;
 
 export interface StoredFile {
 	type: FileType;
@@ -40,8 +41,10 @@ export async function storeFile(
 			throw unexpectedAnswer(`The service answered without a ${noun}`, 'refused', 200);
 		const type = typeOf(contentType, beginning);
 		const isNone = `The answer is not a ${noun}, so it does not come from the service`;
-		if (!type || beginning.length < BEGINNING) throw unexpectedAnswer(isNone, 'refused', 200);
+		if (!type || beginning.length < FEWEST) throw unexpectedAnswer(isNone, 'refused', 200);
 		const fileName = `${name}.${type.extension}`;
-		return { type, file: await helpers.prepareBinaryData(stream, fileName, type.mimeType) };
+		// The looking has used up what is shorter.
+		const content = beginning.length < BEGINNING ? Buffer.from(beginning) : stream;
+		return { type, file: await helpers.prepareBinaryData(content, fileName, type.mimeType) };
 	});
 }

@@ -1,5 +1,12 @@
 /** Input that would be refused, found before any request was made. The message says what to do. */
-export class InputError extends Error {}
+export class InputError extends Error {
+	constructor(message: string) {
+		super(message.replace(LONG_WORD, '$1…'));
+	}
+}
+
+/** What nobody reads, such as a file as base64 text. */
+const LONG_WORD = /([^\s"]{80})[^\s"]{120,}/g;
 
 /** What an expression may have given in place of a value: the message says what is wrong with it. */
 export function wrongValue(what: string): InputError {

@@ -1,3 +1,5 @@
+import { isBinaryValue } from 'n8n-workflow';
+
 import { InputError } from './inputError';
 
 /** Reads a value as text without blanks around it; nothing is empty text, and objects and arrays are refused. */
@@ -12,7 +14,7 @@ export function toText(value: unknown, name?: string): string {
 		default:
 			if (value === null || value === undefined) return '';
 			throw new InputError(
-				`${name === undefined ? 'Expected' : `${name}: expected`} a text, but got ${JSON.stringify(value)}. Check the expression that provides it.`,
+				`${name === undefined ? 'Expected' : `${name}: expected`} a text, but got ${isBinaryValue(value) ? 'a file' : JSON.stringify(value)}. Check the expression that provides it.`,
 			);
 	}
 }

@@ -113,6 +113,8 @@ describe('the file', () => {
 		['a PDF that calls itself HTML', PDF, 'text/html', 'pdf', 'pdf'],
 		['bytes without a type', PDF, undefined, 'pdf', 'pdf'],
 		['bytes of any type', TIFF, 'application/octet-stream', 'pdf', 'tiff'],
+		['a PDF with lines before it', Buffer.from('\r\n--scan\r\n\r\n%PDF-1.4\nrest'), undefined, 'pdf', 'pdf'],
+		['a PDF behind a byte order mark', Buffer.from('\uFEFF%PDF-1.4\nrest'), undefined, 'pdf', 'pdf'],
 		['a TIFF of the other byte order', Buffer.from('MM\0*rest', 'latin1'), undefined, 'pdf', 'tiff'],
 	])('holds %s, and its name and the item say so', async (_what, body, type, format, came) => {
 		const result = expectSuccess(await readOf('download', body, type, { format }));
@@ -142,7 +144,15 @@ describe('the file', () => {
 			'download',
 			'document',
 			[
-				...['<html>Please log in</html>', '\n<!doctype html>', '{"status":"processing"}', 'OK', '%PDF'],
+				...[
+					'<html>%PDF-1.4\n</html>',
+					'{"file":"\n%PDF-1.4\n"}',
+					'<html>Please log in</html>',
+					'\n<!doctype html>',
+					'{"status":"processing"}',
+					'OK',
+					'%PDF',
+				],
 				...['{"error":"bad_request","description":"Not found"}', '\x89PNG\r\n\x1a\n and so on'],
 			],
 			['application/pdf', 'image/tiff', 'text/html', 'application/json', undefined],

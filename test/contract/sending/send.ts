@@ -1,7 +1,9 @@
+import { FileLocation } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../simulator';
 import { useBench } from '../support/bench';
+import { useBinaryMode } from '../support/binaryData';
 import { expectSuccess, jsonOf } from '../support/execution';
 import { clinic } from '../support/operationCases';
 import { file, NUMBER, numberOf, OTHER, sendingOf, withFiles } from '../support/sending';
@@ -36,20 +38,18 @@ describe('what is sent', () => {
 
 	test('files of several fields, in their order, byte for byte', async () => {
 		slowly();
+		const docx = Buffer.from(`PK\x03\x04${'\0'.repeat(26)}word/ \0\xFF\r\n--`, 'latin1');
+		const png = Buffer.from('\x89PNG\r\n\x1a\n a picture', 'latin1');
 		const binary = {
-			second: file('b.docx', 'application/octet-stream', Buffer.from([0, 255, 13, 10, 45, 45])),
-			first: file('a', 'image/png', 'a picture'),
+			second: file('b.docx', 'application/octet-stream', docx),
+			first: file('a', 'image/jpeg', png),
 			third: file('c.TXT', '', 'text'),
 		};
 		expectSuccess(await send({ binaryPropertyNames: 'first,second, third' }, { items: [withFiles(binary)] }));
 		const fax = waiting();
 		expect(fax?.documents.map(({ fileName, contentType, bytes }) => [fileName, contentType, bytes])).toEqual([
-			['a.png', 'image/png', Buffer.from('a picture')],
-			[
-				'b.docx',
-				'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-				Buffer.from([0, 255, 13, 10, 45, 45]),
-			],
+			['a.png', 'image/png', png],
+			['b.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', docx],
 			['c.TXT', 'text/plain', Buffer.from('text')],
 		]);
 	});
@@ -201,7 +201,7 @@ describe('bad input is refused before any request', () => {
 	const coverPage = { nameTo: 'a', nameFrom: 'b', subject: 'c' };
 	const eleven = Array.from({ length: 11 }, (_, i) => `f${i}`);
 	const tooMany = Array.from({ length: 4001 }, (_, i) => `+1555${String(1_000_000 + i)}`).join(',');
-	const movie = withFiles({ data: file('movie.mp4', 'video/mp4') });
+	const movie = withFiles({ data: file('movie.mp4', 'video/mp4', '\0\0\0\x18ftypmp42') });
 	const emptyFile = withFiles({ data: file('a.pdf', 'application/pdf', '') });
 	const oneFile = withFiles({ contract: pdf });
 	const noFile = (name: string, others: string): RegExp =>
@@ -215,7 +215,7 @@ describe('bad input is refused before any request', () => {
 		[{ binaryPropertyNames: 'scan' }, noFile('scan', 'files in: contract\\.$'), oneFile],
 		[{}, noFile('data', 'files in: one, two\\.$'), withFiles({ one: pdf, two: pdf })],
 		[{ binaryPropertyNames: 'data, contract' }, noFile('data', 'files in: contract\\.$'), oneFile],
-		[{}, /^The file "movie\.mp4" \(video\/mp4\) is of a format/, movie],
+		[{}, /^The file "movie\.mp4" \(video\/mp4\) is a video or a sound\. It has no pages\./, movie],
 		[{}, /is empty\.$/, emptyFile],
 		[{ source: 'text', text: '={{ "" }}' }, /^Text is empty/],
 		[{ source: 'fax', faxId: '={{ "" }}' }, /^Fax is empty/],
@@ -252,6 +252,99 @@ describe('bad input is refused before any request', () => {
 		const result = await send(parameters, { items: [bad] });
 		bench().expectRefused(result, message);
 		expect(result.items).toEqual([]);
+	});
+});
+
+describe('files that an expression gives', () => {
+	const other = file('other.pdf', 'application/pdf');
+	const items = [{ ...item, json: { one: pdf, two: other } }] as unknown as INodeExecutionData[];
+	const names = () => waiting()?.documents.map(({ fileName }) => fileName);
+
+	test.each([
+		['a file', '={{ $json.two }}', ['other.pdf']],
+		['two files', '={{ [$json.two, $json.one] }}', ['other.pdf', 'contract.pdf']],
+		['a file of a field', '={{ $binary.data }}', ['contract.pdf']],
+		['a file, and the name of a field', '={{ [$json.two, "data"] }}', ['other.pdf', 'contract.pdf']],
+	])('%s', async (_what, binaryPropertyNames, sent) => {
+		slowly();
+		expectSuccess(await send({ binaryPropertyNames }, { items }));
+		expect(names()).toEqual(sent);
+	});
+
+	test.each([
+		['what is none', '={{ { a: 1 } }}', /^Input Data Field Name\(s\): expected a text, but got \{"a":1\}/],
+		['a list with a gap', '={{ [$json.two, null] }}', /^Input Data Field Name\(s\) is incomplete: entry 2/],
+		['a file written out', '={{ JSON.stringify([$json.two]) }}', /expected a text, but got a file\. Check/],
+	])('%s is refused', async (_what, binaryPropertyNames, message) => {
+		bench().expectRefused(await send({ binaryPropertyNames }, { items }), message);
+	});
+
+	test('a file where a text belongs is not written out', async () => {
+		const result = await send({ to: '={{ $json.one }}' }, { items });
+		bench().expectRefused(result, /^To: expected a text, but got a file\./);
+		const base64 = `={{ "JVBE".repeat(100) }}`;
+		const { error } = await send({ binaryPropertyNames: base64 }, { items });
+		expect(error?.message).toMatch(/^There is no file in the field "(JVBE){20}…"\. The input item/);
+	});
+
+	test('files in the JSON are known in the binary mode "combined" alone', async () => {
+		const combined = [{ json: { _files: { data: pdf } } }] as unknown as INodeExecutionData[];
+		bench().expectRefused(await send({}, { items: combined }), /^There is no file in the field "data"/);
+		slowly();
+		const settings = { binaryMode: 'combined' } as const;
+		for (const binaryPropertyNames of ['data', '_files.data', '={{ $json._files.data }}'])
+			expectSuccess(await send({ binaryPropertyNames }, { items: combined, settings }));
+		expect(submissions()).toHaveLength(3);
+	});
+});
+
+describe('a file in the item', () => {
+	const withData = (data: string) => withFiles({ data: { ...pdf, data } });
+
+	test.each([
+		['as the address of its bytes', `data:application/pdf;base64,${pdf.data}`],
+		['with line breaks', pdf.data.replace(/.{10}/g, '$&\r\n')],
+		['without padding', pdf.data.replace(/=+$/, '')],
+	])('%s is read', async (_what, data) => {
+		slowly();
+		expectSuccess(await send({}, { items: [withData(data)] }));
+		expect(waiting()?.documents.map(({ bytes }) => bytes.toString())).toEqual(['%PDF-1.4 contract']);
+	});
+
+	test.each(['%PDF-1.4 contract', 'data:,hello', 'A', 'JVBE=RiAx'])('is no base64: %s', async (data) => {
+		bench().expectRefused(
+			await send({}, { items: [withData(data)] }),
+			/^The file in the field "data" is not written as base64/,
+		);
+	});
+
+	test("in n8n's storage is known by its first bytes, too", async () => {
+		const store = await useBinaryMode('filesystem');
+		const stored = async (content: string) => {
+			const location = FileLocation.ofExecution('1', '1');
+			const named = { fileName: 'scan.txt', mimeType: 'text/plain', data: '' };
+			return await store.store(location, Buffer.from(content), named);
+		};
+		slowly();
+		expectSuccess(await send({}, { items: [withFiles({ data: await stored('%PDF-1.4 stored') })] }));
+		const sent = waiting()?.documents.map(({ fileName, bytes }) => [fileName, bytes.toString()]);
+		expect(sent).toEqual([['scan.pdf', '%PDF-1.4 stored']]);
+		const { error } = await send({}, { items: [withFiles({ data: await stored('GIF89a') })] });
+		expect(error?.message).toMatch(/^The file "scan\.txt" \(text\/plain\) is a picture .*, and no TXT/);
+		expect(submissions()).toHaveLength(1);
+		await useBinaryMode('default');
+	});
+
+	test('is refused over what it is before anything is uploaded, also beside one that is right', async () => {
+		const page = file('invoice.pdf', 'application/pdf', '<!DOCTYPE html><html>Log in</html>');
+		const result = await send(
+			{ binaryPropertyNames: 'data, page' },
+			{ items: [withFiles({ data: pdf, page })] },
+		);
+		bench().expectRefused(
+			result,
+			/^The file "invoice\.pdf" \(application\/pdf\) is a web page \(HTML\), and no PDF/,
+		);
 	});
 });
 

@@ -20,6 +20,7 @@ import type {
 	INodeType,
 	IRun,
 	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
@@ -51,6 +52,8 @@ export interface NodeRun {
 	beganAt?: number;
 	/** Cancels the execution, as the stop button does. */
 	cancel?: Promise<unknown>;
+	/** The workflow's own, beside the order of execution. */
+	settings?: IWorkflowSettings;
 }
 
 export interface NodeResult {
@@ -170,7 +173,7 @@ export class Engine {
 		};
 	}
 
-	private workflowOf({ parameters, credentials, onError, retryOnFail }: NodeRun): Workflow {
+	private workflowOf({ parameters, credentials, onError, retryOnFail, settings }: NodeRun): Workflow {
 		const node: INode = {
 			id: 'c5d0b1de-0000-4000-8000-000000000001',
 			name: NODE_NAME,
@@ -191,7 +194,7 @@ export class Engine {
 			connections: {},
 			active: false,
 			nodeTypes: this.loaded.nodeTypes,
-			settings: { executionOrder: 'v1' },
+			settings: { executionOrder: 'v1', ...settings },
 		});
 	}
 

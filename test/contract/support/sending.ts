@@ -15,11 +15,11 @@ export const BUSY = '+15550100911';
 /** Numbers that nothing but a test has sent to. */
 export const numberOf = (i: number): string => `+155502${String(10_000 + i)}`;
 
-/** A file in the item itself. */
+/** A file in the item itself; a PDF of its own unless said otherwise. */
 export function file(
 	fileName: string,
 	mimeType: string,
-	content: string | Uint8Array = fileName,
+	content: string | Uint8Array = `%PDF-1.4 ${fileName}`,
 ): IBinaryData {
 	return { fileName, mimeType, data: Buffer.from(content).toString('base64') };
 }

@@ -1,4 +1,5 @@
 import { outputFieldField } from '../../../shared/editor/commonFields';
+import { formatOf, typeOf } from '../../../shared/files/formats';
 import type { FileType } from '../../../shared/files/storeFile';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation';
@@ -23,20 +24,14 @@ export const getThumbnail: ReadOperation = {
 	},
 };
 
-/** By what pictures begin, as far as is told here; others go by the header. */
-const PICTURES: ReadonlyArray<[beginning: RegExp, type: FileType]> = [
-	[/^\u00FF\u00D8\u00FF/, { mimeType: 'image/jpeg', extension: 'jpg' }],
-	[/^\u0089PNG/, { mimeType: 'image/png', extension: 'png' }],
-];
-
 /** By what begins what is certain to be no picture: documents, pages about errors, JSON. */
 const NO_PICTURE = /^(%PDF-|\s*[<{[])/;
 
 /** The type of a picture, by its first bytes, else as the header tells it. */
 function pictureType(contentType: string, beginning: Uint8Array): FileType | undefined {
+	const format = formatOf(beginning);
+	if (format === 'jpg' || format === 'png') return typeOf(format);
 	const text = String.fromCharCode(...beginning);
-	const known = PICTURES.find(([pattern]) => pattern.test(text));
-	if (known) return known[1];
 	const [, subtype = ''] = /^image\/([a-z0-9][^;\s]*)/i.exec(contentType) ?? [];
 	const isText = subtype === '' && /^text\/|json|xml/i.test(contentType);
 	if (isText || (NO_PICTURE.test(text) && !/^svg/i.test(subtype))) return undefined;

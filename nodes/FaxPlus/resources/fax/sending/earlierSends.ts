@@ -13,8 +13,8 @@ import type { ReadCall } from '../../../itemCall';
 import { once, type Deed, type Earlier } from '../../../once/once';
 import { sentFaxIdField, sourceField, textField } from '../sendFields';
 import type { SentFax } from '../waiting/result';
-import { fileNamesOf, filesIn } from './documents';
 import { addressedOf, type SendJob } from './job';
+import { namedFiles } from './namedFiles';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** Each item's fax is sent once, also by an execution that n8n's Retry repeats. */
@@ -35,17 +35,13 @@ function documentOf(fields: ItemFields): unknown {
 			return fields.text(textField);
 		case 'fax':
 			return fields.id(sentFaxIdField);
-		default: {
-			const files = filesIn(fields);
-			return fileNamesOf(fields).map((name) => traitsOf(files[name]));
-		}
+		default:
+			return namedFiles(fields).map(({ file }) => traitsOf(file));
 	}
 }
 
 /** What a file has when it is made again, too: in n8n's storage its place is another then. */
-function traitsOf(file: IBinaryData | undefined): unknown {
-	if (!file) return undefined;
-	const { id, data, fileName, fileSize, bytes, mimeType } = file;
+function traitsOf({ id, data, fileName, fileSize, bytes, mimeType }: IBinaryData): unknown {
 	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
 }
 

@@ -1,0 +1,78 @@
+import {
+	BINARY_IN_JSON_PROPERTY,
+	BINARY_MODE_COMBINED,
+	isBinaryValue,
+	type IBinaryData,
+	type IBinaryKeyData,
+} from 'n8n-workflow';
+
+import { InputError } from '../../../../shared/values/inputError';
+import { toEntries } from '../../../../shared/values/lists';
+import type { ItemFields } from '../../../fields/itemFields';
+import { binaryPropertyNamesField } from '../sendFields';
+
+/** A file that a field names. */
+interface NamedFile {
+	/** As messages call it. */
+	label: string;
+	file: IBinaryData;
+}
+
+/**
+ * The files that an item names, in the order of the pages: by names of binary fields, or as files themselves, which an expression
+ * gives. The preset name stands for the only file of an item, whatever that is called: a form's file has the name of its label.
+ *
+ * @throws InputError where there is no such file
+ */
+export function namedFiles(fields: ItemFields): NamedFile[] {
+	const { displayName, default: preset } = binaryPropertyNamesField;
+	const present = filesIn(fields);
+	const value = fields.value(binaryPropertyNamesField);
+	const given: unknown[] = [value].flat();
+	if (given.some(isFile)) {
+		const labels = given.map((one) => (isFile(one) ? one.fileName?.trim() || 'document' : one));
+		return toEntries(displayName, labels).map((label, at) => {
+			const one = given[at];
+			return { label, file: isFile(one) ? wholeFile(one, label, present) : fileNamed(label, present) };
+		});
+	}
+	const names = toEntries(displayName, value);
+	const [only, ...others] = Object.keys(present);
+	const isOnly = only !== undefined && others.length === 0 && names.join() === preset;
+	return (isOnly ? [only] : names).map((label) => ({ label, file: fileNamed(label, present) }));
+}
+
+/** The files of an item, by the names of their fields; n8n's binary mode "combined" keeps them in the JSON. */
+function filesIn({ context, itemIndex }: ItemFields): IBinaryKeyData {
+	const { json = {}, binary } = context.getInputData()[itemIndex] ?? {};
+	// In another mode that part of the JSON is what somebody has sent.
+	const isCombined = context.getWorkflowSettings().binaryMode === BINARY_MODE_COMBINED;
+	const inJson = Object.entries((isCombined && json[BINARY_IN_JSON_PROPERTY]) || {});
+	const files = inJson.filter((entry): entry is [string, IBinaryData] => isBinaryValue(entry[1]));
+	return { ...Object.fromEntries(files), ...binary };
+}
+
+function isFile(value: unknown): value is Partial<IBinaryData> {
+	return typeof value === 'object' && value !== null && 'mimeType' in value;
+}
+
+/** n8n leaves the bytes out of the files of `$binary`, which are those of the item. */
+function wholeFile(given: Partial<IBinaryData>, label: string, present: IBinaryKeyData): IBinaryData {
+	if (isBinaryValue(given)) return given;
+	const isSame = (file: IBinaryData): boolean =>
+		Object.entries(given).every(([name, value]) => file[name] === value);
+	return Object.values(present).find(isSame) ?? missing(label, present);
+}
+
+function fileNamed(label: string, present: IBinaryKeyData): IBinaryData {
+	const inJson = label.replace(`${BINARY_IN_JSON_PROPERTY}.`, '');
+	return present[label] ?? present[inJson] ?? missing(label, present);
+}
+
+function missing(name: string, files: IBinaryKeyData): never {
+	const present = Object.keys(files).join(', ');
+	const hint = present
+		? `The input item has files in: ${present}.`
+		: 'The input item has no files: let a node before this one provide them.';
+	throw new InputError(`There is no file in the field "${name}". ${hint}`);
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+
+import { faxableFile } from '../../nodes/shared/files/faxableFile';
+import { InputError } from '../../nodes/shared/values/inputError';
+
+const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+
+/** The beginning of a ZIP file with files of these names; the first may hold something. */
+const zipOf = (names: string[], content = ''): Uint8Array =>
+	latin1(names.map((name, at) => `PK\x03\x04${'\0'.repeat(26)}${name}${at === 0 ? content : ''}`).join(''));
+
+const PDF = latin1('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj');
+const JPG = latin1('\xFF\xD8\xFF\xE0\0\x10JFIF\0');
+const PNG = latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
+const TIFF = latin1('II*\0\x08\0\0\0');
+const RTF = latin1('{\\rtf1\\ansi Hello}');
+const OLE = latin1(`\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1${'\0'.repeat(40)}`);
+const WORD = zipOf(['[Content_Types].xml', '_rels/.rels', 'word/document.xml']);
+const EXCEL = zipOf(['xl/workbook.xml', '[Content_Types].xml']);
+const PARTS = zipOf(['[Content_Types].xml', 'docProps/app.xml']);
+const HTML = latin1('<!DOCTYPE html>\n<html><head><title>Log in</title>');
+const TEXT = Buffer.from('Sehr geehrte Frau Müller,\r\n\tanbei die Rechnung.\f');
+const GARBAGE = latin1('\x00\x01\x02\x03 nothing that anybody knows');
+const HEIC = latin1('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
+
+const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const STREAM = 'application/octet-stream';
+
+describe('a file that can be faxed is named by what it is:', () => {
+	test.each<[name: string, mimeType: string, bytes: Uint8Array, as: string, type: string]>([
+		// Rightly called.
+		['contract.pdf', 'application/pdf', PDF, 'contract.pdf', 'application/pdf'],
+		['SCAN0001.PDF', 'application/pdf', PDF, 'SCAN0001.PDF', 'application/pdf'],
+		['photo.jpeg', 'image/jpeg', JPG, 'photo.jpeg', 'image/jpeg'],
+		['fax.tif', 'image/tiff', TIFF, 'fax.tif', 'image/tiff'],
+		['fax.tiff', 'image/tiff', latin1('MM\0*\0\0\0\x08'), 'fax.tiff', 'image/tiff'],
+		['shot.png', 'image/png', PNG, 'shot.png', 'image/png'],
+		['letter.rtf', 'text/rtf', RTF, 'letter.rtf', 'application/rtf'],
+		['letter.doc', 'application/msword', OLE, 'letter.doc', 'application/msword'],
+		['sheet.xls', 'application/vnd.ms-excel', OLE, 'sheet.xls', 'application/vnd.ms-excel'],
+		['letter.docx', DOCX_TYPE, WORD, 'letter.docx', DOCX_TYPE],
+		['sheet.xlsx', XLSX_TYPE, EXCEL, 'sheet.xlsx', XLSX_TYPE],
+		['note.txt', 'text/plain', TEXT, 'note.txt', 'text/plain'],
+		// By another name of the type, by the end of the name, or by neither.
+		['photo', 'image/jpg', JPG, 'photo.jpg', 'image/jpeg'],
+		['photo', 'image/pjpeg', JPG, 'photo.jpg', 'image/jpeg'],
+		['scan', 'application/x-pdf', PDF, 'scan.pdf', 'application/pdf'],
+		['scan', 'Application/PDF; name=scan.pdf', PDF, 'scan.pdf', 'application/pdf'],
+		['letter', STREAM, PDF, 'letter.pdf', 'application/pdf'],
+		['letter', '', PDF, 'letter.pdf', 'application/pdf'],
+		['data', STREAM, TEXT, 'data.txt', 'text/plain'],
+		['Brief', 'application/x-msword', OLE, 'Brief.doc', 'application/msword'],
+		['letter.docx', STREAM, PARTS, 'letter.docx', DOCX_TYPE],
+		['sheet.xlsx', 'application/zip', PARTS, 'sheet.xlsx', XLSX_TYPE],
+		['server.log', 'text/plain', TEXT, 'server.txt', 'text/plain'],
+		['notes.txt', 'text/plain', latin1('\xFF\xFEH\0i\0'), 'notes.txt', 'text/plain'],
+		['data.txt', 'text/plain', latin1('{"a": 1}'), 'data.txt', 'text/plain'],
+		['about.txt', 'text/plain', latin1('A PDF begins with %PDF-1.7 and ends'), 'about.txt', 'text/plain'],
+		// Wrongly called.
+		['scan.txt', 'application/pdf', PDF, 'scan.pdf', 'application/pdf'],
+		['scan.pdf', 'application/pdf', TIFF, 'scan.tiff', 'image/tiff'],
+		['letter.doc', 'application/msword', RTF, 'letter.rtf', 'application/rtf'],
+		['letter.docx', DOCX_TYPE, PDF, 'letter.pdf', 'application/pdf'],
+		['letter.doc', 'application/msword', WORD, 'letter.docx', DOCX_TYPE],
+		['sheet.docx', DOCX_TYPE, EXCEL, 'sheet.xlsx', XLSX_TYPE],
+		['photo.heic', 'image/heic', JPG, 'photo.jpg', 'image/jpeg'],
+		['download.html', 'text/html', PDF, 'download.pdf', 'application/pdf'],
+		['archive.zip', 'application/zip', WORD, 'archive.zip.docx', DOCX_TYPE],
+		// With something before its first bytes.
+		['scan.pdf', 'application/pdf', latin1(`\r\n--scan\r\n\r\n%PDF-1.4\n`), 'scan.pdf', 'application/pdf'],
+		['scan', STREAM, latin1('\xEF\xBB\xBF%PDF-1.4\n'), 'scan.pdf', 'application/pdf'],
+		['letter.rtf', '', latin1('\xEF\xBB\xBF{\\rtf1}'), 'letter.rtf', 'application/rtf'],
+		// Called as systems, people and strangers call files.
+		['Rechnung.pdf ', 'application/pdf', PDF, 'Rechnung.pdf', 'application/pdf'],
+		['Rechnung.pdf.', 'application/pdf', PDF, 'Rechnung.pdf', 'application/pdf'],
+		['Rechnung Mu\u0308ller.pdf', 'application/pdf', PDF, 'Rechnung M\u00FCller.pdf', 'application/pdf'],
+		['C:\\Users\\Roe\\Scan.pdf', 'application/pdf', PDF, 'Scan.pdf', 'application/pdf'],
+		['../../etc/passwd', 'application/pdf', PDF, 'passwd.pdf', 'application/pdf'],
+		['folder/', 'application/pdf', PDF, 'document.pdf', 'application/pdf'],
+		['.pdf', 'application/pdf', PDF, 'document.pdf', 'application/pdf'],
+		['..', 'application/pdf', PDF, 'document.pdf', 'application/pdf'],
+		['letter.final', 'application/pdf', PDF, 'letter.final.pdf', 'application/pdf'],
+		['Dr. Roe, 3.4.2026', 'application/pdf', PDF, 'Dr. Roe, 3.4.2026.pdf', 'application/pdf'],
+		['a\0b\u202Efdp.pdf', 'application/pdf', PDF, 'abfdp.pdf', 'application/pdf'],
+		['a"b\r\nc: d?.pdf', 'application/pdf', PDF, 'a_b c_ d_.pdf', 'application/pdf'],
+		[
+			'\u05D7\u05E9\u05D1\u05D5\u05DF \u65E5\u672C.pdf',
+			'',
+			PDF,
+			'\u05D7\u05E9\u05D1\u05D5\u05DF \u65E5\u672C.pdf',
+			'application/pdf',
+		],
+		[`${'x'.repeat(300)}.pdf`, 'application/pdf', PDF, `${'x'.repeat(196)}.pdf`, 'application/pdf'],
+		[`${'\u65E5'.repeat(100)}.pdf`, '', PDF, `${'\u65E5'.repeat(65)}.pdf`, 'application/pdf'],
+	])('%s (%s)', (name, mimeType, bytes, as, type) => {
+		expect(faxableFile({ name, mimeType, extension: '' }, bytes)).toEqual({ name: as, type });
+	});
+
+	test('n8n may know the end of its name alone', () => {
+		const said = { name: 'letter', mimeType: '', extension: 'doc' };
+		expect(faxableFile(said, OLE)).toEqual({ name: 'letter.doc', type: 'application/msword' });
+	});
+
+	test('names of all kinds become such as every system bears', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+				const { name: safe } = faxableFile({ name, mimeType: '', extension: '' }, PDF);
+				expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(255);
+				expect(safe).toMatch(/^[^.\s/\\"\r\n\0\p{Cf}][^/\\"\r\n\0\p{Cf}]*\.pdf$/iu);
+			}),
+		);
+	});
+});
+
+describe('a file that cannot be faxed is told by what it is, and how it becomes one that can:', () => {
+	test.each<[name: string, mimeType: string, bytes: Uint8Array, what: string, instead: RegExp]>([
+		[
+			'invoice.pdf',
+			'application/pdf',
+			HTML,
+			'a web page (HTML), and no PDF, whatever its name or type says',
+			/Print it as a PDF/,
+		],
+		['page.html', 'text/html', HTML, 'a web page (HTML)', /Gotenberg/],
+		['page.txt', 'text/plain', latin1('\xEF\xBB\xBF\n<html>'), 'a web page (HTML), and no TXT', /./],
+		['letter.doc', 'application/msword', HTML, 'a web page (HTML), and no DOC', /./],
+		['IMG_1.HEIC', 'image/heic', HEIC, 'a photo in the format HEIC', /Most Compatible/],
+		['IMG_1.jpg', 'image/jpeg', HEIC, 'a photo in the format HEIC, and no JPG', /Most Compatible/],
+		['photo.webp', 'image/webp', latin1('RIFF\x10\0\0\0WEBPVP8 '), 'a picture in a format', /"Edit Image"/],
+		['photo.gif', 'image/gif', latin1('GIF89a'), 'a picture in a format', /"Edit Image"/],
+		['photo.bmp', 'image/bmp', latin1('BM\x36\0\x0C\0\0\0\0\0'), 'a picture in a format', /"Edit Image"/],
+		['photo.avif', 'image/avif', latin1('\0\0\0\x1cftypavif'), 'a picture in a format', /./],
+		['photo.cr2', 'image/x-canon-cr2', TIFF, 'a raw photo of a camera', /JPG/],
+		['plan.svg', 'image/svg+xml', latin1('<?xml version="1.0"?>\n<svg '), 'a drawing', /PDF/],
+		[
+			'letter.odt',
+			'application/vnd.oasis.opendocument.text',
+			zipOf(['mimetype'], 'application/vnd.oasis.opendocument.text'),
+			'an OpenDocument file',
+			/Gotenberg/,
+		],
+		[
+			'letter.docx',
+			DOCX_TYPE,
+			zipOf(['mimetype'], 'application/vnd.oasis.opendocument.text'),
+			'an OpenDocument file, such as ODT, and no DOCX',
+			/Save it as a PDF/,
+		],
+		[
+			'sheet.ods',
+			'',
+			zipOf(['mimetype'], 'application/vnd.oasis.opendocument.spreadsheet'),
+			'an OpenDocument sheet',
+			/"Convert to File"/,
+		],
+		['Brief.pages', 'application/zip', zipOf(['Index/Document.iwa']), 'a document of Pages', /Export To/],
+		['Brief.pages', '', zipOf(['preview.jpg']), 'a document of Pages', /Export To/],
+		['talk.pptx', '', zipOf(['[Content_Types].xml', 'ppt/presentation.xml']), 'a presentation', /PDF/],
+		['talk.ppt', 'application/vnd.ms-powerpoint', OLE, 'a presentation', /PDF/],
+		['book.epub', '', zipOf(['mimetype'], 'application/epub+zip'), 'an electronic book', /PDF/],
+		['letter.docm', '', WORD, 'a template, or a document with macros', /DOCX/],
+		['scans.zip', 'application/zip', zipOf(['scan.pdf']), 'an archive', /"Compression"/],
+		[
+			'scans.pdf',
+			'application/pdf',
+			zipOf(['scan.pdf']),
+			'an archive, such as ZIP, and no PDF',
+			/"Compression"/,
+		],
+		['scan.pdf.gz', 'application/gzip', latin1('\x1F\x8B\x08\0'), 'an archive', /"Compression"/],
+		[
+			'mail.eml',
+			'message/rfc822',
+			latin1('Received: from a\r\nSubject: b\r\n\r\nHi'),
+			'an email',
+			/attachments/,
+		],
+		['mail.msg', 'application/vnd.ms-outlook', OLE, 'an email', /attachments/],
+		['list.csv', 'text/csv', latin1('a,b\n1,2'), 'a table as text (CSV)', /"Convert to File"/],
+		['answer', 'application/json', latin1('{"error":"x"}'), 'data or code', /./],
+		['answer', 'text/plain', latin1('{"error":"x"}'), 'data or code', /./],
+		[
+			'invoice.pdf',
+			'application/pdf',
+			latin1('{"error":"x"}'),
+			'data or code, such as JSON, and no PDF',
+			/./,
+		],
+		['invoice.pdf', 'application/pdf', latin1('Not found'), 'text, and no PDF', /a server may have answered/],
+		[
+			'invoice.pdf',
+			'application/pdf',
+			latin1('JVBERi0xLjQKJcOkw7zDtsOf'),
+			'a file written out as base64 text, and no PDF',
+			/Move Base64/,
+		],
+		['movie.mp4', 'video/mp4', latin1('\0\0\0\x18ftypmp42'), 'a video or a sound', /no pages/],
+		['song.mp3', 'audio/mpeg', latin1('ID3\x03\0\0'), 'a video or a sound', /no pages/],
+		['setup.exe', STREAM, latin1('MZ\x90\0\x03\0\0\0'), 'a program', /no pages/],
+		['letter.docx', DOCX_TYPE, OLE, 'protected by a password', /without the password/],
+		['letter', STREAM, OLE, 'of Office, but', /\.doc or \.xls/],
+		['letter', STREAM, PARTS, 'of Office, but', /\.docx or \.xlsx/],
+		[
+			'contract.pdf',
+			'application/pdf',
+			GARBAGE,
+			'of a format that cannot be faxed, and no PDF',
+			/Send PDF, DOC/,
+		],
+		['thing', STREAM, GARBAGE, 'of a format that cannot be faxed', /Send PDF, DOC/],
+	])('%s (%s)', (name, mimeType, bytes, what, instead) => {
+		const naming = () => faxableFile({ name, mimeType, extension: '' }, bytes);
+		expect(naming).toThrow(InputError);
+		expect(naming).toThrow(`The file "${name}" (${mimeType || 'of no type'}) is ${what}`);
+		expect(naming).toThrow(instead);
+	});
+});

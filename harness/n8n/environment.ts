@@ -1,5 +1,6 @@
 import { delimiter, dirname } from 'node:path';
 import type { HttpsFront } from '../httpsFront';
+import type { N8nVersion } from './versions';
 
 /** Fixed, so that a restarted n8n and all processes of one n8n read the same credentials. */
 const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
@@ -7,7 +8,25 @@ const ENCRYPTION_KEY = 'key-of-an-n8n-for-tests-only';
 /** The tuning that the documents advise for n8n 2.41: its expression engine is prepared where it is needed. */
 export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
+/**
+ * What n8n 3.0 does by default, as switches of 2.41 that do so; durable polls, which both have as an option, are there
+ * because they are another way to be called. What is on this machine, such as the simulator, may be reached.
+ */
+const defaultsOf3 = {
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_RUNNERS_TASK_TIMEOUT: '60',
+	N8N_SSRF_PROTECTION_ENABLED: 'true',
+	N8N_SSRF_BLOCKED_IP_RANGES: 'default,100.64.0.0/10,64:ff9b::/96,64:ff9b:1::/48,2001::/32,2002::/16',
+	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128',
+	// Without it n8n 3.0 loads no package that is not verified.
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+};
+
 interface EnvironmentOptions {
+	version: N8nVersion;
 	userFolder: string;
 	port: number;
 	/** Port of the broker that hands Code nodes to their runner process. */
@@ -42,6 +61,7 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		GENERIC_TIMEZONE: 'UTC',
 		NO_COLOR: '1',
+		...(options.version === '3.0' ? defaultsOf3 : {}),
 	};
 }
 

@@ -14,11 +14,8 @@ const PDF = Buffer.from('%PDF-1.7\n');
 export class FilesOnDisk {
 	private readonly root = mkdtempSync(join(tmpdir(), 'files-'));
 
-	/** What n8n's environment needs; files stay on disk in n8n too, instead of in memory. */
-	readonly env: Record<string, string> = {
-		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-		N8N_RESTRICT_FILE_ACCESS_TO: this.root,
-	};
+	/** What n8n's environment needs. */
+	readonly env: Record<string, string> = { N8N_RESTRICT_FILE_ACCESS_TO: this.root };
 
 	/** Of each file, by its name. */
 	readonly sha256 = new Map<string, string>();

@@ -7,11 +7,11 @@ import { cacheFolder, projectRoot } from '../folders';
 import { runCommand } from '../processes/runCommand';
 import type { Progress } from '../progress';
 import { ensureNode, headersFolder } from './nodeRuntime';
-import { readVersionManifest, versionFolder, type N8nVersion } from './versions';
+import { lineOf, readVersionManifest, versionFolder, type N8nVersion } from './versions';
 
 /** An n8n that is ready to be started. */
 export interface Installation {
-	/** Which n8n line this is. */
+	/** Which n8n this stands for. */
 	version: N8nVersion;
 	/** The exact n8n version, for instance `2.41.1`. */
 	exactVersion: string;
@@ -37,7 +37,7 @@ export async function ensureN8n(
 ): Promise<Installation> {
 	const manifest = readVersionManifest(version);
 	const nodeProgram = await ensureNode(manifest.config.node, progress);
-	const folder = join(cacheFolder, 'n8n', version);
+	const folder = join(cacheFolder, 'n8n', lineOf(version));
 	const stamp = stampOf(version);
 	const make = async () => {
 		await install(version, folder, nodeProgram, progress);

@@ -86,6 +86,7 @@ export class N8n {
 		const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
 		const url = options.url ?? `http://localhost:${port}`;
 		const base = n8nEnvironment({
+			version,
 			userFolder,
 			port,
 			brokerPort: await findFreePort(),

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { projectRoot } from '../folders';
 
-/** The n8n lines that this package is tested with. */
-export const n8nVersions = ['2.41', '2.8'] as const;
+/** What this package is tested with. n8n 3.0 comes as a Docker image only: 2.41 with its defaults stands for it, see `environment.ts`. */
+export const n8nVersions = ['2.41', '3.0', '2.8'] as const;
 
 export type N8nVersion = (typeof n8nVersions)[number];
 
@@ -15,9 +15,14 @@ interface VersionManifest {
 	dependencies: { n8n: string };
 }
 
+/** The n8n line that is installed for a version. */
+export function lineOf(version: N8nVersion): Exclude<N8nVersion, '3.0'> {
+	return version === '3.0' ? '2.41' : version;
+}
+
 /** The folder with the package.json and the lock file of one n8n version. */
 export function versionFolder(version: N8nVersion): string {
-	return join(projectRoot, 'harness', 'n8n', 'versions', version);
+	return join(projectRoot, 'harness', 'n8n', 'versions', lineOf(version));
 }
 
 /** Reads which n8n and which Node belong to a version. */

@@ -12,7 +12,11 @@ export const suites = {
 	contract: {},
 	n8n: { usesN8n: true, versionsOf: (versions) => versions },
 	// The tests know the editor of n8n's current line.
-	browser: { usesN8n: true, versionsOf: () => ['2.41'], missing: missingChromium },
+	browser: {
+		usesN8n: true,
+		versionsOf: ([first]) => [first === '2.8' ? '2.41' : first],
+		missing: missingChromium,
+	},
 	queue: { usesN8n: true, missing: missingQueueServers },
 };
 

@@ -52,6 +52,16 @@ describe('fromAnswer', () => {
 	});
 });
 
+test.each([
+	['Sat, 21 Nov 2026 07:50:00 GMT', 30_000],
+	['Sat, 21 Nov 2026 08:10:00 GMT', 30_000],
+	['no date', 0],
+])("a date in Retry-After counts from the answer's own date, %s", (date, milliseconds) => {
+	const read = Date.parse(date) || Date.now();
+	const after = new Date(read + milliseconds).toUTCString();
+	expect(fromAnswer(429, {}, { 'retry-after': after, date }).retryAfter).toBe(milliseconds);
+});
+
 describe('a fault is transient', () => {
 	test.each([undefined, 408, 429, 500, 503])("with status %p in the service's own words", (status) => {
 		expect(new ServiceFault('x', 'refused', status, 'code').isTransient).toBe(true);

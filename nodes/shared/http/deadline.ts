@@ -14,7 +14,7 @@ export class Deadline {
 	private putOffUntil = 0;
 	private readonly latestEnd: number;
 	/** Tells n8n to end what it has under way. */
-	readonly signal: AbortSignal;
+	readonly signal = this.controller.signal;
 	private readonly ended: Promise<typeof ENDED>;
 
 	/** @param stop the execution's own end, which is one for its requests too */
@@ -23,14 +23,14 @@ export class Deadline {
 		private readonly stop?: AbortSignal,
 	) {
 		this.latestEnd = performance.now() + Math.max(milliseconds, LONGEST_ARRIVAL);
-		this.signal = AbortSignal.any([this.controller.signal, ...(stop ? [stop] : [])]);
 		this.ended = new Promise((resolve) => {
-			const end = (): void => {
+			this.signal.addEventListener('abort', () => {
 				resolve(ENDED);
-			};
-			if (this.signal.aborted) end();
-			this.signal.addEventListener('abort', end, { once: true });
+			});
 		});
+		// `AbortSignal.any` would leave something of each request on the execution's signal, which may last for a day.
+		stop?.addEventListener('abort', this.release);
+		if (stop?.aborted) this.release();
 		this.releaseAfter(milliseconds);
 	}
 
@@ -54,10 +54,11 @@ export class Deadline {
 		throw this.stop?.aborted ? canceled(tooLate.outcome) : tooLate;
 	}
 
-	/** Ends what is still under way. */
-	release(): void {
+	/** Ends what is still under way, and forgets the execution's own end. */
+	readonly release = (): void => {
+		this.stop?.removeEventListener('abort', this.release);
 		this.controller.abort();
-	}
+	};
 
 	private releaseAfter(milliseconds: number): void {
 		const onTime = (): void => {

@@ -77,7 +77,7 @@ export function canceled(outcome: Outcome): ServiceFault {
 /** Reads an answer that is not a success. The service sends an error object, others on the way may send anything. */
 export function fromAnswer(status: number, body: unknown, headers: Record<string, unknown>): ServiceFault {
 	const outcome = isRefusal(status, body) ? 'refused' : 'unknown';
-	const pause = retryAfter(headers['retry-after']);
+	const pause = retryAfter(headers['retry-after'], headers['date']);
 	return new ServiceFault(errorMessage(status, body, headers), outcome, status, codeIn(body), pause);
 }
 
@@ -173,10 +173,15 @@ export function beforeAnyChange(fault: ServiceFault): ServiceFault {
 	return fault.outcome === 'unknown' ? fault.withOutcome('notSent') : fault;
 }
 
-/** Retry-After is a number of seconds or a date; the result is in milliseconds from now. */
-function retryAfter(header: unknown): number | undefined {
+/**
+ * Retry-After is a number of seconds, or a date, which counts from the answer's own date: n8n's clock may be another.
+ *
+ * @returns milliseconds from now
+ */
+function retryAfter(header: unknown, date: unknown): number | undefined {
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
 	const seconds = Number(header);
-	const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+	const answeredAt = Date.parse(String(date)) || Date.now();
+	const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - answeredAt;
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }

@@ -30,19 +30,21 @@ const TRUNK_ZERO = new RegExp(
 	`^(?!\\+(?:${CODES_BEFORE_ZERO}))(\\+(?:${SHORT_CODES}|(?!${SHORT_CODES})\\d{3}))0+`,
 );
 
+/** The zero that is dialled within the country, as people write it beside the country code. */
+const ZERO_IN_BRACKETS = /[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u;
+
+/** What is dialled once somebody has answered. */
+const EXTENSION = /(?<=\d)[\s.]*(?:;?ext(?:ension)?|x|#|int|app|poste|dw)[\s.:=]*\d+$/i;
+
 /** What makes a text no number, as people write them, in words; and what may be meant instead. */
 const FAULTS: Array<[pattern: RegExp, words: string, meant?: (text: string) => string]> = [
 	[/%[0-9a-f]{2}/i, 'is written as in an address, with percent signs', decoded],
 	[
-		/[([]\s*0\s*[)\]]/,
+		ZERO_IN_BRACKETS,
 		'holds "(0)", which is not dialled from abroad',
-		(text) => text.replace(/[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u, ' '),
+		(text) => text.replace(ZERO_IN_BRACKETS, ' '),
 	],
-	[
-		/\d[\s.]*(?:;?ext(?:ension)?|x|#|int|app|poste|dw)[\s.:=]*\d+$/i,
-		'holds an extension, which a fax cannot dial',
-		(text) => text.replace(/[\s.]*(?:;?ext(?:ension)?|x|#|int|app|poste|dw)[\s.:=]*\d+$/i, ''),
-	],
+	[EXTENSION, 'holds an extension, which a fax cannot dial', (text) => text.replace(EXTENSION, '')],
 	[/\+.*\+/, 'holds two plus signs. Separate numbers by commas'],
 	[/\/|\\|\|/, 'holds a slash, which may divide two numbers'],
 	[/\p{L}/u, 'holds letters'],

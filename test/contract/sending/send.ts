@@ -6,6 +6,7 @@ import { useBench } from '../support/bench';
 import { useBinaryMode } from '../support/binaryData';
 import { expectSuccess, jsonOf } from '../support/execution';
 import { clinic } from '../support/operationCases';
+import { letTimePass } from '../support/time';
 import { file, NUMBER, numberOf, OTHER, sendingOf, withFiles } from '../support/sending';
 
 const bench = useBench();
@@ -167,6 +168,14 @@ test('many items: uploads beside each other, sends in the order of the items', a
 		expect(waiting(json.to)?.documents.map(({ fileName }) => fileName)).toEqual([`${i}.pdf`]);
 	expect(simulator.maxInFlight).toBeGreaterThan(2);
 	expect(simulator.maxInFlight).toBeLessThanOrEqual(10);
+});
+
+test('a time that passes while its file is uploaded means at once', async () => {
+	const parameters = { options: { sendTime: new Date(Date.now() + 30_000).toISOString() } };
+	bench().onRequest('uploadFile', 1, () => void letTimePass(60_000));
+	const { items } = expectSuccess(await send(parameters));
+	expect(submissions()[0]).not.toHaveProperty('send_time');
+	expect(items[0]?.json).not.toHaveProperty('sendTime');
 });
 
 describe('a send that fails amid the items', () => {

@@ -36,13 +36,21 @@ interface Send {
  * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
  * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
-export async function submit(send: Send): Promise<SentFax[]> {
-	const { call, job, paths, unrepeated } = send;
+export async function submit(prepared: Send): Promise<SentFax[]> {
+	const { call, paths, unrepeated } = prepared;
+	const job = timely(prepared.job);
+	const send = { ...prepared, job };
 	const submitting = async (): Promise<Submission> => submitOnce(send);
 	const work = async (): Promise<Submission> =>
 		unrepeated === undefined ? submitting() : unlessRepeated(call, job.to, unrepeated, submitting);
 	const sending = sendsOnce(call.context).do(call.itemIndex, paths, work, idsIn);
 	return sentFaxes(call, job, await sending);
+}
+
+/** A time that has passed while the fax was made ready, or others were sent before it, means now. */
+function timely({ send_time, ...job }: SendJob): SendJob {
+	const time = fromServiceForm(send_time);
+	return send_time === undefined || (time && time.getTime() <= Date.now()) ? job : { ...job, send_time };
 }
 
 async function submitOnce(send: Send): Promise<Submission> {

@@ -1,0 +1,27 @@
+import { getEventListeners } from 'node:events';
+import { types } from 'node:util';
+
+import { Deadline } from '../../nodes/shared/http/deadline';
+
+const never = new Promise<never>(() => undefined);
+
+test('an execution that is stopped ends what it waits for, also where it was stopped before', async () => {
+	const execution = new AbortController();
+	const deadline = new Deadline(60_000, execution.signal);
+	const waiting = deadline.limit(never);
+	execution.abort();
+	await expect(waiting).rejects.toThrow('The execution was canceled');
+	expect(deadline.signal.aborted).toBe(true);
+	await expect(new Deadline(60_000, execution.signal).limit(never)).rejects.toThrow('canceled');
+});
+
+test('requests leave nothing on the signal of an execution that lasts for a day', () => {
+	const { signal } = new AbortController();
+	const held = () =>
+		Reflect.ownKeys(signal)
+			.map((key) => Reflect.get(signal, key) as unknown)
+			.filter((value) => types.isSet(value) && value.size > 0);
+	for (let request = 0; request < 100; request++) new Deadline(60_000, signal).release();
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
+	expect(held()).toEqual([]);
+});

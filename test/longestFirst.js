@@ -4,16 +4,13 @@ const { default: TestSequencer } = require('@jest/test-sequencer');
 
 /** Files that take longer than their size tells, by which Jest goes on a fresh clone; the longest first. */
 const LONG_FILES = [
-	'n8n/examples/interruptions',
-	'n8n/trigger/mistakes',
-	'n8n/trigger/restarts',
-	'n8n/trigger/lifecycle',
-	'n8n/longWait',
-	'n8n/examples/contract',
-	'n8n/trigger/stored',
+	'n8n/examplesKilled',
+	'n8n/trigger',
+	'n8n/restarts',
+	'n8n/examples',
+	'n8n/action',
 	'n8n/demo/demo',
-	'n8n/trigger/missed',
-	'n8n/polling/polls',
+	'n8n/polls',
 	'browser/editor',
 	'browser/newcomer.long',
 	'contract/sending',

@@ -112,7 +112,9 @@ export class N8nApi {
 
 	/** Opens the address to which the consent page has sent the browser. Throws when n8n shows an error page. */
 	async finishOAuth2(redirectUrl: string): Promise<void> {
-		const response = await this.request('GET', redirectUrl);
+		const { pathname, search } = new URL(redirectUrl);
+		// A browser may reach n8n by another address, such as that of a proxy.
+		const response = await this.request('GET', `${pathname}${search}`);
 		const page = String(response.data);
 		if (response.status !== 200 || page.includes('Failed to connect')) {
 			throw new N8nApiError(response.status, page, 'the OAuth2 callback');

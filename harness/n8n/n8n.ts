@@ -59,6 +59,9 @@ export class N8n {
 	/** What earlier processes of this n8n printed. */
 	private earlierLog = '';
 
+	/** How much of that was cleared. */
+	private logBegin = 0;
+
 	private constructor(
 		private readonly options: N8nOptions,
 		private readonly installation: Installation,
@@ -115,9 +118,13 @@ export class N8n {
 		return this.front.url;
 	}
 
-	/** Everything that it has printed since its first start. */
+	/** Everything that it has printed since its first start, or since `clearLog`. */
 	get log(): string {
-		return this.earlierLog + (this.process?.log ?? '');
+		return (this.earlierLog + (this.process?.log ?? '')).slice(this.logBegin);
+	}
+
+	clearLog(): void {
+		this.logBegin += this.log.length;
 	}
 
 	/** Process id of the running n8n. */

@@ -1,16 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
-import {
-	N8n,
-	type CredentialDraft,
-	type Execution,
-	type N8nOptions,
-	type StoredCredential,
-} from '../../../harness/n8n';
+import type { CredentialDraft, Execution, N8n, StoredCredential } from '../../../harness/n8n';
 import { accessTokenDraft } from '../../../harness/n8n/credentials';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
 import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { useStarted } from '../../support/startedBench';
+import { leaveN8n, takeN8n } from './sharedN8n';
 
 export type Authentication = 'accessToken' | 'oAuth2';
 
@@ -30,13 +25,10 @@ class N8nBench {
 		readonly credentials: Record<Authentication, StoredCredential>,
 	) {}
 
-	static async start(
-		n8nOptions: N8nOptions = {},
-		simulatorOptions: SimulatorOptions = {},
-	): Promise<N8nBench> {
+	static async start(simulatorOptions: SimulatorOptions = {}): Promise<N8nBench> {
 		const simulator = await startSimulator(simulatorOptions);
 		try {
-			const n8n = await N8n.start(n8nOptions);
+			const n8n = await takeN8n();
 			const accessToken = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
 			const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator));
 			await connectOAuth2(n8n.api, oAuth2.id);
@@ -48,7 +40,7 @@ class N8nBench {
 	}
 
 	async stop(): Promise<void> {
-		await this.n8n.stop();
+		await leaveN8n(this.n8n);
 		await this.simulator.stop();
 	}
 
@@ -107,8 +99,8 @@ export function oAuth2Draft(simulator: Simulator, name = 'OAuth2'): CredentialDr
 }
 
 /** Starts a bench before the tests of a file, resets the service before each, stops it after the last. */
-export function useN8nBench(n8nOptions?: N8nOptions, simulatorOptions?: SimulatorOptions): () => N8nBench {
-	const bench = useStarted(() => N8nBench.start(n8nOptions, simulatorOptions));
+export function useN8nBench(simulatorOptions?: SimulatorOptions): () => N8nBench {
+	const bench = useStarted(() => N8nBench.start(simulatorOptions));
 	beforeEach(() => {
 		bench().reset();
 	});

@@ -142,7 +142,7 @@ function leadTo(node: string, type: 'main' | 'ai_languageModel' | 'ai_tool'): IC
 
 /** Starts an n8n and a model for the tests of a file. */
 export function useAgents(simulatorOptions?: SimulatorOptions): Agents {
-	const agents = new Agents(useN8nBench({}, simulatorOptions));
+	const agents = new Agents(useN8nBench(simulatorOptions));
 	beforeAll(async () => {
 		await agents.start();
 	});

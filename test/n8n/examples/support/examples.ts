@@ -17,7 +17,7 @@ import type { Fax } from '../../../../simulator/state';
 import { clinic } from '../../../contract/support/operationCases';
 import { useN8nBench } from '../../support/bench';
 import { eventually } from '../../support/eventually';
-import { DataTables } from './dataTables';
+import { DataTables } from '../../support/dataTables';
 
 const FOLDER = join(projectRoot, 'examples');
 
@@ -190,7 +190,7 @@ class Examples {
 
 /** Starts an n8n with all that examples need before the tests of a file, and takes away after each what it has left. */
 export function useExamples(): Examples {
-	const examples = new Examples(useN8nBench({ env: { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() } }));
+	const examples = new Examples(useN8nBench());
 	beforeAll(async () => {
 		await examples.open();
 	});

@@ -7,6 +7,9 @@ import { FORM_LOGIN, nodeOf, type Examples, type ExampleSettings } from './examp
 
 const ANSWER_LIMIT_MS = 60_000;
 
+/** After that a page is asked for again. */
+const PAGE_LIMIT_MS = 5_000;
+
 /** What a person enters into a field of a form: a text, or a file to upload. */
 type FieldValue = string | File;
 
@@ -76,7 +79,7 @@ export class FormVisit {
 		const page = textOf(markup);
 		const { api } = this.n8n;
 		const ended = await eventually(this.n8n, 'The execution behind the form does not end', async () => {
-			await unlessUnanswered(postForm(this.n8n, this.pagesUrl, []));
+			await unlessUnanswered(postForm(this.n8n, this.pagesUrl, [], FORM_LOGIN, PAGE_LIMIT_MS));
 			const [summary] = await api.listExecutions(this.workflow.id);
 			return summary?.status === 'success' ? summary : undefined;
 		});
@@ -87,7 +90,7 @@ export class FormVisit {
 		const request = {
 			httpsAgent: agentFor(this.n8n),
 			responseType: 'text',
-			timeout: ANSWER_LIMIT_MS,
+			timeout: PAGE_LIMIT_MS,
 		} as const;
 		return await eventually(this.n8n, 'The page does not open', async () => {
 			const page = await unlessUnanswered(axios.get<string>(this.pagesUrl, request));
@@ -142,6 +145,7 @@ async function postForm(
 	url: string,
 	fields: FieldValue[],
 	auth: typeof FORM_LOGIN | null = FORM_LOGIN,
+	timeout = ANSWER_LIMIT_MS,
 ) {
 	const form = new FormData();
 	for (const [index, value] of fields.entries()) form.append(`field-${index}`, value);
@@ -149,7 +153,7 @@ async function postForm(
 		headers: { 'content-type': 'multipart/form-data' },
 		httpsAgent: agentFor(n8n),
 		validateStatus: () => true,
-		timeout: ANSWER_LIMIT_MS,
+		timeout,
 		...(auth === null ? {} : { auth }),
 	});
 }

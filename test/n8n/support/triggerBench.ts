@@ -9,12 +9,13 @@ import { Webhook } from 'standardwebhooks';
 import { ageMarks, BY_WEBHOOK, deliveredMarks, roomMarks } from '../../../nodes/shared/faxes/faxIdentity';
 import { seed, startSimulator, type Delivery, type FaxEvent, type Simulator } from '../../../simulator';
 import type { Endpoint } from '../../../simulator/state';
-import { N8n, statusesUnderWay, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
+import { statusesUnderWay, type N8n, type N8nOptions, type StoredCredential } from '../../../harness/n8n';
 import { querySqlite } from '../../../harness/n8n/database';
 import { node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
 import { until } from '../../../harness/until';
 import { useStarted } from '../../support/startedBench';
+import { leaveN8n, takeN8n } from './sharedN8n';
 
 export { until };
 
@@ -24,7 +25,8 @@ export const DONE = 'Done';
 /** Seconds after which the endpoint of a deactivated trigger is removed in these tests; users have two minutes. */
 export const REMOVAL_SECONDS = 3;
 
-const FAST_PAUSES = join(__dirname, '..', 'support', 'fastPauses.js');
+/** What an n8n needs for that. */
+export const fastPauses = { NODE_OPTIONS: `--require=${join(__dirname, 'fastPauses.js')}` };
 
 /** Half a minute of retries: n8n takes some seconds to register a webhook when the machine is busy. */
 const RETRIES = [200, 500, 1000, 2000, 4000, 8000, 8000, 8000];
@@ -41,7 +43,7 @@ export class TriggerBench {
 	) {}
 
 	static async start(env: N8nOptions['env'] = {}): Promise<TriggerBench> {
-		const n8n = await N8n.start({ env: { NODE_OPTIONS: `--require=${FAST_PAUSES}`, ...env } });
+		const n8n = await takeN8n({ ...fastPauses, ...env });
 		const simulator = await startSimulator({ ca: n8n.front.certificate, retrySchedule: RETRIES });
 		const account = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
 		const secret = await n8n.api.createCredential(secretsDraft('Signing secrets'));
@@ -51,7 +53,7 @@ export class TriggerBench {
 	}
 
 	async stop(): Promise<void> {
-		await this.n8n.stop();
+		await leaveN8n(this.n8n);
 		await this.simulator.stop();
 	}
 
@@ -91,14 +93,11 @@ export class TriggerBench {
 		await this.n8n.api.publish(id);
 	}
 
-	/** Deactivates all workflows, and waits until the production endpoints of their triggers are gone. */
+	/** Deactivates all workflows, and takes all endpoints away: their triggers, which do so later, find nothing to remove. */
 	async retire(): Promise<void> {
 		const { api } = this.n8n;
-		const active = (await api.listWorkflows()).filter((listed) => listed.active);
-		const workflows = await Promise.all(active.map(async ({ id }) => await api.getWorkflow(id)));
-		for (const { id } of workflows) await api.deactivate(id);
-		const endpoints = () => workflows.flatMap(({ nodes }) => nodes).flatMap((one) => this.endpointsOf(one));
-		await until(() => endpoints().every(({ url }) => url.includes('/webhook-test/')) || undefined);
+		for (const { id, active } of await api.listWorkflows()) if (active) await api.deactivate(id);
+		for (const { endpoints } of this.simulator.state.accounts.values()) endpoints.clear();
 	}
 
 	/** Lets a fax arrive, and returns its delivery to one endpoint; other tests' endpoints get theirs too. */

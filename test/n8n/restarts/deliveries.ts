@@ -7,7 +7,7 @@ import {
 	REMOVAL_SECONDS,
 	TRIGGER,
 	useTriggerBench,
-} from './support';
+} from '../support/triggerBench';
 
 const bench = useTriggerBench();
 

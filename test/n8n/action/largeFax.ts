@@ -1,17 +1,17 @@
-import { clinic } from '../contract/support/operationCases';
-import { seed } from '../../simulator';
-import type { Execution } from '../../harness/n8n';
-import { itemsOf } from '../../harness/n8n';
-import { fileFields, filesInOneItem, FilesOnDisk } from '../../harness/n8n/filesOnDisk';
-import { manualTrigger, node, workflow } from '../../harness/n8n/workflows';
-import type { Authentication } from './support/bench';
-import { ACTION_NODE, AUTHENTICATIONS, NODE, useN8nBench } from './support/bench';
+import { clinic } from '../../contract/support/operationCases';
+import { seed } from '../../../simulator';
+import type { Execution } from '../../../harness/n8n';
+import { itemsOf } from '../../../harness/n8n';
+import { fileFields, filesInOneItem, FilesOnDisk } from '../../../harness/n8n/filesOnDisk';
+import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
+import type { Authentication } from '../support/bench';
+import { ACTION_NODE, AUTHENTICATIONS, NODE, useN8nBench } from '../support/bench';
 
 const MEBIBYTE = 1024 * 1024;
 const NUMBER = '+15550100299';
 
 const disk = new FilesOnDisk();
-const bench = useN8nBench({ env: disk.env });
+const bench = useN8nBench();
 
 afterAll(async () => {
 	await disk.remove();

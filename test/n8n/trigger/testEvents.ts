@@ -1,15 +1,16 @@
 import type { INode } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../simulator/state';
-import { deliveryBody, forSeconds, REMOVAL_SECONDS, signed, until, useTriggerBench } from './support';
+import {
+	deliveryBody,
+	forSeconds,
+	REMOVAL_SECONDS,
+	signed,
+	until,
+	useTriggerBench,
+} from '../support/triggerBench';
 
 const bench = useTriggerBench();
-
-// Test URLs begin with the address of the editor, which the service has to reach over HTTPS.
-beforeAll(async () => {
-	const { n8n } = bench();
-	await n8n.restart({ N8N_EDITOR_BASE_URL: n8n.publicUrl });
-});
 
 const unsigned = deliveryBody('fax_unsigned');
 

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 
-import { node } from '../../../harness/n8n/workflows';
-import { DONE, forSeconds, signed, TRIGGER, until, useTriggerBench } from './support';
+import { node } from '../../harness/n8n/workflows';
+import { testPages } from './support/pages';
+import { DONE, forSeconds, signed, TRIGGER, until, useTriggerBench } from './support/triggerBench';
 
 const WRONG_SECRET = 'whsec_d3JvbmcgYnV0IHdlbGwtZm9ybWVk';
 
@@ -31,7 +32,13 @@ writeFileSync(
 );
 
 /** One execution at a time: deliveries that come meanwhile are answered when it is their turn. */
-const bench = useTriggerBench({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1', EXTERNAL_HOOK_FILES: hook });
+const bench = useTriggerBench({
+	N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
+	EXTERNAL_HOOK_FILES: hook,
+	N8N_DEFAULT_BINARY_DATA_MODE: 'default',
+});
+
+testPages(bench, 'in memory');
 
 afterEach(() => {
 	for (const flag of Object.values(flags)) rmSync(flag, { force: true });

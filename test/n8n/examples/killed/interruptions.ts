@@ -1,14 +1,14 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import type { Execution, StoredWorkflow } from '../../../harness/n8n';
-import { seed } from '../../../simulator';
-import { Mailbox } from '../../../simulator/mail/mailbox';
-import { clinic } from '../../contract/support/operationCases';
-import { eventually } from '../support/eventually';
-import { openChat } from './support/chat';
-import { useExamples } from './support/examples';
-import { FormVisit } from './support/formVisit';
+import type { Execution, StoredWorkflow } from '../../../../harness/n8n';
+import { seed } from '../../../../simulator';
+import { Mailbox } from '../../../../simulator/mail/mailbox';
+import { clinic } from '../../../contract/support/operationCases';
+import { eventually } from '../../support/eventually';
+import { openChat } from '../support/chat';
+import { useExamples } from '../support/examples';
+import { FormVisit } from '../support/formVisit';
 
 /** So long a call takes that n8n is killed amid it, also on a busy machine. */
 const CALL_MS = 20_000;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { clinic } from '../../contract/support/operationCases';
-import type { StoredWorkflow } from '../../../harness/n8n';
-import { serviceTime } from '../../../simulator/faxing/times';
-import type { Fax } from '../../../simulator/state';
-import { eventually } from '../support/eventually';
-import { letPass } from '../support/letPass';
-import { EVERY_TEN_SECONDS } from '../../../harness/n8n/workflows';
-import { useExamples } from './support/examples';
-import { FormVisit } from './support/formVisit';
+import { clinic } from '../../../contract/support/operationCases';
+import type { StoredWorkflow } from '../../../../harness/n8n';
+import { serviceTime } from '../../../../simulator/faxing/times';
+import type { Fax } from '../../../../simulator/state';
+import { eventually } from '../../support/eventually';
+import { letPass } from '../../support/letPass';
+import { EVERY_TEN_SECONDS } from '../../../../harness/n8n/workflows';
+import { useExamples } from '../support/examples';
+import { FormVisit } from '../support/formVisit';
 
 const FILE = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
 const FORM = 'Which Contract?';

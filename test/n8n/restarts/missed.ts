@@ -2,7 +2,7 @@ import { querySqlite } from '../../../harness/n8n/database';
 import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
 import { seed } from '../../../simulator';
 import { serviceTime } from '../../../simulator/faxing/times';
-import { TRIGGER, until, useTriggerBench } from './support';
+import { TRIGGER, until, useTriggerBench } from '../support/triggerBench';
 
 const bench = useTriggerBench();
 

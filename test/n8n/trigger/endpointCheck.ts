@@ -7,7 +7,7 @@ import { itemsOf } from '../../../harness/n8n';
 import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
 import { seed } from '../../../simulator';
 import { ACTION_NODE } from '../support/bench';
-import { until, useTriggerBench } from './support';
+import { until, useTriggerBench } from '../support/triggerBench';
 
 const bench = useTriggerBench();
 

@@ -6,12 +6,18 @@ import type { Failure } from '../../../simulator/failures';
 import type { RequestLogEntry } from '../../../simulator/apiServer';
 import { serviceTime } from '../../../simulator/faxing/times';
 import type { Account, Fax, Token } from '../../../simulator/state';
-import { N8n, statusesUnderWay, type ExecutionSummary, type StoredCredential } from '../../../harness/n8n';
+import {
+	statusesUnderWay,
+	type ExecutionSummary,
+	type N8n,
+	type StoredCredential,
+} from '../../../harness/n8n';
 import { accessTokenDraft } from '../../../harness/n8n/credentials';
 import { EVERY_TEN_SECONDS, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { until } from '../../../harness/until';
 import { addAccount } from '../../support/accounts';
 import { useStarted } from '../../support/startedBench';
+import { leaveN8n, takeN8n } from './sharedN8n';
 
 export { until };
 
@@ -115,7 +121,7 @@ export class PollingBench {
 	static async start(): Promise<PollingBench> {
 		const simulator = await startSimulator();
 		try {
-			return new PollingBench(await N8n.start(), simulator);
+			return new PollingBench(await takeN8n(), simulator);
 		} catch (error) {
 			await simulator.stop();
 			throw error;
@@ -123,7 +129,7 @@ export class PollingBench {
 	}
 
 	async stop(): Promise<void> {
-		await this.n8n.stop();
+		await leaveN8n(this.n8n);
 		await this.simulator.stop();
 	}
 

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RecordsSystem, type Answer } from '../../../harness/recordsSystem';
-import { findFreePort } from '../../../harness/ports';
-import type { StoredWorkflow } from '../../../harness/n8n';
-import { seed } from '../../../simulator';
-import type { Fax } from '../../../simulator/state';
-import { eventually } from '../support/eventually';
-import { letPass } from '../support/letPass';
-import { EVERY_TEN_SECONDS } from '../../../harness/n8n/workflows';
-import { useExamples } from './support/examples';
+import { RecordsSystem, type Answer } from '../../../../harness/recordsSystem';
+import { findFreePort } from '../../../../harness/ports';
+import type { StoredWorkflow } from '../../../../harness/n8n';
+import { seed } from '../../../../simulator';
+import type { Fax } from '../../../../simulator/state';
+import { eventually } from '../../support/eventually';
+import { letPass } from '../../support/letPass';
+import { EVERY_TEN_SECONDS } from '../../../../harness/n8n/workflows';
+import { useExamples } from '../support/examples';
 
 const FILE = '01-intake.json';
 

@@ -4,17 +4,11 @@ import { join } from 'node:path';
 import type { IWorkflowSettings } from 'n8n-workflow';
 
 import { querySqlite } from '../../../harness/n8n/database';
-import { until, useTriggerBench } from './support';
+import { until, useTriggerBench } from '../support/triggerBench';
 
 const NUMBER = '+15550177701';
 
-/** In minutes; n8n's own are 15. */
-const REMOVAL_INTERVAL = '0.05';
-
-const bench = useTriggerBench({
-	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-	EXECUTIONS_DATA_PRUNE_HARD_DELETE_INTERVAL: REMOVAL_INTERVAL,
-});
+const bench = useTriggerBench();
 
 /** The tables of n8n's database in which a text stands anywhere. */
 async function tablesWith(text: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { N8n } from '../../../../harness/n8n';
+import type { N8n } from '../../../harness/n8n';
 
 /** The data tables of the owner, by their names, as their page in n8n reads and fills them. */
 export class DataTables {
@@ -39,6 +39,12 @@ export class DataTables {
 			filter: { type: 'and', filters },
 			data,
 		});
+	}
+
+	/** Deletes all of them. */
+	async clear(): Promise<void> {
+		const { data } = await this.n8n.api.call<{ data: Array<{ id: string }> }>('GET', this.path);
+		for (const { id } of data) await this.n8n.api.call('DELETE', `${this.path}/${id}`);
 	}
 
 	private async idOf(name: string): Promise<string | undefined> {

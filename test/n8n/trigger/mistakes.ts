@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../simulator/state';
 import type { StoredCredential } from '../../../harness/n8n';
 import { accessTokenDraft, enterSecrets, secretsDraft } from '../../../harness/n8n/credentials';
 import { oAuth2Draft } from '../support/bench';
-import { REMOVAL_SECONDS, forSeconds, TRIGGER, until, useTriggerBench } from './support';
+import { REMOVAL_SECONDS, forSeconds, TRIGGER, until, useTriggerBench } from '../support/triggerBench';
 
 const bench = useTriggerBench();
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { node } from '../../../harness/n8n/workflows';
 import { letPass } from '../support/letPass';
-import { failedOf, faxIdOf, until, usePollingBench } from './support';
+import { failedOf, faxIdOf, until, usePollingBench } from '../support/pollingBench';
 
 const bench = usePollingBench();
 

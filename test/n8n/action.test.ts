@@ -1,0 +1,4 @@
+import { join } from 'node:path';
+import { describeFolders } from './support/sharedN8n';
+
+describeFolders([join(__dirname, 'action'), join(__dirname, 'agents')]);

@@ -1,0 +1,30 @@
+import { parseTime, serviceTime } from '../../../simulator/faxing/times';
+import { usePollingBench } from '../support/pollingBench';
+
+const bench = usePollingBench();
+
+/** More than a poll passes on, which is five hundred. */
+const FAXES = 520;
+
+const WEEK = 7 * 24 * 3_600_000;
+
+it('after a week in which n8n was off all faxes come, oldest first', async () => {
+	const customer = await bench().customer();
+	// The workflow knows of nothing later: to it, n8n was off from then on.
+	customer.add({}, WEEK / 1000);
+	const id = await bench().activate(customer);
+	await bench().n8n.shutDown();
+	const now = Date.now();
+	const times = Array.from({ length: FAXES }, (_, index) => now - WEEK + ((index + 1) * WEEK) / (FAXES + 1));
+	const ids = times.map((time) => customer.add({ startTime: serviceTime(time) }));
+	const from = bench().n8n.log.length;
+	await bench().n8n.restart();
+
+	expect(await bench().untilPassed(id, FAXES)).toEqual(ids);
+
+	expect(bench().n8n.log.slice(from)).not.toContain('a poll failed');
+	const executions = await bench().executions(id);
+	expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
+	const begun = executions[0]?.items.map(({ json }) => (json['data'] as { start_time: string }).start_time);
+	expect(parseTime(begun?.[0] ?? '')).toBeLessThan(now - WEEK + WEEK / 100);
+});

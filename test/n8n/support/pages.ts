@@ -1,0 +1,47 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+
+import { itemsOf } from '../../../harness/n8n';
+import { TRIGGER, type useTriggerBench } from './triggerBench';
+
+/** A trigger that gets the pages of its faxes. */
+export function withPages(
+	bench: ReturnType<typeof useTriggerBench>,
+	webhookId: string,
+	parameters = {},
+): INode {
+	return bench().trigger(webhookId, { downloadFax: true, ...parameters });
+}
+
+/** Tests that the pages of a fax are the service's, wherever n8n keeps them. */
+export function testPages(bench: ReturnType<typeof useTriggerBench>, where: 'in memory' | 'on disk'): void {
+	/** The bytes that n8n keeps: in the item, or on disk. */
+	async function bytesOf(item: INodeExecutionData | undefined, field: string): Promise<Buffer> {
+		const file = item?.binary?.[field];
+		if (!file) throw new Error(`The item has no file: ${JSON.stringify(item?.json)}`);
+		return file.id === undefined
+			? Buffer.from(file.data, 'base64')
+			: await bench().n8n.api.getBinary(file.id);
+	}
+
+	describe(`The pages of a fax that n8n keeps ${where}`, () => {
+		it.each(['pdf', 'tiff'] as const)("are the service's byte for byte as %s", async (format) => {
+			const trigger = withPages(bench, `pages-${format}`, { format, binaryPropertyName: 'pages' });
+			const { id, endpoint } = await bench().activate(trigger);
+			await bench().faxReceived(endpoint, { faxId: `fax_${format}` }).settled;
+
+			const [execution] = await bench().n8n.api.waitForExecutions(id, 1);
+			const [item] = itemsOf(await bench().n8n.api.waitForExecution(execution?.id ?? ''), TRIGGER);
+
+			expect(item?.json).not.toHaveProperty('fileError');
+			const file = item?.binary?.['pages'];
+			expect(file).toMatchObject({
+				mimeType: format === 'pdf' ? 'application/pdf' : 'image/tiff',
+				fileName: `fax-fax_${format}.${format}`,
+			});
+			expect(file?.id === undefined).toBe(where === 'in memory');
+			const original = await bench().simulator.fileOf(`fax_${format}`, format);
+			expect(original.length).toBeGreaterThan(500);
+			expect((await bytesOf(item, 'pages')).equals(original)).toBe(true);
+		});
+	});
+}

@@ -49,7 +49,14 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['test/**/*.ts', 'bench/**/*.ts', 'harness/**/*.ts', 'simulator/**/*.ts', 'demo/**/*.ts'],
+		files: [
+			'test/**/*.ts',
+			'bench/**/*.ts',
+			'harness/**/*.ts',
+			'simulator/**/*.ts',
+			'demo/**/*.ts',
+			'first-contact/**/*.ts',
+		],
 		rules: { 'no-console': 'off', '@typescript-eslint/explicit-function-return-type': 'off' },
 	},
 );

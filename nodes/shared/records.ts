@@ -6,6 +6,8 @@
 export interface TokenInformation {
 	token_type: string;
 	scopes: string[];
+	/** Of a personal access token, in Unix time (milliseconds). */
+	expiration_date?: unknown;
 }
 
 /** A user of a corporate account (docs/api.md, "Members"); `uid` is its user ID. */
@@ -117,6 +119,9 @@ export interface OutboxFax {
 export interface OwnNumber {
 	number: string;
 	status?: string;
+	is_canceled?: boolean;
+	/** Users, by their uid. */
+	assigned_to?: unknown;
 }
 
 /** A contact of the account (docs/api.md, "Contacts"). Times are "YYYY-MM-DD HH:mm:ss" in UTC. */

@@ -50,7 +50,7 @@ export async function readFax(reads: Reader, userId: string, faxId: string): Pro
 
 /** Reads the newest faxes, as many as the service gives at once, with one request. */
 export async function readNewestFaxes(reads: Reader, query: FaxQuery): Promise<NormalizedFax[]> {
-	return (await readPage(reads, query, new FaxCursor(), PAGE)).map(normalized);
+	return (await readPage(reads, query, new FaxCursor(query.before), PAGE)).map(normalized);
 }
 
 /** Lists the faxes in the outbox, all of them: the service has no pages there (docs/api.md, "Outbox"). */

@@ -4,7 +4,7 @@ import { InputError } from '../values/inputError';
 export const PAGE = 50;
 
 /** The service gives at least so many at once, if there are as many: a shorter page ends its list. */
-const SHORTEST_FULL_PAGE = 10;
+export const SHORTEST_FULL_PAGE = 10;
 
 /** So often the place is looked for at which the pages before have ended. */
 const DETOURS = 6;

@@ -1,25 +1,31 @@
-import type { Authentication } from '../../../shared/http/account';
+import { mapInOrder } from '../../../shared/async/mapInOrder';
+import { adviceFor, NOTHING_AT_BASE_URL, permissionAdvice } from '../../../shared/editor/advice';
+import { describeError } from '../../../shared/editor/errors';
 import { field } from '../../../shared/editor/field';
+import type { Authentication } from '../../../shared/http/account';
 import { Api, ONE_TRY } from '../../../shared/http/api';
+import { canceled, ServiceFault } from '../../../shared/http/faults';
 import { timeoutOption } from '../../fields/common';
 import { toItems, type ReadOperation, type Resource } from '../../operation';
-import { Asking } from './checking/asking';
-import { survey } from './checking/survey';
+import { contradiction, faxes, REPORT } from './contradictions';
+import { accessToken, readToken, subjects, type Account, type Subject, type Verdict } from './subjects';
 
-/** GET of all that tells what the credential may do, and how the service works (docs/api.md, "Checking an account"). */
+/** Requests that are under way at the same time. */
+const AT_ONCE = 4;
+
+/** GET of all that tells what the credential may do (docs/api.md, "Checking an account"). */
 export function checkOf(resources: () => readonly Resource[]): ReadOperation {
 	return {
 		value: 'check',
 		name: 'Check',
 		action: 'Check account',
-		description:
-			'Find out in a minute what the credential may do, what has to be put right, and how the service works. It only reads, and its report can be passed on.',
+		description: 'Find out what the credential may do, and what has to be put right. It only reads.',
 		kind: 'read',
 		scopes: [],
 		fields: [
 			field(
 				'notice',
-				'It only reads: at most 40 requests, which take about a minute. Nothing is sent, bought or changed. The report, in the last item, holds nothing of yours: paste it where you ask for help.',
+				'It makes a dozen requests that only read, and asks the address of each webhook endpoint who answers there. Nothing is sent, bought or changed.',
 				'checkNotice',
 			),
 		],
@@ -28,10 +34,43 @@ export function checkOf(resources: () => readonly Resource[]): ReadOperation {
 			if (call.itemIndex > 0) return [];
 			const { context } = call;
 			const authentication = context.getNodeParameter('authentication', 0) as Authentication;
-			const api = (await Api.connect(context, authentication)).at(ONE_TRY);
 			const timeout = call.options.number(timeoutOption) * 1000;
-			const service = new Asking(api, timeout, context.getExecutionCancelSignal());
-			return toItems(await survey({ service, resources: resources(), context }));
+			const api = (await Api.connect(context, authentication)).at({ ...ONE_TRY, timeout });
+			const items = await check({ api, context, resources: resources(), token: readToken(api) });
+			if (context.getExecutionCancelSignal()?.aborted) throw canceled('notSent');
+			return toItems(items);
 		},
 	};
+}
+
+type Finding = { check: string; ok: Verdict[0]; finding: string; whatToDo: string };
+
+/** Asks nothing more where the token is good for nothing. */
+async function check(account: Account): Promise<Finding[]> {
+	const ofToken = await findingsOn(accessToken, account);
+	if (ofToken[0]?.ok !== true) return ofToken;
+	const others = await mapInOrder([...subjects, faxes], AT_ONCE, async (one) => findingsOn(one, account));
+	// What has to be put right comes before what cannot be told, and that before what is well.
+	const placeOf = ({ ok }: Finding): number => [false, null, true].indexOf(ok);
+	return [...ofToken, ...others.flat()].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+async function findingsOn(subject: Subject, account: Account): Promise<Finding[]> {
+	const seen = await subject.look(account).catch((error: unknown) => verdictOn(error, subject));
+	const verdicts = (Array.isArray(seen[0]) ? seen : [seen]) as Verdict[];
+	return verdicts.map(([ok, finding, whatToDo = '']) => ({ check: subject.name, ok, finding, whatToDo }));
+}
+
+/** What a request that has failed comes to. An answer in another form than docs/api.md says contradicts that page. */
+function verdictOn(error: unknown, subject: Subject): Verdict {
+	if (!(error instanceof ServiceFault)) return contradiction('An answer has an undocumented form.');
+	const { code, status, outcome } = error;
+	if (code === 'unexpected_answer' && subject !== accessToken) return contradiction(describeError(error));
+	const { guidance } = subject;
+	// A person has filled in no field of these requests, so that none can be wrong.
+	const permission = `${NOTHING_AT_BASE_URL} If it is right: ${permissionAdvice(guidance)}`;
+	const ofOthers = { 400: NOTHING_AT_BASE_URL, 403: permission, 404: NOTHING_AT_BASE_URL };
+	const isOfService = code !== undefined && outcome === 'refused';
+	const advice = { ...(isOfService ? { 400: REPORT, 404: REPORT } : ofOthers), ...guidance.advice };
+	return [status === 403 ? null : false, describeError(error), adviceFor(error, { ...guidance, advice })];
 }

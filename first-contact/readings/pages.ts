@@ -1,8 +1,6 @@
-import { ServiceFault } from '../../../../../shared/http/faults';
-import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
-import type { Reader } from '../../../../../shared/http/requests';
-import { getAll as getContacts } from '../../../contact/getAll';
-import { getAll as getFaxes } from '../../../fax/getAll';
+import { ServiceFault } from '../../nodes/shared/http/faults';
+import { onlyFor, rethrow } from '../../nodes/shared/http/rethrow';
+import type { Reader } from '../../nodes/shared/http/requests';
 import { failureOf, reading, told, unlessRefused, untold, type Finding } from '../finding';
 import { answerOf, areSame, CONTACTS, entriesIn, entriesOf, type Identified } from '../lists';
 
@@ -32,12 +30,12 @@ export interface Part {
 }
 
 /** docs/api.md, "Pages" */
-export const faxOffset = reading('offset in the list of faxes', getFaxes, async (service) =>
+export const faxOffset = reading('offset in the list of faxes', async (service) =>
 	offsetFinding('offsetHonoured', await faxesOf(service), MORE_FAXES),
 );
 
 /** docs/api.md, "Fax records" */
-export const faxPage = reading('most faxes at once', getFaxes, async (service) => {
+export const faxPage = reading('most faxes at once', async (service) => {
 	const part = await faxesOf(service);
 	if (part.refused) return part.refused;
 	if (part.page.length >= FAXES) return told(`${FAXES} at least.`);
@@ -45,7 +43,7 @@ export const faxPage = reading('most faxes at once', getFaxes, async (service) =
 });
 
 /** docs/api.md, "Contacts", as all below */
-export const contactTotal = reading('total_count of contacts', getContacts, async (service) => {
+export const contactTotal = reading('total_count of contacts', async (service) => {
 	const whole = await answerOf(service, 'contacts');
 	const part = await contactsOf(service);
 	const { page } = part;
@@ -68,11 +66,11 @@ export const contactTotal = reading('total_count of contacts', getContacts, asyn
 	return untold(finding, MORE_CONTACTS);
 });
 
-export const contactOffset = reading('offset in the list of contacts', getContacts, async (service) =>
+export const contactOffset = reading('offset in the list of contacts', async (service) =>
 	offsetFinding('contactsOffsetHonoured', await contactsOf(service), MORE_CONTACTS),
 );
 
-export const contactPage = reading('most contacts at once', getContacts, async (service) => {
+export const contactPage = reading('most contacts at once', async (service) => {
 	const part = await contactsOf(service);
 	const { length } = part.page;
 	if (length >= CONTACTS) return told(`${length} at least.`);

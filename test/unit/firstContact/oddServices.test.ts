@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
-import type { Finding, Subject } from '../../../nodes/FaxPlus/resources/account/checking/finding';
-import { bounds, listDate } from '../../../nodes/FaxPlus/resources/account/checking/readings/dates';
+import type { Asking } from '../../../first-contact/asking';
+import type { Finding, Reading } from '../../../first-contact/finding';
+import { bounds, listDate } from '../../../first-contact/readings/dates';
 import {
 	contactOffset,
 	contactPage,
@@ -11,9 +11,9 @@ import {
 	faxPage,
 	offsetFinding,
 	type Part,
-} from '../../../nodes/FaxPlus/resources/account/checking/readings/pages';
-import { inProgress } from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
-import { contactGroups, wrappers } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
+} from '../../../first-contact/readings/pages';
+import { inProgress } from '../../../first-contact/readings/records';
+import { contactGroups, wrappers } from '../../../first-contact/readings/shapes';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
 import { fromServiceForm, inServiceForm } from '../../../nodes/shared/values/times';
@@ -90,7 +90,7 @@ const someInbox = (): Fax[] => [faxAt('in0', 50, 50), faxAt('in1', 150, 150, 400
 const contacts = Array.from({ length: 20 }, (_none, at) => ({ id: `contact${at}` }));
 
 /** Finds out what a service lists. */
-async function lookAt(subject: Subject, odd: Partial<Service>, more: IDataObject = {}): Promise<Finding> {
+async function lookAt(subject: Reading, odd: Partial<Service>, more: IDataObject = {}): Promise<Finding> {
 	const { isWithin, orderedBy, page, beside, meanwhile } = { ...usual, ...odd };
 	const faxes = someFaxes();
 	const inbox = (more['inbox'] as unknown as Fax[] | undefined) ?? someInbox();
@@ -120,14 +120,14 @@ async function lookAt(subject: Subject, odd: Partial<Service>, more: IDataObject
 		return await Promise.resolve(answers.get(key));
 	};
 	const service = { read, clockAhead: 0 } as unknown as Asking;
-	return (await subject.look({ service, resources: [], context: {} as IExecuteFunctions })) as Finding;
+	return await subject.look(service);
 }
 
 /** What the usual service is seen to do. */
 const BOUNDS = 'after includes it, before does not, as far as can be seen.';
 
 test('of the usual service all is known', async () => {
-	const known: Array<[Subject, Finding['settings']]> = [
+	const known: Array<[Reading, Finding['settings']]> = [
 		// A date that no record shows may be near to one that it shows.
 		[listDate, undefined],
 		[bounds, undefined],
@@ -140,7 +140,7 @@ test('of the usual service all is known', async () => {
 	for (const [subject, settings] of known) expect((await lookAt(subject, {})).settings).toEqual(settings);
 	expect(await lookAt(bounds, {})).toMatchObject({ finding: BOUNDS });
 	const counted = await lookAt(contactTotal, {}, { total_count: contacts.length });
-	expect(counted).toMatchObject({ ok: null, finding: 'It comes, as far as can be seen.' });
+	expect(counted).toMatchObject({ isTold: false, finding: 'It comes, as far as can be seen.' });
 });
 
 describe('Nothing is named where', () => {
@@ -186,7 +186,7 @@ describe('Nothing is named where', () => {
 		},
 	};
 
-	const odd: Record<string, Partial<Service> & { of: Subject }> = {
+	const odd: Record<string, Partial<Service> & { of: Reading }> = {
 		'a limit that is too large stands for another': {
 			of: faxPage,
 			page: (list, query) => capped(query.limit > 10 ? 5 : query.limit)(list, query),
@@ -302,7 +302,7 @@ describe('Nothing is named where', () => {
 		},
 	);
 
-	test.each<[string, Subject, IDataObject]>([
+	test.each<[string, Reading, IDataObject]>([
 		['the total is a text', contactTotal, { total_count: '20' }],
 		['the total is elsewhere', contactTotal, { paging: { total: 20 } }],
 		['the total may be that of the longest page', contactTotal, { total_count: 7 }],
@@ -339,7 +339,7 @@ test('a limit above the largest is no refused offset', async () => {
 test('an offset that is ignored is told in words alone', async () => {
 	const page: Service['page'] = (list, { limit }) => list.slice(0, Math.min(limit, 7));
 	const found = await lookAt(faxOffset, { page });
-	expect(found).toMatchObject({ ok: null, finding: 'It is ignored, as far as can be seen.' });
+	expect(found).toMatchObject({ isTold: false, finding: 'It is ignored, as far as can be seen.' });
 	expect(found.settings).toBeUndefined();
 });
 

@@ -1,8 +1,7 @@
-import { pause } from '../../../../shared/async/pause';
-import { canceled, ServiceFault } from '../../../../shared/http/faults';
-import { firstBytes } from '../../../../shared/http/firstBytes';
-import { rethrow } from '../../../../shared/http/rethrow';
-import type { ReadRequest, Reader, Reads } from '../../../../shared/http/requests';
+import { pause } from '../nodes/shared/async/pause';
+import { ServiceFault } from '../nodes/shared/http/faults';
+import { rethrow } from '../nodes/shared/http/rethrow';
+import type { ReadRequest, Reader } from '../nodes/shared/http/requests';
 
 /** Milliseconds between an answer and the next request: a second, and what a timer may end too early. */
 const DISTANCE = 1_050;
@@ -13,7 +12,8 @@ const MOST = 40;
 const BEGINNING = 8;
 
 /** A way to the service on which nothing is asked again after a failure. */
-export interface Source extends Pick<Reads, 'read' | 'download'> {
+export interface Source extends Reader {
+	bytesOf(request: ReadRequest): Promise<Uint8Array>;
 	/** The Date header of the last answer. */
 	readonly dateTold: unknown;
 }
@@ -22,7 +22,7 @@ export interface Source extends Pick<Reads, 'read' | 'download'> {
 export class Asking implements Reader {
 	/** Why nothing is asked any more. */
 	ended: ServiceFault | undefined;
-	/** By how many milliseconds the service's clock is ahead of n8n's; undefined where its first answer did not tell. */
+	/** By how many milliseconds the service's clock is ahead of this machine's; undefined where its first answer did not tell. */
 	clockAhead: number | undefined;
 	private readonly answers = new Map<string, Promise<unknown>>();
 	private count = 0;
@@ -33,7 +33,6 @@ export class Asking implements Reader {
 	constructor(
 		private readonly source: Source,
 		private readonly timeout: number,
-		readonly stop: AbortSignal | undefined,
 	) {}
 
 	/** @returns the parsed body, as the service wrote it */
@@ -41,10 +40,10 @@ export class Asking implements Reader {
 		return await this.once<T>(request, async (timed) => this.source.read(timed));
 	}
 
-	/** The first bytes of a document; the rest of it is not read. */
+	/** The first bytes of a document. */
 	async beginningOf(request: ReadRequest): Promise<Uint8Array> {
 		return await this.once(request, async (timed) =>
-			this.source.download(timed, async (stream) => firstBytes(stream, BEGINNING)),
+			(await this.source.bytesOf(timed)).subarray(0, BEGINNING),
 		);
 	}
 
@@ -59,10 +58,9 @@ export class Asking implements Reader {
 
 	private async inTurn<T>(ask: () => Promise<T>): Promise<T> {
 		if (this.ended) throw this.ended;
-		if (this.count > 0) await pause(DISTANCE, this.stop);
-		if (this.stop?.aborted) throw canceled('notSent');
+		if (this.count > 0) await pause(DISTANCE, undefined);
 		if (this.count >= MOST)
-			throw (this.ended = new ServiceFault(`The check has made its ${MOST} requests`, 'notSent'));
+			throw (this.ended = new ServiceFault(`First contact has made its ${MOST} requests`, 'notSent'));
 		this.count += 1;
 		const startedAt = Date.now();
 		try {

@@ -1,4 +1,4 @@
-import { Asking, type Source } from '../../../nodes/FaxPlus/resources/account/checking/asking';
+import { Asking, type Source } from '../../../first-contact/asking';
 import { ServiceFault } from '../../../nodes/shared/http/faults';
 import { inTime, useFakeClock } from '../support/clock';
 
@@ -13,7 +13,7 @@ function service(answer: (path: string) => unknown = () => ({})) {
 			requests.push({ path, at: Date.now() });
 			return await Promise.resolve(answer(path) as T);
 		},
-		download: async () => await Promise.reject(new Error('not asked for')),
+		bytesOf: async () => await Promise.reject(new Error('not asked for')),
 	};
 	return { source, requests };
 }
@@ -32,7 +32,7 @@ const paths = Array.from({ length: 45 }, (_none, at) => `/${at}`);
 
 test('requests are a second apart, and forty in all', async () => {
 	const { source, requests } = service();
-	const asking = new Asking(source, 1000, undefined);
+	const asking = new Asking(source, 1000);
 	const faults = await inTime(askAll(asking, paths), 50);
 	expect(requests.map(({ path }) => path)).toEqual(paths.slice(0, 40));
 	const distances = requests.slice(1).map(({ at }, before) => at - (requests[before]?.at ?? 0));
@@ -45,7 +45,7 @@ test.each([undefined, 400, 403, 404, 500, 503])('what met %s is not asked for ag
 	const { source, requests } = service(() => {
 		throw fault(status);
 	});
-	const asking = new Asking(source, 1000, undefined);
+	const asking = new Asking(source, 1000);
 	expect(await inTime(askAll(asking, ['/a', '/a', '/a']), 50)).toHaveLength(3);
 	expect(requests).toHaveLength(1);
 });
@@ -63,21 +63,8 @@ test.each([
 		if (left.length > 0) throw fault(left.shift());
 		return {};
 	});
-	await inTime(askAll(new Asking(source, 1000, undefined), paths.slice(0, 9)), 50);
+	await inTime(askAll(new Asking(source, 1000), paths.slice(0, 9)), 50);
 	expect(requests).toHaveLength(expected);
-});
-
-test('nothing is asked once a person has stopped the execution, which shows within half a second', async () => {
-	const { source, requests } = service();
-	const stop = new AbortController();
-	const asking = new Asking(source, 1000, stop.signal);
-	await asking.read({ path: '/a' });
-	const second = asking.read({ path: '/b' }).catch((error: unknown) => error);
-	await jest.advanceTimersByTimeAsync(200);
-	stop.abort();
-	await jest.advanceTimersByTimeAsync(500);
-	expect(await second).toMatchObject({ message: 'The execution was canceled' });
-	expect(requests).toHaveLength(1);
 });
 
 test.each([
@@ -86,7 +73,7 @@ test.each([
 ])('the clock of the service is read from its first answer', async (later, date, ahead) => {
 	jest.setSystemTime(Date.parse(date) + later);
 	const { source } = service();
-	const asking = new Asking({ ...source, dateTold: date }, 1000, undefined);
+	const asking = new Asking({ ...source, dateTold: date }, 1000);
 	await asking.read({ path: '/a' });
 	expect(asking.clockAhead).toBe(ahead);
 });

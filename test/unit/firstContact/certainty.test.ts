@@ -1,44 +1,30 @@
-import { Readable } from 'node:stream';
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { resources } from '../../../nodes/FaxPlus/resources';
-import type { Asking } from '../../../nodes/FaxPlus/resources/account/checking/asking';
-import type { Finding, Subject, Survey } from '../../../nodes/FaxPlus/resources/account/checking/finding';
-import { failureOf } from '../../../nodes/FaxPlus/resources/account/checking/finding';
-import {
-	accessToken,
-	endpoints,
-	expiry,
-	numbers,
-} from '../../../nodes/FaxPlus/resources/account/checking/person';
-import * as records from '../../../nodes/FaxPlus/resources/account/checking/readings/records';
-import { administrators } from '../../../nodes/FaxPlus/resources/account/checking/readings/shapes';
-import { survey } from '../../../nodes/FaxPlus/resources/account/checking/survey';
-import { fromAnswer, ServiceFault } from '../../../nodes/shared/http/faults';
+import type { Asking } from '../../../first-contact/asking';
+import { failureOf, type Finding, type Reading } from '../../../first-contact/finding';
+import * as records from '../../../first-contact/readings/records';
+import { administrators } from '../../../first-contact/readings/shapes';
+import { ServiceFault } from '../../../nodes/shared/http/faults';
 import type { ReadRequest } from '../../../nodes/shared/http/requests';
-import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../../../nodes/shared/endpoints/receivers';
-import { fingerprintOf } from '../../../nodes/shared/values/fingerprint';
 import { inServiceForm } from '../../../nodes/shared/values/times';
 
 type Answers = Readonly<Record<string, unknown>>;
 
 /** A service that gives recorded answers by path, of faxes by category; what it does not know is refused as it says. */
-function about(answers: Answers, refuse: (path: string) => ServiceFault = notFound): Survey {
+function service(answers: Answers, refuse: (path: string) => ServiceFault = notFound): Asking {
 	const read = async ({ path, qs }: ReadRequest): Promise<unknown> => {
 		const { category } = (qs ?? {}) as { category?: string };
 		const answer = answers[category ?? path] ?? answers[path.replace('/accounts/self/', '')];
 		if (answer === undefined) throw refuse(path);
 		return await Promise.resolve(answer);
 	};
-	return { service: { read } as unknown as Asking, resources, context: {} as IExecuteFunctions };
+	return { read } as unknown as Asking;
 }
 
 function notFound(): ServiceFault {
 	return new ServiceFault('No', 'refused', 404, 'bad_request');
 }
 
-async function lookAt(subject: Subject, answers: Answers, refuse?: () => ServiceFault): Promise<Finding> {
-	return (await subject.look(about(answers, refuse))) as Finding;
+async function lookAt({ look }: Reading, answers: Answers): Promise<Finding> {
+	return await look(service(answers));
 }
 
 test.each([
@@ -57,11 +43,11 @@ describe('What is not there', () => {
 
 	test('is asked for by IDs of the form that the service has', async () => {
 		const paths: string[] = [];
-		const survey = about({ ...lists, ...known }, (path) => {
+		const asked = service({ ...lists, ...known }, (path) => {
 			paths.push(path);
 			return notFound();
 		});
-		expect(await records.missing.look(survey)).toMatchObject({ settings: { missingStatus: 404 } });
+		expect(await records.missing.look(asked)).toMatchObject({ settings: { missingStatus: 404 } });
 		expect(paths).toEqual([
 			expect.stringMatching(/\/faxes\/5f0c1d9e-8f5b-4a3[abcdf]-9a57-0d6f8c1b2a3d$/),
 			expect.stringMatching(/\/outbox\/5f3a9c01d2e4.6a8c0d1e2f3$/),
@@ -73,7 +59,7 @@ describe('What is not there', () => {
 		['a fax has no ID', { ...lists, ...known, sent: [{}] }],
 		['what is there is refused alike', lists],
 	])('cannot be told where %s', async (_where, answers) => {
-		expect(await lookAt(records.missing, answers)).toMatchObject({ ok: null });
+		expect(await lookAt(records.missing, answers)).toMatchObject({ isTold: false });
 	});
 });
 
@@ -101,11 +87,11 @@ describe('The outbox', () => {
 
 	test.each([
 		['the same fax', [sending], [sent], true],
-		['entries without IDs', [{ ...sending, id: undefined }], [{ ...sent, id: undefined }], null],
-		['a fax to another number', [sending], [{ ...sent, to: '+15550100203' }], null],
-		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], null],
-	])('an ID in the outbox and among the sent faxes: %s', async (_what, outbox, faxes, ok) => {
-		expect(await lookAt(records.keptId, { outbox, sent: faxes })).toMatchObject({ ok });
+		['entries without IDs', [{ ...sending, id: undefined }], [{ ...sent, id: undefined }], false],
+		['a fax to another number', [sending], [{ ...sent, to: '+15550100203' }], false],
+		['an earlier fax', [sending], [{ ...sent, submit_time: inTime(-1) }], false],
+	])('an ID in the outbox and among the sent faxes: %s', async (_what, outbox, faxes, isTold) => {
+		expect(await lookAt(records.keptId, { outbox, sent: faxes })).toMatchObject({ isTold });
 	});
 });
 
@@ -144,67 +130,4 @@ test.each([
 		'/accounts': [member],
 	};
 	expect((await lookAt(administrators, answers)).settings).toEqual(settings);
-});
-
-test.each([
-	['its own, asks for nothing', 'ep_1', true, ''],
-	['not told, says what to do', undefined, null, expect.stringMatching(/Change a field of the trigger/)],
-])('a trigger whose endpoint is %s', async (_which, endpoint, ok, whatToDo: unknown) => {
-	const url = 'https://n8n.example/webhook/5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d/webhook';
-	const httpRequest = async ({ method }: { method: string }): Promise<unknown> => {
-		const unregistered = { code: 404, message: 'The requested webhook is not registered.' };
-		const mark = endpoint === undefined ? {} : { [ENDPOINT_HEADER]: fingerprintOf(endpoint) };
-		return await Promise.resolve(
-			method === 'GET'
-				? { statusCode: 404, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(unregistered))]) }
-				: { statusCode: 401, headers: { [TRIGGER_HEADER]: 'a', ...mark }, body: Readable.from([]) },
-		);
-	};
-	const context = { getExecutionCancelSignal: () => undefined, helpers: { httpRequest } };
-	const endpointList = [{ id: 'ep_1', url, filter_types: ['fax_received'], channels: null }];
-	const survey = about({ '/webhooks': endpointList });
-	const found = await endpoints.look({ ...survey, context: context as unknown as IExecuteFunctions });
-	expect(found).toMatchObject([{ ok, whatToDo }]);
-});
-
-test.each([
-	[
-		'a number without a name',
-		numbers,
-		{ numbers: [{ status: 'off' }] },
-		/^A number that .* does not name is not/,
-	],
-	[
-		'an endpoint without an address',
-		endpoints,
-		{ '/webhooks': [{ id: 'a' }] },
-		/ at an address that .* name$/,
-	],
-])('%s is told in whole words', async (_what, subject, answers, words) => {
-	const found = [await lookAt(subject, answers)].flat();
-	expect(found.map(({ finding }) => finding)).toEqual([expect.stringMatching(words)]);
-});
-
-test('a token that has ended is told so, without a number of days', async () => {
-	const token = { token_type: 'PAT', scopes: ['fax:all:read'], expiration_date: 0 };
-	expect(await lookAt(expiry, { '/auth/token': token })).toMatchObject({
-		ok: false,
-		finding: 'The token has expired.',
-	});
-});
-
-test('an answer with a kind of token but without scopes is none of the service', async () => {
-	const look = lookAt(accessToken, { '/auth/token': { token_type: 'Bearer' } });
-	await expect(look).rejects.toMatchObject({ code: 'unexpected_answer' });
-});
-
-test.each([
-	[400, { error: 'bad_request', description: 'No' }, /^Tell the authors/],
-	[400, { message: 'No' }, /^Check the Base URL/],
-	[403, { message: 'Forbidden' }, /^Check the Base URL/],
-	[403, { error: 'forbidden', description: 'No' }, /^The account of the credential may not do this/],
-])('a refusal with %i and %j says what to do', async (status, body, advice) => {
-	const [item] = await survey(about({}, () => fromAnswer(status, body, {})));
-	expect(item?.['whatToDo']).toMatch(advice);
-	expect(item?.['whatToDo']).not.toContain('fields');
 });

@@ -1,17 +1,13 @@
-import { documentRequest, reportRequest } from '../../../../../shared/files/documents';
-import type { FileRequest } from '../../../../../shared/files/storeFile';
-import { normalized, recipientsOf } from '../../../../../shared/faxes/faxRecords';
-import { outcomeOf } from '../../../../../shared/faxes/faxStatus';
-import { isNotFound, ServiceFault } from '../../../../../shared/http/faults';
-import type { Reader } from '../../../../../shared/http/requests';
-import { onlyFor, rethrow } from '../../../../../shared/http/rethrow';
-import type { Fax, OutboxFax } from '../../../../../shared/records';
-import { sameNumber } from '../../../../../shared/values/phoneNumbers';
-import { fromServiceForm } from '../../../../../shared/values/times';
-import { download } from '../../../fax/download';
-import { get as getFax } from '../../../fax/get';
-import { getAll as getFaxes } from '../../../fax/getAll';
-import { getAll as getOutboxFaxes } from '../../../outboxFax/getAll';
+import { documentRequest, reportRequest } from '../../nodes/shared/files/documents';
+import type { FileRequest } from '../../nodes/shared/files/storeFile';
+import { normalized, recipientsOf } from '../../nodes/shared/faxes/faxRecords';
+import { outcomeOf } from '../../nodes/shared/faxes/faxStatus';
+import { isNotFound, ServiceFault } from '../../nodes/shared/http/faults';
+import type { Reader } from '../../nodes/shared/http/requests';
+import { onlyFor, rethrow } from '../../nodes/shared/http/rethrow';
+import type { Fax, OutboxFax } from '../../nodes/shared/records';
+import { sameNumber } from '../../nodes/shared/values/phoneNumbers';
+import { fromServiceForm } from '../../nodes/shared/values/times';
 import type { Asking } from '../asking';
 import { failureOf, reading, told, unlessRefused, untold, type Finding } from '../finding';
 import { areSame, dateOf, entriesOf, isPlainId } from '../lists';
@@ -28,7 +24,7 @@ const ALPHABETS = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GH
 const NAMES = ['from', 'to', 'from_number', 'to_number'] as const;
 
 /** docs/api.md, "Fax records" */
-export const numberNames = reading('names of the numbers in a record', getFax, async (service) => {
+export const numberNames = reading('names of the numbers in a record', async (service) => {
 	const received = await entriesOf(service, 'inbox');
 	const sent = await entriesOf(service, 'sent');
 	const known = sent.find(({ id }) => isPlainId(id));
@@ -51,7 +47,7 @@ function formsIn(records: readonly Fax[]): string[] {
 }
 
 /** docs/api.md, "Polling" */
-export const inProgress = reading('faxes in the list that are still arriving', getFaxes, async (service) => {
+export const inProgress = reading('faxes in the list that are still arriving', async (service) => {
 	const now = Date.now() + (service.clockAhead ?? 0);
 	// A word may mean something else; a fax takes minutes.
 	const isArriving = (fax: Fax): boolean =>
@@ -62,7 +58,7 @@ export const inProgress = reading('faxes in the list that are still arriving', g
 });
 
 /** docs/api.md, "Polling" */
-export const lag = reading('how soon a fax is listed', getFaxes, async (service) => {
+export const lag = reading('how soon a fax is listed', async (service) => {
 	const faxes = [...(await entriesOf(service, 'inbox')), ...(await entriesOf(service, 'sent'))];
 	const beginnings = faxes.map((fax) => dateOf(fax, 'start_time'));
 	const newest = Math.max(...beginnings.filter(Number.isFinite));
@@ -73,7 +69,7 @@ export const lag = reading('how soon a fax is listed', getFaxes, async (service)
 });
 
 /** docs/api.md, "Errors" */
-export const missing = reading('answer for what is not there', getFax, async (service) => {
+export const missing = reading('answer for what is not there', async (service) => {
 	const places = {
 		faxes: await entriesOf(service, 'sent'),
 		outbox: await entriesOf(service, 'outbox'),
@@ -115,7 +111,7 @@ async function faultAt(reader: Reader, path: string): Promise<ServiceFault | und
 }
 
 /** docs/api.md, "Files". Of what was sent: whether a look marks a received fax as read is not public. */
-export const documents = reading('formats of documents and reports', download, async (service) => {
+export const documents = reading('formats of documents and reports', async (service) => {
 	const sent = await entriesOf(service, 'sent');
 	const fax = sent.find(({ id, status }) => isPlainId(id) && outcomeOf(status) === 'success');
 	if (!fax) return untold('No fax was sent.', 'Send a fax, then run this again.');
@@ -141,7 +137,7 @@ async function formatOf(service: Asking, { path, qs, accept, typeOf }: FileReque
 /** docs/api.md, "Outbox" */
 export const outboxRecords = reading(
 	'a fax to several numbers in the outbox',
-	getOutboxFaxes,
+
 	async (service) => {
 		const outbox = await entriesOf(service, 'outbox');
 		const shared = outbox.filter((record) => recipientsOf(record).length > 1);
@@ -161,7 +157,7 @@ export const outboxRecords = reading(
 );
 
 /** docs/api.md, "Sending". Last: a fax that was in the outbox at the beginning may have been sent meanwhile. */
-export const keptId = reading('ID of a fax after the outbox', getOutboxFaxes, async (service) => {
+export const keptId = reading('ID of a fax after the outbox', async (service) => {
 	const waiting = await entriesOf(service, 'outbox');
 	const isSoon = waiting.some(({ status }) => status !== 'scheduled_for_sending');
 	const sent = isSoon ? await entriesOf(service, 'sent', { limit: 25 }) : [];

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { reportOf } from '../../../nodes/FaxPlus/resources/account/checking/survey';
-import { told } from '../../../nodes/FaxPlus/resources/account/checking/finding';
+import { reportOf } from '../../../first-contact/survey';
+import { told } from '../../../first-contact/finding';
 import { reportedSettings } from '../../../simulator/reportedSettings';
 import { DEFAULT_SETTINGS } from '../../../simulator/settings';
 import { projectRoot as root } from '../../../harness/folders';
@@ -17,13 +17,13 @@ const folder = useFolder();
 const settings = Object.fromEntries(TELLABLE.map((name) => [name, DEFAULT_SETTINGS[name]]));
 
 test('settings come back from a report as they went into it', () => {
-	const report = reportOf([{ check: 'A | B', ...told('One | two.', settings) }]);
+	const report = reportOf([{ name: 'A | B', ...told('One | two.', settings) }]);
 	expect(reportedSettings(report)).toEqual(settings);
 	expect(report).toContain('| A / B | yes | One / two. |');
 });
 
 test.each([
-	['', /names no setting\. Take the field "report"/],
+	['', /names no setting\. Take all that/],
 	['| `colour: "red"` |', /a setting that the simulator does not have: colour/],
 	['| `missingStatus: "404"` |', /a setting that the simulator does not have: missingStatus/],
 ])('what is no report is refused: %s', (report, message) => {
@@ -32,7 +32,7 @@ test.each([
 
 test('npm run simulator starts as a report says', async () => {
 	const path = join(folder(), 'report.md');
-	await writeFile(path, reportOf([{ check: 'One', ...told('It is so.', { missingStatus: 404 }) }]));
+	await writeFile(path, reportOf([{ name: 'One', ...told('It is so.', { missingStatus: 404 }) }]));
 	const tsx = join(root, 'node_modules', '.bin', 'tsx');
 	const simulator = spawn(tsx, ['simulator/main.ts', '--as', path], { cwd: root });
 	try {

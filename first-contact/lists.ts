@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unexpectedAnswer } from '../../../../shared/http/faults';
-import type { FaxDate } from '../../../../shared/faxes/faxCursor';
-import type { Reader, ReadRequest } from '../../../../shared/http/requests';
-import type { Contact, Fax, Member, OutboxFax, OwnNumber } from '../../../../shared/records';
-import { fromServiceForm } from '../../../../shared/values/times';
+import { unexpectedAnswer } from '../nodes/shared/http/faults';
+import type { FaxDate } from '../nodes/shared/faxes/faxCursor';
+import type { Reader, ReadRequest } from '../nodes/shared/http/requests';
+import type { Contact, Fax, Member, OutboxFax, OwnNumber } from '../nodes/shared/records';
+import { fromServiceForm } from '../nodes/shared/values/times';
 
 /** As many contacts are asked for at once. */
 export const CONTACTS = 50;

@@ -8,7 +8,7 @@ import type * as naps from '../../contract/support/naps';
 import { addEndpoint } from '../../contract/support/operationCases/clinic';
 import { faxingBench } from '../../support/faxingBench';
 import { DAY } from '../support/clock';
-import { settingsIn, surveyOf, TELLABLE } from './support/survey';
+import { settingsOf, TELLABLE } from './support/survey';
 
 jest.mock('n8n-workflow', () =>
 	jest.requireActual<typeof naps>('../../contract/support/naps').withShortNaps(),
@@ -114,7 +114,7 @@ function prepare(settings: Partial<Settings>, isSeeded: boolean): void {
 /** What a survey says of the settings that is not so. */
 async function wronglyNamed(): Promise<object> {
 	const { simulator } = bench();
-	const named = settingsIn(await surveyOf(simulator));
+	const named = await settingsOf(simulator);
 	return Object.fromEntries(
 		Object.entries(named).filter(([name, value]) => simulator.settings[name as keyof Settings] !== value),
 	);
@@ -198,7 +198,7 @@ describe('An account in which there is something of everything', () => {
 			prepare(settings, false);
 			await fill();
 			const { simulator } = bench();
-			const named = settingsIn(await surveyOf(simulator));
+			const named = await settingsOf(simulator);
 			const { offsetHonoured } = simulator.settings;
 			const told = TELLABLE.filter((name) => {
 				// A list may begin anew behind its end.

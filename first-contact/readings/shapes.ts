@@ -1,17 +1,16 @@
-import { labelTextOf } from '../../../../../shared/values/text';
-import { getAll as getContacts } from '../../../contact/getAll';
-import { getAll as getMembers } from '../../../member/getAll';
-import { getAreas, readAreas } from '../../../shop/getAreas';
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordAt } from '../../nodes/shared/http/answers';
+import { labelTextOf } from '../../nodes/shared/values/text';
+import { readAreas } from '../../nodes/FaxPlus/resources/shop/getAreas';
 import { reading, shapeOf, told, unlessRefused, untold } from '../finding';
 import { answerOf, entriesOf, wrapperOf, type Entries, type Identified } from '../lists';
-import { readAccount, readPlan } from '../person';
 
 const ADMINISTRATOR = 'corporate_admin';
 const TELL = 'Tell the authors that it is so.';
-const ANY_LIST = { scopes: ['fax:all:read'] };
 
 /** docs/api.md, "Operations" and "Webhook endpoints" */
-export const wrappers = reading('wrappers of the lists', ANY_LIST, async (service) => {
+export const wrappers = reading('wrappers of the lists', async (service) => {
 	const read = async (list: keyof Entries): Promise<unknown> => unlessRefused(answerOf(service, list));
 	const finding = await ofEach(
 		['inbox', 'outbox', 'numbers', 'members', 'contacts', 'webhooks'],
@@ -26,7 +25,7 @@ export const wrappers = reading('wrappers of the lists', ANY_LIST, async (servic
 });
 
 /** docs/api.md, "Sending" and "Deliveries" */
-export const ids = reading('form of IDs', ANY_LIST, async (service) =>
+export const ids = reading('form of IDs', async (service) =>
 	told(
 		await ofEach(['inbox', 'sent', 'outbox', 'numbers', 'contacts', 'webhooks'], async (list) => {
 			const entries: Identified[] = (await unlessRefused(entriesOf(service, list))) ?? [];
@@ -47,10 +46,10 @@ async function ofEach<L extends string>(
 }
 
 /** docs/api.md, "Members" */
-export const administrators = reading('administrators among the members', getMembers, async (service) => {
+export const administrators = reading('administrators among the members', async (service) => {
 	const members = await entriesOf(service, 'members');
-	const { uid, account_type: type } = await readAccount(service);
-	const { is_admin: isAdmin } = await readPlan(service);
+	const { uid, account_type: type } = await recordAt<IDataObject>(service, '/accounts/self');
+	const { is_admin: isAdmin } = await recordAt<IDataObject>(service, '/accounts/self/plan');
 	if (members.some((member) => typeof member.uid !== 'string'))
 		return untold('The members have no uid.', TELL);
 	if (isAdmin !== true || type !== ADMINISTRATOR || uid === undefined)
@@ -69,7 +68,7 @@ export const administrators = reading('administrators among the members', getMem
 });
 
 /** docs/api.md, "Contacts" */
-export const contactGroups = reading('groups of a contact', getContacts, async (service) => {
+export const contactGroups = reading('groups of a contact', async (service) => {
 	const contacts = await entriesOf(service, 'contacts');
 	const groups: unknown[] = contacts.flatMap(({ groups: own }) => (Array.isArray(own) ? own : []));
 	if (groups.length === 0)
@@ -91,7 +90,7 @@ function isNamed(group: unknown): boolean {
 }
 
 /** docs/api.md, "Shop" */
-export const areaCodes = reading('codes of areas in the shop', getAreas, async (service) => {
+export const areaCodes = reading('codes of areas in the shop', async (service) => {
 	const codes = (await readAreas(service, 'US')).map(({ calling_code: code }) => labelTextOf(code));
 	// They have three digits there and never begin with 1, which is the code of the country.
 	if (codes.length > 0 && codes.every((code) => /^[2-9]\d\d$/.test(code)))
@@ -102,7 +101,7 @@ export const areaCodes = reading('codes of areas in the shop', getAreas, async (
 });
 
 /** docs/api.md, "Assumptions" */
-export const writes = reading('what reading does not tell', { scopes: [] }, () =>
+export const writes = reading('what reading does not tell', () =>
 	untold(
 		'How changes and uploads are answered, what events call a fax, its numbers and its file.',
 		'Send a fax to a number of your own with "Wait Until Sent" and receive it with the Fax.Plus Trigger; report what does not work.',

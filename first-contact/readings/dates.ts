@@ -1,8 +1,7 @@
-import { FAX_DATES, type FaxDate } from '../../../../../shared/faxes/faxCursor';
-import type { Reader } from '../../../../../shared/http/requests';
-import type { Fax } from '../../../../../shared/records';
-import { inServiceForm } from '../../../../../shared/values/times';
-import { getAll as getFaxes } from '../../../fax/getAll';
+import { FAX_DATES, type FaxDate } from '../../nodes/shared/faxes/faxCursor';
+import type { Reader } from '../../nodes/shared/http/requests';
+import type { Fax } from '../../nodes/shared/records';
+import { inServiceForm } from '../../nodes/shared/values/times';
 import { reading, untold, type Finding } from '../finding';
 import { areSame, dateOf, entriesOf } from '../lists';
 
@@ -20,7 +19,7 @@ interface Listed {
 }
 
 /** docs/api.md, "Fax records". In words alone: a date that no record shows may be near to one that it shows. */
-export const listDate = reading('date by which faxes are listed', getFaxes, async (service) => {
+export const listDate = reading('date by which faxes are listed', async (service) => {
 	const faxes = await listedFaxes(service);
 	const date = await limitingDate(service, faxes);
 	if (typeof date !== 'string') return date;
@@ -36,7 +35,7 @@ export const listDate = reading('date by which faxes are listed', getFaxes, asyn
 /** docs/api.md, "Fax records" and "Polling": in words alone, as above; by a fax of another category than told the date. */
 export const bounds = reading(
 	'whether after and before include their own second',
-	getFaxes,
+
 	async (service) => {
 		const faxes = await listedFaxes(service);
 		const date = await limitingDate(service, faxes);

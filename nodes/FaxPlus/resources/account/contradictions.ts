@@ -1,0 +1,38 @@
+import { datesOf, FAX_DATES } from '../../../shared/faxes/faxCursor';
+import { readNewestFaxes } from '../../../shared/faxes/faxRecords';
+import { SHORTEST_FULL_PAGE } from '../../../shared/http/pagination';
+import { getAll as getFaxes } from '../fax/getAll';
+import { subject, type Account, type Verdict } from './subjects';
+
+export const REPORT =
+	'The service works in another way than this package takes for true. Report this sentence, with the versions of the package and of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues';
+
+/** Whether the lists of faxes can be read, and are as docs/api.md ("Pages", "Fax records") takes them to be. */
+export const faxes = subject('Faxes', getFaxes, async (account) => {
+	const found = [...(await contradictionsIn(account, 'inbox')), ...(await contradictionsIn(account, 'sent'))];
+	return found.length > 0 ? found.map(contradiction) : [[true, 'The lists of faxes can be read.']];
+});
+
+/** @param sentence what was seen, without anything of the account */
+export function contradiction(sentence: string): Verdict {
+	return [null, sentence, REPORT];
+}
+
+async function contradictionsIn({ api }: Account, category: string): Promise<string[]> {
+	const query = { userId: 'self', category };
+	const page = await readNewestFaxes(api, query);
+	const dates = FAX_DATES.map((name) => page.flatMap((fax) => datesOf(fax)[name] ?? []));
+	const earliest = Math.min(...dates.flat());
+	const isShort = page.length < SHORTEST_FULL_PAGE && Number.isFinite(earliest);
+	const before = isShort ? await readNewestFaxes(api, { ...query, before: new Date(earliest) }) : [];
+	const seen: Array<[string, boolean]> = [
+		['has faxes without numbers', page.some(({ from, to }) => from === '' && to === '')],
+		['is ordered by none of its dates', page.length > 1 && !dates.some(isLatestFirst)],
+		[`goes on after a page of ${page.length}`, before.some(({ id }) => page.every((fax) => fax.id !== id))],
+	];
+	return seen.flatMap(([what, isSo]) => (isSo ? [`The list of faxes (${category}) ${what}.`] : []));
+}
+
+function isLatestFirst(times: readonly number[]): boolean {
+	return times.length > 0 && times.every((time, at) => time <= (times[at - 1] ?? time));
+}

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { faxes } from '../../nodes/FaxPlus/resources/account/contradictions';
+import {
+	endpoints,
+	numbers,
+	type Account,
+	type Subject,
+	type Verdict,
+} from '../../nodes/FaxPlus/resources/account/subjects';
+import type { Api } from '../../nodes/shared/http/api';
+import { ServiceFault } from '../../nodes/shared/http/faults';
+import type { ReadRequest } from '../../nodes/shared/http/requests';
+import { ENDPOINT_HEADER, TRIGGER_HEADER } from '../../nodes/shared/endpoints/receivers';
+import { fingerprintOf } from '../../nodes/shared/values/fingerprint';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** What a check says of an account that gives these answers by path, of faxes by category. */
+async function verdictsOn(subject: Subject, answers: Answers, context = {}): Promise<Verdict[]> {
+	const read = async ({ path, qs }: ReadRequest): Promise<unknown> => {
+		const { category, before } = (qs ?? {}) as { category?: string; before?: string };
+		const answer = answers[before ? 'before' : (category ?? path)];
+		if (answer === undefined) throw new ServiceFault('No', 'refused', 404, 'bad_request');
+		return await Promise.resolve(answer);
+	};
+	const account = { api: { read } as unknown as Api, context: context as IExecuteFunctions };
+	const seen = await subject.look(account as Account);
+	return (Array.isArray(seen[0]) ? seen : [seen]) as Verdict[];
+}
+
+test.each([
+	['its own, asks for nothing', 'ep_1', true, ''],
+	['not told, says what to do', undefined, null, expect.stringMatching(/Change a field of the trigger/)],
+])('a trigger whose endpoint is %s', async (_which, endpoint, ok, whatToDo: unknown) => {
+	const url = 'https://n8n.example/webhook/5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d/webhook';
+	const httpRequest = async ({ method }: { method: string }): Promise<unknown> => {
+		const unregistered = { code: 404, message: 'The requested webhook is not registered.' };
+		const mark = endpoint === undefined ? {} : { [ENDPOINT_HEADER]: fingerprintOf(endpoint) };
+		return await Promise.resolve(
+			method === 'GET'
+				? { statusCode: 404, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(unregistered))]) }
+				: { statusCode: 401, headers: { [TRIGGER_HEADER]: 'a', ...mark }, body: Readable.from([]) },
+		);
+	};
+	const context = { getExecutionCancelSignal: () => undefined, helpers: { httpRequest } };
+	const endpointList = [{ id: 'ep_1', url, filter_types: ['fax_received'], channels: null }];
+	const [verdict] = await verdictsOn(endpoints, { '/webhooks': endpointList }, context);
+	expect([verdict?.[0], verdict?.[2]]).toEqual([ok, whatToDo]);
+});
+
+test.each([
+	[
+		'a number without a name',
+		numbers,
+		{ '/accounts/self/numbers': [{ status: 'off' }] },
+		/^A number that .* does not name is not/,
+	],
+	[
+		'an endpoint without an address',
+		endpoints,
+		{ '/webhooks': [{ id: 'a' }] },
+		/ at an address that .* name$/,
+	],
+])('%s is told in whole words', async (_what, subject, answers, words) => {
+	const verdicts = await verdictsOn(subject, answers);
+	expect(verdicts.map(([, finding]) => finding)).toEqual([expect.stringMatching(words)]);
+});
+
+describe('Of the lists of faxes', () => {
+	const datesAt = (time: string) => ({ start_time: time, submit_time: null, last_update: time });
+	const fax = { id: 'a', from: '+15550100201', to: '+15550100202', ...datesAt('2026-01-05 12:00:00') };
+	const earlier = { ...fax, id: 'b', ...datesAt('2026-01-05 11:00:00') };
+
+	test.each<[string, Answers, RegExp[]]>([
+		[
+			'nothing is told where they are as is taken for true',
+			{ sent: [fax, earlier], before: [] },
+			[/can be read/],
+		],
+		['nor where there are none', { sent: [] }, [/can be read/]],
+		['nor of a fax that comes again', { sent: [fax], before: [fax] }, [/can be read/]],
+		[
+			'a page that is not the last is told',
+			{ sent: [fax], before: [earlier] },
+			[/\(sent\) goes on after a page of 1\./],
+		],
+		['the earliest first is', { sent: [earlier, fax], before: [] }, [/ordered by none of its dates/]],
+		[
+			'so are other names of numbers',
+			{ sent: [{ ...fax, from: undefined, to: undefined }], before: [] },
+			[/without numbers/],
+		],
+	])('%s', async (_what, answers, words) => {
+		const verdicts = await verdictsOn(faxes, { inbox: [], ...answers });
+		expect(verdicts.map(([, finding]) => finding)).toEqual(
+			words.map((text) => expect.stringMatching(text) as unknown),
+		);
+		for (const [ok, finding, whatToDo = ''] of verdicts) {
+			expect(finding).not.toMatch(/\d{4}|:\d/);
+			expect([ok, whatToDo]).toEqual(ok === true ? [true, ''] : [null, expect.stringContaining('/issues')]);
+		}
+	});
+});

@@ -41,7 +41,7 @@ export interface Stages {
 	changesNothing?: boolean;
 	/** Changes something, in the order of the items; the items that it returns are linked to the input item. */
 	carryOut(call: WriteCall): Promise<INodeExecutionData[]>;
-	/** What is read once all items are carried out, for all at the same time; it replaces the output of `carryOut`. */
+	/** What is read once it is carried out, at the same time for all items that are; it replaces the output of `carryOut`. */
 	followUp?(call: ReadCall, output: INodeExecutionData[]): Promise<INodeExecutionData[]>;
 }
 

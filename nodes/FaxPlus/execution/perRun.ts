@@ -21,17 +21,22 @@ export function stopWaits(context: IExecuteFunctions): void {
 	failures(context).abort();
 }
 
+/** Ends what an item waits for when a person stops the execution, or another item has failed and the run with it. */
+export function stopOf(context: IExecuteFunctions): AbortSignal {
+	const canceled = context.getExecutionCancelSignal();
+	return AbortSignal.any([failures(context).signal, ...(canceled ? [canceled] : [])]);
+}
+
 /** The time for which something is waited for: no longer than its limit, nor than anybody wants to know. */
 export class WaitTime {
 	/** Whether the limit has passed, so that the next look is the last, or nobody wants to know any more. */
 	isOver = false;
-	private end: number;
+	private readonly end: number;
 	private readonly stop: AbortSignal;
 
 	constructor(context: IExecuteFunctions, { limit }: { limit: number }) {
 		this.end = performance.now() + limit;
-		const canceled = context.getExecutionCancelSignal();
-		this.stop = AbortSignal.any([failures(context).signal, ...(canceled ? [canceled] : [])]);
+		this.stop = stopOf(context);
 	}
 
 	/** Whether nobody wants to know any more. That is no error: n8n would show the execution as failed instead of canceled. */
@@ -44,11 +49,5 @@ export class WaitTime {
 		const left = Math.max(this.end - performance.now(), 0);
 		await pause(Math.min(milliseconds, left), this.stop);
 		this.isOver = this.isStopped || milliseconds >= left;
-	}
-
-	/** Sets another limit, so many milliseconds from now. */
-	extend(milliseconds: number): void {
-		this.end = performance.now() + milliseconds;
-		this.isOver = false;
 	}
 }

@@ -4,7 +4,6 @@ import { toNodeError } from '../../shared/editor/errors';
 import { mapInOrder } from '../../shared/async/mapInOrder';
 import { Slots } from '../../shared/async/slots';
 import { beforeAnyChange, mapFaults } from '../../shared/http/faults';
-import type { Reads } from '../../shared/http/requests';
 import { rethrow } from '../../shared/http/rethrow';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
@@ -74,64 +73,89 @@ async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
 	const { context, items, itemsAtOnce } = runs;
 	const slots = new Slots(itemsAtOnce);
 	return await mapInOrder(items, operation.waits ? items.length : itemsAtOnce, async (_item, itemIndex) => {
-		try {
-			return await runs.attempt(itemIndex, async () => {
+		return await endingWaits(context, async () =>
+			runs.attempt(itemIndex, async () => {
 				const api = await runs.api();
 				const call = new ReadCall(context, itemIndex, operation.waits ? api.at({ slots }) : api);
 				const simplify = outputOf(call, operation.simplify);
 				return simplified(await operation.execute(call, api), simplify);
-			});
-		} catch (error) {
-			// What failed shows at once, not when the last has waited to its end.
-			stopWaits(context);
-			return rethrow(error);
-		}
+			}),
+		);
 	});
 }
 
-/** All are checked, several at once prepared, each carried out in its turn, all followed up at once. A failure ends it. */
+/**
+ * All are checked, several at once prepared, each carried out in its turn, and followed up from then on. What a follow-up
+ * comes to counts once all are carried out, because n8n drops the output of a node that fails.
+ */
 async function runStages(runs: ItemRuns, operation: Pick<StagedOperation, 'validate' | 'prepare'>): Outputs {
 	const { context, items, itemsAtOnce } = runs;
-	const followUps: Array<((reads: Reads) => Promise<INodeExecutionData[]>) | undefined> = [];
-	const noteCarriedOut = (itemIndex: number, stages: Stages, output: INodeExecutionData[]): void => {
-		if (!stages.changesNothing) runs.carriedOut.set(itemIndex, output);
-	};
+	const followUps: Array<Promise<INodeExecutionData[]>> = [];
 	const turns = new Turns();
+	const slots = new Slots(itemsAtOnce);
 	const refused = await refusals(runs, operation);
 
 	const carryOut = async (preparing: Promise<Stages>, itemIndex: number): Promise<INodeExecutionData[]> => {
 		const stages = await preparing;
 		const output = await stages.carryOut(new WriteCall(context, itemIndex, await runs.api()));
-		noteCarriedOut(itemIndex, stages, output);
-		if (!stages.followUp) return output;
-		followUps[itemIndex] = async (reads) => {
-			const call = new ReadCall(context, itemIndex, reads);
-			const result = await mapFaults(
-				async () => (await stages.followUp?.(call, output)) ?? output,
-				stages.changesNothing ? beforeAnyChange : (fault) => fault.withOutcome('carriedOut'),
-			);
-			noteCarriedOut(itemIndex, stages, result);
-			return result;
-		};
+		if (!stages.changesNothing) runs.carriedOut.set(itemIndex, output);
+		const followUp = followedUp(runs, itemIndex, slots, stages, output);
+		// It may fail before anybody waits for it.
+		followUp.catch(() => undefined);
+		followUps[itemIndex] = followUp;
 		return output;
 	};
 
-	const outputs = await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
-		const refusal = refused[itemIndex];
-		if (refusal) return refusal;
-		return await turns.take(
-			beforehand(runs, itemIndex, async (call) => operation.prepare(call)),
-			async (preparing) => runs.attempt(itemIndex, async () => carryOut(preparing, itemIndex)),
-		);
-	});
+	try {
+		return await endingWaits(context, async () => {
+			const outputs = await mapInOrder(items, itemsAtOnce, async (_item, itemIndex) => {
+				const refusal = refused[itemIndex];
+				if (refusal) return refusal;
+				return await turns.take(
+					beforehand(runs, itemIndex, async (call) => operation.prepare(call)),
+					async (preparing) => runs.attempt(itemIndex, async () => carryOut(preparing, itemIndex)),
+				);
+			});
+			runs.endInDoubt();
+			return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
+				const followUp = followUps[itemIndex];
+				if (!followUp) return output;
+				return await endingWaits(context, async () => runs.attempt(itemIndex, async () => followUp));
+			});
+		});
+	} finally {
+		// What was begun ends before the run does.
+		await Promise.allSettled(followUps);
+	}
+}
 
-	runs.endInDoubt();
-	const slots = new Slots(itemsAtOnce);
-	return await mapInOrder(outputs, outputs.length, async (output, itemIndex) => {
-		const followUp = followUps[itemIndex];
-		if (!followUp) return output;
-		return await runs.attempt(itemIndex, async () => followUp((await runs.api()).at({ slots })));
-	});
+/** Reads what has become of an item that was carried out. */
+async function followedUp(
+	runs: ItemRuns,
+	itemIndex: number,
+	slots: Slots,
+	stages: Stages,
+	output: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	if (!stages.followUp) return output;
+	const { changesNothing } = stages;
+	const call = new ReadCall(runs.context, itemIndex, (await runs.api()).at({ slots }));
+	const result = await mapFaults(
+		async () => (await stages.followUp?.(call, output)) ?? output,
+		changesNothing ? beforeAnyChange : (fault) => fault.withOutcome('carriedOut'),
+	);
+	if (!changesNothing) runs.carriedOut.set(itemIndex, result);
+	return result;
+}
+
+/** Ends what the items of a run wait for when one ends the run, because what failed shows only once all have ended. */
+async function endingWaits<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		stopWaits(context);
+		return rethrow(error);
+	}
 }
 
 /** The output of items that are refused before any is prepared, where the node continues on fail; nothing for others. */

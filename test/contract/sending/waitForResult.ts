@@ -173,6 +173,17 @@ describe('a fax that was not delivered', () => {
 describe('"Send At" together with "Wait Until Sent"', () => {
 	const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
+	test('shows a failure at once, while the fax of another item is still to be sent', async () => {
+		const { simulator } = bench();
+		const items = [{ json: { to: BUSY, at: inSeconds(3) } }, { json: { to: NUMBER, at: inSeconds(3600) } }];
+		const options = { ...quick, sendTime: '={{ $json.at }}', waitLimit: 7200 };
+		const { error } = await send('={{ $json.to }}', { waitUntilSent: true, ...options }, { items });
+		expect([...clinic(simulator).outbox.values()]).toContainEqual(expect.objectContaining({ to: NUMBER }));
+		expect(error?.message).toMatch(/^The fax to \+15550100911 was not delivered: .*busy/);
+		expect(error?.context['itemIndex']).toBe(0);
+		expect(error?.description).toContain(NUMBER);
+	});
+
 	test('is refused before anything is sent, when the wait would end before', async () => {
 		bench().expectRefused(
 			await send(NUMBER, { waitUntilSent: true, sendTime: inSeconds(90), waitLimit: 60 }),
@@ -216,6 +227,23 @@ test('reading that is refused takes nothing from what was sent', async () => {
 	expect(jsonOf(items)).toMatchObject([
 		{ to: NUMBER, status: 'submitted', outcome: 'pending', waitError: expect.any(String) as string },
 	]);
+});
+
+test('the faxes of a batch are looked for from the first send on, so that one is found that ends before the last is sent', async () => {
+	const { simulator } = bench();
+	Object.assign(simulator.settings, { faxIdKept: false });
+	simulator.sending.sending = 1000;
+	let uploads = 0;
+	simulator.latency = ({ operationId }) => (operationId === 'uploadFile' && ++uploads === 2 ? 4000 : 0);
+	const items = [{ json: { to: NUMBER } }, { json: { to: BUSY } }];
+	const run = await send('={{ $json.to }}', { waitUntilSent: true, ...told }, { items });
+	expect(jsonOf(expectSuccess(run).items)).toMatchObject([
+		{ to: NUMBER, outcome: 'success' },
+		{ to: BUSY, outcome: 'failure' },
+	]);
+	const operations = simulator.requests.map(({ operationId }) => operationId);
+	expect(operations.indexOf('listFaxes')).toBeGreaterThan(-1);
+	expect(operations.indexOf('listFaxes')).toBeLessThan(operations.lastIndexOf('sendFax'));
 });
 
 test('a person who stops the execution ends the wait', async () => {

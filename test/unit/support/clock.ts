@@ -15,8 +15,15 @@ export function useFakeClock(now?: number): void {
 }
 
 /** A pause without naps, which take a fake clock many steps. */
-export async function pause(milliseconds: number): Promise<void> {
-	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+export async function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
+	if (stop?.aborted) return;
+	await new Promise<void>((resolve) => {
+		const timer = setTimeout(resolve, milliseconds);
+		stop?.addEventListener('abort', () => {
+			clearTimeout(timer);
+			resolve();
+		});
+	});
 }
 
 /** Lets time pass on jest's clock, but no timer end. */

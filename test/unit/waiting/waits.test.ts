@@ -2,7 +2,7 @@ import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/res
 import type * as clock from '../support/clock';
 import { HOUR, SECOND, useFakeClock } from '../support/clock';
 import { inTime, pass, Run } from './support/runs';
-import { Service, type ModelFax } from './support/service';
+import { newId, Service, type ModelFax } from './support/service';
 
 jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof clock>('../support/clock'));
 
@@ -14,7 +14,7 @@ function runOf(service: Service, seconds = 5, limit = 2 * HOUR): Run {
 }
 
 /** A fax that gets another id when it leaves the outbox. */
-const renamed = { recordId: 'another' };
+const renamed = (): Partial<ModelFax> => ({ recordId: newId() });
 
 /** How many requests each look took: pages of the list of faxes, and others beside the outbox. */
 function looksOf({ requests }: Service): Array<{ pages: number; others: number }> {
@@ -37,9 +37,9 @@ describe('a fax is found, whenever it ends and however seldom one looks', () => 
 
 	test.each(cases)('looks every $interval s, ends after $life s, listed $lag s later', async (one) => {
 		const { interval, life, lag } = one;
-		for (const ids of [{}, renamed]) {
+		for (const idsOf of [() => ({}), renamed]) {
 			const service = new Service();
-			const fax = service.add({ leaves: Date.now() + life * SECOND, lag: lag * SECOND, ...ids });
+			const fax = service.add({ leaves: Date.now() + life * SECOND, lag: lag * SECOND, ...idsOf() });
 			const [result] = await inTime(runOf(service, interval).sent([fax]));
 			expect(result).toMatchObject({ id: fax.recordId, outcome: 'success' });
 		}
@@ -49,7 +49,7 @@ describe('a fax is found, whenever it ends and however seldom one looks', () => 
 		'also by "Wait for Result": looks every $interval s, ends after $life s, listed $lag s later',
 		async ({ interval, life, lag }) => {
 			const service = new Service();
-			const fax = service.add({ leaves: Date.now() + (life + 10) * SECOND, lag: lag * SECOND, ...renamed });
+			const fax = service.add({ leaves: Date.now() + (life + 10) * SECOND, lag: lag * SECOND, ...renamed() });
 			await pass(5 * SECOND);
 			const [result] = await inTime(runOf(service, interval).waitedFor(fax.outboxId));
 			expect(result).toMatchObject({ id: fax.recordId, outboxId: fax.outboxId, outcome: 'success' });
@@ -57,11 +57,11 @@ describe('a fax is found, whenever it ends and however seldom one looks', () => 
 	);
 });
 
-test.each([{}, renamed])(
+test.each([() => ({}), renamed])(
 	'a fax that has just left the outbox when the limit passes is looked for once more: %o',
-	async (ids) => {
+	async (idsOf) => {
 		const service = new Service();
-		const fax = service.add({ leaves: Date.now() + 19 * SECOND, lag: 3 * SECOND, ...ids });
+		const fax = service.add({ leaves: Date.now() + 19 * SECOND, lag: 3 * SECOND, ...idsOf() });
 		const [result] = await inTime(runOf(service, 5, 20 * SECOND).sent([fax]));
 		expect(result).toMatchObject({ id: fax.recordId, outcome: 'success' });
 		expect((service.requests.at(-1)?.at ?? 0) - fax.submitted).toBeLessThan(31 * SECOND);
@@ -85,11 +85,11 @@ describe('a fax that is nowhere', () => {
 
 	test('is not given up because the service could not be asked', async () => {
 		const service = new Service();
-		const fax = service.add({ leaves: Date.now() + 60 * SECOND, lag: 5 * SECOND, ...renamed });
+		const fax = service.add({ leaves: Date.now() + 60 * SECOND, lag: 5 * SECOND, ...renamed() });
 		const since = () => Date.now() - fax.leaves;
 		service.trouble = () => (since() > 2 * SECOND && since() < 400 * SECOND ? 500 : undefined);
 		const [result] = await inTime(runOf(service).sent([fax]));
-		expect(result).toMatchObject({ id: 'another', outcome: 'success' });
+		expect(result).toMatchObject({ id: fax.recordId, outcome: 'success' });
 	});
 
 	test('is asked for by its ID before, as the outbox may show no more than some', async () => {
@@ -116,10 +116,10 @@ describe("another fax's result is not taken", () => {
 		'two executions send to one number, the first $how: $apart ms apart, looking every $interval s',
 		async ({ apart, interval, values, life }) => {
 			const service = new Service();
-			const first = service.add({ ...values, leaves: Date.now() + 20 * SECOND, recordId: 'first' });
+			const first = service.add({ ...values, leaves: Date.now() + 20 * SECOND, recordId: newId('first') });
 			const one = runOf(service, interval).sent([first]);
 			await pass(apart);
-			const second = service.add({ leaves: Date.now() + life * SECOND, recordId: 'second' });
+			const second = service.add({ leaves: Date.now() + life * SECOND, recordId: newId('second') });
 			const other = runOf(service, interval).sent([second]);
 			const results = (await inTime(Promise.all([one, other]))).flat();
 			expect(results.map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
@@ -134,75 +134,71 @@ describe("another fax's result is not taken", () => {
 		const service = new Service();
 		const run = runOf(service);
 		const first = service.add({ end: 'canceled', leaves: Date.now() + 20 * SECOND });
-		const second = service.add({ leaves: Date.now() + SECOND, recordId: 'second', lag: 8 * SECOND });
-		const results = await inTime(Promise.all([run.sent([first]), run.sent([second], 0, wait)]));
+		const second = service.add({ leaves: Date.now() + SECOND, recordId: newId('second'), lag: 8 * SECOND });
+		const results = await inTime(Promise.all([run.sent([first]), run.sent([second], wait)]));
 		expect(results.flat().map(({ outcome }) => outcome)).toEqual(['pending', 'pending']);
-	});
-
-	test('where the other has ended before one begins to wait, and is listed late', async () => {
-		const service = new Service();
-		const fax = service.add({ end: 'canceled', leaves: Date.now() + 120 * SECOND });
-		service.add({ leaves: Date.now() + 58 * SECOND, lag: 40 * SECOND, recordId: 'second' });
-		await pass(60 * SECOND);
-		const [result] = await inTime(runOf(service).waitedFor(fax.outboxId));
-		expect(result).toMatchObject({ outcome: 'pending', hasLeftOutbox: true });
 	});
 
 	test('while those to one number at other times are told apart', async () => {
 		const service = new Service();
 		const run = runOf(service);
-		const first = service.add({ recordId: 'first', submitted: Date.now() - 4 * SECOND });
-		const second = service.add({ recordId: 'second', end: 'failed_user_busy' });
+		const first = service.add({ recordId: newId('first'), submitted: Date.now() - 4 * SECOND });
+		const second = service.add({ recordId: newId('second'), end: 'failed_user_busy' });
 		const results = await inTime(Promise.all([run.sent([first]), run.sent([second])]));
 		expect(results.flat().map(({ id, outcome }) => [id, outcome])).toEqual([
-			['first', 'success'],
-			['second', 'failure'],
+			[first.recordId, 'success'],
+			[second.recordId, 'failure'],
 		]);
 	});
 });
 
 describe('one id for two recipients, which the first keeps', () => {
-	const first = { outboxId: 'shared', recordId: 'shared', to: '+15550100201' };
-	const second = { outboxId: 'shared', recordId: 'other', to: '+15550100202' };
-	const sentTogether = (service: Service) => [
-		service.add({ ...first, leaves: Date.now() + 150 * SECOND }),
-		service.add({ ...second, leaves: Date.now() + 160 * SECOND, end: 'failed_user_busy' }),
-	];
-	/** Two items of "Wait for Result" with that id. */
-	const waitedForTwice = async (service: Service) => {
-		const run = runOf(service);
-		return await inTime(Promise.all([run.waitedFor('shared'), run.waitedFor('shared')]));
+	const first = { to: '+15550100201' };
+	const second = { to: '+15550100202' };
+	const sentTogether = (service: Service) => {
+		const one = service.add({ ...first, leaves: Date.now() + 150 * SECOND });
+		const ids = { outboxId: one.outboxId, recordId: newId() };
+		return [
+			one,
+			service.add({ ...second, ...ids, leaves: Date.now() + 160 * SECOND, end: 'failed_user_busy' }),
+		];
 	};
-	const right = [
-		{ id: 'shared', to: '+15550100201', outcome: 'success' },
-		{ id: 'other', outboxId: 'shared', to: '+15550100202', outcome: 'failure' },
+	/** Two items of "Wait for Result" with that id. */
+	const waitedForTwice = async (service: Service, [{ outboxId = '' } = {}]: Array<Partial<ModelFax>>) => {
+		const run = runOf(service);
+		return await inTime(Promise.all([run.waitedFor(outboxId), run.waitedFor(outboxId)]));
+	};
+	const rightOf = ([one, other]: ModelFax[]) => [
+		{ id: one?.recordId, to: '+15550100201', outcome: 'success' },
+		{ id: other?.recordId, outboxId: one?.outboxId, to: '+15550100202', outcome: 'failure' },
 	];
 
 	test.each([true, false])(
 		'gives a result for each; the outbox names all to the end: %s',
 		async (namesAll) => {
 			const service = Object.assign(new Service(), { namesAll });
-			expect(await inTime(runOf(service).sent(sentTogether(service)))).toMatchObject(right);
+			const faxes = sentTogether(service);
+			expect(await inTime(runOf(service).sent(faxes))).toMatchObject(rightOf(faxes));
 
 			const other = Object.assign(new Service(), { namesAll });
-			sentTogether(other);
-			expect(await waitedForTwice(other)).toMatchObject([right, right]);
+			const others = sentTogether(other);
+			expect(await waitedForTwice(other, others)).toMatchObject([rightOf(others), rightOf(others)]);
 		},
 	);
 
 	test('is pending for both where they have left the outbox before', async () => {
 		const service = new Service();
-		sentTogether(service);
+		const faxes = sentTogether(service);
 		await pass(200 * SECOND);
-		const results = await waitedForTwice(service);
+		const results = await waitedForTwice(service, faxes);
 		expect(results.flat()).toMatchObject([{ outcome: 'pending' }, { outcome: 'pending' }]);
 	});
 
 	test('is not that of the second where only that is still in the outbox', async () => {
 		const service = new Service();
-		sentTogether(service);
+		const [one] = sentTogether(service);
 		await pass(155 * SECOND);
-		const results = await inTime(runOf(service).waitedFor('shared'));
+		const results = await inTime(runOf(service).waitedFor(one?.outboxId ?? ''));
 		expect(results).toMatchObject([{ outcome: 'pending' }]);
 	});
 });
@@ -228,15 +224,12 @@ function expectFewRequests(service: Service, results: FaxResult[]): void {
 }
 
 describe('requests', () => {
-	test.each([() => ({}), (index: number) => ({ recordId: `record${index}` })])(
-		'500 recipients: two and the pages of the list a look',
-		async (idsOf) => {
-			const service = new Service();
-			const faxes = crowdAt(service, (index) => ({ lag: (index % 30) * SECOND, ...idsOf(index) }));
-			expectFewRequests(service, await inTime(runOf(service).sent(faxes)));
-			expect(service.requests.length).toBeLessThan(600);
-		},
-	);
+	test.each([() => ({}), renamed])('500 recipients: two and the pages of the list a look', async (idsOf) => {
+		const service = new Service();
+		const faxes = crowdAt(service, (index) => ({ lag: (index % 30) * SECOND, ...idsOf() }));
+		expectFewRequests(service, await inTime(runOf(service).sent(faxes)));
+		expect(service.requests.length).toBeLessThan(600);
+	});
 
 	test.each([20, 600])('500 items of "Wait for Result", %i s after they were sent', async (seconds) => {
 		const service = new Service();
@@ -252,8 +245,8 @@ describe('requests', () => {
 		const fax = service.add({ leaves: Date.now() + 30 * SECOND });
 		await inTime(runOf(service).sent([fax]));
 		const [, ...later] = looksOf(service);
-		expect(later.map(({ pages }) => pages)).toEqual([0, 0, 0, 0]);
-		expect(later.map(({ others }) => others)).toEqual([0, 0, 0, 1]);
+		expect(later.map(({ pages }) => pages)).toEqual([0, 0, 0, 0, 0]);
+		expect(later.map(({ others }) => others)).toEqual([0, 0, 0, 0, 1]);
 	});
 
 	test('old faxes are found by their IDs, at once where they are few', async () => {

@@ -11,7 +11,6 @@ import { sendsOnce, sentEarlier } from './sending/earlierSends';
 import { validateDraft, draftOf, guardsField, guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
 import { submit } from './sending/submit';
-import type { Period } from './waiting/awaitedFax';
 import * as waiting from './waiting/options';
 import { requireDelivery, resultsOf, type SentFax } from './waiting/result';
 
@@ -77,17 +76,14 @@ export const send: StagedOperation = {
 			earlier === 'nothing' ? await newSend(call, userId, wait) : earlierSend(call, userId, earlier);
 		const told = call.options.isOn(field.evidenceOption) ? { evidence } : {};
 		let sent: SentFax[] = [];
-		let period: Period | undefined;
 		return {
 			async carryOut(writes) {
-				const begin = performance.now();
 				sent = (await submitting(writes)).map((fax) => ({ ...fax, ...told }));
-				if (earlier === 'nothing') period = { begin, end: performance.now() };
 				return toItems(sent);
 			},
 			async followUp(reads, output) {
 				if (!wait) return output;
-				const results = await resultsOf(reads, userId, sent, wait, period);
+				const results = await resultsOf(reads, userId, sent, wait, earlier === 'nothing');
 				if (isRequired) requireDelivery(results);
 				return toItems(results);
 			},

@@ -2,7 +2,6 @@ import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/
 import { resultsOf, toResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
 import type { Wait } from '../../../../nodes/FaxPlus/fields/waitOptions';
 import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/watch';
-import { pause } from '../../support/clock';
 import type { ReadCall } from '../../../../nodes/FaxPlus/itemCall';
 import type { ModelFax, Service } from './service';
 
@@ -18,16 +17,10 @@ export class Run {
 		this.call = { context, read: service.read.bind(service) } as unknown as ReadCall;
 	}
 
-	/**
-	 * Sends faxes in one request, which ends right now, and waits for them.
-	 *
-	 * @param batch milliseconds that other items take to be sent, before all are waited for
-	 */
-	async sent(faxes: readonly ModelFax[], batch = 0, wait = this.wait): Promise<FaxResult[]> {
-		const now = performance.now();
-		if (batch > 0) await pause(batch);
+	/** Sends faxes in one request, which ends right now, and waits for them. */
+	async sent(faxes: readonly ModelFax[], wait = this.wait): Promise<FaxResult[]> {
 		const sent = faxes.map(({ outboxId: id, to, from }) => ({ id, to, from, status: 'submitted' }));
-		return await resultsOf(this.call, 'self', sent, wait, { begin: now - 200, end: now });
+		return await resultsOf(this.call, 'self', sent, wait, true);
 	}
 
 	/** Waits for an ID as "Wait for Result" does. */

@@ -25,9 +25,19 @@ export interface ModelFax {
 /** Records of a page of the list of faxes. */
 const PAGE = 50;
 
+let count = 0;
+
+/** An id that no other test has, because a process remembers what it has seen. */
+export function newId(name = 'record'): string {
+	return `${name}-${++count}`;
+}
+
 /** The faxing service's outbox and sent faxes, by jest's clock. */
 export class Service {
 	readonly faxes: ModelFax[] = [];
+
+	/** Of its own, because a process remembers what it has seen. */
+	private readonly number = `+1555${2_000_000 + ++count}`;
 
 	/** Paths that were asked for, with the time. */
 	readonly requests: Array<{ path: string; at: number }> = [];
@@ -41,16 +51,14 @@ export class Service {
 	/** Status of the answer to a request; an answer as always where it gives none. */
 	trouble: (path: string) => number | undefined = () => undefined;
 
-	private count = 0;
-
 	/** Takes a fax, now unless said otherwise. */
 	add(values: Partial<ModelFax> = {}): ModelFax {
-		const id = `outbox${++this.count}`;
+		const id = newId('outbox');
 		const submitted = values.submitted ?? Date.now();
 		const fax: ModelFax = {
 			outboxId: id,
 			recordId: values.outboxId ?? id,
-			from: '+15550100000',
+			from: this.number,
 			to: '+15550100200',
 			submitted,
 			leaves: submitted + 60_000,

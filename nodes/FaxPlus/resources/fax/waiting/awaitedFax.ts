@@ -2,145 +2,147 @@ import type { ServiceFault } from '../../../../shared/http/faults';
 import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
 import { outcomeOf } from '../../../../shared/faxes/faxStatus';
 import type { Fax, OutboxFax } from '../../../../shared/records';
-import { digitsOf, isE164, sameNumber } from '../../../../shared/values/phoneNumbers';
-import { areAlike, areOfOne, LIKENESS_MS, traceOf, type Records, type Trace } from './records';
+import { isE164, sameNumber } from '../../../../shared/values/phoneNumbers';
+import { hasRivals, isOfAnother, rememberRecord, TOLERANCE } from './rivals';
+import { tracesInOutbox, type ByTrace, type Trace } from './traces';
 
 /** A fax on its way, as far as it is known. */
 export interface OutgoingFax {
 	id: string;
-	from?: string | undefined;
 	to?: string | undefined;
 	/** Whether other recipients of the same send have the same id. */
 	isIdShared?: boolean;
-	/** When this run sent it: from right before the request to right after it. */
-	sent?: Period;
-}
-
-/** In milliseconds of `performance.now()`. */
-export interface Period {
-	begin: number;
-	end: number;
-}
-
-/** What a look has found in the outbox, and when. */
-export interface Look extends Period {
-	outbox: Records<OutboxFax>;
+	/** The ids of all recipients of its send, under any of which the outbox may show it. */
+	sendIds?: ReadonlySet<string>;
+	/** Whether this run has just sent it, so that no look has been able to show it yet. */
+	isNew?: boolean;
 }
 
 /** Where a fax is: in the outbox, or among the faxes that have ended. */
 export type Found = { in: 'outbox'; fax: OutboxFax } | { in: 'faxes'; fax: Fax };
 
-/** So long after a fax every other that may be mistaken for it has been submitted: times are told in whole seconds. */
-const SETTLING_MS = LIKENESS_MS + 1000;
+/** What a look has found among the sent faxes. */
+export interface SentFaxes {
+	byId: ReadonlyMap<string, Fax>;
+	byTrace: ByTrace<Fax>;
+	/** Whether the list was read to its end. */
+	isWhole: boolean;
+}
 
-/** No fax ends sooner after it was submitted, as far as is known. */
-const SHORTEST_LIFE_MS = 10_000;
-
-/** So long a fax may be nowhere: it takes its time from the outbox to the faxes. */
+/** So long a fax may be nowhere, because it takes its time from the outbox to the faxes. */
 const LISTING_MS = 60_000;
 
 /** At how many looks it has to be nowhere, however long they are apart. */
 const MISSES = 4;
 
-/**
- * A fax to one recipient that is waited for: where it was seen, and whether another can be mistaken for it, as the service
- * may give it another id when it leaves the outbox (docs/api.md, "Sending").
- */
+/** A fax to one recipient that is waited for, and where it was seen (docs/api.md, "Sending"). */
 export class AwaitedFax {
 	found: Found | undefined;
 	isSeen = false;
 	/** Whether it was nowhere for so long that only its id may still find it. */
 	isOverdue = false;
-	/** Whether that has not found it either, so that it is waited for no more. */
-	isLost = false;
+	/** Whether that has not found it either, or its time has passed, so that it is waited for no more. */
+	isGivenUp = false;
 	/** Why the last look told nothing; where that will not pass, nothing more is waited for. */
 	fault: ServiceFault | undefined;
 	/** The service's words when there was nothing with its id. */
 	missing: ServiceFault | undefined;
+	/** Whether the run waits for another with its id, for a recipient of its own. */
+	hasNamesake = false;
+	/** The ids of the sent faxes of which one may be it, as others may be the same. */
+	possible: string[] = [];
+	/** Whether its time was extended, because it may be between the outbox and the faxes. */
+	private isExtended = false;
 	private inOutbox: OutboxFax | undefined;
-	/** From when on all that may be mistaken for it is in the outbox, or has left it. */
-	private settledFrom: number;
-	/** The end of the first look since then that found it in the outbox. */
-	private settledAt = Number.POSITIVE_INFINITY;
-	/** Whether there is another fax that may be mistaken for it; undefined while that is not certain. */
-	private hasTwin: boolean | undefined;
 	private missingSince = 0;
 	private misses = 0;
 
-	/** @param all that the run waits for */
+	/** @param deadline when it is looked for last, in milliseconds of `performance.now()` */
 	constructor(
 		readonly outgoing: OutgoingFax,
-		private readonly all: () => AwaitedFax[],
-	) {
-		const { sent } = outgoing;
-		this.settledFrom = sent ? sent.end + SETTLING_MS : Number.POSITIVE_INFINITY;
-	}
+		public deadline: number,
+	) {}
 
 	/** Whether nothing more is to be learned of it. */
 	get isOver(): boolean {
 		const isRefused = this.fault !== undefined && !this.fault.isTransient;
 		const hasEnded = this.found?.in === 'faxes' && outcomeOf(this.found.fax.status) !== 'pending';
-		return this.isLost || isRefused || hasEnded;
-	}
-
-	private get isInOutbox(): boolean {
-		return this.isSeen && this.found?.in === 'outbox';
+		return this.isGivenUp || isRefused || hasEnded;
 	}
 
 	/** The faxes that share its id, one for each recipient that the outbox tells, where it is not known for which it stands. */
 	get parts(): AwaitedFax[] {
 		const recipients = recipientsOf(this.inOutbox);
 		if (this.outgoing.to !== undefined || recipients.length < 2) return [this];
-		return recipients.map((to) => new AwaitedFax({ ...this.outgoing, to, isIdShared: true }, this.all));
+		return recipients.map((to) => {
+			const part = new AwaitedFax({ ...this.outgoing, to, isIdShared: true }, this.deadline);
+			part.seeOutbox(this.inOutbox);
+			return part;
+		});
 	}
 
-	/** When a look is due that may show that nothing can be mistaken for it, or the first; in `performance.now()`. */
-	get nextStep(): number {
-		if (this.found ? !this.isInOutbox || !this.isUndecided() : !this.outgoing.sent)
-			return Number.POSITIVE_INFINITY;
-		return Number.isFinite(this.settledAt) ? this.settledAt + LISTING_MS : this.settledFrom;
+	/** Since when sent faxes have to be listed for it, in milliseconds by the service's clock; undefined if nothing tells. */
+	get listedSince(): number | undefined {
+		const { trace } = this;
+		return trace && (trace.second - TOLERANCE) * 1000;
 	}
 
-	/** Since when sent faxes have to be listed for it, by the service's clock; undefined where they tell nothing of it. */
-	listedSince(look: Period): number | undefined {
-		const { submitted } = this.trace();
-		const isNeeded = this.isInOutbox ? this.canBeDecided(look) : !this.isSeen;
-		return isNeeded && submitted !== undefined ? submitted - LIKENESS_MS : undefined;
-	}
-
-	/** Takes in what the outbox shows, which may list a record under the id of another recipient. */
-	seeOutbox(look: Look, record = look.outbox.get(this.outgoing.id)): void {
+	/** Takes in what the outbox shows of it. */
+	seeOutbox(record: OutboxFax | undefined): void {
 		this.isSeen = false;
 		this.fault = undefined;
 		if (!record) return;
 		this.inOutbox = record;
 		this.note({ in: 'outbox', fax: record });
-		this.settledFrom = Math.min(this.settledFrom, look.end + SETTLING_MS);
-		if (look.begin >= this.settledFrom) this.settledAt = Math.min(this.settledAt, look.end);
-		if (look.outbox.like(this.trace(), record.id).length > 0) this.hasTwin = true;
 	}
 
-	/** Takes in what is listed among the sent faxes right after that. */
-	seeSent(sent: Records<Fax>, look: Period): void {
-		const { id } = this.outgoing;
-		const like = sent.isWhole ? sent.like(this.trace(), id) : undefined;
-		if (this.isInOutbox && like && this.canBeDecided(look)) this.hasTwin = like.length > 0;
-		if (this.isSeen) return;
-		const own = sent.get(id);
-		if (own && !this.isOfAnother(own)) this.note({ in: 'faxes', fax: own });
-		else if (like) this.seeOnly(like);
+	/** Takes in what is listed among the sent faxes: the one with its id, else the only one that it can be. */
+	seeSent({ byId, byTrace, isWhole }: SentFaxes): void {
+		const { outgoing, trace } = this;
+		const own = byId.get(outgoing.id);
+		// Of several recipients whose id is waited for the outbox may show the last only.
+		const isAmbiguous = own !== undefined && outgoing.to === undefined;
+		if (own && this.canBe(own)) this.noteRecord(own);
+		else if (trace && isWhole && !isAmbiguous) this.seeOnly(trace, byTrace);
 	}
 
 	/** Takes in the record that the service has for its id, unless that is of another recipient. */
-	noteById(fax: Fax): void {
-		if (!this.isOfAnother(fax)) this.note({ in: 'faxes', fax });
+	seeById(fax: Fax): void {
+		if (this.canBe(fax)) this.noteRecord(fax);
 	}
 
 	/** Takes in that a look has found it nowhere. */
-	noteMissing({ end }: Period): void {
-		if (this.misses === 0) this.missingSince = end;
+	noteMissing(now: number): void {
+		if (this.misses === 0) this.missingSince = now;
 		this.misses += 1;
-		this.isOverdue = this.misses >= MISSES && end - this.missingSince >= LISTING_MS;
+		this.isOverdue = this.misses >= MISSES && now - this.missingSince >= LISTING_MS;
+	}
+
+	/**
+	 * Gives it up where its time has passed, but looks once more for one that has just left the outbox.
+	 *
+	 * @param extension in milliseconds
+	 */
+	endAt(now: number, extension: number): void {
+		if (now < this.deadline) return;
+		const isBetween = !this.isSeen && !this.fault && this.found !== undefined;
+		this.isGivenUp = !isBetween || this.isExtended;
+		this.isExtended = true;
+		this.deadline = now + extension;
+	}
+
+	private seeOnly(trace: Trace, sent: ByTrace<Fax>): void {
+		const { id, sendIds = new Set([id]) } = this.outgoing;
+		const records = sent.near(trace, TOLERANCE).filter((fax) => !isOfAnother(sendIds, trace, fax));
+		const [only, ...more] = records;
+		if (only && more.length === 0 && !hasRivals(sendIds, trace)) this.noteRecord(only);
+		else this.possible = records.map((fax) => fax.id);
+	}
+
+	private noteRecord(fax: Fax): void {
+		const { id } = this.outgoing;
+		rememberRecord([id, this.inOutbox?.id ?? id], fax);
+		this.note({ in: 'faxes', fax });
 	}
 
 	private note(found: Found): void {
@@ -148,48 +150,17 @@ export class AwaitedFax {
 		this.isSeen = true;
 		this.misses = 0;
 		this.isOverdue = false;
+		this.possible = [];
 	}
 
-	/** Takes the only fax that it may be, where nothing else can be mistaken for it. */
-	private seeOnly([only, ...others]: ReturnType<Records<Fax>['like']>): void {
-		if (!only || others.length > 0 || this.hasTwin !== false || this.hasTwinInRun()) return;
-		if (areOfOne(only.trace, this.trace())) this.note({ in: 'faxes', fax: only.record });
-	}
-
-	/** Whether a fax that the same run has sent may be mistaken for it; that may have ended before the first look. */
-	private hasTwinInRun(): boolean {
-		const trace = this.trace();
-		return this.all().some((other) => {
-			const { id, to = '' } = other.outgoing;
-			return id !== this.outgoing.id && trace.to.includes(digitsOf(to)) && areAlike(other.trace(), trace);
-		});
-	}
-
-	/** Whether it is open yet, and can be known, if another fax can be mistaken for it. */
-	private isUndecided(): boolean {
-		const { to, submitted } = this.trace();
-		return this.hasTwin === undefined && to.length > 0 && submitted !== undefined;
-	}
-
-	/**
-	 * Whether the outbox and the list of sent faxes together show all that may be mistaken for it: what has left the one has had
-	 * the time to be in the other, or none can have ended yet.
-	 */
-	private canBeDecided({ end }: Period): boolean {
-		const { sent } = this.outgoing;
-		const isEarly = sent !== undefined && this.settledAt <= sent.begin - SETTLING_MS + SHORTEST_LIFE_MS;
-		return this.isUndecided() && (end >= this.settledAt + LISTING_MS || isEarly);
-	}
-
-	private isOfAnother(fax: Fax): boolean {
+	/** Whether the record with its id can be its own: several recipients may share an id that only one of them keeps. */
+	private canBe(fax: Fax): boolean {
 		const { to } = this;
+		if (to === undefined) return !this.hasNamesake;
 		const given = normalized(fax).to;
-		// Somebody may wait for two faxes with one id, of which the outbox has not told for whom they are.
-		if (to === undefined)
-			return this.all().some((other) => other !== this && other.outgoing.id === this.outgoing.id);
-		// A fax of its own for each recipient, but only one of them with the id; or a number written in another way.
+		// The service may write a number in another way.
 		const isCertain = this.outgoing.isIdShared ?? (isE164(to) && isE164(given));
-		return isCertain && !sameNumber(given, to);
+		return !isCertain || sameNumber(given, to);
 	}
 
 	private get to(): string | undefined {
@@ -197,10 +168,10 @@ export class AwaitedFax {
 		return this.outgoing.to ?? (others.length === 0 ? recipient : undefined);
 	}
 
-	private trace(): Trace {
+	private get trace(): Trace | undefined {
 		const { to } = this;
-		const from = this.inOutbox?.src || this.outgoing.from || '';
-		const { submit_time: time } = this.inOutbox ?? this.found?.fax ?? {};
-		return traceOf(from, to === undefined ? [] : [to], time);
+		if (!this.inOutbox || to === undefined) return undefined;
+		const traces = tracesInOutbox({ ...this.inOutbox, to });
+		return traces[0];
 	}
 }

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFault } from '../../../../shared/http/faults';
+import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
 import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
 import { onlyFor } from '../../../../shared/http/rethrow';
 import { meaningOf, outcomeOf, type FaxOutcome } from '../../../../shared/faxes/faxStatus';
 import type { OutboxFax } from '../../../../shared/records';
-import { isE164 } from '../../../../shared/values/phoneNumbers';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import type { Found, Period } from './awaitedFax';
+import type { Found } from './awaitedFax';
 import { waitForFax, type Waited } from './watch';
 
 /** A fax that was sent, and perhaps waited for, as the output has it. */
@@ -36,41 +35,44 @@ interface KnownFax extends IDataObject {
 	status?: string;
 }
 
-const GONE =
-	'It has left the outbox, and which of the sent faxes it is cannot be told: it was deleted, or the service lists it later or under another ID. Look at the sent faxes.';
+const NOWHERE =
+	'It has left the outbox, and the sent faxes do not show it: it was deleted, or the service lists it later or with other numbers. Look at the sent faxes.';
 
-const UNKNOWN: Waited = { found: undefined, isGone: false, fault: undefined };
+const UNKNOWN: Waited = { found: undefined, isGone: false, possible: [], fault: undefined };
 
 /**
- * Waits for what becomes of the faxes of one send, which this run has made in a known period, or an earlier attempt; see
- * waitForFax. Nothing that goes wrong meanwhile takes away that they were sent.
+ * Waits for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes away that they
+ * were sent.
+ *
+ * @param isNew whether this run has just sent them, not an earlier attempt
  */
 export async function resultsOf(
 	call: ReadCall,
 	userId: string,
 	faxes: SentFax[],
 	wait: Wait,
-	sent: Period | undefined,
+	isNew: boolean,
 ): Promise<FaxResult[]> {
-	const ids = faxes.map(({ id }) => id);
+	const ids = faxes.flatMap(({ id }) => id ?? []);
+	const sendIds = new Set(ids);
+	const last = new Map(ids.map((id, at) => [id, at]));
+	const shared = new Set(ids.filter((id, at) => last.get(id) !== at));
 	return await Promise.all(
 		faxes.map(async (fax) => {
 			const { to, id } = fax;
 			if (id === null) return toResult(UNKNOWN, fax);
-			// Of several numbers the service takes one at random, and a member may have none.
-			const from = isE164(fax.from) ? fax.from : undefined;
-			const isIdShared = ids.filter((other) => other === id).length > 1;
-			const outgoing = { id, to, from, isIdShared, ...(sent && { sent }) };
+			const outgoing = { id, to, isIdShared: shared.has(id), sendIds, isNew };
 			const [waited = UNKNOWN] = await waitForFax(call, userId, outgoing, wait).catch(
 				onlyFor(ServiceFault, (fault) => [{ ...UNKNOWN, fault }]),
 			);
-			return toResult(waited, fax);
+			const isNowhere = !waited.found && waited.fault !== undefined && isNotFound(waited.fault);
+			return toResult(isNowhere ? { ...waited, isGone: true } : waited, fax);
 		}),
 	);
 }
 
 /** What the output tells of a fax: what is known, its record, the numbers by their usual names, and what its status means. */
-export function toResult({ found, isGone, fault }: Waited, known: KnownFax): FaxResult {
+export function toResult({ found, isGone, possible, fault }: Waited, known: KnownFax): FaxResult {
 	const fax = { ...known, ...(found && recordOf(found, known)) };
 	const { id, to = '', from, status = '' } = fax;
 	// A fax may get another id when it leaves the outbox.
@@ -82,12 +84,18 @@ export function toResult({ found, isGone, fault }: Waited, known: KnownFax): Fax
 		...(from !== undefined && { from }),
 		status,
 		outcome: isGone ? 'pending' : outcomeOf(status),
-		statusMeaning: isGone ? GONE : wordsFor(status),
+		statusMeaning: isGone ? wordsForGone(possible) : wordsFor(status),
 		...(isGone && { hasLeftOutbox: true }),
 		...(fault && { waitError: fault.message }),
 	} as const;
 	// What people look for comes first.
 	return { ...told, ...fax, ...told };
+}
+
+function wordsForGone(possible: string[]): string {
+	if (possible.length === 0) return NOWHERE;
+	const ids = possible.slice(0, 5).join(', ');
+	return `It has left the outbox, and which of the sent faxes it is cannot be told: the service has given it another ID, and more than one fax to this number was submitted in that second (${ids}). Look at the sent faxes.`;
 }
 
 function wordsFor(status: string): string {

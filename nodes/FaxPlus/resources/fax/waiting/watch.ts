@@ -1,20 +1,29 @@
+import { pause } from '../../../../shared/async/pause';
+import { Shared } from '../../../../shared/async/shared';
 import { recordAt } from '../../../../shared/http/answers';
 import { listFaxes, listOutbox } from '../../../../shared/faxes/faxRecords';
 import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
 import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
 import type { Fax, OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
-import { perRun, WaitTime } from '../../../execution/perRun';
+import { perRun, stopOf } from '../../../execution/perRun';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import { AwaitedFax, type Found, type Look, type OutgoingFax } from './awaitedFax';
-import { Records, traceInFaxes, traceInOutbox } from './records';
+import { AwaitedFax, type Found, type OutgoingFax, type SentFaxes } from './awaitedFax';
+import { rememberOutbox } from './rivals';
+import { ByTrace, traceOfSent } from './traces';
 
 const GROWTH = 1.5;
 const LONGEST_INTERVAL_MS = 60_000;
 
 /** After a look that misses a fax the next comes within this. */
 const SOON_MS = 10_000;
+
+/** The first look for a fax that was just sent, because all that may be mistaken for it have been submitted then. */
+const FIRST_LOOK_MS = 3000;
+
+/** The outbox is read so often at most while a batch is sent, each fax of which is to be seen there. */
+const SHORTEST_INTERVAL_MS = 1000;
 
 /** Where so many faxes are waited for, each that has left the outbox is asked for by its id; of more the list is read. */
 const FEW = 10;
@@ -28,6 +37,8 @@ export interface Waited {
 	found: Found | undefined;
 	/** Whether it has left the outbox, and nothing tells what became of it. */
 	isGone: boolean;
+	/** The ids of the sent faxes of which one may be it, as others may be the same. */
+	possible: string[];
 	/** Why the last look told nothing. */
 	fault: ServiceFault | undefined;
 }
@@ -48,44 +59,56 @@ export async function waitForFax(
 	const key = JSON.stringify([userId, wait.interval, wait.limit]);
 	const watch = watches.get(key) ?? new Watch(call, userId, wait);
 	watches.set(key, watch);
-	const faxes = watch.add(outgoing);
-	do await watch.look();
-	while (!watch.time.isOver && faxes.some(({ isOver }) => !isOver));
-	return faxes.map(waited);
+	return (await watch.until(outgoing)).map(waited);
 }
 
-function waited({ found, isSeen, isLost, fault, missing }: AwaitedFax): Waited {
+function waited({ found, isSeen, isGivenUp, fault, missing, possible }: AwaitedFax): Waited {
 	if (fault && !fault.isTransient) throw fault;
 	const isUnknown = !found && missing !== undefined;
-	const isGone = isLost || (!isSeen && !fault && found !== undefined);
-	return { found, isGone: isGone && !isUnknown, fault: fault ?? (isUnknown ? missing : undefined) };
+	const isGone = isGivenUp && !isSeen && !fault && found !== undefined;
+	return { found, isGone, possible, fault: fault ?? (isUnknown ? missing : undefined) };
 }
 
 /** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/api.md, "Sending"). */
 class Watch {
 	private readonly waits: AwaitedFax[][] = [];
-	readonly time: WaitTime;
-	private isExtended = false;
+	private readonly firstOf = new Map<string, AwaitedFax>();
+	private readonly stop: AbortSignal;
+	private readonly outbox = new Shared(async () => this.readOutbox(), SHORTEST_INTERVAL_MS);
 	private looking: Promise<void> | undefined;
 	private looks = 0;
 	private interval: number;
+	/** When the next look is due, in milliseconds of `performance.now()`. */
+	private due = Number.POSITIVE_INFINITY;
+	private rest = new AbortController();
 
 	constructor(
 		private readonly reads: ReadCall,
 		private readonly userId: string,
-		wait: Wait,
+		private readonly wait: Wait,
 	) {
-		this.time = new WaitTime(reads.context, wait);
+		this.stop = stopOf(reads.context);
 		this.interval = wait.interval;
 	}
 
-	/** @returns the fax; in its place one for each recipient, once the outbox tells that there are several */
-	add(outgoing: OutgoingFax): readonly AwaitedFax[] {
-		const watches = watchesOf(this.reads.context);
-		const all = (): AwaitedFax[] => [...watches.values()].flatMap(({ waits }) => waits.flat());
-		const faxes = [new AwaitedFax(outgoing, all)];
+	/** @returns the fax once it is over; in its place one for each recipient, where the outbox tells that there are several */
+	async until(outgoing: OutgoingFax): Promise<readonly AwaitedFax[]> {
+		const { limit } = this.wait;
+		const fax = new AwaitedFax(outgoing, performance.now() + limit);
+		const namesake = this.firstOf.get(outgoing.id);
+		if (namesake) fax.hasNamesake = namesake.hasNamesake = true;
+		else this.firstOf.set(outgoing.id, fax);
+		const faxes = [fax];
 		this.waits.push(faxes);
+		this.lookWithin(outgoing.isNew ? Math.min(FIRST_LOOK_MS, limit) : 0);
+		// What the outbox shows of it now tells later which of the sent faxes it is.
+		if (outgoing.isNew) await this.outbox.take().catch(onlyFor(ServiceFault, () => undefined));
+		while (!this.stop.aborted && faxes.some(({ isOver }) => !isOver)) await this.look();
 		return faxes;
+	}
+
+	private get awaited(): AwaitedFax[] {
+		return this.waits.flat().filter(({ isOver }) => !isOver);
 	}
 
 	/** In milliseconds, after a look that misses a fax. */
@@ -93,64 +116,68 @@ class Watch {
 		return Math.min(this.interval, SOON_MS);
 	}
 
+	private lookWithin(milliseconds: number): void {
+		const due = performance.now() + milliseconds;
+		if (due >= this.due) return;
+		this.due = due;
+		this.rest.abort();
+	}
+
 	/** Pauses and looks. Who asks before that is over takes part in it. */
-	async look(): Promise<void> {
+	private async look(): Promise<void> {
 		this.looking ??= this.pauseAndLook().finally(() => {
 			this.looking = undefined;
 		});
 		await this.looking;
 	}
 
-	private get awaited(): AwaitedFax[] {
-		return this.waits.flat().filter(({ isOver }) => !isOver);
-	}
-
 	private async pauseAndLook(): Promise<void> {
-		await this.time.pass(this.nextPause());
-		if (this.time.isStopped) return;
-		await this.lookAtAll().catch(
-			onlyFor(ServiceFault, (fault) => {
-				// A service that cannot be asked for a while ends no wait.
-				if (!fault.isTransient) return rethrow(fault);
-				for (const fax of this.awaited) fax.fault = fault;
-			}),
-		);
-		this.looks += 1;
-		// It may be on its way from the outbox to the list.
-		const isBetween = missingOf(this.awaited).some(({ found }) => found !== undefined);
-		if (!isBetween || !this.time.isOver || this.isExtended) return;
-		this.isExtended = true;
-		this.time.extend(this.soon);
+		for (let left = this.due - performance.now(); left > 0; left = this.due - performance.now()) {
+			this.rest = new AbortController();
+			await pause(left, AbortSignal.any([this.rest.signal, this.stop]));
+			if (this.stop.aborted) return;
+		}
+		this.due = Number.POSITIVE_INFINITY;
+		const begin = performance.now();
+		try {
+			await this.lookAtAll().catch(
+				onlyFor(ServiceFault, (fault) => {
+					// A service that cannot be asked for a while ends no wait.
+					if (!fault.isTransient) return rethrow(fault);
+					for (const fax of this.awaited) fax.fault = fault;
+				}),
+			);
+		} finally {
+			this.looks += 1;
+			for (const fax of this.awaited) fax.endAt(begin, this.soon);
+			this.lookWithin(this.nextPause());
+		}
 	}
 
 	/** In milliseconds. Pauses grow while all faxes are where they were expected. */
 	private nextPause(): number {
-		const { awaited, interval } = this;
-		const untilStep = Math.min(...awaited.map(({ nextStep }) => nextStep)) - performance.now();
-		const longest = Math.max(Math.ceil(untilStep), 0);
-		if (this.looks === 0) return Number.isFinite(longest) ? longest : 0;
-		if (awaited.some(({ isSeen }) => !isSeen)) return this.soon;
+		const { awaited, interval, soon } = this;
+		const untilEnd = Math.min(...awaited.map(({ deadline }) => deadline)) - performance.now();
+		if (awaited.some(({ isSeen }) => !isSeen)) return Math.min(soon, untilEnd);
 		this.interval = Math.min(interval * GROWTH, Math.max(LONGEST_INTERVAL_MS, interval));
-		return Math.min(interval, longest);
+		return Math.min(interval, untilEnd);
 	}
 
 	private async lookAtAll(): Promise<void> {
-		const begin = performance.now();
-		const outbox = new Records(await listOutbox(this.reads, this.userId), traceInOutbox);
-		const look = { outbox, begin, end: performance.now() };
-		this.seeOutbox(look);
+		await this.outbox.take();
 		const { awaited } = this;
 		const isFew = this.waits.flat().length <= FEW;
-		if (isFew) await this.askFor(missingOf(awaited), look);
-		const sent = await this.listSent(awaited, look, isFew);
-		if (sent) for (const fax of awaited) fax.seeSent(sent, look);
+		if (isFew) await this.askFor(missingOf(awaited));
+		const sent = await this.listSent(missingOf(awaited), isFew);
+		if (sent) for (const fax of missingOf(awaited)) fax.seeSent(sent);
 
 		const missing = missingOf(awaited);
-		for (const fax of missing) fax.noteMissing(look);
+		const now = performance.now();
+		for (const fax of missing) fax.noteMissing(now);
 		// What the lists do not tell, an id may. That takes a request for each, so it comes last.
-		const last = missing.filter((fax) => fax.isOverdue || (!isFew && this.time.isOver && !fax.found));
-		await this.askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])], look);
-		for (const fax of missingOf(last)) fax.isLost = fax.isOverdue;
+		const last = missing.filter((fax) => fax.isOverdue || (!isFew && now >= fax.deadline && !fax.found));
+		await this.askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])]);
+		for (const fax of missingOf(last)) fax.isGivenUp ||= fax.isOverdue;
 	}
 
 	/** One of those that the outbox has never shown, at each look another. */
@@ -160,43 +187,48 @@ class Watch {
 		return unknown.slice(at, at + 1);
 	}
 
-	private seeOutbox(look: Look): void {
+	private async readOutbox(): Promise<void> {
+		const records = await listOutbox(this.reads, this.userId);
+		rememberOutbox(records);
+		const byId = new Map(records.map((record) => [record.id, record]));
 		for (const faxes of this.waits) {
-			for (const fax of faxes) fax.seeOutbox(look);
+			for (const fax of faxes) if (!fax.isOver) fax.seeOutbox(byId.get(fax.outgoing.id));
 			const parts = faxes.flatMap((fax) => fax.parts);
-			if (parts.length === faxes.length) continue;
-			for (const fax of parts) fax.seeOutbox(look);
-			faxes.splice(0, faxes.length, ...parts);
+			if (parts.length > faxes.length) faxes.splice(0, faxes.length, ...parts);
 		}
 	}
 
 	/** The sent faxes from the time on from which they tell something; nothing where they do not. */
-	private async listSent(
-		awaited: AwaitedFax[],
-		look: Look,
-		isFew: boolean,
-	): Promise<Records<Fax> | undefined> {
-		const hasUnknown = !isFew && missingOf(awaited).some(({ found }) => !found);
-		const times = awaited.flatMap((fax) => fax.listedSince(look) ?? []);
+	private async listSent(missing: AwaitedFax[], isFew: boolean): Promise<SentFaxes | undefined> {
+		const hasUnknown = !isFew && missing.some(({ found }) => !found);
+		const times = missing.flatMap((fax) => fax.listedSince ?? []);
 		if (hasUnknown) times.push(Date.now() - RECENT_MS);
 		if (times.length === 0) return undefined;
-		const query = { userId: this.userId, category: 'sent', after: new Date(Math.min(...times)) };
-		const faxes: Fax[] = [];
-		const reading = listFaxes(this.reads, query, undefined, (fax) => faxes.push(fax) > 0);
+		const after = new Date(times.reduce((one, other) => Math.min(one, other)));
+		const query = { userId: this.userId, category: 'sent', after };
+		const byId = new Map<string, Fax>();
+		const byTrace = new ByTrace<Fax>();
+		const take = (fax: Fax): boolean => {
+			byId.set(fax.id, fax);
+			const trace = traceOfSent(fax);
+			if (trace) byTrace.add(trace, fax);
+			return false;
+		};
+		const reading = listFaxes(this.reads, query, undefined, take);
 		// A list that cannot be read to its end tells no more than what it shows.
 		const isWhole = await reading.then(() => true).catch(onlyFor(InputError, () => false));
-		return new Records(faxes, traceInFaxes, isWhole);
+		return { byId, byTrace, isWhole };
 	}
 
 	/** Asks for faxes by their IDs, and for what the outbox may hold beside what it lists. */
-	private async askFor(faxes: AwaitedFax[], look: Look): Promise<void> {
+	private async askFor(faxes: AwaitedFax[]): Promise<void> {
 		const ask = async (fax: AwaitedFax): Promise<void> => {
 			const record = await this.recordOf(fax, 'faxes');
-			if (record) fax.noteById(record);
+			if (record) fax.seeById(record);
 			const [other] = missingOf([fax]);
 			if (!other || (other.found && !other.isOverdue)) return;
 			const outgoing = await this.recordOf(fax, 'outbox');
-			if (outgoing) fax.seeOutbox(look, outgoing);
+			if (outgoing) fax.seeOutbox(outgoing);
 		};
 		await Promise.all(faxes.map(ask));
 	}

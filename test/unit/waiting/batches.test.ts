@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+
+import type { FaxResult } from '../../../nodes/FaxPlus/resources/fax/waiting/result';
+import { LruMap } from '../../../nodes/shared/values/lruMap';
+import type * as clock from '../support/clock';
+import { pause, SECOND, useFakeClock } from '../support/clock';
+import { inTime, pass, Run } from './support/runs';
+import { newId, Service, type ModelFax } from './support/service';
+
+jest.mock('../../../nodes/shared/async/pause', () => jest.requireActual<typeof clock>('../support/clock'));
+
+useFakeClock(Date.UTC(2026, 10, 22, 9));
+
+/** Of the fields, as they are set at first. */
+const presets = { interval: 5 * SECOND, limit: 600 * SECOND };
+
+/** One execution that sends to thirty numbers, item after item, and waits. */
+interface Batch {
+	/** Milliseconds from the beginning of the other one. */
+	after: number;
+	areIdsKept: boolean;
+	faxes: Array<{ life: number; lag: number; end: ModelFax['end'] }>;
+}
+
+const batch: fc.Arbitrary<Batch> = fc.record({
+	after: fc.integer({ min: 0, max: 5000 }),
+	areIdsKept: fc.boolean(),
+	faxes: fc.array(
+		fc.record({
+			life: fc.integer({ min: 5000, max: 120_000 }),
+			lag: fc.integer({ min: 0, max: 5000 }),
+			end: fc.constantFrom('success' as const, 'failed_user_busy' as const),
+		}),
+		{ minLength: 30, maxLength: 30 },
+	),
+});
+
+const numbersFrom = (first: number) => Array.from({ length: 30 }, (_none, at) => `+1555${first + at}`);
+
+/** Sends a batch, each request of which takes as long as the service's answers. */
+async function sent(
+	service: Service,
+	{ after, areIdsKept, faxes }: Batch,
+	numbers: string[],
+): Promise<Array<{ fax: ModelFax; result: FaxResult | undefined }>> {
+	const run = new Run(service, presets);
+	const waits = [];
+	await pause(after);
+	for (const [at, { life, lag, end }] of faxes.entries()) {
+		// The upload, and the way of the request that sends.
+		await pause(1.5 * service.latency);
+		const values = { to: numbers[at] ?? '', leaves: Date.now() + life, lag, end };
+		const fax = service.add({ ...values, ...(!areIdsKept && { recordId: newId() }) });
+		await pause(service.latency / 2);
+		waits.push(run.sent([fax]).then(([result]) => ({ fax, result })));
+	}
+	return await Promise.all(waits);
+}
+
+const cases = [20, 300, 1500].flatMap((latency) =>
+	Array.from({ length: 10 }, (_none, seed) => ({ latency, seed: seed + 1 })),
+);
+
+test.each(cases)(
+	'30 faxes to 30 numbers end as they do, beside another execution: $latency ms a request, draw $seed',
+	async ({ latency, seed }) => {
+		const service = Object.assign(new Service(), { latency });
+		const [one, other] = fc.sample(batch, { seed, numRuns: 2 });
+		if (!one || !other) throw new Error('Nothing drawn');
+		const work = [sent(service, one, numbersFrom(3_000_000)), sent(service, other, numbersFrom(4_000_000))];
+		for (const { fax, result } of (await inTime(Promise.all(work))).flat())
+			expect(result).toMatchObject({
+				id: fax.recordId,
+				outcome: fax.end === 'success' ? 'success' : 'failure',
+			});
+	},
+);
+
+test.each(cases)(
+	'where both send to the same numbers, none gets the end of another, and what stays open says why: $latency ms a request, draw $seed',
+	async ({ latency, seed }) => {
+		const service = Object.assign(new Service(), { latency });
+		const [one, other] = fc.sample(batch, { seed, numRuns: 2 });
+		if (!one || !other) throw new Error('Nothing drawn');
+		const numbers = numbersFrom(3_000_000);
+		const work = [sent(service, one, numbers), sent(service, { ...other, after: one.after }, numbers)];
+		for (const { fax, result } of (await inTime(Promise.all(work))).flat()) {
+			if (result?.outcome === 'pending')
+				expect(result.statusMeaning).toMatch(/more than one fax to this number/);
+			else expect(result).toMatchObject({ id: fax.recordId });
+		}
+	},
+);
+
+/** How often a look that has to tell many faxes from one another asks what it knows, for each of them. */
+async function questionsForEach(count: number): Promise<number> {
+	const service = new Service();
+	const faxes = Array.from({ length: count }, (_none, at) =>
+		service.add({ to: `+1555${5_000_000 + at}`, recordId: newId(), leaves: Date.now() + 20 * SECOND }),
+	);
+	const work = new Run(service, { interval: 30 * SECOND, limit: 100 * SECOND }).sent(faxes);
+	await pass(10 * SECOND);
+	const asking = jest.spyOn(LruMap.prototype, 'get');
+	await inTime(work);
+	const { length } = asking.mock.calls;
+	asking.mockRestore();
+	return length / count;
+}
+
+test('a look at ten times as many faxes asks as much for each', async () => {
+	const few = await questionsForEach(100);
+	expect(few).toBeGreaterThan(0);
+	expect(await questionsForEach(1000)).toBeLessThan(2 * few);
+});

@@ -16,6 +16,7 @@ import { ensureCredentials } from './credentials';
 import { addAbandonedEndpoint } from './endpoints';
 import { EnteredSecrets } from './enteredSecrets';
 import { HttpFront, sessionCookie } from './front/httpFront';
+import { keepRunning } from './keepRunning';
 import { startOnFolder } from './n8nFolder';
 import { keepSurroundings, surroundingsOf } from './surroundings';
 import { ensureTarball } from './tarball';
@@ -52,11 +53,13 @@ export function main(progress: Progress): void {
 			void stopping.then(() => process.exit(0));
 		});
 	}
-	start(progress).catch(async (error: unknown) => {
-		console.error(`\n${messageOf(error)}`);
-		await stopAll();
-		process.exit(1);
-	});
+	start(progress).catch(giveUp);
+}
+
+async function giveUp(error: unknown): Promise<void> {
+	console.error(`\n${messageOf(error)}`);
+	await stopAll();
+	process.exit(1);
 }
 
 async function start(progress: Progress): Promise<void> {
@@ -80,6 +83,8 @@ async function start(progress: Progress): Promise<void> {
 			mailbox: await takePort(MAIL_PORT, 'the mailbox', progress, servicePort),
 		}),
 	);
+	// n8n writes its public address into mails, where a browser on this machine warns of the certificate.
+	if (simulator.mailbox) simulator.mailbox.rewrite = (text) => text.replaceAll(front.url, local.url);
 	addAbandonedEndpoint(simulator);
 	const modelPort = await takePort(MODEL_PORT, 'the chat model', progress);
 	const chatModel = kept(await ChatModel.start(answerInDemo, modelPort));
@@ -131,6 +136,7 @@ async function start(progress: Progress): Promise<void> {
 	});
 	void keepSurroundings(n8n, simulator, watching.signal);
 	void secrets.keepEntering(watching.signal);
+	keepRunning(n8n, progress, watching.signal).catch(giveUp);
 }
 
 /** Has something stopped when all is stopped. */

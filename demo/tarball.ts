@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip as unzip } from 'node:zlib';
 import type { Progress } from '../harness/progress';
@@ -38,7 +38,9 @@ export async function ensureTarball(progress: Progress): Promise<string> {
 	progress('building the package');
 	await runCommand('npm', ['run', '--silent', 'build'], { cwd: projectRoot });
 	await mkdir(join(tarball, '..'), { recursive: true });
-	await rename(await packPackage(), tarball);
+	const packed = await packPackage();
+	await rename(packed, tarball);
+	await rmdir(dirname(packed));
 	return tarball;
 }
 

@@ -22,7 +22,10 @@ export function ensureDependencies(root, progress) {
 	}
 	if (areInstalled(root)) return;
 
-	progress('installing packages (npm ci)');
+	const isFirst = !existsSync(join(root, 'node_modules'));
+	progress(
+		`installing packages (npm ci), ${isFirst ? 'as there are none yet' : 'as those that are there are not those of package-lock.json'}`,
+	);
 	if (major < NODE_OF_ALL_PACKAGES) {
 		progress('npm may warn (EBADENGINE) of packages for a newer Node: nothing here needs that of them');
 	}

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import { recordsPage } from './recordsPage';
 
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 
@@ -34,7 +35,7 @@ export class RecordsSystem {
 	private constructor(private readonly app: FastifyInstance) {
 		const options = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const;
 		app.addContentTypeParser('application/fhir+json', options, app.getDefaultJsonParser('error', 'error'));
-		app.get('/', async (_request, reply) => reply.type('text/html').send(this.page()));
+		app.get('/', async (_request, reply) => reply.type('text/html').send(recordsPage(this.documents)));
 		app.get<{ Params: { id: string } }>('/DocumentReference/:id/pdf', async ({ params }, reply) => {
 			const data = this.documents.find(({ id }) => id === params.id)?.content[0]?.attachment.data ?? '';
 			return reply.type('application/pdf').send(Buffer.from(data, 'base64'));
@@ -71,20 +72,4 @@ export class RecordsSystem {
 	async stop(): Promise<void> {
 		await this.app.close();
 	}
-
-	/** What is filed, newest first, for a person to look at. */
-	private page(): string {
-		const rows = this.documents.map(({ id, date, custodian, type, subject }) => {
-			const cells = [date, custodian.display, type.text, subject.reference].map(
-				(text) => `<td>${escaped(text)}`,
-			);
-			return `<tr>${cells.join('')}<td><a href="/DocumentReference/${id}/pdf">PDF</a>`;
-		});
-		const heads = ['Date', 'Department', 'Document', 'Patient', ''].map((text) => `<th>${text}`).join('');
-		return `<!doctype html><title>Records</title><link rel="icon" href="data:,"><main id="main"><h1>Records</h1><table><tr>${heads}${rows.reverse().join('')}</table></main>`;
-	}
-}
-
-function escaped(text: string): string {
-	return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

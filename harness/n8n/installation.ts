@@ -40,6 +40,7 @@ export async function ensureN8n(
 	const folder = join(cacheFolder, 'n8n', lineOf(version));
 	const stamp = stampOf(version);
 	const make = async () => {
+		progress(`installing n8n ${version}, ${reasonToInstall(folder)} (1.3 GB; takes minutes, once)`);
 		await install(version, folder, nodeProgram, progress);
 		await writeFile(join(folder, STAMP), stamp);
 	};
@@ -55,6 +56,14 @@ export async function ensureN8n(
 function isInstalled(folder: string, stamp: string): boolean {
 	const file = join(folder, STAMP);
 	return existsSync(file) && readFileSync(file, 'utf8') === stamp;
+}
+
+/** Why an n8n that is not installed as it should be is not: a person may have waited for one before. */
+function reasonToInstall(folder: string): string {
+	if (!existsSync(folder)) return 'as there is none yet';
+	return existsSync(join(folder, STAMP))
+		? 'as this version of the project needs others of its packages'
+		: 'as the last attempt did not come to its end';
 }
 
 /** What an installation depends on: the lock file, and the Node that its native modules were built for, which the manifest names. */
@@ -75,7 +84,6 @@ async function install(
 	for (const name of LOCKED_FILES) await copyFile(join(versionFolder(version), name), join(folder, name));
 
 	const started = Date.now();
-	progress(`installing n8n ${version} (1.3 GB; takes minutes, once)`);
 	const timer = setInterval(() => {
 		progress(`still installing n8n ${version} (${secondsSince(started)} s)`);
 	}, REPORT_EVERY_MS);

@@ -136,6 +136,13 @@ export class N8n {
 		return this.process?.isRunning ?? false;
 	}
 
+	/** Waits until the running process has ended; returns its exit code, or the signal that ended it. */
+	async ended(): Promise<string> {
+		const process = this.current;
+		await process.exited;
+		return process.end;
+	}
+
 	/** Ends the process in an orderly way and keeps everything for `restart`. */
 	async shutDown(): Promise<void> {
 		await this.process?.stop();

@@ -21,7 +21,8 @@ interface ServerProcessOptions {
 export class ServerProcess {
 	private output = '';
 
-	private readonly exited: Promise<unknown>;
+	/** Comes about when the process has ended. */
+	readonly exited: Promise<unknown>;
 
 	private constructor(
 		private readonly child: ChildProcess,
@@ -51,6 +52,11 @@ export class ServerProcess {
 	/** All output so far, standard error included. */
 	get log(): string {
 		return this.output;
+	}
+
+	/** What it has ended with: an exit code or the name of a signal. */
+	get end(): string {
+		return String(this.child.exitCode ?? this.child.signalCode);
 	}
 
 	get isRunning(): boolean {
@@ -93,9 +99,7 @@ export class ServerProcess {
 
 	/** A message about this process with the end of its output. */
 	describe(problem: string): string {
-		const state = this.isRunning
-			? 'running'
-			: `ended with ${String(this.child.exitCode ?? this.child.signalCode)}`;
+		const state = this.isRunning ? 'running' : `ended with ${this.end}`;
 		return `Process ${this.pid} (${state}) ${problem}. Its last output:\n${this.output.slice(-4_000)}`;
 	}
 

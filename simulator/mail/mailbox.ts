@@ -28,6 +28,9 @@ export class Mailbox {
 	/** Oldest first. */
 	readonly mails: Mail[] = [];
 
+	/** Brings the text of a mail into the form in which it is kept; set by who knows where its links lead. */
+	rewrite: (text: string) => string = (text) => text;
+
 	private constructor(private readonly server: SMTPServer) {}
 
 	/** Opens one; `close()` ends it. Port 0 takes a free one. */
@@ -72,7 +75,7 @@ export class Mailbox {
 			from: from?.text ?? '',
 			to: addresses(to),
 			subject,
-			text,
+			text: this.rewrite(text),
 			attachments,
 		});
 	}

@@ -1,0 +1,48 @@
+import { keepRunning, type Mortal } from '../../demo/keepRunning';
+
+/** An n8n that ends as often as this says, and then stays. */
+function ending(times: number, stop: AbortController, restart: () => Promise<void>): Mortal {
+	let left = times;
+	return {
+		restart,
+		ended: async () => {
+			if (left === 0) stop.abort();
+			left -= 1;
+			return await Promise.resolve('SIGKILL');
+		},
+	};
+}
+
+describe("The demo's n8n", () => {
+	it('is started again whenever it has ended, and the terminal says so', async () => {
+		const stop = new AbortController();
+		const restart = jest.fn(async () => Promise.resolve());
+		const told: string[] = [];
+		await keepRunning(ending(2, stop, restart), (line) => told.push(line), stop.signal);
+		expect(restart).toHaveBeenCalledTimes(2);
+		const once = [
+			'n8n has ended (SIGKILL): it is started again, and pages of n8n wait until then',
+			'n8n is back. An execution that was under way is shown as crashed',
+		];
+		expect(told).toEqual([...once, ...once]);
+	});
+
+	it('that does not start again ends the demo with what it says', async () => {
+		const stop = new AbortController();
+		const reason = new Error('no space left on device');
+		const n8n = ending(1, stop, async () => Promise.reject(reason));
+		await expect(keepRunning(n8n, () => undefined, stop.signal)).rejects.toMatchObject({
+			message: 'n8n has ended, and does not start again.',
+			cause: reason,
+		});
+	});
+
+	it('that is stopped with the demo while it starts again is no failure', async () => {
+		const stop = new AbortController();
+		const n8n = ending(1, stop, async () => {
+			stop.abort();
+			await Promise.reject(new Error('ended while it was starting'));
+		});
+		await expect(keepRunning(n8n, () => undefined, stop.signal)).resolves.toBeUndefined();
+	});
+});

@@ -13,7 +13,7 @@ export interface ReadOperation extends OperationShape {
 	kind: 'read';
 	/** It waits for something: all items wait at the same time, only their requests are limited. */
 	waits?: boolean;
-	/** Where its records have more than ten fields: what people use of them. */
+	/** Where its records have more than ten fields. */
 	simplify?: Simplify;
 	/** Handles one input item; the items that it returns are linked to that item. */
 	execute(call: ReadCall, marks: Marks): Promise<INodeExecutionData[]>;

@@ -45,7 +45,7 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
-	const ofOutput = operation.kind === 'read' && operation.simplify ? simplifyFields : [];
+	const ofOutput = operation.kind === 'read' && operation.simplify ? simplifyFields(operation.simplify) : [];
 	const fields = [toolDescriptionField(operation), ...operation.fields, ...ofOutput, optionsField(operation)];
 	return fields.map((field) => {
 		const displayOptions = { ...field.displayOptions, show: { ...field.displayOptions?.show, ...selected } };

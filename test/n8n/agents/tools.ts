@@ -50,7 +50,7 @@ describe.each([
 ])('a model that is asked by $how', ({ model }) => {
 	test.each([
 		[{}, 10],
-		[{ output: 'selected', outputFields: 'status, id' }, 2],
+		[{ output: 'selected', outputFields: ['status'] }, 2],
 	])('reads, of each record what %j asks for', async (output, count) => {
 		const tools = [agents.tool('Look', { ...listFaxes, ...output })];
 		const { answer, told } = await agents.talk({ tools, model, script: uses('Look', {}) });

@@ -42,7 +42,10 @@ export const searchNumbers: ReadOperation = {
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
 	fields: [countryField, areaField, channelField, digitsField, ...returnAllFields],
-	simplify,
+	simplify: {
+		names: ['itemId', ...Object.keys(simplify({})).filter((name) => name !== 'itemId')],
+		of: simplify,
+	},
 	async execute(call) {
 		const offers = await call.limited(async () => {
 			const country = toCountryCode(call.requiredText(countryField));

@@ -21,6 +21,20 @@ export class FaxPlus implements INodeType {
 			'Send and receive faxes with a Fax.Plus account, and work with its members, contacts, Fax AI, numbers and webhooks.',
 		defaults: { name: 'Fax.Plus' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'To start a workflow when a fax arrives or was sent, use one of the triggers, not this node on a schedule. It keeps a Retry from sending a fax twice, so no guard against that is needed.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-faxplus.faxPlusTrigger',
+					relationHint: 'Starts a workflow when a fax arrives or was sent, by webhook',
+				},
+				{
+					nodeType: 'n8n-nodes-faxplus.faxPlusPollingTrigger',
+					relationHint: 'The same where n8n has no public address, by asking',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

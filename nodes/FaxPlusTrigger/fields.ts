@@ -40,6 +40,10 @@ export function deliveriesToRemember(wanted: unknown): number {
 }
 
 export const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFaxes', {
+	builderHint: {
+		propertyHint:
+			'Leave the default: the trigger itself finds faxes that no webhook brought, each once. Add no Schedule Trigger and no Fax.Plus Polling Trigger beside it, and no node that removes duplicates.',
+	},
 	noDataExpression: true,
 	options: [
 		{ name: 'Every 15 Minutes', value: 'every15Minutes' },

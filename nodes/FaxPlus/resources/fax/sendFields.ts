@@ -16,18 +16,28 @@ export const guardsNotice = field(
 	{ displayOptions: { show: { '@tool': [true] } } },
 );
 
-export const fromField = listField('From', 'from', 'searchOwnNumbers', {
-	description: 'Your number that the fax is sent from',
-	placeholder: 'Select a number…',
-	byHand: {
-		displayName: 'By Number',
-		name: 'number',
-		placeholder: 'e.g. +15550100000',
-		hint: 'Of several numbers with commas, the service takes one at random for each recipient. A member without a number enters no_number.',
+export const fromField: INodeProperties = {
+	...listField('From', 'from', 'searchOwnNumbers', {
+		description: 'Your number that the fax is sent from',
+		placeholder: 'Select a number…',
+		byHand: {
+			displayName: 'By Number',
+			name: 'number',
+			placeholder: 'e.g. +15550100000',
+			hint: 'Of several numbers with commas, the service takes one at random for each recipient. A member without a number enters no_number.',
+		},
+	}),
+	builderHint: {
+		propertyHint:
+			"A resource locator with a number of the person's own Fax.Plus account: `{ __rl: true, mode: 'number', value: '+15550100000' }`. Where that number is not known, do not make one up: leave `{ __rl: true, mode: 'list', value: '' }`, from which the person selects it. It is not the number that the fax goes to.",
 	},
-});
+};
 
 export const toField = field('string', 'To', 'to', {
+	builderHint: {
+		propertyHint:
+			"The recipient's fax number with the plus sign and the country code, without blanks, such as `+15550100200`; several with commas. Each recipient becomes an output item of its own. Take the number from the input item where it is there, and do not make one up.",
+	},
 	required: true,
 	placeholder: 'e.g. +15550100200, +41225550122',
 	description:
@@ -35,6 +45,10 @@ export const toField = field('string', 'To', 'to', {
 });
 
 export const sourceField = field('options', 'Document', 'source', {
+	builderHint: {
+		propertyHint:
+			'What is sent has to be given: with `files`, a node before this one has to put out a file, and `binaryPropertyNames` names its field; with `text`, fill `text`, and no file is needed; with `fax`, `faxId` names a fax that has come or gone. Do not convert text to a PDF first: `text` sends it.',
+	},
 	options: [
 		{ name: 'Files of the Item', value: 'files', description: 'Files in binary fields of the input item' },
 		{ name: 'Text', value: 'text', description: 'A text, sent as a document' },
@@ -45,6 +59,10 @@ export const sourceField = field('options', 'Document', 'source', {
 });
 
 export const binaryPropertyNamesField = field('string', 'Input Data Field Name(s)', 'binaryPropertyNames', {
+	builderHint: {
+		propertyHint:
+			'Names of fields with files, such as `data` or `data, attachment_0`, not their content: no `$binary`, and no base64 text. A file of an earlier node is given by `expr(\'{{ $("Form").item.binary.data }}\')`, which yields the file itself.',
+	},
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data, attachment_0',

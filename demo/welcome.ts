@@ -48,6 +48,7 @@ ${ownWorkflows(content)}
      the form tells what became of it.
   4. Fax a contract to +15550100916 with its form: it comes back, and the code on its cover page tells that it is the answer.
      It shows, with its pages, at the node "Signed Copy" of an execution: ${contract?.executionsUrl ?? n8nUrl}
+     "Intake" takes every fax, too: it files no contract, so the signed copy also waits in "Fax queue".
      Press "An invoice in German arrives" while a contract is out elsewhere: it has no code, so it waits for a person, in "Contract answers".
   Also publish a workflow of your own: the demo enters its signing secret for you, some seconds later.
 

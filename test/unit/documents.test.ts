@@ -60,6 +60,17 @@ describe('the pages of the project', () => {
 		expect(pictures.filter((name) => !shown.includes(join(root, name)))).toEqual([]);
 	});
 
+	it('answer twelve questions of an office in three lines each, with an example, a picture or a page to start from', () => {
+		const [, ...answers] = textOf('docs/how-do-i.md').split(/^## /m);
+		expect(answers).toHaveLength(12);
+		for (const answer of answers) {
+			const [question = '', ...lines] = answer.trim().split('\n');
+			expect(question).toMatch(/^… .*\?$/);
+			expect(lines.filter((line) => line !== '').length).toBeLessThanOrEqual(3);
+			expect(answer).toMatch(/\]\((\.\.\/examples\/|\.\.\/README\.md#|pictures\/)/);
+		}
+	});
+
 	it.each(pages.filter(({ name }) => dirname(name) === 'docs'))(
 		'$name begins with a paragraph that says for whom it is, and the README or CONTRIBUTING links to it',
 		({ name, firstParagraph = '' }) => {

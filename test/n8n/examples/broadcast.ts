@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually';
 import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
-const FILE = '14-broadcast-to-a-list.json';
+const FILE = '12-broadcast-to-a-list.json';
 const FORM = 'What to Whom?';
 const SETTINGS = { pauseSeconds: 0, busyAgainMinutes: 0.01 };
 const FAXES = 'Broadcast faxes';

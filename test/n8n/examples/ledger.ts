@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually';
 import { useExamples } from './support/examples';
 import { FormVisit } from './support/formVisit';
 
-const FILE = '13-ledger-of-sent-faxes.json';
+const FILE = '02-ledger-of-sent-faxes.json';
 const FORM = 'Which Fax?';
 const NIGHT = 'Every Night';
 const SETTINGS = { firstLookSeconds: 0.5, lookEveryMinutes: 0.01, stuckAfterHours: 0 };

@@ -6,7 +6,7 @@ import { rethrow } from '../shared/http/rethrow';
 import { InputError } from '../shared/values/inputError';
 import { perRun, WaitTime } from './execution/perRun';
 import { faxIdField, userIdField } from './fields/common';
-import { pollingIntervalOption, waitLimitOption, waitOf } from './fields/waitOptions';
+import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from './fields/waitOptions';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 import { toItems, type StagedOperation, type Stages } from './operation';
 
@@ -101,10 +101,7 @@ async function stagesOf(
 			if (!wait) return output();
 			const time = new WaitTime(reading.context, wait);
 			while (!hasEnded()) {
-				if (time.isOver)
-					throw new InputError(
-						`The ${noun} was still "${answer.status}" after ${wait.limit / 1000} seconds. Raise "${waitLimit.displayName}", or ask again later.`,
-					);
+				if (time.isOver) throw notFinished(noun, answer, wait, isRequest);
 				await time.pass(wait.interval);
 				if (time.isStopped) break;
 				answer = await look(reading);
@@ -112,6 +109,18 @@ async function stagesOf(
 			return output();
 		},
 	};
+}
+
+/** Tells that a wait has ended before the job, and what was spent. */
+function notFinished(noun: string, { status }: JobAnswer, { limit }: Wait, isPaid: boolean): Error {
+	const words = `The ${noun} was still "${status}" after ${limit / 1000} seconds.`;
+	if (!isPaid) return new InputError(`${words} Raise "${waitLimit.displayName}", or ask again later.`);
+	return new ServiceFault(
+		`${words} It has been requested, which spends Fax AI credits. Raise "${waitLimit.displayName}", or run this again later: what has been requested is not requested twice`,
+		'carriedOut',
+		undefined,
+		'not_finished',
+	);
 }
 
 /** Takes an answer for that of a job, unless it tells no status: there would be nothing to wait for. */

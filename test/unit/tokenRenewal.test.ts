@@ -48,6 +48,12 @@ test('one renewal serves all executions that met the same token of a credential,
 	expect(execution().tokenNumber).toBe(1);
 });
 
+test.each([null, ''])('nodes whose credential has no id share none: %j', (id) => {
+	const credential = { faxPlusOAuth2Api: { id, name: 'Account' } };
+	const [one, other] = [1, 2].map(() => renewalFor({ ...NODE, credentials: credential }, 'faxPlusOAuth2Api'));
+	expect(one).not.toBe(other);
+});
+
 test('the new token may expire too', async () => {
 	const { renewal, ends } = renewals();
 	const first = renewal.replace(renewal.tokenNumber);

@@ -22,6 +22,11 @@ export interface Wait {
 	limit: number;
 }
 
+/** The pause after the next look, in milliseconds. */
+export function longerPause(pause: number): number {
+	return Math.min(pause * 1.5, Math.max(pause, 60_000));
+}
+
 /** How long the user wants to wait. */
 export function waitOf(fields: ItemFields, limitOption = waitLimitOption): Wait {
 	return {

@@ -26,7 +26,8 @@ interface Attempt {
 	naming?: Promise<void> | undefined;
 }
 
-const attempts = new LruMap<string, Attempt>(200);
+/** As many as a process may have under way: one that is forgotten amid a loop would count the same content as its first again. */
+const attempts = new LruMap<string, Attempt>(2_000);
 
 /**
  * Does for each item once what must not be done twice, whatever n8n repeats: a note before it goes to n8n's own store, by

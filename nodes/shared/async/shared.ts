@@ -1,28 +1,32 @@
 import { pause } from './pause';
 
 /** Work that is done for all who ask for it at the same time. Whoever asks gets what was begun after that. */
-export class Shared {
-	private next: Promise<void> | undefined;
-	private last: Promise<unknown> = Promise.resolve();
+export class Shared<T> {
+	private next: Promise<T> | undefined;
+	private last: Promise<T> | undefined;
 	private lastBegin = Number.NEGATIVE_INFINITY;
 
 	/** @param interval at least so many milliseconds from one beginning to the next */
 	constructor(
-		private readonly work: () => Promise<void>,
+		private readonly work: () => Promise<T>,
 		private readonly interval: number,
 	) {}
 
-	async take(): Promise<void> {
-		await (this.next ??= this.begin());
+	async take(): Promise<T> {
+		return await (this.next ??= this.begin());
 	}
 
-	private async begin(): Promise<void> {
-		await this.last.catch(() => undefined);
+	/** What came of it last, however long ago; the first time it is done. */
+	async takeLast(): Promise<T> {
+		return await (this.last ?? this.take());
+	}
+
+	private async begin(): Promise<T> {
+		await this.last?.catch(() => undefined);
 		await pause(this.lastBegin + this.interval - performance.now());
 		this.next = undefined;
 		this.lastBegin = performance.now();
-		const work = this.work();
-		this.last = work;
-		await work;
+		this.last = this.work();
+		return await this.last;
 	}
 }

@@ -20,7 +20,8 @@ export class TokenRenewal {
 
 const renewals = new LruMap<string, TokenRenewal>(10_000);
 
-/** The renewal that all executions of this process share which use the same credential as a node. */
+/** The renewal that all executions of this process share which use the same credential as a node; its own where that has no id. */
 export function renewalFor(node: INode, credentialType: string): TokenRenewal {
-	return renewals.getOrAdd(String(node.credentials?.[credentialType]?.id), () => new TokenRenewal());
+	const id = node.credentials?.[credentialType]?.id ?? '';
+	return id === '' ? new TokenRenewal() : renewals.getOrAdd(id, () => new TokenRenewal());
 }

@@ -3,6 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { seed, type SimulatorOptions } from '../../../simulator';
 import { useBench } from '../support/bench';
 import { jsonOf, type NodeResult, type NodeRun } from '../support/execution';
+import { clinic } from '../support/operationCases';
 import { file, numberOf, sendingOf, withFiles } from '../support/sending';
 
 const bench = useBench();
@@ -22,6 +23,7 @@ afterEach(() => {
 
 interface Attempt extends Partial<NodeRun> {
 	numbers: string[];
+	waitUntilSent?: boolean;
 	options?: INodeParameters;
 	text?: string;
 }
@@ -29,12 +31,13 @@ interface Attempt extends Partial<NodeRun> {
 /** Items with a fax each, sent in an attempt of an execution. */
 async function attempt({
 	numbers,
+	waitUntilSent = false,
 	options = {},
 	text = '=Fax {{ $json.n }} to {{ $json.to }}',
 	...run
 }: Attempt): Promise<NodeResult> {
 	const items = numbers.map((to, n) => ({ json: { to, n } }));
-	return await send({ to: '={{ $json.to }}', text, options }, { items, ...run });
+	return await send({ to: '={{ $json.to }}', text, waitUntilSent, options }, { items, ...run });
 }
 
 /** Fills the store of every node with what other executions have noted. */
@@ -128,6 +131,43 @@ describe('A retried execution', () => {
 			);
 			expect(taken()).toEqual({ [numberOf(1)]: 1, [numberOf(2)]: 1 });
 		}
+	});
+
+	describe('whose fax the service does not show', () => {
+		const [number = ''] = numbers;
+		const options = { pollingInterval: 5, waitLimit: 60 };
+
+		/** Sends it, then takes it out of the outbox. */
+		async function sentAndGone(): Promise<{ beganAt: number; putBack: () => void; id: unknown }> {
+			const beganAt = newExecution();
+			const { items } = await attempt({ numbers: [number], beganAt });
+			const { outbox } = clinic(bench().simulator);
+			const id = items[0]?.json['id'] as string;
+			const fax = outbox.get(id);
+			if (!fax) throw new Error(`${id} is not in the outbox`);
+			outbox.delete(id);
+			return { beganAt, putBack: () => outbox.set(id, fax), id };
+		}
+
+		it.each([true, false])(
+			'says that nobody knows, and passes on none without an id: waits %j',
+			async (waitUntilSent) => {
+				const { beganAt } = await sentAndGone();
+				const { error } = await attempt({ numbers: [number], waitUntilSent, options, retryOf: beganAt });
+				expect(error?.message).toMatch(
+					/^It is not known whether the fax to \+15550210000 was delivered\. An earlier attempt of this execution has sent it, and the service shows it neither in the outbox nor among the sent faxes\./,
+				);
+				expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut' });
+			},
+		);
+
+		it('finds it where it shows it later', async () => {
+			const { beganAt, putBack, id } = await sentAndGone();
+			bench().simulator.sending.converting = 0;
+			bench().onRequest('listOutboxFaxes', 3, putBack);
+			const { items } = await attempt({ numbers: [number], waitUntilSent: true, options, retryOf: beganAt });
+			expect(jsonOf(items)).toMatchObject([{ id, to: number }]);
+		});
 	});
 
 	it('takes no fax for its own that another execution has sent, wherever n8n ends amid an earlier retry', async () => {

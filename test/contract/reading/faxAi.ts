@@ -92,6 +92,17 @@ describe('reading a field extraction', () => {
 		for (const pause of pauses) expect(pause).toBeLessThanOrEqual(1_000);
 	});
 
+	test('tells what was spent where the wait for a request ends before', async () => {
+		jobOf(seed.unreadFaxId).requestedReads = Number.POSITIVE_INFINITY;
+		const parameters = { resource: 'fieldExtraction', operation: 'get', faxId: seed.unreadFaxId };
+		const options = { waitLimit: 1 };
+		const { error } = await bench().run({ ...parameters, requestIfMissing: true, options });
+		expect(error?.message).toMatch(
+			/^The extraction was still "pending" after 1 seconds\. It has been requested, which spends Fax AI credits\./,
+		);
+		expect(error?.context['faxPlus']).toMatchObject({ outcome: 'carriedOut', code: 'not_finished' });
+	});
+
 	test('ends the waiting itself when the execution is cancelled, however long the interval is', async () => {
 		jobOf(seed.pendingFaxId).pendingReads = Number.POSITIVE_INFINITY;
 		const { cancel, stop } = stopButton();

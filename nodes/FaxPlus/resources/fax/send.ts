@@ -7,7 +7,7 @@ import { toItems, type StagedOperation } from '../../operation';
 import * as field from './sendFields';
 import { Digests, type DocumentEvidence } from './sending/digests';
 import { documentsOf, upload } from './sending/documents';
-import { sendsOnce, sentEarlier } from './sending/earlierSends';
+import { foundAgain, sendsOnce, sentEarlier } from './sending/earlierSends';
 import { validateDraft, draftOf, guardsField, guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
 import { submit } from './sending/submit';
@@ -81,8 +81,12 @@ export const send: StagedOperation = {
 				sent = (await submitting(writes)).map((fax) => ({ ...fax, ...told }));
 				return toItems(sent);
 			},
-			async followUp(reads, output) {
-				if (!wait) return output;
+			async followUp(reads) {
+				if (earlier === 'done') {
+					const again = await foundAgain(reads, userId, addressedOf(call), sent, wait);
+					sent = again.map((fax) => ({ ...fax, ...told }));
+				}
+				if (!wait) return toItems(sent);
 				const results = await resultsOf(reads, userId, sent, wait, earlier === 'nothing');
 				if (isRequired) requireDelivery(results);
 				return toItems(results);

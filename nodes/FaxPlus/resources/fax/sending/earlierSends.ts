@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import { Shared } from '../../../../shared/async/shared';
 import { EarlierAttemptFault, ServiceFault } from '../../../../shared/http/faults';
 import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../../../shared/faxes/faxRecords';
 import { onlyFor } from '../../../../shared/http/rethrow';
@@ -7,7 +8,8 @@ import type { OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { fingerprintOf } from '../../../../shared/values/fingerprint';
-import { perRun } from '../../../execution/perRun';
+import { perRun, WaitTime } from '../../../execution/perRun';
+import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { ReadCall } from '../../../itemCall';
 import { once, type Deed, type Earlier } from '../../../once/once';
@@ -22,6 +24,12 @@ export const sendsOnce = once(deedOf);
 
 /** How long before now faxes of an execution are looked for whose beginning n8n has forgotten. */
 const DAY_MS = 86_400_000;
+
+/** So often the outbox and the sent faxes are read at most, in milliseconds. */
+const SHORTEST_INTERVAL_MS = 1000;
+
+/** In milliseconds. */
+const A_MOMENT: Wait = { interval: 1000, limit: 3000 };
 
 /** What reaches people; a time or a comment may come of an expression that gives another one when n8n runs it again. */
 function deedOf(fields: ItemFields): Deed {
@@ -54,7 +62,14 @@ interface Present {
 	fault: ServiceFault | undefined;
 }
 
-const presents = perRun(() => new Map<string, Promise<Present>>());
+const presents = perRun(() => new Map<string, Shared<Present>>());
+
+function presentOf(call: ReadCall, userId: string): Shared<Present> {
+	const known = presents(call.context);
+	const present = known.get(userId) ?? new Shared(async () => read(call, userId), SHORTEST_INTERVAL_MS);
+	known.set(userId, present);
+	return present;
+}
 
 /**
  * What came of a send that an earlier attempt of the execution had begun (docs/api.md, "Sending"): of each recipient its fax.
@@ -66,18 +81,57 @@ export async function sentEarlier(
 	job: Addressed,
 	how: Exclude<Earlier, 'nothing'>,
 ): Promise<SentFax[]> {
-	const known = presents(call.context);
-	const reading = known.get(userId) ?? read(call, userId);
-	known.set(userId, reading);
-	const present = await reading;
+	const present = await presentOf(call, userId).takeLast();
 	const found: Submission = how === 'other' ? new Map() : await foundOf(call, present, job);
-	if (how === 'done') {
-		const certain = job.to.map((number) => [digitsOf(number), { id: null }] as const);
-		return sentFaxes(call, job, new Map([...certain, ...found]));
-	}
+	if (how === 'done') return certain(call, job, found);
 	if (found.size === 0) throw inDoubt(present, job, how);
 	await sendsOnce(call.context).found(call.itemIndex, idsIn(found));
 	return sentFaxes(call, job, found);
+}
+
+/**
+ * Looks again for faxes that an earlier attempt has certainly sent, and of which the service has shown nothing yet.
+ *
+ * @param wait how long; a moment where nobody wants to wait
+ * @throws ServiceFault where it has shown nothing until then: an item without an id would pass for a fax
+ */
+export async function foundAgain(
+	call: ReadCall,
+	userId: string,
+	job: Addressed,
+	sent: SentFax[],
+	{ interval, limit }: Wait = A_MOMENT,
+): Promise<SentFax[]> {
+	const time = new WaitTime(call.context, { limit });
+	let faxes = sent;
+	for (let rest = interval; faxes.some(isUnknown); rest = longerPause(rest)) {
+		await time.pass(rest);
+		if (time.isStopped) break;
+		const present = await presentOf(call, userId).take();
+		faxes = certain(call, job, await foundOf(call, present, job));
+		if (time.isOver && faxes.some(isUnknown)) throw nowhere(faxes, present);
+	}
+	return faxes;
+}
+
+function certain(call: ReadCall, job: Addressed, found: Submission): SentFax[] {
+	const ofEach = job.to.map((number) => [digitsOf(number), { id: null }] as const);
+	return sentFaxes(call, job, new Map([...ofEach, ...found]));
+}
+
+function isUnknown({ id }: SentFax): boolean {
+	return id === null;
+}
+
+function nowhere(faxes: SentFax[], { fault }: Present): ServiceFault {
+	const numbers = faxes.filter(isUnknown).map(({ to }) => to);
+	const seen = fault
+		? `where it is cannot be read: ${fault.message.replace(/\.$/, '')}`
+		: 'the service shows it neither in the outbox nor among the sent faxes';
+	const message = `It is not known whether the fax to ${numbers.join(', ')} was delivered. An earlier attempt of this execution has sent it, and ${seen}. Look at the sent faxes before you send it again`;
+	const nowhere = new ServiceFault(message, 'carriedOut', undefined, 'left_outbox');
+	nowhere.details = { faxes };
+	return nowhere;
 }
 
 /** The faxes that carry an upload or an id that was noted for this item. */

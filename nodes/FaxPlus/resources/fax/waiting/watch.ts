@@ -7,14 +7,11 @@ import { onlyFor, rethrow } from '../../../../shared/http/rethrow';
 import type { Fax, OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
 import { perRun, stopOf } from '../../../execution/perRun';
-import type { Wait } from '../../../fields/waitOptions';
+import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
 import { AwaitedFax, type Found, type OutgoingFax, type SentFaxes } from './awaitedFax';
 import { rememberOutbox } from './rivals';
 import { ByTrace, traceOfSent } from './traces';
-
-const GROWTH = 1.5;
-const LONGEST_INTERVAL_MS = 60_000;
 
 /** After a look that misses a fax the next comes within this. */
 const SOON_MS = 10_000;
@@ -159,7 +156,7 @@ class Watch {
 		const { awaited, interval, soon } = this;
 		const untilEnd = Math.min(...awaited.map(({ deadline }) => deadline)) - performance.now();
 		if (awaited.some(({ isSeen }) => !isSeen)) return Math.min(soon, untilEnd);
-		this.interval = Math.min(interval * GROWTH, Math.max(LONGEST_INTERVAL_MS, interval));
+		this.interval = longerPause(interval);
 		return Math.min(interval, untilEnd);
 	}
 

@@ -1,14 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Identity } from '../shared/store/deduplication';
-import { dedupe } from '../shared/store/deduplication';
+import { passingOf } from '../shared/passing/firstStep';
 import { withFiles } from '../shared/trigger/faxFiles';
-import { keyOf } from '../shared/log';
-import { withAgain } from '../shared/watch/againPassing';
-import type { AgainSettings } from '../shared/watch/againUntilRead';
-import { nothingToRetry } from '../shared/watch/failures';
 import { idOfItem } from '../shared/watch/faxes';
-import { seenOf } from '../shared/watch/seen';
 import { newestFax } from './sample';
 import type { PollSettings } from './settings';
 import { CAPACITY, pollSettings } from './settings';
@@ -27,34 +21,13 @@ const ALL_KNOWN =
 export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const mode = context.getMode();
-	const hasFaxes = items.some((item) => idOfItem(item) !== undefined);
-	if (!hasFaxes && mode === 'retry') throw nothingToRetry(context, 'poll');
-	if (!hasFaxes && mode === 'manual')
+	if (mode === 'manual' && items.every((item) => idOfItem(item) === undefined))
 		return await withFiles(context, [await newestFax(context)], pollSettings(context).userId);
 	const settings = settingsOf(context);
-	return await withFiles(context, await unprocessed(context, items, settings?.again), settings?.userId);
-}
-
-/** People retry executions on purpose. */
-async function unprocessed(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-	again: AgainSettings | undefined,
-): Promise<INodeExecutionData[]> {
-	const mode = context.getMode();
-	if (!['trigger', 'retry'].includes(mode)) return items;
-	seenOf(keyOf(context)).begin(items);
-	const identityOf = (item: INodeExecutionData): Identity | undefined => {
-		const own = idOfItem(item);
-		return own === undefined ? undefined : { own };
-	};
-	const first = await dedupe(context, items, identityOf, CAPACITY);
-	// Whatever is known of them, they pass; and later polls have to know that.
-	if (mode === 'retry') return items;
-	const known = items.filter((item) => !first.includes(item));
-	const passed = await withAgain(context, first, known, { identityOf, capacity: CAPACITY, again });
+	const passing = { capacity: CAPACITY, again: settings?.again, poll: 'poll' } as const;
+	const passed = await passingOf(context, items, passing);
 	if (passed.length === 0) context.addExecutionHints({ message: ALL_KNOWN, location: 'outputPane' });
-	return passed;
+	return await withFiles(context, passed, settings?.userId);
 }
 
 /** The faxes are here; a field that has been spoiled since must not cost them. */

@@ -5,7 +5,7 @@ import { toNodeError } from '../shared/editor/errors';
 import { Api } from '../shared/http/api';
 import { listFaxes } from '../shared/faxes/faxRecords';
 import type { FoundFax } from '../shared/watch/faxes';
-import { itemOf, latestTimeOf } from '../shared/watch/faxes';
+import { isWantedFax, itemOf, latestTimeOf } from '../shared/watch/faxes';
 import { listingGuidance } from './reports';
 import { pollSettings } from './settings';
 
@@ -29,7 +29,8 @@ export async function newestFax(context: IExecuteFunctions): Promise<INodeExecut
 }
 
 async function newestOfEach(context: IExecuteFunctions): Promise<FoundFax[]> {
-	const { authentication, lists, userId, isWanted } = pollSettings(context);
+	const { authentication, lists, userId, asked } = pollSettings(context);
+	const isWanted = (found: FoundFax): boolean => isWantedFax(found, asked.outcome, asked.numbers);
 	const api = await Api.connect(context, authentication);
 	const newest = lists.map(async ({ category, event }) => {
 		let looked = 0;

@@ -10,10 +10,9 @@ import { pathPart } from '../shared/values/paths';
 import { numbersIn } from '../shared/values/phoneNumbers';
 import { toText } from '../shared/values/text';
 import { eventsField, includeSpamOption, lookBackOption } from './fields';
-import type { AgainSettings } from '../shared/watch/againUntilRead';
 import { againSettings } from '../shared/watch/againUntilRead';
-import { isWantedFax, listsOf } from '../shared/watch/faxes';
-import type { Watch } from '../shared/watch/news';
+import { listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
+import type { Watched } from '../shared/watch/watch';
 
 const HOUR = 3_600_000;
 
@@ -21,12 +20,8 @@ const HOUR = 3_600_000;
 export const CAPACITY = 10_000;
 
 /** What a person has set. */
-export interface PollSettings extends Pick<Watch, 'userId' | 'account' | 'lists' | 'lateness' | 'isWanted'> {
+export interface PollSettings extends Watched {
 	authentication: Authentication;
-	/** Of which a fax has to have one, in E.164 form; none stand for all. */
-	numbers: string[];
-	/** Undefined unless unread faxes are to be passed on again. */
-	again: AgainSettings | undefined;
 }
 
 /**
@@ -49,8 +44,9 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 		userId,
 		lateness: toNumber(lookBackOption, lookBackHours) * HOUR,
 		account: fingerprintOf(`${ownerOf(context.getNode())} ${userId}`),
-		numbers,
+		asked: { outcome, numbers },
 		again: againSettings(options, events),
-		isWanted: (found) => isWantedFax(found, outcome, numbers),
+		most: MOST_AT_ONCE,
+		room: CAPACITY / 2,
 	};
 }

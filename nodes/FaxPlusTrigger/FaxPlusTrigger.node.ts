@@ -15,7 +15,7 @@ import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { eventsSubtitle } from '../shared/trigger/fields';
 import { register, retire } from './check';
 import { triggerFields } from './fields';
-import { firstStep } from './delivery/firstStep';
+import { firstStep } from './firstStep';
 import { receive } from './delivery/receive';
 import { signingSecretTest } from './delivery/keys';
 import { poll } from './poll';

@@ -3,16 +3,19 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { Guidance } from '../shared/editor/advice';
 import { triggerGuidance } from '../shared/editor/endpointGuidance';
 import { describeError, toNodeError } from '../shared/editor/errors';
+import type { Authentication } from '../shared/http/account';
+import { Api } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { keyOf, log } from '../shared/log';
 import { LruMap } from '../shared/values/lruMap';
 import { againOf, noteSince } from '../shared/watch/againUntilRead';
 import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
+import { Memory } from '../shared/watch/memory';
 import { pollOf } from '../shared/watch/polls';
-import { seenOf } from '../shared/watch/seen';
+import { hereOf } from '../shared/passing/here';
+import { readNew } from '../shared/watch/watch';
 import { checkAgain } from './check';
-import type { Look } from './missed/look';
-import { lookAtLists } from './missed/look';
+import { missedFaxesOf } from './settings';
 
 /** What permits listing faxes (docs/api.md, "Polling"). */
 const listingGuidance: Guidance = { scopes: ['fax:all:read', 'fax:fax:read'] };
@@ -36,14 +39,13 @@ const unshown = new LruMap<string, readonly Failure[]>(1_000);
  * a cause; never in an activation, as n8n would give the trigger up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { isActivation, end, limited } = pollOf(context);
+	const { budget, isActivation, end, limited } = pollOf(context);
 	const key = keyOf(context);
-	seenOf(key);
+	hereOf(key);
 	const before = unshown.get(key) ?? [];
 	unshown.delete(key);
-	// The registration beside it does all else that is to be done then.
 	if (isActivation) {
-		noteSince(context, againOf(context));
+		noteActivation(context);
 		return null;
 	}
 	show(context, before);
@@ -51,10 +53,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	await checkAgain(context).catch((error: unknown) =>
 		failed.push({ part: 'endpoint', error, guidance: triggerGuidance }),
 	);
-	const { items, failure } = await lookAtLists(limited).catch((error: unknown): Look => ({
-		items: [],
-		failure: error,
-	}));
+	const { items, failure } = await missedFaxes(limited, budget);
 	if (failure !== undefined) {
 		const error = end.aborted ? late('service') : failure;
 		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(error)}`);
@@ -68,6 +67,50 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	show(context, failed);
 	return null;
+}
+
+/** Notes what the fields ask for, of which account: what is there by then, and was not asked for, is not new. The registration does all else. */
+function noteActivation(context: IPollFunctions): void {
+	noteSince(context, againOf(context));
+	try {
+		const { asked, account, lists } = missedFaxesOf(context);
+		const memory = Memory.of(context);
+		memory.noteAsked(asked);
+		memory.noteAccount(account);
+		memory.noteLists(
+			lists.map(({ category }) => category),
+			Date.now(),
+		);
+		memory.save(context, false);
+	} catch (error) {
+		// The registration tells it.
+		log(context, 'debug', `its fields could not be noted: ${describeError(error)}`);
+	}
+}
+
+/** Reads the lists; what fails keeps back nothing that was found. */
+async function missedFaxes(
+	context: IPollFunctions,
+	budget: number,
+): Promise<{ items: INodeExecutionData[]; failure?: unknown }> {
+	const memory = Memory.of(context);
+	const { agreed } = hereOf(keyOf(context));
+	for (const event of memory.agreed) agreed.add(event);
+	// After a start all is read once more: n8n may have been off for days, and what was open is forgotten.
+	if (!memory.hasRead) memory.since = 0;
+	try {
+		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
+		const progress = { memory, deadline: Date.now() + budget / 2, isActivation: false };
+		const { failures, take } = await readNew(context, api, missedFaxesOf(context), progress);
+		const items = take().map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } }));
+		memory.agreed = [...agreed];
+		memory.hasRead ||= failures.length === 0;
+		memory.save(context, items.length > 0);
+		return { items, failure: failures[0] };
+	} catch (error) {
+		memory.save(context, false);
+		return { items: [], failure: error };
+	}
 }
 
 /** Of an outage that meets both halves only one counts. */

@@ -6,9 +6,10 @@ import { Api, ONE_TRY } from '../../shared/http/api';
 import { datesOf } from '../../shared/faxes/faxCursor';
 import type { NormalizedFax } from '../../shared/faxes/faxRecords';
 import { isUnderWay } from '../../shared/faxes/faxStatus';
-import { faxNamesOf } from '../../shared/faxes/faxIdentity';
 import type { ReadRequest } from '../../shared/http/requests';
 import { keyOf } from '../../shared/log';
+import { faxesOf } from '../../shared/passing/fax';
+import { hereOf } from '../../shared/passing/here';
 import { LruMap } from '../../shared/values/lruMap';
 import { pathPart } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
@@ -16,7 +17,6 @@ import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
 import { eventOf, isWantedFax, itemOf, listsOf } from '../../shared/watch/faxes';
 import { EndpointMemory } from '../endpoint/memory';
-import { acceptedOf } from './accepted';
 import type { FaxName } from './faxLookups';
 import { FaxLookups, Unconfirmed } from './faxLookups';
 import { bodyIn } from './item';
@@ -38,7 +38,7 @@ const TIMEOUT_MS = 5_000;
 
 /** A fax as an untrusted request names it: reason enough to ask about it, and for nothing else. */
 interface Claim extends FaxName {
-	/** What it calls the event and the outcome of the fax: a name as `faxNamesOf` gives them. */
+	/** What it calls the event and the outcome of the fax: a name as `faxesOf` gives them. */
 	name: string;
 }
 
@@ -61,7 +61,7 @@ export async function confirm(
 	const claim = mayAsk && bytes ? claimIn(context, bytes) : undefined;
 	if (!claim) return refusal;
 	try {
-		const item = await itemOfRecord(context, claim);
+		const item = await vouchedItem(context, claim);
 		return item ? { item } : {};
 	} catch (error) {
 		const isTold = error instanceof Unconfirmed;
@@ -75,7 +75,7 @@ function claimIn(context: IWebhookFunctions, bytes: Buffer): Claim | undefined {
 	const body = bytes.length > LARGEST_BODY ? undefined : bodyIn(bytes);
 	if (!body) return undefined;
 	const { hook, data } = body;
-	const [name] = faxNamesOf({ event: hook.event, data });
+	const [name] = faxesOf({ event: hook.event, data });
 	// Read as it is saved, like all that a stranger's request is judged by.
 	const events = context.getNodeParameter('events', [], { rawExpressions: true });
 	const lists = Array.isArray(events) ? listsOf(events as string[], false) : [];
@@ -93,7 +93,7 @@ function claimIn(context: IWebhookFunctions, bytes: Buffer): Claim | undefined {
  * @returns undefined for a fax that is delivered or not wanted
  * @throws Unconfirmed, and ServiceFault
  */
-async function itemOfRecord(
+async function vouchedItem(
 	context: IWebhookFunctions,
 	claim: Claim,
 ): Promise<INodeExecutionData | undefined> {
@@ -119,7 +119,7 @@ async function itemOfRecord(
 	if (!isWantedFax({ event, fax }, outcome, numbers)) return undefined;
 	const { json } = itemOf(event, fax);
 	// A request may call the fax by another outcome than the service does.
-	const [name = claim.name] = faxNamesOf(json);
+	const [name = claim.name] = faxesOf(json);
 	return isDelivered(context, name) ? undefined : { json: { ...json, confirmedBy: 'service' } };
 }
 
@@ -129,7 +129,7 @@ async function itemOfRecord(
  * @throws Unconfirmed where the service would have signed what names it
  */
 function isDelivered(context: IWebhookFunctions, name: string): boolean {
-	const known = context.getMode() === 'manual' ? undefined : acceptedOf(keyOf(context)).find(name);
+	const known = context.getMode() === 'manual' ? undefined : hereOf(keyOf(context)).wayOf(name);
 	if (known === 'signed') throw new Unconfirmed('the fax was just delivered with a signature');
 	return known !== undefined;
 }

@@ -1,12 +1,13 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { faxNamesOf } from '../../shared/faxes/faxIdentity';
-import { keyOf } from '../../shared/log';
+import { keyOf, log } from '../../shared/log';
+import { faxesOf } from '../../shared/passing/fax';
+import type { Settle } from '../../shared/passing/here';
+import { hereOf } from '../../shared/passing/here';
 import { isWantedOutcome } from '../../shared/trigger/outcome';
-import type { Settle } from './accepted';
-import { acceptedOf, deliveryOf } from './accepted';
+import { listsOf } from '../../shared/watch/faxes';
 import { confirm } from './confirmation';
-import { bodyIn, itemOf } from './item';
+import { bodyIn, deliveryOf, itemOf } from './item';
 import type { Keys } from './keys';
 import { refusalByKeys } from './keys';
 import type { Refusal, Vouched } from './refusal';
@@ -91,14 +92,26 @@ function acknowledge(context: IWebhookFunctions): IWebhookResponseData {
 async function start(context: IWebhookFunctions, item: INodeExecutionData): Promise<IWebhookResponseData> {
 	// People test by replaying one delivery again and again.
 	if (context.getMode() !== 'manual') {
-		const [name] = faxNamesOf(item.json);
-		const fax = { name, isSigned: item.json['confirmedBy'] === 'signature' };
+		const names = faxesOf(item.json);
+		if (names.length === 0 && comesWithCheck(context, item)) return acknowledge(context);
+		const fax = { names, isSigned: item.json['confirmedBy'] === 'signature' };
 		// The service may send one id to several endpoints; each node has deliveries of its own.
-		const settle = await acceptedOf(keyOf(context)).begin(deliveryOf(item), fax);
+		const settle = await hereOf(keyOf(context)).take(deliveryOf(item), fax);
 		if (!settle) return acknowledge(context);
 		settleOnceAnswered(context, settle);
 	}
 	return { workflowData: [[item]] };
+}
+
+/** Whether a delivery names no fax that nevertheless is in a list: the next check brings it, and only once. */
+function comesWithCheck(context: IWebhookFunctions, { json: { event } }: INodeExecutionData): boolean {
+	const isListed = listsOf([event as string], false).length > 0;
+	const option = context.getNodeParameter('missedFaxes', 'never', { rawExpressions: true });
+	if (!isListed || option === 'never') return false;
+	const line =
+		'a delivery has neither data.id nor hook.id, so nothing tells its fax from others. It is left to the next check, which finds it in the list. Please report this to the authors of the node';
+	log(context, 'warn', line);
+	return true;
 }
 
 /** An item counts as accepted once a success has been sent; if the caller hangs up first, nobody knows. */

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { NormalizedFax } from '../faxes/faxRecords';
-import type { Identity } from '../store/deduplication';
-import { dedupe } from '../store/deduplication';
 import { log } from '../log';
+import type { Entries } from '../passing/fax';
+import { faxesOf } from '../passing/fax';
+import { newAmong } from '../passing/recording';
 import type { AgainSettings } from './againUntilRead';
 import { atTime } from './againUntilRead';
 import type { ListedEvent } from './faxes';
@@ -11,14 +12,6 @@ import { startOf } from './faxes';
 
 /** How many faxes a hint names. */
 const MOST_NAMED = 10;
-
-/** How a trigger asks n8n's store. */
-export interface Asking {
-	identityOf: (item: INodeExecutionData) => Identity | undefined;
-	capacity: number;
-	/** Undefined where the options have been removed or spoiled since. */
-	again: AgainSettings | undefined;
-}
 
 /**
  * Finds out in the first step of an execution which faxes go on, when it is known which of them have passed before.
@@ -31,12 +24,13 @@ export async function withAgain(
 	context: IExecuteFunctions,
 	first: readonly INodeExecutionData[],
 	known: readonly INodeExecutionData[],
-	{ identityOf, capacity, again }: Asking,
+	{ capacity, again }: { capacity: number; again: AgainSettings | undefined },
 ): Promise<INodeExecutionData[]> {
-	const newAmong = async (items: INodeExecutionData[]): Promise<INodeExecutionData[]> =>
-		await dedupe(context, items, (item) => atTimeOf(item, identityOf(item)), capacity);
 	const due = known.filter((item) => timesOf(item) > 0);
-	const passing = [...first.map((item) => atTime(item, 0)), ...(await newAmong(due))];
+	const passing = [
+		...first.map((item) => atTime(item, 0)),
+		...(await newAmong(context, due, attemptEntriesOf, capacity)),
+	];
 	if (!again) return passing;
 	// The times that would follow too soon have come with this one.
 	const others = passing.flatMap((item) => {
@@ -44,7 +38,7 @@ export async function withAgain(
 		const count = lastTimeBy(item, again) - done;
 		return Array.from({ length: Math.max(0, count) }, (_, index) => atTime(item, done + 1 + index));
 	});
-	await newAmong(others);
+	await newAmong(context, others, attemptEntriesOf, capacity);
 	tellLast(context, passing, again);
 	return passing;
 }
@@ -71,10 +65,8 @@ function timesOf({ json: { isAgain, attempt } }: INodeExecutionData): number {
 	return isAgain === true ? Number(attempt) - 1 : 0;
 }
 
-/** What tells the attempt of an item from all others. */
-function atTimeOf(item: INodeExecutionData, identity: Identity | undefined): Identity | undefined {
-	if (!identity) return undefined;
-	const named = (name: string): string => `again ${timesOf(item)} ${name}`;
-	const { own, shared = [] } = identity;
-	return { ...identity, own: named(own), shared: shared.map(named) };
+/** What n8n's store holds of an attempt at a fax. */
+function attemptEntriesOf(item: INodeExecutionData): Entries | undefined {
+	const faxes = faxesOf(item.json).map((name) => `again ${timesOf(item)} ${name}`);
+	return faxes.length === 0 ? undefined : { faxes };
 }

@@ -16,7 +16,7 @@ import type { FoundFax, ListedEvent } from './faxes';
 import { attemptOf, idOfItem, itemOf, MOST_AT_ONCE, startOf } from './faxes';
 import type { Reading } from './lists';
 import { SLACK } from './polls';
-import { seenOf } from './seen';
+import { hereOf } from '../passing/here';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -112,7 +112,7 @@ export function unreadFrom(
 	since: number,
 ): number | undefined {
 	const now = Date.now();
-	const { unreadAt: lookedAt, since: metAt } = seenOf(keyOf(context));
+	const { unreadAt: lookedAt, since: metAt } = hereOf(keyOf(context));
 	const pause = Math.max(LOOK_EVERY, period / LOOKS_A_PERIOD) - SLACK;
 	if (lookedAt !== undefined && Math.abs(now - lookedAt) < pause) return undefined;
 	// Where n8n has saved nothing, it counts from when on the process knows the trigger.
@@ -134,17 +134,17 @@ export function withUnread(
 	readings: readonly Reading[],
 	{ again: { period, most }, from, room, isWanted }: AgainLook,
 ): INodeExecutionData[] {
-	const seen = seenOf(keyOf(context));
+	const here = hereOf(keyOf(context));
 	const now = Date.now();
 	const received = readings.filter(({ list }) => list.event === EVENT);
-	if (received.every(({ isWhole }) => isWhole)) seen.unreadAt = now;
+	if (received.every(({ isWhole }) => isWhole)) here.unreadAt = now;
 	const newestFirst = received
 		.flatMap(({ faxes }) => faxes)
 		.filter(({ fax }) => startOf(fax) >= from)
 		.sort((a, b) => startOf(b.fax) - startOf(a.fax));
 	const known = Math.floor(room / (1 + most));
-	if (newestFirst.length > known && !seen.hasWarned) {
-		seen.hasWarned = true;
+	if (newestFirst.length > known && !here.hasWarned) {
+		here.hasWarned = true;
 		const line = `more than ${known} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
 		log(context, 'warn', line);
 	}
@@ -160,9 +160,9 @@ export function withUnread(
 			({ times, ...one }) => times > 0 && !one.fax.is_read && !isUnderWay(one.fax.status) && isWanted(one),
 		)
 		.map(({ fax, times }) => atTime(itemOf(EVENT, fax), times))
-		.filter((item) => seen.isDue(attemptOf(item)))
+		.filter((item) => here.isDue(attemptOf(item)))
 		.slice(0, MOST_AT_ONCE);
-	for (const item of unread) seen.passOn(attemptOf(item));
+	for (const item of unread) here.passOn(attemptOf(item));
 	// Of a fax that is passed on both ways, the first step finds out whether it is the first time.
 	const ids = new Set(unread.map(idOfItem));
 	return [...items.filter((item) => !ids.has(idOfItem(item))), ...unread];

@@ -28,6 +28,13 @@ export interface FoundFax {
 /** The same, with its list. */
 export type ListedFax = FoundFax & WatchedList;
 
+/** Which faxes a person has asked for, of those that the lists have. */
+export interface AskedFields {
+	outcome: unknown;
+	/** Of which a fax has to have one, in E.164 form; none stand for all. */
+	numbers: string[];
+}
+
 /** How many faxes one poll passes on at most. */
 export const MOST_AT_ONCE = 500;
 
@@ -66,6 +73,11 @@ export function eventOf({
 	// Only what was sent has been submitted; the direction may be missing.
 	const isSent = direction === undefined ? Boolean(submitTime) : direction === 'outgoing';
 	return isSent ? 'fax_sent' : 'fax_received';
+}
+
+/** Whether the record of a fax has any date. */
+export function isDated(fax: NormalizedFax): boolean {
+	return Object.keys(datesOf(fax)).length > 0;
 }
 
 /** When something happened to a fax last, in milliseconds; now when its record has no date. */

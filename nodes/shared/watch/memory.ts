@@ -4,8 +4,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { keyOf } from '../log';
 import type { InputError } from '../values/inputError';
 import { LruMap } from '../values/lruMap';
-import type { Category, ListedFax } from './faxes';
-import { idOf, startOf } from './faxes';
+import type { AskedFields, Category, FoundFax, ListedEvent, ListedFax } from './faxes';
+import { idOf, isWantedFax, startOf } from './faxes';
 
 const MINUTE = 60_000;
 
@@ -17,6 +17,9 @@ const TIME_LENGTH = 5;
 
 /** How many faxes are known at most: 58 KB, as n8n 2.8 stores what a trigger remembers with every execution. */
 const MOST_KNOWN = 4_500;
+
+/** How many changes of the fields are remembered: they count for as long as the faxes before them are looked through. */
+const MOST_CHANGES = 10;
 
 /** What polls have left in this process. */
 const left = new LruMap<string, Memory>(1_000);
@@ -32,8 +35,23 @@ export class Memory {
 	/** Stands for the credential and the user whose faxes are listed. */
 	account?: string;
 
-	/** Stands for the user that the faxes say they belong to. */
-	owner?: string | undefined;
+	/** When that has changed, until a reading has told whose faxes the lists have now. */
+	changedAt?: number | undefined;
+
+	/** Stand for the users that the faxes say they belong to, the last one first. */
+	owners: string[] = [];
+
+	/** When all lists were read last without a failure. */
+	readAt?: number | undefined;
+
+	/** Where others were left behind: the time of the last fax that was passed on. */
+	passedUntil = 0;
+
+	/** Events of which lists call faxes what their deliveries call them. */
+	agreed: ListedEvent[] = [];
+
+	/** What faxes were asked for, and since when, the last one first. */
+	asked: Array<{ since: number; fields: AskedFields }> = [];
 
 	/** The latest time that a fax had, by the service's clock; 0 before there was one. */
 	newest = 0;
@@ -58,6 +76,9 @@ export class Memory {
 
 	/** What the next poll has to tell, as no activation may fail over it. */
 	untold: InputError | undefined;
+
+	/** Whether this process has read all since n8n has saved it, or has lost what polls had left. */
+	hasRead = false;
 
 	/** When the last reading of each list that went to the end of the period began. */
 	wholeAt: Partial<Record<Category, number>> = {};
@@ -91,6 +112,35 @@ export class Memory {
 		return this.found.has(id) || this.open.has(id) || this.known.has(hashOf(id));
 	}
 
+	/** Notes in an activation, or a poll, what the fields ask for: what came before a change is judged as before it, too. */
+	noteAsked(fields: AskedFields): void {
+		const [last] = this.asked;
+		if (JSON.stringify(last?.fields) === JSON.stringify(fields)) return;
+		this.asked = [{ since: Date.now(), fields }, ...this.asked].slice(0, MOST_CHANGES);
+	}
+
+	/** Whether a fax is asked for, and was when it began. */
+	isWanted(found: FoundFax): boolean {
+		const start = startOf(found.fax);
+		const [now] = this.asked;
+		const then = this.asked.find(({ since }) => since <= start) ?? this.asked.at(-1);
+		return [now, then].every((one) => !one || isWantedFax(found, one.fields.outcome, one.fields.numbers));
+	}
+
+	/** Notes in an activation whose faxes are to be read; those that are there by then, of another account, are not new. */
+	noteAccount(account: string): void {
+		this.account ??= account;
+		this.changedAt = this.account === account ? undefined : (this.changedAt ?? Date.now());
+	}
+
+	/** Notes which lists are watched: what is in one before that is not new. One that is left out is forgotten. */
+	noteLists(categories: readonly Category[], begun: number): boolean {
+		const gone = (Object.keys(this.lists) as Category[]).filter((one) => !categories.includes(one));
+		for (const category of gone) Reflect.deleteProperty(this.lists, category);
+		for (const category of categories) this.lists[category] ??= { begun, isRead: false };
+		return gone.length > 0;
+	}
+
 	/** Notes that a fax need not start the workflow any more. */
 	settle({ event, fax }: Pick<ListedFax, 'event' | 'fax'>): void {
 		const minute = Math.max(0, Math.floor(startOf(fax) / MINUTE));
@@ -106,13 +156,26 @@ export class Memory {
 		this.forget();
 		if (isPassingOn) this.revision += 1;
 		left.set(keyOf(context), this);
-		const { revision, account, owner, newest, since, lists } = this;
+		const { revision, account, changedAt, owners, readAt, agreed, passedUntil } = this;
+		const { asked, newest, since, lists } = this;
 		const known = [...this.known].map(
 			([hash, minute]) => hash + minute.toString(36).padStart(TIME_LENGTH, '0'),
 		);
-		const facts = { revision, account, owner, newest, since, lists, known: known.join('') };
+		const facts = {
+			revision,
+			account,
+			changedAt,
+			owners,
+			readAt,
+			agreed,
+			asked,
+			newest,
+			since,
+			lists,
+			passedUntil,
+		};
 		context.getWorkflowStaticData('global')[nameOf(context)] = JSON.parse(
-			JSON.stringify(facts),
+			JSON.stringify({ ...facts, known: known.join('') }),
 		) as IDataObject;
 	}
 

@@ -1,18 +1,18 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { datesOf } from '../faxes/faxCursor';
-import { idNamesOf } from '../faxes/faxIdentity';
+import { faxesOf } from '../passing/fax';
 import { isUnderWay } from '../faxes/faxStatus';
 import type { Reader } from '../http/requests';
 import { log } from '../log';
 import { fingerprintOf } from '../values/fingerprint';
 import { InputError } from '../values/inputError';
-import type { Category, FoundFax, WatchedList } from './faxes';
-import { idOf, latestTimeOf, MOST_AT_ONCE, startOf } from './faxes';
+import type { Category, FoundFax, ListedFax, WatchedList } from './faxes';
+import { idOf, isDated, itemOf, latestTimeOf, startOf } from './faxes';
 import type { Reading } from './lists';
 import { reachesBefore, readList } from './lists';
 import type { Memory } from './memory';
-import type { Seen } from './seen';
+import type { Here } from '../passing/here';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -21,8 +21,23 @@ const DAY = 24 * 60 * MINUTE;
 /** In milliseconds: so often all of the period that is watched is read, for faxes that were listed late. */
 const WHOLE_EVERY = 10 * MINUTE;
 
+/** How many users are remembered whose faxes were listed. */
+const MOST_OWNERS = 20;
+
 /** In milliseconds: after it, n8n either has begun with what was passed on, or has lost it. */
 const TAKES_UP_TO = 15 * MINUTE;
+
+/** What is different where lists only tell of what no delivery has brought. Times are in milliseconds. */
+export interface Delivered {
+	/** What began before is not new, by the service's clock. */
+	floor: number;
+	/** For so long after its end a delivery may still bring a fax. */
+	patience: number;
+	/** Whether executions may hold a fax back, which only those that hold it know. */
+	isHeld: (found: FoundFax) => boolean;
+	/** Whether an execution of this process has begun with a fax. */
+	isDone: (found: FoundFax) => boolean;
+}
 
 /** What it takes to look for new faxes. Times are in milliseconds. */
 export interface Watch {
@@ -34,12 +49,14 @@ export interface Watch {
 	lists: readonly WatchedList[];
 	/** For how long a fax may be listed after it began. */
 	lateness: number;
-	/** Whether a fax is to start the workflow; the others are done with. */
-	isWanted: (found: FoundFax) => boolean;
+	/** Where most faxes are delivered: what that changes. */
+	delivered?: Delivered;
+	/** How many faxes are passed on at once, at most. */
+	most: number;
 	/** When no other page is to be asked for. */
 	deadline: number;
 	memory: Memory;
-	seen: Seen;
+	here: Here;
 }
 
 /** A reading of one list, which one poll begins, in milliseconds, and others may have to go on with. */
@@ -54,18 +71,18 @@ type Sweep = Reading & { begun: number };
 export async function findNew(context: IPollFunctions, watch: Watch): Promise<Reading[]> {
 	const { memory, lists, account } = watch;
 	takeBackLost(watch);
-	const gone = Object.keys(memory.lists).filter((one) => !lists.some(({ category }) => category === one));
-	for (const category of gone) Reflect.deleteProperty(memory.lists, category);
-	if (gone.length > 0) memory.found.clear();
-	// All of the period is read: whose faxes these are, the known ones tell.
-	if (gone.length > 0 || memory.account !== account) [memory.sweeps, memory.wholeAt] = [{}, {}];
 	const begun = Date.now();
-	for (const { category } of lists) memory.lists[category] ??= { begun, isRead: false };
+	const categories = lists.map(({ category }) => category);
+	const isListGone = memory.noteLists(categories, begun);
+	if (isListGone) memory.found.clear();
+	// All of the period is read: whose faxes these are, the known ones tell.
+	if (isListGone || memory.account !== account) [memory.sweeps, memory.wholeAt] = [{}, {}];
 	const sweeps: Sweep[] = [];
 	for (const list of lists) sweeps.push(await sweepOn(watch, list, begun));
 	noteAccount(context, watch, sweeps, begun);
 	for (const sweep of sweeps) note(watch, sweep);
 	settle(watch);
+	if (sweeps.every(({ failure }) => failure === undefined)) memory.readAt = begun;
 	return sweeps;
 }
 
@@ -75,24 +92,32 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
  *
  * @returns those that are wanted, oldest first
  */
-export function takeNew({ memory, seen, isWanted }: Watch): FoundFax[] {
+export function takeNew({ memory, here, delivered, most }: Watch): FoundFax[] {
 	const { open, found, sweeps } = memory;
-	const taken = [...found]
+	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
+	// Those that are known meanwhile leave the place to others.
+	for (const [id, one] of found) {
+		if (isNew(one)) continue;
+		found.delete(id);
+		memory.settle(one);
+	}
+	const isOfBefore = (one: { time: number }): number => Number(one.time < memory.passedUntil);
+	const due = [...found]
 		.filter(([, { category, begun }]) => sweeps[category]?.begun !== begun)
 		// Lists begin with the newest, also within a second.
 		.reverse()
 		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
-		.sort((a, b) => a.time - b.time)
-		.slice(0, MOST_AT_ONCE);
+		.sort((a, b) => isOfBefore(a) - isOfBefore(b) || a.time - b.time);
+	const taken = due.slice(0, most).sort((a, b) => a.time - b.time);
+	const [first, last] = [taken[0]?.time ?? 0, due[most - 1]?.time ?? 0];
+	// So that starts of n8n hold nothing up. Where one second has more than that, its others wait for the next round.
+	if (delivered && due.length > most) memory.passedUntil = first === last ? last + 1 : last;
 	for (const { id, one } of taken) {
 		found.delete(id);
-		if (!isWanted(one)) memory.settle(one);
-		else {
-			open.set(id, one);
-			seen.passOn(id);
-		}
+		open.set(id, one);
+		here.passOn(id);
 	}
-	return taken.map(({ one }) => one).filter(isWanted);
+	return taken.map(({ one }) => one);
 }
 
 /**
@@ -101,20 +126,23 @@ export function takeNew({ memory, seen, isWanted }: Watch): FoundFax[] {
  * - Where this process executes, it knows. What it has not begun with for a quarter of an hour could not be stored, or waits
  *   for its turn; then it is passed on once more, and the execution that comes second ends empty.
  * - Where workers execute, nobody tells. What was passed on a quarter of an hour ago counts as begun with, but once for each
- *   process: it may be that its very first execution was lost.
+ *   process: it may be that its very first execution was lost. Where most faxes are delivered, each is passed on twice; and ever
+ *   more seldom as long as workers may hold it back.
  */
-function takeBackLost({ memory, seen }: Watch): void {
-	const isTold = seen.hasBegun || !seen.hasTakenBack;
+function takeBackLost({ memory, here, delivered }: Watch): void {
+	const isTold = here.hasBegun || delivered !== undefined || !here.hasTakenBack;
 	for (const [id, one] of memory.open) {
-		const { times, at } = seen.lastOf(id);
-		// Not by its file: the same may go to the same number twice.
-		const hasBegun = seen.hasBegunWith(idNamesOf({ event: one.event, data: one.fax }));
-		if (!hasBegun && Math.abs(Date.now() - at) <= TAKES_UP_TO) continue;
+		const { times, at } = here.lastOf(id);
+		const names = faxesOf(itemOf(one.event, one.fax).json);
+		const hasBegun = here.hasBegunWith(names);
+		if (!hasBegun && Math.abs(Date.now() - at) <= TAKES_UP_TO * 2 ** (times - 1)) continue;
 		memory.open.delete(id);
 		// A queue of executions may be longer than the pause: the same again and again would not help.
-		if (hasBegun || !isTold || times > 1) memory.settle(one);
+		const isAwaited = delivered && (here.hasBegun || delivered.isHeld(one));
+		const isGivenUp = !isAwaited && (!isTold || times > 1);
+		if (hasBegun || isGivenUp) memory.settle(one);
 		else {
-			seen.hasTakenBack = true;
+			here.hasTakenBack = true;
 			memory.found.set(id, { ...one, begun: 0 });
 		}
 	}
@@ -122,21 +150,22 @@ function takeBackLost({ memory, seen }: Watch): void {
 
 /** Reads on in one list, where the last poll was interrupted if it was. */
 async function sweepOn(watch: Watch, list: WatchedList, now: number): Promise<Sweep> {
-	const { reads, userId, memory, lateness, deadline } = watch;
+	const { reads, userId, memory, lateness, deadline, delivered } = watch;
 	const { sweeps, wholeAt } = memory;
 	const { category } = list;
 	const { begun, position } = sweeps[category] ?? { begun: now, position: undefined };
 	const first = memory.lists[category]?.isRead ? undefined : memory.lists[category];
 	const isDue = first !== undefined || Math.abs(begun - (wholeAt[category] ?? 0)) > WHOLE_EVERY;
 	const progress = { isOver: false };
+	const floor = delivered && Math.max(floorOf(watch, category), memory.since);
 	const reading = await readList(reads, userId, list, {
 		position,
 		// One second more: nobody knows whether the service includes it.
-		after: first ? undefined : new Date(memory.since - SECOND),
+		after: first && floor === undefined ? undefined : new Date((floor ?? memory.since) - SECOND),
 		isEnd: (faxes) => {
 			memory.newest = Math.max(memory.newest, ...faxes.flatMap((fax) => Object.values(datesOf(fax))));
 			const from = first ? Math.min(memory.newest - lateness, first.begun) : 0;
-			return reachesBefore(faxes, Math.max(memory.since, from));
+			return reachesBefore(faxes, floor ?? Math.max(memory.since, from));
 		},
 		isEnough: (faxes) => {
 			progress.isOver = !isDue && !faxes.some((fax) => isNews(watch, { ...list, fax }));
@@ -155,74 +184,95 @@ async function sweepOn(watch: Watch, list: WatchedList, now: number): Promise<Sw
 }
 
 /**
- * Notes whose lists these are. After the credential or the user has changed, the faxes tell whether they still are the same
- * account's, as a new token often is: those of an administrator are of many users, and one that is known tells, too. What is
- * there of another account is not new; where the one before had no fax, what began before it was watched.
+ * Notes whose lists these are. After the credential, its token or the user has changed, the faxes tell whether they still are the
+ * same account's, as a new token often is: those of an administrator are of many users, and one that is known tells, too. What
+ * is there of another account is not new; where the one before had no fax, what began before it was watched.
  */
-function noteAccount(
-	context: IPollFunctions,
-	{ memory, account }: Watch,
-	sweeps: Sweep[],
-	now: number,
-): void {
+function noteAccount(context: IPollFunctions, watch: Watch, sweeps: Sweep[], now: number): void {
+	const { memory, account, delivered } = watch;
 	const faxes = sweeps.flatMap((sweep) => sweep.faxes);
-	const owners = faxes.map(({ fax: { owner_id: owner } }) => owner && fingerprintOf(owner));
-	const isCertain = faxes.length > 0 || sweeps.every(({ failure }) => failure === undefined);
+	const owners = faxes.flatMap(({ fax: { owner_id: owner } }) => (owner ? fingerprintOf(owner) : []));
 	const isSame =
 		memory.account === undefined ||
 		faxes.length === 0 ||
-		owners.includes(memory.owner) ||
+		owners.some((owner) => memory.owners.includes(owner)) ||
 		faxes.some(({ event, fax }) => memory.has(idOf(event, fax)));
-	if (memory.account !== account && isCertain) {
-		memory.account = account;
-		for (const list of isSame ? [] : Object.values(memory.lists)) {
+	const isChanged = memory.account !== account;
+	const isCertain = isChanged
+		? faxes.length > 0 || sweeps.every(({ failure }) => failure === undefined)
+		: sweeps.every(({ isWhole }) => isWhole) && owners.length === faxes.length && memory.owners.length > 0;
+	if (isCertain && !isSame) {
+		// Of a token nobody tells when it was changed: after the last reading.
+		const at = isChanged ? (memory.changedAt ?? now) : (memory.readAt ?? now);
+		for (const list of Object.values(memory.lists)) {
 			list.isRead = false;
-			if (memory.owner !== undefined) list.begun = now;
+			if (memory.owners.length > 0 || delivered) list.begun = at;
 		}
-		if (!isSame && memory.owner !== undefined) {
+		if (memory.owners.length > 0) {
 			log(context, 'info', 'the faxes of another account are watched from now on; what is there is not new');
 			memory.found.clear();
 			memory.open.clear();
-			memory.owner = undefined;
+			memory.owners = [];
 		}
 	}
-	memory.owner ??= owners.find((owner) => owner !== undefined);
+	if (isCertain && isChanged) [memory.account, memory.changedAt] = [account, undefined];
+	memory.owners = [...new Set([...owners, ...memory.owners])].slice(0, MOST_OWNERS);
 }
 
 /** Notes the faxes of a list that are new. What the very first reading finds is not; if that has failed, what was there before it. */
 function note(watch: Watch, { list, faxes, isWhole, begun }: Sweep): void {
-	const { memory } = watch;
+	const { memory, delivered } = watch;
 	const state = memory.lists[list.category] ?? { begun, isRead: false };
-	const history = state.isRead ? 0 : state.begun === begun ? Number.POSITIVE_INFINITY : state.begun;
+	const history = state.isRead || delivered ? 0 : state.begun === begun ? Infinity : state.begun;
 	for (const one of faxes) {
+		// Asked about all: it learns from it whether lists and deliveries agree.
+		const isDone = delivered?.isDone(one);
 		if (!isNews(watch, one)) continue;
-		if (startOf(one.fax) < history) memory.settle(one);
+		const isOld = startOf(one.fax) < history || (!state.isRead && !isDated(one.fax));
+		if (isOld || isDone) memory.settle(one);
 		else memory.found.set(idOf(one.event, one.fax), { ...one, begun });
 	}
 	state.isRead ||= isWhole;
 }
 
-/** One that stays under way is news before it leaves the period that is watched. */
-function isNews({ memory, lateness }: Watch, { event, fax }: FoundFax): boolean {
+/** Before which time nothing of a list is new where most faxes are delivered. */
+function floorOf({ memory, delivered }: Watch, category: Category): number {
+	if (!delivered) return 0;
+	const latest = Math.max(delivered.floor, memory.lists[category]?.begun ?? 0);
+	// As dates of faxes are.
+	return Math.floor(latest / SECOND) * SECOND;
+}
+
+/**
+ * Whether a fax is new, and its time has come. One that stays under way is news before it leaves the period that is watched; one
+ * that may still be delivered, after a while.
+ */
+function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
+	const { memory, lateness, delivered } = watch;
 	const start = startOf(fax);
-	const isHeld = isUnderWay(fax.status) && Date.now() - start < lateness / 2;
-	return start >= memory.since && !isHeld && !memory.has(idOf(event, fax));
+	if (start < Math.max(memory.since, floorOf(watch, category)) || memory.has(idOf(event, fax))) return false;
+	const now = Date.now();
+	if (isUnderWay(fax.status)) return now - start >= lateness / 2;
+	const mayBeDelivered = delivered && !delivered.isDone({ event, fax }) && isDated(fax);
+	return !mayBeDelivered || now - latestTimeOf(fax) >= delivered.patience;
 }
 
 /**
  * Notes until when all faxes have been listed, and n8n has begun with them: by the service's own clock, as its newest fax tells
  * it, or by that of n8n if that is behind. Without a fax only n8n's clock tells the time, and may be wrong by hours.
  */
-function settle({ memory, lateness }: Watch): void {
+function settle({ memory, lateness, delivered }: Watch): void {
 	const { lists, wholeAt, found, open } = memory;
 	const now = Date.now();
 	const states = Object.entries(lists) as Array<[Category, { begun: number; isRead: boolean }]>;
 	const at = Math.min(now, ...states.map(([one, { isRead }]) => (isRead ? (wholeAt[one] ?? 0) : now)));
 	const newest = memory.newest || now - DAY;
+	// Where most faxes are delivered, all is read once more after a start: what waits long is not to make all polls read days.
+	const waiting = delivered ? [] : [...found.values(), ...open.values()];
 	const times = [
 		Math.min(newest - (now - at), at) - lateness,
 		...states.map(([, { begun, isRead }]) => (isRead ? now : begun)),
-		...[...found.values(), ...open.values()].flatMap(({ fax }) => Object.values(datesOf(fax))),
+		...waiting.flatMap(({ fax }) => Object.values(datesOf(fax))),
 	];
 	const since = times.reduce((a, b) => Math.min(a, b));
 	memory.since = Math.max(memory.since, Math.floor(since / SECOND) * SECOND);

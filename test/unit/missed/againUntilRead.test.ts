@@ -11,8 +11,8 @@ const active = async (settings: Settings = {}): Promise<{ service: Service; n8n:
 	await activeWith({ ...AGAIN, ...settings });
 
 describe.each([0, 2])('With %i workers, a received fax that stays unread', (workers) => {
-	test.each<Keys>(['id and file', 'id', 'file'])(
-		'passes again three times after its delivery, where lists and deliveries have %s in common',
+	test.each<Keys>(['id', 'hook id'])(
+		'passes again three times after its delivery, where lists have its %s',
 		async (keys) => {
 			const { service, n8n } = await active({ workers, keys });
 			await n8n.receive(service.add({ id: 'fax', file: 'a.pdf' }));
@@ -77,14 +77,6 @@ describe.each([0, 2])('With %i workers, a received fax that stays unread', (work
 	});
 });
 
-test('a check reads each list once, for missed faxes and for unread ones', async () => {
-	const { service, n8n } = await active();
-	await n8n.receive(service.add({ id: 'fax' }));
-	service.queries.length = 0;
-	await n8n.checksFor(15 * MINUTE);
-	expect(service.queries.map(({ category }) => category)).toEqual(['inbox', 'sent']);
-});
-
 test('a fax that came before the option was there does not pass again', async () => {
 	const settings: Settings = { fields: { options: {} } };
 	const { service, n8n } = await active(settings);
@@ -146,5 +138,8 @@ test('an unread fax passes again with the first check of every quarter of an hou
 		if (quarter < 2) await n8n.receive(service.add());
 		n8n.attempts.length = 0;
 	}
-	expect(passedAt).toEqual([17, 18]);
+	// Their time comes while that check is under way, or just after it has read the list.
+	expect(passedAt).toHaveLength(2);
+	expect([16, 17]).toContain(passedAt[0]);
+	expect([17, 18]).toContain(passedAt[1]);
 });

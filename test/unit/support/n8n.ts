@@ -113,7 +113,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 				name: this.nodeName,
 				type: 'faxPlusTrigger',
 				parameters: fields,
-				credentials: { faxPlusApi: { id: credentialId } },
+				credentials: { faxPlusApi: { id: credentialId }, faxPlusWebhookSecretApi: { id: 'secret' } },
 			}),
 			getNodeParameter: (name: string) => fields[name],
 			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),

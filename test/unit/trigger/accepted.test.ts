@@ -1,26 +1,21 @@
 import fc from 'fast-check';
 
-import { Accepted } from '../../../nodes/FaxPlusTrigger/delivery/accepted';
-import { Seen } from '../../../nodes/shared/watch/seen';
+import { Here } from '../../../nodes/shared/passing/here';
 import { DAY, MINUTE } from '../support/clock';
 
-const nameOf = (id: string) => `fax_received success id ${id}`;
+const nameOf = (id: string) => `fax_received success ${id}`;
 
 /** What a process in its first minute knows of one trigger, with a clock that tests set. */
 function world() {
 	const clock = { now: 1000 };
-	const seen = new Seen();
-	const accepted = new Accepted(
-		() => seen,
-		() => clock.now,
-	);
+	const accepted = new Here(() => clock.now);
 	/** An execution begins with a fax. */
 	const begin = (id: string) => {
-		seen.begin([{ json: { event: 'fax_received', data: { id, status: 'success' } } }]);
+		accepted.begin([{ json: { event: 'fax_received', data: { id, status: 'success' } } }]);
 	};
 	/** n8n takes a delivery of a fax. */
 	const take = async (id: string, isSigned = false) => {
-		const settle = await accepted.begin(`delivery ${id}`, { name: nameOf(id), isSigned });
+		const settle = await accepted.take(`delivery ${id}`, { names: [nameOf(id)], isSigned });
 		settle?.(true);
 	};
 	return { clock, accepted, begin, take };
@@ -29,10 +24,10 @@ function world() {
 describe('A delivery', () => {
 	it('that is being handed to n8n lets copies wait: after failures one at a time takes over, after a success none', async () => {
 		const { accepted } = world();
-		const settle = await accepted.begin('a');
+		const settle = await accepted.take('a');
 		let handled = 0;
 		const copies = Array.from({ length: 20 }, async () => {
-			const settleCopy = await accepted.begin('a');
+			const settleCopy = await accepted.take('a');
 			if (!settleCopy) return 'accepted';
 			handled += 1;
 			settleCopy(handled >= 3);
@@ -49,12 +44,12 @@ describe('A delivery', () => {
 	it('is told from others, and not remembered for ever', async () => {
 		const { accepted } = world();
 		for (let i = 0; i < 12_000; i++) {
-			const settle = await accepted.begin(`delivery ${i}`);
+			const settle = await accepted.take(`delivery ${i}`);
 			if (!settle) throw new Error(`delivery ${i} was never seen before`);
 			settle(true);
 		}
-		expect(await accepted.begin('delivery 11999')).toBeUndefined();
-		expect(await accepted.begin('delivery 1')).toBeDefined();
+		expect(await accepted.take('delivery 11999')).toBeUndefined();
+		expect(await accepted.take('delivery 1')).toBeDefined();
 	});
 
 	it('counts as accepted just for the minute after it was, whatever happens in between', async () => {
@@ -70,7 +65,7 @@ describe('A delivery', () => {
 				for (const { key, isAccepted, pause } of steps) {
 					clock.now += pause;
 					const at = acceptedAt.get(key);
-					const settle = await accepted.begin(key);
+					const settle = await accepted.take(key);
 					expect(settle === undefined).toBe(at !== undefined && clock.now - at <= MINUTE);
 					if (!settle) continue;
 					settle(isAccepted);
@@ -92,18 +87,18 @@ describe('A fax whose delivery n8n has taken', () => {
 		await take('a');
 		begun.forEach(begin);
 		clock.now += time - 1;
-		expect(accepted.find(nameOf('a'))).toBe('delivered');
+		expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
 		clock.now += 1;
-		expect(accepted.find(nameOf('a'))).toBeUndefined();
+		expect(accepted.wayOf(nameOf('a'))).toBeUndefined();
 	});
 
 	it('and that came signed is told from others while copies of the delivery may come', async () => {
 		const { clock, accepted, begin, take } = world();
 		await take('a', true);
 		begin('a');
-		expect(accepted.find(nameOf('a'))).toBe('signed');
+		expect(accepted.wayOf(nameOf('a'))).toBe('signed');
 		clock.now += 5 * MINUTE;
-		expect(accepted.find(nameOf('a'))).toBe('delivered');
+		expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
 	});
 
 	it.each([true, false])(
@@ -117,7 +112,7 @@ describe('A fax whose delivery n8n has taken', () => {
 			let unknown = 0;
 			for (let i = 0; i < 20_000; i++) {
 				clock.now += DAY / 20_001;
-				if (!accepted.find(nameOf(`${i % 4_000}`))) unknown += 1;
+				if (!accepted.wayOf(nameOf(`${i % 4_000}`))) unknown += 1;
 			}
 			expect(unknown).toBe(0);
 		},
@@ -128,6 +123,6 @@ it('A fax that an execution has begun with stays known, however it came', () => 
 	const { clock, accepted, begin } = world();
 	begin('a');
 	clock.now += 30 * DAY;
-	expect(accepted.find(nameOf('a'))).toBe('delivered');
-	expect(accepted.find(nameOf('b'))).toBeUndefined();
+	expect(accepted.wayOf(nameOf('a'))).toBe('delivered');
+	expect(accepted.wayOf(nameOf('b'))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/delivery/firstStep';
+import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/firstStep';
 import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { itemOf } from '../../../../nodes/shared/watch/faxes';
@@ -9,15 +9,14 @@ import { HOUR, inTime, MINUTE, wait } from '../../support/clock';
 import { DEFAULTS, STEP, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
 import { loadedAnew } from '../../support/process';
 
-/** Which names of a fax deliveries and lists have in common. */
-export type Keys = 'id and file' | 'id' | 'file' | 'none';
+/** Which id of a delivery lists have. */
+export type Keys = 'id' | 'hook id' | 'none';
 
 /** What a person has set, and how n8n runs. */
 export interface Settings {
 	fields?: Fields;
+	credentialId?: string;
 	keys?: Keys;
-	/** Whether the record of a single fax has its names as events do, where lists have others. */
-	recordsAreLikeEvents?: boolean;
 	workers?: number;
 	/** Whether deliveries say whose faxes they are. */
 	hasUid?: boolean;
@@ -69,26 +68,24 @@ export class N8n extends WatchingN8n<Settings> {
 	/** Takes a delivery, and answers it. */
 	deliver(fax: ListedFax, confirmedBy: 'signature' | 'service' = 'signature'): void {
 		const event = fax.category === 'sent' ? 'fax_sent' : 'fax_received';
-		const { id, from, to, status, owner } = fax;
-		const names = {
-			id: this.has('id') ? id : `event ${id}`,
-			file: this.has('file') ? fax.file : `event ${fax.file}`,
-		};
-		this.byDelivery.set(names.id, id);
+		const { id, file, from, to, status, owner } = fax;
+		const { keys = 'id' } = this.settings;
+		const dataId = keys === 'id' ? id : `event ${id}`;
+		this.byDelivery.set(dataId, id);
 		if (confirmedBy === 'service') {
-			if (this.settings.recordsAreLikeEvents) this.take('webhook', [confirmed(event, { ...fax, ...names })]);
 			// The service knows only its own ids.
-			else if (this.has('id')) this.take('webhook', [confirmed(event, fax)]);
+			if (keys === 'id') this.take('webhook', [confirmed(event, fax)]);
 			return;
 		}
 		const data = {
-			...names,
+			...{ id: dataId, file },
 			...(this.settings.hasUid ? { uid: owner } : {}),
 			...{ from, to, status },
 			start_time: inServiceForm(new Date(fax.start)),
 		};
 		const told = { confirmedBy, webhookId: `msg of ${id}`, isAgain: false, attempt: 1 };
-		this.take('webhook', [{ json: { event, data, ...told } }]);
+		const hook = { id: keys === 'none' ? dataId : id };
+		this.take('webhook', [{ json: { event, data, hook, ...told } }]);
 	}
 
 	/** The same, and begins with its execution. */
@@ -151,10 +148,6 @@ export class N8n extends WatchingN8n<Settings> {
 	private take(mode: string, items: INodeExecutionData[]): void {
 		this.waiting.push({ mode, items });
 	}
-
-	private has(key: 'id' | 'file'): boolean {
-		return (this.settings.keys ?? 'id and file').includes(key);
-	}
 }
 
 /** An n8n in which the workflow has been active for a minute, for an account that has had faxes before. */
@@ -176,6 +169,6 @@ function confirmed(event: 'fax_sent' | 'fax_received', fax: ListedFax): INodeExe
 function newProcess(): Trigger {
 	return loadedAnew(() => ({
 		...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusTrigger/poll'),
-		...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusTrigger/delivery/firstStep'),
+		...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusTrigger/firstStep'),
 	}));
 }

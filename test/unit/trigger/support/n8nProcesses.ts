@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type * as deduplication from '../../../../nodes/shared/store/deduplication';
+import type { Entries } from '../../../../nodes/shared/passing/fax';
+import type * as recording from '../../../../nodes/shared/passing/recording';
 import { pause } from '../../support/clock';
 import { loadedAnew } from '../../support/process';
 
@@ -82,24 +83,24 @@ export class N8nProcess {
 	) {}
 
 	/** Whether an item passes the trigger in an execution of its own. */
-	async passes(identity: deduplication.Identity | string): Promise<boolean> {
+	async passes(entries: Entries | string): Promise<boolean> {
 		const context = {
 			getWorkflow: () => ({ id: 'workflow', name: 'Referrals' }),
 			getNode: () => ({ id: this.store.nodeId, name: 'Fax' }),
 			logger: { error: (line: string) => this.errors.push(line), debug: () => undefined },
 			helpers: this.store.helpers,
 		} as unknown as IExecuteFunctions;
-		const named = typeof identity === 'string' ? { own: identity } : identity;
-		const dedupe = modules[this.number];
-		return (await dedupe(context, [{ json: {} }], () => named, this.capacity)).length === 1;
+		const named = typeof entries === 'string' ? { delivery: entries, faxes: [] } : entries;
+		const newAmong = modules[this.number];
+		return (await newAmong(context, [{ json: {} }], () => named, this.capacity)).length === 1;
 	}
 }
 
-const modules = [dedupeLoadedAnew(), dedupeLoadedAnew(), dedupeLoadedAnew()] as const;
+const modules = [loadedAnewOne(), loadedAnewOne(), loadedAnewOne()] as const;
 
-function dedupeLoadedAnew(): typeof deduplication.dedupe {
-	const path = '../../../../nodes/shared/store/deduplication';
-	return loadedAnew(() => jest.requireActual<typeof deduplication>(path).dedupe);
+function loadedAnewOne(): typeof recording.newAmong {
+	const path = '../../../../nodes/shared/passing/recording';
+	return loadedAnew(() => jest.requireActual<typeof recording>(path).newAmong);
 }
 
 /** Numbers from 0 to 1 that look random, the same ones every time (Park and Miller). */

@@ -1,0 +1,59 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { keyOf } from '../shared/log';
+import { ENTRIES_OF_A_FAX } from '../shared/passing/fax';
+import { passingOf } from '../shared/passing/firstStep';
+import { withFiles } from '../shared/trigger/faxFiles';
+import { againOf } from '../shared/watch/againUntilRead';
+import { guardOf } from './agreement';
+import { firstToAsk } from './copies';
+import { takeLastRefusalOf } from './delivery/refusal';
+import { EndpointMemory } from './endpoint/memory';
+import { deliveriesToRemember } from './fields';
+import { tellVerdicts } from './verdicts';
+
+/**
+ * The first step of an execution that a request or a check has started: only now the service waits for nothing any more.
+ *
+ * @returns the items of faxes that have not passed before, with their files where they are wanted
+ * @throws NodeOperationError over a check that has found out nothing, and in a retry of an execution that only shows a check
+ * that failed
+ */
+export async function firstStep(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const { rememberDeliveries } = context.getNodeParameter('options', 0, {}) as {
+		rememberDeliveries?: unknown;
+	};
+	const capacity = deliveriesToRemember(rememberDeliveries) * ENTRIES_OF_A_FAX;
+	const passed = await passingOf(context, context.getInputData(), {
+		capacity,
+		again: againOf(context),
+		poll: 'check',
+		firstToAsk: async (items) => await firstToAsk(context, items, capacity),
+		guard: guardOf(context),
+		tell: async (verdicts) => {
+			await tellVerdicts(context, verdicts, capacity);
+		},
+	});
+	hint(context, passed);
+	return await withFiles(context, passed);
+}
+
+/** Says what a person gains by entering the signing secret, and why requests were refused, where no check shows that. */
+function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
+	const { endpointId } = new EndpointMemory(context);
+	const isTest = context.getMode() === 'manual';
+	const endpoint = isTest || endpointId === undefined ? 'the endpoint' : `endpoint ${endpointId}`;
+	const address = isTest ? 'Test URL' : 'Production URL';
+	const hints: string[] = [];
+	if (passed.some(({ json }) => json['confirmedBy'] === 'service'))
+		hints.push(
+			`No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential, if it is not there yet.`,
+		);
+	const isUnchecked = context.getNodeParameter('missedFaxes', 0, '') === 'never';
+	const cause = isUnchecked ? takeLastRefusalOf(keyOf(context)) : undefined;
+	if (cause !== undefined)
+		hints.push(
+			`Before this, n8n has refused a request to the trigger: ${cause}. Its log says more. What the service does not deliver again is missing, as Find Missed Faxes says never.`,
+		);
+	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
+}

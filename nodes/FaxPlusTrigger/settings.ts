@@ -1,0 +1,59 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { faxesOf } from '../shared/passing/fax';
+import { ownerOf } from '../shared/endpoints/receivers';
+import { keyOf } from '../shared/log';
+import { numbersIn } from '../shared/values/phoneNumbers';
+import { fingerprintOf } from '../shared/values/fingerprint';
+import { againOf } from '../shared/watch/againUntilRead';
+import { itemOf, listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
+import { hereOf } from '../shared/passing/here';
+import type { Watched } from '../shared/watch/watch';
+import { addressHeldBy } from './endpoint/addresses';
+import { EndpointMemory } from './endpoint/memory';
+import { deliveriesToRemember } from './fields';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** For so long after it began a fax may be listed, in milliseconds: long ones come in slowly, and lists lag. */
+const LATENESS = 4 * HOUR;
+
+/** How far lists are read back at most, in milliseconds: n8n may have been off over a long weekend. */
+const LONGEST = 5 * 24 * HOUR;
+
+/** For so long a fax may still be delivered, in milliseconds. What this process executes, it knows; what workers do, it has to ask. */
+const PATIENCE = 5 * MINUTE;
+const PATIENCE_WITH_WORKERS = 10 * MINUTE;
+
+/** What a check looks for: the faxes that no delivery has brought. */
+export function missedFaxesOf(context: IPollFunctions): Watched {
+	const key = keyOf(context);
+	const here = hereOf(key);
+	// In a process that has not registered the trigger, n8n may not have saved when it was.
+	const since = addressHeldBy(key)?.since ?? new EndpointMemory(context).since ?? here.since;
+	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
+	const isSigned = context.getNode().credentials?.['faxPlusWebhookSecretApi'] !== undefined;
+	const room = deliveriesToRemember(rememberDeliveries) / 2;
+	return {
+		lists: listsOf(context.getNodeParameter('events', []) as string[], false),
+		userId: 'self',
+		lateness: LATENESS,
+		account: fingerprintOf(ownerOf(context.getNode())),
+		asked: {
+			outcome: context.getNodeParameter('outcome', 'any'),
+			numbers: numbersIn(context.getNodeParameter('channels', '')),
+		},
+		again: againOf(context),
+		most: Math.min(MOST_AT_ONCE, Math.floor(room)),
+		room,
+		delivered: {
+			// To the second, as dates of faxes are.
+			floor: Math.floor(Math.max(since, Date.now() - LONGEST) / SECOND) * SECOND,
+			patience: here.hasBegun ? PATIENCE : PATIENCE_WITH_WORKERS,
+			isHeld: ({ event }) => isSigned && !here.agreed.has(event),
+			isDone: ({ event, fax }) => here.hasBegunWithListed(event, faxesOf(itemOf(event, fax).json)),
+		},
+	};
+}

@@ -1,0 +1,89 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { keyOf, log } from '../shared/log';
+import type { FoundItem, Verdicts } from '../shared/passing/passed';
+import { newAmong } from '../shared/passing/recording';
+import { lastRefusalOf } from './delivery/refusal';
+
+/** What is listed late may be found again a little later; in milliseconds. */
+const HELD_QUIETLY = 20 * 60_000;
+
+/**
+ * Says what a check has compared.
+ *
+ * @param capacity how many entries n8n's store keeps
+ * @throws NodeOperationError over faxes that do not pass, once a day, where none does
+ */
+export async function tellVerdicts(
+	context: IExecuteFunctions,
+	{ missed, known, held, forgotten }: Verdicts,
+	capacity: number,
+): Promise<void> {
+	const counts: Array<[FoundItem[], string]> = [
+		[missed, `that no delivery had brought: they go on from here${refused(context)}`],
+		[known, 'delivered'],
+		[held, 'of which nobody knows yet whether they were delivered: they wait'],
+		[forgotten, 'so old that Remember Deliveries does not tell whether they were delivered: raise it'],
+	];
+	const all = counts.reduce((sum, [{ length }]) => sum + length, 0);
+	const parts = counts.filter(([{ length }]) => length > 0).map(([{ length }, what]) => `${length} ${what}`);
+	const told = known.length === all ? 'all delivered' : parts.join('; ');
+	const message = `Find Missed Faxes has compared what Fax.Plus lists with what was delivered. ${faxes(all)}: ${told}.`;
+	if (forgotten.length > 0) log(context, 'warn', message);
+	const isLasting = held.some(({ time }) => Date.now() - time > HELD_QUIETLY);
+	const isToBeShown = async (what: string): Promise<boolean> =>
+		missed.length === 0 && (await isFirstOfDay(context, what, capacity));
+	if (isLasting && (await isToBeShown('held'))) throw failure(context, aboutHeld(held));
+	if (forgotten.length > 0 && (await isToBeShown('forgotten')))
+		throw failure(context, aboutForgotten(forgotten));
+	context.addExecutionHints({ message, location: 'outputPane' });
+}
+
+/** What may be the cause that a delivery is missing. */
+function refused(context: IExecuteFunctions): string {
+	const cause = lastRefusalOf(keyOf(context));
+	return cause === undefined
+		? ''
+		: ` (n8n has refused a request to the trigger: ${cause}; its log says more)`;
+}
+
+/** Whether no process has shown something to a person today; n8n's store knows. */
+async function isFirstOfDay(context: IExecuteFunctions, what: string, capacity: number): Promise<boolean> {
+	const day = new Date().toISOString().slice(0, 10);
+	const entries = { faxes: [`${what} faxes were told of on ${day}`] };
+	return (await newAmong(context, context.getInputData().slice(0, 1), () => entries, capacity)).length > 0;
+}
+
+function failure(
+	context: IExecuteFunctions,
+	[message, description]: [message: string, description: string],
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, { description });
+}
+
+function aboutHeld(held: readonly FoundItem[]): [message: string, description: string] {
+	const ids = held.map(({ item }) => String((item.json['data'] as { id?: unknown }).id));
+	return [
+		`${faxes(held.length)} that Fax.Plus lists came in no delivery, but neither did any other that it lists, so nobody can tell which were delivered. None of them starts the workflow.`,
+		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, the lists of your account call faxes by other names than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with the form of id in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and those of data.id and hook.id in an item of a delivery.`,
+	];
+}
+
+function aboutForgotten(forgotten: readonly FoundItem[]): [message: string, description: string] {
+	const times = forgotten.map(({ time }) => time);
+	const [first, last] = [Math.min(...times), Math.max(...times)].map((time) => new Date(time).toISOString());
+	return [
+		`${faxes(forgotten.length)} that Fax.Plus lists: older than all that Remember Deliveries keeps, so nobody can tell whether they were delivered. None of them starts the workflow.`,
+		`Compare the faxes from ${first} to ${last} with the executions of the workflow. Raise Remember Deliveries to the faxes of a week, so that it tells in future.`,
+	];
+}
+
+function faxes(count: number): string {
+	return count === 1 ? '1 fax' : `${count} faxes`;
+}
+
+/** The form of a name: no letter and no digit of it. */
+function formOf(name: string): string {
+	return name.replace(/\p{L}/gu, 'a').replace(/\d/g, '9').slice(0, 80);
+}

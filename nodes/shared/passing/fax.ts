@@ -1,0 +1,83 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { outcomeOf } from '../faxes/faxStatus';
+import { labelTextOf } from '../values/text';
+import type { ListedEvent } from '../watch/faxes';
+
+/** Who says that an item is of a fax: the signature of its delivery, the service when it was asked about it, or a list of it. */
+export type VouchedBy = 'signature' | 'service' | 'list';
+
+/** What an item of a trigger holds, as far as it tells one fax from another. */
+interface FaxItem {
+	event?: unknown;
+	data?: IDataObject;
+	hook?: IDataObject;
+	webhookId?: unknown;
+	confirmedBy?: VouchedBy | null;
+}
+
+/** What n8n's store holds of an item that has passed. */
+export interface Entries {
+	/** The id of a signed delivery, which each copy of it has. */
+	delivery?: string;
+	/** What the fax is called: each item that anybody else vouches for is a copy if one of these is known. */
+	faxes: readonly string[];
+	/** Undefined for an item of the polling trigger, which knows no other way. */
+	vouchedBy?: VouchedBy | undefined;
+	/** Of a signed delivery: checks have to know whether any of its event has come. */
+	event?: string;
+}
+
+/** How many entries n8n's store holds of one fax, at most. */
+export const ENTRIES_OF_A_FAX = 3;
+
+/** @returns undefined for what nothing tells from others, such as a test event that nobody has signed */
+export function entriesFor({ json }: INodeExecutionData): Entries | undefined {
+	const { webhookId, confirmedBy } = json as FaxItem;
+	const faxes = faxesOf(json);
+	if (typeof webhookId === 'string')
+		return { delivery: webhookId, faxes, vouchedBy: 'signature', event: json['event'] as string };
+	return faxes.length === 0 ? undefined : { faxes, vouchedBy: confirmedBy ?? undefined };
+}
+
+/**
+ * What the fax of an item is called: its event, outcome and id. A fax that failed and was tried again has the same id, and two ids
+ * where a delivery tells both (docs/api.md, "Events").
+ *
+ * @returns nothing for an event about a page, which has the id of its fax
+ */
+export function faxesOf({ event, data = {}, hook = {} }: FaxItem): string[] {
+	if (event !== 'fax_received' && event !== 'fax_sent') return [];
+	// One that has ended in an unknown word may have ended either way.
+	const outcome = outcomeOf(data['status']);
+	const outcomes = outcome === 'pending' ? ['success', 'failure'] : [outcome];
+	const ids = new Set([data['id'], hook['id']].map(labelTextOf).filter((id) => id !== ''));
+	return [...ids].flatMap((id) => outcomes.map((one) => `${event} ${one} ${id}`));
+}
+
+/** The entry that says how a fax has come, or that any of an event has. */
+export function cameBy(vouchedBy: VouchedBy, faxOrEvent: string): string {
+	return `${vouchedBy}: ${faxOrEvent}`;
+}
+
+/** The entry that says that lists call faxes of an event what their deliveries call them. */
+export function idsAgreeFor(event: ListedEvent): string {
+	return cameBy('list', event);
+}
+
+/** All entries of an item that passes. */
+export function namesOf({ delivery, faxes, vouchedBy, event }: Entries): string[] {
+	const told = event === undefined ? faxes : [event, ...faxes];
+	const ways = vouchedBy ? told.map((one) => cameBy(vouchedBy, one)) : [];
+	return [...(delivery === undefined ? [] : [delivery]), ...faxes, ...ways];
+}
+
+/**
+ * Whether an item is no copy of what is known. Two tries at one fax have two deliveries and one name: both pass, if both were
+ * signed.
+ */
+export function isNewTo(known: ReadonlySet<string>, { delivery, faxes, vouchedBy }: Entries): boolean {
+	if (delivery !== undefined && known.has(delivery)) return false;
+	const isOfTry = (fax: string): boolean => vouchedBy === 'signature' && known.has(cameBy('signature', fax));
+	return !faxes.some((fax) => known.has(fax) && !isOfTry(fax));
+}

@@ -1,0 +1,77 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { keyOf } from '../log';
+import type { AgainSettings } from '../watch/againUntilRead';
+import { withAgain } from '../watch/againPassing';
+import { nothingToRetry } from '../watch/failures';
+import { entriesFor } from './fax';
+import { hereOf } from './here';
+import type { Guard, Verdicts } from './passed';
+import { verdictsOf } from './passed';
+import { newAmong } from './recording';
+
+/** What a trigger lets decide which items go on. */
+export interface Passing {
+	/** How many entries n8n's store keeps. */
+	capacity: number;
+	/** Undefined unless unread faxes are passed on again. */
+	again: AgainSettings | undefined;
+	/** What its poll is called. */
+	poll: 'poll' | 'check';
+	/** Of items that a delivery has brought, those that are asked about; all where nothing is said. */
+	firstToAsk?: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+	/** For what only lists have told. */
+	guard?: Guard;
+	/** Says what became of such faxes. */
+	tell?: (verdicts: Verdicts) => Promise<void>;
+}
+
+/**
+ * The first step of an execution that a trigger has started: only now can n8n's store be asked.
+ *
+ * @returns the items that have not passed before; of what a person repeats on purpose, all but what a delivery has brought since
+ * @throws NodeOperationError in a retry of an execution that only shows a poll that failed, and where n8n cannot tell what was
+ * delivered
+ */
+export async function passingOf(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	passing: Passing,
+): Promise<INodeExecutionData[]> {
+	const mode = context.getMode();
+	const isRetry = mode === 'retry';
+	if (isRetry && items.every(({ json }) => json['event'] === undefined))
+		throw nothingToRetry(context, passing.poll);
+	if (!isRetry && mode !== 'webhook' && mode !== 'trigger') return items;
+	hereOf(keyOf(context)).begin(items);
+	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, passing);
+	const asked = mode === 'webhook' && passing.firstToAsk ? await passing.firstToAsk(items) : items;
+	const first = await newAmong(context, asked, entriesFor, passing.capacity);
+	// Whatever is known of them, they pass; and later polls have to know that.
+	if (isRetry) return items;
+	return await withAgain(
+		context,
+		first,
+		items.filter((item) => !first.includes(item)),
+		passing,
+	);
+}
+
+/** Of what a check has found: what no delivery has brought, and what is to come again. */
+async function listed(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	passing: Passing,
+): Promise<INodeExecutionData[]> {
+	const isAgain = ({ json }: INodeExecutionData): boolean =>
+		context.getMode() === 'retry' && json['isAgain'] === true;
+	const others = items.filter((item) => !isAgain(item));
+	const repeated = items.filter(isAgain);
+	if (others.length === 0) return repeated;
+	const guard: Guard = passing.guard ?? (async () => await Promise.resolve({ held: [], facts: [] }));
+	const verdicts = await verdictsOf(context, others, passing.capacity, guard);
+	hereOf(keyOf(context)).hold(verdicts.held.map(({ item }) => item));
+	await passing.tell?.(verdicts);
+	const [missed, known] = [verdicts.missed, verdicts.known].map((found) => found.map(({ item }) => item));
+	return [...(await withAgain(context, missed ?? [], known ?? [], passing)), ...repeated];
+}

@@ -1,0 +1,178 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { fingerprintOf } from '../values/fingerprint';
+import { LruMap } from '../values/lruMap';
+import type { ListedEvent } from '../watch/faxes';
+import { attemptOf } from '../watch/faxes';
+import type { VouchedBy } from './fax';
+import { faxesOf } from './fax';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** For so long copies of a delivery are kept away, in milliseconds; after it a replay by hand must get through. */
+const COPIES_MS = MINUTE;
+
+/** For so long a fax counts as delivered once n8n has taken it: its execution may have to wait for others. */
+const FAX_MS = 5 * MINUTE;
+
+/** The same where executions run in other processes, so that this one never learns what became of them. */
+const FAX_ELSEWHERE_MS = DAY;
+
+/** Deliveries, and faxes, that are remembered of one trigger. */
+const REMEMBERED = 10_000;
+
+/** Says how the handling of a delivery has ended; only the first word counts. */
+export type Settle = (isAccepted: boolean) => void;
+
+interface Handling {
+	isAccepted: Promise<boolean>;
+	/** Until when it keeps copies away. */
+	end: number;
+}
+
+/** What the fax is called that a delivery names. */
+interface TakenFax {
+	names: readonly string[];
+	isSigned: boolean;
+}
+
+/**
+ * What this process knows of the faxes of one trigger: what n8n has taken, what executions here have begun with, what was passed
+ * on. All else is in n8n's store. Times are in milliseconds.
+ */
+export class Here {
+	/** When it met the trigger: in an activation, as a rule. */
+	readonly since = Date.now();
+
+	/** Whether it has begun with any execution. Where workers execute, it has not. */
+	hasBegun = false;
+
+	/** Whether anything was taken for lost that it had passed on. */
+	hasTakenBack = false;
+
+	/** When unread faxes were looked for last, and whether the log says that there are too many of them. */
+	unreadAt: number | undefined;
+
+	hasWarned = false;
+
+	/** Events of which lists are known to call faxes what deliveries call them. */
+	readonly agreed = new Set<ListedEvent>();
+
+	private readonly handlings = new LruMap<string, Handling>(REMEMBERED);
+
+	private readonly taken = new LruMap<string, { at: number; isSigned: boolean }>(REMEMBERED);
+
+	/** Faxes that executions have begun with, and who vouched for them. */
+	private readonly begun = new LruMap<string, Set<unknown>>(REMEMBERED);
+
+	/** How often which fax was passed on, and when last. */
+	private readonly passedOn = new LruMap<string, { times: number; at: number }>(REMEMBERED);
+
+	/** @param clock in milliseconds; one that nobody sets */
+	constructor(private readonly clock: () => number = () => performance.now()) {}
+
+	/**
+	 * Gives the right to hand a delivery to n8n. Copies of the same moment would start executions that several workers run at
+	 * once, which could not tell them apart. So while somebody else has the right, it waits for how that ends: if well, the
+	 * delivery counts as accepted, else the right passes to the one who waited.
+	 *
+	 * @param delivery what tells it from others
+	 * @returns to be told how it ended; undefined when the delivery was accepted
+	 */
+	async take(delivery: string, fax?: TakenFax): Promise<Settle | undefined> {
+		for (;;) {
+			const handling = this.handlings.get(delivery);
+			if (!handling || this.clock() > handling.end) return this.settlerOf(delivery, fax);
+			if (await handling.isAccepted) return undefined;
+		}
+	}
+
+	/** Whether a delivery is, or was, handed to n8n by this process. */
+	hasTaken(delivery: string): boolean {
+		return this.handlings.get(delivery) !== undefined;
+	}
+
+	/**
+	 * Whether a fax was delivered, so that nobody has to be asked about it, however often strangers name it. One whose execution
+	 * n8n has lost before its first step soon is not known any more.
+	 *
+	 * @returns undefined for one that was not; `signed` while nobody but a stranger delivers it without a signature
+	 */
+	wayOf(fax: string): 'delivered' | 'signed' | undefined {
+		const { at, isSigned } = this.taken.get(fax) ?? { at: -Infinity };
+		const age = this.clock() - at;
+		if (isSigned && age < FAX_MS) return 'signed';
+		const isRecent = age < (this.hasBegun ? FAX_MS : FAX_ELSEWHERE_MS);
+		return isRecent || this.hasBegunWith([fax]) ? 'delivered' : undefined;
+	}
+
+	/** Notes the faxes that an execution has begun with, and which attempts at them. */
+	begin(items: readonly INodeExecutionData[]): void {
+		this.hasBegun = true;
+		for (const item of items) {
+			const attempts = item.json['isAgain'] === true ? [attemptOf(item)] : [];
+			for (const name of [...faxesOf(item.json), ...attempts])
+				this.begun.getOrAdd(fingerprintOf(name), () => new Set()).add(item.json['confirmedBy']);
+		}
+	}
+
+	/** Notes that faxes are to come again, although an execution has begun with them. */
+	hold(items: readonly INodeExecutionData[]): void {
+		for (const name of items.flatMap(({ json }) => faxesOf(json))) this.begun.delete(fingerprintOf(name));
+	}
+
+	/** Whether an execution has begun with a fax, or an attempt at it; and with one for which someone vouched. */
+	hasBegunWith(names: readonly string[], vouchedBy?: VouchedBy): boolean {
+		const ways = names.flatMap((name) => this.begun.get(fingerprintOf(name)) ?? []);
+		return ways.some((one) => vouchedBy === undefined || one.has(vouchedBy));
+	}
+
+	/** The same for a fax of a list; where its delivery was signed, lists and deliveries of its event agree. */
+	hasBegunWithListed(event: ListedEvent, names: readonly string[]): boolean {
+		const isTaken = names.some((name) => this.taken.get(name)?.isSigned);
+		if (isTaken || this.hasBegunWith(names, 'signature')) this.agreed.add(event);
+		return this.hasBegunWith(names);
+	}
+
+	/** Notes that a fax, or an attempt at it, is passed on. */
+	passOn(name: string): void {
+		this.passedOn.set(name, { times: this.lastOf(name).times + 1, at: Date.now() });
+	}
+
+	/** How often it was passed on, and when last. */
+	lastOf(name: string): { times: number; at: number } {
+		return this.passedOn.get(name) ?? { times: 0, at: -Infinity };
+	}
+
+	/** Whether it is to be passed on now, as no execution has begun with it: after an hour again, then ever more seldom. */
+	isDue(name: string): boolean {
+		const { times, at } = this.lastOf(name);
+		return !this.hasBegunWith([name]) && Math.abs(Date.now() - at) >= HOUR * 2 ** (times - 1);
+	}
+
+	private settlerOf(delivery: string, fax?: TakenFax): Settle {
+		let resolve: Settle = () => undefined;
+		const isAccepted = new Promise<boolean>((settle) => (resolve = settle));
+		const handling: Handling = { isAccepted, end: Infinity };
+		this.handlings.set(delivery, handling);
+		let isSettled = false;
+		return (isTaken) => {
+			if (isSettled) return;
+			isSettled = true;
+			const at = this.clock();
+			if (isTaken) handling.end = at + COPIES_MS;
+			else if (this.handlings.get(delivery) === handling) this.handlings.delete(delivery);
+			if (isTaken && fax) for (const name of fax.names) this.taken.set(name, { at, isSigned: fax.isSigned });
+			resolve(isTaken);
+		};
+	}
+}
+
+const here = new LruMap<string, Here>(10_000);
+
+/** What this process knows of a trigger, named as by `keyOf`. */
+export function hereOf(key: string): Here {
+	return here.getOrAdd(key, () => new Here());
+}

@@ -1,0 +1,146 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { NormalizedFax } from '../faxes/faxRecords';
+import { fingerprintOf } from '../values/fingerprint';
+import { latestTimeOf } from '../watch/faxes';
+import { cameBy, faxesOf } from './fax';
+import type { Store } from './recording';
+import { decideTogether, peek, takeBack } from './recording';
+
+const DAY = 86_400_000;
+
+/** A part of its room; a row that has grown so far may have forgotten what was recorded first. */
+const NEARLY_FULL = 0.9;
+
+/** A fax that a check has found. */
+export interface FoundItem {
+	item: INodeExecutionData;
+	names: string[];
+	/** In milliseconds. */
+	time: number;
+}
+
+/** What becomes of the faxes that a check has found. */
+export interface Verdicts {
+	/** Those that no delivery has brought: they pass. */
+	missed: FoundItem[];
+	known: FoundItem[];
+	/** Nobody can tell whether they were delivered. */
+	held: FoundItem[];
+	/** The store does not reach back so far. */
+	forgotten: FoundItem[];
+}
+
+/** Finds out which of the faxes that the store does not know may pass, when the store knows others; and what is recorded with these. */
+export type Guard = (
+	store: Store,
+	fresh: readonly FoundItem[],
+	known: readonly FoundItem[],
+) => Promise<{ held: FoundItem[]; facts: string[] }>;
+
+/**
+ * Decides about the faxes of an execution that a check has started. It records those that it asks about, which is true whatever
+ * becomes of them: if the answer is lost, the execution fails, and its retry lets all pass that nobody else has brought.
+ *
+ * @param capacity how many entries the store keeps
+ * @throws NodeOperationError where the store does not answer
+ */
+export async function verdictsOf(
+	context: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
+	capacity: number,
+	guard: Guard,
+): Promise<Verdicts> {
+	const faxes = items.map((item) => foundItemOf(item));
+	const execution = nameOf(context, items);
+	let verdicts: Verdicts = { missed: [], known: [], held: [], forgotten: [] };
+	try {
+		await decideTogether(context, capacity, async (store) => {
+			const isRetry = context.getMode() === 'retry';
+			const decided = isRetry
+				? { ...(await retried(store, faxes, execution)), facts: [] }
+				: await found(store, faxes, capacity, guard);
+			verdicts = decided;
+			const passing = decided.missed.map(({ names }) => [...names, ...passMarks(names, execution)]);
+			return decided.facts.length > 0 ? [decided.facts, ...passing] : passing;
+		});
+	} catch (error) {
+		throw storeFailure(context, error);
+	}
+	return verdicts;
+}
+
+async function found(
+	store: Store,
+	faxes: readonly FoundItem[],
+	capacity: number,
+	guard: Guard,
+): Promise<Verdicts & { facts: string[] }> {
+	const isFull = (await store.count()) >= capacity * NEARLY_FULL;
+	const missing = new Set(await store.record(faxes.flatMap(({ names }) => names)));
+	const isFresh = ({ names }: FoundItem): boolean => names.every((name) => missing.has(name));
+	const known = faxes.filter((one) => !isFresh(one));
+	const oldest = known.length > 0 ? Math.min(...known.map(({ time }) => time)) : Date.now() - DAY;
+	const reach = isFull ? oldest : -Infinity;
+	const forgotten = faxes.filter((one) => isFresh(one) && one.time < reach);
+	const fresh = faxes.filter((one) => isFresh(one) && !forgotten.includes(one));
+	const { held, facts } = await guard(store, fresh, known);
+	// They are asked about again.
+	if (held.length > 0)
+		await takeBack(
+			store,
+			held.flatMap(({ names }) => names),
+		);
+	return { missed: fresh.filter((one) => !held.includes(one)), known, held, forgotten, facts };
+}
+
+/** A person retries an execution that n8n has lost, or that the store has failed: what it has passed on passes again, and what nobody has. */
+async function retried(store: Store, faxes: readonly FoundItem[], execution: string): Promise<Verdicts> {
+	const waysOf = ({ names }: FoundItem): string[] =>
+		names.flatMap((name) => (['signature', 'service', 'list'] as const).map((way) => cameBy(way, name)));
+	const marksOf = ({ names }: FoundItem): string[] => passMarks(names, execution);
+	const seen = await peek(
+		store,
+		faxes.flatMap((one) => [...waysOf(one), ...marksOf(one)]),
+	);
+	const isMissed = (one: FoundItem): boolean =>
+		marksOf(one).some((mark) => mark.includes(execution) && seen.has(mark)) ||
+		!waysOf(one).some((way) => seen.has(way));
+	return {
+		missed: faxes.filter(isMissed),
+		known: faxes.filter((one) => !isMissed(one)),
+		held: [],
+		forgotten: [],
+	};
+}
+
+/** What is recorded of a fax that a check has passed on: that one has, and which. */
+function passMarks(names: readonly string[], execution: string): string[] {
+	const [first = ''] = names;
+	return [...names.map((name) => cameBy('list', name)), `${execution} ${cameBy('list', first)}`];
+}
+
+/** What tells an execution, and its retries, from all others: n8n keeps when it began, and what it began with. */
+function nameOf(context: IExecuteFunctions, items: readonly INodeExecutionData[]): string {
+	const { getExecutionContext } = context as Partial<IExecuteFunctions>;
+	const { establishedAt = 0 } = getExecutionContext?.call(context) ?? {};
+	return fingerprintOf(JSON.stringify([establishedAt, items.map(({ json }) => json)]));
+}
+
+function foundItemOf(item: INodeExecutionData): FoundItem {
+	return {
+		item,
+		names: faxesOf(item.json),
+		time: latestTimeOf(item.json['data'] as unknown as NormalizedFax),
+	};
+}
+
+function storeFailure(context: IExecuteFunctions, error: unknown): NodeOperationError {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new NodeOperationError(
+		context.getNode(),
+		`n8n could not be asked which faxes were delivered (${reason}), so none of these starts the workflow now. Retry this execution once n8n's database is well again: it lets those pass that no delivery has brought.`,
+		{ description: 'No later check brings them for certain, as n8n may have noted them before it failed.' },
+	);
+}

@@ -1,0 +1,263 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { keyOf, log } from '../log';
+import type { NodeStore } from '../store/nodeStore';
+import { nodeStoreOf } from '../store/nodeStore';
+import { LruMap } from '../values/lruMap';
+import type { Entries } from './fax';
+import { isNewTo, namesOf } from './fax';
+
+/** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
+const DISTANCE_MS = 100;
+
+const CONFIRMATION_PAUSE_MS = 30;
+const CONFIRMATIONS = 5;
+
+/** The most deliveries that are decided about together; the store may be set to hold no more than a hundred. */
+const GROUP = 40;
+
+/** How many earlier ones a recording names again, as they may have been overwritten after their confirmation. */
+const NAMED_AGAIN = 20;
+
+/** n8n's store, as decisions are made by it; and what n8n's log is told of that. */
+export interface Store extends NodeStore {
+	/** The same as record, for what is taken back at once: it drops nothing for it. */
+	ask: NodeStore['record'];
+	/** Deliveries go on although nobody knows whether they are copies. */
+	logUnchecked: (unclear: readonly string[], error: unknown) => void;
+	logUnconfirmed: (error: unknown) => void;
+}
+
+/** The entries of one item. */
+type Recorded = readonly string[];
+
+/** An item that an execution asks about. */
+interface Candidate {
+	entries: Entries;
+	store: Store;
+	decide: (isNew: boolean) => void;
+}
+
+/** For each node; what one remembers that has been idle for long is in the store. */
+const recordings = new LruMap<string, Recording>(1_000);
+
+/**
+ * Passes on the items that n8n's store does not know yet, and records them there (docs/api.md, "Repeated deliveries").
+ *
+ * @param context of an execution that a trigger has started
+ * @param entriesOf tells items apart; what has no entries passes
+ * @param capacity how many entries the store keeps, oldest out first; 100 at least, and more where items have several
+ * @returns the items to go on with; all of them when the store cannot be asked: twice is better than never
+ */
+export async function newAmong(
+	context: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
+	entriesOf: (item: INodeExecutionData) => Entries | undefined,
+	capacity: number,
+): Promise<INodeExecutionData[]> {
+	const recording = recordingOf(context);
+	const store = storeOf(context, capacity);
+	const passes = await Promise.all(
+		items.map(async (item) => {
+			const entries = entriesOf(item);
+			return entries === undefined || (await recording.isNew(entries, store));
+		}),
+	);
+	return items.filter((_item, index) => passes[index]);
+}
+
+/**
+ * Lets one execution decide alone about several items, with what the store tells. While the store fails nobody else waits longer.
+ *
+ * @param decide answers the entries of the items that pass, which are then recorded until they stay
+ * @throws what it throws
+ */
+export async function decideTogether(
+	context: IExecuteFunctions,
+	capacity: number,
+	decide: (store: Store) => Promise<Recorded[]>,
+): Promise<void> {
+	await recordingOf(context).decideAlone(storeOf(context, capacity), decide);
+}
+
+/**
+ * Asks the store without leaving a trace, for what would be untrue if it stayed.
+ *
+ * @returns those that are known
+ * @throws what the store throws; then all may be known from now on
+ */
+export async function peek(store: Store, names: readonly string[]): Promise<Set<string>> {
+	const missing = await store.ask(unique(names));
+	if (missing.length > 0) await takeBack(store, missing);
+	return new Set(names.filter((name) => !missing.includes(name)));
+}
+
+/** Takes entries back, at the second try if need be. */
+export async function takeBack(store: Store, names: string[]): Promise<void> {
+	await store.remove(names).catch(async () => {
+		await store.remove(names);
+	});
+}
+
+function recordingOf(context: IExecuteFunctions): Recording {
+	return recordings.getOrAdd(keyOf(context), () => new Recording());
+}
+
+function storeOf(context: IExecuteFunctions, capacity: number): Store {
+	return {
+		...nodeStoreOf(context, capacity),
+		ask: nodeStoreOf(context).record,
+		logUnconfirmed: (error) => {
+			log(context, 'debug', `confirming the last recordings failed: ${String(error)}`);
+		},
+		logUnchecked: (unclear, error) => {
+			const problem = 'the store of processed deliveries failed, so delivery';
+			for (const name of unclear)
+				log(context, 'error', `${problem} ${name} goes on unchecked: ${String(error)}`);
+		},
+	};
+}
+
+/**
+ * Decides about the items of one node in this process.
+ *
+ * The store reads and then writes one value, without a lock, so processes overwrite each other's recordings. One rule
+ * answers that: decide about all that wait with one recording, repeat the recording until nothing was missing, and keep
+ * a distance from the next decision. What one process has lost is then most likely back before another one decides.
+ */
+class Recording {
+	private readonly waiting: Candidate[] = [];
+
+	/** What this process recorded last, oldest first. The store may have lost it for the moment. */
+	private last: Recorded[] = [];
+
+	/** Executions that decide about several items together. */
+	private readonly alone: Array<() => Promise<void>> = [];
+
+	private lastRecording = -Infinity;
+	private isDeciding = false;
+
+	async isNew(entries: Entries, store: Store): Promise<boolean> {
+		return await new Promise((decide) => {
+			this.waiting.push({ entries, store, decide });
+			void this.decideAll();
+		});
+	}
+
+	async decideAlone(store: Store, decide: (store: Store) => Promise<Recorded[]>): Promise<void> {
+		const record = async (names: string[]): Promise<string[]> => {
+			// The store may have lost these for the moment.
+			const last = new Set(this.last.flat());
+			return (await store.record(unique([...last, ...names]))).filter((name) => !last.has(name));
+		};
+		await new Promise<void>((resolve, reject) => {
+			this.alone.push(async () => {
+				await decide({ ...store, record })
+					.then(async (passing) => {
+						resolve();
+						await this.keep(passing, store);
+					})
+					.catch(reject);
+			});
+			void this.decideAll();
+		});
+	}
+
+	private async decideAll(): Promise<void> {
+		if (this.isDeciding) return;
+		this.isDeciding = true;
+		try {
+			while (this.waiting.length + this.alone.length > 0) {
+				const pause = this.lastRecording + jittered(DISTANCE_MS) - performance.now();
+				if (pause > 0) await sleep(pause);
+				const alone = this.alone.shift();
+				if (alone) await alone();
+				else await this.decideGroup(this.takeGroup());
+				this.lastRecording = performance.now();
+			}
+		} finally {
+			this.isDeciding = false;
+		}
+	}
+
+	/** Those that wait, oldest first, without copies of one another and of the last ones. */
+	private takeGroup(): Candidate[] {
+		const known = new Set(this.last.flat());
+		return this.waiting.splice(0, GROUP).filter(({ entries, decide }) => {
+			const isFirst = isNewTo(known, entries);
+			if (!isFirst) decide(false);
+			for (const name of namesOf(entries)) known.add(name);
+			return isFirst;
+		});
+	}
+
+	private async decideGroup(group: Candidate[]): Promise<void> {
+		const [first] = group;
+		if (!first) return;
+		const { store } = first;
+		const all = group.map(({ entries }) => entries);
+		const known = await this.record(all, store).catch((error: unknown) => {
+			store.logUnchecked(all.map(nameOf), error);
+			return undefined;
+		});
+		for (const { entries, decide } of group) decide(known === undefined || isNewTo(known, entries));
+		const isMissing = (name: string): boolean => known?.has(name) === false;
+		await this.keep(
+			all.map(namesOf).filter((names) => names.some(isMissing)),
+			store,
+		);
+	}
+
+	/** Sees to it that what was recorded stays. */
+	private async keep(recorded: Recorded[], store: Store): Promise<void> {
+		if (recorded.length === 0) return;
+		this.last = [...this.last, ...recorded].slice(-NAMED_AGAIN - recorded.length);
+		await this.confirm(store);
+	}
+
+	/**
+	 * Records items; answers which of their names were known. Tries twice; after an error the first attempt may have recorded
+	 * them all the same, so all count as new then.
+	 */
+	private async record(all: Entries[], store: Store): Promise<Set<string>> {
+		const names = unique([...this.last.flat(), ...all.flatMap(namesOf)]);
+		const knownBesides = (missing: string[]): Set<string> =>
+			new Set(names.filter((name) => !missing.includes(name)));
+		try {
+			return knownBesides(await store.record(names));
+		} catch (error) {
+			const known = knownBesides(await store.record(names));
+			store.logUnchecked(all.filter((entries) => !isNewTo(known, entries)).map(nameOf), error);
+			return new Set();
+		}
+	}
+
+	/** Repeats the last recording until nothing was missing, a few times at most. */
+	private async confirm(store: Store): Promise<void> {
+		try {
+			for (let round = 0; round < CONFIRMATIONS; round++) {
+				await sleep(jittered(CONFIRMATION_PAUSE_MS));
+				const missing = await store.record(unique(this.last.flat()));
+				if (missing.length === 0) return;
+			}
+		} catch (error) {
+			// The decisions are made, and the next recording names the same ones again.
+			store.logUnconfirmed(error);
+		}
+	}
+}
+
+/** What the log calls an item. */
+function nameOf({ delivery, faxes }: Entries): string {
+	return delivery ?? faxes[0] ?? '';
+}
+
+function unique(names: readonly string[]): string[] {
+	return [...new Set(names)];
+}
+
+/** A pause between half and one and a half times as long, so that processes do not keep in step. */
+function jittered(milliseconds: number): number {
+	return milliseconds * (0.5 + Math.random());
+}

@@ -1,0 +1,87 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import type { Api } from '../http/api';
+import { LOOKS } from '../http/api';
+import { keyOf } from '../log';
+import type { AgainLook, AgainSettings } from './againUntilRead';
+import { unreadFrom, withUnread } from './againUntilRead';
+import type { AskedFields } from './faxes';
+import { itemOf } from './faxes';
+import type { Reading } from './lists';
+import { readLists } from './lists';
+import type { Memory } from './memory';
+import type { Watch } from './news';
+import { findNew, takeNew } from './news';
+import { hereOf } from '../passing/here';
+
+/** What a poll looks for. */
+export interface Watched extends Pick<
+	Watch,
+	'userId' | 'account' | 'lists' | 'lateness' | 'delivered' | 'most'
+> {
+	asked: AskedFields;
+	/** Undefined unless unread faxes are to be passed on again. */
+	again: AgainSettings | undefined;
+	/** For how many passes n8n's store certainly has room. */
+	room: number;
+}
+
+/** One poll, of which all that can be read has been read. */
+export interface Poll {
+	/** What kept it from reading all. */
+	failures: unknown[];
+	/** Takes what is passed on now, oldest first. */
+	take: () => INodeExecutionData[];
+}
+
+/**
+ * Reads the lists of faxes for either trigger (docs/api.md, "Polling"), and notes what is new in them.
+ *
+ * @param context whose requests end with the time of the poll
+ * @param memory to be saved once the poll has ended
+ * @param deadline in milliseconds, after which no other page is asked for
+ * @param isActivation whether n8n waits for it in an activation: then nothing passes again
+ */
+export async function readNew(
+	context: IPollFunctions,
+	api: Api,
+	watched: Watched,
+	{ memory, deadline, isActivation }: { memory: Memory; deadline: number; isActivation: boolean },
+): Promise<Poll> {
+	memory.noteAsked(watched.asked);
+	const here = hereOf(keyOf(context));
+	const watch: Watch = { ...watched, reads: api.at(LOOKS), deadline, memory, here };
+	const readings = await findNew(context, watch);
+	const unread = isActivation ? undefined : await findUnread(context, watch, watched, readings);
+	const failed = [...readings, ...(unread?.readings ?? [])].filter(({ failure }) => failure !== undefined);
+	return {
+		failures: failed.map(({ failure }) => failure),
+		take: () => {
+			const items = takeNew(watch).map(({ event, fax }) => itemOf(event, fax));
+			return unread ? withUnread(context, items, unread.readings, unread) : items;
+		},
+	};
+}
+
+/** Reads for received faxes that are to be passed on again, where the lists can be read; undefined where it is not time to. */
+async function findUnread(
+	context: IPollFunctions,
+	{ reads, userId, memory }: Watch,
+	{ again, room, delivered }: Watched,
+	readings: readonly Reading[],
+): Promise<(AgainLook & { readings: Reading[] }) | undefined> {
+	const lists = readings.flatMap(({ list, failure }) =>
+		list.event === 'fax_received' && !failure ? list : [],
+	);
+	if (!again || lists.length === 0) return undefined;
+	// What was there before a list was watched, of another account for instance, has never been passed on.
+	const begun = lists.map(({ category }) => memory.lists[category]?.begun ?? Date.now());
+	const from = unreadFrom(context, again, Math.max(delivered?.floor ?? 0, ...begun));
+	if (from === undefined) return undefined;
+	const found = await readLists(
+		reads,
+		userId,
+		lists.map((list) => ({ ...list, from })),
+	);
+	return { readings: found, again, from, room, isWanted: (one) => memory.isWanted(one) };
+}

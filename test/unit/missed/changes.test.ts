@@ -1,0 +1,104 @@
+import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import type { Service } from '../polling/support/service';
+import { Service as NewService } from '../polling/support/service';
+import { N8n, type Settings } from './support/n8n';
+
+useFakeClock(Date.UTC(2026, 10, 23, 9));
+
+const BOTH = ['fax_received', 'fax_sent'];
+
+/** An n8n in which the trigger has been active for five days, in which 200 faxes came; all that it asks for were delivered. */
+async function afterFiveDays(settings: Settings): Promise<{ service: Service; n8n: N8n }> {
+	const service = new NewService();
+	const n8n = new N8n(service, settings);
+	await n8n.activate();
+	const { events = BOTH, outcome = 'any', channels = '' } = settings.fields ?? {};
+	for (let count = 0; count < 200; count++) {
+		wait((5 * DAY) / 200);
+		const fax = service.add({
+			category: count % 2 === 0 ? 'inbox' : 'sent',
+			status: count % 3 === 0 ? 'failed_no_answer' : 'success',
+			to: count % 5 === 0 ? '+15550100777' : '+15550100000',
+		});
+		const event = fax.category === 'inbox' ? 'fax_received' : 'fax_sent';
+		const isWanted =
+			(events as string[]).includes(event) &&
+			(outcome === 'any' || fax.status === 'success') &&
+			(channels === '' || fax.to === channels);
+		if (isWanted) n8n.deliver(fax);
+		await n8n.work();
+		if (count % 40 === 0) await n8n.poll();
+		await n8n.work();
+	}
+	n8n.passed.length = 0;
+	wait(MINUTE);
+	return { service, n8n };
+}
+
+describe.each([0, 2])('With %i workers, where a trigger is changed after five days', (workers) => {
+	it.each<[string, Settings['fields'], Settings['fields']]>([
+		['an event is added', { events: ['fax_received'] }, { events: BOTH }],
+		['Outcome is widened', { outcome: 'success' }, { outcome: 'any' }],
+		['Numbers is emptied', { channels: '+15550100777' }, { channels: '' }],
+		['pages are downloaded', {}, { options: { rememberDeliveries: 2_000 } }],
+	])('%s: nothing old starts, and what comes later is not lost', async (_what, before, after) => {
+		for (const isStartedAnew of [false, true]) {
+			const { service, n8n } = await afterFiveDays({ workers, fields: before ?? {} });
+			n8n.settings.fields = after ?? {};
+			await n8n.activate();
+			if (isStartedAnew) await n8n.restart();
+			wait(MINUTE);
+			const { id } = service.add({ category: 'sent', status: 'failed_no_answer' });
+			await n8n.checksFor(3 * HOUR);
+			expect(n8n.passed).toEqual([id]);
+		}
+	});
+
+	it('what was asked for before and had been missed comes all the same', async () => {
+		const { service, n8n } = await afterFiveDays({ workers, fields: { outcome: 'success' } });
+		const missed = service.add();
+		service.add({ status: 'failed_no_answer' });
+		wait(MINUTE);
+		n8n.settings.fields = { outcome: 'any' };
+		await n8n.activate();
+		await n8n.checksFor(HOUR);
+		expect(n8n.passed).toEqual([missed.id]);
+	});
+
+	it.each([
+		['the credential of another account is selected', true],
+		['the token of another account is entered', false],
+	])('%s: none of its faxes from before starts', async (_what, isPublished) => {
+		for (const hasFaxes of [true, false]) {
+			const { service, n8n } = hasFaxes
+				? await afterFiveDays({ workers })
+				: { service: new NewService(), n8n: undefined };
+			const n = n8n ?? new N8n(service, { workers });
+			if (!n8n) await n.activate();
+			if (!n8n && !isPublished) continue;
+			wait(MINUTE);
+			if (!isPublished) await n.poll();
+			const change = Date.now();
+			service.faxes.length = 0;
+			for (let count = 0; count < 200; count++)
+				service.add({ owner: 'another', end: change - MINUTE - (count * 5 * DAY) / 200 });
+			if (isPublished) {
+				n.settings.credentialId = 'credential 2';
+				await n.activate();
+			}
+			wait(MINUTE);
+			const { id } = service.add({ owner: 'another' });
+			await n.checksFor(3 * HOUR);
+			expect(n.passed).toEqual([id]);
+		}
+	});
+
+	it('the token of the same account is entered anew: nothing is lost, and nothing comes twice', async () => {
+		const { service, n8n } = await afterFiveDays({ workers });
+		const missed = service.add();
+		n8n.settings.credentialId = 'credential 2';
+		await n8n.activate();
+		await n8n.checksFor(3 * HOUR);
+		expect(n8n.passed).toEqual([missed.id]);
+	});
+});

@@ -27,7 +27,7 @@ const LONGEST = 5 * 24 * HOUR;
 const PATIENCE = 5 * MINUTE;
 const PATIENCE_WITH_WORKERS = 10 * MINUTE;
 
-/** What a check looks for: the faxes that no delivery has brought. */
+/** What a poll looks for: the faxes that no delivery has brought. */
 export function missedFaxesOf(context: IPollFunctions): Watched {
 	const key = keyOf(context);
 	const here = hereOf(key);

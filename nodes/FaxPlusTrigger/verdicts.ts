@@ -10,7 +10,7 @@ import { lastRefusalOf } from './delivery/refusal';
 const HELD_QUIETLY = 20 * 60_000;
 
 /**
- * Says what a check has compared.
+ * Says what a poll has compared.
  *
  * @param capacity how many entries n8n's store keeps
  * @throws NodeOperationError over faxes that do not pass, once a day, where none does
@@ -83,7 +83,7 @@ function faxes(count: number): string {
 	return count === 1 ? '1 fax' : `${count} faxes`;
 }
 
-/** The form of a name: no letter and no digit of it. */
+/** The form of an id: no letter and no digit of it. */
 function formOf(name: string): string {
 	return name.replace(/\p{L}/gu, 'a').replace(/\d/g, '9').slice(0, 80);
 }

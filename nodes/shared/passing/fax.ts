@@ -24,7 +24,7 @@ export interface Entries {
 	faxes: readonly string[];
 	/** Undefined for an item of the polling trigger, which knows no other way. */
 	vouchedBy?: VouchedBy | undefined;
-	/** Of a signed delivery: checks have to know whether any of its event has come. */
+	/** Of a signed delivery: polls have to know whether any of its event has come. */
 	event?: string;
 }
 
@@ -73,7 +73,7 @@ export function namesOf({ delivery, faxes, vouchedBy, event }: Entries): string[
 }
 
 /**
- * Whether an item is no copy of what is known. Two tries at one fax have two deliveries and one name: both pass, if both were
+ * Whether an item is no copy of what is known. Two tries at one fax have two deliveries and one id: both pass, if both were
  * signed.
  */
 export function isNewTo(known: ReadonlySet<string>, { delivery, faxes, vouchedBy }: Entries): boolean {

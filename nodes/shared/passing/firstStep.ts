@@ -57,7 +57,7 @@ export async function passingOf(
 	);
 }
 
-/** Of what a check has found: what no delivery has brought, and what is to come again. */
+/** Of what a poll has found: what no delivery has brought, and what is to come again. */
 async function listed(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],

@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 /** A part of its room; a row that has grown so far may have forgotten what was recorded first. */
 const NEARLY_FULL = 0.9;
 
-/** A fax that a check has found. */
+/** A fax that a poll has found in a list. */
 export interface FoundItem {
 	item: INodeExecutionData;
 	names: string[];
@@ -21,7 +21,7 @@ export interface FoundItem {
 	time: number;
 }
 
-/** What becomes of the faxes that a check has found. */
+/** What becomes of the faxes that a poll has found. */
 export interface Verdicts {
 	/** Those that no delivery has brought: they pass. */
 	missed: FoundItem[];
@@ -40,7 +40,7 @@ export type Guard = (
 ) => Promise<{ held: FoundItem[]; facts: string[] }>;
 
 /**
- * Decides about the faxes of an execution that a check has started. It records those that it asks about, which is true whatever
+ * Decides about the faxes of an execution that a poll has started. It records those that it asks about, which is true whatever
  * becomes of them: if the answer is lost, the execution fails, and its retry lets all pass that nobody else has brought.
  *
  * @param capacity how many entries the store keeps
@@ -115,7 +115,7 @@ async function retried(store: Store, faxes: readonly FoundItem[], execution: str
 	};
 }
 
-/** What is recorded of a fax that a check has passed on: that one has, and which. */
+/** The entries of a fax that a list has brought: that one has, and in which execution. */
 function passMarks(names: readonly string[], execution: string): string[] {
 	const [first = ''] = names;
 	return [...names.map((name) => cameBy('list', name)), `${execution} ${cameBy('list', first)}`];

@@ -13,7 +13,7 @@ const gunzip = promisify(unzip);
 /** All that the packed package depends on. */
 const sources = [
 	'credentials',
-	'gulpfile.js',
+	'build.mjs',
 	'icons',
 	'index.js',
 	'nodes',

@@ -1,8 +1,7 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
-const { default: TestSequencer } = require('@jest/test-sequencer');
 
-/** Files that take longer than their size tells, by which Jest goes on a fresh clone; the longest first. */
+/** The files that take longest, the longest first. */
 const LONG_FILES = [
 	'n8n/examplesKilled',
 	'n8n/trigger',
@@ -17,9 +16,8 @@ const LONG_FILES = [
 ].map((name) => join(__dirname, `${name}.test.ts`));
 
 /** Begins with the longest files, so that no worker is still at one when the others have finished. */
-module.exports = class LongestFirst extends TestSequencer {
-	constructor(...parameters) {
-		super(...parameters);
+module.exports = class LongestFirst {
+	constructor() {
 		const missing = LONG_FILES.filter((file) => !existsSync(file));
 		if (missing.length > 0)
 			throw new Error(`test/longestFirst.js names what is not there: ${missing.join(', ')}`);
@@ -30,6 +28,13 @@ module.exports = class LongestFirst extends TestSequencer {
 			const at = LONG_FILES.indexOf(path);
 			return at < 0 ? LONG_FILES.length : at;
 		};
-		return [...super.sort(tests)].sort((one, other) => place(one) - place(other));
+		return [...tests].sort((one, other) => place(one) - place(other));
 	}
+
+	/** What else Jest asks of a sequencer: it is to remember nothing from run to run. */
+	allFailedTests(tests) {
+		return tests;
+	}
+
+	cacheResults() {}
 };

@@ -31,8 +31,8 @@ const { values: options, positionals: named } = parseArgs({
 });
 if (options.pictures) {
 	process.env.PICTURES = '1';
-	options.only = 'browser/editor';
-	options.named = '^The pictures of the documents';
+	options.only = 'browser/pictures';
+	options.long = true;
 }
 const unknown = named.filter((name) => !(name in suites));
 if (unknown.length > 0) {

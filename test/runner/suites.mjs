@@ -28,7 +28,7 @@ const WORKERS = { n8n: 3, own: 2 };
  *
  * @param version of n8n, where it is started
  */
-export function jestStep(names, { long, only, named, version }) {
+export function jestStep(names, { long, only, version }) {
 	const title = [...names, ...(version === undefined ? [] : [`(n8n ${version})`])].join(' ');
 	const resultFile = join(folders.results, `${title.replace(/[^\w.]+/g, '-')}.json`);
 	const projects = names.flatMap((name) => (long ? [name, `${name}:long`] : [name]));
@@ -38,7 +38,6 @@ export function jestStep(names, { long, only, named, version }) {
 		...['--ci', `--maxWorkers=${version === undefined ? WORKERS.own : WORKERS.n8n}`],
 		...['--json', `--outputFile=${resultFile}`],
 		...(only === undefined ? [] : [`--testPathPatterns=${only}`]),
-		...(named === undefined ? [] : [`--testNamePattern=${named}`]),
 		...['--selectProjects', ...projects],
 	];
 	const env = version === undefined ? {} : { N8N_VERSION: version, PACKAGE_TARBALL: findTarball() };

@@ -77,7 +77,6 @@ describe('From nothing to the first received fax', () => {
 
 		await editor.part('execution-preview-label').getByText('Succeeded').waitFor();
 		await editor.node('Fax.Plus Trigger').getByTestId('canvas-node-status-success').waitFor();
-		console.log(`${actions.done.length} actions:\n${actions.toString()}`);
-		expect(actions.done.length).toBeLessThanOrEqual(MOST_ACTIONS);
+		expect(actions.done.slice(MOST_ACTIONS)).toEqual([]);
 	});
 });

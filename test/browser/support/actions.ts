@@ -33,9 +33,4 @@ export class Actions {
 		this.done.push(`press ${key}`);
 		await page.keyboard.press(key);
 	}
-
-	/** The actions so far as a numbered list. */
-	toString(): string {
-		return this.done.map((action, at) => `${at + 1}. ${action}`).join('\n');
-	}
 }

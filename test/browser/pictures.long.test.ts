@@ -2,13 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { readExamples } from '../../../demo/examples';
-import type { WorkflowDraft } from '../../../harness/n8n';
-import { RecordsSystem } from '../../../harness/recordsSystem';
-import { seed } from '../../../simulator';
-import { bench, useFreshEditor } from '../support/bench';
-import * as pictures from '../support/pictures';
-import { until } from '../../../harness/until';
+import { readExamples } from '../../demo/examples';
+import type { WorkflowDraft } from '../../harness/n8n';
+import { RecordsSystem } from '../../harness/recordsSystem';
+import { seed } from '../../simulator';
+import { bench, useEditor, useFreshEditor } from './support/bench';
+import * as pictures from './support/pictures';
+import { until } from '../../harness/until';
 
 const TRIGGER = 'Fax.Plus Trigger';
 const CANVAS = { width: 1060, height: 720 };
@@ -88,6 +88,8 @@ async function credentialDownTo(field: number): Promise<Locator[]> {
 		...(await fields.all()).slice(0, field + 1),
 	];
 }
+
+useEditor();
 
 describe('The pictures of the documents', () => {
 	useFreshEditor();

@@ -17,7 +17,7 @@ interface JobAnswer {
 }
 
 /** A job of Fax AI on a fax, such as reading its text (docs/api.md, "Fax AI"). */
-interface AiJob extends Pick<StagedOperation, 'action' | 'description'> {
+interface AiJob extends Pick<StagedOperation, 'action' | 'description' | 'output'> {
 	/** The last part of its path. */
 	path: string;
 	/** Its name in messages, such as "extraction". */
@@ -52,7 +52,7 @@ const waitUntilFinished = field('boolean', 'Wait Until Finished', 'waitUntilFini
 const requestedBy = perRun(() => new Set<string>());
 
 /** Gets the result of a job: reads its status, requests it if nobody has and the user wants it, and waits. */
-export function jobOperation({ action, description, ...job }: AiJob): StagedOperation {
+export function jobOperation({ action, description, output, ...job }: AiJob): StagedOperation {
 	const requestField = field('boolean', 'Request If Not Requested', 'requestIfMissing', {
 		description: `Whether to request the ${job.noun} where nobody has done so yet, which spends Fax AI credits of the account`,
 	});
@@ -72,6 +72,7 @@ export function jobOperation({ action, description, ...job }: AiJob): StagedOper
 		itemField: faxIdField,
 		userField: userIdField,
 		fields: [faxIdField, requestField],
+		output,
 		options: [pollingInterval, waitLimit, waitUntilFinished],
 		prepare: async (call) => stagesOf(call, job, call.isOn(requestField)),
 	};

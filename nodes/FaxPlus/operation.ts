@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { Guidance } from '../shared/editor/advice';
 import type { Marks } from '../shared/faxes/marking';
 import type { Simplify } from './fields/simplify';
+import type { Output } from './output';
 import type { PrepareCall, ReadCall, WriteCall } from './itemCall';
 
 /** One operation: what the editor shows of it and what it does, together. */
@@ -62,6 +63,7 @@ interface OperationShape extends Guidance {
 	caution?: string;
 	/** What it asks for, in this order. Where `userField` is `userIdField`, that stands among the options. */
 	fields: INodeProperties[];
+	output: Output;
 	/** Entries of its "Options" field, beside those that every operation has. */
 	options?: INodeProperties[];
 }
@@ -71,7 +73,7 @@ export interface Resource {
 	value: string;
 	name: string;
 	description?: string;
-	operations: [Operation, ...Operation[]];
+	operations: readonly Operation[];
 }
 
 /** What operations of one kind have in common in all resources. */

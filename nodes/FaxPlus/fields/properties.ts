@@ -39,7 +39,7 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: operations.map(({ value, name, action, description }) => ({ name, value, action, description })),
-		default: operations[0].value,
+		default: operations[0]?.value,
 	});
 }
 

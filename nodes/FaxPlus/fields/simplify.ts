@@ -6,6 +6,7 @@ import { statusMeaningOf } from '../../shared/faxes/faxStatus';
 import { fromServiceForm } from '../../shared/values/times';
 import { eventOf } from '../../shared/watch/faxes';
 import { inField } from './common';
+import type { Output } from '../output';
 import type { ItemFields } from './itemFields';
 
 /** What people use of records with many fields. */
@@ -62,8 +63,9 @@ function only(names: readonly string[], record: IDataObject): IDataObject {
 	return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }
 
-/** Some fields, with times as ISO 8601 writes them, so that nobody takes them for those of another zone (docs/api.md, "Dates"). */
-function forPeople(...names: Simplify['names']): Simplify {
+/** Fields of these names, the ID first, with times as ISO 8601 writes them, so that nobody takes them for those of another zone (docs/api.md, "Dates"). */
+function forPeople(output: Output): Simplify {
+	const names = Object.keys(output) as [string, ...string[]];
 	const told = ([name, value]: [string, unknown]): [string, unknown] => [
 		name,
 		/_(time|date)$/.test(name) ? (fromServiceForm(value)?.toISOString() ?? value) : value,
@@ -73,33 +75,56 @@ function forPeople(...names: Simplify['names']): Simplify {
 	return { names, of };
 }
 
-/** What people use of the records of the service: ten fields at most, as n8n's guidelines say (docs/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers"). */
-const simplifyRecord = forPeople(
-	'id',
-	...['from', 'to', 'status', 'statusMeaning', 'pages', 'cost', 'duration', 'start_time', 'comment'],
-);
+// What people use of the records of the service: ten fields at most, as n8n's guidelines say (docs/api.md, "Fax records", "Outbox", "Contacts", "Members", "Numbers").
+export const faxOutput: Output = {
+	...{ id: 'string', from: 'string', to: 'string', status: 'string', statusMeaning: 'string' },
+	...{ pages: 'integer', cost: 'integer', duration: 'integer', start_time: 'string', comment: 'string' },
+};
+export const outboxFaxOutput: Output = {
+	...{
+		id: 'string',
+		src: 'string',
+		to: 'string[]',
+		status: 'string',
+		page_count: 'integer',
+		files: 'string[]',
+	},
+	comment: { tags: 'string[]', text: 'string' },
+	...{ contact_name: 'string', send_time: 'string', submit_time: 'string' },
+};
+export const contactOutput: Output = {
+	...{
+		id: 'string',
+		name: 'string',
+		fax_number: 'string',
+		email: 'string?',
+		phone: 'string?',
+		notes: 'string',
+	},
+	...{ groups: 'string[]', is_shared: 'boolean', creation_date: 'string', modification_date: 'string' },
+};
+export const accountOutput: Output = {
+	...{ uid: 'string', email: 'string', name: 'string', lastname: 'string', phone: 'string' },
+	...{ account_type: 'string', status: 'string', member_of: 'string[]' },
+	account_data: {
+		...{ company_name: 'string', role: 'string', default_file_type: 'string', save_history: 'boolean' },
+	},
+	creation_date: 'string',
+};
+export const numberOutput: Output = {
+	...{ id: 'string', number: 'string', status: 'string', owner_id: 'string', assigned_to: 'string[]' },
+	...{ acquired_date: 'string', expiration_date: 'string?', is_canceled: 'boolean' },
+};
+
+const simplifyRecord = forPeople(faxOutput);
 export const simplifyFax: Simplify = {
 	...simplifyRecord,
 	of: (fax) => simplifyRecord.of({ ...fax, ...statusMeaningOf(eventOf(fax), fax) }),
 };
-export const simplifyOutboxFax = forPeople(
-	'id',
-	...['src', 'to', 'status', 'page_count', 'files', 'comment', 'contact_name', 'send_time', 'submit_time'],
-);
-export const simplifyContact = forPeople(
-	'id',
-	...['name', 'fax_number', 'email', 'phone', 'notes', 'groups', 'is_shared'],
-	...['creation_date', 'modification_date'],
-);
-export const simplifyAccount = forPeople(
-	'uid',
-	...['email', 'name', 'lastname', 'phone', 'account_type', 'status', 'member_of', 'account_data'],
-	'creation_date',
-);
-export const simplifyNumber = forPeople(
-	'id',
-	...['number', 'status', 'owner_id', 'assigned_to', 'acquired_date', 'expiration_date', 'is_canceled'],
-);
+export const simplifyOutboxFax = forPeople(outboxFaxOutput);
+export const simplifyContact = forPeople(contactOutput);
+export const simplifyAccount = forPeople(accountOutput);
+export const simplifyNumber = forPeople(numberOutput);
 
 /** How the user wants the records of an operation for one input item. */
 export function outputOf(fields: ItemFields, simplify: Simplify | undefined): Simplify['of'] {

@@ -6,7 +6,9 @@ import type { Authentication } from '../../../shared/http/account';
 import { Api, ONE_TRY } from '../../../shared/http/api';
 import { canceled, ServiceFault } from '../../../shared/http/faults';
 import { timeoutOption } from '../../fields/common';
-import { toItems, type ReadOperation, type Resource } from '../../operation';
+import { toItems, type ReadOperation } from '../../operation';
+// Each imports the other: so the list is read when the operation runs.
+import { resources } from '../index';
 import { contradiction, faxes, REPORT } from './contradictions';
 import { accessToken, readToken, subjects, type Account, type Subject, type Verdict } from './subjects';
 
@@ -14,39 +16,38 @@ import { accessToken, readToken, subjects, type Account, type Subject, type Verd
 const AT_ONCE = 4;
 
 /** GET of all that tells what the credential may do (docs/api.md, "Checking an account"). */
-export function checkOf(resources: () => readonly Resource[]): ReadOperation {
-	return {
-		value: 'check',
-		name: 'Check',
-		action: 'Check account',
-		description: 'Find out what the credential may do, and what has to be put right. It only reads.',
-		kind: 'read',
-		scopes: [],
-		fields: [
-			field(
-				'notice',
-				'It makes a dozen requests that only read, and asks the address of each webhook endpoint who answers there. Nothing is sent, bought or changed.',
-				'checkNotice',
-			),
-		],
-		async execute(call) {
-			// One account is checked, however many items come in.
-			if (call.itemIndex > 0) return [];
-			const { context } = call;
-			const authentication = context.getNodeParameter('authentication', 0) as Authentication;
-			const timeout = call.options.number(timeoutOption) * 1000;
-			const api = (await Api.connect(context, authentication)).at({ ...ONE_TRY, timeout });
-			const items = await check({ api, context, resources: resources(), token: readToken(api) });
-			if (context.getExecutionCancelSignal()?.aborted) throw canceled('notSent');
-			return toItems(items);
-		},
-	};
-}
+export const check: ReadOperation = {
+	value: 'check',
+	name: 'Check',
+	action: 'Check account',
+	description: 'Find out what the credential may do, and what has to be put right. It only reads.',
+	kind: 'read',
+	scopes: [],
+	fields: [
+		field(
+			'notice',
+			'It makes a dozen requests that only read, and asks the address of each webhook endpoint who answers there. Nothing is sent, bought or changed.',
+			'checkNotice',
+		),
+	],
+	output: { check: 'string', ok: 'boolean?', finding: 'string', whatToDo: 'string' },
+	async execute(call) {
+		// One account is checked, however many items come in.
+		if (call.itemIndex > 0) return [];
+		const { context } = call;
+		const authentication = context.getNodeParameter('authentication', 0) as Authentication;
+		const timeout = call.options.number(timeoutOption) * 1000;
+		const api = (await Api.connect(context, authentication)).at({ ...ONE_TRY, timeout });
+		const items = await findingsAbout({ api, context, resources, token: readToken(api) });
+		if (context.getExecutionCancelSignal()?.aborted) throw canceled('notSent');
+		return toItems(items);
+	},
+};
 
 type Finding = { check: string; ok: Verdict[0]; finding: string; whatToDo: string };
 
 /** Asks nothing more where the token is good for nothing. */
-async function check(account: Account): Promise<Finding[]> {
+async function findingsAbout(account: Account): Promise<Finding[]> {
 	const ofToken = await findingsOn(accessToken, account);
 	if (ofToken[0]?.ok !== true) return ofToken;
 	const others = await mapInOrder([...subjects, faxes], AT_ONCE, async (one) => findingsOn(one, account));

@@ -1,6 +1,6 @@
 import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
-import { simplifyAccount } from '../../fields/simplify';
+import { accountOutput, simplifyAccount } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id} (docs/api.md, "Operations") */
@@ -10,6 +10,7 @@ export const get: ReadOperation = {
 	description: 'Read the record of an account: whose it is, its status and its settings',
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
 	userField: userIdField,
+	output: accountOutput,
 	fields: [],
 	simplify: simplifyAccount,
 	async execute(call) {

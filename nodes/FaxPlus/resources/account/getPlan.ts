@@ -12,6 +12,7 @@ export const getPlan: ReadOperation = {
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:member:read', 'fax:user:read'],
 	userField: userIdField,
+	output: { plan_type: 'string', is_admin: 'boolean', is_owner: 'boolean' },
 	fields: [],
 	async execute(call) {
 		return toItems([await recordAt(call, `/accounts/${call.userId()}/plan`)]);

@@ -7,6 +7,11 @@ export const get: ReadOperation = {
 	action: 'Get AI credits',
 	description: 'Read how many AI credits are left, what used them, and when they are reloaded',
 	scopes: ['fax:all:read', 'fax:ai:read'],
+	output: {
+		credits_remaining: 'integer',
+		usage: [{ feature: 'string', credits_used: 'integer' }],
+		reload_at: 'string?',
+	},
 	fields: [],
 	async execute(call) {
 		return toItems([await recordAt(call, '/accounts/self/ai/credits')]);

@@ -5,7 +5,7 @@ import type { Reads } from '../../../shared/http/requests';
 import type { Contact } from '../../../shared/records';
 import { InputError } from '../../../shared/values/inputError';
 import { returnAllFields } from '../../fields/common';
-import { simplifyContact } from '../../fields/simplify';
+import { contactOutput, simplifyContact } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 
 const searchField = field('string', 'Search', 'search', {
@@ -19,6 +19,7 @@ export const getAll: ReadOperation = {
 	action: 'Get many contacts',
 	description: 'List the contacts of the account, with their fax numbers and the IDs of their groups',
 	scopes: ['fax:all:read'],
+	output: contactOutput,
 	fields: [searchField, ...returnAllFields],
 	simplify: simplifyContact,
 	async execute(call) {

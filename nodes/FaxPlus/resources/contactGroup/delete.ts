@@ -1,3 +1,4 @@
+import { DELETED } from '../../output';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { listField } from '../../fields/common';
 
@@ -16,6 +17,7 @@ export const deleteOperation: WriteOperation = {
 	effect: 'the group was deleted',
 	howToCheck: 'Run it again: if the group is gone, the service says that it was not found.',
 	itemField: groupIdField,
+	output: DELETED,
 	fields: [groupIdField],
 	async execute(call) {
 		const id = call.id(groupIdField);

@@ -31,6 +31,7 @@ export const share: WriteOperation = {
 	howToCheck: 'Look at the contact groups in Fax.Plus; sharing them again does no harm.',
 	userField: memberIdsField,
 	advice: { '404': GONE, bad_request: GONE },
+	output: { shared: 'boolean', groupIds: 'string[]', memberIds: 'string[]' },
 	fields: [groupIdsField, memberIdsField],
 	async execute(call) {
 		const groupIds = call.ids(groupIdsField);

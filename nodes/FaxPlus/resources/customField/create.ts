@@ -1,5 +1,12 @@
 import { CREATE, toItems, type WriteOperation } from '../../operation';
-import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
+import {
+	customFieldEdit,
+	customFieldOutput,
+	customFieldPath,
+	enabledField,
+	instructionsField,
+	nameField,
+} from './fields';
 
 /** POST /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
 export const create: WriteOperation = {
@@ -8,6 +15,7 @@ export const create: WriteOperation = {
 	description: 'Define a field that Fax AI extracts from faxes (administrators only)',
 	...customFieldEdit,
 	effect: 'the field was created',
+	output: customFieldOutput,
 	fields: [{ ...nameField, required: true }, { ...instructionsField, required: true }, enabledField],
 	async execute(call) {
 		const body = {

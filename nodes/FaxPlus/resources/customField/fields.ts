@@ -1,3 +1,4 @@
+import type { Output } from '../../output';
 import { field } from '../../../shared/editor/field';
 
 /** Both scopes and the role that changing custom fields takes. */
@@ -24,3 +25,7 @@ export const enabledField = field('boolean', 'Enabled', 'enabled', {
 	default: true,
 	description: 'Whether the field is used for extraction',
 });
+
+export const customFieldOutput: Output = {
+	...{ id: 'string', name: 'string', instructions: 'string', enabled: 'boolean' },
+};

@@ -3,7 +3,7 @@ import type { Reads } from '../../../shared/http/requests';
 import type { CustomField } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
-import { customFieldPath } from './fields';
+import { customFieldOutput, customFieldPath } from './fields';
 
 /** GET /accounts/self/ai/custom-fields (docs/api.md, "Operations") */
 export const getAll: ReadOperation = {
@@ -11,6 +11,7 @@ export const getAll: ReadOperation = {
 	action: 'Get many custom fields',
 	description: 'List the fields that Fax AI extracts from faxes',
 	scopes: ['fax:all:read', 'fax:ai_settings:read'],
+	output: customFieldOutput,
 	fields: returnAllFields,
 	async execute(call) {
 		return toItems(await call.limited(async () => await readCustomFields(call)));

@@ -2,7 +2,14 @@ import { toBoolean, toRequiredText } from '../../../shared/values/fieldValues';
 import type { CustomField } from '../../../shared/records';
 import { UPDATE, toItems, type WriteOperation } from '../../operation';
 import { requireChanges, updateFieldsOf, type Changeable } from '../../fields/updateFields';
-import { customFieldEdit, customFieldPath, enabledField, instructionsField, nameField } from './fields';
+import {
+	customFieldEdit,
+	customFieldOutput,
+	customFieldPath,
+	enabledField,
+	instructionsField,
+	nameField,
+} from './fields';
 import { listField } from '../../fields/common';
 
 const fieldIdField = listField('Custom Field', 'fieldId', 'searchCustomFields', {
@@ -26,6 +33,7 @@ export const update: WriteOperation = {
 	effect: 'the field was changed',
 	itemField: fieldIdField,
 	sendsValues: true,
+	output: customFieldOutput,
 	fields: [fieldIdField, updateFieldsOf(changeable)],
 	async execute(call) {
 		const path = `${customFieldPath}/${call.pathId(fieldIdField)}`;

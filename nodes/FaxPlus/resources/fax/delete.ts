@@ -1,3 +1,4 @@
+import { DELETED } from '../../output';
 import { field } from '../../../shared/editor/field';
 import { faxIdField, userIdField } from '../../fields/common';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
@@ -12,6 +13,7 @@ export const deleteOperation: WriteOperation = {
 	howToCheck: 'Run it again: if the fax is gone, the service says that it was not found.',
 	itemField: faxIdField,
 	userField: userIdField,
+	output: DELETED,
 	fields: [
 		field('notice', 'The fax and its pages are deleted for good: this cannot be undone.', 'deleteNotice'),
 		faxIdField,

@@ -14,6 +14,7 @@ export const download: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
+	output: { faxId: 'string', format: 'string' },
 	fields: [faxIdField, formatField, outputFieldField, markAsReadField],
 	async execute(call, marks) {
 		const faxId = call.id(faxIdField);

@@ -2,7 +2,7 @@ import { recordAt } from '../../../shared/http/answers';
 import { normalized } from '../../../shared/faxes/faxRecords';
 import type { Fax } from '../../../shared/records';
 import { faxIdField, userIdField } from '../../fields/common';
-import { simplifyFax } from '../../fields/simplify';
+import { faxOutput, simplifyFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts/{user_id}/faxes/{fax_id} (docs/api.md, "Fax records") */
@@ -13,6 +13,7 @@ export const get: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: faxIdField,
 	userField: userIdField,
+	output: faxOutput,
 	fields: [faxIdField],
 	simplify: simplifyFax,
 	async execute(call) {

@@ -8,7 +8,7 @@ import { InputError } from '../../../shared/values/inputError';
 import { faxFiltersOf, isAmong } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
 import type { ReadCall } from '../../itemCall';
-import { simplifyFax } from '../../fields/simplify';
+import { faxOutput, simplifyFax } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { filtersOf, type Changeable, type Changes } from '../../fields/updateFields';
 
@@ -63,6 +63,7 @@ export const getAll: ReadOperation = {
 	description: 'List faxes that have come or gone, newest first',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
+	output: faxOutput,
 	fields: [categoryField, afterField, beforeField, ...returnAllFields, filtersOf(filterable)],
 	simplify: simplifyFax,
 	async execute(call) {

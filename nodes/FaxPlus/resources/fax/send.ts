@@ -43,6 +43,7 @@ export const send: StagedOperation = {
 			'Check that From is one of your own numbers. If it is, the token may not do this: a personal access token needs fax:all:edit, or fax:fax:edit with fax:file:edit, and to send an existing fax or to wait fax:all:read or fax:fax:read too.',
 	},
 	userField: userIdField,
+	output: { id: 'string?', to: 'string', from: 'string', status: 'string' },
 	fields: [
 		field.costNotice,
 		field.guardsNotice,

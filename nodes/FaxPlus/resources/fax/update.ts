@@ -31,6 +31,7 @@ export const update: WriteOperation = {
 	itemField: faxIdField,
 	sendsValues: true,
 	userField: userIdField,
+	output: { updated: 'boolean', id: 'string', comment: 'string', isRead: 'boolean' },
 	fields: [faxIdField, updateFieldsOf(changeable)],
 	async execute(call) {
 		const id = call.id(faxIdField);

@@ -1,10 +1,12 @@
 import { jobOperation } from '../../aiJob';
+import type { StagedOperation } from '../../operation';
 
 /** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/ocr (docs/api.md, "Fax AI") */
-export const get = jobOperation({
+export const get: StagedOperation = jobOperation({
 	path: 'ocr',
 	noun: 'text',
 	action: 'Get text of fax',
 	description: 'Read the text that Fax AI recognises on a fax; waits while it is at work',
+	output: { faxId: 'string', status: 'string', text: 'string?' },
 	outputOf: ({ status, data = null }) => ({ status, text: data }),
 });

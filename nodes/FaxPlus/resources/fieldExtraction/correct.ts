@@ -56,6 +56,7 @@ export const correct: WriteOperation = {
 	itemField: faxIdField,
 	sendsValues: true,
 	userField: userIdField,
+	output: { faxId: 'string', status: 'string', data: 'texts by name?' },
 	fields: [faxIdField, specifyField, correctionsField, jsonField],
 	async execute(call) {
 		const faxId = call.id(faxIdField);

@@ -1,10 +1,12 @@
 import { jobOperation } from '../../aiJob';
+import type { StagedOperation } from '../../operation';
 
 /** GET and POST /accounts/{user_id}/faxes/{fax_id}/ai/field-extraction (docs/api.md, "Fax AI") */
-export const get = jobOperation({
+export const get: StagedOperation = jobOperation({
 	path: 'field-extraction',
 	noun: 'extraction',
 	action: 'Get field extraction',
 	description: 'Read the fields that Fax AI extracted from a fax; waits while it is at work',
+	output: { faxId: 'string', status: 'string', data: 'texts by name?' },
 	outputOf: (answer) => answer,
 });

@@ -24,6 +24,7 @@ export const create: WriteOperation = {
 		'Subscribe an address to one event in the old, unsigned way, which the service is going to end',
 	...legacyHookEdit,
 	effect: 'the hook was created',
+	output: { target: 'string', event: 'string', numbers: 'string[]', id: 'string' },
 	fields: [legacyNotice, targetField, eventField, numbersField],
 	async execute(call) {
 		const target = call.requiredText(targetField);

@@ -1,3 +1,4 @@
+import { DELETED } from '../../output';
 import { field } from '../../../shared/editor/field';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { hookPath, legacyHookEdit, legacyNotice } from './fields';
@@ -16,6 +17,7 @@ export const deleteOperation: WriteOperation = {
 	...legacyHookEdit,
 	effect: 'the hook was deleted',
 	itemField: hookIdField,
+	output: DELETED,
 	fields: [legacyNotice, hookIdField],
 	async execute(call) {
 		const id = call.id(hookIdField);

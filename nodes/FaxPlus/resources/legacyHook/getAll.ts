@@ -12,6 +12,7 @@ export const getAll: ReadOperation = {
 	action: 'Get many legacy hooks',
 	description: 'List the legacy hooks of one event or of all',
 	scopes: ['fax:webhook:read', 'fax:all:read'],
+	output: { id: 'string', target: 'string', event: 'string' },
 	fields: [legacyNotice, listedEventField, ...returnAllFields],
 	async execute(call) {
 		const event = call.choice(listedEventField);

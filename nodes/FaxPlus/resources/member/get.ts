@@ -11,6 +11,7 @@ export const get: ReadOperation = {
 	adminOnly: true,
 	itemField: memberUserIdField,
 	userField: memberUserIdField,
+	output: { id: 'string', role: 'string', quota: 'number' },
 	fields: [memberUserIdField],
 	async execute(call) {
 		const id = call.id(memberUserIdField);

@@ -2,7 +2,7 @@ import { listAt } from '../../../shared/http/answers';
 import type { Reads } from '../../../shared/http/requests';
 import type { Member } from '../../../shared/records';
 import { returnAllFields } from '../../fields/common';
-import { simplifyAccount } from '../../fields/simplify';
+import { accountOutput, simplifyAccount } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 
 /** GET /accounts (docs/api.md, "Members") */
@@ -12,6 +12,7 @@ export const getAll: ReadOperation = {
 	description: 'List the members of a corporate account (administrators only)',
 	scopes: ['fax:all:read', 'fax:member:read'],
 	adminOnly: true,
+	output: accountOutput,
 	fields: returnAllFields,
 	simplify: simplifyAccount,
 	async execute(call) {

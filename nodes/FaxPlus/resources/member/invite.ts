@@ -34,6 +34,7 @@ export const invite: WriteOperation = {
 			'One of the addresses is known to Fax.Plus already: it has an account, or was invited before. The service does not say whether the others were invited now. Look at the members in Fax.Plus or with "Get Many", and leave out who is there. An invitation can be sent again in Fax.Plus.',
 		bad_request: 'Check Email Addresses: the service does not take one of them.',
 	},
+	output: { invited: 'boolean', emails: 'string[]' },
 	fields: [
 		field(
 			'notice',

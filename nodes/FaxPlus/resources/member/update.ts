@@ -46,6 +46,7 @@ export const update: WriteOperation = {
 	itemField: memberUserIdField,
 	sendsValues: true,
 	userField: memberUserIdField,
+	output: { updated: 'boolean', id: 'string', role: 'string', quota: 'number' },
 	fields: [memberUserIdField, updateFieldsOf(changeable)],
 	options: [keepOtherValuesOption],
 	async execute(call) {

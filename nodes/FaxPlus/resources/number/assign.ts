@@ -26,6 +26,7 @@ export const assign: WriteOperation = {
 	itemField: numberField,
 	sendsValues: true,
 	userField: userIdField,
+	output: { assigned: 'boolean', number: 'string', memberId: 'string' },
 	fields: [numberField, memberField],
 	async execute(call) {
 		const number = numberIn(call);

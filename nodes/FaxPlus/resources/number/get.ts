@@ -1,6 +1,6 @@
 import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
-import { simplifyNumber } from '../../fields/simplify';
+import { numberOutput, simplifyNumber } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 import { numberField, numberIn, numberPath } from './fields';
 
@@ -12,6 +12,7 @@ export const get: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	itemField: numberField,
 	userField: userIdField,
+	output: numberOutput,
 	fields: [numberField],
 	simplify: simplifyNumber,
 	async execute(call) {

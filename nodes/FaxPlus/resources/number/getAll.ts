@@ -1,5 +1,5 @@
 import { returnAllFields, userIdField } from '../../fields/common';
-import { simplifyNumber } from '../../fields/simplify';
+import { numberOutput, simplifyNumber } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { readNumbers } from '../../../shared/faxes/ownNumbers';
 
@@ -10,6 +10,7 @@ export const getAll: ReadOperation = {
 	description: 'List the numbers of the account, and who they are assigned to',
 	scopes: ['fax:all:read', 'fax:numbers:read'],
 	userField: userIdField,
+	output: numberOutput,
 	fields: returnAllFields,
 	simplify: simplifyNumber,
 	async execute(call) {

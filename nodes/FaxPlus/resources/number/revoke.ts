@@ -24,6 +24,7 @@ export const revoke: WriteOperation = {
 	itemField: numberField,
 	sendsValues: true,
 	userField: memberField,
+	output: { revoked: 'boolean', number: 'string', memberId: 'string' },
 	fields: [
 		field(
 			'notice',

@@ -1,3 +1,4 @@
+import { DELETED } from '../../output';
 import { userIdField } from '../../fields/common';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';
@@ -21,6 +22,7 @@ export const deleteOperation: WriteOperation = {
 	},
 	itemField: outboxFaxIdField,
 	userField: userIdField,
+	output: DELETED,
 	fields: [outboxFaxIdField],
 	async execute(call) {
 		const id = call.id(outboxFaxIdField);

@@ -1,6 +1,6 @@
 import { recordAt } from '../../../shared/http/answers';
 import { userIdField } from '../../fields/common';
-import { simplifyOutboxFax } from '../../fields/simplify';
+import { outboxFaxOutput, simplifyOutboxFax } from '../../fields/simplify';
 import { GET, toItems, type ReadOperation } from '../../operation';
 import { outboxFaxIdField } from './fields';
 
@@ -12,6 +12,7 @@ export const get: ReadOperation = {
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	itemField: outboxFaxIdField,
 	userField: userIdField,
+	output: outboxFaxOutput,
 	fields: [outboxFaxIdField],
 	simplify: simplifyOutboxFax,
 	async execute(call) {

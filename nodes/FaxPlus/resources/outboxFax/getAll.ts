@@ -2,7 +2,7 @@ import { listOutbox, recipientsOf } from '../../../shared/faxes/faxRecords';
 import type { OutboxFax } from '../../../shared/records';
 import { faxFiltersOf, isAmong } from '../../fields/faxFilters';
 import { returnAllFields, userIdField } from '../../fields/common';
-import { simplifyOutboxFax } from '../../fields/simplify';
+import { outboxFaxOutput, simplifyOutboxFax } from '../../fields/simplify';
 import { GET_MANY, toItems, type ReadOperation } from '../../operation';
 import { filtersOf, type Changes } from '../../fields/updateFields';
 
@@ -15,6 +15,7 @@ export const getAll: ReadOperation = {
 	description: 'List the outgoing faxes that have not gone yet',
 	scopes: ['fax:all:read', 'fax:fax:read'],
 	userField: userIdField,
+	output: outboxFaxOutput,
 	fields: [...returnAllFields, filtersOf(filterable, 'What narrows the list')],
 	simplify: simplifyOutboxFax,
 	async execute(call) {

@@ -20,6 +20,7 @@ export const update: WriteOperation = {
 	itemField: outboxFaxIdField,
 	sendsValues: true,
 	userField: userIdField,
+	output: { updated: 'boolean', id: 'string', comment: 'string' },
 	fields: [outboxFaxIdField, commentField],
 	async execute(call) {
 		const id = call.id(outboxFaxIdField);

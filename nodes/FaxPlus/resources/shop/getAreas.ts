@@ -13,6 +13,7 @@ export const getAreas: ReadOperation = {
 	description: 'List the areas of a country in which numbers can be bought, with the codes to search by',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
+	output: { calling_code: 'string', city: 'string', state: 'string' },
 	fields: [countryField, ...returnAllFields],
 	async execute(call) {
 		const country = toCountryCode(call.requiredText(countryField));

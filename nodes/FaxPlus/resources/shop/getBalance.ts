@@ -9,6 +9,7 @@ export const getBalance: ReadOperation = {
 	description: 'Read the balance of the account, from which numbers are paid',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
+	output: { amount: 'number', currency: 'string' },
 	fields: [],
 	async execute(call) {
 		return toItems([await recordAt(call, '/shop/balance')]);

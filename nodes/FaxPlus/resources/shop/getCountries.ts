@@ -12,6 +12,7 @@ export const getCountries: ReadOperation = {
 	description: 'List countries, and whether numbers can be bought there',
 	kind: 'read',
 	scopes: ['fax:all:read', 'fax:shop:read'],
+	output: { iso: 'string', name: 'string', is_available: 'boolean' },
 	fields: returnAllFields,
 	async execute(call) {
 		return toItems(await call.limited(async () => await readCountries(call)));

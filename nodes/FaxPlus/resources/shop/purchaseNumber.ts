@@ -43,6 +43,7 @@ export const purchaseNumber: WriteOperation = {
 		bad_request:
 			'Look for offers with "Search Numbers" again: this one may be gone, or its country not for sale.',
 	},
+	output: { number: 'string', itemId: 'string' },
 	fields: [
 		field(
 			'notice',

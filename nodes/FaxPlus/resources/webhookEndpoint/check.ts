@@ -34,6 +34,17 @@ export const check: ReadOperation = {
 	description:
 		'Find out why a trigger gets nothing: whether the address of each endpoint answers, who takes deliveries there, and what to do',
 	kind: 'read',
+	output: {
+		id: 'string?',
+		url: 'string',
+		filter_types: 'string[]',
+		channels: 'string[]?',
+		answers: 'boolean',
+		status: 'integer?',
+		takenBy: 'string',
+		sharesAddressWith: 'string[]',
+		finding: 'string',
+	},
 	...endpointRead,
 	fields: [
 		field(

@@ -12,6 +12,7 @@ export const create: WriteOperation = {
 		'Subscribe an HTTPS address to fax events. The Fax.Plus Trigger does this for itself; create endpoints here for other receivers.',
 	...endpointCreation,
 	effect: 'the endpoint was created',
+	output: { id: 'string', url: 'string', filter_types: 'string[]', channels: 'string[]?' },
 	fields: [{ ...urlField, required: true }, { ...eventsField, required: true }, channelsField],
 	async execute(call) {
 		const channels = call.phoneNumbers(channelsField);

@@ -1,3 +1,4 @@
+import { DELETED } from '../../output';
 import { deleteEndpoint } from '../../../shared/endpoints/webhookEndpoints';
 import { oneEndpointEdit } from '../../../shared/editor/endpointGuidance';
 import { DELETE, toItems, type WriteOperation } from '../../operation';
@@ -11,6 +12,7 @@ export const deleteOperation: WriteOperation = {
 	...oneEndpointEdit,
 	effect: 'the endpoint was deleted',
 	itemField: endpointIdField,
+	output: DELETED,
 	fields: [endpointIdField],
 	async execute(call) {
 		const id = call.id(endpointIdField);

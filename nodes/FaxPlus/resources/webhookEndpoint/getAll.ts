@@ -8,6 +8,7 @@ export const getAll: ReadOperation = {
 	...GET_MANY,
 	action: 'Get many webhook endpoints',
 	description: 'List the webhook endpoints of the account',
+	output: { id: 'string', url: 'string', filter_types: 'string[]', channels: 'string[]?' },
 	...endpointRead,
 	fields: returnAllFields,
 	async execute(call) {

@@ -33,6 +33,13 @@ export const update: WriteOperation = {
 	effect: 'the endpoint was changed',
 	itemField: endpointIdField,
 	sendsValues: true,
+	output: {
+		updated: 'boolean',
+		id: 'string',
+		url: 'string',
+		filter_types: 'string[]',
+		channels: 'string[]?',
+	},
 	fields: [
 		endpointIdField,
 		channelsActionField,

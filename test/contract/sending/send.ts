@@ -228,7 +228,10 @@ describe('bad input is refused before any request', () => {
 		[{}, /is empty\.$/, emptyFile],
 		[{ source: 'text', text: '={{ "" }}' }, /^Text is empty/],
 		[{ source: 'fax', faxId: '={{ "" }}' }, /^Fax is empty/],
-		[{ source: '={{ "letter" }}', text: 'x', faxId: 'x' }, /^Document "letter" is none of/],
+		[
+			{ source: '={{ "letter" }}', text: 'x', faxId: 'x', documentUrl: 'x', base64: 'x' },
+			/^Document "letter" is none of/,
+		],
 		[{ to: '={{ "" }}' }, /^To is empty/],
 		[{ to: '={{ $json.no }}' }, /^To is empty/],
 		[{ to: '={{ ["+15550100200", null] }}' }, /^To is incomplete/],

@@ -1,3 +1,4 @@
+import { DOCUMENT_NOT_READ } from '../../../shared/files/fileAtUrl';
 import { fromServiceForm } from '../../../shared/values/times';
 import { userIdField } from '../../fields/common';
 import { waitOf, type Wait } from '../../fields/waitOptions';
@@ -8,7 +9,7 @@ import * as field from './sendFields';
 import { Digests, type DocumentEvidence } from './sending/digests';
 import { documentsOf, upload } from './sending/documents';
 import { foundAgain, sendsOnce, sentEarlier } from './sending/earlierSends';
-import { validateDraft, draftOf, guardsField, guardsOf } from './sending/guards';
+import { addressRuleOf, validateDraft, draftOf, guardsField, guardsOf } from './sending/guards';
 import { addressedOf } from './sending/job';
 import { submit } from './sending/submit';
 import * as waiting from './waiting/options';
@@ -19,7 +20,7 @@ export const send: StagedOperation = {
 	value: 'send',
 	name: 'Send',
 	action: 'Send fax',
-	description: 'Send files, a text or an existing fax to one or more fax numbers',
+	description: 'Send files, a text, a file at an address or an existing fax to one or more fax numbers',
 	caution: 'Each is a real fax, which costs money and cannot be undone.',
 	kind: 'staged',
 	refusesRetryOnFail: true,
@@ -37,6 +38,8 @@ export const send: StagedOperation = {
 			'Check the size of the files: 150 MB in all is the most that the service takes in one fax. Send several faxes.',
 		fax_not_found:
 			'Check Fax: the service found nothing with it. It may have been deleted, or belong to another account.',
+		[DOCUMENT_NOT_READ]:
+			'Check URL, and whether it can be opened without a login and from the machine that n8n runs on. To read it with a credential, use n8n\'s "HTTP Request" node, and Files of the Item under Document.',
 		bad_request:
 			'Check that From is one of your own numbers, and the values of the other fields: To and the cover page.',
 		'403':
@@ -52,11 +55,15 @@ export const send: StagedOperation = {
 		field.sourceField,
 		field.binaryPropertyNamesField,
 		field.textField,
+		field.documentUrlField,
+		field.base64Field,
+		field.fileNameField,
 		field.sentFaxIdField,
 		waiting.waitUntilSentField,
 		guardsField,
 	],
 	options: [
+		field.allowHttpOption,
 		field.commentOption,
 		field.coverPageOption,
 		field.enhancementOption,
@@ -106,7 +113,7 @@ interface Prepared {
 async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Prepared> {
 	const { job, source } = await draftOf(call);
 	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);
-	const digests = new Digests(await documentsOf(call, source));
+	const digests = new Digests(await documentsOf(call, source, addressRuleOf(call)));
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
 	// Of an existing fax the service may make another file each time.

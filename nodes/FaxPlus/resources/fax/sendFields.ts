@@ -50,9 +50,11 @@ export const sourceField = field('options', 'Document', 'source', {
 			'What is sent has to be given: with `files`, a node before this one has to put out a file, and `binaryPropertyNames` names its field; with `text`, fill `text`, and no file is needed; with `fax`, `faxId` names a fax that has come or gone. Do not convert text to a PDF first: `text` sends it.',
 	},
 	options: [
+		{ name: 'Base64', value: 'base64', description: 'A file that is written as base64 text' },
+		{ name: 'Existing Fax', value: 'fax', description: 'The pages of a fax that has come or gone' },
 		{ name: 'Files of the Item', value: 'files', description: 'Files in binary fields of the input item' },
 		{ name: 'Text', value: 'text', description: 'A text, sent as a document' },
-		{ name: 'Existing Fax', value: 'fax', description: 'The pages of a fax that has come or gone' },
+		{ name: 'URL', value: 'url', description: 'A file at an address that anybody may read' },
 	],
 	default: 'files',
 	description: 'What to send',
@@ -77,6 +79,27 @@ export const textField = field('string', 'Text', 'text', {
 	required: true,
 	description: 'The text to send, as plain text',
 	displayOptions: inField(sourceField, 'text'),
+});
+
+export const documentUrlField = field('string', 'URL', 'documentUrl', {
+	required: true,
+	placeholder: 'e.g. https://files.example.com/letter.pdf',
+	description: 'The address of the file to send. It is read over HTTPS and without a login, 150 MB at most.',
+	displayOptions: inField(sourceField, 'url'),
+});
+
+export const base64Field = field('string', 'Base64', 'base64', {
+	typeOptions: { rows: 4 },
+	required: true,
+	placeholder: 'e.g. JVBERi0xLjcK…',
+	description: 'The file to send, written as base64, also as a data URI. What it is, its first bytes say.',
+	displayOptions: inField(sourceField, 'base64'),
+});
+
+export const fileNameField = field('string', 'File Name', 'fileName', {
+	placeholder: 'e.g. letter.pdf',
+	description: 'What the file is called; needed for DOC and XLS alone',
+	displayOptions: inField(sourceField, 'base64'),
 });
 
 export const sentFaxIdField: INodeProperties = {
@@ -106,6 +129,12 @@ export const coverPageOption = field('fixedCollection', 'Cover Page', 'coverPage
 	description:
 		'A page that the service puts before the document. Recipient, sender and subject are required.',
 	options: [{ displayName: 'Cover Page', name: 'page', values: Object.values(coverPageFields) }],
+});
+
+export const allowHttpOption = field('boolean', 'Allow HTTP', 'allowHttp', {
+	description:
+		'Whether a document may be read over HTTP as well, where others on the way can read and change it',
+	displayOptions: { show: { [`/${sourceField.name}`]: ['url'] } },
 });
 
 export const sendTimeOption = field('dateTime', 'Send At', 'sendTime', {

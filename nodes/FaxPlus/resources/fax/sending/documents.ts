@@ -5,19 +5,33 @@ import { bytesOfBase64 } from '../../../../shared/files/base64';
 import { documentRequest, type FaxName } from '../../../../shared/files/documents';
 import { faxableFile } from '../../../../shared/files/faxableFile';
 import { BEGINNING } from '../../../../shared/files/formats';
+import { fileAtUrl } from '../../../../shared/files/fileAtUrl';
 import { storeFile } from '../../../../shared/files/storeFile';
 import { isNotFound, mapFaults, ServiceFault, unexpectedAnswer } from '../../../../shared/http/faults';
 import type { UploadFile } from '../../../../shared/http/upload';
-import { InputError } from '../../../../shared/values/inputError';
+import { emptyField, InputError } from '../../../../shared/values/inputError';
 import { toText } from '../../../../shared/values/text';
+import { timeoutOption } from '../../../fields/common';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { PrepareCall } from '../../../itemCall';
-import { binaryPropertyNamesField, sentFaxIdField, sourceField, textField } from '../sendFields';
+import {
+	base64Field,
+	binaryPropertyNamesField,
+	documentUrlField,
+	fileNameField,
+	sentFaxIdField,
+	sourceField,
+	textField,
+} from '../sendFields';
+import { toDocumentUrl } from './addresses';
 import { namedFiles } from './namedFiles';
 
 /** What the fields of an item name as the document. */
 export type Source =
-	{ kind: 'text'; text: string } | ({ kind: 'fax' } & FaxName) | { kind: 'files'; files: UploadFile[] };
+	| { kind: 'text'; text: string }
+	| ({ kind: 'fax' } & FaxName)
+	| { kind: 'url'; url: URL }
+	| { kind: 'files'; files: UploadFile[] };
 
 /** Reads from the fields of an item what the document is. Nothing is asked of the service. */
 export async function sourceOf(call: PrepareCall): Promise<Source> {
@@ -26,18 +40,36 @@ export async function sourceOf(call: PrepareCall): Promise<Source> {
 			return { kind: 'text', text: call.wholeText(textField) };
 		case 'fax':
 			return { kind: 'fax', userId: call.userId(), faxId: call.id(sentFaxIdField) };
+		case 'url':
+			return { kind: 'url', url: toDocumentUrl(documentUrlField, call.value(documentUrlField)) };
+		case 'base64':
+			return { kind: 'files', files: [await fileInText(call)] };
 		default:
 			return { kind: 'files', files: await filesOf(call) };
 	}
 }
 
-/** Provides what is to be uploaded: one or more files, in the order of their pages. */
-export async function documentsOf(call: PrepareCall, source: Source): Promise<UploadFile[]> {
+/**
+ * Provides what is to be uploaded: one or more files, in the order of their pages.
+ *
+ * @param requireAllowed throws an InputError over an address that may not be read
+ */
+export async function documentsOf(
+	call: PrepareCall,
+	source: Source,
+	requireAllowed: (url: URL) => void,
+): Promise<UploadFile[]> {
 	switch (source.kind) {
 		case 'text':
 			return [{ name: 'fax.txt', type: 'text/plain', ...inMemory(new TextEncoder().encode(source.text)) }];
 		case 'fax':
 			return [await existingFax(call, source)];
+		case 'url': {
+			const timeout = call.options.number(timeoutOption) * 1000;
+			const rules = { timeout, mostBytes: MOST_BYTES, requireAllowed };
+			const file = await fileAtUrl(call.context, source.url, rules);
+			return [await storedFile(call, file, documentUrlField.displayName)];
+		}
 		default:
 			return source.files;
 	}
@@ -92,8 +124,12 @@ async function filesOf(fields: ItemFields): Promise<UploadFile[]> {
 	const files = await Promise.all(named.map(async ({ label, file }) => storedFile(fields, file, label)));
 	const total = files.reduce((sum, { size }) => sum + size, 0);
 	if (total <= MOST_BYTES) return files;
-	throw new InputError(
-		`The files have ${total} bytes in all; the service takes 150 MB (${MOST_BYTES} bytes) in one fax. Send several faxes, or smaller files.`,
+	throw tooLarge(total);
+}
+
+function tooLarge(bytes: number): InputError {
+	return new InputError(
+		`The files have ${bytes} bytes in all; the service takes 150 MB (${MOST_BYTES} bytes) in one fax. Send several faxes, or smaller files.`,
 	);
 }
 
@@ -116,6 +152,23 @@ async function storedFile(
 		mimeType: toText(mimeType),
 		extension: fileExtension,
 	};
+	return { ...faxableFile(said, await beginningOf(file)), ...file };
+}
+
+/** A file that a field holds as text. */
+async function fileInText(fields: ItemFields): Promise<UploadFile> {
+	const { displayName } = base64Field;
+	const text = fields.requiredText(base64Field);
+	const bytes = bytesOfBase64(text);
+	if (!bytes)
+		throw new InputError(
+			`${displayName} is not base64 text: "${text.slice(0, 40)}". Check the expression that provides it, or choose Text under Document to send it as it is written.`,
+		);
+	if (bytes.length > MOST_BYTES) throw tooLarge(bytes.length);
+	if (bytes.length === 0) throw emptyField(displayName);
+	const [, mimeType = ''] = /^\s*data:([^;,]*)/.exec(text) ?? [];
+	const said = { name: fields.text(fileNameField) || 'document', mimeType, extension: '' };
+	const file = inMemory(bytes);
 	return { ...faxableFile(said, await beginningOf(file)), ...file };
 }
 

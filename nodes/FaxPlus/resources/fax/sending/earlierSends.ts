@@ -13,7 +13,7 @@ import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ItemFields } from '../../../fields/itemFields';
 import type { ReadCall } from '../../../itemCall';
 import { once, type Deed, type Earlier } from '../../../once/once';
-import { sentFaxIdField, sourceField, textField } from '../sendFields';
+import { base64Field, documentUrlField, sentFaxIdField, sourceField, textField } from '../sendFields';
 import type { SentFax } from '../waiting/result';
 import { addressedOf, type SendJob } from './job';
 import { namedFiles } from './namedFiles';
@@ -43,6 +43,10 @@ function documentOf(fields: ItemFields): unknown {
 			return fields.text(textField);
 		case 'fax':
 			return fields.id(sentFaxIdField);
+		case 'url':
+			return fields.text(documentUrlField);
+		case 'base64':
+			return fingerprintOf(fields.text(base64Field));
 		default:
 			return namedFiles(fields).map(({ file }) => traitsOf(file));
 	}

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../../shared/editor/field';
 import { toBoolean, toNumber, toObject } from '../../../../shared/values/fieldValues';
@@ -8,7 +8,8 @@ import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
 import { changesIn, collectionOf, type Changeable, type Changes } from '../../../fields/updateFields';
 import type { PrepareCall } from '../../../itemCall';
-import { toField } from '../sendFields';
+import { allowHttpOption, documentUrlField, toField } from '../sendFields';
+import { isAllowedAddress, toAllowedAddresses } from './addresses';
 import { sourceOf, type Source } from './documents';
 import { jobOf, type SendJob } from './job';
 
@@ -22,6 +23,18 @@ const allowedDestinationsGuard = field('string', 'Allowed Destinations', 'allowe
 	description:
 		'The only fax numbers to send to, separated by commas; an asterisk at the end stands for all numbers that begin so',
 });
+
+const allowedDocumentAddressesGuard = field(
+	'string',
+	'Allowed Document Addresses',
+	'allowedDocumentAddresses',
+	{
+		noDataExpression: true,
+		placeholder: 'e.g. files.example.com, https://example.com/letters/*',
+		description:
+			'The only addresses that URL may name, also by a redirect, separated by commas: a host stands for all of it over HTTPS, an asterisk at the end of an address for all that begin so. In a tool of an AI agent nothing is read without this guard.',
+	},
+);
 
 const mostRecipientsGuard = field('number', 'Most Recipients', 'mostRecipients', {
 	...plainCount,
@@ -38,6 +51,7 @@ export const refuseRepeatsGuard = field('boolean', 'Refuse the Same Fax Within a
 
 const GUARDS = {
 	allowedDestinations: [allowedDestinationsGuard, toDestinations],
+	allowedDocumentAddresses: [allowedDocumentAddressesGuard, toAllowedAddresses],
 	mostRecipients: [mostRecipientsGuard, toNumber],
 	refuseRepeats: [refuseRepeatsGuard, toBoolean],
 } satisfies Changeable;
@@ -105,7 +119,29 @@ export async function validateDraft(call: PrepareCall): Promise<void> {
 	if (Object.keys(guards).length === 0) return;
 	const job = jobOf(call);
 	requireAllowedRecipients(guards, job);
-	allowedDrafts(call.context).set(call.itemIndex, { job, source: await sourceOf(call) });
+	const source = await sourceOf(call);
+	if (source.kind === 'url') addressRuleOf(call)(source.url);
+	allowedDrafts(call.context).set(call.itemIndex, { job, source });
+}
+
+/** What judges an address of which a document is to be read, before it is asked. */
+export function addressRuleOf(fields: ItemFields): (url: URL) => void {
+	const { allowedDocumentAddresses: allowed } = guardsOf(fields);
+	const isTool = NodeHelpers.isToolType(fields.context.getNode().type);
+	const isHttpAllowed = fields.options.isOn(allowHttpOption);
+	return (url) => {
+		const said = `${documentUrlField.displayName}: ${url.origin}${url.pathname}`;
+		if (!isHttpAllowed && url.protocol !== 'https:')
+			throw new InputError(
+				`${said} is read over HTTP, where others on the way can read and change it. Write https://, or add the option "${allowHttpOption.displayName}".`,
+			);
+		if (isTool && !allowed)
+			throw new InputError(
+				`${said} is not read, as no person has allowed an address: in a tool of an AI agent the guard "${allowedDocumentAddressesGuard.displayName}" says which may be. ${REFUSED}`,
+			);
+		if (allowed && !isAllowedAddress(url, allowed))
+			throw new InputError(`${said} is not among the allowed document addresses of this node. ${REFUSED}`);
+	};
 }
 
 /** What is to be sent for an item, as the guards have seen it. */

@@ -1,0 +1,178 @@
+import type { IBinaryData, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { discard, isStream } from '../http/answers';
+import { Deadline } from '../http/deadline';
+import { fromConnectionError, late, ServiceFault } from '../http/faults';
+import type { ByteStream } from '../http/requests';
+import { afterTransientFaults, withRetries } from '../http/retries';
+import { onlyFor } from '../http/rethrow';
+import { InputError } from '../values/inputError';
+
+/** What may be read. */
+export interface UrlRules {
+	/** Milliseconds that an answer may take, and what arrives of it afterwards may pause. */
+	timeout: number;
+	mostBytes: number;
+	/** Throws an InputError over an address that is not to be asked; called for each to which a redirect leads, too. */
+	requireAllowed: (url: URL) => void;
+}
+
+const MOST_REDIRECTS = 5;
+const LONGEST_PAUSE = 30_000;
+
+/** The code of faults over a document that could not be read. */
+export const DOCUMENT_NOT_READ = 'document_not_read';
+
+/**
+ * Streams the file at an address into n8n's storage; after faults that may pass, again. No credential goes along. Redirects are
+ * followed here, so that each is judged before it is asked.
+ *
+ * @throws ServiceFault with the code above, over an address that does not give a file
+ * @throws InputError over one that may not be asked, or a file that is too large
+ */
+export async function fileAtUrl(context: IExecuteFunctions, url: URL, rules: UrlRules): Promise<IBinaryData> {
+	const stop = context.getExecutionCancelSignal();
+	const attempt = async (): Promise<IBinaryData> => {
+		const deadline = new Deadline(rules.timeout, stop);
+		try {
+			return await readOnce(context, url, rules, deadline);
+		} finally {
+			deadline.release();
+		}
+	};
+	return await withRetries(attempt, afterTransientFaults, LONGEST_PAUSE, stop).catch(
+		onlyFor(ServiceFault, ({ message }) => {
+			throw new ServiceFault(message, 'notSent', undefined, DOCUMENT_NOT_READ);
+		}),
+	);
+}
+
+async function readOnce(
+	context: IExecuteFunctions,
+	url: URL,
+	rules: UrlRules,
+	deadline: Deadline,
+): Promise<IBinaryData> {
+	let at = url;
+	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+		rules.requireAllowed(at);
+		const { statusCode: status, headers, body } = await ask(context, at, deadline);
+		try {
+			const next = status >= 300 && status < 400 ? headers['location'] : undefined;
+			if (typeof next === 'string') at = redirectFrom(at, next);
+			else return await storedFile(context, at, { statusCode: status, headers, body }, rules, deadline);
+		} finally {
+			discard({ status, headers, body });
+		}
+	}
+	throw notRead(url, `leads on to other addresses, more than ${MOST_REDIRECTS} times`);
+}
+
+async function ask(
+	{ helpers }: IExecuteFunctions,
+	url: URL,
+	deadline: Deadline,
+): Promise<IN8nHttpFullResponse> {
+	try {
+		const request = helpers.httpRequest({
+			url: url.href,
+			headers: { Accept: '*/*' },
+			encoding: 'stream',
+			abortSignal: deadline.signal,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		});
+		return (await deadline.limit(request, () => late(`address ${shown(url)}`))) as IN8nHttpFullResponse;
+	} catch (error) {
+		throw fromConnectionError(error, `address ${shown(url)}`) ?? error;
+	}
+}
+
+function redirectFrom(url: URL, location: string): URL {
+	if (!URL.canParse(location, url.href)) throw notRead(url, 'leads on to what is no address');
+	const next = new URL(location, url);
+	if (next.protocol !== 'https:' && next.protocol !== url.protocol)
+		throw notRead(url, `leads on to ${next.protocol}//${next.host}, which is not read over HTTPS`);
+	next.username = next.password = next.hash = '';
+	return next;
+}
+
+async function storedFile(
+	{ helpers }: IExecuteFunctions,
+	url: URL,
+	{
+		statusCode: status,
+		headers,
+		body,
+	}: Pick<IN8nHttpFullResponse, 'headers' | 'body'> & { statusCode: number },
+	{ mostBytes }: UrlRules,
+	deadline: Deadline,
+): Promise<IBinaryData> {
+	const type = textIn(headers['content-type']).split(';')[0]?.trim() ?? '';
+	if (status < 200 || status >= 300) {
+		const page = type === '' ? '' : ` and ${/html/.test(type) ? 'a web page' : type}`;
+		throw notRead(url, `answered with status ${status}${page}`, status);
+	}
+	if (!isStream(body)) throw notRead(url, 'answered without a file');
+	if (Number(headers['content-length']) > mostBytes) throw tooLarge(url, mostBytes);
+	const isWithin = countBytes(body, mostBytes);
+	deadline.extendWhileArriving(body);
+	try {
+		const storing = helpers.prepareBinaryData(body, nameIn(headers, url), type || undefined);
+		return await deadline.limit(storing, () => late(`address ${shown(url)}`));
+	} catch (error) {
+		if (!isWithin()) throw tooLarge(url, mostBytes);
+		throw fromConnectionError(error, `address ${shown(url)}`) ?? error;
+	}
+}
+
+/** Ends a stream that has brought more than it may; tells afterwards whether it has not. */
+function countBytes(body: ByteStream, mostBytes: number): () => boolean {
+	const push = body.push.bind(body);
+	let bytes = 0;
+	body.push = (chunk: unknown, ...rest) => {
+		bytes += chunk instanceof Uint8Array ? chunk.length : 0;
+		if (bytes <= mostBytes) return push(chunk, ...rest);
+		body.destroy(new Error('too large'));
+		return false;
+	};
+	return () => bytes <= mostBytes;
+}
+
+/** What the answer calls the file, else the end of the address. */
+function nameIn(headers: IN8nHttpFullResponse['headers'], { pathname }: URL): string {
+	const disposition = textIn(headers['content-disposition']);
+	const [, encoded] = /filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
+	const [, quoted, plain] = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition) ?? [];
+	const end = pathname.split('/').pop() ?? '';
+	return decoded(encoded ?? quoted ?? plain ?? end) || 'document';
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+function textIn(header: unknown): string {
+	return typeof header === 'string' ? header : '';
+}
+
+/** An address without what may be secret in it. */
+function shown({ origin, pathname }: URL): string {
+	return `${origin}${pathname}`;
+}
+
+function notRead(url: URL, what: string, status?: number): ServiceFault {
+	return new ServiceFault(`The address ${shown(url)} ${what}`, 'notSent', status);
+}
+
+function tooLarge(url: URL, mostBytes: number): InputError {
+	const most = `${mostBytes / 1024 / 1024} MB`;
+	return new InputError(
+		`The file at ${shown(url)} is larger than ${most}, the most that the service takes in one fax. Send a smaller one.`,
+	);
+}

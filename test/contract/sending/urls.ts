@@ -1,0 +1,266 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { seed } from '../../../simulator';
+import { useBench } from '../support/bench';
+import { useBinaryMode } from '../support/binaryData';
+import { expectSuccess, type NodeResult } from '../support/execution';
+import { startRawServer, type RawAnswer, type RawServer } from '../support/rawServer';
+import { sendingOf } from '../support/sending';
+
+const bench = useBench();
+const { waiting, slowly, submissions, requestsOf, ...sending } = sendingOf(bench);
+
+const PDF = '%PDF-1.4 a letter';
+const TYPE = { 'content-type': 'application/pdf' };
+
+/** The address of a file at a server. */
+const at = ({ baseUrl }: RawServer, path = '/letter.pdf') => new URL(path, baseUrl).href;
+
+/** Sends what is at an address, over HTTP unless said otherwise. */
+async function send(
+	documentUrl: string,
+	{
+		guards = {},
+		options = { allowHttp: true },
+	}: { guards?: INodeParameters; options?: INodeParameters } = {},
+): Promise<NodeResult> {
+	return await sending.send({ source: 'url', documentUrl, guards, options });
+}
+
+const sent = () => waiting()?.documents.map(({ fileName, bytes }) => [fileName, bytes.toString()]);
+
+beforeEach(async () => {
+	slowly();
+	await useBinaryMode('filesystem');
+});
+afterEach(async () => {
+	await useBinaryMode('default');
+});
+
+describe('a file at an address', () => {
+	test.each<[what: string, answer: RawAnswer, path: string, name: string]>([
+		[
+			'named by the address',
+			{ headers: TYPE, body: PDF },
+			'/a/Letter%20M%C3%BCller.pdf?sig=1',
+			'Letter Müller.pdf',
+		],
+		[
+			'named by the answer',
+			{ headers: { ...TYPE, 'content-disposition': 'attachment; filename="a b.pdf"' }, body: PDF },
+			'/get',
+			'a b.pdf',
+		],
+		[
+			'named in another script',
+			{
+				headers: { ...TYPE, 'content-disposition': "attachment; filename=x; filename*=UTF-8''%E6%97%A5.pdf" },
+				body: PDF,
+			},
+			'/get',
+			'日.pdf',
+		],
+		['named by nobody', { headers: {}, body: PDF }, '/', 'document.pdf'],
+		[
+			'of a type that it is not',
+			{ headers: { 'content-type': 'text/html' }, body: PDF },
+			'/letter.html',
+			'letter.pdf',
+		],
+	])('is sent, %s', async (_what, answer, path, name) => {
+		const server = await startRawServer(answer);
+		expectSuccess(await send(at(server, path)));
+		expect(sent()).toEqual([[name, PDF]]);
+	});
+
+	test('is asked without the credential, and behind redirects, which may be relative', async () => {
+		const headers: unknown[] = [];
+		const server = await startRawServer((request, response) => {
+			headers.push(request.headers);
+			if (request.url === '/letter.pdf') response.writeHead(200, TYPE).end(PDF);
+			else response.writeHead(302, { location: request.url === '/a' ? 'b' : '/letter.pdf' }).end();
+		});
+		expectSuccess(await send(at(server, '/a')));
+		expect(server.requests).toEqual(['GET /a', 'GET /b', 'GET /letter.pdf']);
+		expect(JSON.stringify(headers)).not.toMatch(new RegExp(`authorization|cookie|${seed.ownerToken}`, 'i'));
+	});
+
+	test('is asked again where the server is busy for a moment', async () => {
+		let tries = 0;
+		const server = await startRawServer((_request, response) => {
+			if (++tries === 1) response.writeHead(503).end();
+			else response.writeHead(200, TYPE).end(PDF);
+		});
+		expectSuccess(await send(at(server)));
+		expect(server.requests).toHaveLength(2);
+	});
+});
+
+describe('nothing is sent, and the error says which address and why, where it', () => {
+	test.each<[what: string, answer: RawAnswer, message: RegExp, asked?: number]>([
+		[
+			'refuses',
+			{ status: 403, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>' },
+			/^The address \S+\/letter\.pdf answered with status 403 and a web page \(document_not_read\)/,
+		],
+		[
+			'has nothing there',
+			{ status: 404, headers: {}, body: '' },
+			/answered with status 404 \(document_not_read\)/,
+		],
+		[
+			'shows a login page',
+			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html><html>' },
+			/^The file "letter\.pdf" \(text\/html\) is a web page \(HTML\), and no PDF/,
+		],
+		['has an empty file', { headers: TYPE, body: '' }, /is empty/],
+		[
+			'leads in a circle',
+			{ status: 302, headers: { location: '/letter.pdf' }, body: '' },
+			/leads on to other addresses, more than 5 times/,
+			6,
+		],
+		[
+			'leads nowhere',
+			{ status: 302, headers: { location: 'http://[' }, body: '' },
+			/leads on to what is no address/,
+		],
+		[
+			'leads to a file of n8n',
+			{ status: 302, headers: { location: 'file:///etc/passwd' }, body: '' },
+			/leads on to file:\/\/, which is not read over HTTPS/,
+		],
+		[
+			'says that it is too large',
+			{ headers: { ...TYPE, 'content-length': '157286401' }, body: '%PDF-' },
+			/larger than 150 MB/,
+		],
+	])('%s', async (_what, answer, message, asked = 1) => {
+		const server = await startRawServer(answer);
+		const { error } = await send(at(server));
+		expect(error?.message).toMatch(message);
+		expect(server.requests).toHaveLength(asked);
+		expect(bench().simulator.requests).toEqual([]);
+	});
+
+	test('breaks off, however often it is asked', async () => {
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(200, { ...TYPE, 'content-length': '1000' });
+			response.write('%PDF-1.4', () => response.destroy());
+		});
+		const { error } = await send(at(server));
+		expect(error?.message).toMatch(/^The connection to the address \S+ broke \(document_not_read\)/);
+		expect(error?.description).toMatch(/^Check URL, .* The fax was not sent\.$/);
+		expect(server.requests).toHaveLength(4);
+	});
+
+	test('stops amid the file', async () => {
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(200, TYPE);
+			response.write('%PDF-1.4');
+		});
+		const { error } = await send(at(server), { options: { allowHttp: true, timeout: 1 } });
+		expect(error?.message).toMatch(/did not answer in time/);
+	});
+
+	test('never ends', async () => {
+		const block = Buffer.alloc(1024 * 1024, '%PDF-');
+		let bytes = 0;
+		const server = await startRawServer((_request, response) => {
+			response.writeHead(200, TYPE);
+			const more = (): void => {
+				while (!response.destroyed && response.write(block)) bytes += block.length;
+			};
+			response.on('drain', more);
+			more();
+		});
+		const { error } = await send(at(server));
+		expect(error?.message).toMatch(/^The file at \S+ is larger than 150 MB/);
+		expect(bytes).toBeLessThan(200 * 1024 * 1024);
+	});
+});
+
+describe('an address is refused before it is asked:', () => {
+	test.each([
+		['http://127.0.0.1/letter.pdf', /^URL: http:\/\/127\.0\.0\.1\/letter\.pdf is read over HTTP/],
+		['letter.pdf', /^URL "letter\.pdf" is not an address that begins with https/],
+		['file:///etc/passwd', /is not an address that begins with https/],
+		['data:application/pdf;base64,JVBERi0x', /Choose Base64 under Document/],
+		['https://me:secret@example.com/', /^URL holds a login/],
+		['={{ $json.no }}', /^URL is empty/],
+	])('%s', async (documentUrl, message) => {
+		bench().expectRefused(await send(documentUrl, { options: {} }), message);
+	});
+});
+
+describe('with allowed document addresses', () => {
+	test('what is within them is sent, what is not is not asked, not even behind a redirect', async () => {
+		const other = await startRawServer({ headers: TYPE, body: PDF });
+		const server = await startRawServer((request, response) => {
+			if (request.url === '/out') response.writeHead(302, { location: at(other) }).end();
+			else response.writeHead(200, TYPE).end(PDF);
+		});
+		const guards = { allowedDocumentAddresses: `${at(server, '/')}*` };
+		expectSuccess(await send(at(server), { guards }));
+		const { error } = await send(at(server, '/out'), { guards });
+		expect(error?.message).toMatch(
+			/is not among the allowed document addresses of this node\. The fax was not sent\. Do not try/,
+		);
+		expect((await send(at(other), { guards })).error?.message).toMatch(/is not among the allowed/);
+		expect(other.requests).toEqual([]);
+		expect(submissions()).toHaveLength(1);
+	});
+
+	test.each([
+		'',
+		'*',
+		'*.example.com',
+		'https://example.com*',
+		'https://*/a',
+		'ftp://example.com',
+		'={{ "a.com" }}',
+		null,
+	])('%j allows nothing', async (allowedDocumentAddresses) => {
+		const result = await send('https://example.com/a.pdf', { guards: { allowedDocumentAddresses } });
+		bench().expectRefused(result, /Allowed Document Addresses|plain/);
+	});
+});
+
+describe('a file as base64', () => {
+	const base64 = Buffer.from('%PDF-1.4 ??>>~~').toString('base64');
+
+	test.each([
+		['as it is', base64, ''],
+		['as a data URI', `data:application/pdf;base64,${base64}`, 'letter'],
+		['with line breaks', base64.replace(/.{4}/g, '$&\r\n'), 'letter.pdf'],
+		[
+			'in the alphabet of addresses, without padding',
+			Buffer.from('%PDF-1.4 ??>>~~').toString('base64url'),
+			'letter.txt',
+		],
+	])('is sent: %s', async (_what, text, fileName) => {
+		expectSuccess(await sending.send({ source: 'base64', base64: text, fileName }));
+		expect(sent()).toEqual([[fileName === '' ? 'document.pdf' : 'letter.pdf', '%PDF-1.4 ??>>~~']]);
+	});
+
+	test.each([
+		['Dear Dr Roe, ...', /^Base64 is not base64 text: "Dear Dr Roe, \.\.\."\. Check/],
+		['%PDF-1.4', /^Base64 is not base64 text/],
+		['{{ }}', /^Base64 is not base64 text/],
+		['={{ "" }}', /^Base64 is empty/],
+		['data:application/pdf;base64,', /^Base64 is empty/],
+		[Buffer.from('<html>').toString('base64'), /^The file "document" \(of no type\) is a web page/],
+	])('is refused: %s', async (text, message) => {
+		bench().expectRefused(await sending.send({ source: 'base64', base64: text }), message);
+	});
+});
+
+test('Refuse the Same Fax knows a document by what it is, wherever it comes from', async () => {
+	const server = await startRawServer({ headers: TYPE, body: PDF });
+	const guards = { refuseRepeats: true };
+	expectSuccess(await send(at(server), { guards }));
+	const base64 = Buffer.from(PDF).toString('base64');
+	const { error } = await sending.send({ source: 'base64', base64, guards });
+	expect(error?.message).toMatch(/^The same document went to/);
+	expect(requestsOf('sendFax')).toHaveLength(1);
+});

@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { ItemFields } from '../../nodes/FaxPlus/fields/itemFields';
+import {
+	isAllowedAddress,
+	toAllowedAddresses,
+	toDocumentUrl,
+} from '../../nodes/FaxPlus/resources/fax/sending/addresses';
+import { addressRuleOf } from '../../nodes/FaxPlus/resources/fax/sending/guards';
+import { documentUrlField } from '../../nodes/FaxPlus/resources/fax/sendFields';
+import { fileAtUrl } from '../../nodes/shared/files/fileAtUrl';
+import { NODE } from './support/context';
+
+const GUARD = 'files.example.com, https://example.com:8443/letters/*, https://example.com/one.pdf?v=1';
+const allowed = toAllowedAddresses(documentUrlField, GUARD);
+
+/** Whether a node with that guard reads an address. */
+const isRead = (address: string): boolean =>
+	isAllowedAddress(toDocumentUrl(documentUrlField, address), allowed);
+
+describe('allowed document addresses', () => {
+	test.each([
+		'https://files.example.com/letter.pdf',
+		'https://files.example.com/a/b?sig=1#page=2',
+		'HTTPS://FILES.EXAMPLE.COM:443/letter.pdf',
+		'https://files.example.com',
+		'https://example.com:8443/letters/2026/a.pdf',
+		'https://example.com:8443/x/../letters/a.pdf',
+		'https://example.com/one.pdf?v=1',
+		// A backslash is a slash there.
+		'https://files.example.com\\@evil.example/letter.pdf',
+	])('let pass %s', (address) => {
+		expect(isRead(address)).toBe(true);
+	});
+
+	test.each([
+		'https://evil.example/letter.pdf',
+		'https://files.example.com.evil.example/letter.pdf',
+		'https://evil.example/files.example.com/letter.pdf',
+		'https://evil.example/?https://files.example.com/letter.pdf',
+		'https://evil.example/#files.example.com',
+		'https://evilfiles.example.com/letter.pdf',
+		'https://a.files.example.com/letter.pdf',
+		'https://files.example.com./letter.pdf',
+		'https://files.example.com:8080/letter.pdf',
+		'http://files.example.com/letter.pdf',
+		'https:evil.example/files.example.com',
+		'https:\\\\evil.example\\files.example.com',
+		'https://f\u0456les.example.com/letter.pdf',
+		'https://files.example.com%2eevil.example/letter.pdf',
+		'https://files\u3002example.com.evil.example/',
+		'https://127.0.0.1/letter.pdf',
+		'https://2130706433/letter.pdf',
+		'https://0x7f.1/letter.pdf',
+		'https://[::1]/letter.pdf',
+		'https://[::ffff:127.0.0.1]/letter.pdf',
+		'https://localhost/letter.pdf',
+		'https://127.0.0.1.nip.io/letter.pdf',
+		'https://169.254.169.254/latest/meta-data/',
+		'https://metadata.google.internal/',
+		'https://example.com/letters/a.pdf',
+		'https://example.com:8443/other/a.pdf',
+		'https://example.com:8443/letters/../secret.pdf',
+		'https://example.com:8443/letters/%2e%2e/secret.pdf',
+		'https://example.com:8443/letters/..%2fsecret.pdf',
+		'https://example.com:8443/letters/..%5Csecret.pdf',
+		'https://example.com:8443/letters\\..\\secret.pdf',
+		'https://example.com:8443/lettersx/a.pdf',
+		'https://example.com/one.pdf?v=2',
+		'https://example.com/one.pdf',
+	])('keep back %s', (address) => {
+		expect(isRead(address)).toBe(false);
+	});
+
+	test.each(['https://files.example.com@evil.example/a.pdf', 'https://files.example.com:x@evil.example/'])(
+		'a login in an address is refused: %s',
+		(address) => {
+			expect(() => isRead(address)).toThrow(/^URL holds a login/);
+		},
+	);
+
+	test.each([
+		'javascript:alert(1)',
+		'file://files.example.com/a.pdf',
+		'ftp://files.example.com/a.pdf',
+		'//files.example.com/a',
+	])('what is no address of the web is refused: %s', (address) => {
+		expect(() => isRead(address)).toThrow(/is not an address that begins with https/);
+	});
+});
+
+test('a tool of an AI agent reads no address unless a person has allowed some', () => {
+	const ruleOf = (type: string) =>
+		addressRuleOf(
+			new ItemFields(
+				{ getNode: () => ({ ...NODE, type }), getNodeParameter: () => ({}) } as unknown as IExecuteFunctions,
+				0,
+			),
+		);
+	const url = new URL('https://files.example.com/a.pdf');
+	expect(() => {
+		ruleOf('n8n-nodes-faxplus.faxPlusTool')(url);
+	}).toThrow(/^URL: https:\/\/files\.example\.com\/a\.pdf is not read, as no person has allowed an address/);
+	expect(() => {
+		ruleOf('n8n-nodes-faxplus.faxPlus')(url);
+	}).not.toThrow();
+});
+
+describe('a redirect', () => {
+	const asked: string[] = [];
+	/** An n8n in which the first address leads on to another. */
+	const leadingTo = (location: string): IExecuteFunctions =>
+		({
+			getExecutionCancelSignal: () => undefined,
+			helpers: {
+				httpRequest: async ({ url }: { url: string }) => {
+					asked.push(url);
+					const headers = asked.length === 1 ? { location } : {};
+					const statusCode = asked.length === 1 ? 302 : 200;
+					return await Promise.resolve({ statusCode, headers, body: Readable.from(['%PDF-1.4']) });
+				},
+				prepareBinaryData: async (_body: unknown, fileName: string) =>
+					await Promise.resolve({ fileName, mimeType: '', data: '' }),
+			},
+		}) as unknown as IExecuteFunctions;
+	const read = async (location: string) =>
+		await fileAtUrl(leadingTo(location), new URL('https://example.com/a.pdf'), {
+			timeout: 1000,
+			mostBytes: 100,
+			requireAllowed: () => undefined,
+		});
+	beforeEach(() => {
+		asked.length = 0;
+	});
+
+	test.each(['http://example.com/b.pdf', 'file:///etc/passwd', 'data:,x'])(
+		'from HTTPS to %s is not followed',
+		async (location) => {
+			await expect(read(location)).rejects.toThrow(/leads on to \S+, which is not read over HTTPS/);
+			expect(asked).toHaveLength(1);
+		},
+	);
+
+	test('with a login in it is followed without', async () => {
+		expect(await read('https://me:secret@example.com/b.pdf')).toMatchObject({ fileName: 'b.pdf' });
+		expect(asked).toEqual(['https://example.com/a.pdf', 'https://example.com/b.pdf']);
+	});
+});

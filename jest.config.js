@@ -2,8 +2,8 @@
 const suites = {
 	unit: 300_000,
 	contract: 120_000,
-	n8n: 900_000,
-	browser: 900_000,
+	n8n: 600_000,
+	browser: 600_000,
 	queue: 900_000,
 };
 

@@ -14,12 +14,19 @@ const FORMS = FILES.flatMap((file) => {
 
 const examples = useExamples();
 
+/** Of all nodes that n8n knows: many megabytes. */
+let typeNames: string[];
+
+beforeAll(async () => {
+	typeNames = await examples.n8n.api.listTypes('nodes');
+});
+
 describe.each(FILES)('%s', (file) => {
 	test('is imported: n8n knows its nodes, finds their credentials by name and misses no parameter', async () => {
 		const { nodes } = await examples.import(file);
 
 		const { api } = examples.n8n;
-		expect(await api.listTypes('nodes')).toEqual(expect.arrayContaining(nodes.map(({ type }) => type)));
+		expect(typeNames).toEqual(expect.arrayContaining(nodes.map(({ type }) => type)));
 		const nodeInfos = nodes.map(({ type, typeVersion: version }) => ({ name: withoutTool(type), version }));
 		const types = await api.call<INodeTypeDescription[]>('POST', '/rest/node-types', { nodeInfos });
 		for (const [index, { typeVersion }] of nodes.entries()) {

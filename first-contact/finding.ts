@@ -6,7 +6,7 @@ import type { Asking } from './asking';
 export interface Reading {
 	name: string;
 	/** Reads and concludes; a fault that it throws becomes its finding. */
-	look: (service: Asking) => Finding | Promise<Finding>;
+	ask: (service: Asking) => Finding | Promise<Finding>;
 }
 
 /** What a reading has come to: without a number, name, address, ID or text of the account. */
@@ -19,8 +19,8 @@ export interface Finding {
 	settings?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export function reading(name: string, look: Reading['look']): Reading {
-	return { name, look };
+export function reading(name: string, ask: Reading['ask']): Reading {
+	return { name, ask };
 }
 
 /** A way in which the service was found to work. */

@@ -29,8 +29,8 @@ export interface Row extends Finding {
 export async function survey(service: Asking): Promise<Row[]> {
 	tokenIn(await service.read({ path: '/auth/token' }));
 	const rows: Row[] = [];
-	for (const { name, look } of READINGS) {
-		const finding = await Promise.resolve(service).then(look).catch(unanswered);
+	for (const { name, ask } of READINGS) {
+		const finding = await Promise.resolve(service).then(ask).catch(unanswered);
 		if (service.ended) return [...rows, { name: 'The rest', ...unanswered(service.ended) }];
 		rows.push({ name, ...finding });
 	}

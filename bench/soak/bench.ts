@@ -88,7 +88,7 @@ export class Bench {
 		});
 	}
 
-	/** How many deliveries and faxes have passed nowhere yet, and how many sends have told nothing. */
+	/** How many deliveries and faxes have passed nowhere yet, and of how many sends the outcome is unknown. */
 	get outstanding(): { deliveries: number; faxes: number; sends: number } {
 		const missing = ({ passes }: { passes: PassCounter }, count: number) =>
 			count - passes.executionsById().size;

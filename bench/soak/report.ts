@@ -95,7 +95,7 @@ export function accountOf(outcome: Outcome): Record<string, Record<string, numbe
 			'not sent, and told so': sends.notSent,
 			'told that nobody knows, and sent once': sends.unknown.sent,
 			'told that nobody knows, and not sent': sends.unknown.notSent,
-			'told nothing, as n8n was killed': sends.silent.length,
+			'outcome unknown, as n8n was killed': sends.silent.length,
 			'sent twice': sends.twice.length,
 			'against what was told': sends.sentAgainstWord.length + sends.missing.length,
 		},

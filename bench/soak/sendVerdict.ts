@@ -25,7 +25,7 @@ export interface SendVerdict {
 	notSent: number;
 	/** Executions that were told that nobody knows, by how often the fax was sent. */
 	unknown: { sent: number; notSent: number };
-	/** Executions that told nothing, as n8n was killed, by how often the fax was sent. */
+	/** Executions whose outcome is unknown, as n8n was killed, by how often the fax was sent. */
 	silent: Array<{ to: string; made: number; excuse?: string }>;
 	/** Sent more than once by one execution. */
 	twice: string[];

@@ -7,7 +7,7 @@ import {
 	numbers,
 	type Account,
 	type Subject,
-	type Verdict,
+	type Conclusion,
 } from '../../nodes/FaxPlus/resources/account/subjects';
 import type { Api } from '../../nodes/shared/http/api';
 import { ServiceFault } from '../../nodes/shared/http/faults';
@@ -18,7 +18,7 @@ import { fingerprintOf } from '../../nodes/shared/values/fingerprint';
 type Answers = Readonly<Record<string, unknown>>;
 
 /** What a check says of an account that gives these answers by path, of faxes by category. */
-async function verdictsOn(subject: Subject, answers: Answers, context = {}): Promise<Verdict[]> {
+async function conclusionsOn(subject: Subject, answers: Answers, context = {}): Promise<Conclusion[]> {
 	const read = async ({ path, qs }: ReadRequest): Promise<unknown> => {
 		const { category, before } = (qs ?? {}) as { category?: string; before?: string };
 		const answer = answers[before ? 'before' : (category ?? path)];
@@ -26,8 +26,8 @@ async function verdictsOn(subject: Subject, answers: Answers, context = {}): Pro
 		return await Promise.resolve(answer);
 	};
 	const account = { api: { read } as unknown as Api, context: context as IExecuteFunctions };
-	const seen = await subject.look(account as Account);
-	return (Array.isArray(seen[0]) ? seen : [seen]) as Verdict[];
+	const seen = await subject.ask(account as Account);
+	return (Array.isArray(seen[0]) ? seen : [seen]) as Conclusion[];
 }
 
 test.each([
@@ -46,8 +46,8 @@ test.each([
 	};
 	const context = { getExecutionCancelSignal: () => undefined, helpers: { httpRequest } };
 	const endpointList = [{ id: 'ep_1', url, filter_types: ['fax_received'], channels: null }];
-	const [verdict] = await verdictsOn(endpoints, { '/webhooks': endpointList }, context);
-	expect([verdict?.[0], verdict?.[2]]).toEqual([ok, whatToDo]);
+	const [conclusion] = await conclusionsOn(endpoints, { '/webhooks': endpointList }, context);
+	expect([conclusion?.[0], conclusion?.[2]]).toEqual([ok, whatToDo]);
 });
 
 test.each([
@@ -64,8 +64,8 @@ test.each([
 		/ at an address that .* name$/,
 	],
 ])('%s is told in whole words', async (_what, subject, answers, words) => {
-	const verdicts = await verdictsOn(subject, answers);
-	expect(verdicts.map(([, finding]) => finding)).toEqual([expect.stringMatching(words)]);
+	const conclusions = await conclusionsOn(subject, answers);
+	expect(conclusions.map(([, finding]) => finding)).toEqual([expect.stringMatching(words)]);
 });
 
 describe('Of the lists of faxes', () => {
@@ -93,11 +93,11 @@ describe('Of the lists of faxes', () => {
 			[/without numbers/],
 		],
 	])('%s', async (_what, answers, words) => {
-		const verdicts = await verdictsOn(faxes, { inbox: [], ...answers });
-		expect(verdicts.map(([, finding]) => finding)).toEqual(
+		const conclusions = await conclusionsOn(faxes, { inbox: [], ...answers });
+		expect(conclusions.map(([, finding]) => finding)).toEqual(
 			words.map((text) => expect.stringMatching(text) as unknown),
 		);
-		for (const [ok, finding, whatToDo = ''] of verdicts) {
+		for (const [ok, finding, whatToDo = ''] of conclusions) {
 			expect(finding).not.toMatch(/\d{4}|:\d/);
 			expect([ok, whatToDo]).toEqual(ok === true ? [true, ''] : [null, expect.stringContaining('/issues')]);
 		}

@@ -302,7 +302,7 @@ describe('the node', () => {
 
 		test('is never asked to fill in a guard, and no expression can', () => {
 			const guards = entriesOf(description.properties.find(({ name }) => name === 'guards'));
-			const names = ['allowedDestinations', 'allowedDocumentAddresses', 'mostRecipients', 'refuseRepeats'];
+			const names = ['allowedDestinations', 'allowedDocumentAddresses', 'mostRecipients', 'refuseSameFax'];
 			expect(guards.map(({ name }) => name)).toEqual(names);
 			for (const { noDataExpression } of guards) expect(noDataExpression).toBe(true);
 		});

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ItemFields } from '../../nodes/FaxPlus/fields/itemFields';
-import { outputOf, simplified, simplifyFax, simplifyOutboxFax } from '../../nodes/FaxPlus/fields/simplify';
+import { simplifyFor, simplified, simplifyFax, simplifyOutboxFax } from '../../nodes/FaxPlus/fields/simplify';
 
 const fax = { id: 'fax_1', from: '+15550100999', owner_id: 'user_1', status: 'success', pages: 2 };
 
@@ -10,7 +10,7 @@ function outputWith(parameters: IDataObject): IDataObject {
 	const context = {
 		getNodeParameter: (name: string, _item: number, fallback?: unknown) => parameters[name] ?? fallback,
 	} as unknown as IExecuteFunctions;
-	const simplify = outputOf(new ItemFields(context, 0), {
+	const simplify = simplifyFor(new ItemFields(context, 0), {
 		names: ['id', 'status', 'pages'],
 		of: ({ id, status, pages }) => ({ id, status, pages }),
 	});
@@ -60,5 +60,5 @@ test('a simplified fax tells what it has cost and how long it took where the rec
 
 test('what has no simplified form comes out as it is', () => {
 	const fields = new ItemFields({} as IExecuteFunctions, 0);
-	expect(simplified([{ json: fax }], outputOf(fields, undefined))[0]?.json).toEqual(fax);
+	expect(simplified([{ json: fax }], simplifyFor(fields, undefined))[0]?.json).toEqual(fax);
 });

@@ -8,7 +8,7 @@ import { rethrow } from '../../shared/http/rethrow';
 import { InputError } from '../../shared/values/inputError';
 import { itemsAtOnceOption } from '../fields/common';
 import { ItemFields } from '../fields/itemFields';
-import { outputOf, simplified } from '../fields/simplify';
+import { simplifyFor, simplified } from '../fields/simplify';
 import { PrepareCall, ReadCall, WriteCall } from '../itemCall';
 import { ItemRuns } from './itemRuns';
 import type { Operation, ReadOperation, Resource, StagedOperation, Stages } from '../operation';
@@ -77,7 +77,7 @@ async function runReads(runs: ItemRuns, operation: ReadOperation): Outputs {
 			runs.attempt(itemIndex, async () => {
 				const api = await runs.api();
 				const call = new ReadCall(context, itemIndex, operation.waits ? api.at({ slots }) : api);
-				const simplify = outputOf(call, operation.simplify);
+				const simplify = simplifyFor(call, operation.simplify);
 				return simplified(await operation.execute(call, api), simplify);
 			}),
 		);

@@ -28,7 +28,7 @@ export function faxFiltersOf(statuses: readonly string[]): FaxFilters {
 	return { from: [fromFilter, toNumbers], to: [toFilter, toNumbers], status: [statusFilter, toStatuses] };
 }
 
-/** Reads the numbers of a filter, in E.164 form. */
+/** Reads the numbers of a filter: with the plus sign and the country code. */
 function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
 	return numberEntries(displayName, value).map((text) => toE164(text, displayName));
 }

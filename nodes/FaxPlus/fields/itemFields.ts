@@ -123,7 +123,7 @@ export class ItemFields extends Entered {
 		return pathPart(value === undefined ? '' : toText(value, displayName) || 'self', displayName);
 	}
 
-	/** The fax numbers in a field, in E.164 form; none stands for all. */
+	/** The fax numbers in a field, each with the plus sign and the country code; none stands for all. */
 	phoneNumbers(field: INodeProperties): string[] {
 		return numbersIn(this.value(field));
 	}

@@ -127,7 +127,7 @@ export const simplifyAccount = forPeople(accountOutput);
 export const simplifyNumber = forPeople(numberOutput);
 
 /** How the user wants the records of an operation for one input item. */
-export function outputOf(fields: ItemFields, simplify: Simplify | undefined): Simplify['of'] {
+export function simplifyFor(fields: ItemFields, simplify: Simplify | undefined): Simplify['of'] {
 	const raw: Simplify['of'] = (record) => record;
 	if (!simplify) return raw;
 	const { context, itemIndex } = fields;

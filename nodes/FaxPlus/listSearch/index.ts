@@ -16,7 +16,16 @@ import { getAll as getOutboxFaxes } from '../resources/outboxFax/getAll';
 import { getAreas, readAreas } from '../resources/shop/getAreas';
 import { getCountries, readCountries } from '../resources/shop/getCountries';
 import { endpointLabel } from './endpointLabel';
-import { countryOf, described, optionsOf, searchOf, sorted, stateOf, userIdOf, type Entry } from './load';
+import {
+	countryOf,
+	described,
+	optionsOf,
+	searchOf,
+	sorted,
+	statusNoteOf,
+	userIdOf,
+	type Entry,
+} from './load';
 
 const CATEGORIES = [
 	{ category: 'inbox', label: 'From' },
@@ -87,7 +96,7 @@ export const listSearch = {
 	searchOwnNumbers: searchOf(getNumbers, async (api, context) => {
 		const numbers = await readNumbers(api, userIdOf(context));
 		return numbers.map(({ number, status }) => ({
-			name: described([number, stateOf(status)]),
+			name: described([number, statusNoteOf(status)]),
 			value: number,
 		}));
 	}),
@@ -131,7 +140,7 @@ async function memberEntries(api: Reads): Promise<Entry[]> {
 function labelOf({ uid, email, name, lastname, status }: Member): string {
 	const fullName = [name, lastname].map(labelTextOf).filter(Boolean).join(' ');
 	const address = labelTextOf(email) || labelTextOf(uid);
-	return described([fullName === '' ? address : `${fullName} (${address})`, stateOf(status)]);
+	return described([fullName === '' ? address : `${fullName} (${address})`, statusNoteOf(status)]);
 }
 
 /** All places with one code, such as "Berkeley, CA / Oakland, CA". */

@@ -38,7 +38,7 @@ export function sorted(entries: Entry[]): Entry[] {
 }
 
 /** A word of the service's own for a state, such as "waiting for signup"; nothing for the usual one. */
-export function stateOf(status: unknown): string | undefined {
+export function statusNoteOf(status: unknown): string | undefined {
 	return status === 'active' ? undefined : labelTextOf(status).replaceAll('_', ' ');
 }
 

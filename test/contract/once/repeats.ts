@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const send: typeof sending.send = async (parameters, more) =>
-	await sending.send({ guards: { refuseRepeats: true }, ...parameters }, more);
+	await sending.send({ guards: { refuseSameFax: true }, ...parameters }, more);
 
 const REFUSED =
 	/^The same document went to \+15550100299 at \d{4}-\d\d-\d\d \d\d:\d\dZ, or may have.* The fax was not sent\. If it is meant/;
@@ -40,7 +40,7 @@ test.each<[string, INodeParameters]>([
 	['another number', { to: OTHER }],
 	['another text', { text: 'Hello again' }],
 	['a node without the guard', { guards: {} }],
-	['the guard switched off', { guards: { refuseRepeats: false } }],
+	['the guard switched off', { guards: { refuseSameFax: false } }],
 ])('what is not the same passes: %s', async (_what, parameters) => {
 	await send();
 	expect((await send(parameters)).error).toBeUndefined();

@@ -257,7 +257,7 @@ describe('a file as base64', () => {
 
 test('Refuse the Same Fax knows a document by what it is, wherever it comes from', async () => {
 	const server = await startRawServer({ headers: TYPE, body: PDF });
-	const guards = { refuseRepeats: true };
+	const guards = { refuseSameFax: true };
 	expectSuccess(await send(at(server), { guards }));
 	const base64 = Buffer.from(PDF).toString('base64');
 	const { error } = await sending.send({ source: 'base64', base64, guards });

@@ -23,8 +23,8 @@ function notFound(): ServiceFault {
 	return new ServiceFault('No', 'refused', 404, 'bad_request');
 }
 
-async function lookAt({ look }: Reading, answers: Answers): Promise<Finding> {
-	return await look(service(answers));
+async function lookAt({ ask }: Reading, answers: Answers): Promise<Finding> {
+	return await ask(service(answers));
 }
 
 test.each([
@@ -47,7 +47,7 @@ describe('What is not there', () => {
 			paths.push(path);
 			return notFound();
 		});
-		expect(await records.missing.look(asked)).toMatchObject({ settings: { missingStatus: 404 } });
+		expect(await records.missing.ask(asked)).toMatchObject({ settings: { missingStatus: 404 } });
 		expect(paths).toEqual([
 			expect.stringMatching(/\/faxes\/5f0c1d9e-8f5b-4a3[abcdf]-9a57-0d6f8c1b2a3d$/),
 			expect.stringMatching(/\/outbox\/5f3a9c01d2e4.6a8c0d1e2f3$/),

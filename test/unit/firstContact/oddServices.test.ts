@@ -120,7 +120,7 @@ async function lookAt(subject: Reading, odd: Partial<Service>, more: IDataObject
 		return await Promise.resolve(answers.get(key));
 	};
 	const service = { read, clockAhead: 0 } as unknown as Asking;
-	return await subject.look(service);
+	return await subject.ask(service);
 }
 
 /** What the usual service is seen to do. */

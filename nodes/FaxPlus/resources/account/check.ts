@@ -10,10 +10,9 @@ import { toItems, type ReadOperation } from '../../operation';
 // Each imports the other: so the list is read when the operation runs.
 import { resources } from '../index';
 import { contradiction, faxes, REPORT } from './contradictions';
-import { accessToken, readToken, subjects, type Account, type Subject, type Verdict } from './subjects';
+import { accessToken, readToken, subjects, type Account, type Subject, type Conclusion } from './subjects';
 
-/** Requests that are under way at the same time. */
-const AT_ONCE = 4;
+const SUBJECTS_AT_ONCE = 4;
 
 /** GET of all that tells what the credential may do (docs/api.md, "Checking an account"). */
 export const check: ReadOperation = {
@@ -44,26 +43,28 @@ export const check: ReadOperation = {
 	},
 };
 
-type Finding = { check: string; ok: Verdict[0]; finding: string; whatToDo: string };
+type Finding = { check: string; ok: Conclusion[0]; finding: string; whatToDo: string };
 
 /** Asks nothing more where the token is good for nothing. */
 async function findingsAbout(account: Account): Promise<Finding[]> {
 	const ofToken = await findingsOn(accessToken, account);
 	if (ofToken[0]?.ok !== true) return ofToken;
-	const others = await mapInOrder([...subjects, faxes], AT_ONCE, async (one) => findingsOn(one, account));
+	const others = await mapInOrder([...subjects, faxes], SUBJECTS_AT_ONCE, async (one) =>
+		findingsOn(one, account),
+	);
 	// What has to be put right comes before what cannot be told, and that before what is well.
 	const placeOf = ({ ok }: Finding): number => [false, null, true].indexOf(ok);
 	return [...ofToken, ...others.flat()].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 async function findingsOn(subject: Subject, account: Account): Promise<Finding[]> {
-	const seen = await subject.look(account).catch((error: unknown) => verdictOn(error, subject));
-	const verdicts = (Array.isArray(seen[0]) ? seen : [seen]) as Verdict[];
-	return verdicts.map(([ok, finding, whatToDo = '']) => ({ check: subject.name, ok, finding, whatToDo }));
+	const seen = await subject.ask(account).catch((error: unknown) => conclusionOn(error, subject));
+	const conclusions = (Array.isArray(seen[0]) ? seen : [seen]) as Conclusion[];
+	return conclusions.map(([ok, finding, whatToDo = '']) => ({ check: subject.name, ok, finding, whatToDo }));
 }
 
 /** What a request that has failed comes to. An answer in another form than docs/api.md says contradicts that page. */
-function verdictOn(error: unknown, subject: Subject): Verdict {
+function conclusionOn(error: unknown, subject: Subject): Conclusion {
 	if (!(error instanceof ServiceFault)) return contradiction('An answer has an undocumented form.');
 	const { code, status, outcome } = error;
 	if (code === 'unexpected_answer' && subject !== accessToken) return contradiction(describeError(error));

@@ -2,7 +2,7 @@ import { datesOf, FAX_DATES } from '../../../shared/faxes/faxCursor';
 import { readNewestFaxes } from '../../../shared/faxes/faxRecords';
 import { SHORTEST_FULL_PAGE } from '../../../shared/http/pagination';
 import { getAll as getFaxes } from '../fax/getAll';
-import { subject, type Account, type Verdict } from './subjects';
+import { subject, type Account, type Conclusion } from './subjects';
 
 export const REPORT =
 	'The service works in another way than this package takes for true. Report this sentence, with the versions of the package and of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues';
@@ -14,7 +14,7 @@ export const faxes = subject('Faxes', getFaxes, async (account) => {
 });
 
 /** @param sentence what was seen, without anything of the account */
-export function contradiction(sentence: string): Verdict {
+export function contradiction(sentence: string): Conclusion {
 	return [null, sentence, REPORT];
 }
 

@@ -27,14 +27,14 @@ export interface Account {
 }
 
 /** Not ok is what has to be put right; null is what cannot be told, or is for a person to judge. */
-export type Verdict = [ok: boolean | null, finding: string, whatToDo?: string];
+export type Conclusion = [ok: boolean | null, finding: string, whatToDo?: string];
 
 /** Something that a person wants to know of an account. */
 export interface Subject {
 	name: string;
 	/** What permits its requests, for what to do where they are refused. */
 	guidance: Guidance;
-	look(account: Account): Promise<Verdict | Verdict[]>;
+	ask(account: Account): Promise<Conclusion | Conclusion[]>;
 }
 
 const tokenRead: Guidance = { ...tokenGuidance, hasTimeout: true };
@@ -88,22 +88,22 @@ const status = subject('Account', getAccount, async (account) => {
 	return [false, finding, 'Look at the account in Fax.Plus, or ask Fax.Plus about it.'];
 });
 
-/** One verdict for each number of the account, or that there is none. */
+/** One conclusion for each number of the account, or that there is none. */
 export const numbers = subject('Number', getNumbers, async (account) => {
 	const own = await readNumbers(account.api, 'self');
 	const whatToDo = 'Send needs one: ask an administrator to assign one to you (Number: Assign), or buy one.';
 	if (own.length === 0) return [false, 'The account has no number that the user may use.', whatToDo];
 	const { uid } = await readAccount(account).catch((): IDataObject => ({}));
-	return own.map((record) => verdictOnNumber(record, uid));
+	return own.map((record) => conclusionOnNumber(record, uid));
 });
 
-/** One verdict for each endpoint, as Webhook Endpoint: Check has it, but without its hints where all is well. */
+/** One conclusion for each endpoint, as Webhook Endpoint: Check has it, but without its hints where all is well. */
 export const endpoints = subject('Webhook endpoint', endpointRead, async (account) => {
 	const listed = await listEndpoints(account.api);
 	const none = 'Webhooks are enabled. A Fax.Plus Trigger makes an endpoint when its workflow is published.';
 	if (listed.length === 0) return [true, none];
 	const checked = await checkEndpoints(listed, [], account.context);
-	return checked.map(({ url, takenBy, finding }): Verdict => {
+	return checked.map(({ url, takenBy, finding }): Conclusion => {
 		const isWell = takenBy === 'trigger' && [FINDINGS.own, FINDINGS.listening].includes(finding);
 		const address = labelTextOf(url) || 'an address that the service does not name';
 		const ok = isWell ? true : takenBy === 'nobody' ? false : null;
@@ -138,8 +138,8 @@ const clock = subject('Clock of n8n', tokenRead, async (account) => {
 /** All that is looked at once the token is known to be good. */
 export const subjects = [tokenScopes, expiry, plan, status, numbers, endpoints, credits, balance, clock];
 
-export function subject(name: string, guidance: Guidance, look: Subject['look']): Subject {
-	return { name, guidance, look };
+export function subject(name: string, guidance: Guidance, ask: Subject['ask']): Subject {
+	return { name, guidance, ask };
 }
 
 /** Also tells by how many milliseconds the service's clock is ahead of n8n's: NaN where the service does not tell its time. */
@@ -167,7 +167,7 @@ function isPermitted({ scopes }: Operation, held: readonly string[]): boolean {
 	return ways.length === 0 || ways.some((way) => way?.every((scope) => held.includes(scope)) ?? true);
 }
 
-function verdictOnNumber(record: OwnNumber, uid: unknown): Verdict {
+function conclusionOnNumber(record: OwnNumber, uid: unknown): Conclusion {
 	const { status: word, is_canceled: isCanceled, assigned_to: users } = record;
 	const number = labelTextOf(record.number) || 'A number that the service does not name';
 	if (isCanceled === true) return [false, `${number} is cancelled.`, 'Send from another number.'];

@@ -118,7 +118,7 @@ async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined
 	const { evidence } = digests;
 	// Of an existing fax the service may make another file each time.
 	const content = source.kind === 'fax' ? `fax ${source.faxId}` : JSON.stringify(evidence);
-	const unrepeated = guardsOf(call).refuseRepeats ? content : undefined;
+	const unrepeated = guardsOf(call).refuseSameFax ? content : undefined;
 	const send = { userId, job, paths, unrepeated };
 	return { submitting: async (writes) => await submit({ ...send, call: writes }), evidence };
 }

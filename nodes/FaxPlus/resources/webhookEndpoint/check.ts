@@ -110,7 +110,7 @@ async function checkAddress(url: string, context: IExecuteFunctions): Promise<Ad
 	if (!isHttpUrl(url)) return unknown(null, findings.FINDINGS.unusable);
 	const deadline = new Deadline(TIMEOUT, context.getExecutionCancelSignal());
 	try {
-		return await stateOf(url, context, deadline);
+		return await receiverAt(url, context, deadline);
 	} catch (error) {
 		return unknown(null, findings.ofSilence(reasonOf(error)));
 	} finally {
@@ -118,7 +118,7 @@ async function checkAddress(url: string, context: IExecuteFunctions): Promise<Ad
 	}
 }
 
-async function stateOf(
+async function receiverAt(
 	url: string,
 	{ helpers }: IExecuteFunctions,
 	deadline: Deadline,

@@ -42,7 +42,7 @@ const mostRecipientsGuard = field('number', 'Most Recipients', 'mostRecipients',
 	description: 'The most numbers that one fax goes to',
 });
 
-export const refuseRepeatsGuard = field('boolean', 'Refuse the Same Fax Within an Hour', 'refuseRepeats', {
+export const refuseSameFaxGuard = field('boolean', 'Refuse the Same Fax Within an Hour', 'refuseSameFax', {
 	noDataExpression: true,
 	default: true,
 	description:
@@ -53,7 +53,7 @@ const GUARDS = {
 	allowedDestinations: [allowedDestinationsGuard, toDestinations],
 	allowedDocumentAddresses: [allowedDocumentAddressesGuard, toAllowedAddresses],
 	mostRecipients: [mostRecipientsGuard, toNumber],
-	refuseRepeats: [refuseRepeatsGuard, toBoolean],
+	refuseSameFax: [refuseSameFaxGuard, toBoolean],
 } satisfies Changeable;
 
 const guards = { displayName: 'Guards', name: 'guards', placeholder: 'Add Guard' };

@@ -8,7 +8,7 @@ import { LruMap } from '../../../../shared/values/lruMap';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import type { WriteCall } from '../../../itemCall';
 import { Notes } from '../../../once/notes';
-import { refuseRepeatsGuard } from './guards';
+import { refuseSameFaxGuard } from './guards';
 
 const MINUTE_MS = 60_000;
 
@@ -78,7 +78,7 @@ function refusal(number: string, minute: number): InputError {
 			.replace('T', ' '),
 	);
 	return new InputError(
-		`The same document went to ${number} at ${first}, or may have, and "${refuseRepeatsGuard.displayName}" is on. The fax was not sent. If it is meant, send it at ${next} or later, or ask a person, who can remove that guard of this node.`,
+		`The same document went to ${number} at ${first}, or may have, and "${refuseSameFaxGuard.displayName}" is on. The fax was not sent. If it is meant, send it at ${next} or later, or ask a person, who can remove that guard of this node.`,
 	);
 }
 

@@ -38,7 +38,7 @@ function faxed(): string[] {
 }
 
 test('each gets it once, the busy ones again later, others at their second number; the rest is told', async () => {
-	const [own, good, busy, moved, moved2, dead, never, late] = numbers(8) as [string, ...string[]];
+	const [own, good, busy, moved, moved2, dead, never, late, prefixed] = numbers(9) as [string, ...string[]];
 	const trial = await begin('Trial', [own]);
 	await trial.end();
 	const { tables } = examples;
@@ -57,6 +57,8 @@ test('each gets it once, the busy ones again later, others at their second numbe
 		`${good}`,
 		`${late};${never}`,
 		'5550100;;',
+		`${prefixed?.replace('+', '00')};;`,
+		'Dr Roe 3',
 	];
 	const begun = faxed().length;
 
@@ -71,9 +73,11 @@ test('each gets it once, the busy ones again later, others at their second numbe
 		notSent: expect.arrayContaining([
 			expect.stringMatching(`\\${dead}: The number does not exist.*Do not try`) as string,
 			expect.stringMatching(`\\${late}: The line was busy`) as string,
+			expect.stringMatching(/^5550100: To: "5550100" has no plus sign/) as string,
+			expect.stringMatching(/^00\d+: To: "00\d+" begins with 00.* Write \+155502\d+\.$/) as string,
 		]) as string[],
 		notTried: [],
-		skipped: [`${never}: In the table "Do not fax".`, 'line 9: No number that begins with + or 00.'],
+		skipped: [`${never}: In the table "Do not fax".`, 'line 11: No fax number.'],
 	});
 	expect(await tables.rows(FAXES)).toContainEqual(
 		expect.objectContaining({ broadcast: 'Opening hours', number: moved, to: moved2, result: 'success' }),
@@ -99,6 +103,18 @@ test('five failures in a row stop it; the same name sends to those who were not 
 	expect(stopped.page).toMatch(/Stopped: 5 in a row failed Sent: 0\..* Not sent: 5 .* Not tried: 1/);
 	expect((await (await again(visit, 'Opening', refused)).end()).page).toContain('Sent: 6.');
 	expect(faxed()).toEqual([...all, ...refused]);
+});
+
+test('a list that is no text is refused in words, and nothing is sent', async () => {
+	const begun = faxed().length;
+	const { n8n } = examples;
+	const { workflow } = await begin('No list', ['%PDF-1.4', '+15550100200']);
+	const execution = await eventually(n8n, 'The execution does not end', async () => {
+		const [summary] = await n8n.api.listExecutions(workflow.id);
+		return summary?.status === 'error' ? await n8n.api.getExecution(summary.id) : undefined;
+	});
+	expect(JSON.stringify(execution)).toContain('Recipients has to be a text or CSV file');
+	expect(faxed()).toHaveLength(begun);
 });
 
 test('a form that is sent several times at once sends one broadcast', async () => {

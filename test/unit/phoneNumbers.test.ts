@@ -77,6 +77,19 @@ describe('toE164', () => {
 		['+1555CALLFAX', `holds letters. ${IN_GENERAL}`],
 		['fax@example.com', `holds letters. ${IN_GENERAL}`],
 		['+05550100000', `begins with 0 after the plus sign, as no country code does. ${IN_GENERAL}`],
+		...['+1 055 010 0200', '+1 155 010 0200', '+1 555 010 020', '+1 555 010 02000', '+1 911'].map((text) => [
+			text,
+			`is no number of North America, where ten digits follow +1, the first of them 2 to 9. ${IN_GENERAL}`,
+		]),
+		...['+7 8 495 123 45 67', '+7 0495 1234567', '+7 495 123 45'].map((text) => [
+			text,
+			`is no number of Russia or Kazakhstan, where ten digits follow +7, the first of them 3 to 9. ${IN_GENERAL}`,
+		]),
+		['#31#+49 30 123456', `has digits before the plus sign. ${IN_GENERAL}`],
+		[
+			'+33 0 1 23 45 67 89',
+			'holds a 0 after the country code, which is not dialled from abroad. Write +33123456789.',
+		],
 		['+1*5550100200', `is not a fax number. ${IN_GENERAL}`],
 	])('says what to write instead of "%s"', (text, words) => {
 		expect(() => toE164(text)).toThrow(`"${text}" ${words}`);
@@ -96,6 +109,8 @@ describe('toE164', () => {
 		["'+15550100200", '+15550100200'],
 		['+49 30 123456-0', '+49301234560'],
 		['+36 20 123 4567', '+36201234567'],
+		['+7 (495) 123-45-67', '+74951234567'],
+		['+49 (30) 1234-56', '+4930123456'],
 		// Where numbers begin with 0, also from abroad.
 		['+39 06 1234567', '+39061234567'],
 		['+225 07 12 34 56 78', '+2250712345678'],

@@ -36,6 +36,23 @@ const ZERO_IN_BRACKETS = /[\s\p{Pd}]*[([]\s*0\s*[)\]][\s\p{Pd}]*/u;
 /** What is dialled once somebody has answered. */
 const EXTENSION = /(?<=\d)[\s.]*(?:;?ext(?:ension)?|x|#|int|app|poste|dw)[\s.:=]*\d+$/i;
 
+/**
+ * The two plans that span a continent have numbers of one length. A digit that is missing, or an 8 or a 0 dialled within the country,
+ * shows there; of other countries only the service knows which numbers there are.
+ */
+const FIXED_LENGTHS: Array<[country: RegExp, number: RegExp, words: string]> = [
+	[
+		/^\+1/,
+		/^\+1[2-9]\d{9}$/,
+		'is no number of North America, where ten digits follow +1, the first of them 2 to 9',
+	],
+	[
+		/^\+7/,
+		/^\+7[3-9]\d{9}$/,
+		'is no number of Russia or Kazakhstan, where ten digits follow +7, the first of them 3 to 9',
+	],
+];
+
 /** What makes a text no number, as people write them, in words; and what may be meant instead. */
 const FAULTS: Array<[pattern: RegExp, words: string, meant?: (text: string) => string]> = [
 	[/%[0-9a-f]{2}/i, 'is written as in an address, with percent signs', decoded],
@@ -55,6 +72,7 @@ const FAULTS: Array<[pattern: RegExp, words: string, meant?: (text: string) => s
 		'begins with 011, which is dialled in North America only',
 		withoutPrefix(/^\D*011/),
 	],
+	[/^[^+]*\d[^+]*\+/, 'has digits before the plus sign'],
 	[/^[^+]*\d/, 'has no plus sign, so its country is not certain'],
 	[/^[^+]*\+[^\d]*0/, 'begins with 0 after the plus sign, as no country code does'],
 ];
@@ -120,9 +138,13 @@ function faultOf(text: string): string | undefined {
 	const number = text.replace(SEPARATORS, '');
 	const [, words, meant] = FAULTS.find(([pattern]) => pattern.test(text)) ?? [];
 	if (words !== undefined) return `${words}. ${whatToWrite(meant?.(text))}`;
-	if (TRUNK_ZERO.test(number))
-		return `holds a 0 after the country code, which is not dialled from abroad. ${whatToWrite(number.replace(TRUNK_ZERO, '$1'))}`;
-	return E164.test(number) ? undefined : `is not a fax number. ${whatToWrite()}`;
+	if (!E164.test(number)) return `is not a fax number. ${whatToWrite()}`;
+	const [, , wrongLength] =
+		FIXED_LENGTHS.find(([country, right]) => country.test(number) && !right.test(number)) ?? [];
+	if (wrongLength !== undefined) return `${wrongLength}. ${whatToWrite()}`;
+	return TRUNK_ZERO.test(number)
+		? `holds a 0 after the country code, which is not dialled from abroad. ${whatToWrite(number.replace(TRUNK_ZERO, '$1'))}`
+		: undefined;
 }
 
 function whatToWrite(meant = ''): string {

@@ -1,5 +1,4 @@
-import { operations } from '../operations';
-import type { OperationSketch } from './sketch';
+import { operations, type OperationSketch } from './operations';
 import { json, matching, object, text, type Response, type Schema } from './schema';
 
 export type { Response } from './schema';
@@ -36,7 +35,7 @@ function operation(operationId: string, method: string, path: string, sketch: Op
 }
 
 const paths: Record<string, Record<string, Operation>> = {};
-for (const [id, { sketch }] of Object.entries(operations)) {
+for (const [id, sketch] of Object.entries(operations)) {
 	const [method = '', path = ''] = sketch.at.split(' ');
 	paths[path] = { ...paths[path], [method.toLowerCase()]: operation(id, method, path, sketch) };
 }

@@ -113,8 +113,8 @@ describe('A delivery', () => {
 
 		const { staticData } = await bench().n8n.api.getWorkflow(id);
 		const since = expect.any(Number) as unknown;
-		const remembered = { endpointId: endpoint.id, url: endpoint.url, since, nodeId: trigger.id };
-		expect(staticData).toMatchObject({ [`node:${TRIGGER}`]: remembered });
+		const remembered = { endpointId: endpoint.id, url: endpoint.url, since };
+		expect(staticData).toMatchObject({ global: { [`faxPlus endpoint ${trigger.id}`]: remembered } });
 		expect(JSON.stringify(staticData)).not.toMatch(new RegExp(`fax_static|${delivery.webhookId}|15550100`));
 	});
 

@@ -82,7 +82,9 @@ it.concurrent(
 		customer.token.expiresAt = 0;
 		await until(async () => failedOf(await bench().executions(id))[0]);
 		const meanwhile = customer.add();
-		await customer.polled(3);
+		// With durable polls n8n pauses for half an hour after a failure, unless it is published anew.
+		const isPaused = bench().n8n.version === '3.0';
+		if (!isPaused) await customer.polled(3);
 
 		const [failed, ...others] = failedOf(await bench().executions(id));
 		expect(others).toEqual([]);
@@ -90,6 +92,10 @@ it.concurrent(
 		expect(failed?.description).toMatch(/Enter a new access token.* start the workflow once this is mended/s);
 
 		customer.token.expiresAt = Number.MAX_SAFE_INTEGER;
+		if (isPaused) {
+			await bench().n8n.api.deactivate(id);
+			await bench().n8n.api.publish(id);
+		}
 		await bench().untilPassed(id, 2);
 		const after = customer.add();
 		await bench().untilPassed(id, 3);

@@ -5,8 +5,6 @@ interface Remembered extends IDataObject {
 	url?: string | undefined;
 	endpointId?: string | undefined;
 	since?: number | undefined;
-	/** Of the node that was registered then: n8n keeps static data by the name, which another one may get. */
-	nodeId?: string | undefined;
 	letGoAt?: number | undefined;
 }
 
@@ -19,15 +17,19 @@ export interface KnownEndpoint {
 /** A trigger that is let go for less, in milliseconds, counts as published again: n8n may have been killed amid the publish. */
 const PUBLISH = 15 * 60_000;
 
-/** What a trigger remembers of its endpoint across restarts, for the time when the service cannot be asked. */
+/**
+ * What a trigger remembers of its endpoint across restarts, for the time when the service cannot be asked. It is in the static
+ * data of the whole workflow, under the node's id: that of a node n8n keeps under its name, and with durable polls once more
+ * for polls alone.
+ */
 export class EndpointMemory {
-	private readonly data: Remembered;
+	private readonly saved: IDataObject;
 
-	private readonly nodeId: string;
+	private readonly name: string;
 
 	constructor(context: Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>) {
-		this.data = context.getWorkflowStaticData('node');
-		this.nodeId = context.getNode().id;
+		this.saved = context.getWorkflowStaticData('global');
+		this.name = `faxPlus endpoint ${context.getNode().id}`;
 	}
 
 	/** The endpoint of a URL; undefined when none is remembered. */
@@ -47,13 +49,13 @@ export class EndpointMemory {
 
 	/** When the trigger was registered, in milliseconds: what began before is not its affair. */
 	get since(): number | undefined {
-		const { since, nodeId = this.nodeId, letGoAt = Infinity } = this.data;
-		return nodeId !== this.nodeId || Date.now() - letGoAt > PUBLISH ? undefined : since;
+		const { since, letGoAt = Infinity } = this.data;
+		return Date.now() - letGoAt > PUBLISH ? undefined : since;
 	}
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
 	remember(url: string, { id }: KnownEndpoint, since = this.since): void {
-		this.note({ url, endpointId: id, since, nodeId: this.nodeId, letGoAt: undefined });
+		this.note({ url, endpointId: id, since, letGoAt: undefined });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */
@@ -61,8 +63,15 @@ export class EndpointMemory {
 		if (this.data.url === url) this.note({ url: undefined, endpointId: undefined, letGoAt: Date.now() });
 	}
 
-	/** Changes only what differs: n8n takes every assignment for a change, and saves the workflow's data. */
+	private get data(): Remembered {
+		return (this.saved[this.name] ?? {}) as Remembered;
+	}
+
+	/** Assigns only what differs, and as a whole: n8n saves the workflow's data after each assignment, but of none within. */
 	private note(facts: Remembered): void {
-		for (const [key, value] of Object.entries(facts)) if (this.data[key] !== value) this.data[key] = value;
+		const { data } = this;
+		if (Object.entries(facts).every(([key, value]) => data[key] === value)) return;
+		const known = Object.entries({ ...data, ...facts }).filter(([, value]) => value !== undefined);
+		this.saved[this.name] = Object.fromEntries<IDataObject[string]>(known);
 	}
 }

@@ -2,7 +2,7 @@ import { querySqlite } from '../../../harness/n8n/database';
 import { EVERY_MINUTE } from '../../../harness/n8n/workflows';
 import { seed } from '../../../simulator';
 import { serviceTime } from '../../../simulator/faxing/times';
-import { TRIGGER, until, useTriggerBench } from '../support/triggerBench';
+import { until, useTriggerBench } from '../support/triggerBench';
 
 const bench = useTriggerBench();
 
@@ -45,7 +45,7 @@ it('Faxes that came while n8n was off, or the endpoint was gone, start the workf
 	// As if it had been registered an hour ago.
 	await querySqlite(
 		bench().n8n,
-		`UPDATE workflow_entity SET staticData = json_set(staticData, '$."node:${TRIGGER}".since', ?) WHERE id = ?`,
+		`UPDATE workflow_entity SET staticData = json_set(staticData, '$.global."faxPlus endpoint ${trigger.id}".since', ?) WHERE id = ?`,
 		[Date.now() - 60 * MINUTE, id],
 	);
 	await bench().n8n.restart();

@@ -19,7 +19,7 @@ export async function letPass(n8n: N8n, workflowId: string, faxes: Fax[], time: 
 	const data = JSON.parse(row?.staticData ?? '') as Record<string, Record<string, number | IDataObject>>;
 	for (const part of Object.values(data)) {
 		for (const [name, value] of Object.entries(part)) {
-			if (typeof value !== 'number') setBack(value, time);
+			if (typeof value !== 'number') setBack(name, value, time);
 			else if (value > FIRST_TIME) part[name] = value - time;
 		}
 	}
@@ -27,7 +27,9 @@ export async function letPass(n8n: N8n, workflowId: string, faxes: Fax[], time: 
 	await querySqlite(n8n, write, [JSON.stringify(data), workflowId]);
 }
 
-/** The memory of a polling trigger. */
-function setBack({ lists }: IDataObject, time: number): void {
+/** The memory of a poll, or of an endpoint. */
+function setBack(name: string, memory: IDataObject, time: number): void {
+	const { lists, since } = memory;
+	if (name.startsWith('faxPlus endpoint ') && typeof since === 'number') memory['since'] = since - time;
 	for (const list of Object.values((lists ?? {}) as Record<string, { begun: number }>)) list.begun -= time;
 }

@@ -2,25 +2,29 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { HttpsFront, N8N_READINESS_PATH } from '../../../harness/httpsFront';
-import { N8n, type N8nOptions } from '../../../harness/n8n';
+import { N8n, selectedN8nVersion, type N8nOptions, type N8nVersion } from '../../../harness/n8n';
 import { DataTables } from './dataTables';
 
 let shared: N8n | undefined;
 
-/** What the tests that share an n8n need of it; files stay on disk, where workflows may read and write. */
-const ENV = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() };
+/** What the tests that share an n8n need of it: workflows may read and write files there. */
+const ENV = { N8N_RESTRICT_FILE_ACCESS_TO: tmpdir() };
 
 /**
  * Runs the tests in all files of some folders, each under its file's name, with one n8n, because its start takes longer than most
  * of them. Each file finds it empty, and gives it back by `leaveN8n`.
  */
-export function describeFolders(folders: readonly string[], env: N8nOptions['env'] = {}): void {
+export function describeFolders(
+	folders: readonly string[],
+	env: N8nOptions['env'] = {},
+	version: N8nVersion = selectedN8nVersion(),
+): void {
 	let front: HttpsFront | undefined;
 
 	beforeAll(async () => {
 		front = await HttpsFront.start({ readinessPath: N8N_READINESS_PATH });
 		// Test URLs begin with the address of the editor, which the service reaches over HTTPS alone.
-		shared = await N8n.start({ front, env: { N8N_EDITOR_BASE_URL: front.url, ...ENV, ...env } });
+		shared = await N8n.start({ front, version, env: { N8N_EDITOR_BASE_URL: front.url, ...ENV, ...env } });
 		front.setTargets([shared.url.replace('localhost', '127.0.0.1')]);
 	});
 	afterAll(async () => {

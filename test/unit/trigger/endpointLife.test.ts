@@ -132,7 +132,11 @@ class World {
 	private async request({ method = 'GET', url, body }: IHttpRequestOptions): Promise<unknown> {
 		const id = url.split('/webhooks/')[1];
 		if (method === 'DELETE') this.deletions += 1;
-		if (method === 'DELETE' && this.published && this.staticData['endpointId'] === id)
+		if (
+			method === 'DELETE' &&
+			this.published &&
+			JSON.stringify(this.staticData).includes(`"endpointId":"${id}"`)
+		)
 			this.violations.push(`${id ?? ''} was deleted while it was in use`);
 
 		const fate = this.fates.pop() ?? 'answered';

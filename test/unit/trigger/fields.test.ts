@@ -26,7 +26,6 @@ it('The trigger has no field that people cannot see, except the interval that it
 		'downloadFax',
 		'format',
 		'binaryPropertyName',
-		'markAsRead',
 		'missedFaxes',
 		'options',
 	]);

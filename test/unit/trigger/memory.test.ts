@@ -5,9 +5,12 @@ import { EndpointMemory } from '../../../nodes/FaxPlusTrigger/endpoint/memory';
 const URL = 'https://n8n.example/webhook/1/webhook';
 const OTHER_URL = 'https://n8n.example/webhook/2/webhook';
 
-/** A memory over static data, and the changes that n8n would see; it saves only what was changed. */
-function memoryOf(staticData: IDataObject) {
+const NAME = 'faxPlus endpoint node 1';
+
+/** A memory that holds this, and the changes that n8n would see in its workflow's static data; it saves only what was changed. */
+function memoryOf(remembered: IDataObject) {
 	const changes: string[] = [];
+	const staticData: IDataObject = { other: 1, [NAME]: remembered };
 	const data = new Proxy(staticData, {
 		set: (target, name, value: IDataObject[string]) => {
 			changes.push(`set ${String(name)}`);
@@ -19,7 +22,8 @@ function memoryOf(staticData: IDataObject) {
 			return Reflect.deleteProperty(target, name);
 		},
 	});
-	const getWorkflowStaticData = (type: string) => (type === 'node' ? data : {});
+	// That of the node a durable poll has for itself.
+	const getWorkflowStaticData = (type: string) => (type === 'global' ? data : {});
 	const getNode = () => ({ id: 'node 1' }) as INode;
 	return { memory: new EndpointMemory({ getWorkflowStaticData, getNode }), changes, staticData };
 }
@@ -37,7 +41,7 @@ describe('The memory of an endpoint', () => {
 	});
 
 	it('leaves static data alone when it knows the endpoint already', () => {
-		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL, nodeId: 'node 1' });
+		const { memory, changes } = memoryOf({ endpointId: 'ep_1', url: URL });
 		memory.remember(URL, { id: 'ep_1' });
 		expect(changes).toEqual([]);
 	});
@@ -54,20 +58,27 @@ describe('The memory of an endpoint', () => {
 	});
 
 	it('forgets the endpoint of its own URL, and after a quarter of an hour since when it was registered', () => {
-		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, since: 1, other: 1 });
+		const { memory, staticData } = memoryOf({ endpointId: 'ep_1', url: URL, since: 1 });
 		memory.forget(OTHER_URL);
-		expect(staticData).toEqual({ endpointId: 'ep_1', url: URL, since: 1, other: 1 });
+		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_1', url: URL, since: 1 } });
 		memory.forget(URL);
 		expect([memory.at(URL), memory.endpointId, memory.since]).toEqual([undefined, undefined, 1]);
 		const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60_000);
 		expect(memory.since).toBeUndefined();
 		later.mockRestore();
 		memory.remember(URL, { id: 'ep_2' }, 2);
-		expect(staticData).toEqual({ endpointId: 'ep_2', url: URL, since: 2, nodeId: 'node 1', other: 1 });
+		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_2', url: URL, since: 2 } });
 	});
 
-	it('knows since when its own node is registered, not the one that had its name', () => {
-		expect(memoryOf({ since: 1, nodeId: 'node 1' }).memory.since).toBe(1);
-		expect(memoryOf({ since: 1, nodeId: 'node 2' }).memory.since).toBeUndefined();
+	it('is the same for a hook and for a durable poll, which has node data of its own', () => {
+		const workflow: IDataObject = {};
+		const getNode = () => ({ id: 'node 1' }) as INode;
+		const ofContext = () => {
+			const ownData = {};
+			const getWorkflowStaticData = (type: string) => (type === 'global' ? workflow : ownData);
+			return new EndpointMemory({ getWorkflowStaticData, getNode });
+		};
+		ofContext().remember(URL, { id: 'ep_1' }, 1);
+		expect([ofContext().endpointId, ofContext().since]).toEqual(['ep_1', 1]);
 	});
 });

@@ -72,7 +72,7 @@ describe('Faxes that no delivery has brought', () => {
 			arrive('fax_m6');
 			// To a process that has just begun, any URL is new; so one of its own stands for it.
 			const anew = await bench().trigger();
-			const trigger = anew.edited({ staticData: { ...before.staticData, nodeId: anew.node.id } });
+			const trigger = anew.edited({ staticData: before.staticData });
 			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + minutes * 60_000);
 			await trigger.checkExists(activation);
 			clock.mockRestore();

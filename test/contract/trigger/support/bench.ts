@@ -126,8 +126,8 @@ export function useTriggerBench(): () => TriggerBench {
 }
 
 /** What a workflow remembers of an endpoint in use. */
-export function memoryOf(id: string | undefined, { url, node }: Trigger): object {
-	return { endpointId: id, url, since: expect.any(Number) as unknown, nodeId: node.id };
+export function memoryOf(id: string | undefined, { url }: Trigger): object {
+	return { endpointId: id, url, since: expect.any(Number) as unknown };
 }
 
 /** Collects what the trigger logs from now on, as "level: text". */

@@ -47,7 +47,7 @@ export class Trigger extends TriggerWorkflow {
 	) {
 		const { parameters = {}, credentials, webhookId, origin, staticData } = settings;
 		const node = { id: `node of ${webhookId}`, name: NAME, type: 'faxPlusTrigger', typeVersion: 2 };
-		const remembered = { [`node:${NAME}`]: { ...staticData } };
+		const remembered = { global: { [`faxPlus endpoint ${node.id}`]: { ...staticData } } };
 		const id = settings.workflowId ?? `workflow of ${webhookId}`;
 		super(engine, { ...node, parameters, credentials, webhookId }, origin, id, remembered);
 	}
@@ -64,7 +64,8 @@ export class Trigger extends TriggerWorkflow {
 
 	/** What the workflow remembers for the node. */
 	get staticData(): IDataObject {
-		return { ...this.workflow.getStaticData('node', this.node) };
+		const { [`faxPlus endpoint ${this.node.id}`]: endpoint } = this.workflow.getStaticData('global');
+		return { ...(endpoint as IDataObject) };
 	}
 
 	/** The one that all contexts log to. */

@@ -46,7 +46,7 @@ export class N8n extends WatchingN8n<Settings> {
 
 	/** Registers the trigger, with the poll that is part of an activation. */
 	async activate(): Promise<void> {
-		this.staticData['since'] ??= Date.now();
+		this.staticData['faxPlus endpoint node 1'] ??= { since: Date.now() };
 		this.context = this.pollContext({
 			getActivationMode: () => 'activate',
 			getWorkflowStaticData: () => this.staticData,

@@ -1,0 +1,53 @@
+import { ApiError, missing } from '../apiError';
+import { outboxFaxes, type SendRequest } from '../faxing/outbox';
+import type { OutboxFax } from '../faxing/types';
+import { outboxGroups, outboxRecord } from '../faxing/views';
+import { done, ok, type Call, type Handler } from '../handler';
+
+export const sendFax: Handler = ({ account, user, body, sender, settings }) => {
+	const request = body as SendRequest;
+	const faxes = outboxFaxes(account, user, request);
+	sender.submit(account, faxes);
+	const { idsInAnswer } = settings;
+	if (idsInAnswer === 'emptyBody') return { status: 201 };
+	if (idsInAnswer === 'emptyObject') return { status: 201, json: { ids: {} } };
+	if (idsInAnswer === 'none' || request.return_ids !== true) return { status: 201, json: {} };
+	return { status: 201, json: { ids: Object.fromEntries(faxes.map(({ to, id }) => [to, id])) } };
+};
+
+export const listOutboxFaxes: Handler = (call) => {
+	const groups = outboxGroups(outboxOf(call), call.settings);
+	return ok({ records: groups.map(outboxRecord) });
+};
+
+export const getOutboxFax: Handler = (call) => ok(outboxRecord(groupOf(call)));
+
+export const updateOutboxFax: Handler = (call) => {
+	const { comment } = call.body as { comment: string };
+	for (const fax of groupOf(call)) fax.comment = { ...fax.comment, text: comment };
+	return done(call.settings);
+};
+
+/** Cancels, unless the fax is on the line already. */
+export const deleteOutboxFax: Handler = (call) => {
+	const faxes = groupOf(call);
+	if (faxes.some(({ status }) => status === 'sending')) {
+		throw new ApiError(409, 'conflict', 'The fax is being sent');
+	}
+	for (const { id } of faxes) call.account.outbox.delete(id);
+	return { status: 204 };
+};
+
+function outboxOf({ account, user }: Call): OutboxFax[] {
+	return [...account.outbox.values()].filter(({ userId }) => userId === user.id);
+}
+
+/** The record with the id that the path names, and all faxes that it stands for. */
+function groupOf(call: Call): OutboxFax[] {
+	const id = call.params.outbox_fax_id;
+	const group = outboxGroups(outboxOf(call), call.settings).find((faxes) =>
+		faxes.some((fax) => fax.id === id),
+	);
+	if (!group) throw missing(call);
+	return group;
+}

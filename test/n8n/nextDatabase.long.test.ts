@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { describeFolders } from './support/sharedN8n';
+import { fastPauses } from './support/triggerBench';
+
+describeFolders(
+	[join(__dirname, 'next')],
+	{ ...fastPauses, N8N_DEFAULT_BINARY_DATA_MODE: 'database' },
+	'3.0',
+);

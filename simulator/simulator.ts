@@ -166,6 +166,11 @@ export class Simulator extends ServiceState {
 		await this.sender.settled();
 	}
 
+	/** Has every fax that is on its way now be sent without further delay. */
+	endCalls(): void {
+		this.sender.hurry();
+	}
+
 	/** The log of deliveries, oldest first. */
 	get deliveries(): readonly Delivery[] {
 		return this.deliverer.log;

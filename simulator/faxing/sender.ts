@@ -42,13 +42,15 @@ interface SenderEvents {
 export class Sender {
 	private stopping = new AbortController();
 
+	private hurrying = new AbortController();
+
 	private readonly underWay = new Set<Promise<void>>();
 
 	constructor(
 		private readonly service: { sending: SendingSpeed; lines: Lines },
 		private readonly events: SenderEvents,
 	) {
-		setMaxListeners(0, this.stopping.signal);
+		setMaxListeners(0, this.stopping.signal, this.hurrying.signal);
 	}
 
 	/** Puts faxes into the outbox and begins to send them. */
@@ -74,14 +76,22 @@ export class Sender {
 		setMaxListeners(0, this.stopping.signal);
 	}
 
+	/** Has what is under way now take no more time. */
+	hurry(): void {
+		this.hurrying.abort();
+		this.hurrying = new AbortController();
+		setMaxListeners(0, this.hurrying.signal);
+	}
+
 	private async send(account: Account, fax: OutboxFax, signal: AbortSignal): Promise<void> {
 		const { sending: speed } = this.service;
+		const { signal: hurry } = this.hurrying;
 		const move = async (status: OutboxStatus, milliseconds: () => number): Promise<void> => {
 			if (fax.status !== status) {
 				fax.status = status;
 				fax.statusChanges.push({ at: Date.now(), status });
 			}
-			await wait(milliseconds(), signal);
+			await wait(milliseconds(), signal, hurry);
 			if (account.outbox.get(fax.id) !== fax) throw new Canceled();
 		};
 		try {
@@ -97,7 +107,7 @@ export class Sender {
 			account.outbox.delete(fax.id);
 			this.events.onSent(account, fax, result === FAXED_BACK ? 'success' : result);
 			if (result !== FAXED_BACK) return;
-			await wait(speed.sending, signal);
+			await wait(speed.sending, signal, hurry);
 			this.events.onFaxedBack(account, fax);
 		} catch (error) {
 			if (!(error instanceof Canceled) && !signal.aborted) throw error;
@@ -119,6 +129,11 @@ export class Sender {
 /** A fax was taken out of the outbox. */
 class Canceled extends Error {}
 
-async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-	await pause(Math.max(Math.min(milliseconds, LONGEST_PAUSE), 0), undefined, { signal });
+async function wait(milliseconds: number, stop: AbortSignal, hurry: AbortSignal): Promise<void> {
+	const signal = AbortSignal.any([stop, hurry]);
+	try {
+		await pause(Math.max(Math.min(milliseconds, LONGEST_PAUSE), 0), undefined, { signal });
+	} catch (error) {
+		if (stop.aborted || !hurry.aborted) throw error;
+	}
 }

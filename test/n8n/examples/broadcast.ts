@@ -128,23 +128,3 @@ test('a form that is sent several times at once sends one broadcast', async () =
 
 	expect(faxed()).toEqual(all);
 });
-
-test('n8n is killed amid a fax: Retry leaves nobody out and sends to nobody twice', async () => {
-	const { n8n, simulator } = examples;
-	const all = numbers(4);
-	simulator.lines.set(all[0] ?? '', ['failed_user_busy']);
-	const visit = await begin('Killed', all);
-	simulator.sending.sending = 2_000;
-	await eventually(n8n, 'The fax is not sent', () => faxed().length >= 3 || undefined);
-	const crashed = await examples.killAmid(visit.workflow, async () => {
-		await simulator.faxesSent();
-	});
-
-	const retry = await n8n.api.retryExecution(crashed);
-
-	const execution = await n8n.api.getExecution(retry);
-	expect(itemsOf(execution, 'Summary')[0]?.json).toMatchObject({
-		sent: expect.arrayContaining(all.slice(1)) as string[],
-	});
-	expect(faxed().sort()).toEqual([...all, all[0]].sort());
-});

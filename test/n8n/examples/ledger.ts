@@ -70,23 +70,3 @@ test('each fax has one row with its evidence; at night a mail tells what is wron
 	);
 	expect((await tables.rows('Fax ledger')).filter(({ faxId }) => faxId === id(lost))).toHaveLength(1);
 });
-
-test('n8n is killed while a fax is on its way: the night closes its row, and a Retry sends nothing and adds none', async () => {
-	const { n8n, simulator } = examples;
-	const number = '+15550300009';
-	const visit = await FormVisit.begin(examples, FILE, FORM, [number, document], {
-		...SETTINGS,
-		firstLookSeconds: 30,
-	});
-	await eventually(n8n, 'It is not in the ledger', async () => (await rowsOf(number))[0]);
-	const crashed = await examples.killAmid(visit.workflow, async () => {
-		await simulator.faxesSent();
-	});
-
-	await n8n.api.runManually(visit.workflow.id, NIGHT);
-	expect(await rowsOf(number)).toMatchObject([{ outcome: 'success', documents: 1 }]);
-	await n8n.api.retryExecution(crashed);
-
-	expect(examples.faxesTo(number)).toHaveLength(1);
-	expect(await rowsOf(number)).toMatchObject([{ outcome: 'success', documents: 1, pages: 1 }]);
-});

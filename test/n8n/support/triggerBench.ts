@@ -29,7 +29,7 @@ export const REMOVAL_SECONDS = 3;
 export const fastPauses = { NODE_OPTIONS: `--require=${join(__dirname, 'fastPauses.js')}` };
 
 /** Half a minute of retries: n8n takes some seconds to register a webhook when the machine is busy. */
-const RETRIES = [200, 500, 1000, 2000, 4000, 8000, 8000, 8000];
+export const RETRIES = [200, 500, 1000, 2000, 4000, 8000, 8000, 8000];
 
 /** A real n8n and the service, which reaches n8n over HTTPS, with workflows that begin with the trigger. */
 export class TriggerBench {

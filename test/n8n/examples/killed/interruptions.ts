@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import type { Execution, StoredWorkflow } from '../../../../harness/n8n';
+import { itemsOf, type Execution, type StoredWorkflow } from '../../../../harness/n8n';
 import { seed } from '../../../../simulator';
+import { TEST_SPEED } from '../../../../simulator/faxing/sender';
 import { Mailbox } from '../../../../simulator/mail/mailbox';
 import { clinic } from '../../../contract/support/operationCases';
 import { eventually } from '../../support/eventually';
@@ -10,36 +11,39 @@ import { openChat } from '../support/chat';
 import { useExamples } from '../support/examples';
 import { FormVisit } from '../support/formVisit';
 
-/** So long a call takes that n8n is killed amid it, also on a busy machine. */
-const CALL_MS = 20_000;
+/** So long calls take that they last until they are ended. */
+const ENDLESS_MS = 3_600_000;
 
 const examples = useExamples();
 
 /** An example that comes to a step, ends there, and is retried in n8n's list of executions. */
 interface Story {
 	what: string;
-	/** Begins it, and returns once it is at that step, with what is true after the Retry. */
+	/** Begins it, and returns with what is true after the Retry: once it is at that step, or where it needs a strike for that. */
 	begin: () => Promise<Interrupted>;
 }
 
 interface Interrupted {
 	workflow: StoredWorkflow;
+	/** Brings it to the step, at which it stays for less than a minute; returns once it is there. */
+	strike?: () => Promise<void>;
 	/** Brings back what was away. */
 	mend?: () => Promise<void>;
+	/** What happens before the Retry. */
+	meanwhile?: () => Promise<void>;
 	/** @param end where the retried execution has ended */
 	after: (end: string, retried: Execution) => Promise<void> | void;
 }
 
-/** The service does as it is asked, but for its answer, which does not come. */
-function hold(operationId: string): void {
+/** The service does as it is asked next, but for its answer, which does not come; returns once it was asked. */
+async function hold(operationId: string, begin: () => Promise<void> | void): Promise<void> {
+	const { length } = examples.callsOf(operationId);
 	examples.simulator.fail({ operationId, times: 1, with: 'silence', afterEffect: true });
-}
-
-async function isHeld(operationId: string): Promise<void> {
+	await begin();
 	await eventually(
 		examples.n8n,
 		`${operationId} is not called`,
-		() => examples.callsOf(operationId).length > 0 || undefined,
+		() => examples.callsOf(operationId).length > length || undefined,
 	);
 }
 
@@ -48,23 +52,31 @@ function leave(visit: FormVisit, fields: string[]): void {
 	visit.submit(fields).catch(() => undefined);
 }
 
-/** @param isLost whether the service's answer does not come, so that n8n never knows of the fax */
-async function formAmidSend(file: string, fields: string[], isLost = false): Promise<Interrupted> {
+/** A form whose fax is on its way when n8n is killed. */
+async function formAmidSend(file: string, form: string, fields: string[]): Promise<Interrupted> {
 	const number = examples.newNumber();
-	const letter = new File([`%PDF-1.4 ${number}`], 'letter.pdf', { type: 'application/pdf' });
-	if (isLost) hold('sendFax');
-	else examples.simulator.sending.sending = CALL_MS;
-	const form = file.startsWith('09') ? 'Which Contract?' : 'Which Fax?';
-	const { workflow } = await FormVisit.begin(examples, file, form, [number, ...fields, letter]);
-	await isHeld(isLost ? 'sendFax' : 'listOutboxFaxes');
+	const { workflow } = await FormVisit.begin(examples, file, form, [number, ...fields, letterTo(number)]);
+	await isOnItsWay(number);
 	return {
 		workflow,
-		after: (end, retried) => {
+		after: (end) => {
 			expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
-			if (!isLost) expect(end).toMatch(/What Became of It|Tell the Person/);
-			else expect(JSON.stringify(retried.data)).toContain('It is not known whether the fax was sent');
+			expect(end).toMatch(/What Became of It|Tell the Person/);
 		},
 	};
+}
+
+function letterTo(number: string): File {
+	return new File([`%PDF-1.4 ${number}`], 'letter.pdf', { type: 'application/pdf' });
+}
+
+async function isOnItsWay(number: string): Promise<void> {
+	const { outbox } = clinic(examples.simulator);
+	await eventually(
+		examples.n8n,
+		`Nothing is sent to ${number}`,
+		() => [...outbox.values()].some(({ to }) => to === number) || undefined,
+	);
 }
 
 /** A fax that could not be sent, of which nobody has been told yet: the mail server says nothing, or is not there. */
@@ -76,31 +88,40 @@ async function alertWithoutMail(isSilent: boolean): Promise<Interrupted> {
 	server.on('connection', () => {
 		isAsked = true;
 	});
-	if (isSilent) await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	if (isSilent) await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve).unref());
 	const workflow = await examples.goLive('03-alert-when-a-fax-was-not-sent.json');
-	examples.simulator.emit('fax_sent', { faxId: 'fax_out', status: 'failed_user_busy' });
-	if (isSilent) await eventually(examples.n8n, 'No mail is sent', () => isAsked || undefined);
 	return {
 		workflow,
+		strike: async () => {
+			examples.simulator.emit('fax_sent', { faxId: 'fax_out', status: 'failed_user_busy' });
+			if (isSilent) await eventually(examples.n8n, 'No mail is sent', () => isAsked || undefined);
+		},
 		mend: async () => {
 			if (isSilent) await new Promise((resolve) => server.close(resolve));
 			examples.mailbox = await Mailbox.open(port);
 		},
 		after: () => {
-			const subjects = examples.mailbox.mails.map(({ subject }) => subject);
-			expect(subjects).toEqual(['Fax to +15550100999 was not delivered']);
+			const alerts = examples.mailbox.mails.filter(({ subject }) => subject.includes('+15550100999'));
+			expect(alerts.map(({ subject }) => subject)).toEqual(['Fax to +15550100999 was not delivered']);
 		},
 	};
 }
 
-async function filing(prepare: () => void, place = examples.folder): Promise<Interrupted> {
+/** A fax that is to be filed. */
+async function filing(
+	strike: (arrive: () => void) => Promise<void> | void,
+	place = examples.folder,
+): Promise<Interrupted> {
 	const { simulator } = examples;
 	const workflow = await examples.goLive('08-file-incoming-faxes-in-a-folder.json', { folder: place });
 	const faxId = simulator.addFax({ startTime: '2026-11-20 09:12:21' });
-	prepare();
-	simulator.emit('fax_received', { faxId });
 	return {
 		workflow,
+		strike: async () => {
+			await strike(() => {
+				simulator.emit('fax_received', { faxId });
+			});
+		},
 		mend: async () => {
 			await mkdir(place, { recursive: true });
 		},
@@ -112,8 +133,103 @@ async function filing(prepare: () => void, place = examples.folder): Promise<Int
 	};
 }
 
+/** What a broadcast has faxed or faxes to its list, in order. */
+function faxedTo(list: string[]): string[] {
+	const { faxes, outbox } = clinic(examples.simulator);
+	return [...faxes.values(), ...outbox.values()].map(({ to }) => to).filter((to) => list.includes(to));
+}
+
+const PDF_FROM_A_FORM = '07-fax-a-pdf-from-a-form.json';
+
+/** In this order: those that stay longest at their step come first. */
 const KILLED: Story[] = [
-	{ what: '03: the mail is being sent', begin: async () => await alertWithoutMail(true) },
+	{
+		what: '12: a broadcast is under way',
+		begin: async () => {
+			const list = Array.from({ length: 4 }, () => examples.newNumber());
+			const [busy = '', ...others] = list;
+			examples.simulator.lines.set(busy, ['failed_user_busy']);
+			examples.simulator.sending.sending = 2_000;
+			const { workflow } = await FormVisit.begin(
+				...([examples, '12-broadcast-to-a-list.json', 'What to Whom?'] as const),
+				['Killed', new File([list.join('\r\n')], 'list.csv', { type: 'text/csv' }), letterTo(busy)],
+				{ pauseSeconds: 0, busyAgainMinutes: 0.01 },
+			);
+			await eventually(examples.n8n, 'It sends nothing', () => faxedTo(list).length >= 3 || undefined);
+			examples.simulator.sending.sending = ENDLESS_MS;
+			return {
+				workflow,
+				after: (_, retried) => {
+					expect(itemsOf(retried, 'Summary')[0]?.json).toMatchObject({
+						sent: expect.arrayContaining(others) as string[],
+					});
+					expect(faxedTo(list).sort()).toEqual([...list, busy].sort());
+				},
+			};
+		},
+	},
+	{
+		what: '02: a fax is in the ledger, and on its way; the night closes its row',
+		begin: async () => {
+			const number = examples.newNumber();
+			const file = '02-ledger-of-sent-faxes.json';
+			const settings = { firstLookSeconds: 30, lookEveryMinutes: 0.01, stuckAfterHours: 0 };
+			const fields = [number, letterTo(number)];
+			const { workflow } = await FormVisit.begin(examples, file, 'Which Fax?', fields, settings);
+			const row = async () =>
+				(await examples.tables.rows('Fax ledger')).filter(({ submission }) =>
+					JSON.stringify(submission).includes(number),
+				);
+			await eventually(examples.n8n, 'It is not in the ledger', async () => (await row())[0]);
+			return {
+				workflow,
+				meanwhile: async () => {
+					await examples.n8n.api.runManually(workflow.id, 'Every Night');
+					expect(await row()).toMatchObject([{ outcome: 'success', documents: 1 }]);
+				},
+				after: async () => {
+					expect(examples.faxesTo(number)).toHaveLength(1);
+					expect(await row()).toMatchObject([{ outcome: 'success', documents: 1, pages: 1 }]);
+				},
+			};
+		},
+	},
+	{
+		what: '07: a PDF is being sent',
+		begin: async () => await formAmidSend(PDF_FROM_A_FORM, 'Which Fax?', []),
+	},
+	{
+		what: '09: a contract is being sent',
+		begin: async () => {
+			const file = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
+			const interrupted = await formAmidSend(file, 'Which Contract?', ['Dr Roe']);
+			const { tables } = examples;
+			expect(await tables.rows('Contracts')).toMatchObject([{ sent: 'being sent' }]);
+			const after: Interrupted['after'] = async (end, retried) => {
+				await interrupted.after(end, retried);
+				expect(await tables.rows('Contracts')).toMatchObject([{ sent: 'delivered' }]);
+			};
+			return { ...interrupted, after };
+		},
+	},
+	{
+		what: '10: an approved fax is being sent',
+		begin: async () => {
+			const number = '+15550100200';
+			const file = '10-fax-desk-with-approval.json';
+			const visit = await FormVisit.begin(examples, file, 'Fax Desk', [number, 'Come on Monday']);
+			await visit.page('Read and Approve');
+			leave(visit, ['Dear Dr Roe, come on Monday', JSON.stringify(['Yes, send it'])]);
+			await isOnItsWay(number);
+			return {
+				workflow: visit.workflow,
+				after: (end) => {
+					expect(end).toMatch(/What Became of It|Already Used/);
+					expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
+				},
+			};
+		},
+	},
 	{
 		what: '04: a number is being bought',
 		begin: async () => {
@@ -121,11 +237,13 @@ const KILLED: Story[] = [
 			const file = '04-buy-a-number-with-approval.json';
 			const visit = await FormVisit.begin(examples, file, 'Which Number?', ['US', '212', '']);
 			await visit.page('Choose and Approve');
-			hold('purchaseNumber');
-			leave(visit, [JSON.stringify([offer]), JSON.stringify(['Yes, buy this number'])]);
-			await isHeld('purchaseNumber');
 			return {
 				workflow: visit.workflow,
+				strike: async () => {
+					await hold('purchaseNumber', () => {
+						leave(visit, [JSON.stringify([offer]), JSON.stringify(['Yes, buy this number'])]);
+					});
+				},
 				after: (end) => {
 					expect(end).toMatch(/Bought|Already Used|Purchase Not Confirmed/);
 					expect(examples.callsOf('purchaseNumber').map(({ body }) => body)).toEqual([
@@ -143,70 +261,50 @@ const KILLED: Story[] = [
 			for (const [index, url] of urls.entries())
 				clinic(examples.simulator).endpoints.set(`ep_${index}`, {
 					...{ id: `ep_${index}`, url, channels: null },
-					...{ filter_types: ['fax_received'], secret: 'whsec_bm9uZQ==' },
+					// Of no event that happens here.
+					...{ filter_types: ['fax_page_received'], secret: 'whsec_bm9uZQ==' },
 				});
 			const file = '05-tidy-webhook-endpoints.json';
 			const visit = await FormVisit.begin(examples, file, 'Look for Endpoints', ['own.example.com']);
 			await visit.page('Tick What May Go');
-			hold('deleteWebhook');
-			leave(visit, [JSON.stringify([`ep_1: ${urls[1]}`, `ep_2: ${urls[2]}`])]);
-			await isHeld('deleteWebhook');
 			return {
 				workflow: visit.workflow,
+				strike: async () => {
+					await hold('deleteWebhook', () => {
+						leave(visit, [JSON.stringify([`ep_1: ${urls[1]}`, `ep_2: ${urls[2]}`])]);
+					});
+				},
 				after: (end) => {
 					expect(end).toBe('Tidied Up');
-					expect(examples.simulator.endpointsOf().map(({ id }) => id)).toEqual(['ep_0']);
+					const left = examples.simulator.endpointsOf().filter(({ url }) => urls.includes(url));
+					expect(left.map(({ id }) => id)).toEqual(['ep_0']);
 				},
 			};
 		},
 	},
 	{
-		what: '07: a PDF is being sent',
-		begin: async () => await formAmidSend('07-fax-a-pdf-from-a-form.json', []),
+		what: '08: a fax is being downloaded',
+		begin: async () =>
+			await filing(async (arrive) => {
+				await hold('getFile', arrive);
+			}),
 	},
+	{ what: '03: the mail is being sent', begin: async () => await alertWithoutMail(true) },
 	{
 		what: '07: the answer to a PDF is lost',
-		begin: async () => await formAmidSend('07-fax-a-pdf-from-a-form.json', [], true),
-	},
-	{
-		what: '08: a fax is being downloaded',
 		begin: async () => {
-			const interrupted = await filing(() => {
-				hold('getFile');
-			});
-			await isHeld('getFile');
-			return interrupted;
-		},
-	},
-	{
-		what: '09: a contract is being sent',
-		begin: async () => {
-			const file = '09-fax-a-contract-and-wait-for-the-signed-copy.json';
-			const interrupted = await formAmidSend(file, ['Dr Roe']);
-			const { tables } = examples;
-			expect(await tables.rows('Contracts')).toMatchObject([{ sent: 'being sent' }]);
-			const after: Interrupted['after'] = async (end, retried) => {
-				await interrupted.after(end, retried);
-				expect(await tables.rows('Contracts')).toMatchObject([{ sent: 'delivered' }]);
-			};
-			return { ...interrupted, after };
-		},
-	},
-	{
-		what: '10: an approved fax is being sent',
-		begin: async () => {
-			const number = '+15550100200';
-			const file = '10-fax-desk-with-approval.json';
-			const visit = await FormVisit.begin(examples, file, 'Fax Desk', [number, 'Come on Monday']);
-			await visit.page('Read and Approve');
-			examples.simulator.sending.sending = CALL_MS;
-			leave(visit, ['Dear Dr Roe, come on Monday', JSON.stringify(['Yes, send it'])]);
-			await isHeld('listOutboxFaxes');
+			const number = examples.newNumber();
+			const workflow = await examples.importedBefore(PDF_FROM_A_FORM);
 			return {
-				workflow: visit.workflow,
-				after: (end) => {
-					expect(end).toMatch(/What Became of It|Already Used/);
+				workflow,
+				strike: async () => {
+					await hold('sendFax', async () => {
+						await FormVisit.again(examples.n8n, workflow, 'Which Fax?', [number, letterTo(number)]);
+					});
+				},
+				after: (_, retried) => {
 					expect(examples.faxesTo(number)).toMatchObject([{ status: 'success' }]);
+					expect(JSON.stringify(retried.data)).toContain('It is not known whether the fax was sent');
 				},
 			};
 		},
@@ -217,16 +315,33 @@ const FAILED: Story[] = [
 	{ what: '03: the mail server is away', begin: async () => await alertWithoutMail(false) },
 	{
 		what: '08: the folder is away',
-		begin: async () => await filing(() => undefined, join(examples.folder, 'away')),
+		begin: async () =>
+			await filing(
+				(arrive) => {
+					arrive();
+				},
+				join(examples.folder, 'away'),
+			),
 	},
 	{
 		what: '08: the service gives no file',
 		begin: async () =>
-			await filing(() => {
+			await filing((arrive) => {
 				examples.simulator.fail({ operationId: 'getFile', times: 1, with: 404 });
+				arrive();
 			}),
 	},
 ];
+
+/** An agent that is reading when n8n is killed. */
+async function amidReading(file: string, question: string) {
+	const { ask } = await openChat(examples, file);
+	expect(await ask('Hello')).toContain('This is a script');
+	await hold('listFaxes', () => {
+		ask(question).catch(() => undefined);
+	});
+	return async () => await ask(question);
+}
 
 async function retry(id: string, { after }: Interrupted): Promise<void> {
 	const { api } = examples.n8n;
@@ -234,42 +349,66 @@ async function retry(id: string, { after }: Interrupted): Promise<void> {
 	await after(retried.data.resultData.lastNodeExecuted ?? '', retried);
 }
 
-test.each(KILLED)('n8n is killed ($what), and a Retry does all of it once', async ({ begin }) => {
-	const interrupted = await begin();
+/** The execution of a workflow that is under way, other than those. */
+async function underWay({ id }: StoredWorkflow, others: string[]): Promise<string> {
+	return await eventually(examples.n8n, 'Nothing runs', async () => {
+		const executions = await examples.n8n.api.listExecutions(id);
+		return executions.find((one) => one.status === 'running' && !others.includes(one.id))?.id;
+	});
+}
 
-	const id = await examples.killAmid(interrupted.workflow, async () => {
-		examples.simulator.recover();
-		await examples.simulator.faxesSent();
-		await interrupted.mend?.();
+test('n8n is killed amid all examples, and a Retry of each does all of it once', async () => {
+	const { simulator } = examples;
+	const asked = [
+		await amidReading('06-ask-an-ai-agent.json', 'Which faxes came last?'),
+		await amidReading('11-what-did-they-fax-us.json', 'What did Lakeside Clinic fax us?'),
+	];
+	const stories: Array<Interrupted & { what: string; id: string }> = [];
+	const note = async (what: string, interrupted: Interrupted): Promise<void> => {
+		const id = await underWay(
+			interrupted.workflow,
+			stories.map((one) => one.id),
+		);
+		stories.push({ ...interrupted, what, id });
+	};
+	const toStrike: Array<Interrupted & { what: string }> = [];
+	for (const { what, begin } of KILLED) {
+		const interrupted = await begin();
+		if (interrupted.strike) toStrike.push({ ...interrupted, what });
+		else await note(what, interrupted);
+	}
+	await Promise.all(toStrike.map(async ({ strike }) => await strike?.()));
+	for (const { what, ...interrupted } of toStrike) await note(what, interrupted);
+
+	await examples.crash(async () => {
+		simulator.recover();
+		simulator.sending.sending = TEST_SPEED.sending;
+		simulator.endCalls();
+		await simulator.faxesSent();
+		for (const { mend } of stories) await mend?.();
 	});
 
-	await retry(id, interrupted);
+	for (const { what, id, ...interrupted } of stories) {
+		await examples.untilCrashed(id);
+		try {
+			await interrupted.meanwhile?.();
+			await retry(id, interrupted);
+		} catch (cause) {
+			throw new Error(what, { cause });
+		}
+	}
+	const { length } = simulator.requests;
+	for (const ask of asked) expect(await ask()).toMatch(/fax_|Patient: John Doe/);
+	expect(new Set(simulator.requests.slice(length).map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
 test.each(FAILED)('an execution fails ($what), and a Retry does all of it once', async ({ begin }) => {
 	const interrupted = await begin();
+	await interrupted.strike?.();
 	const [failed] = await examples.n8n.api.waitForExecutions(interrupted.workflow.id, 1);
 	expect(failed?.status).toBe('error');
 
 	await interrupted.mend?.();
 
 	await retry(failed?.id ?? '', interrupted);
-});
-
-test.each([
-	{ file: '06-ask-an-ai-agent.json', question: 'Which faxes came last?' },
-	{ file: '11-what-did-they-fax-us.json', question: 'What did Lakeside Clinic fax us?' },
-])('n8n is killed while the agent of $file reads, and answers when it is asked again', async (given) => {
-	const { n8n, simulator } = examples;
-	const { ask } = await openChat(examples, given.file);
-	expect(await ask('Hello')).toContain('This is a script');
-	hold('listFaxes');
-	ask(given.question).catch(() => undefined);
-	await isHeld('listFaxes');
-
-	await n8n.kill();
-	await n8n.restart();
-
-	expect(await ask(given.question)).toMatch(/fax_|Patient: John Doe/);
-	expect(new Set(simulator.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 });

@@ -17,6 +17,7 @@ import type { Fax } from '../../../../simulator/state';
 import { clinic } from '../../../contract/support/operationCases';
 import { useN8nBench } from '../../support/bench';
 import { eventually } from '../../support/eventually';
+import { RETRIES } from '../../support/triggerBench';
 import { DataTables } from '../../support/dataTables';
 
 const FOLDER = join(projectRoot, 'examples');
@@ -71,7 +72,7 @@ class Examples {
 		this.mailbox = await Mailbox.open();
 		this.model = await ChatModel.start(answerInDemo);
 		this.tables = await DataTables.of(n8n);
-		simulator.deliverySettings.ca = n8n.front.certificate;
+		Object.assign(simulator.deliverySettings, { ca: n8n.front.certificate, retrySchedule: RETRIES });
 		const login = { user: FORM_LOGIN.username, password: FORM_LOGIN.password };
 		const { port } = this.mailbox;
 		const mail = { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true };
@@ -135,7 +136,14 @@ class Examples {
 		return await api.getWorkflow(id);
 	}
 
-	/** Imports an example that begins with the trigger, activates it, and enters the secret of its endpoint. */
+	/** An example that was imported before. */
+	async importedBefore(file: string): Promise<StoredWorkflow> {
+		const { name } = readExample(file);
+		const found = (await this.n8n.api.listWorkflows()).find((one) => one.name === name);
+		return await this.n8n.api.getWorkflow(found?.id ?? '');
+	}
+
+	/** Imports an example that begins with the trigger, activates it, and enters the secrets of all endpoints that lead here. */
 	async goLive(
 		file: string,
 		settings?: ExampleSettings,
@@ -145,11 +153,12 @@ class Examples {
 		const workflow = await this.import(file, settings, ofTrigger);
 		const webhookId = nodeOf(workflow, 'Fax.Plus Trigger').webhookId ?? '';
 		await n8n.api.publish(workflow.id);
-		const endpoint = await eventually(n8n, `"${workflow.name}" has no endpoint`, () =>
-			simulator.endpointsOf().find(({ url }) => url.includes(webhookId)),
+		const endpoints = () => simulator.endpointsOf().filter(({ url }) => url.startsWith(n8n.publicUrl));
+		await eventually(n8n, `"${workflow.name}" has no endpoint`, () =>
+			endpoints().find(({ url }) => url.includes(webhookId)),
 		);
 		const secret = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
-		await enterSecrets(n8n.api, secret, endpoint.secret);
+		await enterSecrets(n8n.api, secret, ...endpoints().map((endpoint) => endpoint.secret));
 		return workflow;
 	}
 
@@ -165,21 +174,24 @@ class Examples {
 	}
 
 	/**
-	 * Kills n8n amid an execution, and starts it again.
+	 * Kills n8n, and starts it again.
 	 *
 	 * @param meanwhile what happens before it starts
-	 * @returns id of the execution, as n8n lists it among the crashed ones
 	 */
-	async killAmid({ id }: StoredWorkflow, meanwhile: () => Promise<void>): Promise<string> {
-		const { n8n } = this;
+	async crash(meanwhile: () => Promise<void>): Promise<void> {
 		// n8n writes down a moment later what has begun; what it has not, it lists as running for a while.
 		await sleep(1_000);
-		await n8n.kill();
+		await this.n8n.kill();
 		await meanwhile();
-		await n8n.restart();
-		return await eventually(n8n, 'n8n does not list the crash', async () => {
-			const [found] = await n8n.api.listExecutions(id);
-			return found?.status === 'crashed' ? found.id : undefined;
+		await this.n8n.restart();
+	}
+
+	/** Waits until n8n lists an execution among the crashed ones. */
+	async untilCrashed(id: string): Promise<void> {
+		const { n8n } = this;
+		await eventually(n8n, `n8n does not list the crash of execution ${id}`, async () => {
+			const { status } = await n8n.api.getExecution(id);
+			return status === 'crashed' || undefined;
 		});
 	}
 

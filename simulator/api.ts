@@ -4,8 +4,8 @@ import { accepted, acceptProblem } from './accept';
 import { ApiError, badRequest, noSuchPath } from './apiError';
 import type { Sender } from './faxing/sender';
 import type { Answer, Call } from './handler';
-import { handlers } from './handlers';
 import { description, type Operation, type Response } from './openapi';
+import { operations } from './operations';
 import { authenticate, targetUser, type Caller } from './security';
 import type { ServiceState } from './serviceState';
 
@@ -54,7 +54,7 @@ export class Api {
 				request.headers as Request['headers'],
 			),
 		);
-		for (const id of Object.keys(handlers)) {
+		for (const id of Object.keys(operations)) {
 			this.backend.register(id, (context: Context, problem?: ApiError) =>
 				this.carryOut(id, context, problem),
 			);
@@ -92,8 +92,8 @@ export class Api {
 			if (context.request.body !== undefined && !context.operation.requestBody) {
 				throw badRequest('Invalid request: this operation takes no body');
 			}
-			const answer = await handlers[operationId]?.(this.callOf(context));
-			if (!answer) throw new Error(`No handler for ${operationId}`);
+			const answer = await operations[operationId]?.carryOut(this.callOf(context));
+			if (!answer) throw new Error(`No operation ${operationId}`);
 			return { ...answer, operationId };
 		} catch (error) {
 			// Tests look for what went wrong among the violations.

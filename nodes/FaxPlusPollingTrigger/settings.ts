@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflo
 import { userIdField } from '../shared/editor/commonFields';
 import { ownerOf } from '../shared/endpoints/receivers';
 import type { Authentication } from '../shared/http/account';
+import { markAsReadField } from '../shared/faxes/marking';
 import { readField } from '../shared/trigger/readField';
 import { toBoolean, toNumber, toOptions } from '../shared/values/fieldValues';
 import { fingerprintOf } from '../shared/values/fingerprint';
@@ -45,7 +46,7 @@ export function pollSettings(context: IPollFunctions | IExecuteFunctions): PollS
 		lateness: toNumber(lookBackOption, lookBackHours) * HOUR,
 		account: fingerprintOf(`${ownerOf(context.getNode())} ${userId}`),
 		asked: { outcome, numbers },
-		again: againSettings(options, events),
+		again: againSettings(options, events, read(markAsReadField.name, false)),
 		most: MOST_AT_ONCE,
 		room: CAPACITY / 2,
 	};

@@ -1,4 +1,5 @@
-import { operations, type OperationSketch } from './operations';
+import { operations } from '../operations';
+import type { OperationSketch } from './sketch';
 import { json, matching, object, text, type Response, type Schema } from './schema';
 
 export type { Response } from './schema';
@@ -35,7 +36,7 @@ function operation(operationId: string, method: string, path: string, sketch: Op
 }
 
 const paths: Record<string, Record<string, Operation>> = {};
-for (const [id, sketch] of Object.entries(operations)) {
+for (const [id, { sketch }] of Object.entries(operations)) {
 	const [method = '', path = ''] = sketch.at.split(' ');
 	paths[path] = { ...paths[path], [method.toLowerCase()]: operation(id, method, path, sketch) };
 }

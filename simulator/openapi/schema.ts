@@ -44,7 +44,7 @@ export const json = (schema: Schema): Response => ({
 });
 
 /** A success whose body is this, as JSON. */
-export const ok = (schema: Schema): Record<string, Response> => ({ '200': json(schema) });
+export const success = (schema: Schema): Record<string, Response> => ({ '200': json(schema) });
 
 export const file = (...types: string[]): Record<string, Response> => ({
 	'200': { description: 'The file', content: Object.fromEntries(types.map((type) => [type, {}])) },
@@ -53,4 +53,4 @@ export const file = (...types: string[]): Record<string, Response> => ({
 export const empty: Response = { description: 'Success, without a body' };
 
 /** Where nothing is promised: no body, or an empty object. */
-export const nothing: Record<string, Response> = { '204': empty, ...ok(object({})) };
+export const nothing: Record<string, Response> = { '204': empty, ...success(object({})) };

@@ -1,7 +1,7 @@
 import axios, { type AxiosBasicCredentials } from 'axios';
 import { seed, startSimulator } from '../../simulator';
 import { ApiError } from '../../simulator/apiError';
-import { handlers } from '../../simulator/handlers';
+import { getBalance } from '../../simulator/operations/shop';
 import { description } from '../../simulator/openapi';
 import { accountOf } from '../../simulator/state';
 import { faxingBench } from '../support/faxingBench';
@@ -37,7 +37,7 @@ it.each<[string, number, [method: string, url: string, data?: unknown, headers?:
 it('The simulator answers 500 when what it says does not fit the description, and notes it', async () => {
 	const other = await startSimulator();
 	accountOf(other.state, seed.ownerId).planType = 'gold';
-	const replaced = jest.spyOn(handlers, 'getBalance').mockImplementation(() => {
+	const replaced = jest.spyOn(getBalance, 'carryOut').mockImplementation(() => {
 		throw Object.assign(new ApiError(400, 'bad_request', 'x'), { code: 7 });
 	});
 	for (const path of ['/accounts/self/plan', '/shop/balance'])

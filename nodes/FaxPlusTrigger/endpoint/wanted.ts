@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
+import { markAsReadField } from '../../shared/faxes/marking';
 import { InputError } from '../../shared/values/inputError';
 import { toNumber } from '../../shared/values/fieldValues';
 import { numbersIn } from '../../shared/values/phoneNumbers';
@@ -26,7 +27,8 @@ export function wantedSettings(
 	const channels = numbersIn(context.getNodeParameter('channels'));
 	const events = context.getNodeParameter('events', []) as string[];
 	if (events.length === 0) throw new InputError('Events is empty. Select at least one event.');
-	checkInterval(context.getNodeParameter('missedFaxes', ''), againSettings(options, events));
+	const isMarked = context.getNodeParameter(markAsReadField.name, false);
+	checkInterval(context.getNodeParameter('missedFaxes', ''), againSettings(options, events, isMarked));
 	return { url: https(url), filter_types: events, channels: channels.length > 0 ? channels : null };
 }
 

@@ -5,6 +5,7 @@ import { Slots } from '../async/slots';
 import type { Guidance } from '../editor/advice';
 import { toErrorData, toNodeError } from '../editor/errors';
 import { formatField, outputFieldField } from '../editor/commonFields';
+import { markAsRead, markAsReadField, type Marks } from '../faxes/marking';
 import { documentRequest } from '../files/documents';
 import type { StoredFile } from '../files/storeFile';
 import { storeFile } from '../files/storeFile';
@@ -16,7 +17,7 @@ import type { Reads } from '../http/requests';
 import { rethrow } from '../http/rethrow';
 import { keyOf } from '../log';
 import { LruMap } from '../values/lruMap';
-import { toOption, toRequiredText } from '../values/fieldValues';
+import { toBoolean, toOption, toRequiredText } from '../values/fieldValues';
 import { pathPart } from '../values/paths';
 import { toText } from '../values/text';
 
@@ -45,9 +46,11 @@ const guidance: Guidance = {
 /** What a trigger is set to do about files, and how it reaches the service. */
 interface Files {
 	context: IExecuteFunctions;
-	reads: Reads;
+	api: Reads & Marks;
 	format: string;
 	property: string;
+	/** Whether faxes that have come are marked as read. */
+	isMarked: boolean;
 }
 
 /**
@@ -78,7 +81,8 @@ async function connect(context: IExecuteFunctions): Promise<Files> {
 	const property = toRequiredText(outputFieldField, context.getNodeParameter(outputFieldField.name, 0));
 	const api = await Api.connect(context, authentication);
 	const slots = slotsByTrigger.getOrAdd(keyOf(context), () => new Slots(AT_ONCE));
-	return { context, reads: api.at({ slots }), format, property };
+	const isMarked = toBoolean(markAsReadField, context.getNodeParameter(markAsReadField.name, 0, false));
+	return { context, api: api.at({ slots }), format, property, isMarked };
 }
 
 async function withFile(
@@ -91,8 +95,10 @@ async function withFile(
 	// A page comes before its fax is complete, and may have no file of its own.
 	if (item.json['event'] === 'fax_page_received') return item;
 	try {
-		const files = await connecting;
-		const { file } = await waitForFile(files, item.json['data'] as IDataObject, userId);
+		const { isMarked, ...files } = await connecting;
+		const marks = isMarked && item.json['event'] === 'fax_received';
+		const data = item.json['data'] as IDataObject;
+		const { file } = await waitForFile({ ...files, isMarked: marks }, data, userId);
 		return { ...item, binary: { ...item.binary, [files.property]: file } };
 	} catch (error) {
 		const isStopped = context.getExecutionCancelSignal()?.aborted;
@@ -132,9 +138,15 @@ async function fileOf(files: Files, { id, uid }: IDataObject, userId: string): P
 	}
 }
 
-async function fileAt({ context, reads, format }: Files, id: unknown, userId: string): Promise<StoredFile> {
-	const request = documentRequest({ userId, faxId: toText(id) }, format);
-	return await storeFile(reads, context.helpers, request);
+async function fileAt(
+	{ context, api, format, isMarked }: Files,
+	id: unknown,
+	userId: string,
+): Promise<StoredFile> {
+	const fax = { userId, faxId: toText(id) };
+	const stored = await storeFile(api, context.helpers, documentRequest(fax, format));
+	if (isMarked) await markAsRead(context, api, fax);
+	return stored;
 }
 
 /** Whether the service says that there is no such file: it has no status of its own for that. */

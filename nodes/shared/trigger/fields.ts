@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { FaxEvent } from '../editor/events';
 import { field } from '../editor/field';
 import { formatField, outputFieldField } from '../editor/commonFields';
+import { markAsReadField } from '../faxes/marking';
 import type { FaxOutcome } from '../faxes/faxStatus';
 
 /** Values of the field that limits a trigger to how faxes have ended. */
@@ -82,4 +83,5 @@ export const downloadFields: INodeProperties[] = [
 	downloadFaxField,
 	{ ...formatField, ...ifDownloading },
 	{ ...outputFieldField, ...ifDownloading },
+	{ ...markAsReadField, ...ifDownloading },
 ];

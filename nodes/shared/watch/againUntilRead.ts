@@ -11,6 +11,7 @@ import { againAtMostOption, againUntilReadOption } from '../trigger/fields';
 import { keyOf, log } from '../log';
 import { readField } from '../trigger/readField';
 import { toNumber } from '../values/fieldValues';
+import { markAsReadField } from '../faxes/marking';
 import { InputError } from '../values/inputError';
 import type { FoundFax, ListedEvent } from './faxes';
 import { attemptOf, idOfItem, itemOf, MOST_AT_ONCE, startOf } from './faxes';
@@ -55,10 +56,15 @@ export interface AgainLook {
 /**
  * Reads the options.
  *
+ * @param isMarked whether the trigger marks as read what it downloads
  * @returns undefined unless they are added
  * @throws InputError for what would do nothing
  */
-export function againSettings(options: IDataObject, events: readonly string[]): AgainSettings | undefined {
+export function againSettings(
+	options: IDataObject,
+	events: readonly string[],
+	isMarked: unknown,
+): AgainSettings | undefined {
 	const { againUntilRead: hours, againAtMost: most } = options;
 	if (hours === undefined && most === undefined) return undefined;
 	const name = againUntilReadOption.displayName;
@@ -70,6 +76,10 @@ export function againSettings(options: IDataObject, events: readonly string[]): 
 		throw new InputError(
 			`${name} is for received faxes, and the trigger does not wait for any. Add "Fax Received" to Events, or remove the option.`,
 		);
+	if (isMarked === true)
+		throw new InputError(
+			`${name} does nothing beside ${markAsReadField.displayName}, which marks each fax at once. Switch that off and let the workflow end with "Fax: Update", or remove the option.`,
+		);
 	return {
 		period: toNumber(againUntilReadOption, hours) * HOUR,
 		most: toNumber(againAtMostOption, most ?? againAtMostOption.default),
@@ -80,7 +90,8 @@ export function againSettings(options: IDataObject, events: readonly string[]): 
 export function againOf(context: IPollFunctions | IExecuteFunctions): AgainSettings | undefined {
 	try {
 		const options = readField(context, 'options', {}) as IDataObject;
-		return againSettings(options, readField(context, 'events', []) as string[]);
+		const events = readField(context, 'events', []) as string[];
+		return againSettings(options, events, readField(context, markAsReadField.name, false));
 	} catch {
 		return undefined;
 	}

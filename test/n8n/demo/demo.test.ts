@@ -55,6 +55,17 @@ describe('npm start', () => {
 		expect((await axios.get<string>(demo.records)).data).toContain('Patient/4711');
 	});
 
+	it('starts n8n again that was killed, says so, and a fax starts the workflow as before', async () => {
+		await terminal.killN8n();
+		await terminal.shows(/n8n has ended \(SIGKILL\): it is started again/);
+		await terminal.shows(/n8n is back/);
+		await axios.post(`${demo.service}/control/events/fax_received`, {});
+		const intake = (await demo.api.listWorkflows()).find(({ name }) => name === INTAKE);
+		const [execution] = await demo.api.waitForExecutions(intake?.id ?? '', 2);
+
+		expect(execution?.status).toBe('success');
+	});
+
 	it('stops it all on Ctrl-C', async () => {
 		expect(await terminal.interrupt()).toBe(0);
 		await expect(axios.get(demo.n8n)).rejects.toThrow('ECONNREFUSED');

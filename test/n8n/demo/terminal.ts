@@ -1,6 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { promisify } from 'node:util';
 import { N8nApi } from '../../../harness/n8n';
 import { projectRoot } from '../../../harness/folders';
+
+const run = promisify(execFile);
 
 /** What a person has once the demo is ready. */
 export interface Ready {
@@ -57,6 +60,18 @@ export class Terminal {
 		const api = new N8nApi(n8n);
 		await api.logIn({ email, password, firstName: '', lastName: '' });
 		return { api, n8n, service, records, form };
+	}
+
+	/** Kills the n8n that it has started, as a machine short of memory would. */
+	async killN8n(): Promise<void> {
+		const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+		const [, pid] =
+			stdout
+				.split('\n')
+				.map((line) => /^\s*(\d+)\s+(\d+)\s.*\bn8n\b.* start$/.exec(line))
+				.find((match) => match?.[2] === String(this.child.pid)) ?? [];
+		if (pid === undefined) throw new Error(`The demo runs no n8n:\n${stdout}`);
+		process.kill(Number(pid), 'SIGKILL');
 	}
 
 	/** Presses Ctrl-C; returns the exit code. */

@@ -63,13 +63,35 @@ describe('Fax a PDF from a form and tell whether it arrived', () => {
 		expect(examples.callsOf('sendFax')).toHaveLength(1);
 	});
 
+	test('one of two numbers that got it is told as such', async () => {
+		const other = examples.newNumber();
+		examples.simulator.lines.set(other, ['failed_unallocated_number']);
+		const visit = await FormVisit.begin(examples, FILE, FORM, [`${number}, ${other}`, contract]);
+
+		const { page } = await visit.end();
+
+		expect(page).toContain('Delivered to 1 of 2');
+		expect(page).toContain(`${number}: All pages passed.`);
+		expect(page).toContain(`${other}: The number does not exist.`);
+	});
+
+	test('an empty file is told in words of the form, and nothing is sent', async () => {
+		const empty = new File([], 'empty.pdf', { type: 'application/pdf' });
+		const visit = await FormVisit.begin(examples, FILE, FORM, [number, empty]);
+
+		const { page } = await visit.end();
+
+		expect(page).toContain('The document is empty, or did not come through. Choose it again.');
+		expect(examples.callsOf('sendFax')).toEqual([]);
+	});
+
 	test('a number that is none sends nothing', async () => {
 		const visit = await FormVisit.begin(examples, FILE, FORM, ['555 0100', contract]);
 
 		const { page } = await visit.end();
 
 		expect(page).toContain('The fax was not sent');
-		expect(page).toContain('555 0100');
+		expect(page).toContain('Fax Number: "555 0100"');
 		expect(examples.callsOf('uploadFile')).toEqual([]);
 	});
 

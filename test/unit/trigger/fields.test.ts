@@ -26,6 +26,7 @@ it('The trigger has no field that people cannot see, except the interval that it
 		'downloadFax',
 		'format',
 		'binaryPropertyName',
+		'markAsRead',
 		'missedFaxes',
 		'options',
 	]);

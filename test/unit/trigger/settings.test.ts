@@ -54,6 +54,10 @@ describe('What is asked of the service', () => {
 		],
 		'times alone': [again({ againAtMost: 3 }), /\(Most Times\) does nothing by itself/],
 		'no received faxes to pass on again': [{ ...AGAIN, events: ['fax_sent'] }, /is for received faxes/],
+		'unread faxes that are marked as read at once': [
+			{ ...AGAIN, markAsRead: true },
+			/^Again Until Read \(Hours\) does nothing beside Mark as Read, .* remove the option\.$/,
+		],
 		'unread faxes that nobody looks for': [
 			{ ...AGAIN, missedFaxes: 'never' },
 			/says never\. .* remove the option\.$/,

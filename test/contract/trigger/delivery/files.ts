@@ -5,6 +5,7 @@ import { seed, Upload } from '../../../../simulator';
 import { AUTHENTICATIONS } from '../../support/bench';
 import { stopButton } from '../../support/execution';
 import { pauses } from '../../support/naps';
+import { clinic } from '../../support/operationCases';
 import { answering, startRawServer } from '../../support/rawServer';
 import { until, useTriggerBench } from '../support/bench';
 import type { TriggerSettings } from '../support/trigger';
@@ -99,6 +100,45 @@ describe('The file', () => {
 		await expectPages(item);
 		for (let copy = 0; copy < 2; copy++) expect(await trigger.execute([itemOf()], 'webhook')).toEqual([]);
 		expect(downloads()).toHaveLength(1);
+	});
+});
+
+describe('A fax whose file is stored', () => {
+	const faxes = () => clinic(bench().simulator).faxes;
+	const unread = { id: seed.unreadFaxId };
+
+	it('is marked as read where the switch is on, if it has come and not gone', async () => {
+		await run([itemOf(unread)]);
+		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
+		await run([itemOf(unread, 'fax_sent')], { parameters: { markAsRead: true } });
+		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
+		const [item] = await run([itemOf(unread)], { parameters: { markAsRead: true } });
+		await expectPages(item, seed.unreadFaxId);
+		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(true);
+	});
+
+	it("is marked as the user's that has it, where an administrator's event is about a member's", async () => {
+		const ofMember = { id: seed.memberFaxId, uid: seed.memberId };
+		await run([itemOf(ofMember)], { parameters: { markAsRead: true } });
+		const last = bench().simulator.requests.at(-1);
+		expect([last?.method, last?.path]).toEqual([
+			'PUT',
+			`/accounts/${seed.memberId}/faxes/${seed.memberFaxId}`,
+		]);
+	});
+
+	it('is not marked where the file does not come, and comes with its file where the mark fails', async () => {
+		bench().simulator.fail({ times: 100, with: 404 });
+		const [without] = await run([itemOf(unread)], { parameters: { markAsRead: true } });
+		expect(without).not.toHaveProperty('binary');
+		expect(bench().simulator.requests.filter(({ operationId }) => operationId !== 'getFile')).toEqual([]);
+		bench().simulator.recover();
+
+		const credentials = await bench().bench.limitedAccessToken(['fax:all:read']);
+		const [item] = await run([itemOf(unread)], { parameters: { markAsRead: true }, credentials });
+		await expectPages(item, seed.unreadFaxId);
+		expect(errorOf(item)).toBeUndefined();
+		expect(faxes().get(seed.unreadFaxId)?.isRead).toBe(false);
 	});
 });
 

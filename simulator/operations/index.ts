@@ -1,4 +1,4 @@
-import type { Handler } from '../handler';
+import type { Operation } from '../openapi/sketch';
 import * as accounts from './accounts';
 import * as ai from './ai';
 import * as contacts from './contacts';
@@ -8,8 +8,8 @@ import * as outbox from './outbox';
 import * as shop from './shop';
 import * as webhooks from './webhooks';
 
-/** The handler of each operation, by its operationId in the OpenAPI description. */
-export const handlers: Record<string, Handler> = {
+/** All operations of the service by their operationId: what each is like, and how it is carried out. */
+export const operations: Readonly<Record<string, Operation>> = {
 	...accounts,
 	...ai,
 	...contacts,

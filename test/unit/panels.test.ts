@@ -12,7 +12,7 @@ import { itemOf as polledItem } from '../../nodes/shared/watch/faxes';
 import { FaxPlusTrigger } from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node';
 import triggerCodex from '../../nodes/FaxPlusTrigger/FaxPlusTrigger.node.json';
 import triggerSchema from '../../nodes/FaxPlusTrigger/__schema__/v2.0.0.json';
-import { itemOf as deliveredItem } from '../../nodes/FaxPlusTrigger/delivery/item';
+import { itemOfDelivery as deliveredItem } from '../../nodes/FaxPlusTrigger/delivery/item';
 import { subtitleFor } from './support/subtitle';
 
 const action = new FaxPlus().description;

@@ -17,7 +17,7 @@ import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
 import { eventOf, isWantedFax, itemOf, listsOf } from '../../shared/watch/faxes';
 import { EndpointMemory } from '../endpoint/memory';
-import type { FaxName } from './faxLookups';
+import type { NamedFax } from './faxLookups';
 import { FaxLookups, Unconfirmed } from './faxLookups';
 import { bodyIn } from './item';
 import type { Refusal, Vouched } from './refusal';
@@ -37,7 +37,7 @@ const LARGEST_BODY = 16_384;
 const TIMEOUT_MS = 5_000;
 
 /** A fax as an untrusted request names it: reason enough to ask about it, and for nothing else. */
-interface Claim extends FaxName {
+interface Claim extends NamedFax {
 	/** What it calls the event and the outcome of the fax: a name as `faxesOf` gives them. */
 	name: string;
 }

@@ -27,7 +27,7 @@ const LISTED_MS = MINUTE;
 const WAITING = 20;
 
 /** A fax as a request names it. */
-export interface FaxName {
+export interface NamedFax {
 	/** Encoded as parts of a path, both. */
 	id: string;
 	/** Whose it is, if it says so. */
@@ -75,7 +75,7 @@ export class FaxLookups {
 	 * @returns its record; undefined when the service does not know it, or not yet
 	 * @throws ServiceFault, and AskedTooOften
 	 */
-	async find(reader: Reader, name: FaxName): Promise<NormalizedFax | undefined> {
+	async find(reader: Reader, name: NamedFax): Promise<NormalizedFax | undefined> {
 		const { id, userId } = name;
 		try {
 			const fax = await (this.look(reader, 'self', id) ?? this.findInLists(reader, name));
@@ -105,7 +105,7 @@ export class FaxLookups {
 		return fax;
 	}
 
-	private async findInLists(reader: Reader, { id, lists }: FaxName): Promise<NormalizedFax> {
+	private async findInLists(reader: Reader, { id, lists }: NamedFax): Promise<NormalizedFax> {
 		if (!this.listing && this.clock() >= this.nextListing) {
 			this.nextListing = this.clock() + LIST_PAUSE_MS * lists.length;
 			this.listing = this.readLists(reader, lists).finally(() => (this.listing = undefined));

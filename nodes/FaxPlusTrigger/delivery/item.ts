@@ -46,7 +46,7 @@ function isObject(value: unknown): value is IDataObject {
 }
 
 /** Makes of a delivery what the workflow gets (docs/api.md, "Events"); an unsigned test event has no signature. */
-export function itemOf(
+export function itemOfDelivery(
 	{ hook, data }: DeliveryBody,
 	signature: SignatureHeaders | undefined,
 ): INodeExecutionData {

@@ -7,7 +7,7 @@ import { hereOf } from '../../shared/passing/here';
 import { isWantedOutcome } from '../../shared/trigger/outcome';
 import { listsOf } from '../../shared/watch/faxes';
 import { confirm } from './confirmation';
-import { bodyIn, deliveryOf, itemOf } from './item';
+import { bodyIn, deliveryOf, itemOfDelivery } from './item';
 import type { Keys } from './keys';
 import { refusalByKeys } from './keys';
 import type { Refusal, Vouched } from './refusal';
@@ -62,7 +62,7 @@ async function authenticate(
 	// n8n 2.8 would evaluate an expression that is saved here.
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
 	const isWanted = isSubscribed && isWantedOutcome(outcome, body.data['status']);
-	return isWanted ? { item: itemOf(body, signature) } : {};
+	return isWanted ? { item: itemOfDelivery(body, signature) } : {};
 }
 
 /** Unsigned events count only while a person listens in the editor, and has asked for them. */

@@ -13,9 +13,11 @@ const MINUTE = 60_000;
 let ahead = 0;
 
 beforeEach(() => {
-	// Each test an hour later than all before it: n8n's store forgets nothing.
-	ahead += 200 * MINUTE;
+	// Each test hours later than all before it: n8n's store forgets nothing.
+	ahead += 240 * MINUTE;
 	const now = Date.now.bind(Date);
+	// At twenty past, so that no hour ends amid a test.
+	ahead += 20 * MINUTE - ((now() + ahead) % (60 * MINUTE));
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
 	slowly();
 });
@@ -28,7 +30,7 @@ const send: typeof sending.send = async (parameters, more) =>
 	await sending.send({ guards: { refuseSameFax: true }, ...parameters }, more);
 
 const REFUSED =
-	/^The same document went to \+15550100299 at \d{4}-\d\d-\d\d \d\d:\d\dZ, or may have.* The fax was not sent\. If it is meant/;
+	/^The same document went to \+15550100299 between \d{4}-\d\d-\d\d \d\d:00 and \d{4}-\d\d-\d\d \d\d:00 UTC, or may have.* The fax was not sent\. If it is meant, send it at \d{4}-\d\d-\d\d \d\d:00 UTC or later/;
 
 test('the same text to the same number is refused in the next execution, with the time of the first', async () => {
 	expect((await send()).error).toBeUndefined();
@@ -47,14 +49,26 @@ test.each<[string, INodeParameters]>([
 	expect(sentTo()).toHaveLength(2);
 });
 
-test('it is the hour that counts', async () => {
+test('it is refused for an hour at least, and until the time that the refusal names', async () => {
 	await send();
-	ahead += 59 * MINUTE;
+	ahead += 60 * MINUTE;
+	const { error } = await send();
+	expect(error?.message).toMatch(REFUSED);
+	const [, next = ''] = /send it at (.*) UTC or later/.exec(error?.message ?? '') ?? [];
+	const left = Date.parse(`${next.replace(' ', 'T')}Z`) - Date.now();
+	expect(left).toBeLessThanOrEqual(60 * MINUTE);
+	ahead += left - MINUTE;
 	expect((await send()).error?.message).toMatch(REFUSED);
-	ahead += 2 * MINUTE;
+	ahead += MINUTE;
 	expect((await send()).error).toBeUndefined();
 	expect((await send()).error?.message).toMatch(REFUSED);
 	expect(sentTo()).toHaveLength(2);
+});
+
+test('what was refused for one number keeps none back from another', async () => {
+	await send();
+	expect((await send({ to: `${OTHER},${NUMBER}` })).error?.message).toMatch(REFUSED);
+	expect((await send({ to: OTHER })).error).toBeUndefined();
 });
 
 test('a file is known by its content, whatever its name; an existing fax by its id', async () => {
@@ -108,7 +122,7 @@ test('a retry of what was refused is refused, and is not taken for a fax in doub
 	const beganAt = Date.now() + 1;
 	await send({}, { beganAt });
 	expect((await send({}, { retryOf: beganAt })).error?.message).toMatch(REFUSED);
-	ahead += 61 * MINUTE;
+	ahead += 120 * MINUTE;
 	expect((await send({}, { retryOf: beganAt })).error).toBeUndefined();
 	expect(sentTo()).toHaveLength(2);
 });

@@ -46,7 +46,7 @@ export const refuseSameFaxGuard = field('boolean', 'Refuse the Same Fax Within a
 	noDataExpression: true,
 	default: true,
 	description:
-		'Whether to refuse documents that this node has sent to the same number within the last hour, in whichever execution',
+		'Whether to refuse documents that this node has sent to the same number in this hour of the clock or the one before, in whichever execution',
 });
 
 const GUARDS = {

@@ -5,6 +5,7 @@ import { useBench } from '../support/bench';
 import { jsonOf, type NodeResult, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';
 import { file, numberOf, sendingOf, withFiles } from '../support/sending';
+import { letTimePass } from '../support/time';
 
 const bench = useBench();
 const { send, taken, slowly } = sendingOf(bench);
@@ -168,6 +169,20 @@ describe('A retried execution', () => {
 			const { items } = await attempt({ numbers: [number], waitUntilSent: true, options, retryOf: beganAt });
 			expect(jsonOf(items)).toMatchObject([{ id, to: number }]);
 		});
+	});
+
+	it('is not held against guards or a time that has passed, where the fax was sent', async () => {
+		const beganAt = newExecution();
+		const parameters = {
+			to: numberOf(0),
+			guards: { mostRecipients: 1 },
+			options: { sendTime: new Date(Date.now() + 60_000).toISOString() },
+		};
+		const first = await send(parameters, { beganAt });
+		await letTimePass(3_600_000);
+		const { items } = await send(parameters, { retryOf: beganAt });
+		expect(items.map(({ json }) => json['id'])).toEqual(first.items.map(({ json }) => json['id']));
+		expect(taken()).toEqual({ [numberOf(0)]: 1 });
 	});
 
 	it('takes no fax for its own that another execution has sent, wherever n8n ends amid an earlier retry', async () => {

@@ -186,11 +186,19 @@ describe('a send that fails amid the items', () => {
 	const parameters = { to: '={{ $json.to }}', binaryPropertyNames: '={{ $json.field }}' };
 
 	test('stops the later ones, and says which went before', async () => {
-		const { error } = await send(parameters, { items });
-		expect(error?.message).toMatch(
-			/^There is no file in the field "missing"\..* 3 of 6 items were carried out before this\.$/,
-		);
-		expect(submissions().map(({ to }) => to)).toEqual(items.slice(0, 3).map(({ json }) => [json.to]));
+		bench().onRequest('sendFax', 4, () => {
+			const refusal = { with: 400, error: 'bad_request', description: 'No' };
+			bench().simulator.fail({ operationId: 'sendFax', times: 1, ...refusal });
+		});
+		const { error } = await send({ to: '={{ $json.to }}', binaryPropertyNames: 'data' }, { items });
+		expect(error?.message).toMatch(/"No" .* 3 of 6 items were carried out before this\.$/);
+		expect(submissions().map(({ to }) => to)).toEqual(items.slice(0, 4).map(({ json }) => [json.to]));
+	});
+
+	test('refuses all before the first where its fields are wrong', async () => {
+		const result = await send(parameters, { items });
+		bench().expectRefused(result, /^There is no file in the field "missing"\./);
+		expect(result.error?.context['itemIndex']).toBe(3);
 	});
 
 	test('leaves the others alone, where the node continues', async () => {

@@ -1,19 +1,18 @@
 import { DOCUMENT_NOT_READ } from '../../../shared/files/fileAtUrl';
-import { fromServiceForm } from '../../../shared/values/times';
 import { userIdField } from '../../fields/common';
-import { waitOf, type Wait } from '../../fields/waitOptions';
-import type { PrepareCall, WriteCall } from '../../itemCall';
+import type { PrepareCall } from '../../itemCall';
 import type { Earlier } from '../../once/once';
-import { toItems, type StagedOperation } from '../../operation';
+import { toItems, type StagedOperation, type Stages } from '../../operation';
 import * as field from './sendFields';
-import { Digests, type DocumentEvidence } from './sending/digests';
-import { documentsOf, upload } from './sending/documents';
-import { foundAgain, sendsOnce, sentEarlier } from './sending/earlierSends';
-import { addressRuleOf, validateDraft, draftOf, guardsField, guardsOf } from './sending/guards';
-import { addressedOf } from './sending/job';
-import { submit } from './sending/submit';
+import { withEvidence } from './sending/digests';
+import { check, checked, type Draft } from './sending/draft';
+import { begunEarlier, foundAgain, foundLater } from './sending/earlierSends';
+import { guardsField } from './sending/guards';
+import { prepared } from './sending/prepare';
+import { sendsOnce } from './sending/sendsOnce';
+import { sentOnce } from './sending/submit';
 import * as waiting from './waiting/options';
-import { requireDelivery, resultsOf, type SentFax } from './waiting/result';
+import { waitedFor, type SentFax } from './waiting/result';
 
 /** POST /accounts/{user_id}/files, then POST /accounts/{user_id}/outbox (docs/api.md, "Sending") */
 export const send: StagedOperation = {
@@ -74,60 +73,43 @@ export const send: StagedOperation = {
 		field.tagsOption,
 		...waiting.switchedWaitOptions,
 	],
-	validate: validateDraft,
+	validate: check,
 	async prepare(call) {
-		const userId = call.userId();
-		const wait = call.isOn(waiting.waitUntilSentField) ? waitOf(call) : undefined;
-		const isRequired = waiting.mustBeDelivered(call);
-		const earlier = await sendsOnce(call.context).earlier(call.itemIndex);
-		const { submitting, evidence } =
-			earlier === 'nothing' ? await newSend(call, userId, wait) : earlierSend(call, userId, earlier);
-		const told = call.options.isOn(field.evidenceOption) ? { evidence } : {};
-		let sent: SentFax[] = [];
-		return {
-			async carryOut(writes) {
-				sent = (await submitting(writes)).map((fax) => ({ ...fax, ...told }));
-				return toItems(sent);
-			},
-			async followUp(reads) {
-				if (earlier === 'done') {
-					const again = await foundAgain(reads, userId, addressedOf(call), sent, wait);
-					sent = again.map((fax) => ({ ...fax, ...told }));
-				}
-				if (!wait) return toItems(sent);
-				const results = await resultsOf(reads, userId, sent, wait, earlier === 'nothing');
-				if (isRequired) requireDelivery(results);
-				return toItems(results);
-			},
-		};
+		const how = await sendsOnce(call.context).earlier(call.itemIndex);
+		const draft = checked(call);
+		return how === 'nothing' && draft ? await newSend(call, draft) : earlierSend(call, how);
 	},
 };
 
-/** A fax that is ready to be sent, or perhaps was by an earlier attempt of the execution. */
-interface Prepared {
-	submitting: (call: WriteCall) => Promise<SentFax[]>;
-	/** Null where the documents of now may not be those that were sent. */
-	evidence: DocumentEvidence[] | null;
-}
-
-async function newSend(call: PrepareCall, userId: string, wait: Wait | undefined): Promise<Prepared> {
-	const { job, source } = await draftOf(call);
-	if (wait) waiting.requireTimeWithin(fromServiceForm(job.send_time), wait.limit);
-	const digests = new Digests(await documentsOf(call, source, addressRuleOf(call)));
-	const paths = await upload(call, userId, digests.files);
-	const { evidence } = digests;
-	// Of an existing fax the service may make another file each time.
-	const content = source.kind === 'fax' ? `fax ${source.faxId}` : JSON.stringify(evidence);
-	const unrepeated = guardsOf(call).refuseSameFax ? content : undefined;
-	const send = { userId, job, paths, unrepeated };
-	return { submitting: async (writes) => await submit({ ...send, call: writes }), evidence };
+async function newSend(call: PrepareCall, draft: Draft): Promise<Stages> {
+	const ready = await prepared(call, draft);
+	const tellsEvidence = call.options.isOn(field.evidenceOption);
+	let sent: SentFax[] = [];
+	return {
+		async carryOut(writes) {
+			sent = await sentOnce(writes, ready);
+			if (tellsEvidence) sent = withEvidence(sent, ready.evidence);
+			return toItems(sent);
+		},
+		followUp: async (reads) => toItems(await waitedFor(reads, draft, sent, true)),
+	};
 }
 
 /** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
-function earlierSend(call: PrepareCall, userId: string, earlier: Exclude<Earlier, 'nothing'>): Prepared {
-	const addressed = addressedOf(call);
+function earlierSend(call: PrepareCall, how: Earlier): Stages {
+	const send = begunEarlier(call, how);
+	const tellsEvidence = call.options.isOn(field.evidenceOption);
+	let found: SentFax[] = [];
 	return {
-		submitting: async (writes) => await sentEarlier(writes, userId, addressed, earlier),
-		evidence: null,
+		async carryOut(writes) {
+			found = await foundAgain(writes, send);
+			return toItems(found);
+		},
+		async followUp(reads) {
+			found = await foundLater(reads, send, found);
+			// The documents of now may not be those that were sent.
+			if (tellsEvidence) found = withEvidence(found, null);
+			return toItems(await waitedFor(reads, send, found, false));
+		},
 	};
 }

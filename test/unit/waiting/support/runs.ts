@@ -1,5 +1,5 @@
 import type { FaxResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
-import { resultsOf, toResult } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
+import { toResult, waitedFor } from '../../../../nodes/FaxPlus/resources/fax/waiting/result';
 import type { Wait } from '../../../../nodes/FaxPlus/fields/waitOptions';
 import { waitForFax } from '../../../../nodes/FaxPlus/resources/fax/waiting/watch';
 import type { ReadCall } from '../../../../nodes/FaxPlus/itemCall';
@@ -20,7 +20,12 @@ export class Run {
 	/** Sends faxes in one request, which ends right now, and waits for them. */
 	async sent(faxes: readonly ModelFax[], wait = this.wait): Promise<FaxResult[]> {
 		const sent = faxes.map(({ outboxId: id, to, from }) => ({ id, to, from, status: 'submitted' }));
-		return await resultsOf(this.call, 'self', sent, wait, true);
+		return await waitedFor(
+			this.call,
+			{ userId: 'self', terms: { wait, isDeliveryRequired: false } },
+			sent,
+			true,
+		);
 	}
 
 	/** Waits for an ID as "Wait for Result" does. */

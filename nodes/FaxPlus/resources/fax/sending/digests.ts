@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 
 import type { UploadFile } from '../../../../shared/http/upload';
+import type { SentFax } from '../waiting/result';
 
 /** What proves later which document was faxed. */
 export interface DocumentEvidence {
 	/** In lower-case hexadecimal digits. */
 	sha256: string;
 	bytes: number;
+}
+
+/** Tells of each fax what proves its documents; null where that is not known. */
+export function withEvidence(faxes: SentFax[], evidence: DocumentEvidence[] | null): SentFax[] {
+	return faxes.map((fax) => ({ ...fax, evidence }));
 }
 
 /** Takes the digests of files while the upload reads them, because they may be too large for memory and slow to read twice. */

@@ -141,7 +141,7 @@ async function storedFile(
 ): Promise<UploadFile> {
 	const file =
 		id === undefined
-			? inMemory(bytesIn(data, label))
+			? inItem(data, label)
 			: {
 					size: (await fromStorage(label, helpers.getBinaryMetadata(id))).fileSize,
 					open: async () => await fromStorage(label, helpers.getBinaryStream(id)),
@@ -174,6 +174,12 @@ async function fileInText(fields: ItemFields): Promise<UploadFile> {
 
 function inMemory(bytes: Uint8Array): Pick<UploadFile, 'size' | 'open'> {
 	return { size: bytes.length, open: async () => await Promise.resolve([bytes]) };
+}
+
+/** Decoded anew each time, because the files of all items are read before the first is sent. */
+function inItem(base64: string, label: string): Pick<UploadFile, 'size' | 'open'> {
+	const { length } = bytesIn(base64, label);
+	return { size: length, open: async () => await Promise.resolve([bytesIn(base64, label)]) };
 }
 
 function bytesIn(base64: string, label: string): Uint8Array {

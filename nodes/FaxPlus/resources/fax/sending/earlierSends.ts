@@ -1,5 +1,3 @@
-import type { IBinaryData } from 'n8n-workflow';
-
 import { Shared } from '../../../../shared/async/shared';
 import { EarlierAttemptFault, ServiceFault } from '../../../../shared/http/faults';
 import { listFaxes, listOutbox, recipientsOf, type NormalizedFax } from '../../../../shared/faxes/faxRecords';
@@ -7,20 +5,15 @@ import { onlyFor } from '../../../../shared/http/rethrow';
 import type { OutboxFax } from '../../../../shared/records';
 import { InputError } from '../../../../shared/values/inputError';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
-import { fingerprintOf } from '../../../../shared/values/fingerprint';
 import { perRun, WaitTime } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
-import type { ItemFields } from '../../../fields/itemFields';
-import type { ReadCall } from '../../../itemCall';
-import { once, type Deed, type Earlier } from '../../../once/once';
-import { base64Field, documentUrlField, sentFaxIdField, sourceField, textField } from '../sendFields';
+import type { PrepareCall, ReadCall } from '../../../itemCall';
+import type { Earlier } from '../../../once/once';
+import { waitTermsOf, type WaitTerms } from '../waiting/options';
 import type { SentFax } from '../waiting/result';
 import { addressedOf, type SendJob } from './job';
-import { namedFiles } from './namedFiles';
+import { sendsOnce } from './sendsOnce';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
-
-/** Each item's fax is sent once, also by an execution that n8n's Retry repeats. */
-export const sendsOnce = once(deedOf);
 
 /** How long before now faxes of an execution are looked for whose beginning n8n has forgotten. */
 const DAY_MS = 86_400_000;
@@ -30,32 +23,6 @@ const SHORTEST_INTERVAL_MS = 1000;
 
 /** In milliseconds. */
 const A_MOMENT: Wait = { interval: 1000, limit: 3000 };
-
-/** What reaches people; a time or a comment may come of an expression that gives another one when n8n runs it again. */
-function deedOf(fields: ItemFields): Deed {
-	const addressed = addressedOf(fields);
-	return { content: { user: fields.userId(), ...addressed, document: documentOf(fields) }, to: addressed.to };
-}
-
-function documentOf(fields: ItemFields): unknown {
-	switch (fields.choice(sourceField)) {
-		case 'text':
-			return fields.text(textField);
-		case 'fax':
-			return fields.id(sentFaxIdField);
-		case 'url':
-			return fields.text(documentUrlField);
-		case 'base64':
-			return fingerprintOf(fields.text(base64Field));
-		default:
-			return namedFiles(fields).map(({ file }) => traitsOf(file));
-	}
-}
-
-/** What a file has when it is made again, too: in n8n's storage its place is another then. */
-function traitsOf({ id, data, fileName, fileSize, bytes, mimeType }: IBinaryData): unknown {
-	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
-}
 
 type Addressed = Pick<SendJob, 'from' | 'to'>;
 
@@ -75,44 +42,47 @@ function presentOf(call: ReadCall, userId: string): Shared<Present> {
 	return present;
 }
 
-/**
- * What came of a send that an earlier attempt of the execution had begun (docs/api.md, "Sending"): of each recipient its fax.
- * The id is null where it is certain that it was sent, but not to be found; a fault tells that nobody knows whether it was.
- */
-export async function sentEarlier(
-	call: ReadCall,
-	userId: string,
-	job: Addressed,
-	how: Exclude<Earlier, 'nothing'>,
-): Promise<SentFax[]> {
-	const present = await presentOf(call, userId).takeLast();
-	const found: Submission = how === 'other' ? new Map() : await foundOf(call, present, job);
-	if (how === 'done') return certain(call, job, found);
-	if (found.size === 0) throw inDoubt(present, job, how);
-	await sendsOnce(call.context).found(call.itemIndex, idsIn(found));
-	return sentFaxes(call, job, found);
+/** A send that an earlier attempt of the execution had begun. */
+export interface EarlierSend extends Addressed {
+	userId: string;
+	how: Earlier;
+	terms: WaitTerms;
+}
+
+/** What an earlier attempt has begun to send for an item, as far as its fields tell it again. */
+export function begunEarlier(call: PrepareCall, how: Earlier): EarlierSend {
+	return { ...addressedOf(call), userId: call.userId(), how, terms: waitTermsOf(call) };
 }
 
 /**
- * Looks again for faxes that an earlier attempt has certainly sent, and of which the service has shown nothing yet.
+ * Finds again what came of a send that an earlier attempt of the execution had begun (docs/api.md, "Sending"): of each recipient
+ * its fax. The id is null where it is certain that it was sent, but not to be found; a fault tells that nobody knows whether it was.
+ */
+export async function foundAgain(call: ReadCall, send: EarlierSend): Promise<SentFax[]> {
+	const { how, userId } = send;
+	const present = await presentOf(call, userId).takeLast();
+	const found: Submission = how === 'other' ? new Map() : await foundOf(call, present, send);
+	if (how === 'done') return certain(call, send, found);
+	if (found.size === 0) throw inDoubt(present, send);
+	await sendsOnce(call.context).found(call.itemIndex, idsIn(found));
+	return sentFaxes(call, send, found);
+}
+
+/**
+ * Looks on for faxes that have certainly been sent, and of which the service has shown nothing yet: as long as the item waits, or
+ * a moment.
  *
- * @param wait how long; a moment where nobody wants to wait
  * @throws ServiceFault where it has shown nothing until then: an item without an id would pass for a fax
  */
-export async function foundAgain(
-	call: ReadCall,
-	userId: string,
-	job: Addressed,
-	sent: SentFax[],
-	{ interval, limit }: Wait = A_MOMENT,
-): Promise<SentFax[]> {
+export async function foundLater(call: ReadCall, send: EarlierSend, found: SentFax[]): Promise<SentFax[]> {
+	const { interval, limit } = send.terms.wait ?? A_MOMENT;
 	const time = new WaitTime(call.context, { limit });
-	let faxes = sent;
+	let faxes = found;
 	for (let rest = interval; faxes.some(isUnknown); rest = longerPause(rest)) {
 		await time.pass(rest);
 		if (time.isStopped) break;
-		const present = await presentOf(call, userId).take();
-		faxes = certain(call, job, await foundOf(call, present, job));
+		const present = await presentOf(call, send.userId).take();
+		faxes = certain(call, send, await foundOf(call, present, send));
 		if (time.isOver && faxes.some(isUnknown)) throw nowhere(faxes, present);
 	}
 	return faxes;
@@ -155,7 +125,7 @@ function tracesOf({ id, files }: Pick<OutboxFax, 'id' | 'files'>): string[] {
 	return [id, ...[files ?? []].flat()];
 }
 
-function inDoubt({ sent, fault }: Present, { to }: Addressed, how: Earlier): EarlierAttemptFault {
+function inDoubt({ sent, fault }: Present, { to, how }: EarlierSend): EarlierAttemptFault {
 	const begun =
 		how === 'begun'
 			? 'An earlier attempt of this execution had begun to send it'

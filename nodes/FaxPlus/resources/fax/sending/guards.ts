@@ -4,14 +4,11 @@ import { field } from '../../../../shared/editor/field';
 import { toBoolean, toNumber, toObject } from '../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
 import { beginningIn, isE164, numberEntries, toE164 } from '../../../../shared/values/phoneNumbers';
-import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
 import { changesIn, collectionOf, type Changeable, type Changes } from '../../../fields/updateFields';
-import type { PrepareCall } from '../../../itemCall';
 import { allowHttpOption, documentUrlField, toField } from '../sendFields';
 import { isAllowedAddress, toAllowedAddresses } from './addresses';
-import { sourceOf, type Source } from './documents';
-import { jobOf, type SendJob } from './job';
+import type { SendJob } from './job';
 
 // What a person allows "Send" to do, whoever fills in its other fields: n8n's editor offers no expression for guards, and no AI model.
 
@@ -100,29 +97,9 @@ function holdsExpression(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
-/** What is to be sent for one item. */
-interface Draft {
-	job: SendJob;
-	source: Source;
-}
-
-/** Drafts that have passed the guards, by the number of the item: read again, an expression could give something else. */
-const allowedDrafts = perRun(() => new Map<number, Draft>());
-
 /** The end of every refusal: a model that reads it must not look for another way. */
 const REFUSED =
 	'The fax was not sent. Do not try it in another way: ask a person, who can change the guards of this node.';
-
-/** Holds what is to be sent for an item against the guards, where there are any. */
-export async function validateDraft(call: PrepareCall): Promise<void> {
-	const guards = guardsOf(call);
-	if (Object.keys(guards).length === 0) return;
-	const job = jobOf(call);
-	requireAllowedRecipients(guards, job);
-	const source = await sourceOf(call);
-	if (source.kind === 'url') addressRuleOf(call)(source.url);
-	allowedDrafts(call.context).set(call.itemIndex, { job, source });
-}
 
 /** What judges an address of which a document is to be read, before it is asked. */
 export function addressRuleOf(fields: ItemFields): (url: URL) => void {
@@ -144,13 +121,8 @@ export function addressRuleOf(fields: ItemFields): (url: URL) => void {
 	};
 }
 
-/** What is to be sent for an item, as the guards have seen it. */
-export async function draftOf(call: PrepareCall): Promise<Draft> {
-	const allowed = allowedDrafts(call.context).get(call.itemIndex);
-	return allowed ?? { job: jobOf(call), source: await sourceOf(call) };
-}
-
-function requireAllowedRecipients(guards: Guards, { to }: SendJob): void {
+/** Refuses what a person has not allowed to be sent. */
+export function requireAllowedRecipients(guards: Guards, { to }: Pick<SendJob, 'to'>): void {
 	const { allowedDestinations: allowed, mostRecipients = Number.POSITIVE_INFINITY } = guards;
 	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
 	if (other !== undefined)

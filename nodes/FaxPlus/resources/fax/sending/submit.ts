@@ -8,8 +8,9 @@ import type { WriteCall } from '../../../itemCall';
 import { pause } from '../../../../shared/async/pause';
 import type { SentFax } from '../waiting/result';
 import type { SendJob } from './job';
-import { sendsOnce } from './earlierSends';
+import type { PreparedSend } from './prepare';
 import { unlessRepeated } from './repeats';
+import { sendsOnce } from './sendsOnce';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
 /** In milliseconds, before each look for a send whose answer was lost. */
@@ -22,25 +23,18 @@ const LOOKS_FOR_IDS_MS = [0, 500, 2000];
 const SOON_MS = 3_600_000;
 
 /** What is sent, and looked for. */
-interface Send {
+interface Send extends PreparedSend {
 	call: WriteCall;
-	/** Encoded as one part of a path. */
-	userId: string;
-	job: SendJob;
-	paths: string[];
-	/** By what its documents are known, where the same are not to go to the same number again. */
-	unrepeated: string | undefined;
 }
 
 /**
  * Sends, once. Where the answer is lost, what was sent is looked for in the outbox: no other record carries these uploads
  * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
-export async function submit(prepared: Send): Promise<SentFax[]> {
-	const { call, paths, unrepeated } = prepared;
+export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
+	const { paths, unrepeated } = prepared;
 	const job = timely(prepared.job);
-	const send = { ...prepared, job };
-	const submitting = async (): Promise<Submission> => submitOnce(send);
+	const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
 	const work = async (): Promise<Submission> =>
 		unrepeated === undefined ? submitting() : unlessRepeated(call, job.to, unrepeated, submitting);
 	const sending = sendsOnce(call.context).do(call.itemIndex, paths, work, idsIn);

@@ -3,7 +3,7 @@ import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import { field } from '../../../../shared/editor/field';
 import { InputError } from '../../../../shared/values/inputError';
 import type { ItemFields } from '../../../fields/itemFields';
-import { pollingIntervalOption, waitLimitOption } from '../../../fields/waitOptions';
+import { pollingIntervalOption, waitLimitOption, waitOf, type Wait } from '../../../fields/waitOptions';
 import { sendTimeOption } from '../sendFields';
 
 export const waitUntilSentField = field('boolean', 'Wait Until Sent', 'waitUntilSent', {
@@ -34,6 +34,18 @@ export const switchedWaitOptions: INodeProperties[] = waitOptions.map((option) =
 export function mustBeDelivered(fields: ItemFields): boolean {
 	if (fields.hasOption(failIfNotDeliveredOption)) return fields.options.isOn(failIfNotDeliveredOption);
 	return !NodeHelpers.isToolType(fields.context.getNode().type);
+}
+
+/** Whether and how long an item waits, and what fails it. */
+export interface WaitTerms {
+	wait: Wait | undefined;
+	isDeliveryRequired: boolean;
+}
+
+/** What "Send" is told of waiting. */
+export function waitTermsOf(fields: ItemFields): WaitTerms {
+	const wait = fields.isOn(waitUntilSentField) ? waitOf(fields) : undefined;
+	return { wait, isDeliveryRequired: mustBeDelivered(fields) };
 }
 
 /** Refuses a wait that would end before the fax is even sent: at once where no time is said. The limit is in milliseconds. */

@@ -8,6 +8,7 @@ import type { OutboxFax } from '../../../../shared/records';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
 import type { Found } from './awaitedFax';
+import type { WaitTerms } from './options';
 import { waitForFax, type Waited } from './watch';
 
 /** A fax that was sent, and perhaps waited for, as the output has it. */
@@ -41,12 +42,25 @@ const NOWHERE =
 const UNKNOWN: Waited = { found: undefined, isGone: false, possible: [], fault: undefined };
 
 /**
- * Waits for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes away that they
- * were sent.
+ * Waits, where that is wanted, for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes
+ * away that they were sent.
  *
  * @param isNew whether this run has just sent them, not an earlier attempt
+ * @throws ServiceFault where one was not delivered and that fails the item
  */
-export async function resultsOf(
+export async function waitedFor(
+	call: ReadCall,
+	{ userId, terms: { wait, isDeliveryRequired } }: { userId: string; terms: WaitTerms },
+	sent: SentFax[],
+	isNew: boolean,
+): Promise<FaxResult[]> {
+	if (!wait) return sent;
+	const results = await resultsOf(call, userId, sent, wait, isNew);
+	if (isDeliveryRequired) requireDelivery(results);
+	return results;
+}
+
+async function resultsOf(
 	call: ReadCall,
 	userId: string,
 	faxes: SentFax[],

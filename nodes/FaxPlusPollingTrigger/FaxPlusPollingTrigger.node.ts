@@ -41,6 +41,17 @@ export class FaxPlusPollingTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
+		hints: [
+			{
+				message:
+					'Fax.Plus restricts accounts that ask very often: let five minutes or more lie between two polls.',
+				type: 'warning',
+				location: 'ndv',
+				whenToDisplay: 'always',
+				displayCondition:
+					'={{ $parameter["pollTimes"]["item"].some((time) => time.mode === "everyMinute" || (time.mode === "everyX" && time.unit === "minutes" && time.value < 5)) }}',
+			},
+		],
 		properties: pollingFields,
 	};
 

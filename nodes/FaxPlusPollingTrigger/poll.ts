@@ -10,7 +10,8 @@ import { LruMap } from '../shared/values/lruMap';
 import { noteSince } from '../shared/watch/againUntilRead';
 import { Memory } from '../shared/watch/memory';
 import { pollOf } from '../shared/watch/polls';
-import { readNew } from '../shared/watch/watch';
+import type { Taken } from '../shared/watch/watch';
+import { readNew, startEach } from '../shared/watch/watch';
 import { tellFailure, tellRecovery } from './reports';
 import { pollSettings } from './settings';
 
@@ -45,7 +46,7 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 	const { budget, isActivation, end, limited } = pollOf(context);
 	const memory = Memory.of(context);
 	const { isNew } = memory;
-	let take = (): INodeExecutionData[] => [];
+	let take = (): Taken => ({ items: [], again: [] });
 	try {
 		const settings = pollSettings(context);
 		if (isActivation) noteSince(context, settings.again);
@@ -65,7 +66,8 @@ async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> 
 		if (!isActivation) memory.save(context, false);
 		tellFailure(context, end.aborted ? late('service') : error, { isActivation, isNew });
 	}
-	const items = take();
+	const { items, again } = take();
 	memory.save(context, items.length > 0);
+	startEach(context, again);
 	return items;
 }

@@ -13,7 +13,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { authenticationField } from '../shared/editor/commonFields';
 import { accessTokenTest } from '../shared/editor/accessTokenCheck';
 import { eventsSubtitle } from '../shared/trigger/fields';
-import { register, retire } from './check';
+import { register, retire } from './registration';
 import { triggerFields } from './fields';
 import { firstStep } from './firstStep';
 import { receive } from './delivery/receive';

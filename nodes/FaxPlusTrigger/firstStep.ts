@@ -8,6 +8,7 @@ import { againOf } from '../shared/watch/againUntilRead';
 import { guardOf } from './agreement';
 import { firstToAsk } from './copies';
 import { takeLastRefusalOf } from './delivery/refusal';
+import { addressHeldBy } from './endpoint/addresses';
 import { EndpointMemory } from './endpoint/memory';
 import { deliveriesToRemember } from './fields';
 import { tellVerdicts } from './verdicts';
@@ -40,14 +41,16 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 
 /** Says what a person gains by entering the signing secret, and why requests were refused, where no check shows that. */
 function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
-	const { endpointId } = new EndpointMemory(context);
+	// A check may have made another one, which n8n has not saved.
+	const known = addressHeldBy(keyOf(context))?.known?.id;
+	const endpointId = known ?? new EndpointMemory(context).endpointId;
 	const isTest = context.getMode() === 'manual';
 	const endpoint = isTest || endpointId === undefined ? 'the endpoint' : `endpoint ${endpointId}`;
 	const address = isTest ? 'Test URL' : 'Production URL';
 	const hints: string[] = [];
 	if (passed.some(({ json }) => json['confirmedBy'] === 'service'))
 		hints.push(
-			`No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential, if it is not there yet.`,
+			`No signing secret vouches for this delivery, so Fax.Plus was asked about the fax, and its record is the item. To spare that, and to get pages as they stream in, open Settings > Integrations > Webhooks > Advanced in Fax.Plus, copy the signing secret of ${endpoint} with the ${address} of the trigger, and add it to the trigger's signing secret credential. If it is there, look with "Account: Check" whether the clock of n8n is right.`,
 		);
 	const isUnchecked = context.getNodeParameter('missedFaxes', 0, '') === 'never';
 	const cause = isUnchecked ? takeLastRefusalOf(keyOf(context)) : undefined;

@@ -13,8 +13,8 @@ import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 import { Memory } from '../shared/watch/memory';
 import { pollOf } from '../shared/watch/polls';
 import { hereOf } from '../shared/passing/here';
-import { readNew } from '../shared/watch/watch';
-import { checkAgain } from './check';
+import { readNew, startEach } from '../shared/watch/watch';
+import { checkAgain } from './registration';
 import { missedFaxesOf } from './settings';
 
 /** What permits listing faxes (docs/api.md, "Polling"). */
@@ -73,13 +73,15 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 function noteActivation(context: IPollFunctions): void {
 	noteSince(context, againOf(context));
 	try {
-		const { asked, account, lists } = missedFaxesOf(context);
+		const { asked, account, lists, delivered } = missedFaxesOf(context);
 		const memory = Memory.of(context);
-		memory.noteAsked(asked);
-		memory.noteAccount(account);
+		const now = Date.now() - hereOf(keyOf(context)).clockAhead;
+		memory.noteAsked(asked, now);
+		memory.noteAccount(account, now);
 		memory.noteLists(
 			lists.map(({ category }) => category),
-			Date.now(),
+			now,
+			delivered?.floor,
 		);
 		memory.save(context, false);
 	} catch (error) {
@@ -102,15 +104,21 @@ async function missedFaxes(
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
 		const progress = { memory, deadline: Date.now() + budget / 2, isActivation: false };
 		const { failures, take } = await readNew(context, api, missedFaxesOf(context), progress);
-		const items = take().map(({ json }) => ({ json: { ...json, confirmedBy: 'list' } }));
+		const taken = take();
+		const items = taken.items.map(vouchedByList);
 		memory.agreed = [...agreed];
 		memory.hasRead ||= failures.length === 0;
 		memory.save(context, items.length > 0);
+		startEach(context, taken.again.map(vouchedByList));
 		return { items, failure: failures[0] };
 	} catch (error) {
 		memory.save(context, false);
 		return { items: [], failure: error };
 	}
+}
+
+function vouchedByList({ json }: INodeExecutionData): INodeExecutionData {
+	return { json: { ...json, confirmedBy: 'list' } };
 }
 
 /** Of an outage that meets both halves only one counts. */

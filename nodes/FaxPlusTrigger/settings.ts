@@ -50,7 +50,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 		room,
 		delivered: {
 			// To the second, as dates of faxes are.
-			floor: Math.floor(Math.max(since, Date.now() - LONGEST) / SECOND) * SECOND,
+			floor: Math.floor(Math.max(since, Date.now() - here.clockAhead - LONGEST) / SECOND) * SECOND,
 			patience: here.hasBegun ? PATIENCE : PATIENCE_WITH_WORKERS,
 			isHeld: ({ event }) => isSigned && !here.agreed.has(event),
 			isDone: ({ event, fax }) => here.hasBegunWithListed(event, faxesOf(itemOf(event, fax).json)),

@@ -28,8 +28,11 @@ export class Address {
 	/** The endpoint that counts as there; that of the last registration, unless it was let go since. */
 	known: KnownEndpoint | undefined;
 
-	/** When the trigger was registered, in milliseconds; a publish does not count as such. */
+	/** When the trigger was registered, in milliseconds by the service's clock; a publish does not count as such. */
 	since: number | undefined;
+
+	/** Whether that was just now, by n8n's clock. */
+	isSinceNow = false;
 
 	readonly departures = new Map<string, Departure>();
 
@@ -50,10 +53,18 @@ export class Address {
 	take(holder: Holder, memory: Pick<EndpointMemory, 'at' | 'since'>): void {
 		const departure = this.departures.get(holder.account);
 		this.known = departure?.known ?? this.known ?? memory.at(this.url);
-		this.since = departure?.since ?? this.since ?? memory.since ?? Date.now();
+		const since = departure?.since ?? this.since ?? memory.since;
+		this.isSinceNow = since === undefined;
+		this.since = since ?? Date.now();
 		this.departures.delete(holder.account);
 		this.holder = holder;
 		this.generation += 1;
+	}
+
+	/** Corrects when the trigger was registered, if it was just now, by what n8n's clock is ahead of the service's. */
+	correctSince(clockAhead: number): void {
+		if (this.isSinceNow && this.since !== undefined) this.since -= clockAhead;
+		this.isSinceNow = false;
 	}
 
 	/** Lets the URL go, so that its endpoint is removed soon. */

@@ -4,6 +4,7 @@ import { keyOf } from '../log';
 import type { AgainSettings } from '../watch/againUntilRead';
 import { withAgain } from '../watch/againPassing';
 import { nothingToRetry } from '../watch/failures';
+import { unmarkedHint } from '../watch/unmarked';
 import { entriesFor } from './fax';
 import { hereOf } from './here';
 import type { Guard, Verdicts } from './passed';
@@ -38,6 +39,8 @@ export async function passingOf(
 	items: INodeExecutionData[],
 	passing: Passing,
 ): Promise<INodeExecutionData[]> {
+	const message = passing.again && unmarkedHint(context);
+	if (message !== undefined) context.addExecutionHints({ message, location: 'outputPane' });
 	const mode = context.getMode();
 	const isRetry = mode === 'retry';
 	if (isRetry && items.every(({ json }) => json['event'] === undefined))

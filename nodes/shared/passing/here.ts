@@ -46,6 +46,9 @@ export class Here {
 	/** When it met the trigger: in an activation, as a rule. */
 	readonly since = Date.now();
 
+	/** How far n8n's clock is ahead of the service's, which stands in each answer; 0 where they differ by less than a minute. */
+	clockAhead = 0;
+
 	/** Whether it has begun with any execution. Where workers execute, it has not. */
 	hasBegun = false;
 
@@ -106,6 +109,12 @@ export class Here {
 		if (isSigned && age < FAX_MS) return 'signed';
 		const isRecent = age < (this.hasBegun ? FAX_MS : FAX_ELSEWHERE_MS);
 		return isRecent || this.hasBegunWith([fax]) ? 'delivered' : undefined;
+	}
+
+	/** Notes what the service's clock says. */
+	noteDate(date: unknown): void {
+		const ahead = Date.now() - Date.parse(String(date));
+		if (!Number.isNaN(ahead)) this.clockAhead = Math.abs(ahead) < MINUTE ? 0 : ahead;
 	}
 
 	/** Notes the faxes that an execution has begun with, and which attempts at them. */

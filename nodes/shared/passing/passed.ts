@@ -63,7 +63,10 @@ export async function verdictsOf(
 				: await found(store, faxes, capacity, guard);
 			verdicts = decided;
 			const passing = decided.missed.map(({ names }) => [...names, ...passMarks(names, execution)]);
-			return decided.facts.length > 0 ? [decided.facts, ...passing] : passing;
+			const recorded = decided.facts.length > 0 ? [decided.facts, ...passing] : passing;
+			// Before they pass: else the retry of a later execution, which the store has failed, could not know that they have.
+			if (recorded.length > 0) await store.record(recorded.flat());
+			return recorded;
 		});
 	} catch (error) {
 		throw storeFailure(context, error);

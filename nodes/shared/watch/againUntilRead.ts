@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	INodeExecutionData,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isUnderWay } from '../faxes/faxStatus';
 import { againAtMostOption, againUntilReadOption } from '../trigger/fields';
@@ -14,10 +8,11 @@ import { toNumber } from '../values/fieldValues';
 import { markAsReadField } from '../faxes/marking';
 import { InputError } from '../values/inputError';
 import type { FoundFax, ListedEvent } from './faxes';
-import { attemptOf, idOfItem, itemOf, MOST_AT_ONCE, startOf } from './faxes';
+import { attemptOf, idOfItem, itemOf, startOf } from './faxes';
 import type { Reading } from './lists';
 import { SLACK } from './polls';
 import { hereOf } from '../passing/here';
+import { unmarkedHint } from './unmarked';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -33,6 +28,9 @@ const LOOKS_A_PERIOD = 16;
  */
 const REACH = 25 * HOUR;
 const FIRST_REACH = 72 * HOUR;
+
+/** How many executions one look starts at most. */
+const MOST_EXECUTIONS = 50;
 
 const EVENT: ListedEvent = 'fax_received';
 
@@ -101,10 +99,9 @@ export function againOf(context: IPollFunctions | IExecuteFunctions): AgainSetti
  * Notes in an activation from when on faxes may be passed on again, which n8n saves at its end: what came before the option
  * was there, nothing has marked as read.
  */
-export function noteSince(
-	context: Pick<IHookFunctions, 'getWorkflowStaticData' | 'getNode'>,
-	again: AgainSettings | undefined,
-): void {
+export function noteSince(context: IPollFunctions, again: AgainSettings | undefined): void {
+	const hint = again && unmarkedHint(context);
+	if (hint !== undefined) log(context, 'warn', hint);
 	const data = context.getWorkflowStaticData('global');
 	const name = sinceNameOf(context);
 	if (again) data[name] ??= Date.now();
@@ -134,15 +131,16 @@ export function unreadFrom(
 }
 
 /**
- * Puts behind other items the received faxes that are still unread although they came a period ago, or several, oldest first.
- * Nothing is noted for good: what executions begin with, and n8n's store, decide what passes.
+ * Finds the received faxes that are still unread although they came a period ago, or several, oldest first. Nothing is noted for
+ * good: what executions begin with, and n8n's store, decide what passes.
  *
  * @param readings of lists, back to `from`
+ * @param items that are passed on for the first time now; the next look is soon enough for these
  */
-export function withUnread(
+export function unreadAmong(
 	context: IPollFunctions,
-	items: readonly INodeExecutionData[],
 	readings: readonly Reading[],
+	items: readonly INodeExecutionData[],
 	{ again: { period, most }, from, room, isWanted }: AgainLook,
 ): INodeExecutionData[] {
 	const here = hereOf(keyOf(context));
@@ -159,6 +157,7 @@ export function withUnread(
 		const line = `more than ${known} faxes came in the time that ${againUntilReadOption.displayName} spans, so only the newest are passed on again. Enter fewer hours, or fewer times`;
 		log(context, 'warn', line);
 	}
+	const first = new Set(items.map(idOfItem));
 	const unread = newestFirst
 		.slice(0, known)
 		.reverse()
@@ -171,12 +170,10 @@ export function withUnread(
 			({ times, ...one }) => times > 0 && !one.fax.is_read && !isUnderWay(one.fax.status) && isWanted(one),
 		)
 		.map(({ fax, times }) => atTime(itemOf(EVENT, fax), times))
-		.filter((item) => here.isDue(attemptOf(item)))
-		.slice(0, MOST_AT_ONCE);
+		.filter((item) => here.isDue(attemptOf(item)) && !first.has(idOfItem(item)))
+		.slice(0, MOST_EXECUTIONS);
 	for (const item of unread) here.passOn(attemptOf(item));
-	// Of a fax that is passed on both ways, the first step finds out whether it is the first time.
-	const ids = new Set(unread.map(idOfItem));
-	return [...items.filter((item) => !ids.has(idOfItem(item))), ...unread];
+	return unread;
 }
 
 /** The item of a fax that is passed on again for the given time; of one that passes first, when that is 0. */
@@ -184,6 +181,6 @@ export function atTime(item: INodeExecutionData, times: number): INodeExecutionD
 	return { ...item, json: { ...item.json, isAgain: times > 0, attempt: times + 1 } };
 }
 
-function sinceNameOf(context: Pick<IHookFunctions, 'getNode'>): string {
+function sinceNameOf(context: IPollFunctions): string {
 	return `faxPlus again ${context.getNode().id}`;
 }

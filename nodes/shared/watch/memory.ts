@@ -113,10 +113,10 @@ export class Memory {
 	}
 
 	/** Notes in an activation, or a poll, what the fields ask for: what came before a change is judged as before it, too. */
-	noteAsked(fields: AskedFields): void {
+	noteAsked(fields: AskedFields, now = Date.now()): void {
 		const [last] = this.asked;
 		if (JSON.stringify(last?.fields) === JSON.stringify(fields)) return;
-		this.asked = [{ since: Date.now(), fields }, ...this.asked].slice(0, MOST_CHANGES);
+		this.asked = [{ since: now, fields }, ...this.asked].slice(0, MOST_CHANGES);
 	}
 
 	/** Whether a fax is asked for, and was when it began. */
@@ -128,16 +128,21 @@ export class Memory {
 	}
 
 	/** Notes in an activation whose faxes are to be read; those that are there by then, of another account, are not new. */
-	noteAccount(account: string): void {
+	noteAccount(account: string, now: number): void {
 		this.account ??= account;
-		this.changedAt = this.account === account ? undefined : (this.changedAt ?? Date.now());
+		this.changedAt = this.account === account ? undefined : (this.changedAt ?? now);
 	}
 
-	/** Notes which lists are watched: what is in one before that is not new. One that is left out is forgotten. */
-	noteLists(categories: readonly Category[], begun: number): boolean {
+	/**
+	 * Notes which lists are watched: what is in one before that is not new. One that is left out is forgotten.
+	 *
+	 * @param first since when lists are watched where nothing is remembered of any, as after a loss of static data
+	 */
+	noteLists(categories: readonly Category[], begun: number, first = begun): boolean {
+		const since = Object.keys(this.lists).length === 0 ? first : begun;
 		const gone = (Object.keys(this.lists) as Category[]).filter((one) => !categories.includes(one));
 		for (const category of gone) Reflect.deleteProperty(this.lists, category);
-		for (const category of categories) this.lists[category] ??= { begun, isRead: false };
+		for (const category of categories) this.lists[category] ??= { begun: since, isRead: false };
 		return gone.length > 0;
 	}
 

@@ -73,7 +73,7 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
 	takeBackLost(watch);
 	const begun = Date.now();
 	const categories = lists.map(({ category }) => category);
-	const isListGone = memory.noteLists(categories, begun);
+	const isListGone = memory.noteLists(categories, begun, watch.delivered?.floor);
 	if (isListGone) memory.found.clear();
 	// All of the period is read: whose faxes these are, the known ones tell.
 	if (isListGone || memory.account !== account) [memory.sweeps, memory.wholeAt] = [{}, {}];

@@ -4,7 +4,7 @@ import type { Api } from '../http/api';
 import { LOOKS } from '../http/api';
 import { keyOf } from '../log';
 import type { AgainLook, AgainSettings } from './againUntilRead';
-import { unreadFrom, withUnread } from './againUntilRead';
+import { unreadAmong, unreadFrom } from './againUntilRead';
 import type { AskedFields } from './faxes';
 import { itemOf } from './faxes';
 import type { Reading } from './lists';
@@ -26,12 +26,18 @@ export interface Watched extends Pick<
 	room: number;
 }
 
+/** What a poll passes on. */
+export interface Taken {
+	items: INodeExecutionData[];
+	again: INodeExecutionData[];
+}
+
 /** One poll, of which all that can be read has been read. */
 export interface Poll {
 	/** What kept it from reading all. */
 	failures: unknown[];
-	/** Takes what is passed on now, oldest first. */
-	take: () => INodeExecutionData[];
+	/** Takes what is passed on now, oldest first, and what comes again. */
+	take: () => Taken;
 }
 
 /**
@@ -58,9 +64,14 @@ export async function readNew(
 		failures: failed.map(({ failure }) => failure),
 		take: () => {
 			const items = takeNew(watch).map(({ event, fax }) => itemOf(event, fax));
-			return unread ? withUnread(context, items, unread.readings, unread) : items;
+			return { items, again: unread ? unreadAmong(context, unread.readings, items, unread) : [] };
 		},
 	};
+}
+
+/** Starts an execution of its own for each fax that comes again, because one that always fails would take all others with it. */
+export function startEach(context: IPollFunctions, items: readonly INodeExecutionData[]): void {
+	for (const item of items) context.__emit([[item]]);
 }
 
 /** Reads for received faxes that are to be passed on again, where the lists can be read; undefined where it is not time to. */

@@ -143,3 +143,22 @@ test('an unread fax passes again with the first check of every quarter of an hou
 	expect([16, 17]).toContain(passedAt[0]);
 	expect([17, 18]).toContain(passedAt[1]);
 });
+
+test.each([
+	['nothing', [], 1],
+	[
+		'a step that is turned off',
+		[{ type: 'n8n-nodes-faxplus.faxPlus', disabled: true, parameters: { operation: 'update' } }],
+		1,
+	],
+	['another operation', [{ type: 'n8n-nodes-faxplus.faxPlus', parameters: { operation: 'get' } }], 1],
+	['the step', [{ type: 'n8n-nodes-faxplus.faxPlus', parameters: { operation: 'update' } }], 0],
+	['a request', [{ type: 'n8n-nodes-base.httpRequest' }], 0],
+])('a publish, and each execution, say so where %s would mark faxes as read', async (_name, later, count) => {
+	const { service, n8n } = await active();
+	n8n.laterNodes = later;
+	await n8n.activate();
+	await n8n.receive(service.add());
+	const told = expect.stringContaining('no later node marks a fax as read') as unknown;
+	expect([n8n.warnings, n8n.hints]).toEqual(Array(2).fill(Array(count).fill(told)));
+});

@@ -7,7 +7,7 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { inTime } from './clock';
+import { inTime, pause, SECOND } from './clock';
 import { logTo } from './context';
 
 /** What a process of n8n calls of a trigger that polls: of a copy of the package's modules of its own. */
@@ -15,6 +15,9 @@ export interface Trigger {
 	poll: (context: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 	firstStep: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
+
+/** A call of the store does nothing and fails, does its work and fails, or takes seconds. */
+export type Fate = 'well' | 'fails' | 'answer lost' | 'late';
 
 /** What a person has set. */
 export type Fields = Record<string, unknown>;
@@ -51,8 +54,17 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 	/** The de-duplication store. */
 	store: string[] = [];
 
+	/** What the last poll has started besides what it has returned. */
+	protected emitted: INodeExecutionData[][] = [];
+
+	/** What becomes of the next calls of the store; of all others nothing does. */
+	storeFates: Fate[] = [];
+
 	/** Of the workflow, as the database has it. */
 	staticData: IDataObject = {};
+
+	/** What stands behind the trigger in the workflow. */
+	laterNodes: object[] = [{ type: 'n8n-nodes-faxplus.faxPlus', parameters: { operation: 'update' } }];
 
 	protected readonly defaults: Fields = DEFAULTS;
 
@@ -91,7 +103,20 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 		const getCredentials = async () =>
 			await Promise.resolve({ accessToken: 'alohi_pat_1', baseUrl: 'https://fax.example/v3' });
 		const getMode = () => 'trigger';
-		return { ...this.nodeContext(), getMode, getCredentials, helpers, ...more } as unknown as IPollFunctions;
+		const emit = ([items = []]: INodeExecutionData[][]) => this.emitted.push(items);
+		const own = { getMode, getCredentials, helpers, __emit: emit };
+		return { ...this.nodeContext(), ...own, ...more } as unknown as IPollFunctions;
+	}
+
+	/** The executions that a poll starts, by what it returns and otherwise. */
+	protected async started(poll: Promise<INodeExecutionData[][] | null>): Promise<INodeExecutionData[][]> {
+		let output: INodeExecutionData[][] | null = null;
+		try {
+			output = await inTime(poll, STEP);
+		} catch (error) {
+			this.failed.push((error as Error).message);
+		}
+		return [...this.emitted.splice(0), ...(output ?? [])];
 	}
 
 	protected idOf({ json }: INodeExecutionData): string {
@@ -116,6 +141,7 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 				credentials: { faxPlusApi: { id: credentialId }, faxPlusWebhookSecretApi: { id: 'secret' } },
 			}),
 			getNodeParameter: (name: string) => fields[name],
+			getChildNodes: () => this.laterNodes,
 			getWorkflow: () => ({ id: 'workflow 1', name: 'Referrals' }),
 			logger: { ...logTo(), warn: (line: string) => this.warnings.push(line) },
 		};
@@ -127,18 +153,29 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 				names: string[],
 				_scope: string,
 				{ maxEntries = Infinity }: { maxEntries?: number },
-			) => {
-				const known = new Set(this.store);
-				const missing = names.filter((name) => !known.has(name));
-				if (missing.length > 0) this.store = [...this.store, ...missing].slice(-maxEntries);
-				return await Promise.resolve({ new: missing, processed: [] });
-			},
+			) =>
+				await this.asFated(() => {
+					const known = new Set(this.store);
+					const missing = names.filter((name) => !known.has(name));
+					if (missing.length > 0) this.store = [...this.store, ...missing].slice(-maxEntries);
+					return { new: missing, processed: [] };
+				}),
 			removeProcessed: async (names: string[]) => {
-				const removed = new Set(names);
-				this.store = this.store.filter((name) => !removed.has(name));
-				await Promise.resolve();
+				await this.asFated(() => {
+					const removed = new Set(names);
+					this.store = this.store.filter((name) => !removed.has(name));
+				});
 			},
-			getProcessedDataCount: async () => await Promise.resolve(this.store.length),
+			getProcessedDataCount: async () => await this.asFated(() => this.store.length),
 		};
+	}
+
+	private async asFated<T>(work: () => T): Promise<T> {
+		const fate = this.storeFates.shift() ?? 'well';
+		if (fate === 'fails') throw new Error('the database is gone');
+		const answer = work();
+		if (fate === 'answer lost') throw new Error('the connection is gone');
+		if (fate === 'late') await pause(5 * SECOND);
+		return await Promise.resolve(answer);
 	}
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IHookFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
-import { checkAgain, register, retire } from '../../../nodes/FaxPlusTrigger/check';
+import { checkAgain, register, retire } from '../../../nodes/FaxPlusTrigger/registration';
 import { MINUTE } from '../support/clock';
 import { logTo, NODE } from '../support/context';
 

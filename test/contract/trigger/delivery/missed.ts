@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { until } from '../../../../harness/until';
 import { logOf, useTriggerBench } from '../support/bench';
 import type { Trigger } from '../support/trigger';
 
@@ -38,6 +39,15 @@ describe('Faxes that no delivery has brought', () => {
 		expect(log).toContainEqual(expect.stringMatching(/^debug: .* another process has registered it/));
 	});
 
+	it.each([10, -10])('come although the clock of n8n is %i minutes ahead at the publish', async (minutes) => {
+		const { now } = Date;
+		const isAhead = jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		const trigger = await bench().activeTrigger();
+		isAhead.mockRestore();
+		const { since } = trigger.staticData as { since: number };
+		expect(Math.abs(since - Date.now())).toBeLessThan(5 * 60_000);
+	});
+
 	it.each(['listWebhooks', 'listFaxes'])('do not hide for ever that %s is refused', async (operationId) => {
 		const trigger = await bench().activeTrigger({ parameters: { events: ['fax_received', 'fax_sent'] } });
 		bench().simulator.fail({ operationId, times: 1, with: 403, error: 'forbidden' });
@@ -70,12 +80,15 @@ describe('Faxes that no delivery has brought', () => {
 			const before = await bench().activeTrigger();
 			await before.delete();
 			arrive('fax_m6');
+			// Dates of faxes are whole seconds.
+			const second = Math.floor(Date.now() / 1000);
+			await until(() => Math.floor(Date.now() / 1000) > second || undefined);
 			// To a process that has just begun, any URL is new; so one of its own stands for it.
 			const anew = await bench().trigger();
-			const trigger = anew.edited({ staticData: before.staticData });
-			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + minutes * 60_000);
+			const { letGoAt } = before.staticData as { letGoAt: number };
+			const staticData = { ...before.staticData, letGoAt: letGoAt - minutes * 60_000 };
+			const trigger = anew.edited({ staticData });
 			await trigger.checkExists(activation);
-			clock.mockRestore();
 			expect((await check(trigger)).filter((file) => file === 'fax_m6.pdf')).toEqual(found);
 		},
 	);

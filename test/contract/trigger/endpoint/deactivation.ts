@@ -122,7 +122,7 @@ describe('Deactivating never fails', () => {
 		expect(await trigger.delete()).toBe(true);
 		expect(log).toEqual([
 			expect.stringMatching(
-				/^error: .*: endpoint ep_\w+ could not be marked for removal \(.+\)\. Delete it with the Fax\.Plus node, "Webhook Endpoint: Delete"\.$/,
+				/^error: .*: endpoint ep_\w+ could not be marked for removal \(.+\)\. If the workflow is deactivated for good, delete it with the Fax\.Plus node, "Webhook Endpoint: Delete"; after a publish it is in use\.$/,
 			),
 		]);
 		expect(longPauses).toEqual([]);

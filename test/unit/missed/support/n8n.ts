@@ -5,8 +5,8 @@ import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { itemOf } from '../../../../nodes/shared/watch/faxes';
 import { Service, type ListedFax } from '../../polling/support/service';
-import { HOUR, inTime, MINUTE, wait } from '../../support/clock';
-import { DEFAULTS, STEP, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
+import { HOUR, MINUTE, wait } from '../../support/clock';
+import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
 import { loadedAnew } from '../../support/process';
 
 /** Which id of a delivery lists have. */
@@ -96,14 +96,12 @@ export class N8n extends WatchingN8n<Settings> {
 
 	/** Lets n8n's schedule poll; `isLost` when n8n ends before it has stored the execution. */
 	async poll(isLost = false): Promise<void> {
-		try {
-			const output = await inTime(this.main.poll(this.context), STEP);
-			if (!output?.[0] || isLost) return;
-			this.checks.push(output[0].length);
-			this.lastCheck = output[0];
-			this.take('trigger', output[0]);
-		} catch (error) {
-			this.failed.push((error as Error).message);
+		const executions = await this.started(this.main.poll(this.context));
+		if (isLost) return;
+		for (const items of executions) {
+			this.checks.push(items.length);
+			this.lastCheck = items;
+			this.take('trigger', items);
 		}
 	}
 

@@ -74,25 +74,18 @@ export class N8n extends WatchingN8n<Settings> {
 
 	/** Lets n8n's schedule poll. What an activation throws is the caller's. */
 	async poll(kill?: Kill, isActivation = false): Promise<void> {
-		let output: INodeExecutionData[][] | null;
 		// n8n's durable scheduler loads the workflow for each poll, and saves nothing after one that brings nothing.
 		if (this.settings.isScheduled && !isActivation) this.load('update', 36_000);
-		try {
-			output = await inTime(this.beginPoll(), STEP);
-		} catch (error) {
-			if (isActivation) throw error;
-			this.failed.push((error as Error).message);
-			return;
-		}
-		const [items] = output ?? [];
-		if (!items) return;
-		if (kill === 'before it saves') return;
+		const executions = isActivation
+			? ((await inTime(this.beginPoll(), STEP)) ?? [])
+			: await this.started(this.beginPoll());
+		if (executions.length === 0 || kill === 'before it saves') return;
 		this.staticData = structuredClone(this.loaded);
 		if (kill === 'before the execution is stored') return;
-		this.executions.push(items.map((item) => this.idOf(item)));
+		this.executions.push(...executions.map((items) => items.map((item) => this.idOf(item))));
 		if (kill === 'before the execution begins') return;
-		if (this.worker) this.waiting.push(items);
-		else await this.execute(this.main, 'trigger', items);
+		if (this.worker) this.waiting.push(...executions);
+		else for (const items of executions) await this.execute(this.main, 'trigger', items);
 	}
 
 	/** Polls so often, with a pause in milliseconds after each, and lets the worker work. */

@@ -8,6 +8,7 @@ import { rethrow } from '../shared/http/rethrow';
 import { ownerOf } from '../shared/endpoints/receivers';
 import type { WebhookEndpointSettings } from '../shared/records';
 import { keyOf, log } from '../shared/log';
+import { hereOf } from '../shared/passing/here';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from './endpoint/addresses';
@@ -105,9 +106,12 @@ async function check(
 ): Promise<void> {
 	const authentication = context.getNodeParameter('authentication') as Authentication;
 	const api = (await Api.connect(context, authentication)).at(ONE_TRY);
+	const here = hereOf(keyOf(context));
 	const known = await mend({ context, api, address }, wanted, async () => {
 		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
+	here.noteDate(api.dateTold);
+	address.correctSince(here.clockAhead);
 	if (known) new EndpointMemory(context).remember(address.url, known, address.since);
 }
 
@@ -141,7 +145,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 			log(
 				context,
 				'error',
-				`endpoint ${endpointId} could not be marked for removal (${reason}). Delete it ${DELETE_BY_HAND}.`,
+				`endpoint ${endpointId} could not be marked for removal (${reason}). If the workflow is deactivated for good, delete it ${DELETE_BY_HAND}; after a publish it is in use.`,
 			);
 	}
 }

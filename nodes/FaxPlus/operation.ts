@@ -27,7 +27,7 @@ export interface WriteOperation extends EffectShape {
 	execute(call: WriteCall): Promise<INodeExecutionData[]>;
 }
 
-/** Changes something after steps that change nothing that lasts: those run several at once, what changes something in turn. */
+/** Changes something, after steps that change nothing that lasts. Those steps run for several items at once; the changes run one after the other. */
 export interface StagedOperation extends EffectShape {
 	kind: 'staged';
 	/** Refuses an input item, and with it the run, before any item is prepared. */
@@ -38,7 +38,7 @@ export interface StagedOperation extends EffectShape {
 
 /** What a staged operation does with one input item once it is prepared. */
 export interface Stages {
-	/** What the preparation has read shows that there is nothing to change, so that `carryOut` changes nothing either. */
+	/** Whether `carryOut` changes nothing, because the preparation has found nothing to change. */
 	changesNothing?: boolean;
 	/** Changes something, in the order of the items; the items that it returns are linked to the input item. */
 	carryOut(call: WriteCall): Promise<INodeExecutionData[]>;
@@ -47,7 +47,7 @@ export interface Stages {
 }
 
 interface EffectShape extends OperationShape {
-	/** What it does, so that a sentence can go on "It is not known whether …". */
+	/** What it does, as the end of the sentence "It is not known whether …". */
 	effect: string;
 	/** What to do when it is not known whether it was carried out. */
 	howToCheck: string;

@@ -33,7 +33,7 @@ function toNumbers({ displayName }: INodeProperties, value: unknown): string[] {
 	return numberEntries(displayName, value).map((text) => toE164(text, displayName));
 }
 
-/** Reads the statuses of a filter: one at least, and nothing that cannot be a status. */
+/** Reads the statuses of a filter, of which there must be one at least. */
 function toStatuses({ displayName }: INodeProperties, value: unknown): string[] {
 	const statuses = toFullList(displayName, value).map((status) => status.toLowerCase());
 	if (statuses.length === 0) throw emptyField(displayName, 'Select at least one.');
@@ -42,7 +42,7 @@ function toStatuses({ displayName }: INodeProperties, value: unknown): string[] 
 	throw wrongValue(`${displayName} "${wrong}" is no status`);
 }
 
-/** Whether a number is among others, however they are written; any is where the filter was not added. */
+/** Whether a number is among those of a filter, however they are written. Without a filter every number is. */
 export function isAmong(number: string | null | undefined, numbers: readonly string[] | undefined): boolean {
 	return numbers === undefined || numbers.some((wanted) => sameNumber(wanted, number ?? ''));
 }

@@ -17,7 +17,7 @@ import { toTime } from '../../shared/values/times';
 import { limitField, optionsFieldName, returnAllField, userIdField } from './common';
 import { changesIn, filters, updateFields, type Changeable, type Changes } from './updateFields';
 
-/** What the user entered in some fields; what will not do is an InputError that names the field. */
+/** Reads what the user entered in some fields. An InputError names the field whose value cannot be used. */
 class Entered {
 	/** @param value that of a field as it is, also where its expression finds nothing */
 	constructor(
@@ -59,7 +59,7 @@ class Entered {
 export class ItemFields extends Entered {
 	/** Entries of the "Options" field; of one that the user has not added the default counts. */
 	readonly options: Entered;
-	/** By their names; n8n takes long to read one. */
+	/** Values that were read, by the names of their fields, because n8n takes long to read one. */
 	private readonly collections = new Map<string, IDataObject>();
 
 	constructor(
@@ -80,7 +80,7 @@ export class ItemFields extends Entered {
 		return name in this.collection(optionsFieldName);
 	}
 
-	/** The text of a field that may be left empty; nothing at all is an expression that went wrong. */
+	/** The text of a field that may be left empty. A missing value is refused, because an expression has found nothing. */
 	optionalText(field: INodeProperties): string {
 		const value = this.value(field);
 		if (value !== undefined && value !== null) return toText(value, field.displayName);
@@ -116,7 +116,7 @@ export class ItemFields extends Entered {
 		throw emptyField(field.displayName, 'Enter at least one ID.');
 	}
 
-	/** Whose things the call is about, encoded for a path: empty is the credential's account, nothing a wrong expression. */
+	/** The user whom the call is about, encoded for a path. Empty text means the credential's account; a missing value is refused. */
 	userId(): string {
 		const { displayName } = userIdField;
 		const value = this.options.value(userIdField) ?? undefined;
@@ -148,12 +148,12 @@ export class ItemFields extends Entered {
 		return changesIn(filterable, this.collection(filters.name), filters);
 	}
 
-	/** How many results the user wants; without end where all are wanted. */
+	/** How many results the user wants; infinite where all are wanted. */
 	limit(): number {
 		return this.isOn(returnAllField) ? Number.POSITIVE_INFINITY : this.number(limitField);
 	}
 
-	/** Reads a list and cuts it to the user's limit, unless all of it is wanted. A bad limit is refused before. */
+	/** Reads a list and cuts it to the user's limit. A bad limit is refused before anything is read. */
 	async limited<T>(read: () => Promise<T[]>): Promise<T[]> {
 		const limit = this.limit();
 		return (await read()).slice(0, limit);

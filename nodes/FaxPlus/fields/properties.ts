@@ -76,7 +76,7 @@ function optionsField({ kind, userField, options = [] }: Operation): INodeProper
 	});
 }
 
-/** The node's subtitle, such as "Get Many: Custom Field": an expression, which shows what it does not know as it is. */
+/** The node's subtitle, such as "Get Many: Custom Field": an expression. Unknown values are shown as they are saved. */
 export function subtitleOf(resources: Resource[]): string {
 	const names = resources.flatMap((resource) =>
 		resource.operations.map(({ value, name }) => [`${resource.value}.${value}`, `${name}: ${resource.name}`]),

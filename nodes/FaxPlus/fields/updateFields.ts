@@ -11,7 +11,7 @@ export type Changeable<T extends object = Record<string, unknown>> = {
 	];
 };
 
-/** The values of what was added of that. */
+/** The values that the user added, by the service's names. */
 export type Changes<C extends Changeable> = { [K in keyof C]?: ReturnType<C[K][1]> };
 
 /** A field of the editor to which the user adds entries. */
@@ -50,7 +50,7 @@ export function collectionOf(
 	});
 }
 
-/** Reads what the user added. What was added and is empty is refused: dropped, an update would be none, or a list be wider. */
+/** Reads what the user added. An empty entry is refused, because without it an update would change less, and a filter find more, than was asked for. */
 export function changesIn<C extends Changeable>(
 	changeable: C,
 	added: IDataObject,

@@ -21,7 +21,7 @@ export function endpointLabel(endpoint: WebhookEndpoint, instance: string): stri
 
 function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): string {
 	const events = textsOf(filter_types);
-	// Every event is one of a fax.
+	// The label leaves out the word "Fax", because every event is one of a fax.
 	const known = eventOptions
 		.filter(({ value }) => events.includes(value))
 		.map(({ name }) => name.replace(/^Fax /, ''));
@@ -29,7 +29,7 @@ function eventsOf({ filter_types }: Pick<WebhookEndpoint, 'filter_types'>): stri
 	return [...known, ...others].join(', ');
 }
 
-/** The service may leave a list empty in ways of its own. */
+/** A missing list counts as an empty one, because the service may leave it out. */
 function textsOf(list: unknown): string[] {
 	return [list ?? []].flat().map(labelTextOf);
 }
@@ -51,7 +51,7 @@ function placeOf(url: string): string {
 	return `${host}${parts.length > 1 ? '/…/' : '/'}${shown}`;
 }
 
-/** An address elsewhere may be this n8n's too, where its editor has another address than its webhooks. */
+/** Another host is not told as another n8n's, because the webhooks of this one may have another address than its editor. */
 function remarkOn(url: string, instance: string): string | undefined {
 	const isHere = haveSameOrigin(url, instance);
 	if (isTestUrl(url)) return isHere ? 'test URL of this n8n' : 'test URL';

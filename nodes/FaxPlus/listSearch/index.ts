@@ -66,7 +66,7 @@ const searchOutboxFaxes = searchOf(getOutboxFaxes, async (api, context) => {
 	}));
 });
 
-/** How many contacts are looked at: there is no list of the groups (docs/api.md, "Contacts"). */
+/** How many contacts are read for their groups, because the service has no list of groups (docs/api.md, "Contacts"). */
 const CONTACTS = 500;
 
 const SHOWN = 5;

@@ -14,11 +14,11 @@ import { countryField, toCountryCode } from '../resources/shop/fields';
 export interface Entry {
 	name: string;
 	value: string;
-	/** Found by what the user types, but not shown. */
+	/** Text by which the entry is found, too, though it is not shown. */
 	url?: string;
 }
 
-/** What is known of an entry, with commas between. */
+/** The parts of an entry's name that are known, with commas between. */
 export function described(parts: unknown[]): string {
 	return parts.map(labelTextOf).filter(Boolean).join(', ');
 }
@@ -73,7 +73,7 @@ async function load(
 	}
 }
 
-/** The user that the node names, encoded as one part of a path; that of the credential while an expression names it. */
+/** The user that the node names, encoded as one part of a path. Where an expression names one, it is the credential's, because the editor cannot evaluate it. */
 export function userIdOf(context: ILoadOptionsFunctions): string {
 	const userId = context.getCurrentNodeParameter(`${optionsFieldName}.${userIdField.name}`);
 	const isName = typeof userId === 'string' && userId.trim() !== '' && !userId.startsWith('=');

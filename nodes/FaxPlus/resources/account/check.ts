@@ -7,12 +7,12 @@ import { Api, ONE_TRY } from '../../../shared/http/api';
 import { canceled, ServiceFault } from '../../../shared/http/faults';
 import { timeoutOption } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
-// Each imports the other: so the list is read when the operation runs.
+// Read only when the operation runs, because the list of resources imports this file.
 import { resources } from '../index';
 import { contradiction, faxes, REPORT } from './contradictions';
 import { accessToken, readToken, subjects, type Account, type Subject, type Conclusion } from './subjects';
 
-const SUBJECTS_AT_ONCE = 4;
+const AT_ONCE = 4;
 
 /** GET of all that tells what the credential may do (docs/api.md, "Checking an account"). */
 export const check: ReadOperation = {
@@ -45,13 +45,11 @@ export const check: ReadOperation = {
 
 type Finding = { check: string; ok: Conclusion[0]; finding: string; whatToDo: string };
 
-/** Asks nothing more where the token is good for nothing. */
+/** Asks for nothing but the token where that is void or permits nothing. */
 async function findingsAbout(account: Account): Promise<Finding[]> {
 	const ofToken = await findingsOn(accessToken, account);
 	if (ofToken[0]?.ok !== true) return ofToken;
-	const others = await mapInOrder([...subjects, faxes], SUBJECTS_AT_ONCE, async (one) =>
-		findingsOn(one, account),
-	);
+	const others = await mapInOrder([...subjects, faxes], AT_ONCE, async (one) => findingsOn(one, account));
 	// What has to be put right comes before what cannot be told, and that before what is well.
 	const placeOf = ({ ok }: Finding): number => [false, null, true].indexOf(ok);
 	return [...ofToken, ...others.flat()].sort((a, b) => placeOf(a) - placeOf(b));
@@ -63,13 +61,13 @@ async function findingsOn(subject: Subject, account: Account): Promise<Finding[]
 	return conclusions.map(([ok, finding, whatToDo = '']) => ({ check: subject.name, ok, finding, whatToDo }));
 }
 
-/** What a request that has failed comes to. An answer in another form than docs/api.md says contradicts that page. */
+/** What the failure of a request says. An answer in another form than docs/api.md says is a contradiction. */
 function conclusionOn(error: unknown, subject: Subject): Conclusion {
 	if (!(error instanceof ServiceFault)) return contradiction('An answer has an undocumented form.');
 	const { code, status, outcome } = error;
 	if (code === 'unexpected_answer' && subject !== accessToken) return contradiction(describeError(error));
 	const { guidance } = subject;
-	// A person has filled in no field of these requests, so that none can be wrong.
+	// General advice names fields, which these requests do not have.
 	const permission = `${NOTHING_AT_BASE_URL} If it is right: ${permissionAdvice(guidance)}`;
 	const ofOthers = { 400: NOTHING_AT_BASE_URL, 403: permission, 404: NOTHING_AT_BASE_URL };
 	const isOfService = code !== undefined && outcome === 'refused';

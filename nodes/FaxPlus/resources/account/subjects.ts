@@ -26,7 +26,7 @@ export interface Account {
 	token: ReturnType<typeof readToken>;
 }
 
-/** Not ok is what has to be put right; null is what cannot be told, or is for a person to judge. */
+/** `ok` is false where something has to be put right, and null where it is unknown or for a person to decide. */
 export type Conclusion = [ok: boolean | null, finding: string, whatToDo?: string];
 
 /** Something that a person wants to know of an account. */
@@ -42,7 +42,7 @@ const tokenRead: Guidance = { ...tokenGuidance, hasTimeout: true };
 const NEW_TOKEN =
 	'In Fax.Plus, under Profile > Integrations > Personal Access Tokens, create a token with the scopes that you need (fax:all:read and fax:all:edit cover all), and enter it in the credential.';
 
-/** Without a good answer to its request nothing else can be found out. */
+/** Comes first, because nothing can be found out with a token that is void. */
 export const accessToken = subject('Access token', tokenRead, async (account) => {
 	const { token_type: type, scopes } = await account.token;
 	if (type === 'oauth') return [true, 'OAuth2: the service knows the token.'];
@@ -124,7 +124,7 @@ const balance = subject('Balance', getBalance, async (account) => {
 	return [true, `${finding}.`, amount === 0 ? 'It pays for numbers, and for faxes beyond the plan.' : ''];
 });
 
-/** By n8n's clock triggers judge signatures. Less than a minute may be the way of a request. */
+/** Triggers check signatures by n8n's clock. A difference below a minute counts for none, because the request itself takes time. */
 const clock = subject('Clock of n8n', tokenRead, async (account) => {
 	const { clockAhead } = await account.token;
 	const seconds = Math.round(Math.abs(clockAhead) / 1000);
@@ -142,7 +142,7 @@ export function subject(name: string, guidance: Guidance, ask: Subject['ask']): 
 	return { name, guidance, ask };
 }
 
-/** Also tells by how many milliseconds the service's clock is ahead of n8n's: NaN where the service does not tell its time. */
+/** Reads the token, and by how many milliseconds the service's clock is ahead of n8n's: NaN where the service does not tell its time. */
 export async function readToken(api: Api): Promise<TokenInformation & { clockAhead: number }> {
 	const token = tokenIn(await api.read({ path: '/auth/token' }));
 	return { ...token, clockAhead: Date.parse(String(api.dateTold)) - Date.now() };
@@ -161,7 +161,7 @@ function missingWith(held: readonly string[], resources: readonly Resource[]): s
 	return parts.flat().join('; ');
 }
 
-/** Each text is a scope, several that are needed together, or a sentence that begins with "and" on what else may be needed. */
+/** A text of `scopes` is one scope, several that are needed together, or a sentence that begins with "and" and names what else may be needed. */
 function isPermitted({ scopes }: Operation, held: readonly string[]): boolean {
 	const ways = scopes.filter((text) => !text.startsWith('and ')).map((text) => text.match(/fax:\w+:\w+/g));
 	return ways.length === 0 || ways.some((way) => way?.every((scope) => held.includes(scope)) ?? true);

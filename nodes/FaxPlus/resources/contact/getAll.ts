@@ -37,7 +37,7 @@ export async function listContacts(reads: Reads, search: string, limit: number):
 	for (;;) {
 		const { contacts, total = 0 } = await readPage(reads, search, pages.offset);
 		all.push(...(pages.take(contacts) ?? []));
-		// A total may count all contacts: of a search it proves nothing.
+		// A total proves nothing about a search, because it may count all contacts.
 		const isWhole = pages.isStuck ? total === contacts.length : search !== '' || total <= all.length;
 		const isEnd = pages.isLast || pages.isStuck;
 		if (all.length >= limit || (isEnd && isWhole)) return all.slice(0, limit);

@@ -1,7 +1,7 @@
 import type { Output } from '../../output';
 import { field } from '../../../shared/editor/field';
 
-/** Both scopes and the role that changing custom fields takes. */
+/** What changing custom fields needs: one of these scopes, and an administrator. */
 export const customFieldEdit = {
 	scopes: ['fax:all:edit', 'fax:ai_settings:edit'],
 	adminOnly: true,

@@ -20,7 +20,7 @@ export const getAll: ReadOperation = {
 	},
 };
 
-/** The service lists the hooks of one event at a time; a hook that it lists with several is one hook all the same. */
+/** Reads the hooks of each event, because the service lists those of one event at a time; a hook of several events comes once. */
 async function hooksOf(call: ReadCall, event: string): Promise<LegacyHook[]> {
 	const hooks = new Map<string, LegacyHook>();
 	const events = event === ALL_EVENTS ? eventOptions.map(({ value }) => value) : [event];

@@ -44,7 +44,7 @@ export const invite: WriteOperation = {
 		emailsField,
 	],
 	async execute(call) {
-		// Each address once, in capitals or not: nobody wants two invitations.
+		// Each address once, in capitals or not, because nobody wants two invitations.
 		const byAddress = new Map(call.list(emailsField).map((email) => [email.toLowerCase(), email]));
 		const emails = checked([...byAddress.values()]);
 		await mapFaults(

@@ -61,11 +61,11 @@ export const update: WriteOperation = {
 	},
 };
 
-/** What an update might overwrite. Read in the turn of the item: one before it may have changed the same member. */
+/** What an update might overwrite. It is read right before the item's own update, because an earlier item may have changed the same member. */
 async function detailsAt(call: WriteCall, path: string): Promise<MemberDetail> {
 	const { role, quota } = await mapFaults(async () => recordAt<MemberDetail>(call, path), beforeAnyChange);
 	if (role === undefined && quota === undefined)
 		throw unexpectedAnswer('The service answered without the expected record', 'notSent');
-	// A value that the member does not have cannot be lost.
+	// Only a value that the member has can be overwritten.
 	return Object.fromEntries(Object.entries({ role, quota }).filter(([, value]) => (value ?? null) !== null));
 }

@@ -23,7 +23,7 @@ const areaField: INodeProperties = {
 		placeholder: 'Select an area…',
 		byHand: { displayName: 'By Code', name: 'code', placeholder: 'e.g. 212' },
 	}),
-	// The editor empties it when another country is selected.
+	// The editor empties this field when another country is selected.
 	typeOptions: { loadOptionsDependsOn: ['countryCode.value'] },
 };
 

@@ -16,7 +16,7 @@ import { expectedUrlsOption } from './fields';
 import * as findings from './findings';
 import type { AddressState, Finding } from './findings';
 
-/** An endpoint, or an address that needs one: who takes deliveries there, and how it answers. */
+/** An endpoint, or an expected address without one, with who takes deliveries there and how it answers. */
 interface CheckedEndpoint extends Finding, Omit<WebhookEndpoint, 'id'> {
 	id: string | null;
 	answers: boolean;
@@ -87,7 +87,7 @@ function checked(
 	const own = endpoints.find((endpoint) => endpoint === row);
 	const sharing = own ? endpoints.filter((other) => other !== own && isSameUrl(other.url, own.url)) : [];
 	return {
-		// First: a table shows no more than the beginning.
+		// The finding stands first, because n8n's table shows only the first columns.
 		...(own ? findings.findingOf(own, state, sharing, endpoints) : findings.findingWithoutEndpoint(state)),
 		...row,
 		answers: state.status !== null,
@@ -96,7 +96,7 @@ function checked(
 	};
 }
 
-/** Milliseconds that an address has to answer in, whatever is asked of it. */
+/** Milliseconds within which an address has to answer all requests of a check. */
 const TIMEOUT = 10_000;
 
 /**

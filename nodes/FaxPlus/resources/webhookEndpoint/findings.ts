@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '../../../shared/records';
 import { isTestUrl } from '../../../shared/endpoints/webhookUrls';
 import { fingerprintOf } from '../../../shared/values/fingerprint';
 
-/** What the check of an endpoint's address comes to. */
+/** Who takes deliveries at an address, and what that means. */
 export interface Finding {
 	/** Who takes the deliveries of the endpoint; another trigger is one that uses another endpoint. */
 	takenBy: 'trigger' | 'otherTrigger' | 'nobody' | 'unknown';
@@ -17,7 +17,7 @@ export type AddressState = { status: number | null } & (
 	| { takenBy: 'trigger'; endpoint: string | undefined }
 );
 
-/** What to say where nothing has to be filled in. */
+/** Findings that are the same for every endpoint. */
 export const FINDINGS = {
 	own: "A Fax.Plus Trigger takes deliveries here, and this is its endpoint. If faxes do not arrive, look into n8n's log for refused deliveries. If no execution shows at all, try the address from another network: this n8n has asked from the inside.",
 	ownUnknown:
@@ -79,7 +79,7 @@ export function ofSilence(reason: string): string {
 	return `This n8n gets no answer from the address (${reason}). Check its host name, the firewall, the proxy in front of n8n, and WEBHOOK_URL. This n8n has asked from the inside: if another network gets an answer, deliveries may arrive all the same.`;
 }
 
-/** What a status means, whoever gives it; undefined where that depends. */
+/** What a status means whoever answers with it; undefined where it depends on who answers. */
 function ofStatus(status: number): string | undefined {
 	if (status >= 300 && status < 400) return FINDINGS.redirect;
 	if (status < 500) return undefined;

@@ -54,6 +54,8 @@ export class AwaitedFax {
 	/** Whether its time was extended, because it may be between the outbox and the faxes. */
 	private isExtended = false;
 	private inOutbox: OutboxFax | undefined;
+	/** What that tells, read once, because thousands may be missed at each look. */
+	private lastTrace: Trace | undefined;
 	private missingSince = 0;
 	private misses = 0;
 
@@ -93,6 +95,7 @@ export class AwaitedFax {
 		this.fault = undefined;
 		if (!record) return;
 		this.inOutbox = record;
+		this.lastTrace = undefined;
 		this.note({ in: 'outbox', fax: record });
 	}
 
@@ -169,9 +172,8 @@ export class AwaitedFax {
 	}
 
 	private get trace(): Trace | undefined {
-		const { to } = this;
-		if (!this.inOutbox || to === undefined) return undefined;
-		const traces = tracesInOutbox({ ...this.inOutbox, to });
-		return traces[0];
+		const { to, inOutbox } = this;
+		if (!inOutbox || to === undefined) return undefined;
+		return (this.lastTrace ??= tracesInOutbox({ ...inOutbox, to })[0]);
 	}
 }

@@ -80,6 +80,10 @@ function registerWebhooks(app: FastifyInstance, simulator: Simulator): void {
 		if (secret === undefined) throw notFound('There is no such endpoint');
 		return { secret };
 	});
+	app.delete<ById>('/control/endpoints/:id', ({ params: { id } }) => {
+		if (!simulator.deleteEndpoint(id)) throw notFound('There is no such endpoint');
+		return { deleted: true };
+	});
 	app.get<Limited>('/control/deliveries', ({ query }) => latest(simulator.deliveries, query).map(summary));
 	app.post<ById & { Body: { endpointId?: string } | undefined }>(
 		'/control/deliveries/:id/replay',

@@ -108,6 +108,11 @@ export class ServiceState {
 		return endpoint.secret;
 	}
 
+	/** Removes an endpoint, as a person does in the web application; false when there is no such endpoint. */
+	deleteEndpoint(endpointId: string): boolean {
+		return [...this.state.accounts.values()].some(({ endpoints }) => endpoints.delete(endpointId));
+	}
+
 	/** Forgets everything but what was there at first. */
 	protected seedAgain(): void {
 		this.state = seededState();

@@ -36,7 +36,9 @@ export function newsOf(workflows, all) {
 		only && more.length === 0
 			? link('Executions', only.executionsUrl)
 			: html`<a href="#deliveries-title">Deliveries</a>`;
-	const told = worst ? refusalInWords(worst, refused.length, deliveries.length) : 'n8n has taken it.';
+	const told = worst
+		? refusalInWords(worst, refused.length, deliveries.length)
+		: takenInWords(workflows, deliveries);
 	return { words: html`${told} ${way}`, isRefused: worst !== undefined, isOver };
 }
 
@@ -52,6 +54,17 @@ export function outcome(workflows, delivery) {
 			executions ? note(html`See the ${executions}`) : ''
 		}
 	</div>`;
+}
+
+/** More workflows than these are counted. */
+const NAMED = 3;
+
+/** Who has taken it, as several workflows may; of a name what stands before its colon. */
+function takenInWords(workflows, deliveries) {
+	const names = deliveries.map(({ url }) => workflowAt(workflows, url)?.name.split(':')[0] ?? 'n8n');
+	const all = [...new Set(names)].sort();
+	const others = all.length > NAMED ? ` and ${all.length - NAMED} others` : '';
+	return `Taken by ${all.slice(0, NAMED).join(', ')}${others}.`;
 }
 
 function refusalInWords(delivery, count, all) {

@@ -52,6 +52,13 @@ const acts = {
 				'The endpoint has a new signing secret, and the old one is void. Copy it into the credential in n8n.',
 			);
 		}),
+	remove: (endpointId) =>
+		act(async () => {
+			await call('DELETE', `endpoints/${endpointId}`);
+			say(
+				'The endpoint is gone. A trigger that is published registers a new one with its next check, within a quarter of an hour.',
+			);
+		}),
 	replay: (webhookId, endpointId) =>
 		act(async () => {
 			const [attempt] = await call('POST', `deliveries/${webhookId}/replay`, { endpointId });

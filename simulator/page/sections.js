@@ -66,6 +66,7 @@ export function sections(data, acts) {
 	const show = (id) => table({ id, ...known[id] }, data[id], acts.draw);
 	return html`
 		${section('happenings', 'Let something happen', happenings(data, acts))}
+		${section('deliveries', 'Deliveries', show('deliveries'))} ${section('faxes', 'Faxes', show('faxes'))}
 		<div class="pair">
 			${data.addresses.hasMailbox ? section('mail', 'Mail that n8n sent', mail(data.mail, acts.draw)) : ''}
 			${section('outbox', 'Outbox', html`${show('outbox')}${lines(data.lines)}`)}
@@ -76,12 +77,12 @@ export function sections(data, acts) {
 			'Webhooks',
 			html`<p>
 					In Fax.Plus: Settings &gt; Integrations. Copy the signing secret into the trigger’s second
-					credential in n8n.
+					credential in n8n. An endpoint that is deleted here is registered again with the next check of its
+					trigger, and with a new secret.
 				</p>
 				${show('endpoints')}`,
 			WIDE,
 		)}
-		${section('deliveries', 'Deliveries', show('deliveries'))} ${section('faxes', 'Faxes', show('faxes'))}
 		${foldedSection('connect', 'To connect n8n', addresses(data.addresses, acts))}
 		${foldedSection('requests', 'What the API was asked', show('requests'))}
 	`;

@@ -17,7 +17,7 @@ const numbersIn = (data) => fromTo({ from: data.from ?? data.from_number, to: da
  * @param workflows those of n8n, with whose names addresses are shown
  * @param acts what its buttons do
  */
-export const tables = (workflows, { copy, rotate, replay }) => ({
+export const tables = (workflows, { copy, rotate, remove, replay }) => ({
 	outbox: {
 		title: 'Outbox',
 		empty: 'The outbox is empty.',
@@ -44,11 +44,12 @@ export const tables = (workflows, { copy, rotate, replay }) => ({
 				</div>`;
 			},
 			Events: ({ filter_types: events }) => events.join(', '),
-			Numbers: ({ channels }) => channels?.join(', ') ?? 'all',
+			'Numbers*': ({ channels }) => channels?.join(', ') ?? 'all',
 			'Signing secret*': ({ secret }) => code(secret),
 			'(Actions)': ({ id, url, secret }) =>
 				html`<div class="row-actions">
 					${button('Copy secret', `of ${url}`, copy(secret))}${button('Rotate', `secret of ${url}`, rotate(id))}
+					${button('Delete', `endpoint ${url}`, remove(id))}
 				</div>`,
 		},
 	},

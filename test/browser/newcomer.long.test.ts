@@ -89,7 +89,7 @@ async function ends(form: Page, text: string | RegExp): Promise<void> {
 
 describe('A newcomer', () => {
 	it('sees the first fax start a workflow', async () => {
-		await newcomer.press('A fax arrives', 'n8n has taken it.');
+		await newcomer.press('A fax arrives', 'Taken by ');
 		const executions = await newcomer.follow(`executions of “${INTAKE}”`);
 
 		await executions.getByTestId('execution-preview-label').getByText('Succeeded').waitFor();
@@ -112,7 +112,7 @@ describe('A newcomer', () => {
 	});
 
 	it('lets a fax of each kind arrive, and finds what is filed, and what waits for a person', async () => {
-		for (const button of ARRIVALS) await newcomer.press(button, 'n8n has taken it.');
+		for (const button of ARRIVALS) await newcomer.press(button, 'Taken by ');
 
 		const count = ARRIVALS.length + 1;
 		for (const name of [INTAKE, FILING]) {
@@ -133,8 +133,8 @@ describe('A newcomer', () => {
 	});
 
 	it('lets faxes go out and fail, and is told of the one that failed', async () => {
-		await newcomer.press('A fax is sent', 'A fax was sent. n8n has taken it.');
-		await newcomer.press('Sending a fax fails', 'n8n has taken it.');
+		await newcomer.press('A fax is sent', 'A fax was sent. Taken by ');
+		await newcomer.press('Sending a fax fails', 'Taken by ');
 
 		await newcomer.mail('Fax to +15550100999 was not delivered').waitFor();
 		expect(await ended(ALERTING, 2)).toEqual(['success', 'success']);
@@ -144,7 +144,7 @@ describe('A newcomer', () => {
 		const editor = await openWorkflow(INTAKE);
 		await editor.part('execute-workflow-button').click();
 		await newcomer.secretEntered();
-		await newcomer.press('A referral arrives', 'n8n has taken it.');
+		await newcomer.press('A referral arrives', 'Taken by ');
 
 		await editor.page.bringToFront();
 		await editor.node('Mark as Read').getByTestId('canvas-node-status-success').waitFor();
@@ -215,7 +215,7 @@ describe('A newcomer', () => {
 	});
 
 	it('asks the agents in their chats', async () => {
-		await newcomer.press('A referral arrives', 'n8n has taken it.');
+		await newcomer.press('A referral arrives', 'Taken by ');
 		const asking = await openWorkflow(ASKING);
 		await ask(asking, 'What does the newest fax say?', 'Patient: John Doe');
 		await asking.page.close();
@@ -238,7 +238,7 @@ describe('A newcomer', () => {
 		const { name } = await until(async () =>
 			(await newcomer.demo.api.listWorkflows()).find((found) => found.name.startsWith('My workflow')),
 		);
-		await newcomer.press('A fax arrives', 'n8n has taken it.');
+		await newcomer.press('A fax arrives', 'Taken by ');
 
 		expect(await ended(name, 1)).toEqual(['success']);
 		await editor.page.close();

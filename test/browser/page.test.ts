@@ -85,7 +85,7 @@ describe('The page of the service, with the keyboard only', () => {
 		['A page streams in', 'A page of a fax has come in.', 'fax_page_received', 'success', 1],
 	])('"%s" delivers the event, signed, and the log shows it', async (button, says, event, result, pages) => {
 		await pressByKeyboard(button);
-		await bench().status.getByText(`${says} n8n has taken it.`).waitFor();
+		await bench().status.getByText(`${says} Taken by Route faxes.`).waitFor();
 
 		const request = await delivered(1);
 		const body = verify(request, endpoint().secret);
@@ -114,6 +114,15 @@ describe('The page of the service, with the keyboard only', () => {
 		const request = await delivered(1);
 		verify(request, endpoint().secret);
 		expect(() => verify(request, old)).toThrow();
+	});
+
+	it('deletes an endpoint, says how it comes back, and nothing is delivered there any more', async () => {
+		await pressByKeyboard(`Delete endpoint ${URL_AT_SERVICE}`);
+		await bench().status.getByText('The endpoint is gone. A trigger that is published registers').waitFor();
+		expect(simulator.endpointsOf()).toEqual([]);
+		await page.getByText('No endpoint is registered yet.').waitFor();
+		await pressByKeyboard('A fax arrives');
+		await bench().status.getByText('No endpoint is subscribed to that').waitFor();
 	});
 
 	it('replays a delivery: the same id and body once more, and the log counts the attempts', async () => {

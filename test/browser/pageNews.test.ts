@@ -22,7 +22,7 @@ describe('What became of a delivery', () => {
 		await page.getByRole('button', { name: 'A referral arrives' }).click();
 	}
 
-	it('is followed at the foot of the page until n8n has taken it, and leads to the executions', async () => {
+	it('is followed at the foot of the page until a workflow has taken it, and leads to the executions', async () => {
 		// Time enough to look at it while it waits, also on a busy machine.
 		simulator.deliverySettings.retrySchedule = [20_000];
 		await arriveTo({ status: 503, body: '{"message":"Starting up"}' });
@@ -33,7 +33,7 @@ describe('What became of a delivery', () => {
 		const waiting = bench().row('Deliveries').filter({ hasText: 'Waiting to try again after 1 try' });
 		expect(await waiting.innerText()).toContain('Refused with 503: Starting up');
 		bench().receiver.answer = { status: 200, body: '{"message":"Workflow was started"}' };
-		await bench().status.getByText('A referral has arrived. n8n has taken it.').waitFor();
+		await bench().status.getByText('A referral has arrived. Taken by Route faxes.').waitFor();
 
 		expect(await isRed()).toBe(false);
 		const executions = bench().status.getByRole('link', { name: 'Executions' });
@@ -41,6 +41,19 @@ describe('What became of a delivery', () => {
 		const shown = await bench().row('Deliveries').innerText();
 		for (const text of ['Taken by n8n after 2 tries', 'Workflow was started', '“Route faxes”'])
 			expect(shown).toContain(text);
+	});
+
+	it('names every workflow that has taken it, and of many the first ones', async () => {
+		const names = ['Intake: file each fax', 'Contracts', 'Ledger: note it', 'Alarm', 'Archive'];
+		simulator.surroundings.workflows = names.map((name, at) => shownWorkflow(name, `hook-${at + 1}`));
+		await bench().addEndpoint(`${N8N}/webhook/hook-2/webhook`, 'fax_received');
+		await arriveTo({ status: 200, body: '' });
+		await bench().status.getByText('Taken by Contracts, Intake.').waitFor();
+
+		for (const at of [3, 4, 5])
+			await bench().addEndpoint(`${N8N}/webhook/hook-${at}/webhook`, 'fax_received');
+		await page.getByRole('button', { name: 'A referral arrives' }).click();
+		await bench().status.getByText('Taken by Alarm, Archive, Contracts and 2 others.').waitFor();
 	});
 
 	it.each([
@@ -106,6 +119,12 @@ describe('As after npm start, the page of the service', () => {
 			expect(height / HEIGHT).toBeLessThanOrEqual(0.11);
 			await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
 			await page.getByRole('button', { name: 'Show all 10' }).click();
+
+			await page.locator('#sections > section').last().scrollIntoViewIfNeeded();
+			await page.keyboard.press('End');
+			const bottom = 'document.querySelector("#sections").getBoundingClientRect().bottom';
+			const top = 'document.querySelector("#news").getBoundingClientRect().top';
+			await page.waitForFunction(`${bottom} <= ${top}`);
 
 			const { violations } = await new AxeBuilder({ page }).analyze();
 			expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -98,7 +98,7 @@ describe('With the page of the service beside the editor', () => {
 		await service.bringToFront();
 		await service.getByRole('button', { name: 'A fax arrives' }).click();
 
-		await service.getByRole('status').getByText('A fax has arrived. n8n has taken it.').waitFor();
+		await service.getByRole('status').getByText('A fax has arrived. Taken by ').waitFor();
 		await service.getByRole('row').filter({ hasText: 'Taken by n8n' }).waitFor();
 		await service.close();
 		await editor.page.goto(`${n8n.publicUrl}/workflow/${id}/executions`);

@@ -30,7 +30,7 @@ import { namedFiles } from './namedFiles';
 export type Source =
 	| { kind: 'text'; text: string }
 	| ({ kind: 'fax' } & FaxName)
-	| { kind: 'url'; url: URL }
+	| { kind: 'url'; url: URL; timeout: number }
 	| { kind: 'files'; files: UploadFile[] };
 
 /** Reads from the fields of an item what the document is. Nothing is asked of the service. */
@@ -41,7 +41,11 @@ export async function sourceOf(call: PrepareCall): Promise<Source> {
 		case 'fax':
 			return { kind: 'fax', userId: call.userId(), faxId: call.id(sentFaxIdField) };
 		case 'url':
-			return { kind: 'url', url: toDocumentUrl(documentUrlField, call.value(documentUrlField)) };
+			return {
+				kind: 'url',
+				url: toDocumentUrl(documentUrlField, call.value(documentUrlField)),
+				timeout: call.options.number(timeoutOption) * 1000,
+			};
 		case 'base64':
 			return { kind: 'files', files: [await fileInText(call)] };
 		default:
@@ -65,8 +69,7 @@ export async function documentsOf(
 		case 'fax':
 			return [await existingFax(call, source)];
 		case 'url': {
-			const timeout = call.options.number(timeoutOption) * 1000;
-			const rules = { timeout, mostBytes: MOST_BYTES, requireAllowed };
+			const rules = { timeout: source.timeout, mostBytes: MOST_BYTES, requireAllowed };
 			const file = await fileAtUrl(call.context, source.url, rules);
 			return [await storedFile(call, file, documentUrlField.displayName)];
 		}

@@ -15,6 +15,8 @@ export interface Draft {
 	source: Source;
 	/** Whether the same documents are not to go to the same number again. */
 	refusesRepeats: boolean;
+	/** Throws an InputError over an address that may not be read. */
+	requireAllowed: (url: URL) => void;
 	terms: WaitTerms;
 }
 
@@ -34,8 +36,10 @@ export async function check(call: PrepareCall): Promise<void> {
 	const terms = waitTermsOf(call);
 	if (terms.wait) requireTimeWithin(fromServiceForm(job.send_time), terms.wait.limit);
 	const source = await sourceOf(call);
-	if (source.kind === 'url') addressRuleOf(call)(source.url);
-	const draft = { userId: call.userId(), job, source, refusesRepeats: guards.refuseSameFax ?? false, terms };
+	const requireAllowed = addressRuleOf(call);
+	if (source.kind === 'url') requireAllowed(source.url);
+	const refusesRepeats = guards.refuseSameFax ?? false;
+	const draft = { userId: call.userId(), job, source, refusesRepeats, requireAllowed, terms };
 	drafts(call.context).set(call.itemIndex, draft);
 }
 

@@ -2,7 +2,6 @@ import type { PrepareCall } from '../../../itemCall';
 import { Digests, type DocumentEvidence } from './digests';
 import { documentsOf, upload } from './documents';
 import type { Draft } from './draft';
-import { addressRuleOf } from './guards';
 import type { SendJob } from './job';
 
 /** A fax whose documents the service has, and which only has to be sent. */
@@ -21,9 +20,9 @@ export interface PreparedSend {
 /** Uploads the documents of a fax, which changes nothing that lasts. */
 export async function prepared(
 	call: PrepareCall,
-	{ userId, job, source, refusesRepeats }: Draft,
+	{ userId, job, source, refusesRepeats, requireAllowed }: Draft,
 ): Promise<PreparedSend> {
-	const digests = new Digests(await documentsOf(call, source, addressRuleOf(call)));
+	const digests = new Digests(await documentsOf(call, source, requireAllowed));
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
 	// Of an existing fax the service may make another file each time.

@@ -4,7 +4,7 @@ import { keyOf } from '../shared/log';
 import { cameBy, idsAgreeFor } from '../shared/passing/fax';
 import { hereOf } from '../shared/passing/here';
 import type { FoundItem, Guard } from '../shared/passing/passed';
-import { peek } from '../shared/passing/recording';
+import { peek } from '../shared/passing/store';
 import type { ListedEvent } from '../shared/watch/faxes';
 
 /** Of so many delivered faxes a check finds out whether one was signed: one is enough. */

@@ -5,8 +5,9 @@ import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
 import { latestTimeOf } from '../watch/faxes';
 import { cameBy, faxesOf } from './fax';
-import type { Store } from './recording';
-import { decideTogether, peek, takeBack } from './recording';
+import { decideTogether } from './recording';
+import type { Store } from './store';
+import { peek, takeBack } from './store';
 
 const DAY = 86_400_000;
 

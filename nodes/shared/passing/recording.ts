@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { keyOf, log } from '../log';
-import type { NodeStore } from '../store/nodeStore';
-import { nodeStoreOf } from '../store/nodeStore';
+import { keyOf } from '../log';
 import { LruMap } from '../values/lruMap';
 import type { Entries } from './fax';
 import { isNewTo, namesOf } from './fax';
+import type { Store } from './store';
+import { storeOf, unique } from './store';
 
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;
@@ -19,15 +19,6 @@ const GROUP = 40;
 
 /** How many earlier ones a recording names again, as they may have been overwritten after their confirmation. */
 const NAMED_AGAIN = 20;
-
-/** n8n's store, as decisions are made by it; and what n8n's log is told of that. */
-export interface Store extends NodeStore {
-	/** The same as record, for what is taken back at once: it drops nothing for it. */
-	ask: NodeStore['record'];
-	/** Deliveries go on although nobody knows whether they are copies. */
-	logUnchecked: (unclear: readonly string[], error: unknown) => void;
-	logUnconfirmed: (error: unknown) => void;
-}
 
 /** The entries of one item. */
 type Recorded = readonly string[];
@@ -81,42 +72,8 @@ export async function decideTogether(
 	await recordingOf(context).decideAlone(storeOf(context, capacity), decide);
 }
 
-/**
- * Asks the store without leaving a trace, for what would be untrue if it stayed.
- *
- * @returns those that are known
- * @throws what the store throws; then all may be known from now on
- */
-export async function peek(store: Store, names: readonly string[]): Promise<Set<string>> {
-	const missing = await store.ask(unique(names));
-	if (missing.length > 0) await takeBack(store, missing);
-	return new Set(names.filter((name) => !missing.includes(name)));
-}
-
-/** Takes entries back, at the second try if need be. */
-export async function takeBack(store: Store, names: string[]): Promise<void> {
-	await store.remove(names).catch(async () => {
-		await store.remove(names);
-	});
-}
-
 function recordingOf(context: IExecuteFunctions): Recording {
 	return recordings.getOrAdd(keyOf(context), () => new Recording());
-}
-
-function storeOf(context: IExecuteFunctions, capacity: number): Store {
-	return {
-		...nodeStoreOf(context, capacity),
-		ask: nodeStoreOf(context).record,
-		logUnconfirmed: (error) => {
-			log(context, 'debug', `confirming the last recordings failed: ${String(error)}`);
-		},
-		logUnchecked: (unclear, error) => {
-			const problem = 'the store of processed deliveries failed, so delivery';
-			for (const name of unclear)
-				log(context, 'error', `${problem} ${name} goes on unchecked: ${String(error)}`);
-		},
-	};
 }
 
 /**
@@ -251,10 +208,6 @@ class Recording {
 /** What the log calls an item. */
 function nameOf({ delivery, faxes }: Entries): string {
 	return delivery ?? faxes[0] ?? '';
-}
-
-function unique(names: readonly string[]): string[] {
-	return [...new Set(names)];
 }
 
 /** A pause between half and one and a half times as long, so that processes do not keep in step. */

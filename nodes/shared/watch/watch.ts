@@ -11,7 +11,8 @@ import type { Reading } from './lists';
 import { readLists } from './lists';
 import type { Memory } from './memory';
 import type { Watch } from './news';
-import { findNew, takeNew } from './news';
+import { findNew } from './news';
+import { takeNew } from './taking';
 import { hereOf } from '../passing/here';
 
 /** What a poll looks for. */

@@ -1,0 +1,69 @@
+import { faxesOf } from '../passing/fax';
+import type { FoundFax } from './faxes';
+import { itemOf, latestTimeOf } from './faxes';
+import type { Watch } from './news';
+
+/** In milliseconds: after it, n8n either has begun with what was passed on, or has lost it. */
+const TAKES_UP_TO = 15 * 60_000;
+
+/**
+ * Takes what is passed on now: the oldest of the faxes that are new, so many at most. Amid a sweep nobody knows which of those
+ * that it has found are the oldest.
+ *
+ * @returns those that are wanted, oldest first
+ */
+export function takeNew({ memory, here, delivered, most }: Watch): FoundFax[] {
+	const { open, found, sweeps } = memory;
+	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
+	// Those that are known meanwhile leave the place to others.
+	for (const [id, one] of found) {
+		if (isNew(one)) continue;
+		found.delete(id);
+		memory.settle(one);
+	}
+	const isOfBefore = (one: { time: number }): number => Number(one.time < memory.passedUntil);
+	const due = [...found]
+		.filter(([, { category, begun }]) => sweeps[category]?.begun !== begun)
+		// Lists begin with the newest, also within a second.
+		.reverse()
+		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
+		.sort((a, b) => isOfBefore(a) - isOfBefore(b) || a.time - b.time);
+	const taken = due.slice(0, most).sort((a, b) => a.time - b.time);
+	const [first, last] = [taken[0]?.time ?? 0, due[most - 1]?.time ?? 0];
+	// So that starts of n8n hold nothing up. Where one second has more than that, its others wait for the next round.
+	if (delivered && due.length > most) memory.passedUntil = first === last ? last + 1 : last;
+	for (const { id, one } of taken) {
+		found.delete(id);
+		open.set(id, one);
+		here.passOn(id);
+	}
+	return taken.map(({ one }) => one);
+}
+
+/**
+ * Finds out which of the faxes that were passed on n8n has begun with. Those that are lost are new again.
+ *
+ * - Where this process executes, it knows. What it has not begun with for a quarter of an hour could not be stored, or waits
+ *   for its turn; then it is passed on once more, and the execution that comes second ends empty.
+ * - Where workers execute, nobody tells. What was passed on a quarter of an hour ago counts as begun with, but once for each
+ *   process: it may be that its very first execution was lost. Where most faxes are delivered, each is passed on twice; and ever
+ *   more seldom as long as workers may hold it back.
+ */
+export function takeBackLost({ memory, here, delivered }: Watch): void {
+	const isTold = here.hasBegun || delivered !== undefined || !here.hasTakenBack;
+	for (const [id, one] of memory.open) {
+		const { times, at } = here.lastOf(id);
+		const names = faxesOf(itemOf(one.event, one.fax).json);
+		const hasBegun = here.hasBegunWith(names);
+		if (!hasBegun && Math.abs(Date.now() - at) <= TAKES_UP_TO * 2 ** (times - 1)) continue;
+		memory.open.delete(id);
+		// A queue of executions may be longer than the pause: the same again and again would not help.
+		const isAwaited = delivered && (here.hasBegun || delivered.isHeld(one));
+		const isGivenUp = !isAwaited && (!isTold || times > 1);
+		if (hasBegun || isGivenUp) memory.settle(one);
+		else {
+			here.hasTakenBack = true;
+			memory.found.set(id, { ...one, begun: 0 });
+		}
+	}
+}

@@ -42,12 +42,14 @@ it('Faxes that came while n8n was off, or the endpoint was gone, start the workf
 	await bench().n8n.kill();
 	const missed = Array.from({ length: 50 }, (_one, number) => `fax_missed_${number}`);
 	arrive(missed);
-	// As if it had been registered an hour ago.
-	await querySqlite(
-		bench().n8n,
-		`UPDATE workflow_entity SET staticData = json_set(staticData, '$.global."faxPlus endpoint ${trigger.id}".since', ?) WHERE id = ?`,
-		[Date.now() - 60 * MINUTE, id],
-	);
+	// As if it had been registered, and its list been watched, an hour ago.
+	const paths = [`"faxPlus endpoint ${trigger.id}".since`, `"faxPlus ${trigger.id}".lists.inbox.begun`];
+	for (const path of paths)
+		await querySqlite(
+			bench().n8n,
+			'UPDATE workflow_entity SET staticData = json_set(staticData, ?, ?) WHERE id = ?',
+			[`$.global.${path}`, Date.now() - 60 * MINUTE, id],
+		);
 	await bench().n8n.restart();
 	await until(async () => (await passedFiles(id)).length > 2 || undefined);
 	expect(await passedFiles(id)).toEqual(filesOf([...delivered, ...missed]));

@@ -81,7 +81,8 @@ function noteActivation(context: IPollFunctions): void {
 		memory.noteLists(
 			lists.map(({ category }) => category),
 			now,
-			delivered?.floor,
+			// When the trigger was registered is noted with its endpoint, once the clocks were compared.
+			delivered && 0,
 		);
 		memory.save(context, false);
 	} catch (error) {

@@ -26,6 +26,8 @@ export interface Entries {
 	vouchedBy?: VouchedBy | undefined;
 	/** Of a signed delivery: polls have to know whether any of its event has come. */
 	event?: string;
+	/** What holds for more than this item. */
+	facts?: readonly string[];
 }
 
 /** How many entries n8n's store holds of one fax, at most. */
@@ -65,11 +67,16 @@ export function idsAgreeFor(event: ListedEvent): string {
 	return cameBy('list', event);
 }
 
+/** The entry that says that a delivery has come in an hour: what came after it, the store has not dropped either. */
+export function passedInHour(hour: number): string {
+	return `delivery in hour ${hour}`;
+}
+
 /** All entries of an item that passes. */
-export function namesOf({ delivery, faxes, vouchedBy, event }: Entries): string[] {
+export function namesOf({ delivery, faxes, vouchedBy, event, facts = [] }: Entries): string[] {
 	const told = event === undefined ? faxes : [event, ...faxes];
 	const ways = vouchedBy ? told.map((one) => cameBy(vouchedBy, one)) : [];
-	return [...(delivery === undefined ? [] : [delivery]), ...faxes, ...ways];
+	return [...(delivery === undefined ? [] : [delivery]), ...faxes, ...ways, ...facts];
 }
 
 /**

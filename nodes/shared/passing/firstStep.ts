@@ -5,11 +5,14 @@ import type { AgainSettings } from '../watch/againUntilRead';
 import { withAgain } from '../watch/againPassing';
 import { nothingToRetry } from '../watch/failures';
 import { unmarkedHint } from '../watch/unmarked';
-import { entriesFor } from './fax';
+import type { Entries } from './fax';
+import { entriesFor, idsAgreeFor, passedInHour } from './fax';
 import { hereOf } from './here';
 import type { Guard, Verdicts } from './passed';
 import { verdictsOf } from './passed';
 import { newAmong } from './recording';
+
+const HOUR = 3_600_000;
 
 /** What a trigger lets decide which items go on. */
 export interface Passing {
@@ -49,7 +52,15 @@ export async function passingOf(
 	hereOf(keyOf(context)).begin(items);
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, passing);
 	const asked = mode === 'webhook' && passing.firstToAsk ? await passing.firstToAsk(items) : items;
-	const first = await newAmong(context, asked, entriesFor, passing.capacity);
+	// n8n saves nothing for a check that finds nothing new, so what this process has learned would be lost with it.
+	const { agreed } = hereOf(keyOf(context));
+	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
+		const entries = entriesFor(item);
+		if (!entries?.vouchedBy) return entries;
+		const agreeing = [...agreed].filter((event) => event === entries.event).map(idsAgreeFor);
+		return { ...entries, facts: [...agreeing, passedInHour(Math.floor(Date.now() / HOUR))] };
+	};
+	const first = await newAmong(context, asked, entriesOf, passing.capacity);
 	// Whatever is known of them, they pass; and later polls have to know that.
 	if (isRetry) return items;
 	return await withAgain(

@@ -4,12 +4,16 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
 import { latestTimeOf } from '../watch/faxes';
-import { cameBy, faxesOf } from './fax';
+import { cameBy, faxesOf, passedInHour } from './fax';
 import { decideTogether } from './recording';
 import type { Store } from './store';
 import { peek, takeBack } from './store';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** So many hours are asked about: faxes are read back for five days, and no delivery may have come for some before. */
+const HOURS_BACK = 14 * 24;
 
 /** A part of its room; a row that has grown so far may have forgotten what was recorded first. */
 const NEARLY_FULL = 0.9;
@@ -82,21 +86,30 @@ async function found(
 	guard: Guard,
 ): Promise<Verdicts & { facts: string[] }> {
 	const isFull = (await store.count()) >= capacity * NEARLY_FULL;
-	const missing = new Set(await store.record(faxes.flatMap(({ names }) => names)));
+	// Drops nothing for what may be taken back.
+	const missing = new Set(await store.ask(faxes.flatMap(({ names }) => names)));
 	const isFresh = ({ names }: FoundItem): boolean => names.every((name) => missing.has(name));
 	const known = faxes.filter((one) => !isFresh(one));
 	const oldest = known.length > 0 ? Math.min(...known.map(({ time }) => time)) : Date.now() - DAY;
-	const reach = isFull ? oldest : -Infinity;
+	const mayBeForgotten = isFull && faxes.some((one) => isFresh(one) && one.time < oldest);
+	// Where workers execute, the oldest known one of a batch was delivered a moment ago: the store reaches back farther.
+	const reach = mayBeForgotten ? Math.min(oldest, await reachOf(store)) : -Infinity;
 	const forgotten = faxes.filter((one) => isFresh(one) && one.time < reach);
 	const fresh = faxes.filter((one) => isFresh(one) && !forgotten.includes(one));
 	const { held, facts } = await guard(store, fresh, known);
-	// They are asked about again.
-	if (held.length > 0)
-		await takeBack(
-			store,
-			held.flatMap(({ names }) => names),
-		);
+	// They are asked about again. And what stays would look as if the store reached back so far.
+	const taken = [...held, ...forgotten].flatMap(({ names }) => names);
+	if (taken.length > 0) await takeBack(store, taken);
 	return { missed: fresh.filter((one) => !held.includes(one)), known, held, forgotten, facts };
+}
+
+/** Since when the store has lost nothing, as the hours tell that it holds; in milliseconds. */
+async function reachOf(store: Store): Promise<number> {
+	const now = Math.floor(Date.now() / HOUR);
+	const hours = Array.from({ length: HOURS_BACK }, (_none, back) => now - back);
+	const seen = await peek(store, hours.map(passedInHour));
+	const first = Math.min(...hours.filter((hour) => seen.has(passedInHour(hour))));
+	return (first + 1) * HOUR;
 }
 
 /** A person retries an execution that n8n has lost, or that the store has failed: what it has passed on passes again, and what nobody has. */

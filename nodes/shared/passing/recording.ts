@@ -4,9 +4,9 @@ import { sleep } from 'n8n-workflow';
 import { keyOf } from '../log';
 import { LruMap } from '../values/lruMap';
 import type { Entries } from './fax';
-import { isNewTo, namesOf } from './fax';
+import { cameBy, isNewTo, namesOf } from './fax';
 import type { Store } from './store';
-import { storeOf, unique } from './store';
+import { peek, storeOf, unique } from './store';
 
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;
@@ -103,14 +103,17 @@ class Recording {
 	}
 
 	async decideAlone(store: Store, decide: (store: Store) => Promise<Recorded[]>): Promise<void> {
-		const record = async (names: string[]): Promise<string[]> => {
-			// The store may have lost these for the moment.
-			const last = new Set(this.last.flat());
-			return (await store.record(unique([...last, ...names]))).filter((name) => !last.has(name));
-		};
+		const withLast =
+			(ask: Store['record']): Store['record'] =>
+			async (names) => {
+				// The store may have lost these for the moment.
+				const last = new Set(this.last.flat());
+				return (await ask(unique([...last, ...names]))).filter((name) => !last.has(name));
+			};
+		const sparing = { ...store, record: withLast(store.record), ask: withLast(store.ask) };
 		await new Promise<void>((resolve, reject) => {
 			this.alone.push(async () => {
-				await decide({ ...store, record })
+				await decide(sparing)
 					.then(async (passing) => {
 						resolve();
 						await this.keep(passing, store);
@@ -158,12 +161,33 @@ class Recording {
 			store.logUnchecked(all.map(nameOf), error);
 			return undefined;
 		});
-		for (const { entries, decide } of group) decide(known === undefined || isNewTo(known, entries));
+		for (const { entries, decide } of group)
+			decide(
+				known === undefined || isNewTo(known, entries) || (await this.isLeftOpen(entries, known, store)),
+			);
 		const isMissing = (name: string): boolean => known?.has(name) === false;
 		await this.keep(
 			all.map(namesOf).filter((names) => names.some(isMissing)),
 			store,
 		);
+	}
+
+	/**
+	 * Whether the store knows a fax, but nobody has passed it on: the check that asked about it has failed, or its process was
+	 * killed. No later check brings it, so its delivery passes. Where the store cannot be asked: twice is better than never.
+	 */
+	private async isLeftOpen(entries: Entries, known: ReadonlySet<string>, store: Store): Promise<boolean> {
+		const { delivery, faxes, vouchedBy } = entries;
+		const isKnownByItself = (delivery !== undefined && known.has(delivery)) || vouchedBy === undefined;
+		if (isKnownByItself || faxes.some((fax) => known.has(cameBy(vouchedBy, fax)))) return false;
+		const others = (['signature', 'service', 'list'] as const).filter((way) => way !== vouchedBy);
+		const names = faxes.flatMap((fax) => others.map((way) => cameBy(way, fax)));
+		try {
+			return (await peek(store, names)).size === 0;
+		} catch (error) {
+			store.logUnchecked([nameOf(entries)], error);
+			return true;
+		}
 	}
 
 	/** Sees to it that what was recorded stays. */

@@ -136,7 +136,7 @@ export class Memory {
 	/**
 	 * Notes which lists are watched: what is in one before that is not new. One that is left out is forgotten.
 	 *
-	 * @param first since when lists are watched where nothing is remembered of any, as after a loss of static data
+	 * @param first since when lists are watched where nothing is remembered of any, as after a loss of static data; 0 where the floor tells it
 	 */
 	noteLists(categories: readonly Category[], begun: number, first = begun): boolean {
 		const since = Object.keys(this.lists).length === 0 ? first : begun;

@@ -70,7 +70,7 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
 	takeBackLost(watch);
 	const begun = Date.now();
 	const categories = lists.map(({ category }) => category);
-	const isListGone = memory.noteLists(categories, begun, watch.delivered?.floor);
+	const isListGone = memory.noteLists(categories, begun, watch.delivered && 0);
 	if (isListGone) memory.found.clear();
 	// All of the period is read: whose faxes these are, the known ones tell.
 	if (isListGone || memory.account !== account) [memory.sweeps, memory.wholeAt] = [{}, {}];

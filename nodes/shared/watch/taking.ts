@@ -1,6 +1,6 @@
 import { faxesOf } from '../passing/fax';
 import type { FoundFax } from './faxes';
-import { itemOf, latestTimeOf } from './faxes';
+import { itemOf, latestTimeOf, startOf } from './faxes';
 import type { Watch } from './news';
 
 /** In milliseconds: after it, n8n either has begun with what was passed on, or has lost it. */
@@ -58,7 +58,8 @@ export function takeBackLost({ memory, here, delivered }: Watch): void {
 		if (!hasBegun && Math.abs(Date.now() - at) <= TAKES_UP_TO * 2 ** (times - 1)) continue;
 		memory.open.delete(id);
 		// A queue of executions may be longer than the pause: the same again and again would not help.
-		const isAwaited = delivered && (here.hasBegun || delivered.isHeld(one));
+		const isAwaited =
+			delivered && (here.hasBegun || (delivered.isHeld(one) && startOf(one.fax) >= delivered.floor));
 		const isGivenUp = !isAwaited && (!isTold || times > 1);
 		if (hasBegun || isGivenUp) memory.settle(one);
 		else {

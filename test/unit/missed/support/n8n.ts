@@ -1,13 +1,16 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/firstStep';
 import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
+import type * as hereModule from '../../../../nodes/shared/passing/here';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { itemOf } from '../../../../nodes/shared/watch/faxes';
 import { Service, type ListedFax } from '../../polling/support/service';
 import { HOUR, MINUTE, wait } from '../../support/clock';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
 import { loadedAnew } from '../../support/process';
+
+type Process = Trigger & Pick<typeof hereModule, 'hereOf'>;
 
 /** Which id of a delivery lists have. */
 export type Keys = 'id' | 'hook id' | 'none';
@@ -36,6 +39,9 @@ export class N8n extends WatchingN8n<Settings> {
 
 	private context = {} as IPollFunctions;
 
+	/** The copy of static data that the process has. */
+	private loaded: IDataObject = {};
+
 	private workers = this.newWorkers();
 
 	private turns = 0;
@@ -47,11 +53,13 @@ export class N8n extends WatchingN8n<Settings> {
 	/** Registers the trigger, with the poll that is part of an activation. */
 	async activate(): Promise<void> {
 		this.staticData['faxPlus endpoint node 1'] ??= { since: Date.now() };
+		const loaded = (this.loaded = structuredClone(this.staticData));
 		this.context = this.pollContext({
 			getActivationMode: () => 'activate',
-			getWorkflowStaticData: () => this.staticData,
+			getWorkflowStaticData: () => loaded,
 		});
 		await this.poll();
+		this.staticData = structuredClone(loaded);
 	}
 
 	/** Ends the process that polls; where it executes, what it had not begun with is lost. */
@@ -59,6 +67,13 @@ export class N8n extends WatchingN8n<Settings> {
 		if (!this.settings.workers) this.waiting = [];
 		this.main = newProcess();
 		await this.activate();
+	}
+
+	/** Registers the trigger at a service by whose clock it is so much earlier, in milliseconds, as n8n does after the first poll. */
+	register(clockAhead: number): void {
+		this.main.hereOf('["workflow 1","node 1"]').noteDate(new Date(Date.now() - clockAhead).toUTCString());
+		for (const data of [this.loaded, this.staticData])
+			data['faxPlus endpoint node 1'] = { since: Date.now() - clockAhead };
 	}
 
 	restartWorkers(): void {
@@ -97,6 +112,8 @@ export class N8n extends WatchingN8n<Settings> {
 	/** Lets n8n's schedule poll; `isLost` when n8n ends before it has stored the execution. */
 	async poll(isLost = false): Promise<void> {
 		const executions = await this.started(this.main.poll(this.context));
+		// n8n saves it with what starts an execution, and no sooner.
+		if (executions.length > 0) this.staticData = structuredClone(this.loaded);
 		if (isLost) return;
 		for (const items of executions) {
 			this.checks.push(items.length);
@@ -164,8 +181,9 @@ function confirmed(event: 'fax_sent' | 'fax_received', fax: ListedFax): INodeExe
 	return { json: { ...json, confirmedBy: 'service' } };
 }
 
-function newProcess(): Trigger {
+function newProcess(): Process {
 	return loadedAnew(() => ({
+		...jest.requireActual<typeof hereModule>('../../../../nodes/shared/passing/here'),
 		...jest.requireActual<typeof pollModule>('../../../../nodes/FaxPlusTrigger/poll'),
 		...jest.requireActual<typeof firstStepModule>('../../../../nodes/FaxPlusTrigger/firstStep'),
 	}));

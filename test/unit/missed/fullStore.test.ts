@@ -1,0 +1,72 @@
+import { DAY, HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { active } from './support/n8n';
+
+useFakeClock(Date.UTC(2026, 10, 23, 9));
+
+describe('Where n8n’s store is full', () => {
+	it.each([
+		['every 15 minutes', 15 * MINUTE],
+		['every hour', HOUR],
+		['every day', DAY],
+	])('and workers execute, with checks %s, each fax starts the workflow once', async (_how, pause) => {
+		const { service, n8n } = await active({
+			workers: 2,
+			fields: { options: { rememberDeliveries: 100 } },
+		});
+		const ids: string[] = [];
+		let next = Date.now() + pause;
+		for (let count = 0; count < 200; count++) {
+			wait(70 * MINUTE);
+			const fax = service.add();
+			ids.push(fax.id);
+			if (count < 150 || count % 5 !== 0) await n8n.receive(fax);
+			for (; Date.now() >= next; next += pause) {
+				await n8n.poll();
+				await n8n.work();
+			}
+		}
+		for (let count = 0; count < 10; count++) {
+			wait(pause);
+			await n8n.poll();
+			await n8n.work();
+		}
+		expect([...n8n.passed].sort()).toEqual(ids.sort());
+	});
+
+	it.each([0, 2])(
+		'and %i workers execute, a missed fax starts it that is older than what was delivered beside it',
+		async (workers) => {
+			const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 100 } } });
+			for (let count = 0; count < 144; count++) {
+				await n8n.receive(service.add());
+				await n8n.checksFor(2 * HOUR);
+			}
+			n8n.passed.length = 0;
+			const missed = service.add();
+			wait(2 * MINUTE);
+			const delivered = service.add();
+			await n8n.receive(delivered);
+			await n8n.checksFor(DAY);
+			expect(n8n.failed).toEqual([]);
+			expect([...n8n.passed].sort()).toEqual([missed.id, delivered.id].sort());
+		},
+	);
+
+	// As 900 a day are for the 3,000 that it remembers by default.
+	it.each([0, 2])(
+		'and %i workers execute, nothing that was delivered passes again, however often n8n is started',
+		async (workers) => {
+			const { service, n8n } = await active({ workers, fields: { options: { rememberDeliveries: 200 } } });
+			for (let count = 0; count < 7 * 60; count++) {
+				wait(DAY / 60);
+				await n8n.receive(service.add());
+			}
+			n8n.passed.length = 0;
+			for (let starts = 0; starts < 4; starts++) {
+				await n8n.restart();
+				await n8n.checksFor(2 * HOUR);
+			}
+			expect(n8n.passed).toEqual([]);
+		},
+	);
+});

@@ -22,6 +22,8 @@ export type Earlier = 'nothing' | 'done' | 'begun' | 'other';
 /** What the runs of a node in one attempt of an execution share. */
 interface Attempt {
 	contents: Map<string, number>;
+	/** Number of the run that it began with: a retry may repeat only the run of a loop that has failed. */
+	firstRun: number;
 	/** Leaves its names: once, and before all else, so that they go first when the store is full. */
 	naming?: Promise<void> | undefined;
 }
@@ -70,7 +72,7 @@ class Once {
 		this.store = new Notes(context);
 		this.isStored = context.getWorkflow().id !== undefined;
 		const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
-		this.attempt = attempts.getOrAdd(key, () => ({ contents: new Map() }));
+		this.attempt = attempts.getOrAdd(key, () => ({ contents: new Map(), firstRun: this.names.run }));
 		const { contents } = this.attempt;
 		const recipients = new Map<string, number>();
 		const input = this.isStored ? context.getInputData() : [];
@@ -179,17 +181,20 @@ class Once {
 	private async askEarlier(): Promise<Earlier[]> {
 		const { names, store } = this;
 		const ofItems = this.items.map((_item, itemIndex) => this.askedNotes(itemIndex));
+		const ofRunsBefore = this.attempt.firstRun > 0 ? ofItems.map(({ begun }) => nextOf(begun)) : [];
 		const known = await store.known([
 			...[here(names.asked), again(names.byTrigger)],
 			...ofItems.flatMap(({ begun, open, place }) => [begun, open, place]),
+			...ofRunsBefore,
 		]);
 		if (!known.has(here(names.asked)) && (await store.isFull()))
 			throw new Error('it keeps only the last notes, and not all of this execution any more');
 		const isShared = names.isOwnLost && known.has(again(names.byTrigger));
+		const surplus = surplusOf(ofItems, new Set(ofRunsBefore), known);
 		return ofItems.map(({ begun, open, place }): Earlier => {
 			if (!known.has(begun)) return known.has(place) ? 'other' : 'nothing';
 			// The same content may have been done by a run before, or by another execution.
-			if (isShared || (names.run > 0 && !known.has(place))) return 'other';
+			if (isShared || (names.run > 0 && !known.has(place)) || surplus.has(contentOf(begun))) return 'other';
 			return known.has(open) ? 'begun' : 'done';
 		});
 	}
@@ -215,6 +220,36 @@ function counted(counts: Map<string, number>, key: string): string {
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);
 	return `${key} ${count}`;
+}
+
+/** A name without the number that `counted` has given it. */
+function contentOf(begun: string): string {
+	return begun.replace(/ \d+$/, '');
+}
+
+function nextOf(begun: string): string {
+	return begun.replace(/\d+$/, (count) => String(Number(count) + 1));
+}
+
+/**
+ * The contents of a run that were begun more often than at its places: by runs before, too, which a retry that begins amid a
+ * loop has not counted, so that whose is whose is not certain. None where it has begun with the first run.
+ */
+function surplusOf(
+	items: ItemNotes[],
+	ofRunsBefore: ReadonlySet<string>,
+	known: ReadonlySet<string>,
+): ReadonlySet<string> {
+	if (ofRunsBefore.size === 0) return new Set();
+	const surplus = new Map<string, number>();
+	const add = (begun: string, count: number): void => {
+		const content = contentOf(begun);
+		surplus.set(content, (surplus.get(content) ?? 0) + count);
+	};
+	for (const begun of new Set([...ofRunsBefore, ...items.map((item) => item.begun)]))
+		if (known.has(begun)) add(begun, 1);
+	for (const { begun, place } of items) if (known.has(place)) add(begun, -1);
+	return new Set([...surplus].filter(([, count]) => count > 0).map(([content]) => content));
 }
 
 function attemptTo<T>(work: () => T): T | undefined {

@@ -298,3 +298,32 @@ describe('A retried execution', () => {
 		expect(error?.message).toMatch(/^It is not known whether the number was bought\. An earlier attempt/);
 	});
 });
+
+describe('In a loop that sends the same text to the same number again', () => {
+	const inLoop = (n: number, run: Partial<NodeRun>) => ({
+		numbers: Array.from({ length: n }, () => numberOf(0)),
+		text: 'Same',
+		...run,
+	});
+	const idsOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json['id']);
+
+	it.each([1, 2])('a retry does not take the fax of a run before for one in doubt: %i items', async (n) => {
+		const beganAt = newExecution();
+		const first = await attempt(inLoop(1, { beganAt, executionId: `looping ${n}` }));
+		expect(first.error).toBeUndefined();
+		bench().simulator.fail({ operationId: 'sendFax', times: 1, with: 502 });
+		const second = await attempt(inLoop(n, { beganAt, executionId: `looping ${n}`, runsBefore: 1 }));
+		expect(second.error?.message).toMatch(/It is not known whether the fax was sent/);
+
+		const retried = await attempt(inLoop(n, { retryOf: beganAt, runsBefore: 1 }));
+		expect(idsOf(retried)).not.toContain(idsOf(first)[0]);
+		expect(retried.error?.message).toMatch(/^It is not known whether the fax was sent/);
+	});
+
+	it('a retry knows the faxes of its own run again, where no run before has sent the same', async () => {
+		const beganAt = newExecution();
+		const first = await attempt(inLoop(2, { beganAt, executionId: 'alike', runsBefore: 1 }));
+		const retried = await attempt(inLoop(2, { retryOf: beganAt, runsBefore: 1 }));
+		expect(idsOf(retried)).toEqual(idsOf(first));
+	});
+});

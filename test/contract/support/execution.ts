@@ -19,6 +19,7 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 	IRun,
+	ITaskData,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
 	NodeApiError,
@@ -50,6 +51,10 @@ export interface NodeRun {
 	retryOf?: number;
 	/** When it begins, in milliseconds; now when left out. */
 	beganAt?: number;
+	/** How often the node has run before in this execution, as in a loop. */
+	runsBefore?: number;
+	/** The execution's own id, where it has more than one run; a new one when left out. */
+	executionId?: string;
 	/** Cancels the execution, as the stop button does. */
 	cancel?: Promise<unknown>;
 	/** The workflow's own, beside the order of execution. */
@@ -104,9 +109,13 @@ export class Engine {
 		const node = workflow.getNode(NODE_NAME) as INode;
 		const main = [run.items ?? [{ json: {} }]];
 		const execution = new WorkflowExecute(
-			this.additionalData(workflow),
+			{
+				...this.additionalData(workflow),
+				...(run.executionId !== undefined && { executionId: run.executionId }),
+			},
 			run.retryOf === undefined ? 'trigger' : 'retry',
 			createRunExecutionData({
+				resultData: { runData: { [NODE_NAME]: Array.from({ length: run.runsBefore ?? 0 }, runOfBefore) } },
 				executionData: {
 					nodeExecutionStack: [{ node, data: { main }, source: null }],
 					runtimeData: {
@@ -206,6 +215,16 @@ export class Engine {
 }
 
 const NODE_NAME = 'Fax.Plus';
+
+/** A run of the node that has ended. */
+const runOfBefore = (_: unknown, executionIndex: number): ITaskData => ({
+	startTime: 0,
+	executionIndex,
+	executionTime: 0,
+	executionStatus: 'success',
+	source: [],
+	data: { main: [[{ json: {} }]] },
+});
 
 let store: Promise<StoreInMemory> | undefined;
 

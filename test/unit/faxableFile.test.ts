@@ -52,6 +52,8 @@ describe('a file that can be faxed is named by what it is:', () => {
 		['data', STREAM, TEXT, 'data.txt', 'text/plain'],
 		['Brief', 'application/x-msword', OLE, 'Brief.doc', 'application/msword'],
 		['letter.docx', STREAM, PARTS, 'letter.docx', DOCX_TYPE],
+		['letter.docx', STREAM, zipOf(['docMetadata/LabelInfo.xml', '_rels/.rels']), 'letter.docx', DOCX_TYPE],
+		['Google.docx', '', zipOf(['word/numbering.xml', '[Content_Types].xml']), 'Google.docx', DOCX_TYPE],
 		['sheet.xlsx', 'application/zip', PARTS, 'sheet.xlsx', XLSX_TYPE],
 		['server.log', 'text/plain', TEXT, 'server.txt', 'text/plain'],
 		['notes.txt', 'text/plain', latin1('\xFF\xFEH\0i\0'), 'notes.txt', 'text/plain'],
@@ -168,6 +170,14 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 			'an archive, such as ZIP, and no PDF',
 			/"Compression"/,
 		],
+		[
+			'letters.zip',
+			'application/zip',
+			zipOf(['letter.docx', '[Content_Types].xml', '_rels/.rels', 'word/document.xml']),
+			'an archive',
+			/"Compression"/,
+		],
+		['site.zip', 'application/zip', zipOf(['readme.txt', 'word/list.txt']), 'an archive', /"Compression"/],
 		['scan.pdf.gz', 'application/gzip', latin1('\x1F\x8B\x08\0'), 'an archive', /"Compression"/],
 		[
 			'mail.eml',

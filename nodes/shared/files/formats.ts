@@ -144,6 +144,15 @@ export type Beginning = Format | 'ole' | 'parts' | 'dataAsText';
 const BOM = '(?:\u00EF\u00BB\u00BF)?';
 const COMMENTS = '(?:\\s*<(?:\\?xml|!--)[^>]*>)*\\s*';
 
+/** What stands before the name of each file in a ZIP, and by which names the files of Office begin that tell no kind. */
+const PART = 'PK\u0003\u0004[^]{26}';
+const PARTS = '(\\[Content_Types\\]\\.xml|_rels/|docProps/|customXml/|docMetadata/|customUI/)';
+
+/** A file of Office with a folder of its kind. A ZIP that only holds such a file begins with the name of that. */
+function officeWith(folder: string): RegExp {
+	return new RegExp(`^${PART}(${PARTS}[^]*${PART})?${folder}/`);
+}
+
 /** By first bytes, each as the character of its number; the first that fits counts. */
 const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning]> = [
 	[/^%PDF-/, 'pdf'],
@@ -172,10 +181,10 @@ const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning]> = [
 	[/^PK\u0003\u0004[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/, 'openSheet'],
 	[/^PK\u0003\u0004[^]{26}mimetypeapplication\/vnd\.oasis\./, 'openText'],
 	[/^PK\u0003\u0004[^]*(Index\/|\.iwa)/, 'iWork'],
-	[/^PK\u0003\u0004[^]*PK\u0003\u0004[^]{26}word\/|^PK\u0003\u0004[^]{26}word\//, 'docx'],
-	[/^PK\u0003\u0004[^]*PK\u0003\u0004[^]{26}xl\/|^PK\u0003\u0004[^]{26}xl\//, 'xlsx'],
-	[/^PK\u0003\u0004[^]*PK\u0003\u0004[^]{26}ppt\/|^PK\u0003\u0004[^]{26}ppt\//, 'slides'],
-	[/^PK\u0003\u0004[^]{26}(\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/)/, 'parts'],
+	[officeWith('word'), 'docx'],
+	[officeWith('xl'), 'xlsx'],
+	[officeWith('ppt'), 'slides'],
+	[new RegExp(`^${PART}${PARTS}`), 'parts'],
 	[/^PK\u0003\u0004/, 'archive'],
 	[/^(MZ[^]{0,100}\0\0|\u007FELF|\u00CA\u00FE\u00BA\u00BE)/, 'program'],
 	[/^\s*(data:[^,]{1,99},)?(JVBERi0|UEsDBBQ|0M8R4KGx|\/9j\/4|iVBORw0K)[\w+/=\s]*$/, 'base64'],

@@ -60,6 +60,16 @@ describe('toE164', () => {
 			'+353 01 234 5678',
 			'holds a 0 after the country code, which is not dialled from abroad. Write +35312345678.',
 		],
+		[
+			'+886 02 2345 6789',
+			'holds a 0 after the country code, which is not dialled from abroad. Write +886223456789.',
+		],
+		[
+			'+880 02 1234567',
+			'holds a 0 after the country code, which is not dialled from abroad. Write +88021234567.',
+		],
+		// That of a footnote.
+		['+41 22 555 01 22\u00B9', `holds digits other than 0 to 9. ${IN_GENERAL}`],
 		['%2B15550100200', 'is written as in an address, with percent signs. Write +15550100200.'],
 		['%2B1%20555%20010%200200', 'is written as in an address, with percent signs. Write +1 555 010 0200.'],
 		['00 44 20 7946 0000', 'begins with 00, which not every country dials. Write +44 20 7946 0000.'],

@@ -23,7 +23,7 @@ const SHORT_CODES = '1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]';
  * After which a number may begin with 0: Benin, Burkina Faso, Congo, Gabon, Italy, Ivory Coast, Niger, San Marino, Tajikistan,
  * and services of no country. In all other plans a 0 there is the one that is dialled within the country.
  */
-const CODES_BEFORE_ZERO = '39|378|379|22[5679]|24[12]|992|8[0789]\\d|979';
+const CODES_BEFORE_ZERO = '39|378|379|22[5679]|24[12]|992|8[079]\\d|88[1-57-9]|979';
 
 /** A zero that is dialled within the country only: it would lead to another number, or to none. */
 const TRUNK_ZERO = new RegExp(
@@ -65,7 +65,7 @@ const FAULTS: Array<[pattern: RegExp, words: string, meant?: (text: string) => s
 	[/\+.*\+/, 'holds two plus signs. Separate numbers by commas'],
 	[/\/|\\|\|/, 'holds a slash, which may divide two numbers'],
 	[/\p{L}/u, 'holds letters'],
-	[/(?![0-9])\p{Nd}/u, 'holds digits other than 0 to 9'],
+	[/(?![0-9])[\p{Nd}\p{No}]/u, 'holds digits other than 0 to 9'],
 	[/^\D*(?:\+[^\d]*)?00/, 'begins with 00, which not every country dials', withoutPrefix(/^\D*00/)],
 	[
 		/^\D*(?:\+[^\d]*)?011/,
@@ -128,9 +128,11 @@ export function digitsOf(number: string): string {
 	return number.replace(/\D/g, '');
 }
 
-/** A number without what nobody sees or means; full-width characters count as the plain ones. */
+/** A number without what nobody sees or means; full-width characters count as the plain ones, raised digits do not. */
 function plainOf(text: string): string {
-	return visibleIn(text).normalize('NFKC').replace(AROUND, '');
+	return visibleIn(text)
+		.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
+		.replace(AROUND, '');
 }
 
 /** Why a text is no number, and what to write; undefined where it is one. */

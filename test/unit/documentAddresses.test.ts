@@ -67,6 +67,12 @@ describe('allowed document addresses', () => {
 		'https://example.com:8443/letters/..%2fsecret.pdf',
 		'https://example.com:8443/letters/..%5Csecret.pdf',
 		'https://example.com:8443/letters\\..\\secret.pdf',
+		// Tomcat and others take what is behind a semicolon off; some servers decode twice.
+		'https://example.com:8443/letters/..;/secret.pdf',
+		'https://example.com:8443/letters/..;x=1/secret.pdf',
+		'https://example.com:8443/letters/%252e%252e/secret.pdf',
+		'https://example.com:8443/letters/..%25252fsecret.pdf',
+		'https://example.com:8443/letters/%c0%ae%c0%ae/secret.pdf',
 		'https://example.com:8443/lettersx/a.pdf',
 		'https://example.com/one.pdf?v=2',
 		'https://example.com/one.pdf',

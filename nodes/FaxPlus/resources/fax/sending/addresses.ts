@@ -46,7 +46,7 @@ function toAllowedAddress(entry: string, label: string): string {
 /** Whether an address is among those that are allowed. */
 export function isAllowedAddress({ href, pathname }: URL, allowed: readonly string[]): boolean {
 	// Servers differ in what these mean within a path.
-	if (/%(2e|2f|5c)/i.test(pathname)) return false;
+	if (/%(25)*(2e|2f|5c)|\/\.{1,2}(;|%3b)|%c0%a[ef]/i.test(pathname)) return false;
 	return allowed.some((entry) =>
 		entry.endsWith('*') ? href.startsWith(entry.slice(0, -1)) : href === entry,
 	);

@@ -299,6 +299,17 @@ describe('files that an expression gives', () => {
 		bench().expectRefused(await send({ binaryPropertyNames }, { items }), message);
 	});
 
+	test('the second of two files that look alike is not taken for the first', async () => {
+		const twins = withFiles({
+			front: file('image.jpg', 'image/jpeg', '\xFF\xD8\xFF\xE0 front'),
+			back: file('image.jpg', 'image/jpeg', '\xFF\xD8\xFF\xE0 back.'),
+		});
+		bench().expectRefused(
+			await send({ binaryPropertyNames: '={{ $binary.back }}' }, { items: [twins] }),
+			/^Which file of the item "image\.jpg" is cannot be told: .* Write the names of the fields instead, of: front, back\.$/,
+		);
+	});
+
 	test('a file where a text belongs is not written out', async () => {
 		const result = await send({ to: '={{ $json.one }}' }, { items });
 		bench().expectRefused(result, /^To: expected a text, but got a file\./);

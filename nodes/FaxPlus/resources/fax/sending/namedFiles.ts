@@ -61,7 +61,13 @@ function wholeFile(given: Partial<IBinaryData>, label: string, present: IBinaryK
 	if (isBinaryValue(given)) return given;
 	const isSame = (file: IBinaryData): boolean =>
 		Object.entries(given).every(([name, value]) => file[name] === value);
-	return Object.values(present).find(isSame) ?? missing(label, present);
+	const [file, ...others] = Object.values(present).filter(isSame);
+	if (!file) return missing(label, present);
+	if (others.every(({ data }) => data === file.data)) return file;
+	const names = Object.keys(present).join(', ');
+	throw new InputError(
+		`Which file of the item "${label}" is cannot be told: others have the same name, type and size. Write the names of the fields instead, of: ${names}.`,
+	);
 }
 
 function fileNamed(label: string, present: IBinaryKeyData): IBinaryData {

@@ -3,7 +3,7 @@ import type { OutboxFax } from '../../../../shared/records';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { perRun } from '../../../execution/perRun';
 import type { ItemFields } from '../../../fields/itemFields';
-import type { SentFax } from '../waiting/result';
+import { NOT_CONFIRMED, type SentFax } from '../waiting/result';
 import type { SendJob } from './job';
 
 /** What is known of a send, by the digits of the recipients: the service may write numbers in another way. */
@@ -17,7 +17,7 @@ interface Submitted {
 }
 
 /** Of a recipient that neither the answer nor the outbox knows, while they know others of the same send. */
-const NOT_CONFIRMED: Submitted = { id: null, status: 'not_confirmed' };
+const UNTOLD: Submitted = { id: null, status: NOT_CONFIRMED };
 
 /** Faxes that a run of the node has reported: where equal files get equal paths, they are of other sends. */
 const reportedBy = perRun(() => new Set<string>());
@@ -47,7 +47,7 @@ export function sentFaxes(
 	submission: Submission,
 ): SentFax[] {
 	return to.map((number) => {
-		const { id, status = 'submitted' } = submission.get(digitsOf(number)) ?? NOT_CONFIRMED;
+		const { id, status = 'submitted' } = submission.get(digitsOf(number)) ?? UNTOLD;
 		if (id !== null) reportedBy(context).add(id);
 		return { id, to: number, from, status, ...(send_time !== undefined && { sendTime: send_time }) };
 	});

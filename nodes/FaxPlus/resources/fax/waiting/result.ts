@@ -36,6 +36,9 @@ interface KnownFax extends IDataObject {
 	status?: string;
 }
 
+/** The status of a fax of which nobody tells whether the service took it. */
+export const NOT_CONFIRMED = 'not_confirmed';
+
 const NOWHERE =
 	'It has left the outbox, and the sent faxes do not show it: it was deleted, or the service lists it later or with other numbers. Look at the sent faxes.';
 
@@ -114,7 +117,8 @@ function wordsForGone(possible: string[]): string {
 
 function wordsFor(status: string): string {
 	const meaning = meaningOf(status);
-	return outcomeOf(status) === 'pending' ? `${meaning} The wait ended before the fax did.` : meaning;
+	const isWaitedFor = outcomeOf(status) === 'pending' && status !== NOT_CONFIRMED;
+	return isWaitedFor ? `${meaning} The wait ended before the fax did.` : meaning;
 }
 
 /** The outbox has other names for the numbers, and a list of recipients. An empty number takes nothing from what is known. */
@@ -130,9 +134,13 @@ function recordOf(found: Found, known: KnownFax): KnownFax {
 
 /** Refuses what was not delivered, and what nobody knows: a canceled fax looks like that. The error tells all of the item. */
 export function requireDelivery(results: FaxResult[]): void {
-	const undelivered = results.filter(({ outcome, hasLeftOutbox }) => outcome === 'failure' || hasLeftOutbox);
+	const undelivered = results.filter(
+		({ outcome, status, hasLeftOutbox }) =>
+			outcome === 'failure' || status === NOT_CONFIRMED || hasLeftOutbox,
+	);
 	if (undelivered.length === 0) return;
-	const code = undelivered.find(({ outcome }) => outcome === 'failure')?.status ?? 'left_outbox';
+	const told = undelivered.find(({ outcome, hasLeftOutbox }) => outcome === 'failure' || !hasLeftOutbox);
+	const code = told?.status ?? 'left_outbox';
 	const fault = new ServiceFault(wordsOf(results, undelivered), 'carriedOut', undefined, code);
 	fault.details = { faxes: results };
 	throw fault;

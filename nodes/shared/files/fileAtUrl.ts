@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { discard, isStream } from '../http/answers';
+import { connectionError } from '../http/connectionErrors';
 import { Deadline } from '../http/deadline';
 import { fromConnectionError, late, ServiceFault } from '../http/faults';
 import type { ByteStream } from '../http/requests';
@@ -41,8 +42,10 @@ export async function fileAtUrl(context: IExecuteFunctions, url: URL, rules: Url
 		}
 	};
 	return await withRetries(attempt, afterTransientFaults, LONGEST_PAUSE, stop).catch(
-		onlyFor(ServiceFault, ({ message }) => {
-			throw new ServiceFault(message, 'notSent', undefined, DOCUMENT_NOT_READ);
+		onlyFor(ServiceFault, ({ message, code = '' }) => {
+			const why = connectionError(code)?.name;
+			const said = why === undefined ? message : `${message}: ${why}`;
+			throw new ServiceFault(said, 'notSent', undefined, DOCUMENT_NOT_READ);
 		}),
 	);
 }

@@ -152,6 +152,18 @@ describe("another fax's result is not taken", () => {
 	});
 });
 
+test('two items of "Wait for Result" about one fax that has ended both get its record, at once', async () => {
+	const service = new Service();
+	const { outboxId } = service.add({ leaves: Date.now() + 10 * SECOND });
+	await pass(60 * SECOND);
+	const run = runOf(service);
+	const begin = Date.now();
+	const results = await inTime(Promise.all([run.waitedFor(outboxId), run.waitedFor(outboxId)]));
+	const own = { id: outboxId, outcome: 'success' };
+	expect(results).toMatchObject([[own], [own]]);
+	expect(Date.now() - begin).toBeLessThan(2 * SECOND);
+});
+
 describe('one id for two recipients, which the first keeps', () => {
 	const first = { to: '+15550100201' };
 	const second = { to: '+15550100202' };
@@ -186,12 +198,12 @@ describe('one id for two recipients, which the first keeps', () => {
 		},
 	);
 
-	test('is pending for both where they have left the outbox before', async () => {
+	test('is that of the record, with its recipient, where they have left the outbox before', async () => {
 		const service = new Service();
 		const faxes = sentTogether(service);
 		await pass(200 * SECOND);
-		const results = await waitedForTwice(service, faxes);
-		expect(results.flat()).toMatchObject([{ outcome: 'pending' }, { outcome: 'pending' }]);
+		const [own] = rightOf(faxes);
+		expect(await waitedForTwice(service, faxes)).toMatchObject([[own], [own]]);
 	});
 
 	test('is not that of the second where only that is still in the outbox', async () => {

@@ -47,8 +47,6 @@ export class AwaitedFax {
 	fault: ServiceFault | undefined;
 	/** The service's words when there was nothing with its id. */
 	missing: ServiceFault | undefined;
-	/** Whether the run waits for another with its id, for a recipient of its own. */
-	hasNamesake = false;
 	/** The ids of the sent faxes of which one may be it, as others may be the same. */
 	possible: string[] = [];
 	/** Whether its time was extended, because it may be between the outbox and the faxes. */
@@ -159,7 +157,7 @@ export class AwaitedFax {
 	/** Whether the record with its id can be its own: several recipients may share an id that only one of them keeps. */
 	private canBe(fax: Fax): boolean {
 		const { to } = this;
-		if (to === undefined) return !this.hasNamesake;
+		if (to === undefined) return true;
 		const given = normalized(fax).to;
 		// The service may write a number in another way.
 		const isCertain = this.outgoing.isIdShared ?? (isE164(to) && isE164(given));

@@ -69,7 +69,6 @@ function waited({ found, isSeen, isGivenUp, fault, missing, possible }: AwaitedF
 /** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/api.md, "Sending"). */
 class Watch {
 	private readonly waits: AwaitedFax[][] = [];
-	private readonly firstOf = new Map<string, AwaitedFax>();
 	private readonly stop: AbortSignal;
 	private readonly outbox = new Shared(async () => this.readOutbox(), SHORTEST_INTERVAL_MS);
 	private looking: Promise<void> | undefined;
@@ -92,9 +91,6 @@ class Watch {
 	async until(outgoing: OutgoingFax): Promise<readonly AwaitedFax[]> {
 		const { limit } = this.wait;
 		const fax = new AwaitedFax(outgoing, performance.now() + limit);
-		const namesake = this.firstOf.get(outgoing.id);
-		if (namesake) fax.hasNamesake = namesake.hasNamesake = true;
-		else this.firstOf.set(outgoing.id, fax);
 		const faxes = [fax];
 		this.waits.push(faxes);
 		this.lookWithin(outgoing.isNew ? Math.min(FIRST_LOOK_MS, limit) : 0);

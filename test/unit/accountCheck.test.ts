@@ -50,6 +50,13 @@ test.each([
 	expect([conclusion?.[0], conclusion?.[2]]).toEqual([ok, whatToDo]);
 });
 
+test('a number that is assigned to nobody belongs to no other member', async () => {
+	const own = [{ number: '+15550100003', status: 'active', assigned_to: [] }];
+	const answers = { '/accounts/self/numbers': own, '/accounts/self': { uid: 'u_1' } };
+	const [[, finding] = []] = await conclusionsOn(numbers, answers);
+	expect(finding).toBe('+15550100003 is assigned to nobody.');
+});
+
 test.each([
 	[
 		'a number without a name',

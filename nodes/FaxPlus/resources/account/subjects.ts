@@ -173,8 +173,10 @@ function conclusionOnNumber(record: OwnNumber, uid: unknown): Conclusion {
 	if (isCanceled === true) return [false, `${number} is cancelled.`, 'Send from another number.'];
 	if ((word ?? 'active') !== 'active')
 		return [false, `${number} is not active yet, so it cannot send.`, 'Finish its verification in Fax.Plus.'];
-	if (Array.isArray(users) && uid !== undefined && !users.includes(uid))
-		return [null, `${number} belongs to other members.`, 'To send from it, assign it with Number: Assign.'];
+	if (Array.isArray(users) && uid !== undefined && !users.includes(uid)) {
+		const whose = users.length === 0 ? 'is assigned to nobody' : 'belongs to other members';
+		return [null, `${number} ${whose}.`, 'To send from it, assign it with Number: Assign.'];
+	}
 	return [true, `${number} can send.`];
 }
 

@@ -149,13 +149,19 @@ describe('nothing is sent, and the error says which address and why, where it', 
 			response.write('%PDF-1.4', () => response.destroy());
 		});
 		const { error } = await send(at(server));
-		expect(error?.message).toMatch(/^The connection to the address \S+ broke: connection reset \(document_not_read\)/);
+		expect(error?.message).toMatch(
+			/^The connection to the address \S+ broke: connection reset \(document_not_read\)/,
+		);
 		expect(error?.description).toMatch(/^Check URL, .* The fax was not sent\.$/);
 		expect(server.requests).toHaveLength(4);
 	});
 
 	test.each([
-		['nobody knows', 'https://nowhere.invalid/a.pdf', /could not be reached: (unknown host|name lookup failed) \(/],
+		[
+			'nobody knows',
+			'https://nowhere.invalid/a.pdf',
+			/could not be reached: (unknown host|name lookup failed) \(/,
+		],
 		['nothing listens', 'https://127.0.0.1:1/a.pdf', /could not be reached: connection refused \(/],
 	])('is where %s', async (_what, documentUrl, message) => {
 		expect((await send(documentUrl)).error?.message).toMatch(message);
@@ -255,7 +261,10 @@ describe('a file as base64', () => {
 		['%PDF-1.4', /^Base64 is not base64 text/],
 		['Please find the report attached', /^Base64 is not base64 text: "Please .* choose Text under Document/],
 		// A plus sign that an address has lost.
-		[Buffer.from('%PDF-1.4 \xfb\xef\xbe!', 'latin1').toString('base64').replaceAll('+', ' '), /^Base64 is not/],
+		[
+			Buffer.from('%PDF-1.4 \xfb\xef\xbe!', 'latin1').toString('base64').replaceAll('+', ' '),
+			/^Base64 is not/,
+		],
 		['{{ }}', /^Base64 is not base64 text/],
 		['={{ "" }}', /^Base64 is empty/],
 		['data:application/pdf;base64,', /^Base64 is empty/],

@@ -136,9 +136,16 @@ describe('A delivery that has passed does not pass again', () => {
 			expect(stored).toEqual(
 				expect.arrayContaining(['msg_restart', 'msg_renamed', 'msg_writes'].map(hashOf)),
 			);
-			expect(stored).toHaveLength(3 * NAMES_OF_A_DELIVERY);
+			const ofFaxes = stored.filter((hash) => !hoursUntilNow().map(hashOf).includes(hash));
+			expect(ofFaxes).toHaveLength(3 * NAMES_OF_A_DELIVERY);
 		}
 		const { staticData } = await bench().n8n.api.getWorkflow(two.id);
 		expect(JSON.stringify(staticData)).toContain('"count"');
 	});
 });
+
+/** Entries that tell how far the store reaches back: one for each hour in which a delivery came, so of this hour or the last. */
+function hoursUntilNow(): string[] {
+	const hour = Math.floor(Date.now() / 3_600_000);
+	return [hour - 1, hour].map((one) => `delivery in hour ${one}`);
+}

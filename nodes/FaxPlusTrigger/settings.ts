@@ -1,12 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { faxesOf } from '../shared/passing/fax';
+import { listedNamesOf } from '../shared/passing/fax';
 import { ownerOf } from '../shared/endpoints/receivers';
 import { keyOf } from '../shared/log';
 import { numbersIn } from '../shared/values/phoneNumbers';
 import { fingerprintOf } from '../shared/values/fingerprint';
 import { againOf } from '../shared/watch/againUntilRead';
-import { itemOf, listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
+import { listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
 import { hereOf } from '../shared/passing/here';
 import type { Watched } from '../shared/watch/watch';
 import { addressHeldBy } from './endpoint/addresses';
@@ -53,7 +53,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 			floor: Math.floor(Math.max(since, Date.now() - here.clockAhead - LONGEST) / SECOND) * SECOND,
 			patience: here.hasBegun ? PATIENCE : PATIENCE_WITH_WORKERS,
 			isHeld: ({ event }) => isSigned && !here.agreed.has(event),
-			isDone: ({ event, fax }) => here.hasBegunWithListed(event, faxesOf(itemOf(event, fax).json)),
+			isDone: (found) => here.hasBegunWithListed(found.event, listedNamesOf(found)),
 		},
 	};
 }

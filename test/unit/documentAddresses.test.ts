@@ -8,7 +8,7 @@ import {
 	toAllowedAddresses,
 	toDocumentUrl,
 } from '../../nodes/FaxPlus/resources/fax/sending/addresses';
-import { addressRuleOf } from '../../nodes/FaxPlus/resources/fax/sending/guards';
+import { addressRuleOf, guardsOf } from '../../nodes/FaxPlus/resources/fax/sending/guards';
 import { documentUrlField } from '../../nodes/FaxPlus/resources/fax/sendFields';
 import { fileAtUrl } from '../../nodes/shared/files/fileAtUrl';
 import { NODE } from './support/context';
@@ -98,13 +98,13 @@ describe('allowed document addresses', () => {
 });
 
 test('a tool of an AI agent reads no address unless a person has allowed some', () => {
-	const ruleOf = (type: string) =>
-		addressRuleOf(
-			new ItemFields(
-				{ getNode: () => ({ ...NODE, type }), getNodeParameter: () => ({}) } as unknown as IExecuteFunctions,
-				0,
-			),
+	const ruleOf = (type: string) => {
+		const fields = new ItemFields(
+			{ getNode: () => ({ ...NODE, type }), getNodeParameter: () => ({}) } as unknown as IExecuteFunctions,
+			0,
 		);
+		return addressRuleOf(fields, guardsOf(fields));
+	};
 	const url = new URL('https://files.example.com/a.pdf');
 	expect(() => {
 		ruleOf('n8n-nodes-faxplus.faxPlusTool')(url);

@@ -2,10 +2,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { outcomeOf } from '../faxes/faxStatus';
 import { labelTextOf } from '../values/text';
-import type { ListedEvent } from '../watch/faxes';
+import type { FoundFax, ListedEvent } from '../watch/faxes';
+import { itemOf } from '../watch/faxes';
+
+/** How a fax may come: by a signed delivery, by one about which the service was asked, or by a list. */
+export const WAYS = ['signature', 'service', 'list'] as const;
 
 /** Who says that an item is of a fax: the signature of its delivery, the service when it was asked about it, or a list of it. */
-export type VouchedBy = 'signature' | 'service' | 'list';
+export type VouchedBy = (typeof WAYS)[number];
 
 /** What an item of a trigger holds, as far as it tells one fax from another. */
 interface FaxItem {
@@ -55,6 +59,11 @@ export function faxesOf({ event, data = {}, hook = {} }: FaxItem): string[] {
 	const outcomes = outcome === 'pending' ? ['success', 'failure'] : [outcome];
 	const ids = new Set([data['id'], hook['id']].map(labelTextOf).filter((id) => id !== ''));
 	return [...ids].flatMap((id) => outcomes.map((one) => `${event} ${one} ${id}`));
+}
+
+/** What a fax of a list is called. */
+export function listedNamesOf({ event, fax }: FoundFax): string[] {
+	return faxesOf(itemOf(event, fax).json);
 }
 
 /** The entry that says how a fax has come, or that any of an event has. */

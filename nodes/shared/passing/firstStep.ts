@@ -49,15 +49,15 @@ export async function passingOf(
 	if (isRetry && items.every(({ json }) => json['event'] === undefined))
 		throw nothingToRetry(context, passing.poll);
 	if (!isRetry && mode !== 'webhook' && mode !== 'trigger') return items;
-	hereOf(keyOf(context)).begin(items);
+	const here = hereOf(keyOf(context));
+	here.begin(items);
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, passing);
 	const asked = mode === 'webhook' && passing.firstToAsk ? await passing.firstToAsk(items) : items;
 	// n8n saves nothing for a check that finds nothing new, so what this process has learned would be lost with it.
-	const { agreed } = hereOf(keyOf(context));
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
 		const entries = entriesFor(item);
 		if (!entries?.vouchedBy) return entries;
-		const agreeing = [...agreed].filter((event) => event === entries.event).map(idsAgreeFor);
+		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
 		return { ...entries, facts: [...agreeing, passedInHour(Math.floor(Date.now() / HOUR))] };
 	};
 	const first = await newAmong(context, asked, entriesOf, passing.capacity);

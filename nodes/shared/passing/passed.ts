@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
 import { latestTimeOf } from '../watch/faxes';
-import { cameBy, faxesOf, passedInHour } from './fax';
+import { cameBy, faxesOf, passedInHour, WAYS } from './fax';
 import { decideTogether } from './recording';
 import type { Store } from './store';
 import { peek, takeBack } from './store';
@@ -67,7 +67,11 @@ export async function verdictsOf(
 				? { ...(await retried(store, faxes, execution)), facts: [] }
 				: await found(store, faxes, capacity, guard);
 			verdicts = decided;
-			const passing = decided.missed.map(({ names }) => [...names, ...passMarks(names, execution)]);
+			const passing = decided.missed.map(({ names }) => [
+				...names,
+				...names.map((name) => cameBy('list', name)),
+				passMark(names, execution),
+			]);
 			const recorded = decided.facts.length > 0 ? [decided.facts, ...passing] : passing;
 			// Before they pass: else the retry of a later execution, which the store has failed, could not know that they have.
 			if (recorded.length > 0) await store.record(recorded.flat());
@@ -115,15 +119,14 @@ async function reachOf(store: Store): Promise<number> {
 /** A person retries an execution that n8n has lost, or that the store has failed: what it has passed on passes again, and what nobody has. */
 async function retried(store: Store, faxes: readonly FoundItem[], execution: string): Promise<Verdicts> {
 	const waysOf = ({ names }: FoundItem): string[] =>
-		names.flatMap((name) => (['signature', 'service', 'list'] as const).map((way) => cameBy(way, name)));
-	const marksOf = ({ names }: FoundItem): string[] => passMarks(names, execution);
+		names.flatMap((name) => WAYS.map((way) => cameBy(way, name)));
+	const markOf = ({ names }: FoundItem): string => passMark(names, execution);
 	const seen = await peek(
 		store,
-		faxes.flatMap((one) => [...waysOf(one), ...marksOf(one)]),
+		faxes.flatMap((one) => [...waysOf(one), markOf(one)]),
 	);
 	const isMissed = (one: FoundItem): boolean =>
-		marksOf(one).some((mark) => mark.includes(execution) && seen.has(mark)) ||
-		!waysOf(one).some((way) => seen.has(way));
+		seen.has(markOf(one)) || !waysOf(one).some((way) => seen.has(way));
 	return {
 		missed: faxes.filter(isMissed),
 		known: faxes.filter((one) => !isMissed(one)),
@@ -132,10 +135,9 @@ async function retried(store: Store, faxes: readonly FoundItem[], execution: str
 	};
 }
 
-/** The entries of a fax that a list has brought: that one has, and in which execution. */
-function passMarks(names: readonly string[], execution: string): string[] {
-	const [first = ''] = names;
-	return [...names.map((name) => cameBy('list', name)), `${execution} ${cameBy('list', first)}`];
+/** The entry that says in which execution a list has brought a fax. */
+function passMark([first = '']: readonly string[], execution: string): string {
+	return `${execution} ${cameBy('list', first)}`;
 }
 
 /** What tells an execution, and its retries, from all others: n8n keeps when it began, and what it began with. */

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { keyOf } from '../log';
 import { LruMap } from '../values/lruMap';
 import type { Entries } from './fax';
-import { cameBy, isNewTo, namesOf } from './fax';
+import { cameBy, isNewTo, namesOf, WAYS } from './fax';
 import type { Store } from './store';
 import { peek, storeOf, unique } from './store';
 
@@ -180,7 +180,7 @@ class Recording {
 		const { delivery, faxes, vouchedBy } = entries;
 		const isKnownByItself = (delivery !== undefined && known.has(delivery)) || vouchedBy === undefined;
 		if (isKnownByItself || faxes.some((fax) => known.has(cameBy(vouchedBy, fax)))) return false;
-		const others = (['signature', 'service', 'list'] as const).filter((way) => way !== vouchedBy);
+		const others = WAYS.filter((way) => way !== vouchedBy);
 		const names = faxes.flatMap((fax) => others.map((way) => cameBy(way, fax)));
 		try {
 			return (await peek(store, names)).size === 0;

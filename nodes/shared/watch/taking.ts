@@ -1,6 +1,6 @@
-import { faxesOf } from '../passing/fax';
+import { listedNamesOf } from '../passing/fax';
 import type { FoundFax } from './faxes';
-import { itemOf, latestTimeOf, startOf } from './faxes';
+import { latestTimeOf, startOf } from './faxes';
 import type { Watch } from './news';
 
 /** In milliseconds: after it, n8n either has begun with what was passed on, or has lost it. */
@@ -53,8 +53,7 @@ export function takeBackLost({ memory, here, delivered }: Watch): void {
 	const isTold = here.hasBegun || delivered !== undefined || !here.hasTakenBack;
 	for (const [id, one] of memory.open) {
 		const { times, at } = here.lastOf(id);
-		const names = faxesOf(itemOf(one.event, one.fax).json);
-		const hasBegun = here.hasBegunWith(names);
+		const hasBegun = here.hasBegunWith(listedNamesOf(one));
 		if (!hasBegun && Math.abs(Date.now() - at) <= TAKES_UP_TO * 2 ** (times - 1)) continue;
 		memory.open.delete(id);
 		// A queue of executions may be longer than the pause: the same again and again would not help.

@@ -57,6 +57,13 @@ async function sent(
 	return await Promise.all(waits);
 }
 
+/** A service as slow as that, in milliseconds a request, and the batches of two executions. */
+function drawn(latency: number, seed: number): { service: Service; one: Batch; other: Batch } {
+	const [one, other] = fc.sample(batch, { seed, numRuns: 2 });
+	if (!one || !other) throw new Error('Nothing drawn');
+	return { service: Object.assign(new Service(), { latency }), one, other };
+}
+
 const cases = [20, 300, 1500].flatMap((latency) =>
 	Array.from({ length: 10 }, (_none, seed) => ({ latency, seed: seed + 1 })),
 );
@@ -64,9 +71,7 @@ const cases = [20, 300, 1500].flatMap((latency) =>
 test.each(cases)(
 	'30 faxes to 30 numbers end as they do, beside another execution: $latency ms a request, draw $seed',
 	async ({ latency, seed }) => {
-		const service = Object.assign(new Service(), { latency });
-		const [one, other] = fc.sample(batch, { seed, numRuns: 2 });
-		if (!one || !other) throw new Error('Nothing drawn');
+		const { service, one, other } = drawn(latency, seed);
 		const work = [sent(service, one, numbersFrom(3_000_000)), sent(service, other, numbersFrom(4_000_000))];
 		for (const { fax, result } of (await inTime(Promise.all(work))).flat())
 			expect(result).toMatchObject({
@@ -79,9 +84,7 @@ test.each(cases)(
 test.each(cases)(
 	'where both send to the same numbers, none gets the end of another, and what stays open says why: $latency ms a request, draw $seed',
 	async ({ latency, seed }) => {
-		const service = Object.assign(new Service(), { latency });
-		const [one, other] = fc.sample(batch, { seed, numRuns: 2 });
-		if (!one || !other) throw new Error('Nothing drawn');
+		const { service, one, other } = drawn(latency, seed);
 		const numbers = numbersFrom(3_000_000);
 		const work = [sent(service, one, numbers), sent(service, { ...other, after: one.after }, numbers)];
 		for (const { fax, result } of (await inTime(Promise.all(work))).flat()) {

@@ -1,7 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { bytesOfBase64 } from '../../../../shared/files/base64';
-
 import { documentRequest, type FaxName } from '../../../../shared/files/documents';
 import { faxableFile } from '../../../../shared/files/faxableFile';
 import { BEGINNING } from '../../../../shared/files/formats';

@@ -36,7 +36,7 @@ export async function check(call: PrepareCall): Promise<void> {
 	const terms = waitTermsOf(call);
 	if (terms.wait) requireTimeWithin(fromServiceForm(job.send_time), terms.wait.limit);
 	const source = await sourceOf(call);
-	const requireAllowed = addressRuleOf(call);
+	const requireAllowed = addressRuleOf(call, guards);
 	if (source.kind === 'url') requireAllowed(source.url);
 	const refusesRepeats = guards.refuseSameFax ?? false;
 	const draft = { userId: call.userId(), job, source, refusesRepeats, requireAllowed, terms };

@@ -102,8 +102,10 @@ const REFUSED =
 	'The fax was not sent. Do not try it in another way: ask a person, who can change the guards of this node.';
 
 /** What judges an address of which a document is to be read, before it is asked. */
-export function addressRuleOf(fields: ItemFields): (url: URL) => void {
-	const { allowedDocumentAddresses: allowed } = guardsOf(fields);
+export function addressRuleOf(
+	fields: ItemFields,
+	{ allowedDocumentAddresses: allowed }: Guards,
+): (url: URL) => void {
 	const isTool = NodeHelpers.isToolType(fields.context.getNode().type);
 	const isHttpAllowed = fields.options.isOn(allowHttpOption);
 	return (url) => {

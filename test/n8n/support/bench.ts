@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { seed, startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
+import { seed, type Simulator, type SimulatorOptions } from '../../../simulator';
 import type { CredentialDraft, Execution, N8n, StoredCredential } from '../../../harness/n8n';
 import { accessTokenDraft } from '../../../harness/n8n/credentials';
 import { connectOAuth2 } from '../../../harness/n8n/oauthConsent';
 import { manualTrigger, node, workflow, type NodeExtras } from '../../../harness/n8n/workflows';
 import { useStarted } from '../../support/startedBench';
-import { leaveN8n, takeN8n } from './sharedN8n';
+import { leaveN8n, takeN8nAndSimulator } from './sharedN8n';
 
 export type Authentication = 'accessToken' | 'oAuth2';
 
@@ -26,17 +26,12 @@ class N8nBench {
 	) {}
 
 	static async start(simulatorOptions: SimulatorOptions = {}): Promise<N8nBench> {
-		const simulator = await startSimulator(simulatorOptions);
-		try {
-			const n8n = await takeN8n();
+		return await takeN8nAndSimulator(async (n8n, simulator) => {
 			const accessToken = await n8n.api.createCredential(accessTokenDraft(simulator, seed.ownerToken));
 			const oAuth2 = await n8n.api.createCredential(oAuth2Draft(simulator));
 			await connectOAuth2(n8n.api, oAuth2.id);
 			return new N8nBench(n8n, simulator, { accessToken, oAuth2 });
-		} catch (error) {
-			await simulator.stop();
-			throw error;
-		}
+		}, simulatorOptions);
 	}
 
 	async stop(): Promise<void> {

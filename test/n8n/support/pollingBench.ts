@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { startSimulator, type Simulator } from '../../../simulator';
+import type { Simulator } from '../../../simulator';
 import type { Failure } from '../../../simulator/failures';
 import type { RequestLogEntry } from '../../../simulator/apiServer';
 import { serviceTime } from '../../../simulator/faxing/times';
@@ -17,7 +17,7 @@ import { EVERY_TEN_SECONDS, node, workflow, type NodeExtras } from '../../../har
 import { until } from '../../../harness/until';
 import { addAccount } from '../../support/accounts';
 import { useStarted } from '../../support/startedBench';
-import { leaveN8n, takeN8n } from './sharedN8n';
+import { leaveN8n, takeN8nAndSimulator } from './sharedN8n';
 
 export { until };
 
@@ -119,13 +119,7 @@ export class PollingBench {
 	}
 
 	static async start(): Promise<PollingBench> {
-		const simulator = await startSimulator();
-		try {
-			return new PollingBench(await takeN8n(), simulator);
-		} catch (error) {
-			await simulator.stop();
-			throw error;
-		}
+		return await takeN8nAndSimulator((n8n, simulator) => new PollingBench(n8n, simulator));
 	}
 
 	async stop(): Promise<void> {

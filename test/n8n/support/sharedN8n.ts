@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { HttpsFront, N8N_READINESS_PATH } from '../../../harness/httpsFront';
 import { N8n, selectedN8nVersion, type N8nOptions, type N8nVersion } from '../../../harness/n8n';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator';
 import { DataTables } from './dataTables';
 
 let shared: N8n | undefined;
@@ -53,6 +54,20 @@ export async function takeN8n(env: N8nOptions['env'] = {}): Promise<N8n> {
 	expect(shared.env).toMatchObject(env);
 	shared.clearLog();
 	return shared;
+}
+
+/** Starts the service and takes an n8n for it. The service ends again where what is made of the two cannot be. */
+export async function takeN8nAndSimulator<T>(
+	make: (n8n: N8n, simulator: Simulator) => T | Promise<T>,
+	options: SimulatorOptions = {},
+): Promise<T> {
+	const simulator = await startSimulator(options);
+	try {
+		return await make(await takeN8n(), simulator);
+	} catch (error) {
+		await simulator.stop();
+		throw error;
+	}
 }
 
 /** Gives it back: one that is shared gets rid of workflows, credentials and data tables, any other stops. */

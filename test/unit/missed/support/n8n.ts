@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import type * as firstStepModule from '../../../../nodes/FaxPlusTrigger/firstStep';
 import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
+import { faxesOf } from '../../../../nodes/shared/passing/fax';
 import type * as hereModule from '../../../../nodes/shared/passing/here';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
 import { itemOf } from '../../../../nodes/shared/watch/faxes';
@@ -9,6 +10,9 @@ import { Service, type ListedFax } from '../../polling/support/service';
 import { HOUR, MINUTE, wait } from '../../support/clock';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
 import { loadedAnew } from '../../support/process';
+
+/** By which a process knows the trigger. */
+const KEY = '["workflow 1","node 1"]';
 
 type Process = Trigger & Pick<typeof hereModule, 'hereOf'>;
 
@@ -21,6 +25,8 @@ export interface Settings {
 	credentialId?: string;
 	keys?: Keys;
 	workers?: number;
+	/** Whether the process that polls takes deliveries, as it does unless n8n has processes for webhooks alone. */
+	isMainReceiving?: boolean;
 	/** Whether deliveries say whose faxes they are. */
 	hasUid?: boolean;
 }
@@ -71,7 +77,7 @@ export class N8n extends WatchingN8n<Settings> {
 
 	/** Registers the trigger at a service by whose clock it is so much earlier, in milliseconds, as n8n does after the first poll. */
 	register(clockAhead: number): void {
-		this.main.hereOf('["workflow 1","node 1"]').noteDate(new Date(Date.now() - clockAhead).toUTCString());
+		this.main.hereOf(KEY).noteDate(new Date(Date.now() - clockAhead).toUTCString());
 		for (const data of [this.loaded, this.staticData])
 			data['faxPlus endpoint node 1'] = { since: Date.now() - clockAhead };
 	}
@@ -100,7 +106,9 @@ export class N8n extends WatchingN8n<Settings> {
 		};
 		const told = { confirmedBy, webhookId: `msg of ${id}`, isAgain: false, attempt: 1 };
 		const hook = { id: keys === 'none' ? dataId : id };
-		this.take('webhook', [{ json: { event, data, hook, ...told } }]);
+		const item = { json: { event, data, hook, ...told } };
+		if (this.settings.isMainReceiving) this.noteTaken(told.webhookId, faxesOf(item.json));
+		this.take('webhook', [item]);
 	}
 
 	/** The same, and begins with its execution. */
@@ -158,6 +166,11 @@ export class N8n extends WatchingN8n<Settings> {
 
 	private newWorkers(): Trigger[] {
 		return Array.from({ length: this.settings.workers ?? 0 }, newProcess);
+	}
+
+	private noteTaken(delivery: string, names: readonly string[]): void {
+		const here = this.main.hereOf(KEY);
+		void here.take(delivery, { names, isSigned: true }).then((settle) => settle?.(true));
 	}
 
 	private take(mode: string, items: INodeExecutionData[]): void {

@@ -1,0 +1,40 @@
+import { MINUTE, useFakeClock, wait } from '../support/clock';
+import { active } from './support/n8n';
+
+useFakeClock(Date.UTC(2026, 10, 23, 9));
+
+/** A day, and what its last faxes may take. */
+const MINUTES = 24 * 60;
+const AFTERWARDS = 60;
+
+/** So many minutes apart faxes come, so that they end at all times between two checks; every third is missed. */
+const APART = 7;
+
+describe.each([
+	{ workers: 0, minutes: 20, times: 1.2 },
+	{ workers: 2, minutes: 25, times: 2.5 },
+])('In a day with $workers workers', ({ workers, minutes, times }) => {
+	it(`missed faxes start the workflow within ${minutes} minutes, and checks pass each listed one to executions ${times} times at most`, async () => {
+		const { service, n8n } = await active({ workers, isMainReceiving: true });
+		const ends = new Map<string, number>();
+		const delays: number[] = [];
+		for (let minute = 1; minute <= MINUTES + AFTERWARDS; minute++) {
+			wait(MINUTE);
+			if (minute <= MINUTES && minute % APART === 0) {
+				const fax = service.add({ start: Date.now() - 2 * MINUTE });
+				if (minute % 3 === 0) ends.set(fax.id, fax.end);
+				else await n8n.receive(fax);
+			}
+			if (minute % 15 !== 0) continue;
+			const before = n8n.passed.length;
+			await n8n.poll();
+			await n8n.work();
+			for (const id of n8n.passed.slice(before)) delays.push(Date.now() - (ends.get(id) ?? -Infinity));
+		}
+		expect(delays).toHaveLength(ends.size);
+		expect(Math.max(...delays)).toBeLessThanOrEqual(minutes * MINUTE);
+		const passed = n8n.checks.reduce((sum, count) => sum + count, 0);
+		expect(passed / service.faxes.length).toBeLessThanOrEqual(times);
+		expect(n8n.failed).toEqual([]);
+	});
+});

@@ -12,8 +12,9 @@ const gunzip = promisify(unzip);
 
 /** All that the packed package depends on. */
 const sources = [
+	'build',
 	'credentials',
-	'build.mjs',
+	'gulpfile.js',
 	'icons',
 	'index.js',
 	'nodes',

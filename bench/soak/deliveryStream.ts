@@ -192,8 +192,7 @@ export class DeliveryStream {
 		simulator.settings.eventIds = keys === 'all' || keys === 'id' ? 'record' : 'session';
 		simulator.settings.eventFiles = keys === 'all' || keys === 'file' ? 'record' : 'event';
 		const { staticData } = await rig.main.api.getWorkflow(listener.workflowId);
-		const registered = Date.now() - REGISTERED_MS;
-		const older = JSON.stringify(staticData).replace(/"since":\d+/, `"since":${registered}`);
+		const older = JSON.stringify(registeredSince(staticData, Date.now() - REGISTERED_MS));
 		await rig.write(
 			`update workflow_entity set "staticData" = '${older}' where id = '${listener.workflowId}'`,
 		);
@@ -210,4 +209,12 @@ export class DeliveryStream {
 		this.copies += 1;
 		await this.simulator.replay(delivery.webhookId);
 	}
+}
+
+/** What a workflow remembers, with another time at which its trigger was registered. */
+function registeredSince(staticData: unknown, since: number): object {
+	const { global, ...others } = staticData as { global: Record<string, object> };
+	const [name, endpoint] = Object.entries(global).find(([one]) => one.startsWith('faxPlus endpoint ')) ?? [];
+	if (name === undefined) throw new Error('The workflow does not remember when its trigger was registered');
+	return { ...others, global: { ...global, [name]: { ...endpoint, since } } };
 }

@@ -20,8 +20,9 @@ const TEXT = /^\.(txt|text|log|md|csv)$/i;
 export async function readMultipart(headers: IncomingHttpHeaders, body: Readable): Promise<Upload> {
 	const form = await readForm(headers['content-type'] ?? '', body);
 	for (const [name, value] of form) {
-		if (name === PART || (name === 'format' && /^(pdf|tiff)$/.test(String(value)))) continue;
-		throw badRequest(`There is no part ${name}, or not with this value; the file is ${PART}`);
+		const isFormat = name === 'format' && (value === 'pdf' || value === 'tiff');
+		if (name !== PART && !isFormat)
+			throw badRequest(`There is no part ${name}, or not with this value; the file is ${PART}`);
 	}
 	const [file, ...others] = form.getAll(PART);
 	if (file === undefined || others.length > 0) throw badRequest(`There must be exactly one part ${PART}`);
@@ -33,6 +34,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
 async function readForm(contentType: string, body: Readable): Promise<FormData> {
 	try {
 		const bytes = await buffer(body);
+		// eslint-disable-next-line @typescript-eslint/no-deprecated -- because of its memory, and an upload is kept there anyway
 		return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
 	} catch (error) {
 		throw badRequest(`The body is no multipart/form-data: ${(error as Error).message}`);

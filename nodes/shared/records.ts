@@ -104,6 +104,8 @@ export interface Fax {
 /** A fax that has not gone yet (docs/api.md, "Outbox"). */
 export interface OutboxFax {
 	id: string;
+	/** Of the user. */
+	uid?: string;
 	status: string;
 	src?: string;
 	/** See recipientsOf. */

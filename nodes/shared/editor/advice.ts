@@ -37,6 +37,10 @@ export interface Guidance {
 export const NOTHING_AT_BASE_URL =
 	'Check the Base URL in the credential, with the version of the API at its end: it is https://restapi.fax.plus/v3, unless you have another one from Fax.Plus.';
 
+/** For what contradicts docs/api.md, "What is taken for true". */
+export const REPORT =
+	'The service works in another way than this package takes for true. Report this sentence, with the versions of the package and of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues';
+
 const BASE_URL =
 	'Check the Base URL in the credential: something other than the service answers there, such as a proxy or a login page.';
 const FIELDS = 'Check the values of the fields.';

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../../simulator';
 import type { Settings } from '../../../simulator/settings';
 import { useBench } from '../support/bench';
-import { expectSuccess, jsonOf, stopButton, type NodeRun } from '../support/execution';
+import { expectSuccess, jsonOf, stopButton, type NodeCredentials, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';
 import { BUSY, NUMBER, sendingOf } from '../support/sending';
 
@@ -41,6 +41,12 @@ async function sent(to: string): Promise<string> {
 	return items[0]?.json['id'] as string;
 }
 
+/** A user of whom n8n's process has never seen a fax that kept its id. */
+async function changingIds(): Promise<NodeCredentials> {
+	Object.assign(bench().simulator.settings, { faxIdKept: false });
+	return await bench().accessToken(seed.memberToken);
+}
+
 describe.each<[string, Partial<Settings>]>([
 	['the fax keeps its id', {}],
 	['missing things are 404', { missingStatus: 404 }],
@@ -52,8 +58,13 @@ describe.each<[string, Partial<Settings>]>([
 	test('waits for what becomes of each recipient', async () => {
 		Object.assign(bench().simulator.settings, settings);
 		bench().simulator.sending.sending = SLOW;
+		const credentials = settings.faxIdKept === false ? await changingIds() : undefined;
 		const { items } = expectSuccess(
-			await send(`${NUMBER},${BUSY},${PARTIAL}`, { waitUntilSent: true, ...told }),
+			await send(
+				`${NUMBER},${BUSY},${PARTIAL}`,
+				{ waitUntilSent: true, ...told },
+				{ ...(credentials && { credentials }) },
+			),
 		);
 		expect(jsonOf(items)).toMatchObject([
 			{ to: NUMBER, from: seed.ownedNumber, status: 'success', outcome: 'success' },
@@ -231,12 +242,12 @@ test('reading that is refused takes nothing from what was sent', async () => {
 
 test('the faxes of a batch are looked for from the first send on, so that one is found that ends before the last is sent', async () => {
 	const { simulator } = bench();
-	Object.assign(simulator.settings, { faxIdKept: false });
+	const credentials = await changingIds();
 	simulator.sending.sending = 1000;
 	let uploads = 0;
 	simulator.latency = ({ operationId }) => (operationId === 'uploadFile' && ++uploads === 2 ? 4000 : 0);
 	const items = [{ json: { to: NUMBER } }, { json: { to: BUSY } }];
-	const run = await send('={{ $json.to }}', { waitUntilSent: true, ...told }, { items });
+	const run = await send('={{ $json.to }}', { waitUntilSent: true, ...told }, { items, credentials });
 	expect(jsonOf(expectSuccess(run).items)).toMatchObject([
 		{ to: NUMBER, outcome: 'success' },
 		{ to: BUSY, outcome: 'failure' },

@@ -1,5 +1,5 @@
 import { mapInOrder } from '../../../shared/async/mapInOrder';
-import { adviceFor, NOTHING_AT_BASE_URL, permissionAdvice } from '../../../shared/editor/advice';
+import { adviceFor, NOTHING_AT_BASE_URL, permissionAdvice, REPORT } from '../../../shared/editor/advice';
 import { describeError } from '../../../shared/editor/errors';
 import { field } from '../../../shared/editor/field';
 import type { Authentication } from '../../../shared/http/account';
@@ -9,7 +9,7 @@ import { timeoutOption } from '../../fields/common';
 import { toItems, type ReadOperation } from '../../operation';
 // Read only when the operation runs, because the list of resources imports this file.
 import { resources } from '../index';
-import { contradiction, faxes, REPORT } from './contradictions';
+import { contradiction, faxes } from './contradictions';
 import { accessToken, readToken, subjects, type Account, type Subject, type Conclusion } from './subjects';
 
 const AT_ONCE = 4;

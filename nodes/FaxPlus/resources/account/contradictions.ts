@@ -1,11 +1,9 @@
 import { datesOf, FAX_DATES } from '../../../shared/faxes/faxCursor';
 import { readNewestFaxes } from '../../../shared/faxes/faxRecords';
+import { REPORT } from '../../../shared/editor/advice';
 import { SHORTEST_FULL_PAGE } from '../../../shared/http/pagination';
 import { getAll as getFaxes } from '../fax/getAll';
 import { subject, type Account, type Conclusion } from './subjects';
-
-export const REPORT =
-	'The service works in another way than this package takes for true. Report this sentence, with the versions of the package and of n8n, at https://github.com/n8n-nodes-faxplus/n8n-nodes-faxplus/issues';
 
 /** Whether the lists of faxes can be read, and are as docs/api.md ("Pages", "Fax records") takes them to be. */
 export const faxes = subject('Faxes', getFaxes, async (account) => {

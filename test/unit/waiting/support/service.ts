@@ -36,7 +36,8 @@ export function newId(name = 'record'): string {
 export class Service {
 	readonly faxes: ModelFax[] = [];
 
-	/** Of its own, because a process remembers what it has seen. */
+	/** The user. Its own, as the number is, because a process remembers what it has seen. */
+	readonly userId = newId('user');
 	private readonly number = `+1555${2_000_000 + ++count}`;
 
 	/** Paths that were asked for, with the time. */
@@ -103,6 +104,7 @@ export class Service {
 			const { from = '', submitted: time = 0 } = all[0] ?? {};
 			return {
 				id,
+				uid: this.userId,
 				status: 'sending',
 				src: from,
 				to: (this.namesAll ? all : left).map(({ to }) => to),

@@ -3,8 +3,8 @@ import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
 import { outcomeOf } from '../../../../shared/faxes/faxStatus';
 import type { Fax, OutboxFax } from '../../../../shared/records';
 import { isE164, sameNumber } from '../../../../shared/values/phoneNumbers';
-import { hasRivals, isOfAnother, rememberRecord, TOLERANCE } from './rivals';
-import { tracesInOutbox, type ByTrace, type Trace } from './traces';
+import { traitsInOutbox, type ByTraits, type FaxTraits } from './faxTraits';
+import { hasRivals, isOfAnother, keepsIds, rememberOwner, TOLERANCE, wasListedBefore } from './seenFaxes';
 
 /** A fax on its way, as far as it is known. */
 export interface OutgoingFax {
@@ -24,9 +24,15 @@ export type Found = { in: 'outbox'; fax: OutboxFax } | { in: 'faxes'; fax: Fax }
 /** What a look has found among the sent faxes. */
 export interface SentFaxes {
 	byId: ReadonlyMap<string, Fax>;
-	byTrace: ByTrace<Fax>;
+	byTraits: ByTraits<Fax>;
 	/** Whether the list was read to its end. */
 	isWhole: boolean;
+}
+
+/** Sent faxes with a fax's numbers and second, and why none of them is taken for it. */
+export interface Doubt {
+	because: 'others are alike' | 'ids are kept' | 'it is too early';
+	ids: string[];
 }
 
 /** So long a fax may be nowhere, because it takes its time from the outbox to the faxes. */
@@ -47,13 +53,17 @@ export class AwaitedFax {
 	fault: ServiceFault | undefined;
 	/** The service's words when there was nothing with its id. */
 	missing: ServiceFault | undefined;
-	/** The ids of the sent faxes of which one may be it, as others may be the same. */
-	possible: string[] = [];
+	/** Which sent faxes may be it, where that cannot be told. */
+	doubt: Doubt | undefined;
+	/** Whether all that may be mistaken for it has been seen in the outbox, as that was read when it was sent and ever since. */
+	hasSeenRivals = false;
 	/** Whether its time was extended, because it may be between the outbox and the faxes. */
 	private isExtended = false;
 	private inOutbox: OutboxFax | undefined;
-	/** What that tells, read once, because thousands may be missed at each look. */
-	private lastTrace: Trace | undefined;
+	/** When the outbox was asked that has shown it last, in milliseconds of `performance.now()`. */
+	private inOutboxAt = Number.NEGATIVE_INFINITY;
+	/** What tells it from others, read once, because thousands may be missed at each look. */
+	private lastTraits: FaxTraits | undefined;
 	private missingSince = 0;
 	private misses = 0;
 
@@ -76,40 +86,59 @@ export class AwaitedFax {
 		if (this.outgoing.to !== undefined || recipients.length < 2) return [this];
 		return recipients.map((to) => {
 			const part = new AwaitedFax({ ...this.outgoing, to, isIdShared: true }, this.deadline);
-			part.seeOutbox(this.inOutbox);
+			part.seeOutbox(this.inOutbox, this.inOutboxAt);
 			return part;
 		});
 	}
 
 	/** Since when sent faxes have to be listed for it, in milliseconds by the service's clock; undefined if nothing tells. */
 	get listedSince(): number | undefined {
-		const { trace } = this;
-		return trace && (trace.second - TOLERANCE) * 1000;
+		const { traits } = this;
+		return traits && (traits.second - TOLERANCE) * 1000;
 	}
 
-	/** Takes in what the outbox shows of it. */
-	seeOutbox(record: OutboxFax | undefined): void {
+	/**
+	 * Whether the list of sent faxes tells something about it: which it is, or while it is in the outbox which it is not, where
+	 * others may have left that before anybody looked.
+	 */
+	get needsList(): boolean {
+		return !this.fault && (!this.isSeen || (!this.hasSeenRivals && !this.keepsId));
+	}
+
+	/**
+	 * Takes in what the outbox shows of it.
+	 *
+	 * @param askedAt in milliseconds of `performance.now()`
+	 */
+	seeOutbox(record: OutboxFax | undefined, askedAt: number): void {
 		this.isSeen = false;
 		this.fault = undefined;
 		if (!record) return;
 		this.inOutbox = record;
-		this.lastTrace = undefined;
+		this.inOutboxAt = askedAt;
+		this.lastTraits = undefined;
 		this.note({ in: 'outbox', fax: record });
 	}
 
 	/** Takes in what is listed among the sent faxes: the one with its id, else the only one that it can be. */
-	seeSent({ byId, byTrace, isWhole }: SentFaxes): void {
-		const { outgoing, trace } = this;
+	seeSent({ byId, byTraits, isWhole }: SentFaxes): void {
+		const { outgoing, traits } = this;
 		const own = byId.get(outgoing.id);
 		// Of several recipients whose id is waited for the outbox may show the last only.
 		const isAmbiguous = own !== undefined && outgoing.to === undefined;
 		if (own && this.canBe(own)) this.noteRecord(own);
-		else if (trace && isWhole && !isAmbiguous) this.seeOnly(trace, byTrace);
+		else if (traits && isWhole && !isAmbiguous) this.seeOnly(traits, byTraits);
 	}
 
 	/** Takes in the record that the service has for its id, unless that is of another recipient. */
 	seeById(fax: Fax): void {
 		if (this.canBe(fax)) this.noteRecord(fax);
+	}
+
+	/** Takes in that the service could not be asked. */
+	noteFault(fault: ServiceFault): void {
+		this.fault = fault;
+		this.hasSeenRivals = false;
 	}
 
 	/** Takes in that a look has found it nowhere. */
@@ -132,17 +161,34 @@ export class AwaitedFax {
 		this.deadline = now + extension;
 	}
 
-	private seeOnly(trace: Trace, sent: ByTrace<Fax>): void {
+	private seeOnly(traits: FaxTraits, sent: ByTraits<Fax>): void {
 		const { id, sendIds = new Set([id]) } = this.outgoing;
-		const records = sent.near(trace, TOLERANCE).filter((fax) => !isOfAnother(sendIds, trace, fax));
-		const [only, ...more] = records;
-		if (only && more.length === 0 && !hasRivals(sendIds, trace)) this.noteRecord(only);
-		else this.possible = records.map((fax) => fax.id);
+		const alike = sent
+			.near(traits, TOLERANCE)
+			.filter((fax) => !isOfAnother(sendIds, traits, fax) && !wasListedBefore(this.inOutboxAt, fax));
+		const [only, ...more] = alike;
+		if (!only) return;
+		const because =
+			more.length > 0 || hasRivals(sendIds, traits) ? 'others are alike' : this.reasonAgainstTheOnly;
+		if (because === undefined) this.noteRecord(only);
+		else this.doubt = { because, ids: alike.map((fax) => fax.id) };
+	}
+
+	/** Why the only fax that it can be is not taken for it, as far as it is for what ids do. */
+	private get reasonAgainstTheOnly(): Doubt['because'] | undefined {
+		if (this.keepsId) return 'ids are kept';
+		// One that nobody has seen in the outbox may be listed before this one is.
+		return this.hasSeenRivals || this.isOverdue ? undefined : 'it is too early';
+	}
+
+	private get keepsId(): boolean {
+		const { outgoing, inOutbox } = this;
+		return !outgoing.isIdShared && inOutbox !== undefined && keepsIds(inOutbox);
 	}
 
 	private noteRecord(fax: Fax): void {
 		const { id } = this.outgoing;
-		rememberRecord([id, this.inOutbox?.id ?? id], fax);
+		rememberOwner([id, this.inOutbox?.id ?? id], fax);
 		this.note({ in: 'faxes', fax });
 	}
 
@@ -151,7 +197,7 @@ export class AwaitedFax {
 		this.isSeen = true;
 		this.misses = 0;
 		this.isOverdue = false;
-		this.possible = [];
+		this.doubt = undefined;
 	}
 
 	/** Whether the record with its id can be its own: several recipients may share an id that only one of them keeps. */
@@ -169,9 +215,9 @@ export class AwaitedFax {
 		return this.outgoing.to ?? (others.length === 0 ? recipient : undefined);
 	}
 
-	private get trace(): Trace | undefined {
+	private get traits(): FaxTraits | undefined {
 		const { to, inOutbox } = this;
 		if (!inOutbox || to === undefined) return undefined;
-		return (this.lastTrace ??= tracesInOutbox({ ...inOutbox, to })[0]);
+		return (this.lastTraits ??= traitsInOutbox({ ...inOutbox, to })[0]);
 	}
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { REPORT } from '../../../../shared/editor/advice';
 import { isNotFound, ServiceFault } from '../../../../shared/http/faults';
 import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
 import { onlyFor } from '../../../../shared/http/rethrow';
@@ -7,7 +8,7 @@ import { meaningOf, outcomeOf, type FaxOutcome } from '../../../../shared/faxes/
 import type { OutboxFax } from '../../../../shared/records';
 import type { Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import type { Found } from './awaitedFax';
+import type { Doubt, Found } from './awaitedFax';
 import type { WaitTerms } from './options';
 import { waitForFax, type Waited } from './watch';
 
@@ -42,7 +43,15 @@ export const NOT_CONFIRMED = 'not_confirmed';
 const NOWHERE =
 	'It has left the outbox, and the sent faxes do not show it: it was deleted, or the service lists it later or with other numbers. Look at the sent faxes.';
 
-const UNKNOWN: Waited = { found: undefined, isGone: false, possible: [], fault: undefined };
+const WHY_NOT: Record<Doubt['because'], string> = {
+	'others are alike':
+		'which of the sent faxes it is cannot be told: the service has given it another ID, and more than one fax to this number was submitted in that second (IDS). Look at the sent faxes.',
+	'it is too early':
+		'the wait ended before it was certain which of the sent faxes it is: one to this number was submitted in that second, with another ID (IDS). Look at it.',
+	'ids are kept': `no sent fax has its ID, though others have kept theirs; to this number and in that second was submitted IDS. Look at the sent faxes. ${REPORT}`,
+};
+
+const UNKNOWN: Waited = { found: undefined, isGone: false, doubt: undefined, fault: undefined };
 
 /**
  * Waits, where that is wanted, for what becomes of the faxes of one send; see waitForFax. Nothing that goes wrong meanwhile takes
@@ -89,7 +98,7 @@ async function resultsOf(
 }
 
 /** What the output tells of a fax: what is known, its record, the numbers by their usual names, and what its status means. */
-export function toResult({ found, isGone, possible, fault }: Waited, known: KnownFax): FaxResult {
+export function toResult({ found, isGone, doubt, fault }: Waited, known: KnownFax): FaxResult {
 	const fax = { ...known, ...(found && recordOf(found, known)) };
 	const { id, to = '', from, status = '' } = fax;
 	// A fax may get another id when it leaves the outbox.
@@ -101,7 +110,7 @@ export function toResult({ found, isGone, possible, fault }: Waited, known: Know
 		...(from !== undefined && { from }),
 		status,
 		outcome: isGone ? 'pending' : outcomeOf(status),
-		statusMeaning: isGone ? wordsForGone(possible) : wordsFor(status),
+		statusMeaning: isGone ? wordsForGone(doubt) : wordsFor(status),
 		...(isGone && { hasLeftOutbox: true }),
 		...(fault && { waitError: fault.message }),
 	} as const;
@@ -109,10 +118,10 @@ export function toResult({ found, isGone, possible, fault }: Waited, known: Know
 	return { ...told, ...fax, ...told };
 }
 
-function wordsForGone(possible: string[]): string {
-	if (possible.length === 0) return NOWHERE;
-	const ids = possible.slice(0, 5).join(', ');
-	return `It has left the outbox, and which of the sent faxes it is cannot be told: the service has given it another ID, and more than one fax to this number was submitted in that second (${ids}). Look at the sent faxes.`;
+function wordsForGone(doubt: Doubt | undefined): string {
+	if (!doubt) return NOWHERE;
+	const ids = doubt.ids.slice(0, 5).join(', ');
+	return `It has left the outbox, and ${WHY_NOT[doubt.because].replace('IDS', ids)}`;
 }
 
 function wordsFor(status: string): string {

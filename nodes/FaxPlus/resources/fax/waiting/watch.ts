@@ -9,9 +9,9 @@ import { InputError } from '../../../../shared/values/inputError';
 import { perRun, stopOf } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { ReadCall } from '../../../itemCall';
-import { AwaitedFax, type Found, type OutgoingFax, type SentFaxes } from './awaitedFax';
-import { rememberOutbox } from './rivals';
-import { ByTrace, traceOfSent } from './traces';
+import { AwaitedFax, type Doubt, type Found, type OutgoingFax, type SentFaxes } from './awaitedFax';
+import { ByTraits, traitsOfSent } from './faxTraits';
+import { rememberOutbox, rememberSent } from './seenFaxes';
 
 /** After a look that misses a fax the next comes within this. */
 const SOON_MS = 10_000;
@@ -34,8 +34,8 @@ export interface Waited {
 	found: Found | undefined;
 	/** Whether it has left the outbox, and nothing tells what became of it. */
 	isGone: boolean;
-	/** The ids of the sent faxes of which one may be it, as others may be the same. */
-	possible: string[];
+	/** Which sent faxes may be it, where that cannot be told. */
+	doubt: Doubt | undefined;
 	/** Why the last look told nothing. */
 	fault: ServiceFault | undefined;
 }
@@ -59,11 +59,11 @@ export async function waitForFax(
 	return (await watch.until(outgoing)).map(waited);
 }
 
-function waited({ found, isSeen, isGivenUp, fault, missing, possible }: AwaitedFax): Waited {
+function waited({ found, isSeen, isGivenUp, fault, missing, doubt }: AwaitedFax): Waited {
 	if (fault && !fault.isTransient) throw fault;
 	const isUnknown = !found && missing !== undefined;
 	const isGone = isGivenUp && !isSeen && !fault && found !== undefined;
-	return { found, isGone, possible, fault: fault ?? (isUnknown ? missing : undefined) };
+	return { found, isGone, doubt, fault: fault ?? (isUnknown ? missing : undefined) };
 }
 
 /** The looks of all items that wait as long for faxes of one user: each reads the outbox once (docs/api.md, "Sending"). */
@@ -95,7 +95,7 @@ class Watch {
 		this.waits.push(faxes);
 		this.lookWithin(outgoing.isNew ? Math.min(FIRST_LOOK_MS, limit) : 0);
 		// What the outbox shows of it now tells later which of the sent faxes it is.
-		if (outgoing.isNew) await this.outbox.take().catch(onlyFor(ServiceFault, () => undefined));
+		if (outgoing.isNew) fax.hasSeenRivals = await this.isOutboxRead();
 		while (!this.stop.aborted && faxes.some(({ isOver }) => !isOver)) await this.look();
 		return faxes;
 	}
@@ -114,6 +114,11 @@ class Watch {
 		if (due >= this.due) return;
 		this.due = due;
 		this.rest.abort();
+	}
+
+	private async isOutboxRead(): Promise<boolean> {
+		const reading = this.outbox.take().then(() => true);
+		return await reading.catch(onlyFor(ServiceFault, () => false));
 	}
 
 	/** Pauses and looks. Who asks before that is over takes part in it. */
@@ -137,7 +142,7 @@ class Watch {
 				onlyFor(ServiceFault, (fault) => {
 					// A service that cannot be asked for a while ends no wait.
 					if (!fault.isTransient) return rethrow(fault);
-					for (const fax of this.awaited) fax.fault = fault;
+					for (const fax of this.awaited) fax.noteFault(fault);
 				}),
 			);
 		} finally {
@@ -161,7 +166,7 @@ class Watch {
 		const { awaited } = this;
 		const isFew = this.waits.flat().length <= FEW;
 		if (isFew) await this.askFor(missingOf(awaited));
-		const sent = await this.listSent(missingOf(awaited), isFew);
+		const sent = await this.listSent(awaited, isFew);
 		if (sent) for (const fax of missingOf(awaited)) fax.seeSent(sent);
 
 		const missing = missingOf(awaited);
@@ -170,7 +175,10 @@ class Watch {
 		// What the lists do not tell, an id may. That takes a request for each, so it comes last.
 		const last = missing.filter((fax) => fax.isOverdue || (!isFew && now >= fax.deadline && !fax.found));
 		await this.askFor(isFew ? last : [...new Set([...last, ...this.oneUnknown(missing)])]);
-		for (const fax of missingOf(last)) fax.isGivenUp ||= fax.isOverdue;
+		for (const fax of missingOf(last)) {
+			if (sent) fax.seeSent(sent);
+			fax.isGivenUp ||= fax.isOverdue;
+		}
 	}
 
 	/** One of those that the outbox has never shown, at each look another. */
@@ -181,47 +189,53 @@ class Watch {
 	}
 
 	private async readOutbox(): Promise<void> {
+		const askedAt = performance.now();
 		const records = await listOutbox(this.reads, this.userId);
 		rememberOutbox(records);
 		const byId = new Map(records.map((record) => [record.id, record]));
 		for (const faxes of this.waits) {
-			for (const fax of faxes) if (!fax.isOver) fax.seeOutbox(byId.get(fax.outgoing.id));
+			for (const fax of faxes) if (!fax.isOver) fax.seeOutbox(byId.get(fax.outgoing.id), askedAt);
 			const parts = faxes.flatMap((fax) => fax.parts);
 			if (parts.length > faxes.length) faxes.splice(0, faxes.length, ...parts);
 		}
 	}
 
 	/** The sent faxes from the time on from which they tell something; nothing where they do not. */
-	private async listSent(missing: AwaitedFax[], isFew: boolean): Promise<SentFaxes | undefined> {
-		const hasUnknown = !isFew && missing.some(({ found }) => !found);
-		const times = missing.flatMap((fax) => fax.listedSince ?? []);
+	private async listSent(awaited: AwaitedFax[], isFew: boolean): Promise<SentFaxes | undefined> {
+		const hasUnknown = !isFew && missingOf(awaited).some(({ found }) => !found);
+		const times = awaited.flatMap((fax) => (fax.needsList ? (fax.listedSince ?? []) : []));
 		if (hasUnknown) times.push(Date.now() - RECENT_MS);
 		if (times.length === 0) return undefined;
 		const after = new Date(times.reduce((one, other) => Math.min(one, other)));
 		const query = { userId: this.userId, category: 'sent', after };
 		const byId = new Map<string, Fax>();
-		const byTrace = new ByTrace<Fax>();
+		const byTraits = new ByTraits<Fax>();
 		const take = (fax: Fax): boolean => {
+			rememberSent(fax);
 			byId.set(fax.id, fax);
-			const trace = traceOfSent(fax);
-			if (trace) byTrace.add(trace, fax);
+			const traits = traitsOfSent(fax);
+			if (traits) byTraits.add(traits, fax);
 			return false;
 		};
 		const reading = listFaxes(this.reads, query, undefined, take);
 		// A list that cannot be read to its end tells no more than what it shows.
 		const isWhole = await reading.then(() => true).catch(onlyFor(InputError, () => false));
-		return { byId, byTrace, isWhole };
+		return { byId, byTraits, isWhole };
 	}
 
 	/** Asks for faxes by their IDs, and for what the outbox may hold beside what it lists. */
 	private async askFor(faxes: AwaitedFax[]): Promise<void> {
 		const ask = async (fax: AwaitedFax): Promise<void> => {
 			const record = await this.recordOf(fax, 'faxes');
-			if (record) fax.seeById(record);
+			if (record) {
+				rememberSent(record);
+				fax.seeById(record);
+			}
 			const [other] = missingOf([fax]);
 			if (!other || (other.found && !other.isOverdue)) return;
+			const askedAt = performance.now();
 			const outgoing = await this.recordOf(fax, 'outbox');
-			if (outgoing) fax.seeOutbox(outgoing);
+			if (outgoing) fax.seeOutbox(outgoing, askedAt);
 		};
 		await Promise.all(faxes.map(ask));
 	}

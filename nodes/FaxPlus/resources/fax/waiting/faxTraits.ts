@@ -5,7 +5,7 @@ import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { millisecondsOf } from '../../../../shared/values/times';
 
 /** What tells a fax to one recipient from others where its id does not. */
-export interface Trace {
+export interface FaxTraits {
 	/** The digits of the number; empty where the service takes one at random. */
 	from: string;
 	/** The digits of the recipient. */
@@ -15,24 +15,24 @@ export interface Trace {
 }
 
 /** Of each recipient of a record in the outbox; of none where it tells no time. */
-export function tracesInOutbox(fax: OutboxFax): Trace[] {
-	return recipientsOf(fax).flatMap((to) => traceOf(fax.src ?? '', to, fax.submit_time) ?? []);
+export function traitsInOutbox(fax: OutboxFax): FaxTraits[] {
+	return recipientsOf(fax).flatMap((to) => traitsOf(fax.src ?? '', to, fax.submit_time) ?? []);
 }
 
 /** Of a sent fax; undefined where its record does not tell enough. */
-export function traceOfSent(fax: Fax): Trace | undefined {
+export function traitsOfSent(fax: Fax): FaxTraits | undefined {
 	const { from, to } = normalized(fax);
-	return traceOf(from, to, fax.submit_time);
+	return traitsOf(from, to, fax.submit_time);
 }
 
-function traceOf(from: string, to: string, time: unknown): Trace | undefined {
+function traitsOf(from: string, to: string, time: unknown): FaxTraits | undefined {
 	const milliseconds = millisecondsOf(time);
 	if (milliseconds === undefined || to === '') return undefined;
 	return { from: digitsOf(from), to: digitsOf(to), second: Math.floor(milliseconds / 1000) };
 }
 
-/** Finds values by the traces of their faxes, at the same cost however many there are. */
-export class ByTrace<T> {
+/** Finds values by the traits of their faxes, at the same cost however many there are. */
+export class ByTraits<T> {
 	private readonly places: LruMap<string, Map<T, string>>;
 
 	/** @param capacity in recipients and seconds; those go first that nobody has asked about for longest */
@@ -40,12 +40,12 @@ export class ByTrace<T> {
 		this.places = new LruMap(capacity);
 	}
 
-	add({ from, to, second }: Trace, value: T): void {
+	add({ from, to, second }: FaxTraits, value: T): void {
 		this.places.getOrAdd(`${to} ${second}`, () => new Map()).set(value, from);
 	}
 
 	/** Those with the same numbers, submitted so many seconds before or after at most. */
-	near({ from, to, second }: Trace, seconds: number): T[] {
+	near({ from, to, second }: FaxTraits, seconds: number): T[] {
 		const around = Array.from({ length: 2 * seconds + 1 }, (_one, at) => second - seconds + at);
 		return around
 			.flatMap((at) => [...(this.places.get(`${to} ${at}`) ?? [])])

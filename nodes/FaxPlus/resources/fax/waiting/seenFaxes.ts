@@ -1,0 +1,84 @@
+import { normalized, recipientsOf } from '../../../../shared/faxes/faxRecords';
+import type { Fax, OutboxFax } from '../../../../shared/records';
+import { digitsOf } from '../../../../shared/values/phoneNumbers';
+import { LruMap } from '../../../../shared/values/lruMap';
+import { ByTraits, traitsInOutbox, type FaxTraits } from './faxTraits';
+
+/** A record may tell a time of submission that is a second off, because one source rounds it and the other cuts it. */
+export const TOLERANCE = 1;
+
+/** How many faxes of the outbox a process remembers: more than two sends can have recipients. */
+const CAPACITY = 10_000;
+
+// A process remembers what all its executions have seen, because a fax of one may be taken for that of another.
+
+/** What the outbox has shown, by id: the user, and the digits of the recipient where the id stands for one alone. */
+const shown = new LruMap<string, { userId: string; to: string | undefined }>(CAPACITY);
+const byTraits = new ByTraits<string>(CAPACITY);
+
+/** When the record of an id was first listed, in milliseconds of `performance.now()`. */
+const listedAt = new LruMap<string, number>(CAPACITY);
+
+/** Users of whom a fax has been found by the id that it had in the outbox. */
+const keepingIds = new LruMap<string, true>(CAPACITY);
+
+/** Whose fax is known by now: outbox id and recipient, by the id of the record. */
+const owners = new LruMap<string, { id: string; to: string }>(CAPACITY);
+const found = new LruMap<string, true>(CAPACITY);
+
+/** Remembers what the outbox shows. */
+export function rememberOutbox(outbox: readonly OutboxFax[]): void {
+	for (const fax of outbox) {
+		if (shown.get(fax.id)) continue;
+		const [to = '', ...others] = recipientsOf(fax);
+		shown.set(fax.id, { userId: userOf(fax), to: others.length === 0 ? digitsOf(to) : undefined });
+		for (const traits of traitsInOutbox(fax)) byTraits.add(traits, fax.id);
+	}
+}
+
+/** Remembers the record of a sent fax, which the service has just shown. */
+export function rememberSent(fax: Fax): void {
+	listedAt.getOrAdd(fax.id, () => performance.now());
+	const before = shown.get(fax.id);
+	if (before && before.to === digitsOf(normalized(fax).to)) keepingIds.set(before.userId, true);
+}
+
+/** Remembers whose record it has turned out to be, by the ids that this fax had in the outbox. */
+export function rememberOwner(outboxIds: readonly string[], fax: Fax): void {
+	const to = digitsOf(normalized(fax).to);
+	for (const id of outboxIds) {
+		owners.set(fax.id, { id, to });
+		found.set(nameOf(id, to), true);
+	}
+}
+
+/** Whether another of its user's faxes has kept its id when it left the outbox, so that this one will as well. */
+export function keepsIds(fax: OutboxFax): boolean {
+	return keepingIds.get(userOf(fax)) !== undefined;
+}
+
+/** Whether the record of a fax of another send may be taken for that of a fax, because nobody knows yet which is whose. */
+export function hasRivals(sendIds: ReadonlySet<string>, traits: FaxTraits): boolean {
+	const ids = byTraits.near(traits, 2 * TOLERANCE);
+	return ids.some((id) => !sendIds.has(id) && !found.get(nameOf(id, traits.to)));
+}
+
+/** Whether a record is known as that of another fax, by an id of the outbox or because that has found it. */
+export function isOfAnother(sendIds: ReadonlySet<string>, { to }: FaxTraits, { id }: Fax): boolean {
+	const owner = owners.get(id);
+	if (!owner) return shown.get(id) !== undefined;
+	return owner.to !== to || !sendIds.has(owner.id);
+}
+
+/** Whether the record of an id was listed before a time, in milliseconds of `performance.now()`. */
+export function wasListedBefore(time: number, { id }: Fax): boolean {
+	return (listedAt.get(id) ?? Number.POSITIVE_INFINITY) < time;
+}
+
+function userOf({ uid = '' }: OutboxFax): string {
+	return uid;
+}
+
+function nameOf(outboxId: string, to: string): string {
+	return `${outboxId} to ${to}`;
+}

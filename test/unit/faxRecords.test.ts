@@ -152,6 +152,21 @@ describe('many faxes of one second, where there is no offset', () => {
 		);
 	});
 
+	test.each(
+		DATES.flatMap((listDate) =>
+			DATES.filter((alike) => alike !== listDate).map((alike) => ({ listDate, alike })),
+		),
+	)('are no error where another date is alike, as when all were marked as read: %j', async (dates) => {
+		const { listDate, alike } = dates;
+		const faxes = Array.from({ length: 25 }, (_, at) => ({
+			...fax(`read${at}`, at * 2),
+			[alike]: '2026-11-21 09:00:00',
+		}));
+		const list = new FaxList(faxes, { ...USUAL, listDate, offsetHonoured: false, longestPage: 10 });
+		expect(idsOf(await listFaxes(list, query))).toEqual(idsOf(list.listed()));
+		expect(list.requests).toBeLessThanOrEqual(10);
+	});
+
 	test.each([
 		['such an error too', 400, InputError],
 		['the error of the service', 500, ServiceFault],

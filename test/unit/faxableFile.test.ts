@@ -21,6 +21,11 @@ const PARTS = zipOf(['[Content_Types].xml', 'docProps/app.xml']);
 const HTML = latin1('<!DOCTYPE html>\n<html><head><title>Log in</title>');
 const TEXT = Buffer.from('Sehr geehrte Frau Müller,\r\n\tanbei die Rechnung.\f');
 const GARBAGE = latin1('\x00\x01\x02\x03 nothing that anybody knows');
+/** What is left of bytes that something has read as text. */
+const readAsText = (bytes: Uint8Array): Uint8Array => Buffer.from(Buffer.from(bytes).toString('utf8'));
+const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, 'utf16le');
+const SIGNED = '0\x82\x1F\x40\x06\x09*\x86H\x86\xF7\r\x01\x07\x02\xA0\x82\x1F1%PDF-1.4\n';
+const PRINTER = '\x1B%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=';
 const HEIC = latin1('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -59,6 +64,11 @@ describe('a file that can be faxed is named by what it is:', () => {
 		['notes.txt', 'text/plain', latin1('\xFF\xFEH\0i\0'), 'notes.txt', 'text/plain'],
 		['data.txt', 'text/plain', latin1('{"a": 1}'), 'data.txt', 'text/plain'],
 		['about.txt', 'text/plain', latin1('A PDF begins with %PDF-1.7 and ends'), 'about.txt', 'text/plain'],
+		['Dr. Roe, 3.4.2026', '', TEXT, 'Dr. Roe, 3.4.2026.txt', 'text/plain'],
+		['notes.txt', 'text/plain', Buffer.from(utf16('Hi')).swap16(), 'notes.txt', 'text/plain'],
+		['codes.txt', 'text/plain', latin1('Photographs\nLetters\n1234567890123456'), 'codes.txt', 'text/plain'],
+		['lost.txt', 'text/plain', readAsText(latin1('Sehr geehrte Frau M\xFCller')), 'lost.txt', 'text/plain'],
+		['pdf.txt', 'text/plain', latin1('A PDF begins with\n%PDF-1.7\nand so on'), 'pdf.txt', 'text/plain'],
 		// Wrongly called.
 		['scan.txt', 'application/pdf', PDF, 'scan.pdf', 'application/pdf'],
 		['scan.pdf', 'application/pdf', TIFF, 'scan.tiff', 'image/tiff'],
@@ -72,6 +82,7 @@ describe('a file that can be faxed is named by what it is:', () => {
 		// With something before its first bytes.
 		['scan.pdf', 'application/pdf', latin1(`\r\n--scan\r\n\r\n%PDF-1.4\n`), 'scan.pdf', 'application/pdf'],
 		['scan', STREAM, latin1('\xEF\xBB\xBF%PDF-1.4\n'), 'scan.pdf', 'application/pdf'],
+		['print', STREAM, latin1(`${PRINTER}PDF\r\n%PDF-1.4\r\n`), 'print.pdf', 'application/pdf'],
 		['letter.rtf', '', latin1('\xEF\xBB\xBF{\\rtf1}'), 'letter.rtf', 'application/rtf'],
 		// Called as systems, people and strangers call files.
 		['Rechnung.pdf ', 'application/pdf', PDF, 'Rechnung.pdf', 'application/pdf'],
@@ -202,9 +213,63 @@ describe('a file that cannot be faxed is told by what it is, and how it becomes 
 			'invoice.pdf',
 			'application/pdf',
 			latin1('JVBERi0xLjQKJcOkw7zDtsOf'),
-			'a file written out as base64 text, and no PDF',
+			'a file written out as text, such as base64, and no PDF',
 			/Move Base64/,
 		],
+		['data', STREAM, latin1('UEsDBAoAAAAAACB3b3JkL2RvY3VtZW50'), 'a file written out as text', /Move Base64/],
+		['data', STREAM, latin1('SUkqAAgAAAAOAAAB'), 'a file written out as text', /Move Base64/],
+		['data.txt', 'text/plain', latin1('"JVBERi0xLjUKJbXtrvsKNCA="'), 'a file written out as text', /Move/],
+		['data', '', latin1("b'JVBERi0xLjUKJbXtrvsK_-A='"), 'a file written out as text', /Move/],
+		['data', STREAM, latin1('255044462d312e350a25b5ed'), 'a file written out as text', /Move/],
+		['scan', STREAM, latin1('begin 644 scan.pdf\nM)5!$1BTQ\n'), 'a file written out as text', /Move/],
+		['letter.pdf', 'application/pdf', readAsText(PDF), 'damaged, because', /Response Format > File/],
+		['photo.jpg', 'image/jpeg', readAsText(JPG), 'damaged, because', /Response Format > File/],
+		['shot.png', 'image/png', readAsText(latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xFE')), 'damaged', /File/],
+		['page.txt', 'text/plain', utf16('<!DOCTYPE html><html>'), 'a web page (HTML), and no TXT', /./],
+		['empty.txt', 'text/plain', latin1(' \r\n\r\n'), 'a text that says nothing', /Check the node/],
+		['data', 'text/plain', latin1('[object Object]'), 'a text that says nothing', /Check the node/],
+		['bill.pdf.p7m', 'application/pkcs7-mime', latin1(SIGNED), 'a signed or encrypted envelope', /in it/],
+		['bill.pdf', 'application/pdf', latin1(SIGNED), 'a signed or encrypted envelope (P7M', /in it/],
+		['letter.asc', '', latin1('-----BEGIN PGP MESSAGE-----\n\nhQEM'), 'a signed or encrypted', /in it/],
+		['bill.pdf.url', '', latin1('[InternetShortcut]\r\nURL=https://x'), 'a shortcut', /leads to/],
+		[
+			'._scan.pdf',
+			'application/pdf',
+			latin1('\0\x05\x16\x07\0\x02\0\0'),
+			'what a Mac keeps',
+			/the file itself/,
+		],
+		['winmail.dat', 'application/ms-tnef', latin1('x\x9F>"\x01\0'), 'an email', /attachments/],
+		[
+			'mail.eml',
+			'message/rfc822',
+			latin1('From: a@example.com\r\n\r\nRead this.\r\n%PDF-1.5\n'),
+			'an email',
+			/attachments/,
+		],
+		['print.prn', STREAM, latin1(`${PRINTER}PCL\r\n\x1BE`), 'a drawing, or pages for a printer', /PDF/],
+		['IMG_1.CR3', '', latin1('\0\0\0\x18ftypcrx \0\0'), 'a raw photo of a camera', /JPG/],
+		[
+			'IMG_1.tif',
+			'image/tiff',
+			latin1('II*\0\x10\0\0\0CR\x02\0'),
+			'a raw photo of a camera, and no TIFF',
+			/JPG/,
+		],
+		['image.jpg', 'image/jpeg', latin1('\0\0\0\x0CJXL \r\n\x87\n'), 'a picture in a format', /"Edit Image"/],
+		['flyer.pub', 'application/x-mspublisher', OLE, 'of a program whose files', /Save it as a PDF/],
+		['contract.hwp', STREAM, OLE, 'of a program whose files', /Save it as a PDF/],
+		[
+			'plan.vsdx',
+			'',
+			zipOf(['[Content_Types].xml', 'visio/document.xml']),
+			'of a program',
+			/Save it as a PDF/,
+		],
+		['print.oxps', 'application/oxps', PARTS, 'of a program whose files', /Save it as a PDF/],
+		['plan.dwg', 'image/vnd.dwg', latin1('AC1032\0\0\0'), 'of a program whose files', /Save it as a PDF/],
+		['plan.dxf', 'image/vnd.dxf', latin1('  0\nSECTION\n'), 'text. To fax it as text', /\.txt/],
+		['form.fdf', STREAM, latin1('%FDF-1.2\n%\xE2\xE3\xCF\xD3\n'), 'text. To fax it as text', /open it/],
 		['movie.mp4', 'video/mp4', latin1('\0\0\0\x18ftypmp42'), 'a video or a sound', /no pages/],
 		['song.mp3', 'audio/mpeg', latin1('ID3\x03\0\0'), 'a video or a sound', /no pages/],
 		['setup.exe', STREAM, latin1('MZ\x90\0\x03\0\0\0'), 'a program', /no pages/],

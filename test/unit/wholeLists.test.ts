@@ -73,6 +73,8 @@ const world = fc.record({
 	reading: readings,
 	/** A date that no fax has, as one that came in was never submitted. */
 	lacking: fc.constantFrom(undefined, ...DATES),
+	/** A date that all have alike, as of faxes that were marked as read at once. */
+	alike: fc.option(fc.constantFrom(...DATES), { nil: undefined, freq: 1 }),
 	period,
 	limit: fc.option(fc.integer({ min: 1, max: 300 }), { nil: Infinity }),
 });
@@ -85,36 +87,40 @@ function isOfOneSecond(faxes: readonly Fax[], { listDate }: Readings): boolean {
 test('a list of faxes is whole, or an error says that it may not be: whatever a page holds, and whatever comes and goes', async () => {
 	const counts = { whole: 0, errors: 0 };
 	await fc.assert(
-		fc.asyncProperty(world, async ({ bursts, coming, deletions: going, reading, lacking, period, limit }) => {
-			const { listDate, longestPage, isShuffled, offsetHonoured } = reading;
-			const lack = lacking === undefined || lacking === listDate ? {} : { [lacking]: null };
-			const dated = (faxes: Fax[]): Fax[] => faxes.map((one) => ({ ...one, ...lack }));
-			const list = new FaxList(dated(faxesOf(bursts, 'a')), reading);
-			const [after, before] = [period.after, period.before].map((time) => time && inServiceForm(time));
-			const there = idsOf(list.listed(after, before));
-			list.arrivals = dated(faxesOf(coming, 'A'));
-			// Where the order is another one each time, nobody can tell what a deletion hides.
-			list.deletions = isShuffled ? [] : [...going];
-			const isCalm = longestPage === 5000 && !isShuffled && going.length === 0;
-			const listed = await listFaxes(list, { ...inbox, ...period }, limit).catch((error: unknown) => error);
-			expect(list.requests).toBeLessThan(longestPage < 50 ? 2_000 : 300);
-			if (listed instanceof InputError) {
-				counts.errors += 1;
-				// Where one comes with each request, no page may follow on the one before.
-				if (!isCalm || list.hasChanged) return;
-				expect([offsetHonoured, isOfOneSecond(list.listed(after, before), reading)]).toEqual([false, true]);
-				return;
-			}
-			counts.whole += 1;
-			const ids = idsOf(listed as Fax[]);
-			expect(new Set(ids).size).toBe(ids.length);
-			const left = new Set(idsOf(list.faxes));
-			const missing = there.filter((id) => left.has(id) && !ids.includes(id));
-			if (ids.length < limit) expect(missing).toEqual([]);
-			else expect(ids).toHaveLength(limit);
-			const dates = (listed as Fax[]).map((one) => one[listDate] ?? '');
-			if (isCalm) expect(dates).toEqual([...dates].sort().reverse());
-		}),
+		fc.asyncProperty(
+			world,
+			async ({ bursts, coming, deletions: going, reading, lacking, alike, period, limit }) => {
+				const { listDate, longestPage, isShuffled, offsetHonoured } = reading;
+				const lack = lacking === undefined || lacking === listDate ? {} : { [lacking]: null };
+				const same = alike === undefined ? {} : { [alike]: inServiceForm(timeOf(200)) };
+				const dated = (faxes: Fax[]): Fax[] => faxes.map((one) => ({ ...one, ...same, ...lack }));
+				const list = new FaxList(dated(faxesOf(bursts, 'a')), reading);
+				const [after, before] = [period.after, period.before].map((time) => time && inServiceForm(time));
+				const there = idsOf(list.listed(after, before));
+				list.arrivals = dated(faxesOf(coming, 'A'));
+				// Where the order is another one each time, nobody can tell what a deletion hides.
+				list.deletions = isShuffled ? [] : [...going];
+				const isCalm = longestPage === 5000 && !isShuffled && going.length === 0;
+				const listed = await listFaxes(list, { ...inbox, ...period }, limit).catch((error: unknown) => error);
+				expect(list.requests).toBeLessThan(longestPage < 50 ? 2_000 : 300);
+				if (listed instanceof InputError) {
+					counts.errors += 1;
+					// Where one comes with each request, no page may follow on the one before.
+					if (!isCalm || list.hasChanged) return;
+					expect([offsetHonoured, isOfOneSecond(list.listed(after, before), reading)]).toEqual([false, true]);
+					return;
+				}
+				counts.whole += 1;
+				const ids = idsOf(listed as Fax[]);
+				expect(new Set(ids).size).toBe(ids.length);
+				const left = new Set(idsOf(list.faxes));
+				const missing = there.filter((id) => left.has(id) && !ids.includes(id));
+				if (ids.length < limit) expect(missing).toEqual([]);
+				else expect(ids).toHaveLength(limit);
+				const dates = (listed as Fax[]).map((one) => one[listDate] ?? '');
+				if (isCalm) expect(dates).toEqual([...dates].sort().reverse());
+			},
+		),
 		{ numRuns: RUNS },
 	);
 	expect(counts.whole).toBeGreaterThan(counts.errors);

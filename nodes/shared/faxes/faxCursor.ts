@@ -37,6 +37,29 @@ export class FaxCursor {
 		return fresh;
 	}
 
+	/**
+	 * Where a full page is of one second by some of its dates, and not by others: the time to go on from if the others order the
+	 * list. A page from there has the last fax of this one only then.
+	 */
+	asideOf(page: readonly Fax[]): Date | undefined {
+		const dates = page.map(datesOf);
+		const told = this.told(dates).map((name) => valuesOf(dates, name));
+		const [still, moving] = [true, false].map((same) =>
+			told.filter((values) => isOneSecond(values) === same).flatMap((values) => values.slice(-1)),
+		) as [number[], number[]];
+		const next = Math.max(...moving) + 1000;
+		const isApart = still.length > 0 && moving.length > 0 && next < Math.min(...still);
+		return isApart ? new Date(next) : undefined;
+	}
+
+	/** Goes on from such a time, as the list is not ordered by what is of one second. */
+	stepAside(page: readonly Fax[], before: Date): void {
+		const dates = page.map(datesOf);
+		this.candidates = this.candidates.filter((name) => !isOneSecond(valuesOf(dates, name)));
+		this.pages.leave();
+		this.before = before;
+	}
+
 	/** Brings faxes that came in between pages to their place. */
 	sorted<T extends DatedFax>(faxes: readonly T[]): T[] {
 		const latest: Dates = {};
@@ -50,14 +73,19 @@ export class FaxCursor {
 	}
 
 	private move(page: readonly Dates[]): void {
-		const told = this.candidates.filter((name) => valuesOf(page, name).length > 0);
+		const told = this.told(page);
 		if (told.length === 0) return;
 		const last = Math.max(...told.flatMap((name) => valuesOf(page, name).slice(-1)));
 		const next = told.every((name) => this.showsInclusion(page, name)) ? last : last + 1000;
 		this.position = new Date(Math.min(next, this.latest));
 		// Within one second there is no way on by time.
-		const isOneSecond = told.every((name) => valuesOf(page, name)[0] === valuesOf(page, name).at(-1));
-		if (!isOneSecond && next < this.latest && this.pages.leave()) this.before = new Date(next);
+		const isStill = told.every((name) => isOneSecond(valuesOf(page, name)));
+		if (!isStill && next < this.latest && this.pages.leave()) this.before = new Date(next);
+	}
+
+	/** The dates that the list may be ordered by, and a page has. */
+	private told(page: readonly Dates[]): FaxDate[] {
+		return this.candidates.filter((name) => valuesOf(page, name).length > 0);
 	}
 
 	private get latest(): number {
@@ -83,4 +111,9 @@ export function datesOf(fax: DatedFax): Dates {
 
 function valuesOf(page: readonly Dates[], name: FaxDate): number[] {
 	return page.flatMap((dates) => dates[name] ?? []);
+}
+
+/** Whether values, in their order, are all of one second. */
+function isOneSecond(values: readonly number[]): boolean {
+	return values[0] === values.at(-1);
 }

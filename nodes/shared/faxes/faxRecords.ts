@@ -102,7 +102,8 @@ export async function* faxPages(
 
 /**
  * Reads on where the service gives the same page of one second again and again. A longer one may tell what is before that
- * second. If not, the page is whole where the list as such, whatever the time, fills a longer one.
+ * second. If not, the page is whole where the list as such, whatever the time, fills a longer one. Where only some dates of its faxes
+ * are alike, a page from the others shows whether they order the list.
  *
  * @returns whether all has been read; what no page before had is among the found
  */
@@ -122,6 +123,12 @@ async function readOn(
 		const { userId, category } = query;
 		const whole = await readPage(reads, { userId, category }, new FaxCursor(), limit);
 		if (whole.length > longest.length) return true;
+		const aside = cursor.asideOf(longest);
+		const next = aside ? await readPage(reads, query, new FaxCursor(aside), limit) : [];
+		if (aside && next.some(({ id }) => id === longest.at(-1)?.id)) {
+			cursor.stepAside(longest, aside);
+			return false;
+		}
 	} catch (error) {
 		if (!(error instanceof ServiceFault) || error.status !== 400) return rethrow(error);
 	}

@@ -1,5 +1,6 @@
 import { pathPart } from '../values/paths';
-import { formatOf, typeOf } from './formats';
+import { formatOf } from './beginnings';
+import { typeOf } from './formats';
 import type { FileRequest, FileType } from './storeFile';
 
 /** A fax whose files are asked for. */
@@ -36,7 +37,8 @@ export function reportRequest({ userId, faxId }: FaxName): FileRequest {
 /** By the first bytes: a type in the header may be wrong, or be that of a page about an error. */
 function documentType(_contentType: string, beginning: Uint8Array): FileType | undefined {
 	const format = formatOf(beginning);
-	return format === 'pdf' || format === 'tiff' ? typeOf(format) : undefined;
+	if (format === 'tiff') return typeOf(format);
+	return format === 'pdf' || format === 'latePdf' ? typeOf('pdf') : undefined;
 }
 
 /** The header that asks for a format, and takes the service's error object as well (docs/api.md, "Files"). */

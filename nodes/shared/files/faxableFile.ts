@@ -1,15 +1,7 @@
 import { InputError } from '../values/inputError';
 import { visibleIn } from '../values/text';
-import {
-	formatNamed,
-	formatOf,
-	isFaxable,
-	typeOf,
-	wordsFor,
-	type Beginning,
-	type Faxable,
-	type Format,
-} from './formats';
+import { formatOf, type Beginning } from './beginnings';
+import { formatNamed, isFaxable, namesAnother, typeOf, wordsFor, type Faxable, type Format } from './formats';
 
 /** What is said of a file, which may be wrong. */
 export interface SaidOfFile {
@@ -40,19 +32,24 @@ export function faxableFile(said: SaidOfFile, beginning: Uint8Array): { name: st
 	);
 }
 
-/** What name and media type say, the name first, as people see it; n8n makes the extension of the type. */
+/**
+ * What name and media type say, the name first, as people see it; n8n makes the extension of the type. That either is of no format
+ * that is known here comes last.
+ */
 function claimsIn({ name, mimeType, extension }: SaidOfFile): Format[] {
-	const type = mimeType.split(';')[0] ?? '';
-	const names = [extensionOf(name), type, extension].map((one) => one.trim().toLowerCase());
-	return names.flatMap((one) => formatNamed(one) ?? []);
+	const [end = '', type = '', n8ns = ''] = [extensionOf(name), mimeType.split(';')[0] ?? '', extension].map(
+		(one) => one.trim().toLowerCase(),
+	);
+	const known = [end, type, n8ns].flatMap((one) => formatNamed(one) ?? []);
+	return namesAnother(end, type) ? [...known, 'otherProgram'] : known;
 }
 
 /** Formats that begin like others: their name alone tells. */
 const DISGUISED: readonly Format[] = ['raw', 'macros'];
 
 /** What an OLE file may be, and what the parts of Office's. */
-const OLE: readonly Format[] = ['doc', 'xls', 'slides', 'mail'];
-const PARTS: readonly Format[] = ['docx', 'xlsx', 'slides'];
+const OLE: readonly Format[] = ['doc', 'xls', 'slides', 'mail', 'otherProgram'];
+const PARTS: readonly Format[] = ['docx', 'xlsx', 'slides', 'otherProgram'];
 
 /** The format of a file: as its first bytes show, and where they leave it open as it is called. */
 function judged(format: Beginning, claims: Format[], named: Format | undefined): Format {
@@ -63,10 +60,13 @@ function judged(format: Beginning, claims: Format[], named: Format | undefined):
 	switch (format) {
 		case 'text':
 			if (claim === undefined || claim === 'txt') return 'txt';
-			return isFaxable(claim) ? 'text' : claim;
+			return isFaxable(claim) || claim === 'otherProgram' ? 'text' : claim;
 		case 'dataAsText':
 			if (named === 'txt') return named;
-			return claim === undefined || isFaxable(claim) ? 'data' : claim;
+			return claim === undefined || isFaxable(claim) || claim === 'otherProgram' ? 'data' : claim;
+		case 'latePdf':
+			if (named === 'txt') return named;
+			return claim === undefined || isFaxable(claim) || claim === 'otherProgram' ? 'pdf' : claim;
 		case 'ole':
 			if (claim === 'docx' || claim === 'xlsx') return 'locked';
 			return disguised ?? oneOf(OLE) ?? 'office';

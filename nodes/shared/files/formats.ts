@@ -39,7 +39,7 @@ const OTHERS = {
 	],
 	picture: ['a picture in a format that the service does not take', EDIT_IMAGE],
 	raw: ['a raw photo of a camera', 'Save it as a JPG in a photo program.'],
-	drawing: ['a drawing (SVG or PostScript)', SAVE_AS_PDF],
+	drawing: ['a drawing, or pages for a printer (SVG, PostScript or PCL)', SAVE_AS_PDF],
 	openText: ['an OpenDocument file, such as ODT', SAVE_AS_PDF],
 	openSheet: [
 		'an OpenDocument sheet (ODS)',
@@ -65,13 +65,28 @@ const OTHERS = {
 	media: ['a video or a sound', 'It has no pages. Send a document or a picture.'],
 	program: ['a program', 'It has no pages. Send a document or a picture.'],
 	base64: [
-		'a file written out as base64 text',
-		'n8n\'s "Convert to File" node makes a file of it (Move Base64 String to File).',
+		'a file written out as text, such as base64',
+		'n8n\'s "Convert to File" node makes a file of base64 (Move Base64 String to File).',
 	],
+	damaged: [
+		'damaged, because something has read it as text',
+		'Let n8n read it as a file: in the "HTTP Request" node by Options > Response > Response Format > File.',
+	],
+	sealed: [
+		'a signed or encrypted envelope (P7M, PGP)',
+		'Send the document that is in it, as the program saves it that signs or encrypts.',
+	],
+	shortcut: ['a shortcut to a file or a page', 'Send what it leads to.'],
+	besideFile: [
+		'what a Mac keeps beside a file',
+		'Send the file itself: its name is the same without "._" at the beginning.',
+	],
+	nothing: ['a text that says nothing', 'Check the node and the expression that provide it.'],
 	locked: [
 		'protected by a password, or of Office before 2007 under the name of a newer one',
 		'Save it without the password, or as a PDF.',
 	],
+	otherProgram: ['of a program whose files cannot be faxed', SAVE_AS_PDF],
 	office: [
 		'of Office, but neither its name nor its type says of which kind',
 		'End its name in .doc or .xls.',
@@ -120,6 +135,8 @@ const NAMES: ReadonlyArray<[names: RegExp, format: Format]> = [
 	[/^(do[ct]m|dotx?|xls[mb]|xl[ta]m|xlt[x]?|application\/.+\.(macroenabled\.12|template))$/, 'macros'],
 	[/^(ppt[xm]?|pps[xm]?|application\/vnd\.(ms-powerpoint|.+presentationml\.presentation))$/, 'slides'],
 	[/^(pages|numbers|key|application\/(x-iwork-.+|vnd\.apple\.(pages|numbers|keynote)))$/, 'iWork'],
+	[/^(p7[ms]|pgp|gpg|application\/(x-)?(pkcs7-(mime|signature)|pgp-encrypted))$/, 'sealed'],
+	[/^(url|webloc|lnk|desktop|application\/(x-(mswinurl|ms-shortcut)|internet-shortcut))$/, 'shortcut'],
 	[/^(eml|emlx|mbox|msg|message\/rfc822|application\/vnd\.ms-outlook)$/, 'mail'],
 	[/^(csv|tsv|tab|(text|application)\/csv|text\/tab-separated-values)$/, 'table'],
 	[
@@ -135,68 +152,12 @@ export function formatNamed(name: string): Format | undefined {
 	return NAMES.find(([names]) => names.test(name))?.[1];
 }
 
-/** Bytes by which files are told apart: that of a PDF may come late in the first thousand, the parts of a DOCX later. */
-export const BEGINNING = 4096;
+/** A media type that names no format: as servers say it of anything, and of what is inside a ZIP or an OLE file. */
+const SAYS_NOTHING =
+	/^$|\/((x-|force-)?download|octet-stream|unknown|binary|\*|(x-)?zip(-compressed)?|x-ole-storage|cdfv2|vnd\.ms-office)$/;
 
-/** What first bytes show: a format, or a family of formats that only their names tell apart. */
-export type Beginning = Format | 'ole' | 'parts' | 'dataAsText';
-
-const BOM = '(?:\u00EF\u00BB\u00BF)?';
-const COMMENTS = '(?:\\s*<(?:\\?xml|!--)[^>]*>)*\\s*';
-
-/** What stands before the name of each file in a ZIP, and by which names the files of Office begin that tell no kind. */
-const PART = 'PK\u0003\u0004[^]{26}';
-const PARTS = '(\\[Content_Types\\]\\.xml|_rels/|docProps/|customXml/|docMetadata/|customUI/)';
-
-/** A file of Office with a folder of its kind. A ZIP that only holds such a file begins with the name of that. */
-function officeWith(folder: string): RegExp {
-	return new RegExp(`^${PART}(${PARTS}[^]*${PART})?${folder}/`);
-}
-
-/** By first bytes, each as the character of its number; the first that fits counts. */
-const BEGINNINGS: ReadonlyArray<[beginning: RegExp, format: Beginning]> = [
-	[/^%PDF-/, 'pdf'],
-	[/^\u00FF\u00D8\u00FF/, 'jpg'],
-	[/^\u0089PNG\r\n\u001A\n/, 'png'],
-	[/^(II[*+]\0|MM\0[*+])/, 'tiff'],
-	[new RegExp(`^${BOM}\\s*\\{\\\\rtf`), 'rtf'],
-	[/^\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1/, 'ole'],
-	[new RegExp(`^${BOM}${COMMENTS}<(!doctype\\s+html|html|head|body|script|meta|title)\\b`, 'i'), 'web'],
-	[new RegExp(`^${BOM}${COMMENTS}(<!doctype\\s+svg[^>]*>\\s*)?<svg\\b`, 'i'), 'drawing'],
-	[/^(%!PS|\u00C5\u00D0\u00D3\u00C6)/, 'drawing'],
-	[/^[^]{4}ftyp(hei[cxms]|hev[cx]|mif1|msf1)/, 'heic'],
-	[
-		/^(GIF8[79]a|BM[^]{4}\0\0\0\0|RIFF[^]{4}WEBP|[^]{4}ftypavi[fs]|\0\0\u0001\0|8BPS\0|\0\0\0\u000CjP)/,
-		'picture',
-	],
-	[
-		/^([^]{4}ftyp|ID3[\u0002-\u0004]|\u00FF[\u00FB\u00F3\u00F2]|RIFF[^]{4}(WAVE|AVI )|OggS\0|fLaC\0|\u001AE\u00DF\u00A3)/,
-		'media',
-	],
-	[
-		/^(\u001F\u008B|7z\u00BC\u00AF|Rar!\u001A|BZh\d1AY|\u00FD7zXZ|PK\u0005\u0006|PK00PK|[^]{257}ustar)/,
-		'archive',
-	],
-	[/^PK\u0003\u0004[^]{26}mimetypeapplication\/epub/, 'book'],
-	[/^PK\u0003\u0004[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/, 'openSheet'],
-	[/^PK\u0003\u0004[^]{26}mimetypeapplication\/vnd\.oasis\./, 'openText'],
-	[/^PK\u0003\u0004[^]*(Index\/|\.iwa)/, 'iWork'],
-	[officeWith('word'), 'docx'],
-	[officeWith('xl'), 'xlsx'],
-	[officeWith('ppt'), 'slides'],
-	[new RegExp(`^${PART}${PARTS}`), 'parts'],
-	[/^PK\u0003\u0004/, 'archive'],
-	[/^(MZ[^]{0,100}\0\0|\u007FELF|\u00CA\u00FE\u00BA\u00BE)/, 'program'],
-	[/^\s*(data:[^,]{1,99},)?(JVBERi0|UEsDBBQ|0M8R4KGx|\/9j\/4|iVBORw0K)[\w+/=\s]*$/, 'base64'],
-	[/^(\u00FF\u00FE|\u00FE\u00FF)(?!\0\0)/, 'text'],
-	// The first kilobyte counts, as elsewhere: scanners and mail gateways put lines before it.
-	[/^(?!\s*[{[<])[^]{0,1019}%PDF-\d\.\d[ \t]*[\r\n]/, 'pdf'],
-	[new RegExp(`^${BOM}\\s*(\\{\\s*"|\\[\\s*[[{"]|<\\?xml\\s)`), 'dataAsText'],
-	[/^[^\0-\u0006\u000E-\u0019\u001C-\u001F\u007F]+$/, 'text'],
-];
-
-/** What a file is by its first bytes; what begins like none is unknown. */
-export function formatOf(beginning: Uint8Array): Beginning {
-	const text = Buffer.from(beginning).toString('latin1');
-	return BEGINNINGS.find(([pattern]) => pattern.test(text))?.[1] ?? 'unknown';
+/** Whether a name ends in, or a type is, that of a format that is not known here, which is none that can be faxed. */
+export function namesAnother(extension: string, type: string): boolean {
+	const isExtension = /^[a-z]/.test(extension) && formatNamed(extension) === undefined;
+	return isExtension || (!SAYS_NOTHING.test(type) && formatNamed(type) === undefined);
 }

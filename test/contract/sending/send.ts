@@ -1,5 +1,5 @@
 import { FileLocation } from 'n8n-core';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seed } from '../../../simulator';
 import { useBench } from '../support/bench';
@@ -156,7 +156,9 @@ describe.each(['ids', 'none', 'emptyObject', 'emptyBody'] as const)('an answer w
 test('many items: uploads beside each other, sends in the order of the items', async () => {
 	const { simulator } = bench();
 	slowly();
-	simulator.latency = ({ operationId }) => (operationId === 'uploadFile' ? 5 + Math.random() * 30 : 2);
+	// The first wait for others, however slow the machine is.
+	const uploading = (): number => (simulator.maxInFlight < 3 ? 2_000 : 5 + Math.random() * 30);
+	simulator.latency = ({ operationId }) => (operationId === 'uploadFile' ? uploading() : 2);
 	const items = Array.from({ length: 30 }, (_, i) => ({
 		json: { to: numberOf(i) },
 		binary: { data: file(`${i}.pdf`, 'application/pdf') },
@@ -342,11 +344,31 @@ describe('a file in the item', () => {
 		expect(waiting()?.documents.map(({ bytes }) => bytes.toString())).toEqual(['%PDF-1.4 contract']);
 	});
 
-	test.each(['%PDF-1.4 contract', 'data:,hello', 'A', 'JVBE=RiAx'])('is no base64: %s', async (data) => {
+	test.each<unknown>([
+		...['%PDF-1.4 contract', 'data:,hello', 'A', 'JVBE=RiAx'],
+		...[undefined, Buffer.from('%PDF-1.4'), { type: 'Buffer', data: [37, 80, 68, 70] }],
+	])('is no base64: %s', async (data) => {
 		bench().expectRefused(
-			await send({}, { items: [withData(data)] }),
+			await send({}, { items: [withData(data as string)] }),
 			/^The file in the field "data" is not written as base64/,
 		);
+	});
+
+	test('that is a text in place of a file is told as such', async () => {
+		bench().expectRefused(
+			await send({}, { items: [withFiles({ data: pdf.data as unknown as IBinaryData })] }),
+			/^The file in the field "data" is not written as base64/,
+		);
+	});
+
+	test.each([
+		['4711', 4711, '4711.pdf'],
+		['nothing', null, 'data.pdf'],
+	])('is named by what a Code node gave it: %s', async (_what, fileName, name) => {
+		slowly();
+		const given = { ...pdf, fileName, mimeType: undefined } as unknown as IBinaryData;
+		expectSuccess(await send({}, { items: [withFiles({ data: given })] }));
+		expect(waiting()?.documents.map((document) => document.fileName)).toEqual([name]);
 	});
 
 	test("in n8n's storage is known by its first bytes, too", async () => {

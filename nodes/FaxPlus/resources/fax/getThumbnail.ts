@@ -1,5 +1,6 @@
 import { outputFieldField } from '../../../shared/editor/commonFields';
-import { formatOf, typeOf } from '../../../shared/files/formats';
+import { formatOf } from '../../../shared/files/beginnings';
+import { typeOf } from '../../../shared/files/formats';
 import type { FileType } from '../../../shared/files/storeFile';
 import { faxIdField, userIdField } from '../../fields/common';
 import type { ReadOperation } from '../../operation';

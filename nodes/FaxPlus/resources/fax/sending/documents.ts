@@ -3,7 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { bytesOfBase64 } from '../../../../shared/files/base64';
 import { documentRequest, type FaxName } from '../../../../shared/files/documents';
 import { faxableFile } from '../../../../shared/files/faxableFile';
-import { BEGINNING } from '../../../../shared/files/formats';
+import { BEGINNING } from '../../../../shared/files/beginnings';
 import { fileAtUrl } from '../../../../shared/files/fileAtUrl';
 import { storeFile } from '../../../../shared/files/storeFile';
 import { isNotFound, mapFaults, ServiceFault, unexpectedAnswer } from '../../../../shared/http/faults';
@@ -138,7 +138,7 @@ function tooLarge(bytes: number): InputError {
 /** A file in n8n's storage, or in the item itself, named by what it is. */
 async function storedFile(
 	{ context: { helpers } }: ItemFields,
-	{ id, data, fileName = '', mimeType, fileExtension = '' }: IBinaryData,
+	{ id, data, fileName, mimeType, fileExtension }: IBinaryData,
 	label: string,
 ): Promise<UploadFile> {
 	const file =
@@ -150,9 +150,9 @@ async function storedFile(
 				};
 	if (file.size === 0) throw new InputError(`The file in the field "${label}" is empty.`);
 	const said = {
-		name: fileName.trim() === '' ? label : fileName,
+		name: toText(fileName) || label,
 		mimeType: toText(mimeType),
-		extension: fileExtension,
+		extension: toText(fileExtension),
 	};
 	return { ...faxableFile(said, await beginningOf(file)), ...file };
 }
@@ -179,13 +179,13 @@ function inMemory(bytes: Uint8Array): Pick<UploadFile, 'size' | 'open'> {
 }
 
 /** Decoded anew each time, because the files of all items are read before the first is sent. */
-function inItem(base64: string, label: string): Pick<UploadFile, 'size' | 'open'> {
+function inItem(base64: unknown, label: string): Pick<UploadFile, 'size' | 'open'> {
 	const { length } = bytesIn(base64, label);
 	return { size: length, open: async () => await Promise.resolve([bytesIn(base64, label)]) };
 }
 
-function bytesIn(base64: string, label: string): Uint8Array {
-	const bytes = bytesOfBase64(base64);
+function bytesIn(base64: unknown, label: string): Uint8Array {
+	const bytes = typeof base64 === 'string' ? bytesOfBase64(base64) : undefined;
 	if (bytes) return bytes;
 	throw new InputError(
 		`The file in the field "${label}" is not written as base64, as n8n does: whatever has put it into the item did not. Let n8n's "Convert to File" node make it.`,

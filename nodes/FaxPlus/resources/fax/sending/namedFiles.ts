@@ -8,6 +8,7 @@ import {
 
 import { InputError } from '../../../../shared/values/inputError';
 import { toEntries } from '../../../../shared/values/lists';
+import { toText } from '../../../../shared/values/text';
 import type { ItemFields } from '../../../fields/itemFields';
 import { binaryPropertyNamesField } from '../sendFields';
 
@@ -30,7 +31,7 @@ export function namedFiles(fields: ItemFields): NamedFile[] {
 	const value = fields.value(binaryPropertyNamesField);
 	const given: unknown[] = [value].flat();
 	if (given.some(isFile)) {
-		const labels = given.map((one) => (isFile(one) ? one.fileName?.trim() || 'document' : one));
+		const labels = given.map((one) => (isFile(one) ? toText(one.fileName) || 'document' : one));
 		return toEntries(displayName, labels).map((label, at) => {
 			const one = given[at];
 			return { label, file: isFile(one) ? wholeFile(one, label, present) : fileNamed(label, present) };

@@ -3,23 +3,16 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Api, ONE_TRY } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
-import { keyOf } from '../shared/log';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
-import { LruMap } from '../shared/values/lruMap';
 import { noteSince } from '../shared/watch/againUntilRead';
 import { Memory } from '../shared/watch/memory';
-import { pollOf } from '../shared/watch/polls';
+import type { Poll } from '../shared/watch/polls';
+import { alone, pollOf } from '../shared/watch/polls';
 import type { Taken } from '../shared/watch/watch';
-import { readNew, startEach } from '../shared/watch/watch';
+import { noteFields, readNew, startEach } from '../shared/watch/watch';
 import { tellFailure, tellRecovery } from './reports';
 import { pollSettings } from './settings';
-
-/** In milliseconds: a poll that has not ended by then never will. */
-const LONGEST_POLL = 600_000;
-
-/** Until when polls are under way, by trigger: n8n begins the next one also while one takes long. */
-const busyUntil = new LruMap<string, number>(10_000);
 
 /**
  * One poll (docs/api.md, "Polling").
@@ -30,20 +23,29 @@ const busyUntil = new LruMap<string, number>(10_000);
  * failed execution. In an activation only if the trigger could not work at all: n8n would give it up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const key = keyOf(context);
-	if (Date.now() < (busyUntil.get(key) ?? 0)) return null;
-	busyUntil.set(key, Date.now() + LONGEST_POLL);
+	const one = pollOf(context);
+	if (one.isBusy) {
+		if (one.isActivation) noteChange(context);
+		return null;
+	}
+	const items = await alone(context, async () => await newItems(context, one));
+	return items.length === 0 ? null : [items];
+}
+
+/** Notes what the fields ask for from now on; all else is the affair of the poll that is under way. */
+function noteChange(context: IPollFunctions): void {
 	try {
-		const items = await newItems(context);
-		return items.length === 0 ? null : [items];
-	} finally {
-		busyUntil.delete(key);
+		noteFields(context, pollSettings(context), Date.now());
+	} catch (error) {
+		tellFailure(context, error, { isActivation: true, isNew: false });
 	}
 }
 
 /** What is found by a poll that has to show a failure waits: the next one passes it on. */
-async function newItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const { budget, isActivation, end, limited } = pollOf(context);
+async function newItems(
+	context: IPollFunctions,
+	{ budget, isActivation, end, limited }: Poll,
+): Promise<INodeExecutionData[]> {
 	const memory = Memory.of(context);
 	const { isNew } = memory;
 	let take = (): Taken => ({ items: [], again: [] });

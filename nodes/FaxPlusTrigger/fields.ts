@@ -59,7 +59,8 @@ export const missedFaxesField = field('options', 'Find Missed Faxes', 'missedFax
 /** The intervals as n8n reads them, from a field with just that name. */
 const POLL_TIMES = {
 	everyHour: [{ mode: 'everyX', unit: 'hours', value: 1 }],
-	everyDay: [{ mode: 'everyDay', hour: 3, minute: 25 }],
+	// A check that is not due does nothing; one that has failed is due again an hour later.
+	everyDay: [{ mode: 'everyHour', minute: 25 }],
 	never: [],
 };
 

@@ -7,13 +7,14 @@ import type { Authentication } from '../shared/http/account';
 import { Api } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { keyOf, log } from '../shared/log';
-import { LruMap } from '../shared/values/lruMap';
 import { againOf, noteSince } from '../shared/watch/againUntilRead';
-import { isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
+import { hasFailed, isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 import { Memory } from '../shared/watch/memory';
-import { pollOf } from '../shared/watch/polls';
+import type { Poll } from '../shared/watch/polls';
+import { alone, pollOf } from '../shared/watch/polls';
 import { hereOf } from '../shared/passing/here';
-import { readNew, startEach } from '../shared/watch/watch';
+import { rememberedOf } from '../shared/trigger/processMemory';
+import { noteFields, readNew, startEach } from '../shared/watch/watch';
 import { checkAgain } from './registration';
 import { missedFaxesOf } from './settings';
 
@@ -27,64 +28,78 @@ interface Failure {
 	guidance: Guidance;
 }
 
-/** What kept the last poll of a trigger from its work, where it has passed on faxes instead of showing it. */
-const unshown = new LruMap<string, readonly Failure[]>(1_000);
+/** What kept the last check of a trigger from its work, where it has passed on faxes instead of showing it. */
+class Unshown {
+	failures: readonly Failure[] = [];
+}
+
+/** When the check of "Every Day" is due, by the time zone of the workflow; n8n calls once an hour. */
+const NIGHT_HOUR = 3;
 
 /**
- * One look at what should be against what is, at the interval of Find Missed Faxes: first the endpoint, then the faxes. Neither
- * keeps the other from being looked at.
+ * One check, at the interval of Find Missed Faxes: it compares what should be with what is, first the endpoint, then the faxes.
+ * Neither keeps the other from being compared.
  *
  * @returns an item for each fax that no delivery may have brought, oldest first; null where there is none
  * @throws NodeApiError or NodeOperationError over what a person has to mend, which shows as a failed execution, once a day for
  * a cause; never in an activation, as n8n would give the trigger up
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const { budget, isActivation, end, limited } = pollOf(context);
-	const key = keyOf(context);
-	hereOf(key);
-	const before = unshown.get(key) ?? [];
-	unshown.delete(key);
+	const { isActivation, isBusy, ...own } = pollOf(context);
+	const unshown = rememberedOf(keyOf(context), Unshown);
 	if (isActivation) {
+		unshown.failures = [];
 		noteActivation(context);
 		return null;
 	}
+	if (isBusy || !isDue(context, unshown)) return null;
+	return await alone(context, async () => await check(context, unshown, own));
+}
+
+/** Whether it is time for a check: of "Every Day" in the night, and each hour after one that has failed. */
+function isDue(context: IPollFunctions, { failures }: Unshown): boolean {
+	if (context.getNodeParameter('missedFaxes', '') !== 'everyDay') return true;
+	const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: context.getTimezone() } as const;
+	const hour = Number(new Intl.DateTimeFormat('en', zone).format());
+	return hour === NIGHT_HOUR || failures.length > 0 || hasFailed(keyOf(context));
+}
+
+async function check(
+	context: IPollFunctions,
+	unshown: Unshown,
+	{ budget, end, limited }: Pick<Poll, 'budget' | 'end' | 'limited'>,
+): Promise<INodeExecutionData[][] | null> {
+	const before = unshown.failures;
+	unshown.failures = [];
 	show(context, before);
+	// Before it waits for anything: an activation amid the check takes one that is newer.
+	const memory = Memory.of(context);
 	const failed: Failure[] = [];
 	await checkAgain(context).catch((error: unknown) =>
 		failed.push({ part: 'endpoint', error, guidance: triggerGuidance }),
 	);
-	const { items, failure } = await missedFaxes(limited, budget);
+	const { items, failure } = await missedFaxes(limited, memory, budget);
 	if (failure !== undefined) {
 		const error = end.aborted ? late('service') : failure;
 		log(context, 'warn', `missed faxes were not looked for as they should: ${describeError(error)}`);
 		failed.push({ part: 'lists', error, guidance: listingGuidance });
 	}
-	if (failed.length === 0) noteSuccess(key);
-	// What failed shows with the next poll.
+	if (failed.length === 0) noteSuccess(keyOf(context));
+	// What failed shows with the next check.
 	if (items.length > 0) {
-		unshown.set(key, failed);
+		unshown.failures = failed;
 		return [items];
 	}
 	show(context, failed);
 	return null;
 }
 
-/** Notes what the fields ask for, of which account: what is there by then, and was not asked for, is not new. The registration does all else. */
+/** Notes what the fields ask for. The registration does all else. */
 function noteActivation(context: IPollFunctions): void {
 	noteSince(context, againOf(context));
 	try {
-		const { asked, account, lists, delivered } = missedFaxesOf(context);
-		const memory = Memory.of(context);
 		const now = Date.now() - hereOf(keyOf(context)).clockAhead;
-		memory.noteAsked(asked, now);
-		memory.noteAccount(account, now);
-		memory.noteLists(
-			lists.map(({ category }) => category),
-			now,
-			// When the trigger was registered is noted with its endpoint, once the clocks were compared.
-			delivered && 0,
-		);
-		memory.save(context, false);
+		noteFields(context, missedFaxesOf(context), now);
 	} catch (error) {
 		// The registration tells it.
 		log(context, 'debug', `its fields could not be noted: ${describeError(error)}`);
@@ -94,9 +109,9 @@ function noteActivation(context: IPollFunctions): void {
 /** Reads the lists; what fails keeps back nothing that was found. */
 async function missedFaxes(
 	context: IPollFunctions,
+	memory: Memory,
 	budget: number,
 ): Promise<{ items: INodeExecutionData[]; failure?: unknown }> {
-	const memory = Memory.of(context);
 	const { agreed } = hereOf(keyOf(context));
 	for (const event of memory.agreed) agreed.add(event);
 	// After a start all is read once more: n8n may have been off for days, and what was open is forgotten.

@@ -12,20 +12,14 @@ import { hereOf } from '../shared/passing/here';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from './endpoint/addresses';
-import { addressAt, addressHeldBy } from './endpoint/addresses';
+import { addressAt, addressHeldBy, hasJustFailed } from './endpoint/addresses';
 import { EndpointMemory } from './endpoint/memory';
 import { DELETE_BY_HAND, mend } from './endpoint/mend';
 import { removeLater } from './endpoint/removal';
 import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/wanted';
 
-/** For so long after a registration that failed n8n may go on answering with `delete`, in milliseconds. */
-const AFTERMATH = 10_000;
-
 const DROPPED =
 	'Until you publish again, no fax starts this workflow; its endpoint and signing secret stay, and Fax.Plus repeats what it cannot deliver.';
-
-/** Registrations that have failed and not succeeded since, by webhook URL. */
-const failed = new Map<string, { workflow: string | undefined; at: number }>();
 
 /**
  * Registers the trigger: sees to it that the service has its endpoint, whose signing secret stays. Where an endpoint is
@@ -39,9 +33,9 @@ export async function register(context: IHookFunctions): Promise<void> {
 	try {
 		address = addressAt(webhookUrl(context));
 		await registerAt(context, address, wantedSettings(context, address.url));
-		failed.delete(address.url);
+		address.failure = undefined;
 	} catch (error) {
-		if (address) failed.set(address.url, { workflow: context.getWorkflow().id, at: Date.now() });
+		if (address) address.failure = { workflow: context.getWorkflow().id, at: Date.now() };
 		const told = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
 		if (address?.known && !isTest(context)) told.message += ` ${DROPPED}`;
 		throw told;
@@ -164,13 +158,6 @@ function keep(context: IHookFunctions, address: Address, memory: EndpointMemory,
 			'warn',
 			`its registration failed, so ${endpoint} and its signing secret stay at the service. Mend the cause and publish the workflow: deliveries that the service repeats by then arrive.`,
 		);
-}
-
-/** Whether a trigger of a workflow could not be registered a moment ago. */
-function hasJustFailed(workflow: string | undefined): boolean {
-	return [...failed.values()].some(
-		(failure) => failure.workflow === workflow && Math.abs(Date.now() - failure.at) < AFTERMATH,
-	);
 }
 
 /** Whether n8n registers the test URL. Only then it says so: it removes both kinds in the same mode. */

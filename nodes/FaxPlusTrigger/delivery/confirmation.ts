@@ -10,7 +10,7 @@ import type { ReadRequest } from '../../shared/http/requests';
 import { keyOf } from '../../shared/log';
 import { faxesOf } from '../../shared/passing/fax';
 import { hereOf } from '../../shared/passing/here';
-import { LruMap } from '../../shared/values/lruMap';
+import { rememberedOf } from '../../shared/trigger/processMemory';
 import { pathPart } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { labelTextOf } from '../../shared/values/text';
@@ -41,8 +41,6 @@ interface Claim extends NamedFax {
 	/** What it calls the event and the outcome of the fax: a name as `faxesOf` gives them. */
 	name: string;
 }
-
-const lookupsByTrigger = new LruMap<string, FaxLookups>(1_000);
 
 /**
  * Asks the service about the fax that an untrusted request names (docs/api.md, "Deliveries").
@@ -98,7 +96,7 @@ async function vouchedItem(
 	claim: Claim,
 ): Promise<INodeExecutionData | undefined> {
 	if (isDelivered(context, claim.name)) return undefined;
-	const lookups = lookupsByTrigger.getOrAdd(keyOf(context), () => new FaxLookups());
+	const lookups = rememberedOf(keyOf(context), FaxLookups);
 	const authentication = context.getNode().parameters['authentication'] as Authentication;
 	const read = async <T>(request: ReadRequest): Promise<T> => {
 		const api = await Api.connect(context, authentication);

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { keyOf } from '../../shared/log';
-import { LruMap } from '../../shared/values/lruMap';
+import { rememberedOf } from '../../shared/trigger/processMemory';
 import { toText, visibleIn } from '../../shared/values/text';
 import type { Refusal } from './refusal';
 import { decodeSecret, isCutOff } from './signature';
@@ -31,14 +31,12 @@ interface Reading {
 	keys: Promise<Keys | Refusal>;
 }
 
-/** What this process knows of the keys of one trigger. */
-interface Readings {
+/** What this process knows of the keys of one trigger, with one credential. */
+class Readings {
 	/** The last one that could be done; one that fails, or does not end, takes nothing away. */
 	done?: Reading;
 	underWay?: Reading;
 }
-
-const readingsByTrigger = new LruMap<string, Readings>(1_000);
 
 /**
  * Judges a delivery by the keys of the trigger (docs/api.md, "Signatures"). Those read within the last seconds suffice to
@@ -52,7 +50,7 @@ export async function refusalByKeys(
 	judge: (keys: Keys) => Refusal | undefined,
 ): Promise<Refusal | undefined> {
 	const trigger = JSON.stringify([keyOf(context), context.getNode().credentials?.[SECRETS]]);
-	const readings = readingsByTrigger.getOrAdd(trigger, () => ({}));
+	const readings = rememberedOf(trigger, Readings);
 	const cameAt = performance.now();
 	const refusalBy = async (reading: Reading): Promise<Refusal | undefined> => {
 		const keys = await reading.keys;

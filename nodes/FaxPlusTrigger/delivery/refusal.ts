@@ -3,7 +3,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import { addressAt } from '../endpoint/addresses';
 import { EndpointMemory } from '../endpoint/memory';
 import { keyOf, log, nameOf } from '../../shared/log';
-import { LruMap } from '../../shared/values/lruMap';
+import { rememberedOf } from '../../shared/trigger/processMemory';
 import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/receivers';
 import { fingerprintOf } from '../../shared/values/fingerprint';
 import type { Headers } from './signature';
@@ -26,29 +26,23 @@ export interface Refusal {
 export type Vouched = { item?: INodeExecutionData } | Refusal;
 
 /** What this process has refused of the requests to one trigger. */
-interface Refused {
+class Refused {
 	/** Within a minute from a moment, for each cause. */
-	counts: Map<string, { since: number; times: number }>;
+	readonly counts = new Map<string, { begunAt: number; times: number }>();
 	/** Of the last request; undefined once an execution has told it. */
-	lastCause?: string | undefined;
+	lastCause: string | undefined;
 }
-
-const refusedByTrigger = new LruMap<string, Refused>(1_000);
 
 /** Why this process has refused the last request that it did not take, if it has; the trigger is named as by `keyOf`. */
 export function lastRefusalOf(trigger: string): string | undefined {
-	return refusedByTrigger.get(trigger)?.lastCause;
+	return rememberedOf(trigger, Refused).lastCause;
 }
 
 /** The same, for whoever tells it: it is told once. */
 export function takeLastRefusalOf(trigger: string): string | undefined {
 	const cause = lastRefusalOf(trigger);
-	if (cause !== undefined) refusedOf(trigger).lastCause = undefined;
+	if (cause !== undefined) rememberedOf(trigger, Refused).lastCause = undefined;
 	return cause;
-}
-
-function refusedOf(trigger: string): Refused {
-	return refusedByTrigger.getOrAdd(trigger, () => ({ counts: new Map() }));
 }
 
 /**
@@ -88,12 +82,12 @@ function answer(context: IWebhookFunctions, status: number): IWebhookResponseDat
 }
 
 function logRefusal(context: IWebhookFunctions, { cause, detail }: Refusal): void {
-	const refused = refusedOf(keyOf(context));
+	const refused = rememberedOf(keyOf(context), Refused);
 	refused.lastCause = cause;
 	const now = Date.now();
-	const { since = 0, times = 0 } = refused.counts.get(cause) ?? {};
-	const isSameMinute = Math.abs(now - since) < MINUTE;
-	const count = isSameMinute ? { since, times: times + 1 } : { since: now, times: 1 };
+	const { begunAt = 0, times = 0 } = refused.counts.get(cause) ?? {};
+	const isSameMinute = Math.abs(now - begunAt) < MINUTE;
+	const count = isSameMinute ? { begunAt, times: times + 1 } : { begunAt: now, times: 1 };
 	refused.counts.set(cause, count);
 
 	const name = nameOf(context);

@@ -2,6 +2,9 @@ import { Slots } from '../../shared/async/slots';
 import type { WebhookEndpointSettings } from '../../shared/records';
 import type { EndpointMemory, KnownEndpoint } from './memory';
 
+/** For so long after a registration that failed n8n may go on answering with `delete`, in milliseconds. */
+const AFTERMATH = 10_000;
+
 /** A trigger that n8n has registered at a webhook URL. Its account is named by its credential (`ownerOf`), itself by `keyOf`. */
 interface Holder {
 	account: string;
@@ -43,6 +46,9 @@ export class Address {
 	readonly deleted = new Set<string>();
 	sent: WebhookEndpointSettings | undefined;
 	createdUnseenAt = -Infinity;
+
+	/** The last registration, if it has failed. */
+	failure: { workflow: string | undefined; at: number } | undefined;
 
 	/** Each part of its work on endpoints begins when the one before has ended. */
 	readonly turns = new Slots(1);
@@ -97,6 +103,13 @@ export function addressAt(url: string): Address {
 	const address = addresses.get(url) ?? new Address(url);
 	addresses.set(url, address);
 	return address;
+}
+
+/** Whether a trigger of a workflow could not be registered a moment ago. */
+export function hasJustFailed(workflow: string | undefined): boolean {
+	return [...addresses.values()].some(
+		({ failure }) => failure?.workflow === workflow && Math.abs(Date.now() - (failure?.at ?? 0)) < AFTERMATH,
+	);
 }
 
 /** The production URL at which n8n has registered a trigger in this process. */

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { rememberedOf } from '../trigger/processMemory';
 import { fingerprintOf } from '../values/fingerprint';
 import { LruMap } from '../values/lruMap';
 import type { ListedEvent } from '../watch/faxes';
@@ -70,7 +71,7 @@ export class Here {
 	/** Faxes that executions have begun with, and who vouched for them. */
 	private readonly begun = new LruMap<string, Set<unknown>>(REMEMBERED);
 
-	/** How often which fax was passed on, and when last. */
+	/** How often which attempt at a fax was passed on, and when last. */
 	private readonly passedOn = new LruMap<string, { times: number; at: number }>(REMEMBERED);
 
 	/** @param clock in milliseconds; one that nobody sets */
@@ -145,13 +146,12 @@ export class Here {
 		return this.hasBegunWith(names);
 	}
 
-	/** Notes that a fax, or an attempt at it, is passed on. */
+	/** Notes that an attempt at a fax is passed on. */
 	passOn(name: string): void {
 		this.passedOn.set(name, { times: this.lastOf(name).times + 1, at: Date.now() });
 	}
 
-	/** How often it was passed on, and when last. */
-	lastOf(name: string): { times: number; at: number } {
+	private lastOf(name: string): { times: number; at: number } {
 		return this.passedOn.get(name) ?? { times: 0, at: -Infinity };
 	}
 
@@ -179,9 +179,7 @@ export class Here {
 	}
 }
 
-const here = new LruMap<string, Here>(10_000);
-
-/** What this process knows of a trigger, named as by `keyOf`. */
-export function hereOf(key: string): Here {
-	return here.getOrAdd(key, () => new Here());
+/** What this process knows of the faxes of a trigger, which is named as by `keyOf`. */
+export function hereOf(trigger: string): Here {
+	return rememberedOf(trigger, Here);
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { keyOf } from '../log';
-import { LruMap } from '../values/lruMap';
+import { rememberedOf } from '../trigger/processMemory';
 import type { Entries } from './fax';
 import { cameBy, isNewTo, namesOf, WAYS } from './fax';
 import type { Store } from './store';
@@ -29,9 +29,6 @@ interface Candidate {
 	store: Store;
 	decide: (isNew: boolean) => void;
 }
-
-/** For each node; what one remembers that has been idle for long is in the store. */
-const recordings = new LruMap<string, Recording>(1_000);
 
 /**
  * Passes on the items that n8n's store does not know yet, and records them there (docs/api.md, "Repeated deliveries").
@@ -73,7 +70,7 @@ export async function decideTogether(
 }
 
 function recordingOf(context: IExecuteFunctions): Recording {
-	return recordings.getOrAdd(keyOf(context), () => new Recording());
+	return rememberedOf(keyOf(context), Recording);
 }
 
 /**

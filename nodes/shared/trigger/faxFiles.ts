@@ -16,10 +16,10 @@ import { isWithoutPages } from '../faxes/faxStatus';
 import type { Reads } from '../http/requests';
 import { rethrow } from '../http/rethrow';
 import { keyOf } from '../log';
-import { LruMap } from '../values/lruMap';
 import { toBoolean, toOption, toRequiredText } from '../values/fieldValues';
 import { pathPart } from '../values/paths';
 import { toText } from '../values/text';
+import { rememberedOf } from './processMemory';
 
 /**
  * Downloads of one trigger at the same time, in all executions of a process: events come in bursts. The items that wait for
@@ -27,7 +27,11 @@ import { toText } from '../values/text';
  */
 const AT_ONCE = 10;
 
-const slotsByTrigger = new LruMap<string, Slots>(1_000);
+class Downloads extends Slots {
+	constructor() {
+		super(AT_ONCE);
+	}
+}
 
 /** Between one look for a file and the next, in milliseconds: an event may come before the file is there. */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
@@ -80,7 +84,7 @@ async function connect(context: IExecuteFunctions): Promise<Files> {
 	const format = toOption(formatField, context.getNodeParameter(formatField.name, 0));
 	const property = toRequiredText(outputFieldField, context.getNodeParameter(outputFieldField.name, 0));
 	const api = await Api.connect(context, authentication);
-	const slots = slotsByTrigger.getOrAdd(keyOf(context), () => new Slots(AT_ONCE));
+	const slots = rememberedOf(keyOf(context), Downloads);
 	const isMarked = toBoolean(markAsReadField, context.getNodeParameter(markAsReadField.name, 0, false));
 	return { context, api: api.at({ slots }), format, property, isMarked };
 }

@@ -15,8 +15,7 @@ export function toFullList(label: string, value: unknown, dividers = DIVIDERS): 
 
 /** The same with repetitions, for a list whose entries count as often as they stand there. */
 export function toEntries(label: string, value: unknown, dividers = DIVIDERS): string[] {
-	const isNothing = !Array.isArray(value) && toText(value, label) === '';
-	const texts = isNothing ? [] : textsIn(value, label, dividers);
+	const texts = entriesIn(value, label, dividers).map((entry) => toText(entry, label));
 	const empty = texts.indexOf('') + 1;
 	if (empty === 0) return texts;
 	throw new InputError(
@@ -24,12 +23,10 @@ export function toEntries(label: string, value: unknown, dividers = DIVIDERS): s
 	);
 }
 
-function textsIn(value: unknown, label: string, dividers: RegExp): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : entriesIn(toText(value, label), dividers);
-	return entries.map((entry) => toText(entry, label));
-}
-
-function entriesIn(text: string, dividers: RegExp): unknown[] {
+function entriesIn(value: unknown, label: string, dividers: RegExp): unknown[] {
+	if (Array.isArray(value)) return value;
+	const text = toText(value, label);
+	if (text === '') return [];
 	return (text.startsWith('[') ? (jsonIn(text) as unknown[] | undefined) : undefined) ?? text.split(dividers);
 }
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { ServiceFault } from '../http/faults';
-import { LruMap } from '../values/lruMap';
+import { rememberedOf } from '../trigger/processMemory';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,15 +15,13 @@ const OUTAGE_TIME = 15 * MINUTE;
 const REMINDER = 24 * HOUR;
 
 /** What this process knows of the polls of one trigger that have failed. */
-interface History {
+class History {
 	/** Polls in a row, and when the first of them was. */
-	polls: number;
-	since: number;
+	polls = 0;
+	begunAt = 0;
 	/** When which cause was shown last. */
-	shownAt: Map<string, number>;
+	readonly shownAt = new Map<string, number>();
 }
-
-const histories = new LruMap<string, History>(1_000);
 
 /**
  * Notes that a poll has failed: each one that throws shows in n8n's list of executions.
@@ -35,26 +33,31 @@ const histories = new LruMap<string, History>(1_000);
  */
 export function noteFailure(key: string, error: unknown, part = ''): boolean {
 	const now = Date.now();
-	const history = histories.getOrAdd(key, () => ({ polls: 0, since: now, shownAt: new Map() }));
-	if (history.polls === 0) history.since = now;
+	const history = rememberedOf(key, History);
+	if (history.polls === 0) history.begunAt = now;
 	history.polls += 1;
 
 	const isOutage = isPassing(error);
-	if (isOutage && history.polls <= OUTAGE_POLLS && now - history.since < OUTAGE_TIME) return false;
+	if (isOutage && history.polls <= OUTAGE_POLLS && now - history.begunAt < OUTAGE_TIME) return false;
 	const cause = isOutage ? 'outage' : causeOf(error, part);
 	const shownAt = history.shownAt.get(cause) ?? Number.NEGATIVE_INFINITY;
 	// Clocks are set back, too.
-	if (Math.abs(now - shownAt) < (shownAt >= history.since ? REMINDER : HOUR)) return false;
+	if (Math.abs(now - shownAt) < (shownAt >= history.begunAt ? REMINDER : HOUR)) return false;
 	history.shownAt.set(cause, now);
 	return true;
 }
 
 /** Notes that a poll has gone well, and answers how many before it had failed. */
 export function noteSuccess(key: string): number {
-	const history = histories.get(key);
-	const polls = history?.polls ?? 0;
-	if (history) history.polls = 0;
+	const history = rememberedOf(key, History);
+	const { polls } = history;
+	history.polls = 0;
 	return polls;
+}
+
+/** Whether the last poll has failed. */
+export function hasFailed(key: string): boolean {
+	return rememberedOf(key, History).polls > 0;
 }
 
 /** Whether time may mend it. A refusal of the token does not pass, whoever has said it. */

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { keyOf } from '../log';
 import type { InputError } from '../values/inputError';
-import { LruMap } from '../values/lruMap';
+import { rememberedOf } from '../trigger/processMemory';
 import type { AskedFields, Category, FoundFax, ListedEvent, ListedFax } from './faxes';
 import { idOf, isWantedFax, startOf } from './faxes';
 
@@ -21,8 +21,16 @@ const MOST_KNOWN = 4_500;
 /** How many changes of the fields are remembered: they count for as long as the faxes before them are looked through. */
 const MOST_CHANGES = 10;
 
-/** What polls have left in this process. */
-const left = new LruMap<string, Memory>(1_000);
+/** A fax that was passed on: how often, and when last, in milliseconds. */
+type OpenFax = ListedFax & { times: number; at: number };
+
+/** What polls of one trigger have left in this process. */
+class Left {
+	memory: Memory | undefined;
+
+	/** The one that was taken last: an activation takes one while a poll is under way, whose own is not saved any more. */
+	taken: Memory | undefined;
+}
 
 /**
  * What a trigger remembers from poll to poll; nothing in it names a fax or an account. It is in the static data of the whole
@@ -66,10 +74,10 @@ export class Memory {
 	private readonly known = new Map<string, number>();
 
 	/** Faxes that were passed on, by their ids: n8n has perhaps not begun to work on them. Lost with the process, they are new. */
-	readonly open = new Map<string, ListedFax>();
+	readonly open = new Map<string, OpenFax>();
 
 	/** Faxes that are to be passed on, by their ids, and when the sweep began that has found them. Lost with the process, they are found again. */
-	readonly found = new Map<string, ListedFax & { begun: number }>();
+	readonly found = new Map<string, ListedFax & { begun: number; times?: number }>();
 
 	/** Readings that time or a failure has interrupted, where the next poll goes on, and when they began. */
 	sweeps: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
@@ -94,12 +102,14 @@ export class Memory {
 
 	/** What this process remembers, or what n8n has saved. */
 	static of(context: IPollFunctions): Memory {
+		const left = rememberedOf(keyOf(context), Left);
 		const saved = context.getWorkflowStaticData('global')[nameOf(context)] ?? {};
 		const { revision = 0, ...facts } = JSON.parse(JSON.stringify(saved)) as { revision?: number };
-		const last = left.get(keyOf(context));
+		const last = left.memory;
+		left.taken = last?.revision === revision ? last : Object.assign(new Memory(facts), { revision });
 		// Of a poll that ends without a save nothing is to stay.
-		left.delete(keyOf(context));
-		return last?.revision === revision ? last : Object.assign(new Memory(facts), { revision });
+		left.memory = undefined;
+		return left.taken;
 	}
 
 	/** Whether there is nothing to go on from. */
@@ -158,9 +168,11 @@ export class Memory {
 	 * @param isPassingOn whether this poll starts an execution
 	 */
 	save(context: IPollFunctions, isPassingOn: boolean): void {
+		const left = rememberedOf(keyOf(context), Left);
+		if (left.taken !== this) return;
 		this.forget();
 		if (isPassingOn) this.revision += 1;
-		left.set(keyOf(context), this);
+		left.memory = this;
 		const { revision, account, changedAt, owners, readAt, agreed, passedUntil } = this;
 		const { asked, newest, since, lists } = this;
 		const known = [...this.known].map(

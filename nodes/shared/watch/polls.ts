@@ -1,13 +1,31 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { keyOf } from '../log';
+import { rememberedOf } from '../trigger/processMemory';
+
 /** What n8n gives a poll where it does not say: its usual limit, and in 2.8 there is none. In milliseconds. */
 const USUAL_BUDGET = 300_000;
+
+/** In milliseconds: a poll that has not ended by then never will. */
+const LONGEST_POLL = 600_000;
 
 /** Polls at an interval are no more punctual than that, in milliseconds. */
 export const SLACK = 60_000;
 
-/** The contexts of activations, each of which n8n uses for all polls until the next. */
-const activated = new WeakSet<IPollFunctions>();
+/** A person publishes so often at most before the first poll; what comes more often is n8n's durable scheduler. */
+const MOST_ACTIVATIONS = 2;
+
+/** What this process knows of the polls of one trigger. */
+class Polls {
+	/** Until when one is under way: n8n begins the next one also while one takes long. */
+	busyUntil = 0;
+
+	/** The context of the last activation, which n8n uses for all polls until the next. */
+	activated: IPollFunctions | undefined;
+
+	/** How many activations there were since the last other poll. */
+	activations = 0;
+}
 
 /** One call of a trigger's `poll`. */
 export interface Poll {
@@ -15,19 +33,44 @@ export interface Poll {
 	budget: number;
 	/** Whether n8n activates the trigger, and waits for it. */
 	isActivation: boolean;
+	/** Whether another poll of the trigger is under way. */
+	isBusy: boolean;
 	/** When its time is nearly over. */
 	end: AbortSignal;
 	/** The same context, whose requests end then. */
 	limited: IPollFunctions;
 }
 
-/** Finds out about a poll; to be asked once for each. n8n's durable scheduler (2.41) has a limit of its own, and makes a context for each poll. */
+/** Finds out about a poll; to be asked once for each. */
 export function pollOf(context: IPollFunctions): Poll {
+	const polls = rememberedOf(keyOf(context), Polls);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = getPollBudgetMs?.call(context) ?? USUAL_BUDGET;
-	const isActivation = budget === USUAL_BUDGET && !activated.has(context);
-	activated.add(context);
+	const isActivation = isActivationOf(polls, context, budget);
 	const end = AbortSignal.timeout(budget * 0.9);
 	const limits = { getExecutionCancelSignal: { value: (): AbortSignal => end } };
-	return { budget, isActivation, end, limited: Object.create(context, limits) as IPollFunctions };
+	const limited = Object.create(context, limits) as IPollFunctions;
+	return { budget, isActivation, isBusy: Date.now() < polls.busyUntil, end, limited };
+}
+
+/**
+ * n8n's durable scheduler (2.41) has a limit of its own, and makes a context for each poll. Where its limit is the usual one,
+ * only the number of such contexts tells.
+ */
+function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): boolean {
+	const isNew = budget === USUAL_BUDGET && polls.activated !== context;
+	if (isNew) polls.activated = context;
+	polls.activations = isNew ? polls.activations + 1 : 0;
+	return isNew && (context.getActivationMode() !== 'update' || polls.activations <= MOST_ACTIVATIONS);
+}
+
+/** Runs a poll while no other of the trigger begins. */
+export async function alone<T>(context: IPollFunctions, poll: () => Promise<T>): Promise<T> {
+	const polls = rememberedOf(keyOf(context), Polls);
+	polls.busyUntil = Date.now() + LONGEST_POLL;
+	try {
+		return await poll();
+	} finally {
+		polls.busyUntil = 0;
+	}
 }

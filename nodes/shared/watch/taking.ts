@@ -12,7 +12,7 @@ const TAKES_UP_TO = 15 * 60_000;
  *
  * @returns those that are wanted, oldest first
  */
-export function takeNew({ memory, here, delivered, most }: Watch): FoundFax[] {
+export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
 	const { open, found, sweeps } = memory;
 	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
 	// Those that are known meanwhile leave the place to others.
@@ -34,8 +34,7 @@ export function takeNew({ memory, here, delivered, most }: Watch): FoundFax[] {
 	if (delivered && due.length > most) memory.passedUntil = first === last ? last + 1 : last;
 	for (const { id, one } of taken) {
 		found.delete(id);
-		open.set(id, one);
-		here.passOn(id);
+		open.set(id, { ...one, times: (one.times ?? 0) + 1, at: Date.now() });
 	}
 	return taken.map(({ one }) => one);
 }
@@ -52,7 +51,7 @@ export function takeNew({ memory, here, delivered, most }: Watch): FoundFax[] {
 export function takeBackLost({ memory, here, delivered }: Watch): void {
 	const isTold = here.hasBegun || delivered !== undefined || !here.hasTakenBack;
 	for (const [id, one] of memory.open) {
-		const { times, at } = here.lastOf(id);
+		const { times, at } = one;
 		const hasBegun = here.hasBegunWith(listedNamesOf(one));
 		if (!hasBegun && Math.abs(Date.now() - at) <= TAKES_UP_TO * 2 ** (times - 1)) continue;
 		memory.open.delete(id);

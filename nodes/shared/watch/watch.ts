@@ -9,7 +9,7 @@ import type { AskedFields } from './faxes';
 import { itemOf } from './faxes';
 import type { Reading } from './lists';
 import { readLists } from './lists';
-import type { Memory } from './memory';
+import { Memory } from './memory';
 import type { Watch } from './news';
 import { findNew } from './news';
 import { takeNew } from './taking';
@@ -68,6 +68,25 @@ export async function readNew(
 			return { items, again: unread ? unreadAmong(context, unread.readings, items, unread) : [] };
 		},
 	};
+}
+
+/**
+ * Notes in an activation what the fields ask for, of which account: what is there by then, and was not asked for, is not new.
+ *
+ * @param now in milliseconds, by the service's clock where that is known
+ */
+export function noteFields(
+	context: IPollFunctions,
+	{ asked, account, lists, delivered }: Watched,
+	now: number,
+): void {
+	const memory = Memory.of(context);
+	memory.noteAsked(asked, now);
+	memory.noteAccount(account, now);
+	const categories = lists.map(({ category }) => category);
+	// When the webhook trigger was registered is noted with its endpoint, once the clocks were compared.
+	memory.noteLists(categories, now, delivered && 0);
+	memory.save(context, false);
 }
 
 /** Starts an execution of its own for each fax that comes again, because one that always fails would take all others with it. */

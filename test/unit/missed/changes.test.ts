@@ -54,6 +54,15 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		}
 	});
 
+	it('amid a check: what comes between the publish and the next check is not lost', async () => {
+		const { service, n8n } = await afterFiveDays({ workers, fields: { outcome: 'success' } });
+		await n8n.publishAmidCheck({ fields: { outcome: 'any' } });
+		wait(MINUTE);
+		const { id } = service.add({ status: 'failed_no_answer' });
+		await n8n.checksFor(HOUR);
+		expect(n8n.passed).toEqual([id]);
+	});
+
 	it('what was asked for before and had been missed comes all the same', async () => {
 		const { service, n8n } = await afterFiveDays({ workers, fields: { outcome: 'success' } });
 		const missed = service.add();

@@ -103,6 +103,32 @@ describe.each([0, 2])('With %i workers, a fax that no delivery brings', (workers
 		expect(n8n.store).not.toContainEqual(expect.stringContaining('received success fax'));
 	});
 
+	it('waits where the workflow deletes each fax, is reported, and starts it with Retry of that execution', async () => {
+		const { service, n8n } = await active({ workers });
+		const deleted = service.add();
+		await n8n.receive(deleted);
+		service.faxes.pop();
+		const missed = service.add();
+		await n8n.checksFor(HOUR);
+		expect(n8n.passed).toEqual([deleted.id]);
+		expect(n8n.failed).toEqual([expect.stringContaining('nobody can tell')]);
+		await n8n.retry();
+		expect(n8n.passed).toEqual([deleted.id, missed.id]);
+		await n8n.checksFor(DAY);
+		expect(n8n.passed).toEqual([deleted.id, missed.id]);
+	});
+
+	it('is reported where another of its document to the same number was delivered, and lists call faxes otherwise', async () => {
+		const { service, n8n } = await active({ workers, keys: 'none' });
+		const same = { category: 'sent', file: 'uploads/referral.pdf' } as const;
+		const delivered = service.add(same);
+		await n8n.receive(delivered);
+		service.add(same);
+		await n8n.checksFor(HOUR);
+		expect(n8n.passed).toEqual([delivered.id]);
+		expect(n8n.failed).toEqual([expect.stringMatching(/^2 faxes .* nobody can tell/)]);
+	});
+
 	it('waits for a day, until one that was delivered is listed, and starts it once', async () => {
 		const { service, n8n } = await active({ workers });
 		const unlisted = service.add({ listedFrom: Infinity });

@@ -228,6 +228,15 @@ test('what is remembered of thousands of faxes stays small, and none of them is 
 	expect(n8n.passed).toEqual([]);
 });
 
+test('A change that is published amid a poll counts from then on', async () => {
+	const { service, n8n } = await active({ ...WITH_ONE, fields: { outcome: 'success' } });
+	await n8n.publishAmidPoll({ fields: { outcome: 'any' } });
+	wait(MINUTE);
+	const { id } = service.add({ status: 'failed_no_answer' });
+	await n8n.pollsFor(HOUR);
+	expect(n8n.passed).toEqual([id]);
+});
+
 describe("n8n's durable scheduler", () => {
 	test('a fax that is asked for comes behind hundreds that are not, though n8n saves nothing meanwhile', async () => {
 		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true, fields: { outcome: 'failure' } });
@@ -238,6 +247,13 @@ describe("n8n's durable scheduler", () => {
 		const fax = service.add({ status: 'failed_no_answer' });
 		await n8n.polls(8);
 		expect(n8n.passed).toEqual([fax.id]);
+	});
+
+	test.each([36_000, 300_000, 301_000])('its limit may be such that a poll has %i ms', async (budget) => {
+		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true, budget });
+		service.failEvery(1, 'refused');
+		await n8n.polls(4);
+		expect(n8n.failed).toEqual([expect.stringContaining('token')]);
 	});
 
 	test('what n8n discards, as the workflow was deactivated meanwhile, is found again', async () => {

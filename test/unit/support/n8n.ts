@@ -68,6 +68,11 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 
 	protected readonly defaults: Fields = DEFAULTS;
 
+	/** When executions began, by their items: n8n keeps it for their retries. */
+	private readonly establishedAt = new WeakMap<INodeExecutionData[], number>();
+
+	private executionCount = 0;
+
 	protected nodeName = 'Faxes';
 
 	constructor(
@@ -77,8 +82,11 @@ export abstract class WatchingN8n<Settings extends { fields?: Fields; credential
 
 	/** Runs the first step of an execution with these items. */
 	protected async execute({ firstStep }: Trigger, mode: string, items: INodeExecutionData[]): Promise<void> {
+		const establishedAt = this.establishedAt.get(items) ?? (this.executionCount += 1);
+		this.establishedAt.set(items, establishedAt);
 		const context = {
 			...this.nodeContext(),
+			getExecutionContext: () => ({ establishedAt }),
 			getInputData: () => items,
 			getMode: () => mode,
 			getWorkflowStaticData: () => this.staticData,

@@ -36,7 +36,7 @@ describe('The interval that n8n reads', () => {
 	const INTERVALS = {
 		every15Minutes: [{ mode: 'everyX', unit: 'minutes', value: 15 }],
 		everyHour: [{ mode: 'everyX', unit: 'hours', value: 1 }],
-		everyDay: [{ mode: 'everyDay', hour: 3, minute: 25 }],
+		everyDay: [{ mode: 'everyHour', minute: 25 }],
 		never: [],
 	};
 

@@ -62,10 +62,19 @@ export class N8n extends WatchingN8n<Settings> {
 		const loaded = (this.loaded = structuredClone(this.staticData));
 		this.context = this.pollContext({
 			getActivationMode: () => 'activate',
+			getTimezone: () => 'America/New_York',
 			getWorkflowStaticData: () => loaded,
 		});
 		await this.poll();
 		this.staticData = structuredClone(loaded);
+	}
+
+	/** Publishes the workflow with what a person has changed while a check is under way. */
+	async publishAmidCheck(changes: Settings): Promise<void> {
+		const check = this.main.poll(this.context);
+		Object.assign(this.settings, changes);
+		await this.activate();
+		await check;
 	}
 
 	/** Ends the process that polls; where it executes, what it had not begun with is lost. */

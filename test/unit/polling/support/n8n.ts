@@ -17,6 +17,8 @@ export interface Settings {
 	credentialId?: string;
 	hasWorkers?: boolean;
 	isScheduled?: boolean;
+	/** What the durable scheduler gives a poll, in milliseconds. */
+	budget?: number;
 }
 
 /** One workflow with the polling trigger in n8n: its database, and processes that come and go. */
@@ -49,6 +51,13 @@ export class N8n extends WatchingN8n<Settings> {
 		await this.activate('update');
 	}
 
+	/** Publishes the workflow with what a person has changed while a poll is under way. */
+	async publishAmidPoll(changes: Settings): Promise<void> {
+		const poll = this.beginPoll();
+		await this.publish(changes);
+		await poll;
+	}
+
 	/** Ends the process; another one begins. */
 	async restart(): Promise<void> {
 		this.main = newProcess();
@@ -75,7 +84,7 @@ export class N8n extends WatchingN8n<Settings> {
 	/** Lets n8n's schedule poll. What an activation throws is the caller's. */
 	async poll(kill?: Kill, isActivation = false): Promise<void> {
 		// n8n's durable scheduler loads the workflow for each poll, and saves nothing after one that brings nothing.
-		if (this.settings.isScheduled && !isActivation) this.load('update', 36_000);
+		if (this.settings.isScheduled && !isActivation) this.load('update', this.settings.budget ?? 36_000);
 		const executions = isActivation
 			? ((await inTime(this.beginPoll(), STEP)) ?? [])
 			: await this.started(this.beginPoll());

@@ -1,0 +1,41 @@
+import { HOUR, MINUTE, useFakeClock, wait } from '../support/clock';
+import { active } from './support/n8n';
+
+// 2:25 in New York, which the workflow's time zone is.
+useFakeClock(Date.UTC(2026, 10, 23, 7, 24));
+
+const EVERY_DAY = { fields: { missedFaxes: 'everyDay' } };
+
+/** Lets n8n call once an hour, and answers at which hours the service was asked. */
+async function hoursAsked(hours: number, { service, n8n }: Awaited<ReturnType<typeof active>>) {
+	const asked: number[] = [];
+	for (let hour = 0; hour < hours; hour++) {
+		service.queries.length = 0;
+		await n8n.poll();
+		await n8n.work();
+		if (service.queries.length > 0) asked.push(hour);
+		wait(HOUR);
+	}
+	return asked;
+}
+
+describe('With "Every Day"', () => {
+	it('there is one check a day, in the night of the workflow', async () => {
+		expect(await hoursAsked(48, await active(EVERY_DAY))).toEqual([1, 25]);
+	});
+
+	it.each(['refused', 'not available'] as const)(
+		'a check that has failed (%s) is made again an hour later, until it goes well',
+		async (trouble) => {
+			const bench = await active(EVERY_DAY);
+			wait(MINUTE);
+			const { id } = bench.service.add();
+			bench.service.trouble = () => trouble;
+			expect(await hoursAsked(4, bench)).toEqual([1, 2, 3]);
+			expect(bench.n8n.failed).toHaveLength(1);
+			bench.service.trouble = () => undefined;
+			expect(await hoursAsked(24, bench)).toEqual([0, 21]);
+			expect(bench.n8n.passed).toEqual([id]);
+		},
+	);
+});

@@ -7,7 +7,7 @@ const suites = {
 	queue: 900_000,
 };
 
-/** What a test may take in a file that takes long or disturbs others: `NAME.long.test.ts`, beside its siblings. */
+/** What a test may take in a file that takes long or disturbs others (`NAME.long.test.ts`, beside its siblings), and with `RUNS`. */
 const LONG_LIMIT_MS = 1_800_000;
 
 function project(displayName, testMatch, limit) {
@@ -20,7 +20,7 @@ function project(displayName, testMatch, limit) {
 		setupFiles: ['<rootDir>/test/support/properties.ts'],
 		// Jest heeds `testTimeout` of the whole only, and not of a project.
 		setupFilesAfterEnv: ['<rootDir>/test/support/limit.js'],
-		globals: { TEST_LIMIT_MS: limit },
+		globals: { TEST_LIMIT_MS: process.env.RUNS ? LONG_LIMIT_MS : limit },
 		modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 	};
 }

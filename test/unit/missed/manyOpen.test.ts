@@ -21,7 +21,7 @@ it('However many faxes wait for what becomes of them, none is passed on again be
 		memory.found.set(`fax_received ${count}`, {
 			category: 'inbox',
 			event: 'fax_received',
-			fax: { id: String(count), status: 'success', from: '', to: '', start_time: start } as never,
+			fax: { id: String(count), status: 'success', from: '', to: '', start_time: start },
 			begun: 0,
 		});
 	const delivered = { floor: 0, patience: 0, isHeld: () => true, isDone: () => false };

@@ -1,6 +1,5 @@
 import { Agent } from 'node:http';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
-import { parse } from 'flatted';
 import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { until } from '../until';
 import type {
@@ -235,7 +234,7 @@ export class N8nApi {
 
 	async getExecution(id: string): Promise<Execution> {
 		const stored = await this.call<ExecutionSummary & { data: string }>('GET', `/rest/executions/${id}`);
-		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+		return { ...stored, data: unflattened(stored.data) as IRunExecutionData };
 	}
 
 	/** Waits until an execution has ended, well or badly. Throws when it does not within the limit. */
@@ -322,6 +321,21 @@ export class N8nApi {
 		if (response.status >= 300) throw new N8nApiError(response.status, response.data, `${method} ${path}`);
 		return response;
 	}
+}
+
+/** The data of an execution as n8n stores it: a list, in which every text within a value is the place of what belongs there. */
+function unflattened(text: string): unknown {
+	const values = JSON.parse(text) as unknown[];
+	const whole = new Set<object>();
+	const valueAt = (place: number): unknown => {
+		const value = values[place];
+		if (typeof value !== 'object' || value === null || whole.has(value)) return value;
+		whole.add(value);
+		for (const [key, part] of Object.entries(value))
+			if (typeof part === 'string') Object.assign(value, { [key]: valueAt(Number(part)) });
+		return value;
+	};
+	return valueAt(0);
 }
 
 /**

@@ -17,7 +17,7 @@ import { Terminal, type Ready } from './terminal';
 const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 const INTAKE = "Intake: file each fax in the patient's record";
 /** A secret that a person has entered, of an endpoint that is not in the demo. */
-const OWN_SECRET = `whsec_${Buffer.from('a secret of a person').toString('base64')}`;
+const OWN_SECRET = `whsec_${Buffer.from('the secret that a person has entered').toString('base64')}`;
 
 /** Where a person's own chat model is, on this machine too. */
 let personsModel: string;

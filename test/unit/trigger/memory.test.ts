@@ -8,7 +8,7 @@ const OTHER_URL = 'https://n8n.example/webhook/2/webhook';
 const NAME = 'faxPlus endpoint node 1';
 
 /** A memory that holds this, and the changes that n8n would see in its workflow's static data; it saves only what was changed. */
-function memoryOf(remembered: IDataObject) {
+function memoryOf(remembered: IDataObject, nodeId = 'node 1') {
 	const changes: string[] = [];
 	const staticData: IDataObject = { other: 1, [NAME]: remembered };
 	const data = new Proxy(staticData, {
@@ -24,7 +24,7 @@ function memoryOf(remembered: IDataObject) {
 	});
 	// That of the node a durable poll has for itself.
 	const getWorkflowStaticData = (type: string) => (type === 'global' ? data : {});
-	const getNode = () => ({ id: 'node 1' }) as INode;
+	const getNode = () => ({ id: nodeId }) as INode;
 	return { memory: new EndpointMemory({ getWorkflowStaticData, getNode }), changes, staticData };
 }
 
@@ -38,6 +38,11 @@ describe('The memory of an endpoint', () => {
 		[{ url: URL }, { id: undefined }],
 	])('of %j holds for the URL %j', (staticData, known) => {
 		expect(memoryOf(staticData).memory.at(URL)).toEqual(known);
+	});
+
+	it('is none of another node, whatever that is called', () => {
+		const { memory } = memoryOf({ endpointId: 'ep_1', url: URL, since: 1 }, 'node 2');
+		expect([memory.at(URL), memory.endpointId, memory.since]).toEqual([undefined, undefined, undefined]);
 	});
 
 	it('leaves static data alone when it knows the endpoint already', () => {

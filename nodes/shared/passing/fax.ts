@@ -76,9 +76,13 @@ export function idsAgreeFor(event: ListedEvent): string {
 	return cameBy('list', event);
 }
 
-/** The entry that says that a delivery has come in an hour: what came after it, the store has not dropped either. */
-export function passedInHour(hour: number): string {
-	return `delivery in hour ${hour}`;
+/**
+ * The entry that says that a delivery has come in an hour: what came after it, the store has not dropped either.
+ *
+ * @param room how many entries the store kept then; where nothing is said, whatever it was
+ */
+export function passedInHour(hour: number, room?: number): string {
+	return `delivery in hour ${hour}${room === undefined ? '' : ` beside ${room}`}`;
 }
 
 /** All entries of an item that passes. */

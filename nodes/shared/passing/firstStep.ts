@@ -58,7 +58,11 @@ export async function passingOf(
 		const entries = entriesFor(item);
 		if (!entries?.vouchedBy) return entries;
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
-		return { ...entries, facts: [...agreeing, passedInHour(Math.floor(Date.now() / HOUR))] };
+		const hour = Math.floor(Date.now() / HOUR);
+		return {
+			...entries,
+			facts: [...agreeing, passedInHour(hour), passedInHour(hour, passing.capacity)],
+		};
 	};
 	const first = await newAmong(context, asked, entriesOf, passing.capacity);
 	// Whatever is known of them, they pass; and later polls have to know that.

@@ -95,9 +95,9 @@ async function found(
 	const isFresh = ({ names }: FoundItem): boolean => names.every((name) => missing.has(name));
 	const known = faxes.filter((one) => !isFresh(one));
 	const oldest = known.length > 0 ? Math.min(...known.map(({ time }) => time)) : Date.now() - DAY;
-	const mayBeForgotten = isFull && faxes.some((one) => isFresh(one) && one.time < oldest);
+	const mayBeForgotten = faxes.some((one) => isFresh(one) && one.time < oldest);
 	// Where workers execute, the oldest known one of a batch was delivered a moment ago: the store reaches back farther.
-	const reach = mayBeForgotten ? Math.min(oldest, await reachOf(store)) : -Infinity;
+	const reach = mayBeForgotten ? Math.min(oldest, await reachOf(store, capacity, isFull)) : -Infinity;
 	const forgotten = faxes.filter((one) => isFresh(one) && one.time < reach);
 	const fresh = faxes.filter((one) => isFresh(one) && !forgotten.includes(one));
 	const { held, facts } = await guard(store, fresh, known);
@@ -108,12 +108,18 @@ async function found(
 }
 
 /** Since when the store has lost nothing, as the hours tell that it holds; in milliseconds. */
-async function reachOf(store: Store): Promise<number> {
+async function reachOf(store: Store, capacity: number, isFull: boolean): Promise<number> {
 	const now = Math.floor(Date.now() / HOUR);
 	const hours = Array.from({ length: HOURS_BACK }, (_none, back) => now - back);
-	const seen = await peek(store, hours.map(passedInHour));
-	const first = Math.min(...hours.filter((hour) => seen.has(passedInHour(hour))));
-	return (first + 1) * HOUR;
+	const seen = await peek(
+		store,
+		hours.flatMap((hour) => [passedInHour(hour), passedInHour(hour, capacity)]),
+	);
+	const first = (room?: number): number =>
+		Math.min(...hours.filter((hour) => seen.has(passedInHour(hour, room))));
+	// It may have been full before a person gave it more room.
+	const hadOtherRoom = first() < first(capacity);
+	return isFull || hadOtherRoom ? (first() + 1) * HOUR : -Infinity;
 }
 
 /** A person retries an execution that n8n has lost, or that the store has failed: what it has passed on passes again, and what nobody has. */

@@ -1,0 +1,93 @@
+import type { ListedFax } from '../polling/support/service';
+import { HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
+import { chancesFrom } from '../trigger/support/n8nProcesses';
+import { active } from './support/n8n';
+
+useFakeClock(Date.UTC(2026, 10, 23, 9));
+
+const FAXES = Number(process.env['FAXES'] ?? 2_000);
+const SEED = Number(process.env['SEED'] ?? 1);
+
+/** They come within so long, and all have started the workflow so long after the last. */
+const DURATION = 48 * HOUR;
+const AFTERWARDS = 3 * HOUR;
+
+const CHECKS = 15 * MINUTE;
+const KILLS = 6;
+const DELETIONS = 2;
+const REFUSED = 10 * MINUTE;
+const LONGEST_LAG = 20 * MINUTE;
+const LONGEST_COPY = 2 * HOUR;
+
+describe.each([0, 2])('With %i workers', (workers) => {
+	it.each(['the right', 'no'])(
+		'and %s secret each fax starts the workflow once, where a third is never delivered, n8n is killed, the endpoint is deleted, the token refused, and lists are late',
+		async (secret) => {
+			const { service, n8n } = await active({ workers, isMainReceiving: true });
+			const chance = chancesFrom(SEED);
+			const from = Date.now();
+			const sometime = (length = DURATION): number => Date.now() + chance() * length;
+			const refusedAt = sometime();
+			const isRefused = (): boolean => Math.abs(Date.now() - refusedAt) < REFUSED / 2;
+			service.trouble = () => (isRefused() ? 'refused' : undefined);
+
+			const events: Array<{ at: number; take: () => Promise<void> | void }> = [];
+			const deliver = (fax: ListedFax): void => {
+				if (secret === 'the right') n8n.deliver(fax);
+				// The service is asked, and repeats what it does not list yet, or refuses to tell.
+				else if (isRefused() || fax.listedFrom > Date.now())
+					repeat(fax, Math.max(fax.listedFrom, Date.now() + MINUTE));
+				else n8n.deliver(fax, 'service');
+			};
+			const repeat = (fax: ListedFax, at: number): void => {
+				events.push({
+					at,
+					take: () => {
+						deliver(fax);
+					},
+				});
+			};
+
+			const ids: string[] = [];
+			let deletedAt = -Infinity;
+			const come = (): void => {
+				const end = Date.now();
+				const lag = chance() < 1 / 2 ? chance() * LONGEST_LAG : 0;
+				const fax = service.add({ start: end - 30 * SECOND, end, listedFrom: end + lag });
+				ids.push(fax.id);
+				// The next check puts the endpoint back.
+				if (chance() < 1 / 3 || end - deletedAt < CHECKS) return;
+				deliver(fax);
+				if (chance() < 1 / 5) repeat(fax, sometime(LONGEST_COPY));
+			};
+			for (let count = 0; count < FAXES; count++) events.push({ at: sometime(), take: come });
+			// With the process that executes, all is lost that has not begun.
+			for (let count = 0; count < KILLS; count++)
+				events.push({
+					at: sometime(),
+					take: async () => {
+						await n8n.restart();
+					},
+				});
+			for (let count = 0; count < DELETIONS; count++)
+				events.push({
+					at: sometime(),
+					take: () => {
+						deletedAt = Date.now();
+					},
+				});
+
+			for (let turn = 1; Date.now() < from + DURATION + AFTERWARDS; turn++) {
+				wait(20 * SECOND);
+				for (const event of events.filter(({ at }) => at <= Date.now())) {
+					events.splice(events.indexOf(event), 1);
+					await event.take();
+				}
+				if (chance() < 1 / 2) await n8n.work();
+				if (turn % (CHECKS / (20 * SECOND)) === 0) await n8n.poll();
+			}
+			expect(ids).toHaveLength(FAXES);
+			expect([...n8n.passed].sort()).toEqual(ids.sort());
+		},
+	);
+});

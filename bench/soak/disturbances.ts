@@ -1,8 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { Simulator } from '../../simulator';
 import type { Clock } from './clock';
 import type { SoakRig } from './rig';
 import type { Outage, Restart } from './schedule';
 import type { Disturbance } from './verdicts';
+
+/** For so long n8n runs before it is ended again, as on a busy machine it would never come to a check. */
+const LEAST_LIFE_MS = 30_000;
 
 /** Ends processes of n8n, in order or at once. */
 export class Restarts {
@@ -12,13 +17,14 @@ export class Restarts {
 
 	constructor(private readonly rig: SoakRig) {}
 
-	/** Ends one, and waits until all run again. */
+	/** Ends one, and waits until all have run again for a while. */
 	async restart(restart: Restart): Promise<void> {
 		const from = Date.now();
 		const wasKilled = await this.end(restart);
 		await this.rig.supervisor.untilAllRun();
 		if (wasKilled) this.kills.push({ from, to: Date.now() });
 		else this.stops += 1;
+		await pause(LEAST_LIFE_MS);
 	}
 
 	/** Returns whether the process was killed, also because it would not stop. */
@@ -32,7 +38,7 @@ export class Restarts {
 }
 
 /**
- * Lets the service fail all requests while an outage lasts.
+ * Lets the service fail all requests while an outage lasts, which is until one has failed at least: n8n may be starting.
  *
  * @param counts counts on, how many requests there were and how many of them failed
  * @returns ends all outages
@@ -44,11 +50,13 @@ export function failDuring(
 	counts: { requests: number; failed: number },
 ): () => void {
 	const { latency } = simulator;
+	const met = new Set<Outage>();
 	simulator.latency = () => {
 		counts.requests += 1;
 		const { now } = clock;
-		const outage = outages.find(({ from, to }) => now >= from && now < to);
+		const outage = outages.find((one) => now >= one.from && (now < one.to || !met.has(one)));
 		if (outage) {
+			met.add(outage);
 			counts.failed += 1;
 			simulator.fail({ times: 1, with: outage.with, afterEffect: outage.afterEffect });
 		}

@@ -6,7 +6,7 @@ import { isE164, numbersIn, toE164 } from '../../nodes/shared/values/phoneNumber
 const number = fc
 	.tuple(
 		fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 9),
-		fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 14 }),
+		fc.array(fc.nat({ max: 9 }), { minLength: 6, maxLength: 14 }),
 	)
 	.map(([first, rest]) => `+${first}${rest.join('')}`);
 
@@ -78,6 +78,7 @@ describe('toE164', () => {
 			'011 44 20 7946 0000',
 			'begins with 011, which is dialled in North America only. Write +44 20 7946 0000.',
 		],
+		['00-44-20-7946-0000', 'begins with 00, which not every country dials. Write +44-20-7946-0000.'],
 		['00 44 (0)20 7946 0000', `holds "(0)", which is not dialled from abroad. ${IN_GENERAL}`],
 		['+1 555 010 0200 ext. 12', 'holds an extension, which a fax cannot dial. Write +1 555 010 0200.'],
 		['+15550100200x12', 'holds an extension, which a fax cannot dial. Write +15550100200.'],
@@ -101,6 +102,13 @@ describe('toE164', () => {
 			'holds a 0 after the country code, which is not dialled from abroad. Write +33123456789.',
 		],
 		['+1*5550100200', `is not a fax number. ${IN_GENERAL}`],
+		['+44', `has too few digits: there are seven or more with the country code. ${IN_GENERAL}`],
+		['+44 1234', `has too few digits: there are seven or more with the country code. ${IN_GENERAL}`],
+		[
+			'+44 20 7946 0000 7946',
+			`has too many digits: there are fifteen at most with the country code. ${IN_GENERAL}`,
+		],
+		['+4930123456.0', 'ends in ".0", as a decimal number does. Write +4930123456.'],
 	])('says what to write instead of "%s"', (text, words) => {
 		expect(() => toE164(text)).toThrow(`"${text}" ${words}`);
 		expect(isE164(text)).toBe(false);
@@ -117,6 +125,10 @@ describe('toE164', () => {
 		['Fax: +1 555 010 0200', '+15550100200'],
 		['"+15550100200"', '+15550100200'],
 		["'+15550100200", '+15550100200'],
+		['\u201C+15550100200\u201D', '+15550100200'],
+		['<+15550100200>', '+15550100200'],
+		['Telefax: (+49) 30 123456', '+4930123456'],
+		['+683 4123', '+6834123'],
 		['+49 30 123456-0', '+49301234560'],
 		['+36 20 123 4567', '+36201234567'],
 		['+7 (495) 123-45-67', '+74951234567'],

@@ -6,9 +6,10 @@ import { visibleIn } from './text';
 const SEPARATORS = /[\s().\p{Pd}\u2212\u2043\u02D7\u00B7]/gu;
 
 /** What stands around a number that was copied from a page or a table. */
-const AROUND = /^(["'\s]*)(?:(?:tel|fax)[:.\s]+)?(?=[+\d])|["'\s]+$/gi;
+const AROUND = /^["'`“”„‘’«»<\s]*(?:(?:tel(?:efax)?|fax|callto)[:.\s]+)*(?=[+\d(])|["'`“”„‘’«»>\s]+$/gi;
 
-const E164 = /^\+[1-9]\d{1,14}$/;
+/** The numbers of the smallest islands have seven digits with their country codes, and none has more than fifteen. */
+const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** What the editor calls every field that limits deliveries. */
 const NUMBERS = 'Numbers';
@@ -62,6 +63,7 @@ const FAULTS: Array<[pattern: RegExp, words: string, meant?: (text: string) => s
 		(text) => text.replace(ZERO_IN_BRACKETS, ' '),
 	],
 	[EXTENSION, 'holds an extension, which a fax cannot dial', (text) => text.replace(EXTENSION, '')],
+	[/^\+\d{7,}\.0$/, 'ends in ".0", as a decimal number does', (text) => text.replace(/\.0$/, '')],
 	[/\+.*\+/, 'holds two plus signs. Separate numbers by commas'],
 	[/\/|\\|\|/, 'holds a slash, which may divide two numbers'],
 	[/\p{L}/u, 'holds letters'],
@@ -140,13 +142,22 @@ function faultOf(text: string): string | undefined {
 	const number = text.replace(SEPARATORS, '');
 	const [, words, meant] = FAULTS.find(([pattern]) => pattern.test(text)) ?? [];
 	if (words !== undefined) return `${words}. ${whatToWrite(meant?.(text))}`;
-	if (!E164.test(number)) return `is not a fax number. ${whatToWrite()}`;
-	const [, , wrongLength] =
-		FIXED_LENGTHS.find(([country, right]) => country.test(number) && !right.test(number)) ?? [];
-	if (wrongLength !== undefined) return `${wrongLength}. ${whatToWrite()}`;
+	const misfit = misfitOf(number);
+	if (misfit !== undefined) return `${misfit}. ${whatToWrite()}`;
 	return TRUNK_ZERO.test(number)
 		? `holds a 0 after the country code, which is not dialled from abroad. ${whatToWrite(number.replace(TRUNK_ZERO, '$1'))}`
 		: undefined;
+}
+
+/** Why the digits of a text are no number, though nothing else is amiss. */
+function misfitOf(number: string): string | undefined {
+	if (!/^\+\d+$/.test(number)) return 'is not a fax number';
+	const [, , words] =
+		FIXED_LENGTHS.find(([country, right]) => country.test(number) && !right.test(number)) ?? [];
+	if (words !== undefined || E164.test(number)) return words;
+	return number.length < 8
+		? 'has too few digits: there are seven or more with the country code'
+		: 'has too many digits: there are fifteen at most with the country code';
 }
 
 function whatToWrite(meant = ''): string {
@@ -161,7 +172,7 @@ function withoutPrefix(prefix: RegExp): (text: string) => string {
 		text
 			.replace(/^[^+\d]*\+/, '')
 			.replace(prefix, '+')
-			.replace(/^\+\s+/, '+');
+			.replace(/^\+[\s\p{Pd}.]+/u, '+');
 }
 
 function decoded(text: string): string {

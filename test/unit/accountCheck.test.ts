@@ -50,6 +50,16 @@ test.each([
 	expect([conclusion?.[0], conclusion?.[2]]).toEqual([ok, whatToDo]);
 });
 
+test.each([
+	['waiting_verification', 'is not active yet, so it cannot send.'],
+	['suspended', 'is not active (suspended).'],
+])('a number that is %s', async (word, finding) => {
+	const answers = { '/accounts/self/numbers': [{ number: '+15550100003', status: word }] };
+	expect(await conclusionsOn(numbers, answers)).toEqual([
+		[false, `+15550100003 ${finding}`, expect.any(String)],
+	]);
+});
+
 test('a number that is assigned to nobody belongs to no other member', async () => {
 	const own = [{ number: '+15550100003', status: 'active', assigned_to: [] }];
 	const answers = { '/accounts/self/numbers': own, '/accounts/self': { uid: 'u_1' } };

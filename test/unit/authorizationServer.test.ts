@@ -1,4 +1,5 @@
-import { fromAuthorizationServer } from '../../nodes/shared/http/authorizationServer';
+import { adviceFor } from '../../nodes/shared/editor/advice';
+import { fromAuthorizationServer, type RenewalFault } from '../../nodes/shared/http/authorizationServer';
 
 const LAPSED = 'The OAuth2 connection has lapsed, because the authorization server did not renew the token';
 
@@ -17,8 +18,6 @@ describe('a renewal that is refused means that the connection has lapsed', () =>
 		['invalid_grant', refusal({ error: 'invalid_grant' }), `${LAPSED}: invalid_grant`],
 		['an error of the service', refusal({ error: 'bad_request', description: 'Gone' }), `${LAPSED}: Gone`],
 		['an error object of another make', refusal({ error: { message: 'Not today' } }), `${LAPSED}: Not today`],
-		['a page', unusable(403), LAPSED],
-		['a page in place of a success', unusable(200), LAPSED],
 		['nothing', new TypeError("Cannot read properties of null (reading 'error')"), LAPSED],
 		['half an answer', new SyntaxError('Unterminated string in JSON at position 6'), LAPSED],
 		["n8n's own error", new Error('The credential needs to be reconnected.'), LAPSED],
@@ -27,6 +26,18 @@ describe('a renewal that is refused means that the connection has lapsed', () =>
 		expect(fromAuthorizationServer(error)).toMatchObject({ message, ...told });
 	});
 });
+
+test.each([200, 302, 403])(
+	'a page with %i in place of an answer is no word about the connection',
+	(status) => {
+		const fault = fromAuthorizationServer(unusable(status));
+		expect(fault).toMatchObject({ outcome: 'refused', status, code: 'unexpected_answer' });
+		expect(fault?.message).toContain('in place of the authorization server a page answered');
+		expect(adviceFor(fault as RenewalFault, { scopes: [] })).toMatch(
+			/^Check the Authorization Server in the/,
+		);
+	},
+);
 
 test.each<[string, Error]>([
 	['503', Object.assign(new Error('x'), { response: { status: 503 } })],

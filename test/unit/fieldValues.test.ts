@@ -105,6 +105,8 @@ test.each<[keyof typeof readers, unknown[], string | RegExp]>([
 	],
 	['text', [{ id: 1 }], '{"id":1}'],
 	['text', [['a']], '["a"]'],
+	['text', [Number.NaN, Infinity], /xpected a text, but got (NaN|Infinity)\./],
+	['requiredText', [Number.NaN], /xpected a text, but got NaN\./],
 	['fullList', [{ a: 1 }, '[{"a":1}]', ['a', { b: 1 }]], 'Check the expression'],
 ])('a field for %s refuses %j, and says so', (kind, values, message) => {
 	for (const value of values) {

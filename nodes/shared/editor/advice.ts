@@ -64,7 +64,7 @@ type Advise = (fault: ServiceFault, guidance: Guidance) => string;
 const BY_CODE: Readonly<Record<string, Advise>> = {
 	invalid_user_id: userAdvice,
 	bad_request: badRequestAdvice,
-	unexpected_answer: () => BASE_URL,
+	unexpected_answer: (fault) => ofRenewal(fault, BASE_URL),
 	token_not_renewed: () =>
 		'Open the credential and connect your account again. If that fails too, check Client ID, Client Secret and Authorization Server in it.',
 };
@@ -129,11 +129,15 @@ function generalAdvice(fault: ServiceFault, guidance: Guidance): string {
 /** With OAuth2 the connection may be that to the authorization server. */
 function connectionAdvice(fault: ServiceFault, { hasTimeout }: Guidance): string {
 	if (fault instanceof RenewalFault && fault.code === 'ETIMEDOUT') return SILENT_RENEWAL;
-	const advice = connectionError(fault.code ?? '')?.advice ?? 'Try again later.';
-	if (fault instanceof RenewalFault) return advice.replaceAll('Base URL', 'Authorization Server');
-	return hasTimeout && /^(ETIMEDOUT|ECONNABORTED)$/.test(fault.code ?? '')
+	const advice = ofRenewal(fault, connectionError(fault.code ?? '')?.advice ?? 'Try again later.');
+	return hasTimeout && !(fault instanceof RenewalFault) && /^(ETIMEDOUT|ECONNABORTED)$/.test(fault.code ?? '')
 		? advice.replace('Try again later', LONGER)
 		: advice;
+}
+
+/** Advice about an address, which is another one where a token was to be renewed. */
+function ofRenewal(fault: ServiceFault, advice: string): string {
+	return fault instanceof RenewalFault ? advice.replaceAll('Base URL', 'Authorization Server') : advice;
 }
 
 /** What to do when the service does not accept a user: the one that a field names, or that of the token. */

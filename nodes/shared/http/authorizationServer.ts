@@ -1,5 +1,5 @@
 import { codeIn, messageIn } from './errorAnswer';
-import { causesOf, fromConnectionError, ServiceFault, type ErrorLike } from './faults';
+import { causesOf, fromConnectionError, ServiceFault, UNEXPECTED_ANSWER, type ErrorLike } from './faults';
 
 /** The OAuth2 token was not renewed, so the request that the service refused for it was not made again. */
 export class RenewalFault extends ServiceFault {}
@@ -21,11 +21,22 @@ export function fromAuthorizationServer(error: unknown): RenewalFault | undefine
 	if (!cause) return undefined;
 	const status = Number(cause.status ?? cause.response?.status);
 	if (status >= 500 || status === 429) return notNow(status);
+	if (isPage(cause.body)) return noServer(status);
 	return TRANSIENT.test(`${codeIn(cause.body) ?? ''} ${String(cause.message)}`) ? notNow(429) : lapsed(cause);
 }
 
 function notNow(status: number): RenewalFault {
 	return new RenewalFault('The authorization server could not renew the token', 'refused', status);
+}
+
+/** Whether it is HTML, in which no authorization server answers. */
+function isPage(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*</.test(body);
+}
+
+function noServer(status: number): RenewalFault {
+	const message = `The OAuth2 token was not renewed: in place of the authorization server a page answered, with status ${status}`;
+	return new RenewalFault(message, 'refused', status, UNEXPECTED_ANSWER);
 }
 
 function lapsed({ body }: ErrorLike): RenewalFault {

@@ -52,7 +52,8 @@ export class EarlierAttemptFault extends ServiceFault {
 	}
 }
 
-const UNEXPECTED_ANSWER = 'unexpected_answer';
+/** The code of an answer in which the service does not answer. */
+export const UNEXPECTED_ANSWER = 'unexpected_answer';
 /** n8n's own protection of addresses has not let the request out. */
 const BLOCKED = 'SSRF_BLOCKED';
 /** By the name of its error, or its words where n8n has wrapped it. */

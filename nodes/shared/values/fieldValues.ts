@@ -16,7 +16,7 @@ export function toRequiredText({ displayName }: INodeProperties, value: unknown)
 /** A number within the bounds of its field. */
 export function toNumber({ displayName, typeOptions }: INodeProperties, value: unknown): number {
 	const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
-	const text = toText(value, displayName);
+	const text = typeof value === 'number' ? String(value) : toText(value, displayName);
 	const number = Number(text);
 	const isWhole = typeOptions?.numberPrecision !== 0 || Number.isInteger(number);
 	if (text !== '' && Number.isFinite(number) && number >= minValue && number <= maxValue && isWhole)

@@ -171,8 +171,10 @@ function conclusionOnNumber(record: OwnNumber, uid: unknown): Conclusion {
 	const { status: word, is_canceled: isCanceled, assigned_to: users } = record;
 	const number = labelTextOf(record.number) || 'A number that the service does not name';
 	if (isCanceled === true) return [false, `${number} is cancelled.`, 'Send from another number.'];
-	if ((word ?? 'active') !== 'active')
+	if (word === 'waiting_verification')
 		return [false, `${number} is not active yet, so it cannot send.`, 'Finish its verification in Fax.Plus.'];
+	if ((word ?? 'active') !== 'active')
+		return [false, `${number} is not active (${labelTextOf(word)}).`, 'Look at the number in Fax.Plus.'];
 	if (Array.isArray(users) && uid !== undefined && !users.includes(uid)) {
 		const whose = users.length === 0 ? 'is assigned to nobody' : 'belongs to other members';
 		return [null, `${number} ${whose}.`, 'To send from it, assign it with Number: Assign.'];

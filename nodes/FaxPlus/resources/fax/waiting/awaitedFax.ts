@@ -60,8 +60,6 @@ export class AwaitedFax {
 	/** Whether its time was extended, because it may be between the outbox and the faxes. */
 	private isExtended = false;
 	private inOutbox: OutboxFax | undefined;
-	/** When the outbox was asked that has shown it last, in milliseconds of `performance.now()`. */
-	private inOutboxAt = Number.NEGATIVE_INFINITY;
 	/** What tells it from others, read once, because thousands may be missed at each look. */
 	private lastTraits: FaxTraits | undefined;
 	private missingSince = 0;
@@ -86,7 +84,7 @@ export class AwaitedFax {
 		if (this.outgoing.to !== undefined || recipients.length < 2) return [this];
 		return recipients.map((to) => {
 			const part = new AwaitedFax({ ...this.outgoing, to, isIdShared: true }, this.deadline);
-			part.seeOutbox(this.inOutbox, this.inOutboxAt);
+			part.seeOutbox(this.inOutbox);
 			return part;
 		});
 	}
@@ -105,17 +103,12 @@ export class AwaitedFax {
 		return !this.fault && (!this.isSeen || (!this.hasSeenRivals && !this.keepsId));
 	}
 
-	/**
-	 * Takes in what the outbox shows of it.
-	 *
-	 * @param askedAt in milliseconds of `performance.now()`
-	 */
-	seeOutbox(record: OutboxFax | undefined, askedAt: number): void {
+	/** Takes in what the outbox shows of it. */
+	seeOutbox(record: OutboxFax | undefined): void {
 		this.isSeen = false;
 		this.fault = undefined;
 		if (!record) return;
 		this.inOutbox = record;
-		this.inOutboxAt = askedAt;
 		this.lastTraits = undefined;
 		this.note({ in: 'outbox', fax: record });
 	}
@@ -163,9 +156,10 @@ export class AwaitedFax {
 
 	private seeOnly(traits: FaxTraits, sent: ByTraits<Fax>): void {
 		const { id, sendIds = new Set([id]) } = this.outgoing;
+		const shownAs = this.inOutbox?.id ?? id;
 		const alike = sent
 			.near(traits, TOLERANCE)
-			.filter((fax) => !isOfAnother(sendIds, traits, fax) && !wasListedBefore(this.inOutboxAt, fax));
+			.filter((fax) => !isOfAnother(sendIds, traits, fax) && !wasListedBefore(shownAs, fax));
 		const [only, ...more] = alike;
 		if (!only) return;
 		const because =

@@ -12,8 +12,16 @@ const CAPACITY = 10_000;
 
 // A process remembers what all its executions have seen, because a fax of one may be taken for that of another.
 
-/** What the outbox has shown, by id: the user, and the digits of the recipient where the id stands for one alone. */
-const shown = new LruMap<string, { userId: string; to: string | undefined }>(CAPACITY);
+/** What the outbox has shown of an id. */
+interface Shown {
+	userId: string;
+	/** The digits of the recipient, where it stands for one alone. */
+	to: string | undefined;
+	/** When the outbox was asked that has shown it last, in milliseconds of `performance.now()`. */
+	at: number;
+}
+
+const shown = new LruMap<string, Shown>(CAPACITY);
 const byTraits = new ByTraits<string>(CAPACITY);
 
 /** When the record of an id was first listed, in milliseconds of `performance.now()`. */
@@ -26,12 +34,18 @@ const keepingIds = new LruMap<string, true>(CAPACITY);
 const owners = new LruMap<string, { id: string; to: string }>(CAPACITY);
 const found = new LruMap<string, true>(CAPACITY);
 
-/** Remembers what the outbox shows. */
-export function rememberOutbox(outbox: readonly OutboxFax[]): void {
+/**
+ * Remembers what the outbox shows.
+ *
+ * @param at when it was asked, in milliseconds of `performance.now()`
+ */
+export function rememberOutbox(outbox: readonly OutboxFax[], at: number): void {
 	for (const fax of outbox) {
-		if (shown.get(fax.id)) continue;
+		const before = shown.get(fax.id);
+		if (before) before.at = at;
+		if (before) continue;
 		const [to = '', ...others] = recipientsOf(fax);
-		shown.set(fax.id, { userId: userOf(fax), to: others.length === 0 ? digitsOf(to) : undefined });
+		shown.set(fax.id, { userId: userOf(fax), to: others.length === 0 ? digitsOf(to) : undefined, at });
 		for (const traits of traitsInOutbox(fax)) byTraits.add(traits, fax.id);
 	}
 }
@@ -70,9 +84,12 @@ export function isOfAnother(sendIds: ReadonlySet<string>, { to }: FaxTraits, { i
 	return owner.to !== to || !sendIds.has(owner.id);
 }
 
-/** Whether the record of an id was listed before a time, in milliseconds of `performance.now()`. */
-export function wasListedBefore(time: number, { id }: Fax): boolean {
-	return (listedAt.get(id) ?? Number.POSITIVE_INFINITY) < time;
+/** Whether a record was listed while the fax with an id was still in the outbox, so that it is another's. */
+export function wasListedBefore(outboxId: string, { id }: Fax): boolean {
+	const { to, at } = shown.get(outboxId) ?? {};
+	const listed = listedAt.get(id);
+	// Of several recipients with one id some may have left the outbox before.
+	return to !== undefined && at !== undefined && listed !== undefined && listed < at;
 }
 
 function userOf({ uid = '' }: OutboxFax): string {

@@ -191,10 +191,10 @@ class Watch {
 	private async readOutbox(): Promise<void> {
 		const askedAt = performance.now();
 		const records = await listOutbox(this.reads, this.userId);
-		rememberOutbox(records);
+		rememberOutbox(records, askedAt);
 		const byId = new Map(records.map((record) => [record.id, record]));
 		for (const faxes of this.waits) {
-			for (const fax of faxes) if (!fax.isOver) fax.seeOutbox(byId.get(fax.outgoing.id), askedAt);
+			for (const fax of faxes) if (!fax.isOver) fax.seeOutbox(byId.get(fax.outgoing.id));
 			const parts = faxes.flatMap((fax) => fax.parts);
 			if (parts.length > faxes.length) faxes.splice(0, faxes.length, ...parts);
 		}
@@ -235,7 +235,9 @@ class Watch {
 			if (!other || (other.found && !other.isOverdue)) return;
 			const askedAt = performance.now();
 			const outgoing = await this.recordOf(fax, 'outbox');
-			if (outgoing) fax.seeOutbox(outgoing, askedAt);
+			if (!outgoing) return;
+			rememberOutbox([outgoing], askedAt);
+			fax.seeOutbox(outgoing);
 		};
 		await Promise.all(faxes.map(ask));
 	}

@@ -10,8 +10,6 @@ import { letTimePass } from '../support/time';
 const bench = useBench();
 const { send, taken, slowly } = sendingOf(bench);
 
-jest.setTimeout(240_000);
-
 beforeEach(() => {
 	bench().engine.store.idsByNode.clear();
 	slowly();

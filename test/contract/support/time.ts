@@ -4,6 +4,8 @@ import { pauses } from './naps';
 
 // Benches import this file before all that n8n loads. What a node sleeps passes at once, on the clocks of this process and
 // for the simulator, whose own pauses end when their time has come; while a node waits for an answer, time is the real one.
+// Jest's fake timers do not serve, because their clocks stand still, or fall behind on a busy machine, while real requests
+// are under way.
 jest.mock('n8n-workflow', () => {
 	const actual = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');
 	return { ...actual, sleep };
@@ -12,7 +14,7 @@ jest.mock('n8n-workflow', () => {
 /** The module itself, which has been loaded before. */
 const timers = jest.requireActual<{ setTimeout: typeof pauseInEither }>('node:timers/promises');
 const { setTimeout: realPause } = timers;
-const clocks = { wall: Date.now, steady: performance.now.bind(performance) };
+const clocks = { Date, wall: Date.now, steady: performance.now.bind(performance) };
 
 /** The longest pause before a request is tried again; whatever sleeps longer is work for later. */
 const LONGEST_RETRY_PAUSE = 60_000;
@@ -22,7 +24,7 @@ export const longPauses: number[] = [];
 
 let work: Array<() => void> = [];
 
-/** What the clocks are ahead, in milliseconds. `new Date()` tells the real time. */
+/** What the clocks are ahead, in milliseconds. */
 let ahead = 0;
 
 /** Pauses of the simulator, with the times at which they end. */
@@ -34,6 +36,10 @@ let begun = 0;
 beforeAll(() => {
 	timers.setTimeout = pauseInEither;
 	Date.now = () => clocks.wall() + Math.round(ahead);
+	globalThis.Date = new Proxy(clocks.Date, {
+		construct: (date, values, target) =>
+			Reflect.construct(date, values.length === 0 ? [date.now()] : values, target) as Date,
+	});
 	performance.now = () => clocks.steady() + ahead;
 });
 beforeEach(() => {
@@ -42,6 +48,7 @@ beforeEach(() => {
 });
 afterAll(() => {
 	timers.setTimeout = realPause;
+	globalThis.Date = clocks.Date;
 	Date.now = clocks.wall;
 	Reflect.deleteProperty(performance, 'now');
 });

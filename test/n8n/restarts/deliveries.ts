@@ -12,7 +12,7 @@ import {
 
 const bench = useTriggerBench();
 
-const REPEATED_MS = 180_000;
+const REPEATED_MS = 600_000;
 
 /** Writes static data, of the workflow and of its node, in every execution. */
 const writer = node(

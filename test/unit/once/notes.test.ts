@@ -5,8 +5,6 @@ import { inTime, pause, useFakeClock } from '../support/clock';
 import { loadedAnew } from '../support/process';
 import { chancesFrom, UnlockedStore } from '../trigger/support/n8nProcesses';
 
-jest.setTimeout(60_000);
-
 useFakeClock();
 
 const modules = [notesLoadedAnew(), notesLoadedAnew(), notesLoadedAnew()] as const;

@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { HOUR, inTime, pause, SECOND, useFakeClock } from '../support/clock';
 import { chancesFrom, N8nProcess, UnlockedStore, type Fault } from './support/n8nProcesses';
 
-jest.setTimeout(60_000);
-
 const PROCESSES = [0, 1, 2] as const;
 
 useFakeClock();

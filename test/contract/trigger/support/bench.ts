@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
+import { until } from '../../../../harness/until';
 import { seed } from '../../../../simulator';
 import type { RequestLogEntry } from '../../../../simulator/apiServer';
 import { accountWith, type Endpoint } from '../../../../simulator/state';
@@ -8,8 +7,7 @@ import { endPauses } from '../../support/time';
 import { Trigger, type TriggerSettings } from './trigger';
 import { WebhookServer } from './webhookServer';
 
-/** For what hangs: a busy machine is slow, not wrong. */
-const WAIT_LIMIT_MS = 120_000;
+export { until };
 
 /** The numbers of the account. */
 export const OWN_NUMBERS = [seed.ownedNumber, '+41225550100'];
@@ -144,13 +142,4 @@ export function logOf({ logger }: Trigger): string[] {
 /** Waits until a line of a log is so. */
 export async function untilLogged(log: string[], line: RegExp): Promise<void> {
 	await until(() => log.some((one) => line.test(one)));
-}
-
-/** Waits until something is so; fails when it is not within a generous time. */
-export async function until(isSo: () => boolean): Promise<void> {
-	const deadline = Date.now() + WAIT_LIMIT_MS;
-	while (!isSo()) {
-		if (Date.now() > deadline) throw new Error(`Waited in vain for: ${isSo.toString()}`);
-		await pause(5);
-	}
 }

@@ -67,9 +67,10 @@ it('while the service does not answer, or refuses the token, a restart of n8n ke
 			else await until(async () => failedOf(await bench().executions(id))[0]);
 		}),
 	);
-	for (const { customer } of flows) {
+	for (const { what, customer, id } of flows) {
 		customer.token.expiresAt = NEVER;
 		customer.outage = undefined;
+		if (what === 'expired') await bench().endPause(id);
 	}
 
 	for (const flow of flows) {

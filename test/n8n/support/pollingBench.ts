@@ -208,6 +208,18 @@ export class PollingBench {
 		return { id, status, items, message, description: description ?? undefined };
 	}
 
+	/** With durable polls n8n pauses for half an hour after one that has failed, unless the workflow is published anew. */
+	get pausesAfterFailures(): boolean {
+		return this.n8n.version === '3.0';
+	}
+
+	/** Publishes a workflow anew where its polls pause. */
+	async endPause(workflowId: string): Promise<void> {
+		if (!this.pausesAfterFailures) return;
+		await this.n8n.api.deactivate(workflowId);
+		await this.n8n.api.publish(workflowId);
+	}
+
 	/** Ids of the faxes that have passed the trigger of a workflow, in their order. */
 	async passedIds(workflowId: string): Promise<string[]> {
 		return (await this.executions(workflowId)).flatMap(({ items }) => items).map(faxIdOf);

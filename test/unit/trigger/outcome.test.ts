@@ -20,7 +20,7 @@ it.each([...FAILURES, 'failed_in_a_new_way', 'partially_lost'])(
 );
 
 it.each(['any', 'success', 'failure'])(
-	'A trigger for "%s" takes what may have ended in either way',
+	'A trigger for "%s" takes a status that nobody knows, because it may mean either',
 	(wanted) => {
 		expect(UNSURE.filter((status) => !isWantedOutcome(wanted, status))).toEqual([]);
 	},

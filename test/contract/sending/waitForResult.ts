@@ -7,6 +7,7 @@ import { useBench } from '../support/bench';
 import { expectSuccess, jsonOf, stopButton, type NodeCredentials, type NodeRun } from '../support/execution';
 import { clinic } from '../support/operationCases';
 import { BUSY, NUMBER, sendingOf } from '../support/sending';
+import { letTimePass } from '../support/time';
 
 const bench = useBench();
 const { slowly, ...sending } = sendingOf(bench);
@@ -21,6 +22,9 @@ const told = { ...quick, failIfNotDelivered: false };
 
 /** Milliseconds of a call that is under way at the first look after a send. */
 const SLOW = 8000;
+
+/** Milliseconds of an upload: more than a first look takes on a slow machine, less than a wait may. */
+const UPLOAD = 20_000;
 
 async function send(
 	to: string,
@@ -244,8 +248,12 @@ test('the faxes of a batch are looked for from the first send on, so that one is
 	const { simulator } = bench();
 	const credentials = await changingIds();
 	simulator.sending.sending = 1000;
-	let uploads = 0;
-	simulator.latency = ({ operationId }) => (operationId === 'uploadFile' && ++uploads === 2 ? 4000 : 0);
+	let [uploads, lists] = [0, 0];
+	simulator.latency = ({ operationId }) => {
+		// The second upload lasts until the first fax is looked for.
+		if (operationId === 'listFaxes' && ++lists === 1) void letTimePass(UPLOAD);
+		return operationId === 'uploadFile' && ++uploads === 2 ? UPLOAD : 0;
+	};
 	const items = [{ json: { to: NUMBER } }, { json: { to: BUSY } }];
 	const run = await send('={{ $json.to }}', { waitUntilSent: true, ...told }, { items, credentials });
 	expect(jsonOf(expectSuccess(run).items)).toMatchObject([

@@ -42,7 +42,7 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 /** Says what a person gains by entering the signing secret, and why requests were refused, where no check shows that. */
 function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	// A check may have made another one, which n8n has not saved.
-	const known = addressHeldBy(keyOf(context))?.known?.id;
+	const known = addressHeldBy(context)?.known?.id;
 	const endpointId = known ?? new EndpointMemory(context).endpointId;
 	const isTest = context.getMode() === 'manual';
 	const endpoint = isTest || endpointId === undefined ? 'the endpoint' : `endpoint ${endpointId}`;

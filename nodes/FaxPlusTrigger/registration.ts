@@ -49,7 +49,13 @@ async function registerAt(
 ): Promise<void> {
 	const memory = new EndpointMemory(context);
 	const former = memory.elsewhere(address.url);
-	const holder = { account: ownerOf(context.getNode()), trigger: keyOf(context), isTest: isTest(context) };
+	const node = context.getNode();
+	const holder = {
+		account: ownerOf(node),
+		trigger: keyOf(context),
+		name: node.name,
+		isTest: isTest(context),
+	};
 	address.take(holder, memory);
 	// Test events have an address of their own. Nobody but a person can know whether another n8n with this workflow uses the former.
 	if (former && !holder.isTest)
@@ -78,7 +84,7 @@ async function registerAt(
  * @throws what kept it from being compared
  */
 export async function checkAgain(context: IPollFunctions): Promise<void> {
-	const address = addressHeldBy(keyOf(context));
+	const address = addressHeldBy(context);
 	if (!address) {
 		log(context, 'debug', 'its endpoint is not compared here, as another process has registered it');
 		return;

@@ -32,7 +32,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 	const key = keyOf(context);
 	const here = hereOf(key);
 	// In a process that has not registered the trigger, n8n may not have saved when it was.
-	const since = addressHeldBy(key)?.since ?? new EndpointMemory(context).since ?? here.since;
+	const since = addressHeldBy(context)?.since ?? new EndpointMemory(context).since ?? here.since;
 	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
 	const isSigned = context.getNode().credentials?.['faxPlusWebhookSecretApi'] !== undefined;
 	const room = deliveriesToRemember(rememberDeliveries) / 2;

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-type Named = Pick<IExecuteFunctions | IHookFunctions | IWebhookFunctions, 'getNode' | 'getWorkflow'>;
+/** What tells which trigger it is. */
+export type Named = Pick<IExecuteFunctions | IHookFunctions | IWebhookFunctions, 'getNode' | 'getWorkflow'>;
 
 /** How log lines call a trigger. */
 export function nameOf(context: Named): string {

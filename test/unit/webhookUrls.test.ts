@@ -9,7 +9,7 @@ const UUID = '5f0c1d9e-8f5b-4a3e-9a57-0d6f8c1b2a3d';
 function addressOf(webhookId: string | undefined, base = 'https://n8n.example.com/webhook'): string {
 	const { name, webhooks } = new FaxPlusTrigger().description;
 	const node = { name, type: 'x', webhookId } as unknown as INode;
-	return NodeHelpers.getNodeWebhookUrl(base, 'W1', node, webhooks?.[0]?.path ?? '');
+	return NodeHelpers.getNodeWebhookUrl(base, 'pK3xV9sQ2mLr8TzA', node, webhooks?.[0]?.path ?? '');
 }
 
 describe('Whether an address is like a trigger’s', () => {
@@ -17,7 +17,7 @@ describe('Whether an address is like a trigger’s', () => {
 		['with the id that n8n gives', addressOf(UUID), true],
 		['below a path', addressOf(UUID, 'https://example.com/n8n/hooks'), true],
 		['with an id from elsewhere', addressOf('incoming-faxes'), false],
-		['without an id', addressOf(undefined), false],
+		['without an id', addressOf(undefined), true],
 	])('of a trigger %s: %s', (_what, url, isLike) => {
 		expect(isTriggerLike(url)).toBe(isLike);
 	});
@@ -30,6 +30,8 @@ describe('Whether an address is like a trigger’s', () => {
 		`https://n8n.example.com/webhook/${UUID}/webhooks`,
 		`https://n8n.example.com/in?to=/${UUID}/webhook`,
 		`https://n8n.example.com/in#/${UUID}/webhook`,
+		'https://n8n.example.com/webhook/customerwebhooks/faxes/webhook',
+		'https://n8n.example.com/webhook/pK3xV9sQ2mLr8TzA/webhook',
 		'not an address',
 	])('of another receiver: %s', (url) => {
 		expect(isTriggerLike(url)).toBe(false);

@@ -1,4 +1,6 @@
 import { Slots } from '../../shared/async/slots';
+import type { Named } from '../../shared/log';
+import { keyOf } from '../../shared/log';
 import type { WebhookEndpointSettings } from '../../shared/records';
 import type { EndpointMemory, KnownEndpoint } from './memory';
 
@@ -9,6 +11,8 @@ const AFTERMATH = 10_000;
 interface Holder {
 	account: string;
 	trigger: string;
+	/** The name of its node. */
+	name: string;
 	/** Whether n8n listens there for a test event. */
 	isTest: boolean;
 }
@@ -112,7 +116,12 @@ export function hasJustFailed(workflow: string | undefined): boolean {
 	);
 }
 
-/** The production URL at which n8n has registered a trigger in this process. */
-export function addressHeldBy(trigger: string): Address | undefined {
-	return [...addresses.values()].find(({ holder }) => holder?.trigger === trigger && !holder.isTest);
+/**
+ * The production URL at which n8n has registered a trigger in this process. Of two nodes with one id, which n8n takes before
+ * 2.41, each has its own.
+ */
+export function addressHeldBy(context: Named): Address | undefined {
+	const key = keyOf(context);
+	const held = [...addresses.values()].filter(({ holder }) => holder?.trigger === key && !holder.isTest);
+	return held.find(({ holder }) => holder?.name === context.getNode().name) ?? held[0];
 }

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { keyOf } from '../log';
+import { keyOf, log } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
 
 /** What n8n gives a poll where it does not say: its usual limit, and in 2.8 there is none. In milliseconds. */
@@ -25,6 +25,11 @@ class Polls {
 
 	/** How many activations there were since the last other poll. */
 	activations = 0;
+
+	/** The names under which the node was polled, the last one, and how often it had an earlier one again. */
+	readonly names = new Set<string>();
+	name: string | undefined;
+	returns = 0;
 }
 
 /** One call of a trigger's `poll`. */
@@ -44,6 +49,7 @@ export interface Poll {
 /** Finds out about a poll; to be asked once for each. */
 export function pollOf(context: IPollFunctions): Poll {
 	const polls = rememberedOf(keyOf(context), Polls);
+	tellOneId(polls, context);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = getPollBudgetMs?.call(context) ?? USUAL_BUDGET;
 	const isActivation = isActivationOf(polls, context, budget);
@@ -73,4 +79,16 @@ export async function alone<T>(context: IPollFunctions, poll: () => Promise<T>):
 	} finally {
 		polls.busyUntil = 0;
 	}
+}
+
+/** Says once that two nodes have one id, which n8n takes before 2.41: a person who renames one does not go to and fro. */
+function tellOneId(polls: Polls, context: IPollFunctions): void {
+	const { name } = context.getNode();
+	if (polls.name !== name && polls.names.has(name) && ++polls.returns === 2) {
+		const names = [...polls.names].map((one) => `"${one}"`).join(' and ');
+		const line = `${names} have one node id, so a fax that has passed one of them is a copy for the other. Delete one of them, and add it anew.`;
+		log(context, 'warn', line);
+	}
+	polls.names.add(name);
+	polls.name = name;
 }

@@ -15,7 +15,7 @@ jest.mock('n8n-workflow', () =>
 
 const OWN = remembered({ id: 'ep_1' });
 const NOTHING = remembered(undefined);
-const OTHER = { account: 'B', trigger: 'other', isTest: false };
+const OTHER = { account: 'B', trigger: 'other', name: 'Fax', isTest: false };
 let urls = 0;
 
 /** What a workflow remembers. */

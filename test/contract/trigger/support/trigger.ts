@@ -24,8 +24,10 @@ export interface TriggerSettings {
 	origin: string;
 	/** The webhook URL's own part; the same one means the same URL. */
 	webhookId: string;
-	/** Another's, where it has several triggers. */
+	/** Another's, where it has several triggers; and what tells these apart. */
 	workflowId?: string;
+	nodeId?: string;
+	name?: string;
 	/** Whether the editor listens for a test event, instead of the workflow being active. */
 	isTest?: boolean;
 	/** What the workflow remembers from before. */
@@ -45,8 +47,9 @@ export class Trigger extends TriggerWorkflow {
 		engine: Engine,
 		readonly settings: TriggerSettings,
 	) {
-		const { parameters = {}, credentials, webhookId, origin, staticData } = settings;
-		const node = { id: `node of ${webhookId}`, name: NAME, type: 'faxPlusTrigger', typeVersion: 2 };
+		const { parameters = {}, credentials, webhookId, origin, staticData, name = NAME } = settings;
+		const { nodeId = `node of ${webhookId}` } = settings;
+		const node = { id: nodeId, name, type: 'faxPlusTrigger', typeVersion: 2 };
 		const remembered = { global: { [`faxPlus endpoint ${node.id}`]: { ...staticData } } };
 		const id = settings.workflowId ?? `workflow of ${webhookId}`;
 		super(engine, { ...node, parameters, credentials, webhookId }, origin, id, remembered);
@@ -149,7 +152,7 @@ export class Trigger extends TriggerWorkflow {
 		if (!webhookDescription) throw new Error('The node has no webhook');
 		return {
 			httpMethod: 'POST',
-			node: NAME,
+			node: this.node.name,
 			path: `${this.settings.webhookId}/webhook`,
 			webhookDescription,
 			workflowId: this.workflow.id,

@@ -1,0 +1,22 @@
+import { logOf, useTriggerBench } from '../support/bench';
+
+const bench = useTriggerBench();
+
+// n8n before 2.41 takes a workflow in which a pasted node has the id of another one.
+it('Two triggers of a workflow with one node id keep an endpoint each, and the log says once what to do', async () => {
+	const ids = { workflowId: 'workflow of twins', nodeId: 'twin' };
+	const received = await bench().activeTrigger({ ...ids, name: 'Received' });
+	const sent = await bench().activeTrigger({ ...ids, name: 'Sent', parameters: { events: ['fax_sent'] } });
+	const log = logOf(received);
+
+	for (let round = 1; round <= 3; round++) {
+		await received.poll();
+		await sent.poll();
+	}
+
+	expect(bench().endpointsOf(received)).toMatchObject([{ filter_types: ['fax_received'] }]);
+	expect(bench().endpointsOf(sent)).toMatchObject([{ filter_types: ['fax_sent'] }]);
+	expect(log.filter((line) => line.includes('one node id'))).toEqual([
+		expect.stringMatching(/^warn: .*"Received" and "Sent" have one node id.* Delete one of them/),
+	]);
+});

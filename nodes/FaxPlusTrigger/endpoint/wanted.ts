@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
 import { markAsReadField } from '../../shared/faxes/marking';
 import { InputError } from '../../shared/values/inputError';
@@ -27,6 +27,7 @@ export function wantedSettings(
 	const channels = numbersIn(context.getNodeParameter('channels'));
 	const events = context.getNodeParameter('events', []) as string[];
 	if (events.length === 0) throw new InputError('Events is empty. Select at least one event.');
+	checkAddress(context.getNode());
 	const isMarked = context.getNodeParameter(markAsReadField.name, false);
 	checkInterval(context.getNodeParameter('missedFaxes', ''), againSettings(options, events, isMarked));
 	return { url: https(url), filter_types: events, channels: channels.length > 0 ? channels : null };
@@ -47,6 +48,18 @@ export function webhookUrl(context: IHookFunctions): string {
 	if (url === undefined)
 		throw new InputError('n8n gave the trigger no webhook URL. Save the workflow and try again.');
 	return url;
+}
+
+/**
+ * Without a webhook id n8n puts the node's name into its address, and compares what it has encoded with what it has decoded.
+ *
+ * @throws InputError where they differ, so that each delivery would be answered by 404
+ */
+function checkAddress({ name, webhookId }: INode): void {
+	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
+	throw new InputError(
+		`n8n takes no deliveries for a trigger that was made without a webhook id and whose name holds spaces or other signs. Delete "${name}" in the editor, add it anew, and publish.`,
+	);
 }
 
 /** @throws InputError where faxes are looked for too rarely to pass any on again */

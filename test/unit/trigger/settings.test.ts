@@ -78,6 +78,13 @@ describe('What is asked of the service', () => {
 		expect(work).toThrow(message);
 	});
 
+	it('is refused where n8n would put a name with spaces into the address, which it does not serve', () => {
+		const withNode = (node: object) => ({ ...contextWith({}), getNode: () => node as INode });
+		const work = (node: object) => () => wantedSettings(withNode(node), URL);
+		expect(work({ name: 'Fax.Plus Trigger' })).toThrow(/without a webhook id.*Delete "Fax\.Plus Trigger"/);
+		expect(work({ name: 'Fax.Plus Trigger', webhookId: 'w' })).not.toThrow();
+	});
+
 	it('is refused when n8n knows no webhook URL', () => {
 		const context = { ...contextWith({}), getNodeWebhookUrl: () => undefined };
 		expect(() => webhookUrl(context)).toThrow('n8n gave the trigger no webhook URL');

@@ -1,0 +1,90 @@
+import { NodeHelpers, type INode } from 'n8n-workflow';
+
+import { itemsOf } from '../../../harness/n8n';
+import { querySqlite } from '../../../harness/n8n/database';
+import { manualTrigger, node, workflow } from '../../../harness/n8n/workflows';
+import type { Endpoint } from '../../../simulator/state';
+import { ACTION_NODE } from '../support/bench';
+import { DONE, until, useTriggerBench } from '../support/triggerBench';
+
+const bench = useTriggerBench();
+
+const CHECK = 'Check';
+
+/** Takes the webhook ids out of all versions of a workflow: those that other programs made for n8n before 2.41 have none. */
+async function withoutIds(id: string): Promise<void> {
+	const { n8n } = bench();
+	for (const [table, column] of [
+		['workflow_entity', 'id'],
+		['workflow_history', 'workflowId'],
+	]) {
+		const rows = await querySqlite<{ nodes: string }>(n8n, `SELECT nodes FROM ${table} WHERE ${column} = ?`, [
+			id,
+		]);
+		for (const { nodes } of rows) {
+			const bare = nodes.replaceAll(/,"webhookId":"[^"]*"/g, '');
+			const sql = `UPDATE ${table} SET nodes = ? WHERE ${column} = ? AND nodes = ?`;
+			await querySqlite(n8n, sql, [bare, id, nodes]);
+		}
+	}
+}
+
+/** The endpoints at the address that n8n gives to a node without an id. */
+function endpointsOf(workflowId: string, trigger: INode): Endpoint[] {
+	const path = NodeHelpers.getNodeWebhookPath(workflowId, node(trigger.name, trigger.type), 'webhook');
+	const endpoints = [...bench().simulator.state.accounts.values()].flatMap(({ endpoints: all }) => [
+		...all.values(),
+	]);
+	return endpoints.filter(({ url }) => url === `${bench().n8n.publicUrl}/webhook/${path}`);
+}
+
+/** Lets a fax come, and waits until it has passed. */
+async function pass(workflowId: string, endpoint: Endpoint, faxId: string): Promise<void> {
+	await bench().enterSecrets();
+	expect(await bench().faxReceived(endpoint, { faxId }).settled).toMatchObject({ state: 'delivered' });
+	await until(async () => (await passed(workflowId)).includes(faxId) || undefined);
+}
+
+async function passed(workflowId: string): Promise<string[]> {
+	return (await bench().passed(workflowId, DONE)).map(({ data }) => (data as { id: string }).id);
+}
+
+/** Who takes deliveries of an endpoint, as the check finds out. */
+async function takenBy(endpoint: Endpoint): Promise<unknown> {
+	const { api } = bench().n8n;
+	const parameters = { authentication: 'accessToken', resource: 'webhookEndpoint', operation: 'check' };
+	const action = node(CHECK, ACTION_NODE, parameters, { credentials: [bench().account] });
+	const { id } = await api.createWorkflow(workflow('Check', [manualTrigger, action]));
+	const execution = await api.runManually(id, manualTrigger.name);
+	return itemsOf(execution, CHECK).find(({ json }) => json['id'] === endpoint.id)?.json['takenBy'];
+}
+
+it('A trigger without a webhook id takes faxes, is known to the check, and leaves no endpoint behind when it is renamed', async () => {
+	const { api } = bench().n8n;
+	const trigger = bench().trigger('gone');
+	const renamed = { ...trigger, name: 'Clinic' };
+	const id = await bench().create(trigger);
+	const rename = async (name: string): Promise<void> => {
+		const { nodes, connections } = workflow('', [{ ...trigger, name }, node(DONE, 'n8n-nodes-base.noOp')]);
+		await api.updateWorkflow(id, { nodes, connections });
+		await withoutIds(id);
+	};
+	await withoutIds(id);
+	await api.publish(id);
+	const endpoint = await until(() => endpointsOf(id, trigger)[0]);
+	await pass(id, endpoint, 'fax_before');
+	expect(await takenBy(endpoint)).toBe('trigger');
+
+	await rename('Clinic');
+	await api.publish(id);
+
+	const other = await until(() => endpointsOf(id, renamed)[0]);
+	await pass(id, other, 'fax_after');
+	await until(() => endpointsOf(id, trigger).length === 0 || undefined);
+	expect(endpointsOf(id, renamed)).toEqual([other]);
+	expect(await passed(id)).toEqual(expect.arrayContaining(['fax_before', 'fax_after']));
+
+	// Its address is one at which n8n itself takes nothing.
+	await rename('Faxes of the clinic');
+	expect(await api.publishInVain(id)).toMatch(/made without a webhook id.*add it anew/);
+});

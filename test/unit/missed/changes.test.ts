@@ -40,7 +40,7 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 		['an event is added', { events: ['fax_received'] }, { events: BOTH }],
 		['Outcome is widened', { outcome: 'success' }, { outcome: 'any' }],
 		['Numbers is emptied', { channels: '+15550100777' }, { channels: '' }],
-		['pages are downloaded', {}, { options: { rememberDeliveries: 2_000 } }],
+		['Remember Deliveries is raised', {}, { options: { rememberDeliveries: 2_000 } }],
 	])('%s: nothing old starts, and what comes later is not lost', async (_what, before, after) => {
 		for (const isStartedAnew of [false, true]) {
 			const { service, n8n } = await afterFiveDays({ workers, fields: before ?? {} });
@@ -100,6 +100,16 @@ describe.each([0, 2])('With %i workers, where a trigger is changed after five da
 			await n.checksFor(3 * HOUR);
 			expect(n.passed).toEqual([id]);
 		}
+	});
+
+	it('a copy of its workflow, for which n8n has stored nothing, starts nothing old either', async () => {
+		const { service } = await afterFiveDays({ workers });
+		const copy = new N8n(service, { workers });
+		await copy.activate();
+		wait(MINUTE);
+		const { id } = service.add();
+		await copy.checksFor(3 * HOUR);
+		expect(copy.passed).toEqual([id]);
 	});
 
 	it('the token of the same account is entered anew: nothing is lost, and nothing comes twice', async () => {

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND, useFakeClock, wait } from '../support/clock';
-import { active, N8n } from './support/n8n';
+import { active, N8n, type Settings } from './support/n8n';
 import { Service, type Trouble } from './support/service';
 
 useFakeClock(Date.UTC(2026, 10, 22, 9));
@@ -324,6 +324,62 @@ describe('another account', () => {
 		const fax = service.add({ category: 'sent' });
 		await n8n.poll();
 		expect(n8n.passed).toEqual([fax.id]);
+	});
+});
+
+describe('a trigger that is changed after five days with 200 faxes', () => {
+	const BOTH = { events: ['fax_received', 'fax_sent'] };
+
+	/** An n8n in which it has been active for all of them. */
+	async function afterFiveDays(fields: Settings['fields'] = {}): Promise<{ service: Service; n8n: N8n }> {
+		const { service, n8n } = await active({ fields: { ...BOTH, ...fields } });
+		for (let count = 0; count < 200; count++) {
+			wait((5 * DAY) / 200);
+			service.add({
+				category: count % 2 === 0 ? 'inbox' : 'sent',
+				status: count % 3 === 0 ? 'failed_no_answer' : 'success',
+				to: count % 5 === 0 ? '+15550100777' : '+15550100000',
+			});
+			await n8n.polls(1, SECOND);
+		}
+		n8n.passed.length = 0;
+		return { service, n8n };
+	}
+
+	test.each<[string, Settings['fields'], Settings['fields']]>([
+		['an event is added', { events: ['fax_received'] }, BOTH],
+		['Outcome is widened', { outcome: 'success' }, { outcome: 'any' }],
+		['Numbers is emptied', { channels: '+15550100777' }, { channels: '' }],
+		['Look Back is longer', { options: { lookBackHours: 1 } }, { options: { lookBackHours: 72 } }],
+	])('%s: nothing old starts, and what comes later is not lost', async (_what, before, after) => {
+		for (const isStartedAnew of [false, true]) {
+			const { service, n8n } = await afterFiveDays(before);
+			await n8n.publish({ fields: { ...BOTH, ...before, ...after } });
+			if (isStartedAnew) await n8n.restart();
+			wait(MINUTE);
+			const { id } = service.add({ category: 'sent', status: 'failed_no_answer' });
+			await n8n.pollsFor(HOUR);
+			expect(n8n.passed).toEqual([id]);
+		}
+	});
+
+	test('a copy of its workflow starts nothing old either', async () => {
+		const { service } = await afterFiveDays();
+		const copy = new N8n(service, { fields: BOTH });
+		await copy.activate();
+		wait(MINUTE);
+		const { id } = service.add();
+		await copy.pollsFor(HOUR);
+		expect(copy.passed).toEqual([id]);
+	});
+
+	test('after an hour unpublished it starts what was wanted before it, and nothing twice', async () => {
+		const { service, n8n } = await afterFiveDays();
+		wait(HOUR);
+		const meanwhile = service.add({ end: Date.now() - MINUTE });
+		await n8n.activate();
+		await n8n.pollsFor(HOUR);
+		expect(n8n.passed).toEqual([meanwhile.id]);
 	});
 });
 

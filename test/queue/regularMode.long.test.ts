@@ -2,13 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { seed, startSimulator, type Simulator } from '../../simulator';
 import { node } from '../../harness/n8n/workflows';
-import { Random } from '../../bench/soak/random';
 import { n8nVersionsOf } from '../../bench/figures/versions';
 import {
 	expectEachOnce,
 	expectNoFaxLost,
 	expectNoneLost,
-	KilledBatches,
 	listen,
 	note,
 	report,
@@ -27,11 +25,6 @@ const RATE = Number(process.env['RATE'] ?? 10);
 const FAXES = Number(process.env['FAXES'] ?? 40);
 const MINUTES = Number(process.env['MINUTES'] ?? 0.5);
 const KILLS = Number(process.env['KILLS'] ?? 2);
-/** Batches of sends that are killed, each at a moment of its own; 40 for the figure in docs/reliability.md. */
-const BATCHES = Number(process.env['KILLED_BATCHES'] ?? 5);
-const SEED = Number(process.env['SEED'] ?? 1);
-/** Batches under way at one kill. */
-const AT_ONCE = 10;
 const BINARY_MODES = ['default', 'filesystem'];
 
 let simulator: Simulator;
@@ -141,23 +134,4 @@ it('no fax is lost that polls bring while the service fails and n8n is killed', 
 
 	expectNoFaxLost(outcome);
 	expect(outcome.ledger.lost).toEqual([]);
-});
-
-it('batches of sends that are killed at random moments, or refused amid, and retried reach nobody twice and leave nobody out without a word', async () => {
-	const faxing = await startSimulator();
-	const seeded = new Random(`batches ${SEED}`);
-	const batches = await KilledBatches.start(n8n.main, faxing, () => seeded.next());
-	await batches.kill(BATCHES, AT_ONCE, async () => {
-		await n8n.main.kill();
-		await n8n.supervisor.untilAllRun();
-	});
-	const tally = await batches.retryAll(async () => {
-		await n8n.main.kill();
-		await n8n.supervisor.untilAllRun();
-	});
-	await faxing.stop();
-	console.log(`n8n ${n8n.main.version}, seed ${SEED}: ${JSON.stringify(tally)}`);
-
-	expect(tally).toMatchObject({ twice: [], leftOut: [], emptied: [] });
-	expect(tally.crashed).toBeGreaterThan(0);
 });

@@ -11,7 +11,7 @@ export function nameOf(context: Named): string {
 	return `${kind} "${nodeName}" of workflow "${name ?? ''}" (${id ?? 'not saved'})`;
 }
 
-/** Tells a node from all others. */
+/** The key of a node in what this process remembers: its workflow's id and its own. */
 export function keyOf(context: Named): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }

@@ -4,7 +4,7 @@ import type { Schema } from './schema';
 
 const NUMBER = '[+][0-9]{8,}([*]{0,10}[0-9]+)?';
 
-/** A number in E.164, perhaps with an extension. */
+/** A number with the plus sign and the country code, perhaps with an extension. */
 export const faxNumber = matching(`^${NUMBER}$`);
 
 /** One own number or several with commas between them, or that there is none. */

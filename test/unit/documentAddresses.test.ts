@@ -8,7 +8,7 @@ import {
 	toAllowedAddresses,
 	toDocumentUrl,
 } from '../../nodes/FaxPlus/resources/fax/sending/addresses';
-import { addressRuleOf, guardsOf } from '../../nodes/FaxPlus/resources/fax/sending/guards';
+import { guarded } from '../../nodes/FaxPlus/resources/fax/sending/guards';
 import { documentUrlField } from '../../nodes/FaxPlus/resources/fax/sendFields';
 import { fileAtUrl } from '../../nodes/shared/files/fileAtUrl';
 import { NODE } from './support/context';
@@ -103,7 +103,7 @@ test('a tool of an AI agent reads no address unless a person has allowed some', 
 			{ getNode: () => ({ ...NODE, type }), getNodeParameter: () => ({}) } as unknown as IExecuteFunctions,
 			0,
 		);
-		return addressRuleOf(fields, guardsOf(fields));
+		return guarded(fields, [], undefined).requireAllowed;
 	};
 	const url = new URL('https://files.example.com/a.pdf');
 	expect(() => {

@@ -21,7 +21,7 @@ describe('hasSettings', () => {
 		['no numbers', undefined, events, null, true],
 		['an empty list of numbers', [], events, null, true],
 		['no numbers for an empty list', null, events, [], true],
-		['numbers in E.164 form, as sets', both, events, ['+41 22 555 01 00', first], true],
+		['numbers with the plus sign, as sets', both, events, ['+41 22 555 01 00', first], true],
 		['fewer numbers', both, events, [first], false],
 		['no numbers for some', both, events, null, false],
 		['another than a number that only the service accepts', ['+1 555 FAX'], events, [first], false],

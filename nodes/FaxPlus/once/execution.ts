@@ -2,16 +2,16 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../shared/values/fingerprint';
 
-/** One run of a node, as a retry of its execution knows it again. */
+/** The names by which a retry knows the execution again that it repeats, and the run of the node in it. */
 export interface RunNames {
 	isRetry: boolean;
-	/** Of this execution and its retries alone. */
+	/** The name that this execution and its retries have, and no other. */
 	own: string;
-	/** The same, but also of others whose trigger put out the same items. */
+	/** The name that all executions have whose trigger put out the same items. */
 	byTrigger: string;
-	/** n8n 2.8 forgets of an execution that was killed when it began; then only `byTrigger` is left. */
+	/** Whether only `byTrigger` is left, because n8n 2.8 forgets when an execution began that was killed. */
 	isOwnLost: boolean;
-	/** That of both under which earlier attempts have noted. */
+	/** The name that a retry asks n8n's store for: `own`, or `byTrigger` where that is lost. */
 	asked: string;
 	/** Number of this run, the same in each attempt. */
 	run: number;

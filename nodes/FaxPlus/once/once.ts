@@ -6,70 +6,78 @@ import { LruMap } from '../../shared/values/lruMap';
 import { perRun } from '../execution/perRun';
 import { ItemFields } from '../fields/itemFields';
 import { namesOf, type RunNames } from './execution';
-import { Notes } from './notes';
+import { EntryStore } from './entryStore';
 
-/** What tells one thing that is done once from another. */
-export interface Deed {
-	/** All that it is made of, as far as it is the same when n8n runs the nodes before again. */
+/** A send or a purchase, by what tells it from others: it must not happen twice. */
+export interface SideEffect {
+	/** What is sent or bought, without what changes when n8n runs the nodes before this one again. */
 	content: unknown;
 	/** Whom it reaches. */
 	to: unknown;
 }
 
-/** What earlier attempts did with an item; "begun" is without a known end, "other" something else that may be the same. */
-export type Earlier = 'nothing' | 'done' | 'begun' | 'other';
+/**
+ * What the earlier attempts of a retried execution did with an item: "begun" if they did not record how it ended, "other" if they
+ * did something that may have been this item's or another's.
+ */
+export type EarlierAttempts = 'nothing' | 'done' | 'begun' | 'other';
 
 /** What the runs of a node in one attempt of an execution share. */
 interface Attempt {
+	/** How often each content has come. */
 	contents: Map<string, number>;
-	/** Number of the run that it began with: a retry may repeat only the run of a loop that has failed. */
+	/** Number of the run that the attempt began with, because a retry may repeat only the run of a loop that has failed. */
 	firstRun: number;
-	/** Leaves its names: once, and before all else, so that they go first when the store is full. */
+	/** The recording of the execution's names. It comes first, because a full store drops what is oldest. */
 	naming?: Promise<void> | undefined;
 }
 
-/** As many as a process may have under way: one that is forgotten amid a loop would count the same content as its first again. */
+/** More than a process has under way at once, because an attempt that is dropped amid a loop would count its contents anew. */
 const attempts = new LruMap<string, Attempt>(2_000);
 
 /**
- * Does for each item once what must not be done twice, whatever n8n repeats: a note before it goes to n8n's own store, by
- * which a retried execution knows what its earlier attempts did (docs/design.md, "A retry sends nothing twice").
+ * Keeps n8n's Retry from sending or buying twice. Before each side effect entries go to n8n's store, because they outlive the
+ * execution: by them a retry knows what earlier attempts did (docs/design.md, "A retry sends nothing twice").
  */
-export function once(deedOf: (fields: ItemFields) => Deed): (context: ItemFields['context']) => Once {
-	return perRun((context) => new Once(context, deedOf));
+export function once(effectOf: (fields: ItemFields) => SideEffect): (context: ItemFields['context']) => Once {
+	return perRun((context) => new Once(context, effectOf));
 }
 
-/** The notes about one item, under one name of the execution. */
-interface ItemNotes {
+/** The entries about one item, under one name of the execution. */
+interface ItemEntries {
+	/** Its side effect was begun. */
 	begun: string;
+	/** Something was begun for its recipient, whatever the content. */
 	place: string;
-	/** There as long as it is not known whether it was done. */
+	/** It is not known how it ended. */
 	open: string;
-	/** Never asked for before it is written: what is left of a question does not pass for it. */
+	/** One attempt has taken it. Nobody asks for this entry before it is written, because a question that is cut off leaves what it asked for. */
 	claim: string;
-	/** Of a path or an id by which it can be found. */
-	trace: (trace: string) => string;
+	/** The service knows it by a path or an id. */
+	reference: (pathOrId: string) => string;
 }
 
+/** An execution with this name has begun. */
 const here = (name: string): string => `${name} was here`;
+/** Another one with the same name has begun. */
 const again = (name: string): string => `${name} again`;
 
-/** One run of the node in one attempt of an execution. What n8n does not store is never retried, so nothing is noted of it. */
+/** One run of the node in one attempt of an execution. Of a workflow that is not saved nothing is recorded, because n8n retries none. */
 class Once {
 	private readonly names: RunNames;
-	private readonly store: Notes;
+	private readonly store: EntryStore;
 	private readonly attempt: Attempt;
 	private readonly isStored: boolean;
-	private asking: Promise<Earlier[]> | undefined;
-	/** Of each item: which of those with its content it is, and which of those to the same. */
+	private asking: Promise<EarlierAttempts[]> | undefined;
+	/** Of each item the content and the recipients, each with a number: the same may come several times. */
 	private readonly items: Array<{ content: string; place: string }>;
 
 	constructor(
 		private readonly context: ItemFields['context'],
-		deedOf: (fields: ItemFields) => Deed,
+		effectOf: (fields: ItemFields) => SideEffect,
 	) {
 		this.names = namesOf(context);
-		this.store = new Notes(context);
+		this.store = new EntryStore(context);
 		this.isStored = context.getWorkflow().id !== undefined;
 		const key = JSON.stringify([context.getExecutionId(), context.getNode().id]);
 		this.attempt = attempts.getOrAdd(key, () => ({ contents: new Map(), firstRun: this.names.run }));
@@ -77,51 +85,53 @@ class Once {
 		const recipients = new Map<string, number>();
 		const input = this.isStored ? context.getInputData() : [];
 		this.items = input.map((_item, itemIndex) => {
-			const deed = attemptTo(() => deedOf(new ItemFields(context, itemIndex)));
-			if (!deed) return { content: `of item ${itemIndex} 0`, place: ' 0' };
-			const content = fingerprintOf(JSON.stringify(deed));
-			const to = fingerprintOf(JSON.stringify(deed.to));
+			const effect = attemptTo(() => effectOf(new ItemFields(context, itemIndex)));
+			if (!effect) return { content: `of item ${itemIndex} 0`, place: ' 0' };
+			const content = fingerprintOf(JSON.stringify(effect));
+			const to = fingerprintOf(JSON.stringify(effect.to));
 			return { content: counted(contents, content), place: counted(recipients, to) };
 		});
 	}
 
-	/** What earlier attempts did with an item. Asked before anything else is done with it. */
-	async earlier(itemIndex: number): Promise<Earlier> {
+	/** Tells what earlier attempts did with an item. It has to be asked before anything else is done with the item. */
+	async earlier(itemIndex: number): Promise<EarlierAttempts> {
 		if (!this.isStored) return 'nothing';
 		const all = this.names.isRetry ? await (this.asking ??= unlessSilent(this.askEarlier())) : [];
-		await (this.attempt.naming ??= this.leaveNames());
+		await (this.attempt.naming ??= this.recordNames());
 		return all[itemIndex] ?? 'nothing';
 	}
 
-	/** Which of these traces earlier attempts left of an item: paths or ids that were noted for it. */
-	async traces(itemIndex: number, traces: string[]): Promise<ReadonlySet<string>> {
-		if (traces.length === 0) return new Set();
-		const { trace } = this.askedNotes(itemIndex);
-		// There only where n8n has ended amid a question, or another process has brought it back.
-		const question = trace('was asked for');
-		const known = await unlessSilent(this.store.known([question, ...traces.map(trace)]));
-		return new Set(known.has(question) ? [] : traces.filter((each) => known.has(trace(each))));
+	/** Which of these paths and ids earlier attempts recorded for an item. */
+	async recordedFor(itemIndex: number, pathsAndIds: string[]): Promise<ReadonlySet<string>> {
+		if (pathsAndIds.length === 0) return new Set();
+		const { reference } = this.askedEntries(itemIndex);
+		// It is there only if a question was cut off, which then has left all that it asked for.
+		const question = reference('was asked for');
+		const recorded = await unlessSilent(this.store.recorded([question, ...pathsAndIds.map(reference)]));
+		return new Set(recorded.has(question) ? [] : pathsAndIds.filter((each) => recorded.has(reference(each))));
 	}
 
 	/**
-	 * Does it, with a note before. A note that cannot be written stops it: nothing would keep a retry from doing it again.
+	 * Carries out the side effect of an item, and records it before. Where that fails nothing is carried out, because nothing would
+	 * keep a retry from doing it again.
 	 *
-	 * @param traces by which it can be found where its answer is lost
-	 * @param idsOf finds in the result by what it can be found from then on
+	 * @param paths of its uploads, by which the service shows it even if its answer is lost
+	 * @param idsOf the ids in the result, by which the service shows it from then on
+	 * @throws EarlierAttemptFault where another retry has begun it at the same time; ServiceFault where the store fails
 	 */
 	async do<T>(
 		itemIndex: number,
-		traces: string[],
+		paths: string[],
 		work: () => Promise<T>,
 		idsOf: (result: T) => string[],
 	): Promise<T> {
 		if (!this.isStored) return await work();
-		const items = this.notesOf(itemIndex);
-		const mayBeDone = items.flatMap(({ open, trace }) => [open, ...traces.map(trace)]);
+		const items = this.entriesOf(itemIndex);
+		const mayBeDone = items.flatMap(({ open, reference }) => [open, ...paths.map(reference)]);
 		const begun = items.flatMap((item) => [item.begun, item.place, item.claim]);
-		const missing = await this.store.add([...begun, ...mayBeDone]).catch(notNoted);
-		// The store knew nothing of it when this retry began.
-		if (this.names.isRetry && !missing.includes(this.askedNotes(itemIndex).claim))
+		const missing = await this.store.add([...begun, ...mayBeDone]).catch(notRecorded);
+		// The store had no claim when this retry began, or it would not have come here.
+		if (this.names.isRetry && !missing.includes(this.askedEntries(itemIndex).claim))
 			throw new EarlierAttemptFault('Another retry of the same execution, at the same time, has begun it');
 		try {
 			const result = await work();
@@ -130,42 +140,42 @@ class Once {
 		} catch (error) {
 			const isRefused = error instanceof ServiceFault && ['refused', 'notSent'].includes(error.outcome);
 			if (isRefused || error instanceof InputError)
-				await this.settle(this.store.removeForGood([...begun, ...mayBeDone]));
+				await this.orInDoubt(this.store.removeForGood([...begun, ...mayBeDone]));
 			return rethrow(error);
 		}
 	}
 
-	/** Notes how something ended that an earlier attempt had begun. */
+	/** Records that what an earlier attempt had begun was found at the service. */
 	async found(itemIndex: number, ids: string[]): Promise<void> {
-		const open = this.notesOf(itemIndex).map((item) => item.open);
+		const open = this.entriesOf(itemIndex).map((item) => item.open);
 		await this.end(itemIndex, ids, open);
 	}
 
-	/** The notes about an item under each name of the execution: a retry may know only one of them. */
-	private notesOf(itemIndex: number): ItemNotes[] {
+	/** The entries about an item under each name of the execution, because a retry may know only one of them. */
+	private entriesOf(itemIndex: number): ItemEntries[] {
 		const { own, byTrigger } = this.names;
-		return [own, byTrigger].map((name) => this.notesUnder(name, itemIndex));
+		return [own, byTrigger].map((name) => this.entriesUnder(name, itemIndex));
 	}
 
-	/** Those under the name under which earlier attempts have noted. */
-	private askedNotes(itemIndex: number): ItemNotes {
-		return this.notesUnder(this.names.asked, itemIndex);
+	/** The entries under the name that a retry asks for. */
+	private askedEntries(itemIndex: number): ItemEntries {
+		return this.entriesUnder(this.names.asked, itemIndex);
 	}
 
-	private notesUnder(name: string, itemIndex: number): ItemNotes {
+	private entriesUnder(name: string, itemIndex: number): ItemEntries {
 		const { content = '', place = '' } = this.items[itemIndex] ?? {};
 		const begun = `${name} ${content}`;
-		const trace = (each: string): string => `${begun} ${each}`;
+		const reference = (pathOrId: string): string => `${begun} ${pathOrId}`;
 		return {
 			begun,
 			place: `${name} run ${this.names.run} ${place}`,
-			open: trace('open'),
-			claim: trace('claimed'),
-			trace,
+			open: reference('open'),
+			claim: reference('claimed'),
+			reference,
 		};
 	}
 
-	private async leaveNames(): Promise<void> {
+	private async recordNames(): Promise<void> {
 		const { names, store } = this;
 		const [own, byTrigger] = [here(names.own), here(names.byTrigger)];
 		try {
@@ -174,71 +184,75 @@ class Once {
 			if (isOther) await store.add([again(names.byTrigger)]);
 		} catch (error) {
 			this.attempt.naming = undefined;
-			notNoted(error);
+			notRecorded(error);
 		}
 	}
 
-	private async askEarlier(): Promise<Earlier[]> {
+	private async askEarlier(): Promise<EarlierAttempts[]> {
 		const { names, store } = this;
-		const ofItems = this.items.map((_item, itemIndex) => this.askedNotes(itemIndex));
+		const ofItems = this.items.map((_item, itemIndex) => this.askedEntries(itemIndex));
 		const ofRunsBefore = this.attempt.firstRun > 0 ? ofItems.map(({ begun }) => nextOf(begun)) : [];
-		const known = await store.known([
+		const recorded = await store.recorded([
 			...[here(names.asked), again(names.byTrigger)],
 			...ofItems.flatMap(({ begun, open, place }) => [begun, open, place]),
 			...ofRunsBefore,
 		]);
-		if (!known.has(here(names.asked)) && (await store.isFull()))
-			throw new Error('it keeps only the last notes, and not all of this execution any more');
-		const isShared = names.isOwnLost && known.has(again(names.byTrigger));
-		const surplus = surplusOf(ofItems, new Set(ofRunsBefore), known);
-		return ofItems.map(({ begun, open, place }): Earlier => {
-			if (!known.has(begun)) return known.has(place) ? 'other' : 'nothing';
+		if (!recorded.has(here(names.asked)) && (await store.isFull()))
+			throw new Error('it keeps only the last entries, and not all of this execution any more');
+		const isShared = names.isOwnLost && recorded.has(again(names.byTrigger));
+		const surplus = surplusOf(ofItems, new Set(ofRunsBefore), recorded);
+		return ofItems.map(({ begun, open, place }): EarlierAttempts => {
+			if (!recorded.has(begun)) return recorded.has(place) ? 'other' : 'nothing';
 			// The same content may have been done by a run before, or by another execution.
-			if (isShared || (names.run > 0 && !known.has(place)) || surplus.has(contentOf(begun))) return 'other';
-			return known.has(open) ? 'begun' : 'done';
+			if (isShared || (names.run > 0 && !recorded.has(place)) || surplus.has(contentOf(begun)))
+				return 'other';
+			return recorded.has(open) ? 'begun' : 'done';
 		});
 	}
 
 	private async end(itemIndex: number, ids: string[], open: string[]): Promise<void> {
-		const known = this.notesOf(itemIndex).flatMap(({ trace }) => ids.map(trace));
+		const references = this.entriesOf(itemIndex).flatMap(({ reference }) => ids.map(reference));
 		const closing = async (): Promise<void> => {
-			if (known.length > 0) await this.store.write(known);
-			await this.store.remove(open.filter((note) => !known.includes(note)));
+			if (references.length > 0) await this.store.write(references);
+			await this.store.remove(open.filter((entry) => !references.includes(entry)));
 		};
-		await this.settle(closing());
+		await this.orInDoubt(closing());
 	}
 
-	/** What is not noted afterwards stays in doubt, which does no harm but that a retry looks for it. */
-	private async settle(noting: Promise<void>): Promise<void> {
-		await noting.catch((error: unknown) => {
-			this.context.logger.warn(`n8n's store did not note how a fax or a purchase ended: ${String(error)}`);
+	/** Lets an item stay in doubt where its end cannot be recorded: a retry looks for it at the service then, which does no harm. */
+	private async orInDoubt(recording: Promise<void>): Promise<void> {
+		await recording.catch((error: unknown) => {
+			this.context.logger.warn(`n8n's store did not record how a fax or a purchase ended: ${String(error)}`);
 		});
 	}
 }
 
+/** A content or recipient with the number of times that it has come. */
 function counted(counts: Map<string, number>, key: string): string {
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);
 	return `${key} ${count}`;
 }
 
-/** A name without the number that `counted` has given it. */
+/** An entry without the number that `counted` has given it. */
 function contentOf(begun: string): string {
 	return begun.replace(/ \d+$/, '');
 }
 
+/** The entry of the same content that comes once more. */
 function nextOf(begun: string): string {
 	return begun.replace(/\d+$/, (count) => String(Number(count) + 1));
 }
 
 /**
- * The contents of a run that were begun more often than at its places: by runs before, too, which a retry that begins amid a
- * loop has not counted, so that whose is whose is not certain. None where it has begun with the first run.
+ * The contents that were begun more often than this run has begun them: earlier runs of a loop have begun them as well. A retry that
+ * starts amid the loop has not counted those runs, so it cannot tell which entry is whose. Empty where the retry starts with the
+ * first run.
  */
 function surplusOf(
-	items: ItemNotes[],
+	items: ItemEntries[],
 	ofRunsBefore: ReadonlySet<string>,
-	known: ReadonlySet<string>,
+	recorded: ReadonlySet<string>,
 ): ReadonlySet<string> {
 	if (ofRunsBefore.size === 0) return new Set();
 	const surplus = new Map<string, number>();
@@ -247,8 +261,8 @@ function surplusOf(
 		surplus.set(content, (surplus.get(content) ?? 0) + count);
 	};
 	for (const begun of new Set([...ofRunsBefore, ...items.map((item) => item.begun)]))
-		if (known.has(begun)) add(begun, 1);
-	for (const { begun, place } of items) if (known.has(place)) add(begun, -1);
+		if (recorded.has(begun)) add(begun, 1);
+	for (const { begun, place } of items) if (recorded.has(place)) add(begun, -1);
 	return new Set([...surplus].filter(([, count]) => count > 0).map(([content]) => content));
 }
 
@@ -260,7 +274,7 @@ function attemptTo<T>(work: () => T): T | undefined {
 	}
 }
 
-function notNoted(error: unknown): never {
+function notRecorded(error: unknown): never {
 	throw new ServiceFault(
 		`n8n's own store failed, in which the node notes what it is about to do, so that Retry does not do it again: ${String(error)}`,
 		'notSent',

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** In milliseconds. */
+/** In milliseconds, because a person who stops the execution waits no longer than this. */
 const NAP = 500;
 
-/** Waits, in short naps, so that it ends soon after a person has stopped the execution. */
+/** Waits for a time, or until a person stops the execution: in short naps, because the `sleep` that n8n offers cannot be ended. */
 export async function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
 	for (let left = milliseconds; left > 0 && !stop?.aborted; left -= NAP) await sleep(Math.min(NAP, left));
 }

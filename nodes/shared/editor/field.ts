@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** What each kind of field holds before anybody enters something, unless it says otherwise. */
 const EMPTY = {
 	string: '',
-	// No number: one that was added and forgotten would otherwise count, or be sent as 0.
+	// A number has none, because an option that was added and forgotten would count, or be sent as 0.
 	number: '',
 	boolean: false,
 	dateTime: '',
@@ -17,7 +17,7 @@ const EMPTY = {
 	hidden: '',
 };
 
-/** A field of the editor. */
+/** Makes a field of a node's panel: n8n wants many properties of each, of which most are alike. */
 export function field(
 	type: keyof typeof EMPTY,
 	displayName: string,

@@ -33,7 +33,7 @@ export async function createEndpoint(
 	notNew?: ReadonlySet<string>,
 ): Promise<WebhookEndpoint> {
 	const before = notNew ?? new Set((await listWith(requests, 'notSent')).map(({ id }) => id));
-	const find = async (): Promise<WebhookEndpoint | undefined> =>
+	const findCreated = async (): Promise<WebhookEndpoint | undefined> =>
 		(await listWith(requests, 'carriedOut')).find(
 			({ id, url }) => !before.has(id) && isSameUrl(url, settings.url),
 		);
@@ -44,7 +44,7 @@ export async function createEndpoint(
 		const created = isLost && notNew ? await afterPauses(find).catch(() => undefined) : undefined;
 		return created ?? rethrow(error);
 	}
-	const created = (await find()) ?? (await afterPauses(find));
+	const created = (await findCreated()) ?? (await afterPauses(findCreated));
 	if (created) return created;
 	throw unexpectedAnswer('The endpoint was created, but the service does not list it', 'carriedOut');
 }

@@ -14,7 +14,7 @@ import { log } from '../log';
  * allow them. Where the account's numbers cannot be read, only n8n's log says so.
  *
  * @param userId whose numbers, encoded as one part of a path
- * @param numbers in E.164 form
+ * @param numbers with the plus sign and the country code
  * @throws InputError
  */
 export async function checkOwnNumbers(

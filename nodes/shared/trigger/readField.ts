@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-/** Reads a field of a trigger, of which only executions have items. */
+/** Reads a field of a trigger. n8n wants the number of an item only where an execution has items. */
 export function readField(
 	context: IPollFunctions | IExecuteFunctions,
 	name: string,

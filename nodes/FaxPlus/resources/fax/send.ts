@@ -1,11 +1,11 @@
 import { DOCUMENT_NOT_READ } from '../../../shared/files/fileAtUrl';
 import { userIdField } from '../../fields/common';
 import type { PrepareCall } from '../../itemCall';
-import type { Earlier } from '../../once/once';
+import type { EarlierAttempts } from '../../once/once';
 import { toItems, type StagedOperation, type Stages } from '../../operation';
 import * as field from './sendFields';
 import { withEvidence } from './sending/digests';
-import { check, checked, type Draft } from './sending/draft';
+import { validate, validated, type Draft } from './sending/draft';
 import { begunEarlier, foundAgain, foundLater } from './sending/earlierSends';
 import { guardsField } from './sending/guards';
 import { prepared } from './sending/prepare';
@@ -73,11 +73,11 @@ export const send: StagedOperation = {
 		field.tagsOption,
 		...waiting.switchedWaitOptions,
 	],
-	validate: check,
+	validate,
 	async prepare(call) {
-		const how = await sendsOnce(call.context).earlier(call.itemIndex);
-		const draft = checked(call);
-		return how === 'nothing' && draft ? await newSend(call, draft) : earlierSend(call, how);
+		const did = await sendsOnce(call.context).earlier(call.itemIndex);
+		const draft = validated(call);
+		return did === 'nothing' && draft ? await newSend(call, draft) : earlierSend(call, did);
 	},
 };
 
@@ -96,8 +96,8 @@ async function newSend(call: PrepareCall, draft: Draft): Promise<Stages> {
 }
 
 /** Nothing is uploaded where an earlier attempt of the execution may have sent the fax. */
-function earlierSend(call: PrepareCall, how: Earlier): Stages {
-	const send = begunEarlier(call, how);
+function earlierSend(call: PrepareCall, did: EarlierAttempts): Stages {
+	const send = begunEarlier(call, did);
 	const tellsEvidence = call.options.isOn(field.evidenceOption);
 	let found: SentFax[] = [];
 	return {

@@ -5,11 +5,13 @@ import { eventOptions } from '../../../shared/editor/events';
 
 export const hookPath = '/hooks';
 
+/** What the operations that change legacy hooks need, and how to look whether they did. */
 export const legacyHookEdit = {
 	scopes: ['fax:webhook:edit', 'fax:all:edit'],
 	howToCheck: 'List the hooks with "Get Many" before you run it again.',
 } as const;
 
+/** Warns in the panel of each operation on legacy hooks. */
 export const legacyNotice = field(
 	'notice',
 	'The service is going to switch off legacy hooks. For anything new use the Fax.Plus Trigger or the resource Webhook Endpoint.',
@@ -23,7 +25,7 @@ export const eventField = field('options', 'Event', 'event', {
 	description: 'The event of the hook',
 });
 
-/** The value that stands for every event. */
+/** The value of the field that stands for every event. */
 export const ALL_EVENTS = 'all';
 
 export const listedEventField: INodeProperties = {

@@ -1,5 +1,6 @@
 import { listField } from '../../fields/common';
 
+/** Selects the fax in the outbox that an operation works on. */
 export const outboxFaxIdField = listField('Outbox Fax', 'outboxFaxId', 'searchOutboxFaxes', {
 	description: 'The fax that has not gone yet: from the list, or its ID',
 	placeholder: 'Select an outgoing fax…',

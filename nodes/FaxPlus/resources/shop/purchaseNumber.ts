@@ -69,7 +69,7 @@ export const purchaseNumber: WriteOperation = {
 async function boughtEarlier(call: WriteCall): Promise<string | null> {
 	const finding = readNumbers(call, 'self').then(async (own) => {
 		const numbers = own.map(({ number }) => number);
-		return await buysOnce(call.context).traces(call.itemIndex, numbers);
+		return await buysOnce(call.context).recordedFor(call.itemIndex, numbers);
 	});
 	const [bought = null] = await finding.catch(onlyFor(ServiceFault, () => []));
 	return bought;

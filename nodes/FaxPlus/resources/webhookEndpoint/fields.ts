@@ -2,28 +2,33 @@ import { field } from '../../../shared/editor/field';
 import { eventOptions } from '../../../shared/editor/events';
 import { listField } from '../../fields/common';
 
+/** Selects the webhook endpoint that an operation works on. */
 export const endpointIdField = listField('Webhook Endpoint', 'endpointId', 'searchWebhookEndpoints', {
 	description: 'The endpoint to work on',
 	placeholder: 'Select an endpoint…',
 	byHand: { placeholder: 'e.g. ep_2b7e151628ae' },
 });
 
+/** The address of an endpoint. */
 export const urlField = field('string', 'URL', 'url', {
 	placeholder: 'e.g. https://example.com/faxes',
 	description: 'HTTPS address that receives the deliveries',
 });
 
+/** Addresses of which Webhook Endpoint: Check tells if no endpoint has them. */
 export const expectedUrlsOption = field('string', 'Expected URLs', 'expectedUrls', {
 	placeholder: 'e.g. https://n8n.example.com/webhook/…/webhook',
 	description:
 		'Addresses that need an endpoint, such as the Production URLs of your triggers, separated by commas. The output has an item without an ID for each that has none: nobody else tells when an endpoint was deleted in Fax.Plus.',
 });
 
+/** The events that an endpoint is notified of. */
 export const eventsField = field('multiOptions', 'Events', 'events', {
 	options: eventOptions,
 	description: 'Which events to deliver',
 });
 
+/** The fax numbers that an endpoint is limited to. */
 export const channelsField = field('string', 'Numbers', 'channels', {
 	placeholder: 'e.g. +15550100000,+41225550100',
 	description:

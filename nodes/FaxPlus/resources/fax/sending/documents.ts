@@ -8,6 +8,7 @@ import { fileAtUrl } from '../../../../shared/files/fileAtUrl';
 import { storeFile } from '../../../../shared/files/storeFile';
 import { isNotFound, mapFaults, ServiceFault, unexpectedAnswer } from '../../../../shared/http/faults';
 import type { UploadFile } from '../../../../shared/http/upload';
+import { fingerprintOf } from '../../../../shared/values/fingerprint';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
 import { toText } from '../../../../shared/values/text';
 import { timeoutOption } from '../../../fields/common';
@@ -23,58 +24,85 @@ import {
 	textField,
 } from '../sendFields';
 import { toDocumentUrl } from './addresses';
-import { namedFiles } from './namedFiles';
+import { namedFiles, type NamedFile } from './namedFiles';
 
-/** What the fields of an item name as the document. */
-export type Source =
-	| { kind: 'text'; text: string }
-	| ({ kind: 'fax' } & FaxName)
-	| { kind: 'url'; url: URL; timeout: number }
-	| { kind: 'files'; files: UploadFile[] };
+/** The document of an item, as its fields name it. */
+export interface Source {
+	/** What tells it from other documents, and is the same when n8n runs the nodes before this one again. */
+	identity: () => unknown;
+	/** Whether its files can be read, and refused, without asking anybody for them. */
+	isAtHand: boolean;
+	/** Of an existing fax, which the service may write into another file each time. */
+	faxId?: string;
+	/** The address that it is read from. */
+	url?: URL;
+	/**
+	 * Provides what is to be uploaded: one or more files, in the order of their pages.
+	 *
+	 * @param requireAllowed throws an InputError over an address that may not be read
+	 */
+	files: (call: PrepareCall, requireAllowed: (url: URL) => void) => Promise<UploadFile[]>;
+}
 
-/** Reads from the fields of an item what the document is. Nothing is asked of the service. */
-export async function sourceOf(call: PrepareCall): Promise<Source> {
-	switch (call.choice(sourceField)) {
+/** Reads from the fields of an item what its document is. */
+export function sourceOf(fields: ItemFields): Source {
+	switch (fields.choice(sourceField)) {
 		case 'text':
-			return { kind: 'text', text: call.wholeText(textField) };
+			return textSource(fields);
 		case 'fax':
-			return { kind: 'fax', userId: call.userId(), faxId: call.id(sentFaxIdField) };
+			return faxSource(fields);
 		case 'url':
-			return {
-				kind: 'url',
-				url: toDocumentUrl(documentUrlField, call.value(documentUrlField)),
-				timeout: call.options.number(timeoutOption) * 1000,
-			};
+			return urlSource(fields);
 		case 'base64':
-			return { kind: 'files', files: [await fileInText(call)] };
+			return base64Source(fields);
 		default:
-			return { kind: 'files', files: await filesOf(call) };
+			return filesSource(fields);
 	}
 }
 
-/**
- * Provides what is to be uploaded: one or more files, in the order of their pages.
- *
- * @param requireAllowed throws an InputError over an address that may not be read
- */
-export async function documentsOf(
-	call: PrepareCall,
-	source: Source,
-	requireAllowed: (url: URL) => void,
-): Promise<UploadFile[]> {
-	switch (source.kind) {
-		case 'text':
-			return [{ name: 'fax.txt', type: 'text/plain', ...inMemory(new TextEncoder().encode(source.text)) }];
-		case 'fax':
-			return [await existingFax(call, source)];
-		case 'url': {
-			const rules = { timeout: source.timeout, mostBytes: MOST_BYTES, requireAllowed };
-			const file = await fileAtUrl(call.context, source.url, rules);
-			return [await storedFile(call, file, documentUrlField.displayName)];
-		}
-		default:
-			return source.files;
-	}
+function textSource(fields: ItemFields): Source {
+	const text = fields.wholeText(textField);
+	const content = inMemory(new TextEncoder().encode(text));
+	const files = async (): Promise<UploadFile[]> =>
+		Promise.resolve([{ name: 'fax.txt', type: 'text/plain', ...content }]);
+	return { identity: () => text, isAtHand: true, files };
+}
+
+function faxSource(fields: ItemFields): Source {
+	const [userId, faxId] = [fields.userId(), fields.id(sentFaxIdField)];
+	const files: Source['files'] = async (call) => [await existingFax(call, { userId, faxId })];
+	return { identity: () => faxId, isAtHand: false, faxId, files };
+}
+
+function urlSource(fields: ItemFields): Source {
+	const url = toDocumentUrl(documentUrlField, fields.value(documentUrlField));
+	const timeout = fields.options.number(timeoutOption) * 1000;
+	const files: Source['files'] = async (call, requireAllowed) => {
+		const file = await fileAtUrl(call.context, url, { timeout, mostBytes: MOST_BYTES, requireAllowed });
+		return [await storedFile(call, file, documentUrlField.displayName)];
+	};
+	return { identity: () => url.href, isAtHand: false, url, files };
+}
+
+function base64Source(fields: ItemFields): Source {
+	const text = fields.requiredText(base64Field);
+	const name = fields.text(fileNameField) || 'document';
+	return {
+		identity: () => fingerprintOf(text),
+		isAtHand: true,
+		files: async () => [await fileInText(text, name)],
+	};
+}
+
+function filesSource(fields: ItemFields): Source {
+	const named = namedFiles(fields);
+	const identity = (): unknown => named.map(({ file }) => traitsOf(file));
+	return { identity, isAtHand: true, files: async (call) => await filesOf(call, named) };
+}
+
+/** What a file has when it is made again, too: in n8n's storage its place is another then. */
+function traitsOf({ id, data, fileName, fileSize, bytes, mimeType }: IBinaryData): unknown {
+	return id === undefined ? fingerprintOf(data) : [fileName, fileSize, bytes, mimeType];
 }
 
 /** Hands files over to the service (docs/api.md, "Sending"), which knows each by its path from then on. */
@@ -112,9 +140,8 @@ const MOST_FILES = 10;
 const MOST_BYTES = 150 * 1024 * 1024;
 
 /** The files to send, in their order; an InputError says what the service would refuse. */
-async function filesOf(fields: ItemFields): Promise<UploadFile[]> {
+async function filesOf(fields: ItemFields, named: NamedFile[]): Promise<UploadFile[]> {
 	const { displayName } = binaryPropertyNamesField;
-	const named = namedFiles(fields);
 	if (named.length === 0)
 		throw new InputError(
 			`There is no document to send: ${displayName} is empty. Enter the name of a field with a file.`,
@@ -158,9 +185,8 @@ async function storedFile(
 }
 
 /** A file that a field holds as text. */
-async function fileInText(fields: ItemFields): Promise<UploadFile> {
+async function fileInText(text: string, name: string): Promise<UploadFile> {
 	const { displayName } = base64Field;
-	const text = fields.requiredText(base64Field);
 	const bytes = bytesOfBase64(text);
 	if (!bytes)
 		throw new InputError(
@@ -169,7 +195,7 @@ async function fileInText(fields: ItemFields): Promise<UploadFile> {
 	if (bytes.length > MOST_BYTES) throw tooLarge(bytes.length);
 	if (bytes.length === 0) throw emptyField(displayName);
 	const [, mimeType = ''] = /^\s*data:([^;,]*)/.exec(text) ?? [];
-	const said = { name: fields.text(fileNameField) || 'document', mimeType, extension: '' };
+	const said = { name, mimeType, extension: '' };
 	const file = inMemory(bytes);
 	return { ...faxableFile(said, await beginningOf(file)), ...file };
 }

@@ -1,10 +1,10 @@
-import { fromServiceForm } from '../../../../shared/values/times';
+import type { UploadFile } from '../../../../shared/http/upload';
 import { perRun } from '../../../execution/perRun';
 import type { PrepareCall } from '../../../itemCall';
 import { requireTimeWithin, waitTermsOf, type WaitTerms } from '../waiting/options';
 import { sourceOf, type Source } from './documents';
-import { addressRuleOf, guardsOf, requireAllowedRecipients } from './guards';
-import { jobOf, type SendJob } from './job';
+import { guarded } from './guards';
+import { jobOf, sendTimeOf, type SendJob } from './job';
 import { sendsOnce } from './sendsOnce';
 
 /** What is to be sent for one item. */
@@ -12,9 +12,13 @@ export interface Draft {
 	/** Encoded as one part of a path. */
 	userId: string;
 	job: SendJob;
+	/** When it is to be sent, where that is later. */
+	sendTime: Date | undefined;
 	source: Source;
+	/** Where they are at hand. */
+	files: UploadFile[] | undefined;
 	/** Whether the same documents are not to go to the same number again. */
-	refusesRepeats: boolean;
+	refusesSameFax: boolean;
 	/** Throws an InputError over an address that may not be read. */
 	requireAllowed: (url: URL) => void;
 	terms: WaitTerms;
@@ -23,27 +27,25 @@ export interface Draft {
 const drafts = perRun(() => new Map<number, Draft>());
 
 /**
- * Reads what is to be sent for an item, and holds it against what the service takes and against the guards. That of all items
- * comes before anything is prepared, so that nothing is sent of a run that is refused. What an earlier attempt has begun is not
- * read: its time may be past.
+ * Reads what is to be sent for an item, and refuses what the service does not take or the guards do not allow. All items are
+ * validated before anything is prepared, so that nothing is sent of a run that is refused. What an earlier attempt has begun is
+ * not validated, because its time may be past.
  */
-export async function check(call: PrepareCall): Promise<void> {
+export async function validate(call: PrepareCall): Promise<void> {
 	const isRetry = call.context.getMode() === 'retry';
 	if (isRetry && (await sendsOnce(call.context).earlier(call.itemIndex)) !== 'nothing') return;
-	const guards = guardsOf(call);
-	const job = jobOf(call);
-	requireAllowedRecipients(guards, job);
+	const sendTime = sendTimeOf(call);
+	const job = jobOf(call, sendTime);
 	const terms = waitTermsOf(call);
-	if (terms.wait) requireTimeWithin(fromServiceForm(job.send_time), terms.wait.limit);
-	const source = await sourceOf(call);
-	const requireAllowed = addressRuleOf(call, guards);
-	if (source.kind === 'url') requireAllowed(source.url);
-	const refusesRepeats = guards.refuseSameFax ?? false;
-	const draft = { userId: call.userId(), job, source, refusesRepeats, requireAllowed, terms };
+	if (terms.wait) requireTimeWithin(sendTime, terms.wait.limit);
+	const source = sourceOf(call);
+	const limits = guarded(call, job.to, source.url);
+	const files = source.isAtHand ? await source.files(call, limits.requireAllowed) : undefined;
+	const draft = { userId: call.userId(), job, sendTime, source, files, ...limits, terms };
 	drafts(call.context).set(call.itemIndex, draft);
 }
 
-/** What has been checked: read again, an expression could give something else. */
-export function checked({ context, itemIndex }: PrepareCall): Draft | undefined {
+/** What was validated for an item. It is not read again, because an expression could give something else. */
+export function validated({ context, itemIndex }: PrepareCall): Draft | undefined {
 	return drafts(context).get(itemIndex);
 }

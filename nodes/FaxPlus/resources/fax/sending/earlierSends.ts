@@ -8,7 +8,7 @@ import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import { perRun, WaitTime } from '../../../execution/perRun';
 import { longerPause, type Wait } from '../../../fields/waitOptions';
 import type { PrepareCall, ReadCall } from '../../../itemCall';
-import type { Earlier } from '../../../once/once';
+import type { EarlierAttempts } from '../../../once/once';
 import { waitTermsOf, type WaitTerms } from '../waiting/options';
 import type { SentFax } from '../waiting/result';
 import { addressedOf, type SendJob } from './job';
@@ -36,22 +36,22 @@ interface Present {
 const presents = perRun(() => new Map<string, Shared<Present>>());
 
 function presentOf(call: ReadCall, userId: string): Shared<Present> {
-	const known = presents(call.context);
-	const present = known.get(userId) ?? new Shared(async () => read(call, userId), SHORTEST_INTERVAL_MS);
-	known.set(userId, present);
+	const ofUsers = presents(call.context);
+	const present = ofUsers.get(userId) ?? new Shared(async () => read(call, userId), SHORTEST_INTERVAL_MS);
+	ofUsers.set(userId, present);
 	return present;
 }
 
 /** A send that an earlier attempt of the execution had begun. */
 export interface EarlierSend extends Addressed {
 	userId: string;
-	how: Earlier;
+	did: EarlierAttempts;
 	terms: WaitTerms;
 }
 
 /** What an earlier attempt has begun to send for an item, as far as its fields tell it again. */
-export function begunEarlier(call: PrepareCall, how: Earlier): EarlierSend {
-	return { ...addressedOf(call), userId: call.userId(), how, terms: waitTermsOf(call) };
+export function begunEarlier(call: PrepareCall, did: EarlierAttempts): EarlierSend {
+	return { ...addressedOf(call), userId: call.userId(), did, terms: waitTermsOf(call) };
 }
 
 /**
@@ -59,10 +59,10 @@ export function begunEarlier(call: PrepareCall, how: Earlier): EarlierSend {
  * its fax. The id is null where it is certain that it was sent, but not to be found; a fault tells that nobody knows whether it was.
  */
 export async function foundAgain(call: ReadCall, send: EarlierSend): Promise<SentFax[]> {
-	const { how, userId } = send;
+	const { did, userId } = send;
 	const present = await presentOf(call, userId).takeLast();
-	const found: Submission = how === 'other' ? new Map() : await foundOf(call, present, send);
-	if (how === 'done') return certain(call, send, found);
+	const found: Submission = did === 'other' ? new Map() : await foundOf(call, present, send);
+	if (did === 'done') return certain(call, send, found);
 	if (found.size === 0) throw inDoubt(present, send);
 	await sendsOnce(call.context).found(call.itemIndex, idsIn(found));
 	return sentFaxes(call, send, found);
@@ -108,26 +108,27 @@ function nowhere(faxes: SentFax[], { fault }: Present): ServiceFault {
 	return nowhere;
 }
 
-/** The faxes that carry an upload or an id that was noted for this item. */
+/** The faxes that carry an upload, or have an id, that earlier attempts recorded for this item. */
 async function foundOf(call: ReadCall, { outbox, sent }: Present, job: Addressed): Promise<Submission> {
 	const to = new Set(job.to.map(digitsOf));
 	const isOurs = (fax: Pick<OutboxFax, 'to'>): boolean =>
 		recipientsOf(fax).some((number) => to.has(digitsOf(number)));
 	const faxes = [...sent.filter(isOurs), ...outbox.filter((fax) => isOurs(fax) && !isReported(call, fax.id))];
-	const noted = await sendsOnce(call.context).traces(call.itemIndex, [...new Set(faxes.flatMap(tracesOf))]);
+	const pathsAndIds = [...new Set(faxes.flatMap(pathsAndIdOf))];
+	const recorded = await sendsOnce(call.context).recordedFor(call.itemIndex, pathsAndIds);
 	return submissionIn(
-		faxes.filter((fax) => tracesOf(fax).some((trace) => noted.has(trace))),
+		faxes.filter((fax) => pathsAndIdOf(fax).some((each) => recorded.has(each))),
 		job,
 	);
 }
 
-function tracesOf({ id, files }: Pick<OutboxFax, 'id' | 'files'>): string[] {
+function pathsAndIdOf({ id, files }: Pick<OutboxFax, 'id' | 'files'>): string[] {
 	return [id, ...[files ?? []].flat()];
 }
 
-function inDoubt({ sent, fault }: Present, { to, how }: EarlierSend): EarlierAttemptFault {
+function inDoubt({ sent, fault }: Present, { to, did }: EarlierSend): EarlierAttemptFault {
 	const begun =
-		how === 'begun'
+		did === 'begun'
 			? 'An earlier attempt of this execution had begun to send it'
 			: 'An earlier attempt of this execution had begun to send something to the same number, perhaps this';
 	const numbers = new Set(to.map(digitsOf));

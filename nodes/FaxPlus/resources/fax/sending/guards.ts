@@ -8,7 +8,6 @@ import type { ItemFields } from '../../../fields/itemFields';
 import { changesIn, collectionOf, type Changeable, type Changes } from '../../../fields/updateFields';
 import { allowHttpOption, documentUrlField, toField } from '../sendFields';
 import { isAllowedAddress, toAllowedAddresses } from './addresses';
-import type { SendJob } from './job';
 
 // What a person allows "Send" to do, whoever fills in its other fields: n8n's editor offers no expression for guards, and no AI model.
 
@@ -64,8 +63,25 @@ export const guardsField = collectionOf(
 /** What a person allows; what is not there is not limited. */
 type Guards = Changes<typeof GUARDS>;
 
-/** Reads the guards: plain values, as expressions may hold what a stranger's fax says. Nothing passes by a mistake. */
-export function guardsOf({ context, itemIndex }: ItemFields): Guards {
+/** What the guards of an item still have to judge once it is validated. */
+interface Limits {
+	/** Whether the same documents are not to go to the same number again. */
+	refusesSameFax: boolean;
+	/** Throws an InputError over an address that may not be read. */
+	requireAllowed: (url: URL) => void;
+}
+
+/** Refuses, with an InputError, numbers to send to and an address to read that the guards of an item do not allow. */
+export function guarded(fields: ItemFields, to: readonly string[], url: URL | undefined): Limits {
+	const given = guardsOf(fields);
+	requireAllowedRecipients(given, to);
+	const requireAllowed = addressRuleOf(fields, given);
+	if (url) requireAllowed(url);
+	return { refusesSameFax: given.refuseSameFax ?? false, requireAllowed };
+}
+
+/** Reads the guards. They count as plain values only, because an expression may hold what a stranger's fax says. */
+function guardsOf({ context, itemIndex }: ItemFields): Guards {
 	const raw = { rawExpressions: true };
 	const entered: unknown = context.getNodeParameter(guardsField.name, itemIndex, {}, raw);
 	if (holdsExpression(entered))
@@ -102,7 +118,7 @@ const REFUSED =
 	'The fax was not sent. Do not try it in another way: ask a person, who can change the guards of this node.';
 
 /** What judges an address of which a document is to be read, before it is asked. */
-export function addressRuleOf(
+function addressRuleOf(
 	fields: ItemFields,
 	{ allowedDocumentAddresses: allowed }: Guards,
 ): (url: URL) => void {
@@ -123,8 +139,7 @@ export function addressRuleOf(
 	};
 }
 
-/** Refuses what a person has not allowed to be sent. */
-export function requireAllowedRecipients(guards: Guards, { to }: Pick<SendJob, 'to'>): void {
+function requireAllowedRecipients(guards: Guards, to: readonly string[]): void {
 	const { allowedDestinations: allowed, mostRecipients = Number.POSITIVE_INFINITY } = guards;
 	const other = allowed && to.find((number) => !allowed.some((entry) => isWithin(number, entry)));
 	if (other !== undefined)

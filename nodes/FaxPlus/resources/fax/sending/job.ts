@@ -13,7 +13,7 @@ export interface SendJob {
 	from: string;
 	to: string[];
 	return_ids: true;
-	send_time?: string;
+	send_time?: string | undefined;
 	comment?: { text?: string; tags?: string[] };
 	options?: { enhancement?: boolean; retry?: { count: number; delay: number } };
 	cover_page?: IDataObject;
@@ -26,10 +26,10 @@ const NO_NUMBER = /^no_number$/i;
 const LATENESS_MS = 60_000;
 
 /** Reads from the fields what is to be sent, and to whom; an InputError says what the service would refuse. */
-export function jobOf(fields: ItemFields): SendJob {
+export function jobOf(fields: ItemFields, sendTime: Date | undefined): SendJob {
 	const { from, to, ...coverPage } = addressedOf(fields);
-	const more = { ...sendTimeOf(fields), ...commentOf(fields), ...optionsOf(fields) };
-	return { from, to, return_ids: true, ...more, ...coverPage };
+	const time = sendTime && { send_time: `${inServiceForm(sendTime)} +0000` };
+	return { from, to, return_ids: true, ...time, ...commentOf(fields), ...optionsOf(fields), ...coverPage };
 }
 
 /** The part of it that reaches people. */
@@ -53,14 +53,15 @@ function numbersIn(fields: ItemFields, field: INodeProperties, read = toE164): s
 	throw emptyField(displayName, 'Enter a number, or check the expression that provides it.');
 }
 
-function sendTimeOf(fields: ItemFields): Pick<SendJob, 'send_time'> {
-	if (!fields.hasOption(send.sendTimeOption)) return {};
+/** When the fax is to be sent; undefined for at once. */
+export function sendTimeOf(fields: ItemFields): Date | undefined {
+	if (!fields.hasOption(send.sendTimeOption)) return undefined;
 	const { displayName } = send.sendTimeOption;
 	const time = fields.options.time(send.sendTimeOption);
 	if (!time) throw emptyField(displayName, 'Pick a time, or remove the option to send at once.');
 	const lead = time.getTime() - Date.now();
-	if (lead > 0) return { send_time: `${inServiceForm(time)} +0000` };
-	if (lead > -LATENESS_MS) return {};
+	if (lead > 0) return time;
+	if (lead > -LATENESS_MS) return undefined;
 	throw new InputError(
 		`${displayName} is ${time.toISOString()}, which is past. Pick a time to come, or remove the option to send at once.`,
 	);

@@ -13,7 +13,7 @@ import type { ItemFields } from '../../../fields/itemFields';
 import { binaryPropertyNamesField } from '../sendFields';
 
 /** A file that a field names. */
-interface NamedFile {
+export interface NamedFile {
 	/** As messages call it. */
 	label: string;
 	file: IBinaryData;

@@ -1,6 +1,6 @@
 import type { PrepareCall } from '../../../itemCall';
 import { Digests, type DocumentEvidence } from './digests';
-import { documentsOf, upload } from './documents';
+import { upload } from './documents';
 import type { Draft } from './draft';
 import type { SendJob } from './job';
 
@@ -13,19 +13,20 @@ export interface PreparedSend {
 	paths: string[];
 	/** Null where the documents were not read to their end. */
 	evidence: DocumentEvidence[] | null;
-	/** By what its documents are known, where the same are not to go to the same number again. */
-	unrepeated: string | undefined;
+	/** When it is to be sent, where that is later. */
+	sendTime: Date | undefined;
+	/** What tells its documents from others, where the same are not to go to the same number again. */
+	sameFax: string | undefined;
 }
 
 /** Uploads the documents of a fax, which changes nothing that lasts. */
 export async function prepared(
 	call: PrepareCall,
-	{ userId, job, source, refusesRepeats, requireAllowed }: Draft,
+	{ userId, job, sendTime, source, files, refusesSameFax, requireAllowed }: Draft,
 ): Promise<PreparedSend> {
-	const digests = new Digests(await documentsOf(call, source, requireAllowed));
+	const digests = new Digests(files ?? (await source.files(call, requireAllowed)));
 	const paths = await upload(call, userId, digests.files);
 	const { evidence } = digests;
-	// Of an existing fax the service may make another file each time.
-	const content = source.kind === 'fax' ? `fax ${source.faxId}` : JSON.stringify(evidence);
-	return { userId, job, paths, evidence, unrepeated: refusesRepeats ? content : undefined };
+	const content = source.faxId === undefined ? JSON.stringify(evidence) : `fax ${source.faxId}`;
+	return { userId, job, sendTime, paths, evidence, sameFax: refusesSameFax ? content : undefined };
 }

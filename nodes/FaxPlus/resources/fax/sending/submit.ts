@@ -9,7 +9,7 @@ import { pause } from '../../../../shared/async/pause';
 import type { SentFax } from '../waiting/result';
 import type { SendJob } from './job';
 import type { PreparedSend } from './prepare';
-import { unlessRepeated } from './repeats';
+import { unlessSameFaxWent } from './sameFax';
 import { sendsOnce } from './sendsOnce';
 import { idsIn, isReported, sentFaxes, submissionIn, type Submission } from './sentFaxes';
 
@@ -32,19 +32,19 @@ interface Send extends PreparedSend {
  * (docs/api.md, "Sending"). A fault has the outcome "unknown" only when the outbox does not tell either.
  */
 export async function sentOnce(call: WriteCall, prepared: PreparedSend): Promise<SentFax[]> {
-	const { paths, unrepeated } = prepared;
-	const job = timely(prepared.job);
+	const { paths, sameFax } = prepared;
+	const job = timely(prepared);
 	const submitting = async (): Promise<Submission> => submitOnce({ ...prepared, job, call });
 	const work = async (): Promise<Submission> =>
-		unrepeated === undefined ? submitting() : unlessRepeated(call, job.to, unrepeated, submitting);
+		sameFax === undefined ? submitting() : unlessSameFaxWent(call, job.to, sameFax, submitting);
 	const sending = sendsOnce(call.context).do(call.itemIndex, paths, work, idsIn);
 	return sentFaxes(call, job, await sending);
 }
 
 /** A time that has passed while the fax was made ready, or others were sent before it, means now. */
-function timely({ send_time, ...job }: SendJob): SendJob {
-	const time = fromServiceForm(send_time);
-	return send_time === undefined || (time && time.getTime() <= Date.now()) ? job : { ...job, send_time };
+function timely({ job, sendTime }: PreparedSend): SendJob {
+	const { send_time, ...atOnce } = job;
+	return sendTime && sendTime.getTime() > Date.now() ? { ...atOnce, send_time } : atOnce;
 }
 
 async function submitOnce(send: Send): Promise<Submission> {

@@ -4,36 +4,36 @@ import { fingerprintOf } from '../../../../shared/values/fingerprint';
 import { InputError } from '../../../../shared/values/inputError';
 import { digitsOf } from '../../../../shared/values/phoneNumbers';
 import type { WriteCall } from '../../../itemCall';
-import { Notes } from '../../../once/notes';
+import { EntryStore } from '../../../once/entryStore';
 import { refuseSameFaxGuard } from './guards';
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Sends documents to numbers unless the same went to one of them in this hour of the clock or the one before, from any execution
- * of this node. A send is noted for its hour and the next, so that one note tells the next send of it. A send that surely failed
- * leaves no note, one in doubt does.
+ * Carries out the guard "Refuse the Same Fax Within an Hour": sends documents to numbers unless this node has sent the same to one
+ * of them in this hour of the clock or the one before, in any execution. Each send writes an entry for its hour and one for the
+ * next, so that a later send asks for a single one. A send that surely failed leaves none, one in doubt does.
  */
-export async function unlessRepeated<T>(
+export async function unlessSameFaxWent<T>(
 	call: WriteCall,
 	to: string[],
 	content: string,
 	send: () => Promise<T>,
 ): Promise<T> {
-	const store = new Notes(call.context);
+	const store = new EntryStore(call.context);
 	const hour = Math.floor(Date.now() / HOUR_MS);
 	const document = fingerprintOf(content);
-	const notes = to.map((number) =>
-		[hour, hour + 1].map((at) => `repeat ${document} ${digitsOf(number)} in hour ${at}`),
+	const entries = to.map((number) =>
+		[hour, hour + 1].map((at) => `same ${document} ${digitsOf(number)} in hour ${at}`),
 	);
-	const missing = new Set(await store.add(notes.flat()).catch(notNoted));
+	const missing = new Set(await store.add(entries.flat()).catch(notRecorded));
 	const takeBack = async (): Promise<void> => {
 		await store.removeForGood([...missing]).catch(() => undefined);
 	};
-	const repeated = notes.findIndex(([now = '']) => !missing.has(now));
+	const repeated = entries.findIndex(([now = '']) => !missing.has(now));
 	if (repeated >= 0) {
 		await takeBack();
-		const wasThisHour = notes[repeated]?.every((note) => !missing.has(note)) ?? false;
+		const wasThisHour = entries[repeated]?.every((entry) => !missing.has(entry)) ?? false;
 		throw refusal(to[repeated] ?? '', wasThisHour ? hour : hour - 1);
 	}
 	return await send().catch(async (error: unknown) => {
@@ -52,7 +52,7 @@ function refusal(number: string, hour: number): InputError {
 	);
 }
 
-function notNoted(error: unknown): never {
+function notRecorded(error: unknown): never {
 	throw new ServiceFault(
 		`n8n's own store failed, by which the node knows whether the same fax went out before: ${String(error)}`,
 		'notSent',

@@ -1,0 +1,75 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type * as entries from '../../../nodes/FaxPlus/once/entryStore';
+import { inTime, pause, useFakeClock } from '../support/clock';
+import { loadedAnew } from '../support/process';
+import { chancesFrom, UnlockedStore } from '../trigger/support/n8nProcesses';
+
+useFakeClock();
+
+const modules = [storeLoadedAnew(), storeLoadedAnew(), storeLoadedAnew()] as const;
+
+function storeLoadedAnew(): typeof entries.EntryStore {
+	return loadedAnew(
+		() => jest.requireActual<typeof entries>('../../../nodes/FaxPlus/once/entryStore').EntryStore,
+	);
+}
+
+/** The entries of one node, as one of three processes sees them. */
+function storeIn(process: 0 | 1 | 2, store: UnlockedStore): entries.EntryStore {
+	const context = {
+		getWorkflow: () => ({ id: 'workflow' }),
+		getNode: () => ({ id: store.nodeId }),
+		helpers: store.helpers,
+	} as unknown as IExecuteFunctions;
+	return new modules[process](context);
+}
+
+test('what is recorded is there when the fax goes out, though three processes write over each other', async () => {
+	let [begun, lost] = [0, 0];
+	for (let seed = 1; seed <= 20; seed++) {
+		const chance = chancesFrom(seed);
+		jest.spyOn(Math, 'random').mockImplementation(chance);
+		const store = new UnlockedStore(() => 1 + chance() * 8);
+		const batch = async (process: 0 | 1 | 2): Promise<void> => {
+			const own = storeIn(process, store);
+			for (let item = 0; item < 20; item++) {
+				const entry = `${process} ${item}`;
+				await own.add([entry, `${entry} open`]);
+				// The fax is under way: a kill now would leave what the store holds.
+				await pause(20 + chance() * 80);
+				begun += 1;
+				if (!store.row?.includes(entry)) lost += 1;
+				await own.remove([`${entry} open`]);
+			}
+		};
+		await inTime(Promise.all([batch(0), batch(1), batch(2)]));
+	}
+	console.log(`${lost} of ${begun} entries were missing when their fax had gone out`);
+	expect(lost).toBeLessThanOrEqual(begun / 1000);
+});
+
+test('asking leaves nothing behind, and drops nothing of a full store', async () => {
+	const store = new UnlockedStore();
+	const own = storeIn(0, store);
+	const row = Array.from({ length: 10_000 }, (_, i) => `entry ${i}`);
+	store.row = [...row];
+	const asked = inTime(own.recorded(['entry 3', 'another']));
+	expect(await asked).toEqual(new Set(['entry 3']));
+	expect(store.row).toEqual(row);
+});
+
+test('what one process took back for good may be recorded by another, and stays', async () => {
+	const store = new UnlockedStore();
+	store.row = [];
+	await inTime(storeIn(0, store).removeForGood(['refused']));
+	await inTime(storeIn(1, store).add(['refused']));
+	await inTime(storeIn(0, store).remove(['done']));
+	expect(store.row).toEqual(['refused']);
+});
+
+test('a store that fails records nothing, and says so', async () => {
+	const store = new UnlockedStore();
+	store.faults.push('out of order');
+	await expect(inTime(storeIn(0, store).add(['entry']))).rejects.toThrow('no such table');
+});

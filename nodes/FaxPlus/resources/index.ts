@@ -93,8 +93,12 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** In the order in which people need them; what is not named comes last. The first one is what a new node has selected. */
-function inOrder(known: Readonly<Record<string, Operation>>, ...names: string[]): Operation[] {
-	const named = names.flatMap((name) => known[name] ?? []);
-	return [...new Set([...named, ...Object.values(known)])];
+/** What cannot be undone stands last in the list of its resource, so that nobody selects it in passing. */
+const LAST = new Set(['delete', 'invite', 'purchaseNumber', 'revoke']);
+
+/** The operations of a resource in the order in which people need them: those that are named, the others, what cannot be undone. */
+function inOrder(operationsOf: Readonly<Record<string, Operation>>, ...names: string[]): Operation[] {
+	const all = [...new Set([...names, ...Object.keys(operationsOf)])];
+	const ordered = [...all.filter((name) => !LAST.has(name)), ...all.filter((name) => LAST.has(name))];
+	return ordered.flatMap((name) => operationsOf[name] ?? []);
 }

@@ -68,14 +68,14 @@ export function describeError(error: unknown): string {
 
 /** A fault as one text, with what to do, for places that show no more than one. */
 export function messageWithAdvice(fault: ServiceFault, guidance: Guidance): string {
-	return `${messageOf(fault, guidance).replace(/\.$/, '')}. ${adviceFor(fault, guidance)}`;
+	return `${sentence(messageOf(fault, guidance))} ${adviceFor(fault, guidance)}`;
 }
 
 /** Puts the advice into the message: of a failed activation n8n 2.41 shows the message, 2.8 the description if there is one. */
 export function inOneMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
 	const { message, description } = error;
 	error.description = undefined;
-	const text = description ? `${message.replace(/\.$/, '')}. ${description}` : message;
+	const text = description ? `${sentence(message)} ${description}` : message;
 	// n8n 2.8 stops trying at its start after a message with that word, for good.
 	return withMessage(error, text.replaceAll('Authorization', 'authorization'));
 }
@@ -108,8 +108,16 @@ function withMessage<T extends Error>(error: T, message: string): T {
 	return error;
 }
 
+const NO_RETRY = "Retry in n8n's list of executions does not do it again; a new run of the workflow does.";
+
+function sentence(text: string): string {
+	return `${text.replace(/\.$/, '')}.`;
+}
+
 function messageOf(fault: ServiceFault, guidance: Guidance): string {
 	const title = `${subjectOf(fault, guidance)}${titleOf(fault)}`;
+	// People press Retry to have a fax sent once more that was not delivered.
+	if (fault.outcome === 'carriedOut' && guidance.refusesRetryOnFail) return `${sentence(title)} ${NO_RETRY}`;
 	if (!isOutcomeUnknown(fault, guidance)) return title;
 	const warning = guidance.refusesRetryOnFail ? ' Do not repeat it unchecked.' : '';
 	const unknown = `It is not known whether ${guidance.effect ?? 'the service carried this out'}.`;

@@ -41,7 +41,7 @@ export async function createEndpoint(
 		await requests.write({ method: 'POST', path: PATH, body: settings });
 	} catch (error) {
 		const isLost = error instanceof ServiceFault && error.outcome === 'unknown';
-		const created = isLost && notNew ? await afterPauses(find).catch(() => undefined) : undefined;
+		const created = isLost && notNew ? await afterPauses(findCreated).catch(() => undefined) : undefined;
 		return created ?? rethrow(error);
 	}
 	const created = (await findCreated()) ?? (await afterPauses(findCreated));

@@ -157,7 +157,7 @@ describe('a fax that was not delivered', () => {
 	test('fails its item with who got it, who did not and why, and tells all that was sent', async () => {
 		const { error } = await send(`${NUMBER},${BUSY}`, { waitUntilSent: true, ...quick });
 		expect(error?.message).toMatch(
-			/^Delivered to 1 of 2\. Not to \+15550100911: .*busy.*\(failed_user_busy\)\. The item was carried out before this\.$/,
+			/^Delivered to 1 of 2\. Not to \+15550100911: .*busy.*\(failed_user_busy\)\. Retry in n8n's list of executions does not do it again; a new run of the workflow does\. The item was carried out before this\.$/,
 		);
 		expect(error?.description).toContain(NUMBER);
 	});
@@ -194,7 +194,9 @@ describe('"Send At" together with "Wait Until Sent"', () => {
 		const options = { ...quick, sendTime: '={{ $json.at }}', waitLimit: 7200 };
 		const { error } = await send('={{ $json.to }}', { waitUntilSent: true, ...options }, { items });
 		expect([...clinic(simulator).outbox.values()]).toContainEqual(expect.objectContaining({ to: NUMBER }));
-		expect(error?.message).toMatch(/^The fax to \+15550100911 was not delivered: .*busy/);
+		expect(error?.message).toMatch(
+			/^The fax to \+15550100911 was not delivered: .*busy.* Retry in n8n's list of executions does not do it again/,
+		);
 		expect(error?.context['itemIndex']).toBe(0);
 		expect(error?.description).toContain(NUMBER);
 	});

@@ -1,6 +1,9 @@
 import type { Operation, Resource } from '../operation';
 import * as operations from './operations';
 
+/** What cannot be undone stands last in the list of its resource, so that nobody selects it in passing. */
+const LAST = new Set(['delete', 'invite', 'purchaseNumber', 'revoke']);
+
 /** The resource that a new node has selected. */
 export const presetResource: Resource = {
 	value: 'fax',
@@ -92,9 +95,6 @@ export const resources: Resource[] = [
 		operations: inOrder(operations.legacyHook, 'getAll', 'create', 'delete'),
 	},
 ];
-
-/** What cannot be undone stands last in the list of its resource, so that nobody selects it in passing. */
-const LAST = new Set(['delete', 'invite', 'purchaseNumber', 'revoke']);
 
 /** The operations of a resource in the order in which people need them: those that are named, the others, what cannot be undone. */
 function inOrder(operationsOf: Readonly<Record<string, Operation>>, ...names: string[]): Operation[] {

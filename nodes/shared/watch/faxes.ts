@@ -31,7 +31,7 @@ export type ListedFax = FoundFax & WatchedList;
 /** Which faxes a person has asked for, of those that the lists have. */
 export interface AskedFields {
 	outcome: unknown;
-	/** Of which a fax has to have one, in E.164 form; none stand for all. */
+	/** Of which a fax has to have one, with the plus sign and the country code; none stand for all. */
 	numbers: string[];
 }
 
@@ -55,7 +55,7 @@ export function listsOf(events: readonly string[], includesSpam: boolean): Watch
  * Whether a fax may start a workflow.
  *
  * @param outcome the value of the field Outcome
- * @param numbers of which the fax has to have one, in E.164 form; none stand for all
+ * @param numbers of which the fax has to have one, with the plus sign and the country code; none stand for all
  */
 export function isWantedFax({ event, fax }: FoundFax, outcome: unknown, numbers: readonly string[]): boolean {
 	const own = event === 'fax_received' ? fax.to : fax.from;

@@ -175,7 +175,8 @@ export class AwaitedFax {
 		return this.hasSeenRivals || this.isOverdue ? undefined : 'it is too early';
 	}
 
-	private get keepsId(): boolean {
+	/** Whether its record will have its id, so that nothing else of a list tells anything. */
+	get keepsId(): boolean {
 		const { outgoing, inOutbox } = this;
 		return !outgoing.isIdShared && inOutbox !== undefined && keepsIds(inOutbox);
 	}

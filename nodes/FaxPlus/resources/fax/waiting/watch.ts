@@ -203,7 +203,8 @@ class Watch {
 	/** The sent faxes from the time on from which they tell something; nothing where they do not. */
 	private async listSent(awaited: AwaitedFax[], isFew: boolean): Promise<SentFaxes | undefined> {
 		const hasUnknown = !isFew && missingOf(awaited).some(({ found }) => !found);
-		const times = awaited.flatMap((fax) => (fax.needsList ? (fax.listedSince ?? []) : []));
+		const asking = awaited.filter((fax) => fax.needsList);
+		const times = asking.flatMap((fax) => fax.listedSince ?? []);
 		if (hasUnknown) times.push(Date.now() - RECENT_MS);
 		if (times.length === 0) return undefined;
 		const after = new Date(times.reduce((one, other) => Math.min(one, other)));
@@ -215,9 +216,12 @@ class Watch {
 			byId.set(fax.id, fax);
 			const traits = traitsOfSent(fax);
 			if (traits) byTraits.add(traits, fax);
-			return false;
+			return ids.has(fax.id);
 		};
-		const reading = listFaxes(this.reads, query, undefined, take);
+		// What has just left the outbox is at the top of a list that may hold thousands.
+		const ids = new Set(asking.map(({ outgoing }) => outgoing.id));
+		const enough = asking.every(({ keepsId }) => keepsId) ? ids.size : undefined;
+		const reading = listFaxes(this.reads, query, enough, take);
 		// A list that cannot be read to its end tells no more than what it shows.
 		const isWhole = await reading.then(() => true).catch(onlyFor(InputError, () => false));
 		return { byId, byTraits, isWhole };

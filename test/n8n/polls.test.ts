@@ -42,6 +42,31 @@ it.concurrent(
 	},
 );
 
+it.concurrent(
+	'a copy of the workflow, and one that is imported with what n8n had stored for it, start nothing old',
+	async () => {
+		const { api } = bench().n8n;
+		const customer = await bench().customer();
+		customer.addMany(60);
+		const id = await bench().activate(customer);
+		const old = customer.add();
+		await bench().untilPassed(id, 1);
+		const { name, nodes, connections, staticData } = await api.getWorkflow(id);
+		const copies = await Promise.all(
+			[{}, { staticData }].map(async (stored) => {
+				const copy = await api.createWorkflow({ name, nodes, connections, ...stored });
+				await api.publish(copy.id);
+				await until(async () => (await api.getWorkflow(copy.id)).staticData ?? undefined);
+				return copy.id;
+			}),
+		);
+		await customer.polled(3);
+		const fax = customer.add();
+		for (const copy of copies) expect(await bench().untilPassed(copy, 1)).toEqual([fax]);
+		expect(await bench().untilPassed(id, 2)).toEqual([old, fax]);
+	},
+);
+
 it.concurrent("at n8n's shortest interval, a minute, a fax passes within two", async () => {
 	const customer = await bench().customer();
 	const id = await bench().activate(customer, bench().trigger(customer, { pollTimes: EVERY_MINUTE }));

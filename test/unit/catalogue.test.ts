@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import manifest from '../../package.json';
+
+/** What n8n asks of a package in its catalogue beside what `contract/package.test.ts` finds in the packed one. */
+const root = join(__dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+function sourcesIn(folder: string): string[] {
+	const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+	return files.filter((file) => file.endsWith('.ts')).map((file) => join(folder, file));
+}
+
+test('the licence is MIT, and lies in the repository', () => {
+	expect(manifest.license).toBe('MIT');
+	expect(read('LICENSE')).toMatch(/^MIT License/);
+});
+
+test.each(['Install', 'Credentials', 'Operations', 'Compatibility', 'Version history'])(
+	'the README has the section %s',
+	(section) => {
+		expect(read('README.md')).toMatch(new RegExp(`^## ${section}$`, 'm'));
+	},
+);
+
+test('the README leads to example workflows that are there', () => {
+	expect(read('README.md')).toContain('examples/README.md');
+	expect(readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json'))).not.toEqual([]);
+});
+
+test('a workflow publishes with provenance, after the tests', () => {
+	const workflow = read('.github/workflows/publish.yml');
+	expect(workflow).toContain('npm publish --provenance');
+	expect(workflow).toMatch(/id-token: write/);
+	expect(workflow).toMatch(/needs: test/);
+	expect(existsSync(join(root, '.github/workflows/nightly.yml'))).toBe(true);
+});
+
+test('n8n lints strictly, and what ships turns off no rule', () => {
+	expect(manifest.n8n.strict).toBe(true);
+	const sources = [...sourcesIn('nodes'), ...sourcesIn('credentials')];
+	expect(sources.length).toBeGreaterThan(100);
+	expect(sources.filter((source) => /eslint-disable|@ts-(ignore|nocheck)/.test(read(source)))).toEqual([]);
+});

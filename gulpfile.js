@@ -4,6 +4,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const { dest, parallel, series, src } = require('gulp');
 
+const { dialPlansText } = require('./build/dialPlans');
 const { operationsText, outputSchema, readmeText } = require('./build/generated');
 
 /** Nothing of an earlier build may be packed. */
@@ -22,8 +23,9 @@ function nodeData() {
 }
 
 /** Before anything is compiled: an operation is known as soon as its file exists. */
-async function operations() {
+async function sources() {
 	replace('nodes/FaxPlus/resources/operations.ts', operationsText());
+	replace('nodes/shared/values/dialPlans.json', dialPlansText());
 }
 
 function compile() {
@@ -54,4 +56,4 @@ function replace(path, text) {
 	if (readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
 }
 
-exports.default = series(clean, operations, parallel(icons, nodeData, compile), parallel(schemas, readme));
+exports.default = series(clean, sources, parallel(icons, nodeData, compile), parallel(schemas, readme));

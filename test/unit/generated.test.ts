@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { dialPlansText } from '../../build/dialPlans';
 import { operationsText, outputSchema, readmeText } from '../../build/generated';
 import { projectRoot } from '../../harness/folders';
 import type { Output } from '../../nodes/FaxPlus/output';
@@ -10,6 +11,10 @@ const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
 test('the list of operations is what `npm run build` makes of the files', () => {
 	expect(textOf('nodes/FaxPlus/resources/operations.ts')).toBe(operationsText());
+});
+
+test('so is how numbers are dialled in each country, of the metadata of the installed library', () => {
+	expect(textOf('nodes/shared/values/dialPlans.json')).toBe(dialPlansText());
 });
 
 test('so is the table in the README', () => {

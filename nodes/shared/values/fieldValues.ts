@@ -6,6 +6,9 @@ import { jsonIn, toText } from './text';
 
 /** Readers of fields and expressions, for which n8n keeps neither bounds nor options; an InputError names the field. */
 
+/** How many options a message names. */
+const MOST_NAMED = 20;
+
 /** A text that must not be empty, without surrounding blanks. */
 export function toRequiredText({ displayName }: INodeProperties, value: unknown): string {
 	const text = toText(value, displayName);
@@ -33,7 +36,10 @@ export function toOption({ displayName, options = [] }: INodeProperties, value: 
 	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
 	const option = values.find((known) => known.toLowerCase() === text.toLowerCase());
 	if (option !== undefined) return option;
-	throw wrongValue(`${displayName} "${text}" is none of ${values.join(', ')}`);
+	const most = values.length > MOST_NAMED ? `${values.length} values, such as ` : '';
+	throw wrongValue(
+		`${displayName} "${text}" is none of ${most}${values.filter(Boolean).slice(0, MOST_NAMED).join(', ')}`,
+	);
 }
 
 /** The values of several options, of which there must be one, given as an array or as text with commas; each once. */

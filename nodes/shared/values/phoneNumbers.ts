@@ -54,8 +54,15 @@ const FIXED_LENGTHS: Array<[country: RegExp, number: RegExp, words: string]> = [
 	],
 ];
 
+const NO_PLUS = 'has no plus sign, so its country is not certain';
+
+/** Elsewhere it may begin an area code. */
+const NORTH_AMERICAN_PREFIX = 'begins with 011, which is dialled in North America only';
+
 /** What makes a text no number, as people write them, in words; and what may be meant instead. */
-const FAULTS: Array<[pattern: RegExp, words: string, meant?: (text: string) => string]> = [
+type Fault = [pattern: RegExp, words: string, meant?: (text: string) => string];
+
+const FAULTS: Fault[] = [
 	[/%[0-9a-f]{2}/i, 'is written as in an address, with percent signs', decoded],
 	[
 		ZERO_IN_BRACKETS,
@@ -69,13 +76,9 @@ const FAULTS: Array<[pattern: RegExp, words: string, meant?: (text: string) => s
 	[/\p{L}/u, 'holds letters'],
 	[/(?![0-9])[\p{Nd}\p{No}]/u, 'holds digits other than 0 to 9'],
 	[/^\D*(?:\+[^\d]*)?00/, 'begins with 00, which not every country dials', withoutPrefix(/^\D*00/)],
-	[
-		/^\D*(?:\+[^\d]*)?011/,
-		'begins with 011, which is dialled in North America only',
-		withoutPrefix(/^\D*011/),
-	],
+	[/^\D*(?:\+[^\d]*)?011/, NORTH_AMERICAN_PREFIX, withoutPrefix(/^\D*011/)],
 	[/^[^+]*\d[^+]*\+/, 'has digits before the plus sign'],
-	[/^[^+]*\d/, 'has no plus sign, so its country is not certain'],
+	[/^[^+]*\d/, NO_PLUS],
 	[/^[^+]*\+[^\d]*0/, 'begins with 0 after the plus sign, as no country code does'],
 ];
 
@@ -98,6 +101,14 @@ export function toE164(text: string, label?: string): string {
 /** Whether a text is a number that `toE164` takes. */
 export function isE164(text: string): boolean {
 	return faultOf(plainOf(text)) === undefined;
+}
+
+/** The digits of a text that lacks nothing of a number but the plus sign and the country; undefined where it lacks more, or nothing. */
+export function digitsWithoutPlus(text: string): string | undefined {
+	const number = plainOf(text);
+	const digits = number.replace(SEPARATORS, '');
+	const [, words = ''] = faultIn(number) ?? [];
+	return [NO_PLUS, NORTH_AMERICAN_PREFIX].includes(words) && /^\d+$/.test(digits) ? digits : undefined;
 }
 
 /** The beginning of numbers, with an asterisk at the end, in the same form; undefined for what is none. */
@@ -140,7 +151,7 @@ function plainOf(text: string): string {
 /** Why a text is no number, and what to write; undefined where it is one. */
 function faultOf(text: string): string | undefined {
 	const number = text.replace(SEPARATORS, '');
-	const [, words, meant] = FAULTS.find(([pattern]) => pattern.test(text)) ?? [];
+	const [, words, meant] = faultIn(text) ?? [];
 	if (words !== undefined) return `${words}. ${whatToWrite(meant?.(text))}`;
 	const misfit = misfitOf(number);
 	if (misfit !== undefined) return `${misfit}. ${whatToWrite()}`;
@@ -158,6 +169,10 @@ function misfitOf(number: string): string | undefined {
 	return number.length < 8
 		? 'has too few digits: there are seven or more with the country code'
 		: 'has too many digits: there are fifteen at most with the country code';
+}
+
+function faultIn(text: string): Fault | undefined {
+	return FAULTS.find(([pattern]) => pattern.test(text));
 }
 
 function whatToWrite(meant = ''): string {

@@ -64,6 +64,7 @@ export const send: StagedOperation = {
 	options: [
 		field.allowHttpOption,
 		field.commentOption,
+		field.countryOption,
 		field.coverPageOption,
 		field.enhancementOption,
 		field.evidenceOption,

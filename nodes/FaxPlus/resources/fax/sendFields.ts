@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../../../shared/editor/field';
+import { countries } from '../../../shared/values/nationalNumbers';
 import { faxIdField, listField, inField } from '../../fields/common';
 
 export const costNotice = field(
@@ -135,6 +136,12 @@ export const allowHttpOption = field('boolean', 'Allow HTTP', 'allowHttp', {
 	description:
 		'Whether a document may be read over HTTP as well, where others on the way can read and change it',
 	displayOptions: { show: { [`/${sourceField.name}`]: ['url'] } },
+});
+
+export const countryOption = field('options', 'Country of Numbers Without +', 'country', {
+	options: [{ name: 'None', value: '', description: 'Refuse numbers without a plus sign' }, ...countries],
+	description:
+		'Where a number in From or To is dialled that has no plus sign, as "020 7946 0000" in the United Kingdom. What is not certainly a number of that country, with its area code, is refused.',
 });
 
 export const sendTimeOption = field('dateTime', 'Send At', 'sendTime', {

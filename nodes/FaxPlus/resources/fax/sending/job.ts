@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toOptions, toRequiredText } from '../../../../shared/values/fieldValues';
 import { emptyField, InputError } from '../../../../shared/values/inputError';
-import { numberEntries, toE164 } from '../../../../shared/values/phoneNumbers';
+import { toE164In } from '../../../../shared/values/nationalNumbers';
+import { numberEntries } from '../../../../shared/values/phoneNumbers';
 import { toText } from '../../../../shared/values/text';
 import { inServiceForm } from '../../../../shared/values/times';
 import type { ItemFields } from '../../../fields/itemFields';
@@ -34,10 +35,13 @@ export function jobOf(fields: ItemFields, sendTime: Date | undefined): SendJob {
 
 /** The part of it that reaches people. */
 export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | 'cover_page'> {
+	const country = fields.options.choice(send.countryOption);
+	const toNumber = (text: string, label: string) => toE164In(country, text, label);
 	// A member may have no number.
-	const toSender: typeof toE164 = (text, label) => (NO_NUMBER.test(text) ? 'no_number' : toE164(text, label));
+	const toSender: typeof toNumber = (text, label) =>
+		NO_NUMBER.test(text) ? 'no_number' : toNumber(text, label);
 	const from = numbersIn(fields, send.fromField, toSender);
-	const to = numbersIn(fields, send.toField);
+	const to = numbersIn(fields, send.toField, toNumber);
 	if (to.length > MOST_RECIPIENTS)
 		throw new InputError(
 			`${send.toField.displayName} holds ${to.length} numbers; the service takes ${MOST_RECIPIENTS} at most. Make several items of them.`,
@@ -46,7 +50,11 @@ export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | '
 }
 
 /** The numbers in a field, each once, of which there must be one at least. */
-function numbersIn(fields: ItemFields, field: INodeProperties, read = toE164): string[] {
+function numbersIn(
+	fields: ItemFields,
+	field: INodeProperties,
+	read: (text: string, label: string) => string,
+): string[] {
 	const { displayName } = field;
 	const numbers = numberEntries(displayName, fields.value(field)).map((text) => read(text, displayName));
 	if (numbers.length > 0) return [...new Set(numbers)];

@@ -1,0 +1,49 @@
+// How numbers are dialled within each country: from the metadata of libphonenumber, which is no part of the package.
+const { countries } = require('libphonenumber-js/metadata.max.json');
+
+/** Where the metadata of a country keeps what a plan is made of. */
+const CALLING_CODE = 0;
+const ANY_NUMBER = 2;
+const LENGTHS = 3;
+const NATIONAL_PREFIX = 5;
+const TYPES = 11;
+
+/** Kinds of number that may be a fax: fixed lines, mobile, free, personal, company-wide and over the internet; none that costs more. */
+const FIXED_LINE = 0;
+const FAXABLE = [FIXED_LINE, 1, 2, 4, 6, 8];
+
+/** The text of nodes/shared/values/dialPlans.json: a line for each country. */
+function dialPlansText() {
+	const lines = Object.entries(countries)
+		.filter(([, country]) => country[TYPES])
+		.map(([name, country]) => `\t"${name}": ${JSON.stringify(planOf(country))}`);
+	return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+function planOf(country) {
+	const types = country[TYPES];
+	const patterns = FAXABLE.flatMap((index) => patternOf(types[index], country[LENGTHS]));
+	const prefix = country[NATIONAL_PREFIX] || '';
+	return {
+		code: country[CALLING_CODE],
+		prefix,
+		...(prefix !== '' && { wholeFrom: wholeFrom(types[FIXED_LINE]?.[1] ?? country[LENGTHS]) }),
+		numbers: `(?=(?:${country[ANY_NUMBER]})$)(?:${[...new Set(patterns)].join('|')})`,
+	};
+}
+
+/** What a kind of number looks like, in one of its lengths; none where the country has no such kind. */
+function patternOf(type, allLengths) {
+	const [pattern, lengths = allLengths] = type || [];
+	return pattern ? `(?=(?:${lengths.map((length) => `.{${length}}`).join('|')})$)(?:${pattern})` : [];
+}
+
+/**
+ * From how many digits on a number without the prefix has its area code for certain: where all fixed lines are of one length, a
+ * number without area code is shorter. Null where they are not.
+ */
+function wholeFrom(lengths) {
+	return lengths.length === 1 ? lengths[0] : null;
+}
+
+module.exports = { dialPlansText };

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/metadata.max.json';
+
+import { InputError } from '../../nodes/shared/values/inputError';
+import { countries, toE164In } from '../../nodes/shared/values/nationalNumbers';
+
+describe('a number without a plus sign', () => {
+	test.each([
+		['GB', '020 7946 0000', '+442079460000'],
+		['GB', '(020) 7946-0000', '+442079460000'],
+		['DE', '030 1234567', '+49301234567'],
+		['FR', '01 23 45 67 89', '+33123456789'],
+		['CH', '022 555 01 22', '+41225550122'],
+		['US', '(415) 555-0100', '+14155550100'],
+		['CA', '416 555 0100', '+14165550100'],
+		['US', '1-415-555-0100', '+14155550100'],
+		['BR', '(11) 2345-6789', '+551123456789'],
+		['IN', '022 2345 6789', '+912223456789'],
+		// An area of England whose code begins like the prefix that is dialled abroad in North America.
+		['GB', '0114 496 0000', '+441144960000'],
+		['HU', '06 1 234 5678', '+3612345678'],
+		['RU', '8 (495) 123-45-67', '+74951234567'],
+		['IT', '06 6792 1234', '+390667921234'],
+		['DK', '33 12 34 56', '+4533123456'],
+		['GB', '０２０ ７９４６ ００００', '+442079460000'],
+	])('in %s "%s" is %s', (country, text, number) => {
+		expect(toE164In(country, text)).toBe(number);
+	});
+
+	test.each([
+		['GB', '7946 0000', 'Write it with its area code, with 0 before it, or begin with +44.'],
+		['GB', '20 7946 0000', 'Write it with its area code, with 0 before it, or begin with +44.'],
+		['DE', '1234567', 'Write it with its area code, with 0 before it, or begin with +49.'],
+		['US', '555-0100', 'Write it with its area code, with 1 before it, or begin with +1.'],
+		['IT', '6792 1234', 'Write it with its area code, or begin with +39.'],
+		// A number at a price of its own.
+		['GB', '0909 8790000', 'Write it with its area code, with 0 before it, or begin with +44.'],
+		// +39 06 12345, or the mobile number 390 612345?
+		['IT', '39 06 12345', 'Write it with its area code, or begin with +39.'],
+	])('in %s "%s" is refused, and it is said how to write it', (country, text, advice) => {
+		const name = countries.find(({ value }) => value === country)?.name;
+		expect(() => toE164In(country, text, 'To')).toThrow(
+			new InputError(
+				`To: "${text}" has no plus sign, and is not certainly a number of this country: ${name}. ${advice}`,
+			),
+		);
+	});
+
+	test.each([
+		'0044 20 7946 0000',
+		'020 7946 0000 ext 12',
+		'020/7946 0000',
+		'020*7946 0000',
+		'fax',
+		'020 79٤٦ 0000',
+	])('"%s" is refused as it is without a country', (text) => {
+		expect(() => toE164In('GB', text)).toThrow(InputError);
+	});
+
+	test('in North America "011" is dialled before a country code', () => {
+		expect(() => toE164In('US', '011 44 20 7946 0000')).toThrow(
+			/^"011 44 20 7946 0000" begins with 011.* Write \+44 20/,
+		);
+	});
+
+	test('is refused without a country', () => {
+		expect(() => toE164In('', '020 7946 0000')).toThrow(/its country is not certain/);
+	});
+});
+
+test('a number with a plus sign is what it is, whatever the country', () => {
+	for (const { value } of countries) expect(toE164In(value, '+41 22 555 01 22')).toBe('+41225550122');
+});
+
+const FORTY =
+	'AR AT AU BE BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HK HU IE IL IN IT JP KR MX MY NL NO NZ PL PT RO SE SG TR US ZA'.split(
+		' ',
+	) as CountryCode[];
+
+/** The kinds of number of the metadata that this package takes: the others cost more, or are no telephones. */
+const TAKEN = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE', 'TOLL_FREE', 'PERSONAL_NUMBER', 'UAN', 'VOIP'];
+
+/** All that the metadata has of a country: its code, its prefix and the patterns of its kinds of number. */
+function planOf(country: CountryCode): { code: string; prefix: string; patterns: string[] } {
+	const entry = metadata.countries[country] as unknown as [
+		string,
+		string,
+		string,
+		number[],
+		unknown,
+		string | 0,
+	];
+	const types = (entry as unknown as unknown[])[11] as Array<[string] | 0>;
+	return {
+		code: entry[0],
+		prefix: entry[5] || '',
+		patterns: types.flatMap((type) => (type && type[0] ? [type[0]] : [])),
+	};
+}
+
+/** What people put between digits. */
+const grouped = (digits: string): fc.Arbitrary<string> =>
+	fc
+		.array(fc.constantFrom('', '', '', ' ', '-', '.', ' - '), {
+			minLength: digits.length,
+			maxLength: digits.length,
+		})
+		.map((between) => [...digits].map((digit, index) => `${digit}${between[index]}`).join(''));
+
+/** Numbers of more than fourteen digits, short ones of companies, and those that begin with 0 after the country code. */
+const MAY_BE_REFUSED = /^\+(?:\d{15,}|1\d{7}|(?:47|8[12]|91)0\d+)$/;
+
+describe.each(FORTY)('250 numbers of %s, as people write them', (country) => {
+	const { code, prefix, patterns } = planOf(country);
+	const number = fc
+		.constantFrom(...patterns)
+		.chain((pattern) => fc.stringMatching(new RegExp(`^(?:${pattern})$`)));
+	const read = (text: string): string | undefined => {
+		try {
+			return toE164In(country, text);
+		} catch (error) {
+			if (error instanceof InputError) return undefined;
+			throw error;
+		}
+	};
+
+	const refused: string[] = [];
+
+	test('are what the library takes them for, or refused; and those with all that is dialled are taken', () => {
+		fc.assert(
+			fc.property(
+				number.chain((digits) =>
+					fc.tuple(fc.constant(digits), grouped(`${prefix}${digits}`), grouped(digits)),
+				),
+				([digits, written, withoutPrefix]) => {
+					const expected = `+${code}${digits}`;
+					const known = parsePhoneNumberFromString(expected);
+					const isTaken = known?.isValid() === true && TAKEN.includes(known.getType() ?? '');
+					const got = read(written);
+					expect([isTaken ? expected : undefined, undefined]).toContain(got);
+					expect([expected, undefined]).toContain(read(withoutPrefix));
+					// One that begins with the country code may be meant to begin with it.
+					if (got === undefined && isTaken && !digits.startsWith(code)) refused.push(expected);
+				},
+			),
+			{ numRuns: 250, seed: 1 },
+		);
+		expect(refused.filter((number) => !MAY_BE_REFUSED.test(number))).toEqual([]);
+	});
+});

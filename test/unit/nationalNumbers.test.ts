@@ -108,8 +108,8 @@ const grouped = (digits: string): fc.Arbitrary<string> =>
 		})
 		.map((between) => [...digits].map((digit, index) => `${digit}${between[index]}`).join(''));
 
-/** Numbers of more than fourteen digits, short ones of companies, and those that begin with 0 after the country code. */
-const MAY_BE_REFUSED = /^\+(?:\d{15,}|1\d{7}|(?:47|8[12]|91)0\d+)$/;
+/** Numbers of more than fourteen digits or fewer than seven, short ones of companies, and those that begin with 0 after the country code. */
+const MAY_BE_REFUSED = /^\+(?:\d{15,}|\d{1,6}|1\d{7}|(?:47|8[12]|91)0\d+)$/;
 
 describe.each(FORTY)('250 numbers of %s, as people write them', (country) => {
 	const { code, prefix, patterns } = planOf(country);

@@ -67,6 +67,8 @@ const EVENTS = 'fax_received, fax_sent, fax_page_received';
 
 /** What can be chosen in a field. */
 const CHOICES: Record<string, string> = {
+	'Country of Numbers Without +':
+		'244 values, such as AF, AX, AL, DZ, AS, AD, AO, AI, AG, AR, AM, AW, AC, AU, AT, AZ, BS, BH, BD, BB',
 	Format: 'pdf, tiff',
 	Category: 'inbox, sent, spam',
 	Outcome: 'any, failure, success',

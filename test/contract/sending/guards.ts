@@ -37,6 +37,17 @@ describe('allowed destinations', () => {
 		);
 	});
 
+	test('see a number without a plus sign as it is dialled', async () => {
+		const guards = { allowedDestinations: '+4420*' };
+		expectSuccess(await send({ to: '020 7946 0000', guards, options: { country: 'GB' } }));
+		expect(sentTo()).toEqual([['+442079460000']]);
+		const other = await send({ to: '0161 496 0000', guards, options: { country: 'GB' } });
+		expect(other.error?.message).toMatch(
+			/^To: \+441614960000 is not among the allowed destinations of this node\./,
+		);
+		expect(sentTo()).toHaveLength(1);
+	});
+
 	test('refuse a number that is longer', async () => {
 		bench().expectRefused(
 			await send({ to: `${OTHER}0`, guards: { allowedDestinations: OTHER } }),

@@ -105,6 +105,18 @@ test('five failures in a row stop it; the same name sends to those who were not 
 	expect(faxed()).toEqual([...all, ...refused]);
 });
 
+test('a number without a plus sign is one of the country that the form names, if it is certainly one', async () => {
+	const list = ['020 7946 0991', '+44 20 7946 0991', '7946 0992', '0114 496 0993'];
+	const visit = await FormVisit.begin(examples, FILE, FORM, [...fields('National', list), 'gb'], SETTINGS);
+	const { page } = await visit.end();
+	expect(page).toContain(
+		'Sent: 2. Not sent: 1 7946 0992: To: "7946 0992" has no plus sign, and is not certainly',
+	);
+	const { faxes } = clinic(examples.simulator);
+	const sent = [...faxes.values()].map(({ to }) => to).filter((to) => to.startsWith('+44'));
+	expect(sent.sort()).toEqual(['+441144960993', '+442079460991']);
+});
+
 test('a list that is no text is refused in words, and nothing is sent', async () => {
 	const begun = faxed().length;
 	const { n8n } = examples;

@@ -139,7 +139,7 @@ export const allowHttpOption = field('boolean', 'Allow HTTP', 'allowHttp', {
 });
 
 export const countryOption = field('options', 'Country of Numbers Without +', 'country', {
-	options: [{ name: 'None', value: '', description: 'Refuse numbers without a plus sign' }, ...countries],
+	options: [{ name: '(None)', value: '', description: 'Refuse numbers without a plus sign' }, ...countries],
 	description:
 		'Where a number in From or To is dialled that has no plus sign, as "020 7946 0000" in the United Kingdom. What is not certainly a number of that country, with its area code, is refused.',
 });

@@ -106,7 +106,12 @@ const grouped = (digits: string): fc.Arbitrary<string> =>
 			minLength: digits.length,
 			maxLength: digits.length,
 		})
-		.map((between) => [...digits].map((digit, index) => `${digit}${between[index]}`).join(''));
+		.map((between) =>
+			digits
+				.split('')
+				.map((digit, index) => `${digit}${between[index]}`)
+				.join(''),
+		);
 
 /** Numbers of more than fourteen digits or fewer than seven, short ones of companies, and those that begin with 0 after the country code. */
 const MAY_BE_REFUSED = /^\+(?:\d{15,}|\d{1,6}|1\d{7}|(?:47|8[12]|91)0\d+)$/;

@@ -36,7 +36,7 @@ export function jobOf(fields: ItemFields, sendTime: Date | undefined): SendJob {
 /** The part of it that reaches people. */
 export function addressedOf(fields: ItemFields): Pick<SendJob, 'from' | 'to' | 'cover_page'> {
 	const country = fields.options.choice(send.countryOption);
-	const toNumber = (text: string, label: string) => toE164In(country, text, label);
+	const toNumber = (text: string, label: string): string => toE164In(country, text, label);
 	// A member may have no number.
 	const toSender: typeof toNumber = (text, label) =>
 		NO_NUMBER.test(text) ? 'no_number' : toNumber(text, label);

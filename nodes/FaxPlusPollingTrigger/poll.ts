@@ -5,7 +5,7 @@ import { late } from '../shared/http/faults';
 import { rethrow } from '../shared/http/rethrow';
 import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
-import { noteSince } from '../shared/watch/againUntilRead';
+import { noteFirstAgain } from '../shared/watch/againUntilRead';
 import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
 import { alone, pollOf } from '../shared/watch/polls';
@@ -51,7 +51,7 @@ async function newItems(
 	let take = (): Taken => ({ items: [], again: [] });
 	try {
 		const settings = pollSettings(context);
-		if (isActivation) noteSince(context, settings.again);
+		if (isActivation) noteFirstAgain(context, settings.again);
 		const api = await Api.connect(limited, settings.authentication);
 		const { numbers } = settings.asked;
 		if (isActivation) await checkOwnNumbers(context, api.at(ONE_TRY), settings.userId, numbers);

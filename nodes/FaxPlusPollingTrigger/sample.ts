@@ -5,7 +5,7 @@ import { toNodeError } from '../shared/editor/errors';
 import { Api } from '../shared/http/api';
 import { listFaxes } from '../shared/faxes/faxRecords';
 import type { FoundFax } from '../shared/watch/faxes';
-import { isWantedFax, itemOf, latestTimeOf } from '../shared/watch/faxes';
+import { isWantedFax, itemOfRecord, latestTimeOf } from '../shared/watch/faxes';
 import { listingGuidance } from './reports';
 import { pollSettings } from './settings';
 
@@ -22,7 +22,7 @@ export async function newestFax(context: IExecuteFunctions): Promise<INodeExecut
 		throw toNodeError(context.getNode(), error, listingGuidance);
 	});
 	const [first] = newest.sort((a, b) => latestTimeOf(b.fax) - latestTimeOf(a.fax));
-	if (first) return itemOf(first.event, first.fax);
+	if (first) return itemOfRecord(first.event, first.fax);
 	throw new NodeOperationError(context.getNode(), 'There is no fax yet that would start the workflow.', {
 		description: `Let a fax arrive, or send one if that is the event, or check Events, Outcome and Numbers: none of the newest ${LOOKED_THROUGH} faxes is as they ask.`,
 	});

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { keyOf } from '../shared/log';
-import { faxesOf } from '../shared/passing/fax';
+import { faxesOf, happenedIn } from '../shared/passing/fax';
 import { hereOf } from '../shared/passing/here';
 import { newAmong } from '../shared/passing/recording';
 import { deliveryOf } from './delivery/item';
@@ -30,7 +30,7 @@ export async function firstToAsk(
 	await sleep(Math.random() * SPREAD + (restOfMinute < 2 * SPREAD ? restOfMinute : 0));
 	const minute = Math.floor(Date.now() / MINUTE);
 	const entriesOf = ({ json }: INodeExecutionData): { faxes: string[] } => ({
-		faxes: faxesOf(json).map((name) => `asked about ${name} in minute ${minute}`),
+		faxes: faxesOf(json).map((name) => happenedIn(`minute ${minute}`, `question about ${name}`)),
 	});
 	const first = await newAmong(context, items, entriesOf, capacity);
 	await sleep(Math.random() * SPREAD);

@@ -9,9 +9,9 @@ import { guardOf } from './agreement';
 import { firstToAsk } from './copies';
 import { takeLastRefusalOf } from './delivery/refusal';
 import { addressHeldBy } from './endpoint/addresses';
-import { EndpointMemory } from './endpoint/memory';
+import { SavedRegistration } from './endpoint/savedRegistration';
 import { deliveriesToRemember } from './fields';
-import { tellVerdicts } from './verdicts';
+import { reportCheck } from './checkReport';
 
 /**
  * The first step of an execution that a request or a check has started: only now the service waits for nothing any more.
@@ -31,8 +31,8 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 		poll: 'check',
 		firstToAsk: async (items) => await firstToAsk(context, items, capacity),
 		guard: guardOf(context),
-		tell: async (verdicts) => {
-			await tellVerdicts(context, verdicts, capacity);
+		tell: async (decision) => {
+			await reportCheck(context, decision, capacity);
 		},
 	});
 	hint(context, passed);
@@ -42,8 +42,8 @@ export async function firstStep(context: IExecuteFunctions): Promise<INodeExecut
 /** Says what a person gains by entering the signing secret, and why requests were refused, where no check shows that. */
 function hint(context: IExecuteFunctions, passed: INodeExecutionData[]): void {
 	// A check may have made another one, which n8n has not saved.
-	const known = addressHeldBy(context)?.known?.id;
-	const endpointId = known ?? new EndpointMemory(context).endpointId;
+	const known = addressHeldBy(context)?.endpoint?.id;
+	const endpointId = known ?? new SavedRegistration(context).endpointId;
 	const isTest = context.getMode() === 'manual';
 	const endpoint = isTest || endpointId === undefined ? 'the endpoint' : `endpoint ${endpointId}`;
 	const address = isTest ? 'Test URL' : 'Production URL';

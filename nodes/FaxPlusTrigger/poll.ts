@@ -7,7 +7,7 @@ import type { Authentication } from '../shared/http/account';
 import { Api } from '../shared/http/api';
 import { late } from '../shared/http/faults';
 import { keyOf, log } from '../shared/log';
-import { againOf, noteSince } from '../shared/watch/againUntilRead';
+import { againOf, noteFirstAgain } from '../shared/watch/againUntilRead';
 import { hasFailed, isPassing, noteFailure, noteSuccess } from '../shared/watch/failures';
 import { Memory } from '../shared/watch/memory';
 import type { Poll } from '../shared/watch/polls';
@@ -96,7 +96,7 @@ async function check(
 
 /** Notes what the fields ask for. The registration does all else. */
 function noteActivation(context: IPollFunctions): void {
-	noteSince(context, againOf(context));
+	noteFirstAgain(context, againOf(context));
 	try {
 		const now = Date.now() - hereOf(keyOf(context)).clockAhead;
 		noteFields(context, missedFaxesOf(context), now);
@@ -115,7 +115,7 @@ async function missedFaxes(
 	const { agreed } = hereOf(keyOf(context));
 	for (const event of memory.agreed) agreed.add(event);
 	// After a start all is read once more: n8n may have been off for days, and what was open is forgotten.
-	if (!memory.hasRead) memory.since = 0;
+	if (!memory.hasRead) memory.periodBegins = 0;
 	try {
 		const api = await Api.connect(context, context.getNodeParameter('authentication') as Authentication);
 		const progress = { memory, deadline: Date.now() + budget / 2, isActivation: false };

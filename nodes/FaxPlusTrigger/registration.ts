@@ -13,7 +13,7 @@ import { checkOwnNumbers } from '../shared/trigger/ownNumbers';
 import { InputError } from '../shared/values/inputError';
 import type { Address } from './endpoint/addresses';
 import { addressAt, addressHeldBy, hasJustFailed } from './endpoint/addresses';
-import { EndpointMemory } from './endpoint/memory';
+import { SavedRegistration } from './endpoint/savedRegistration';
 import { DELETE_BY_HAND, mend } from './endpoint/mend';
 import { removeLater } from './endpoint/removal';
 import { keepsEndpoint, wantedSettings, webhookUrl } from './endpoint/wanted';
@@ -37,7 +37,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	} catch (error) {
 		if (address) address.failure = { workflow: context.getWorkflow().id, at: Date.now() };
 		const told = inOneMessage(toNodeError(context.getNode(), error, triggerGuidance));
-		if (address?.known && !isTest(context)) told.message += ` ${DROPPED}`;
+		if (address?.endpoint && !isTest(context)) told.message += ` ${DROPPED}`;
 		throw told;
 	}
 }
@@ -47,7 +47,7 @@ async function registerAt(
 	address: Address,
 	wanted: WebhookEndpointSettings,
 ): Promise<void> {
-	const memory = new EndpointMemory(context);
+	const memory = new SavedRegistration(context);
 	const former = memory.elsewhere(address.url);
 	const node = context.getNode();
 	const holder = {
@@ -67,11 +67,11 @@ async function registerAt(
 	// When n8n starts, a service that is silent or refuses must not hold up the workflows, nor turn off the trigger.
 	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 	const isCheckedLater = context.getNodeParameter('missedFaxes', '') !== 'never';
-	const waitsForNobody = isStart && (address.known ?? (isCheckedLater && former));
+	const waitsForNobody = isStart && (address.endpoint ?? (isCheckedLater && former));
 	const checked = check(context, address, wanted, true).catch((error: unknown) => {
 		// Asked only now: a removal that was under way may have ended well.
-		if (!waitsForNobody && (!address.known || error instanceof InputError)) rethrow(error);
-		if (address.known) memory.remember(address.url, address.known, address.since);
+		if (!waitsForNobody && (!address.endpoint || error instanceof InputError)) rethrow(error);
+		if (address.endpoint) memory.remember(address.url, address.endpoint, address.registeredAt);
 		tellUnchecked(context, error);
 	});
 	if (!waitsForNobody) await checked;
@@ -111,8 +111,8 @@ async function check(
 		if (isRegistration) await checkOwnNumbers(context, api, 'self', wanted.channels ?? []);
 	});
 	here.noteDate(api.dateTold);
-	address.correctSince(here.clockAhead);
-	if (known) new EndpointMemory(context).remember(address.url, known, address.since);
+	address.correctRegisteredAt(here.clockAhead);
+	if (known) new SavedRegistration(context).remember(address.url, known, address.registeredAt);
 }
 
 /**
@@ -122,7 +122,7 @@ async function check(
  * Never throws: n8n would skip its own cleaning up. If the credential cannot be read, the endpoint stays, and the log says so.
  */
 export async function retire(context: IHookFunctions): Promise<void> {
-	const memory = new EndpointMemory(context);
+	const memory = new SavedRegistration(context);
 	let address: Address | undefined;
 	try {
 		address = addressAt(webhookUrl(context));
@@ -137,7 +137,7 @@ export async function retire(context: IHookFunctions): Promise<void> {
 		void removeLater({ context, api: api.at(SHORT), address }, departure);
 	} catch (error) {
 		address?.release();
-		const endpointId = address?.known?.id ?? memory.endpointId;
+		const endpointId = address?.endpoint?.id ?? memory.endpointId;
 		const reason = describeError(error);
 		if (endpointId === undefined)
 			log(context, 'info', `no endpoint is known that would have to be removed (${reason})`);
@@ -151,11 +151,11 @@ export async function retire(context: IHookFunctions): Promise<void> {
 }
 
 /** Lets a URL go without giving up an endpoint that is known to be there. */
-function keep(context: IHookFunctions, address: Address, memory: EndpointMemory, isFailed: boolean): void {
+function keep(context: IHookFunctions, address: Address, memory: SavedRegistration, isFailed: boolean): void {
 	address.release();
-	const known = address.known ?? memory.at(address.url);
+	const known = address.endpoint ?? memory.at(address.url);
 	if (!known) return;
-	memory.remember(address.url, known, address.since);
+	memory.remember(address.url, known, address.registeredAt);
 	const endpoint = `endpoint ${known.id ?? address.url}`;
 	if (!isFailed) log(context, 'debug', `${endpoint} is kept, as its options say`);
 	else

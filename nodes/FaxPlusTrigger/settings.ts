@@ -10,7 +10,7 @@ import { listsOf, MOST_AT_ONCE } from '../shared/watch/faxes';
 import { hereOf } from '../shared/passing/here';
 import type { Watched } from '../shared/watch/watch';
 import { addressHeldBy } from './endpoint/addresses';
-import { EndpointMemory } from './endpoint/memory';
+import { SavedRegistration } from './endpoint/savedRegistration';
 import { deliveriesToRemember } from './fields';
 
 const SECOND = 1_000;
@@ -32,7 +32,8 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 	const key = keyOf(context);
 	const here = hereOf(key);
 	// In a process that has not registered the trigger, n8n may not have saved when it was.
-	const since = addressHeldBy(context)?.since ?? new EndpointMemory(context).since ?? here.since;
+	const registeredAt =
+		addressHeldBy(context)?.registeredAt ?? new SavedRegistration(context).registeredAt ?? here.metAt;
 	const { rememberDeliveries } = context.getNodeParameter('options', {}) as IDataObject;
 	const isSigned = context.getNode().credentials?.['faxPlusWebhookSecretApi'] !== undefined;
 	const room = deliveriesToRemember(rememberDeliveries) / 2;
@@ -50,7 +51,7 @@ export function missedFaxesOf(context: IPollFunctions): Watched {
 		room,
 		delivered: {
 			// To the second, as dates of faxes are.
-			floor: Math.floor(Math.max(since, Date.now() - here.clockAhead - LONGEST) / SECOND) * SECOND,
+			floor: Math.floor(Math.max(registeredAt, Date.now() - here.clockAhead - LONGEST) / SECOND) * SECOND,
 			patience: here.hasBegun ? PATIENCE : PATIENCE_WITH_WORKERS,
 			isHeld: ({ event }) => isSigned && !here.agreed.has(event),
 			isDone: (found) => here.hasBegunWithListed(found.event, listedNamesOf(found)),

@@ -15,8 +15,8 @@ import { pathPart } from '../../shared/values/paths';
 import { numbersIn } from '../../shared/values/phoneNumbers';
 import { labelTextOf } from '../../shared/values/text';
 import { fromServiceForm } from '../../shared/values/times';
-import { eventOf, isWantedFax, itemOf, listsOf } from '../../shared/watch/faxes';
-import { EndpointMemory } from '../endpoint/memory';
+import { eventOf, isWantedFax, itemOfRecord, listsOf } from '../../shared/watch/faxes';
+import { SavedRegistration } from '../endpoint/savedRegistration';
 import type { NamedFax } from './faxLookups';
 import { FaxLookups, Unconfirmed } from './faxLookups';
 import { bodyIn } from './item';
@@ -102,20 +102,20 @@ async function vouchedItem(
 		const api = await Api.connect(context, authentication);
 		return await api.at(ONE_TRY).read<T>({ ...request, timeout: TIMEOUT_MS });
 	};
-	const fax = await lookups.find({ read }, claim);
+	const fax = await lookups.recordOf({ read }, claim);
 	if (!fax) throw new Unconfirmed('Fax.Plus knows no such fax, or not yet');
 	const event = eventOf(fax);
 	if (!claim.lists.some((list) => list.event === event)) throw new Unconfirmed('the fax went the other way');
 	if (isUnderWay(fax.status)) throw new Unconfirmed('the fax has not ended yet');
 	const begun = lastingTimeOf(fax);
 	if (Date.now() - begun >= LONGEST_AGE_MS) throw new Unconfirmed('the fax is not of the last day');
-	const { since = -Infinity } = new EndpointMemory(context);
-	if (begun < since - BEFORE_PUBLISH_MS)
+	const { registeredAt = -Infinity } = new SavedRegistration(context);
+	if (begun < registeredAt - BEFORE_PUBLISH_MS)
 		throw new Unconfirmed('the fax is from before the workflow was published');
 	const numbers = numbersIn(context.getNodeParameter('channels', ''));
 	const outcome = context.getNodeParameter('outcome', 'any', { rawExpressions: true });
 	if (!isWantedFax({ event, fax }, outcome, numbers)) return undefined;
-	const { json } = itemOf(event, fax);
+	const { json } = itemOfRecord(event, fax);
 	// A request may call the fax by another outcome than the service does.
 	const [name = claim.name] = faxesOf(json);
 	return isDelivered(context, name) ? undefined : { json: { ...json, confirmedBy: 'service' } };

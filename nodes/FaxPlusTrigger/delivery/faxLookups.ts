@@ -17,8 +17,8 @@ const SINGLE_READS_MS = MINUTE + 5_000;
 /** From one reading of a list to the next. */
 const LIST_PAUSE_MS = 4_500;
 
-/** For so long one look at a fax answers for all that ask about it. */
-const LOOK_MS = 10_000;
+/** For so long one reading of a fax answers for all that ask about it. */
+const READ_MS = 10_000;
 
 /** The same for what a list has told. */
 const LISTED_MS = MINUTE;
@@ -55,7 +55,7 @@ export class FaxLookups {
 	private singleReads: number[] = [];
 
 	/** Until when each counts, by its path: what a stranger names beside an id keeps nobody from asking rightly. */
-	private readonly looks = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(1_000);
+	private readonly reads = new LruMap<string, { end: number; fax: Promise<NormalizedFax> }>(1_000);
 
 	/** The owner of the faxes that the credential's own user has. */
 	private ownUserId: string | undefined;
@@ -75,33 +75,33 @@ export class FaxLookups {
 	 * @returns its record; undefined when the service does not know it, or not yet
 	 * @throws ServiceFault, and AskedTooOften
 	 */
-	async find(reader: Reader, name: NamedFax): Promise<NormalizedFax | undefined> {
+	async recordOf(reader: Reader, name: NamedFax): Promise<NormalizedFax | undefined> {
 		const { id, userId } = name;
 		try {
-			const fax = await (this.look(reader, 'self', id) ?? this.findInLists(reader, name));
+			const fax = await (this.readOne(reader, 'self', id) ?? this.findInLists(reader, name));
 			this.ownUserId = fax.owner_id;
 			return fax;
 		} catch (error) {
 			if (!(error instanceof ServiceFault) || !(isNotFound(error) || error.status === 403))
 				return rethrow(error);
 			const isOfOther = userId !== undefined && userId !== this.ownUserId;
-			const look = isOfOther ? this.look(reader, userId, id) : Promise.resolve(undefined);
-			const fax = await (look ?? rethrow(new AskedTooOften())).catch(() => undefined);
+			const other = isOfOther ? this.readOne(reader, userId, id) : Promise.resolve(undefined);
+			const fax = await (other ?? rethrow(new AskedTooOften())).catch(() => undefined);
 			return fax ?? (error.status === 403 ? rethrow(error) : undefined);
 		}
 	}
 
 	/** Reads a single fax, unless that was done a moment ago; undefined when too many have been read. */
-	private look(reader: Reader, userId: string, id: string): Promise<NormalizedFax> | undefined {
+	private readOne(reader: Reader, userId: string, id: string): Promise<NormalizedFax> | undefined {
 		const now = this.clock();
 		const path = `${userId}/${id}`;
-		const known = this.looks.get(path);
+		const known = this.reads.get(path);
 		if (known && now < known.end) return known.fax;
 		this.singleReads = this.singleReads.filter((at) => now - at < SINGLE_READS_MS);
 		if (this.singleReads.length >= SINGLE_READS) return undefined;
 		this.singleReads.push(now);
 		const fax = readFax(reader, userId, id);
-		this.looks.set(path, { end: now + LOOK_MS, fax });
+		this.reads.set(path, { end: now + READ_MS, fax });
 		return fax;
 	}
 
@@ -117,7 +117,7 @@ export class FaxLookups {
 		} finally {
 			this.waiting -= 1;
 		}
-		return (await this.look(reader, 'self', id)) ?? rethrow(new AskedTooOften());
+		return (await this.readOne(reader, 'self', id)) ?? rethrow(new AskedTooOften());
 	}
 
 	private async readLists(reader: Reader, lists: readonly WatchedList[]): Promise<void> {
@@ -126,6 +126,6 @@ export class FaxLookups {
 		);
 		const end = this.clock() + LISTED_MS;
 		for (const fax of newest.flat())
-			this.looks.set(`self/${encodeURIComponent(fax.id)}`, { end, fax: Promise.resolve(fax) });
+			this.reads.set(`self/${encodeURIComponent(fax.id)}`, { end, fax: Promise.resolve(fax) });
 	}
 }

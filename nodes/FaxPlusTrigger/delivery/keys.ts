@@ -39,22 +39,22 @@ class Readings {
 }
 
 /**
- * Judges a delivery by the keys of the trigger (docs/api.md, "Signatures"). Those read within the last seconds suffice to
+ * Verifies a delivery with the keys of the trigger (docs/api.md, "Signatures"). Those read within the last seconds suffice to
  * accept it; before it is refused they are read again, so that a secret counts as soon as it is in the credential.
  *
- * @param judge why the delivery is refused with these keys; undefined when it is genuine
+ * @param refusalFor why the delivery is refused with these keys; undefined when it is genuine
  * @returns the same, or why there are no keys
  */
 export async function refusalByKeys(
 	context: IWebhookFunctions,
-	judge: (keys: Keys) => Refusal | undefined,
+	refusalFor: (keys: Keys) => Refusal | undefined,
 ): Promise<Refusal | undefined> {
 	const trigger = JSON.stringify([keyOf(context), context.getNode().credentials?.[SECRETS]]);
 	const readings = rememberedOf(trigger, Readings);
 	const cameAt = performance.now();
 	const refusalBy = async (reading: Reading): Promise<Refusal | undefined> => {
 		const keys = await reading.keys;
-		return 'cause' in keys ? keys : judge(keys);
+		return 'cause' in keys ? keys : refusalFor(keys);
 	};
 	for (const reading of [readings.done, readings.underWay]) {
 		const isKept = reading && cameAt - reading.begunAt < KEPT_FOR_MS;

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { keyOf, log } from '../../shared/log';
 import { faxesOf } from '../../shared/passing/fax';
-import type { Settle } from '../../shared/passing/here';
+import type { EndHandling } from '../../shared/passing/here';
 import { hereOf } from '../../shared/passing/here';
 import { isWantedOutcome } from '../../shared/trigger/outcome';
 import { listsOf } from '../../shared/watch/faxes';
@@ -96,9 +96,9 @@ async function start(context: IWebhookFunctions, item: INodeExecutionData): Prom
 		if (names.length === 0 && comesWithCheck(context, item)) return acknowledge(context);
 		const fax = { names, isSigned: item.json['confirmedBy'] === 'signature' };
 		// The service may send one id to several endpoints; each node has deliveries of its own.
-		const settle = await hereOf(keyOf(context)).take(deliveryOf(item), fax);
-		if (!settle) return acknowledge(context);
-		settleOnceAnswered(context, settle);
+		const end = await hereOf(keyOf(context)).take(deliveryOf(item), fax);
+		if (!end) return acknowledge(context);
+		endOnceAnswered(context, end);
 	}
 	return { workflowData: [[item]] };
 }
@@ -115,15 +115,15 @@ function comesWithCheck(context: IWebhookFunctions, { json: { event } }: INodeEx
 }
 
 /** An item counts as accepted once a success has been sent; if the caller hangs up first, nobody knows. */
-function settleOnceAnswered(context: IWebhookFunctions, settle: Settle): void {
+function endOnceAnswered(context: IWebhookFunctions, end: EndHandling): void {
 	const response = context.getResponseObject();
 	// While a copy waited for another, its caller may have hung up; that is not told again.
-	if (response.closed) settle(false);
+	if (response.closed) end(false);
 	response.once('finish', () => {
-		settle(response.statusCode >= 200 && response.statusCode < 300);
+		end(response.statusCode >= 200 && response.statusCode < 300);
 	});
 	// Also comes after a "finish"; then it changes nothing.
 	response.once('close', () => {
-		settle(false);
+		end(false);
 	});
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { addressAt } from '../endpoint/addresses';
-import { EndpointMemory } from '../endpoint/memory';
+import { SavedRegistration } from '../endpoint/savedRegistration';
 import { keyOf, log, nameOf } from '../../shared/log';
 import { rememberedOf } from '../../shared/trigger/processMemory';
 import { ENDPOINT_HEADER, ownerOf, PROBE_HEADER, TRIGGER_HEADER } from '../../shared/endpoints/receivers';
@@ -71,8 +71,8 @@ function answer(context: IWebhookFunctions, status: number): IWebhookResponseDat
 	const response = context.getResponseObject();
 	const url = urlOf(context);
 	// What this process knows is newer than what n8n has saved.
-	const known = url === undefined ? undefined : addressAt(url).known?.id;
-	const endpointId = known ?? new EndpointMemory(context).endpointId;
+	const known = url === undefined ? undefined : addressAt(url).endpoint?.id;
+	const endpointId = known ?? new SavedRegistration(context).endpointId;
 	if (endpointId !== undefined) response.set(ENDPOINT_HEADER, fingerprintOf(endpointId));
 	response
 		.status(status)

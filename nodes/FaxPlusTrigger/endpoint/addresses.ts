@@ -2,7 +2,7 @@ import { Slots } from '../../shared/async/slots';
 import type { Named } from '../../shared/log';
 import { keyOf } from '../../shared/log';
 import type { WebhookEndpointSettings } from '../../shared/records';
-import type { EndpointMemory, KnownEndpoint } from './memory';
+import type { SavedRegistration, HeldEndpoint } from './savedRegistration';
 
 /** For so long after a registration that failed n8n may go on answering with `delete`, in milliseconds. */
 const AFTERMATH = 10_000;
@@ -20,8 +20,8 @@ interface Holder {
 /** What a deactivation has left behind in one account. */
 export interface Departure {
 	account: string;
-	known: KnownEndpoint | undefined;
-	since: number | undefined;
+	endpoint: HeldEndpoint | undefined;
+	registeredAt: number | undefined;
 }
 
 /**
@@ -33,13 +33,13 @@ export class Address {
 	holder: Holder | undefined;
 
 	/** The endpoint that counts as there; that of the last registration, unless it was let go since. */
-	known: KnownEndpoint | undefined;
+	endpoint: HeldEndpoint | undefined;
 
 	/** When the trigger was registered, in milliseconds by the service's clock; a publish does not count as such. */
-	since: number | undefined;
+	registeredAt: number | undefined;
 
 	/** Whether that was just now, by n8n's clock. */
-	isSinceNow = false;
+	isRegisteredNow = false;
 
 	readonly departures = new Map<string, Departure>();
 
@@ -60,30 +60,30 @@ export class Address {
 	constructor(readonly url: string) {}
 
 	/** n8n registers a trigger here; what the workflow remembers counts where this process knows nothing. */
-	take(holder: Holder, memory: Pick<EndpointMemory, 'at' | 'since'>): void {
+	take(holder: Holder, memory: Pick<SavedRegistration, 'at' | 'registeredAt'>): void {
 		const departure = this.departures.get(holder.account);
-		this.known = departure?.known ?? this.known ?? memory.at(this.url);
-		const since = departure?.since ?? this.since ?? memory.since;
-		this.isSinceNow = since === undefined;
-		this.since = since ?? Date.now();
+		this.endpoint = departure?.endpoint ?? this.endpoint ?? memory.at(this.url);
+		const registeredAt = departure?.registeredAt ?? this.registeredAt ?? memory.registeredAt;
+		this.isRegisteredNow = registeredAt === undefined;
+		this.registeredAt = registeredAt ?? Date.now();
 		this.departures.delete(holder.account);
 		this.holder = holder;
 		this.generation += 1;
 	}
 
 	/** Corrects when the trigger was registered, if it was just now, by what n8n's clock is ahead of the service's. */
-	correctSince(clockAhead: number): void {
-		if (this.isSinceNow && this.since !== undefined) this.since -= clockAhead;
-		this.isSinceNow = false;
+	correctRegisteredAt(clockAhead: number): void {
+		if (this.isRegisteredNow && this.registeredAt !== undefined) this.registeredAt -= clockAhead;
+		this.isRegisteredNow = false;
 	}
 
 	/** Lets the URL go, so that its endpoint is removed soon. */
-	letGo(account: string, memory: Pick<EndpointMemory, 'at' | 'since'>): Departure {
-		const known = this.known ?? memory.at(this.url);
-		const departure = { account, known, since: this.since ?? memory.since };
+	letGo(account: string, memory: Pick<SavedRegistration, 'at' | 'registeredAt'>): Departure {
+		const endpoint = this.endpoint ?? memory.at(this.url);
+		const departure = { account, endpoint, registeredAt: this.registeredAt ?? memory.registeredAt };
 		this.departures.set(account, departure);
-		this.known = undefined;
-		this.since = undefined;
+		this.endpoint = undefined;
+		this.registeredAt = undefined;
 		this.holder = undefined;
 		this.generation += 1;
 		return departure;
@@ -91,9 +91,9 @@ export class Address {
 
 	/** Lets the URL go, and keeps every endpoint there. */
 	release(): void {
-		const departure = [...this.departures.values()].find(({ known }) => known);
-		this.known ??= departure?.known;
-		this.since ??= departure?.since;
+		const departure = [...this.departures.values()].find(({ endpoint }) => endpoint);
+		this.endpoint ??= departure?.endpoint;
+		this.registeredAt ??= departure?.registeredAt;
 		this.departures.clear();
 		this.holder = undefined;
 		this.generation += 1;

@@ -15,7 +15,7 @@ import {
 } from '../../shared/endpoints/webhookEndpoints';
 import { log } from '../../shared/log';
 import type { Address } from './addresses';
-import type { KnownEndpoint } from './memory';
+import type { HeldEndpoint } from './savedRegistration';
 
 /** For so long a list may not show what was created, in milliseconds. */
 const LONGEST_LAG = 600_000;
@@ -42,7 +42,7 @@ export async function endpointsAt({ api, address }: EndpointAccess): Promise<Web
 export async function deleteForGood({ api, address }: EndpointAccess, id: string): Promise<void> {
 	await deleteEndpointIfThere(api, id);
 	address.deleted.add(id);
-	if (address.known?.id === id) address.known = undefined;
+	if (address.endpoint?.id === id) address.endpoint = undefined;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function mend(
 	access: EndpointAccess,
 	wanted: WebhookEndpointSettings,
 	approve: () => Promise<void>,
-): Promise<KnownEndpoint | undefined> {
+): Promise<HeldEndpoint | undefined> {
 	const { api, address, context } = access;
 	const { generation } = address;
 	const isCurrent = (): boolean => address.generation === generation;
@@ -72,7 +72,7 @@ export async function mend(
 	return await address.turns.take(async () => {
 		if (!isCurrent()) return undefined;
 		const found = await endpointsAt(access);
-		const own = found.find(({ id }) => id === address.known?.id);
+		const own = found.find(({ id }) => id === address.endpoint?.id);
 		const kept = own ? [own] : found;
 		if (!own) tellMissing(access, found);
 		const { url, filter_types, channels } = wanted;
@@ -90,15 +90,15 @@ export async function mend(
 		}
 		const created = found.length > 0 ? undefined : await send(async () => await create(access, wanted));
 		if (!isCurrent()) return undefined;
-		address.known = created ?? { id: kept.length === 1 ? kept[0]?.id : undefined };
-		return address.known;
+		address.endpoint = created ?? { id: kept.length === 1 ? kept[0]?.id : undefined };
+		return address.endpoint;
 	});
 }
 
 async function create(
 	{ api, address, context }: EndpointAccess,
 	wanted: WebhookEndpointSettings,
-): Promise<KnownEndpoint> {
+): Promise<HeldEndpoint> {
 	if (Date.now() - address.createdUnseenAt < LONGEST_LAG) return { id: undefined };
 	try {
 		const { id } = await createEndpoint(api, wanted, address.deleted);
@@ -115,12 +115,12 @@ async function create(
 }
 
 /** Says what is amiss where its own endpoint is not among those that were found; once. */
-function tellMissing({ context, address: { known } }: EndpointAccess, found: WebhookEndpoint[]): void {
-	if (known?.id !== undefined) {
-		const line = `endpoint ${known.id}, which it remembered, is not in the account of its credential. If it is in another one, delete it there ${DELETE_BY_HAND}.`;
+function tellMissing({ context, address: { endpoint } }: EndpointAccess, found: WebhookEndpoint[]): void {
+	if (endpoint?.id !== undefined) {
+		const line = `endpoint ${endpoint.id}, which it remembered, is not in the account of its credential. If it is in another one, delete it there ${DELETE_BY_HAND}.`;
 		log(context, 'warn', line);
 	}
-	if (found.length > 1 && (!known || known.id !== undefined)) {
+	if (found.length > 1 && (!endpoint || endpoint.id !== undefined)) {
 		const ids = found.map(({ id }) => id).join(', ');
 		const line = `endpoints ${ids} have its webhook URL. All are kept, as it does not remember which is its own. Once you know whose signing secret is in the credential, delete the others ${DELETE_BY_HAND}.`;
 		log(context, 'warn', line);

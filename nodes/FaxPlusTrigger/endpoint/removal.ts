@@ -27,7 +27,7 @@ export async function removeLater(access: EndpointAccess, departure: Departure):
 	try {
 		await remove(access, departure);
 	} catch (error) {
-		if (isDue()) log(context, departure.known ? 'warn' : 'info', failureMessage(access, departure, error));
+		if (isDue()) log(context, departure.endpoint ? 'warn' : 'info', failureMessage(access, departure, error));
 	}
 	if (isDue()) address.departures.delete(departure.account);
 }
@@ -52,7 +52,7 @@ async function remove(access: EndpointAccess, departure: Departure): Promise<voi
 		await address.turns.take(async () => {
 			if (address.generation !== generation) throw new Doubt('its webhook URL has been taken meanwhile');
 			await deleteForGood(access, id);
-			if (departure.known?.id === id) departure.known = undefined;
+			if (departure.endpoint?.id === id) departure.endpoint = undefined;
 			log(context, 'info', `removed webhook endpoint ${id}`);
 		});
 	}
@@ -66,7 +66,7 @@ async function unusedAmong(
 ): Promise<WebhookEndpoint[]> {
 	// Taken with another credential, which may be of the same account: what else has the URL is its affair then.
 	if (address.holder) {
-		const inUse = address.known?.id;
+		const inUse = address.endpoint?.id;
 		if (inUse === undefined) throw new Doubt('it is not known which endpoint the trigger uses now');
 		return found.some(({ id }) => id === inUse) ? [] : found;
 	}
@@ -76,14 +76,18 @@ async function unusedAmong(
 	const { owner, endpoint: inUse } = receiver;
 	const isOfOther = owner !== ownerOf(context.getNode()) && inUse !== undefined;
 	if (!isOfOther || found.some(({ id }) => fingerprintOf(id) === inUse)) return [];
-	return found.filter(({ id }) => id === departure.known?.id);
+	return found.filter(({ id }) => id === departure.endpoint?.id);
 }
 
-function failureMessage({ address: { url } }: EndpointAccess, { known }: Departure, error: unknown): string {
+function failureMessage(
+	{ address: { url } }: EndpointAccess,
+	{ endpoint: left }: Departure,
+	error: unknown,
+): string {
 	const reason = describeError(error);
-	if (!known)
+	if (!left)
 		return `it is not known whether an endpoint is left for its webhook URL (${reason}). If "Webhook Endpoint: Get Many" lists one for ${url}, delete it`;
-	const endpoint = known.id === undefined ? `the endpoint with the URL ${url}` : `endpoint ${known.id}`;
+	const endpoint = left.id === undefined ? `the endpoint with the URL ${url}` : `endpoint ${left.id}`;
 	if (error instanceof Doubt)
 		return `${endpoint} is kept at the service, because ${reason}. Delete it ${DELETE_BY_HAND}, if nothing uses it.`;
 	if (isCredentialMissing(error))

@@ -11,8 +11,8 @@ import type { WebhookEndpoint, WebhookEndpointSettings } from '../records';
 
 const PATH = '/webhooks';
 
-/** Before each further look for a new endpoint, in milliseconds: the list may lag behind. */
-const LOOK_PAUSES = [1000, 2000, 4000, 9000];
+/** Before each further list that is read for a new endpoint, in milliseconds: the list may lag behind. */
+const LIST_PAUSES = [1000, 2000, 4000, 9000];
 
 /** Lists the webhook endpoints of the account. The wrapper of the list is not documented, so several are understood. */
 export async function listEndpoints(requests: Reader): Promise<WebhookEndpoint[]> {
@@ -58,11 +58,11 @@ async function listWith(requests: Reader, outcome: 'notSent' | 'carriedOut'): Pr
 	);
 }
 
-/** Looks again and again: the list of a distributed service may lag behind its writes. */
-async function afterPauses<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-	for (const pause of LOOK_PAUSES) {
+/** Reads the list again and again: that of a distributed service may lag behind its writes. */
+async function afterPauses<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
+	for (const pause of LIST_PAUSES) {
 		await sleep(pause);
-		const found = await look();
+		const found = await read();
 		if (found !== undefined) return found;
 	}
 	return undefined;

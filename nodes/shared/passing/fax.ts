@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { outcomeOf } from '../faxes/faxStatus';
 import { labelTextOf } from '../values/text';
 import type { FoundFax, ListedEvent } from '../watch/faxes';
-import { itemOf } from '../watch/faxes';
+import { itemOfRecord } from '../watch/faxes';
 
 /** How a fax may come: by a signed delivery, by one about which the service was asked, or by a list. */
 export const WAYS = ['signature', 'service', 'list'] as const;
@@ -20,7 +20,11 @@ interface FaxItem {
 	confirmedBy?: VouchedBy | null;
 }
 
-/** What n8n's store holds of an item that has passed. */
+/**
+ * What n8n's store holds of an item that has passed. There are six kinds of entry: the id of a delivery, what a fax is called, how
+ * one has come (`cameBy`), which execution has passed it on (`passedBy`), how often it has come again (`attemptAt`), and what has
+ * happened in an hour, a minute or a day (`happenedIn`).
+ */
 export interface Entries {
 	/** The id of a signed delivery, which each copy of it has. */
 	delivery?: string;
@@ -63,7 +67,7 @@ export function faxesOf({ event, data = {}, hook = {} }: FaxItem): string[] {
 
 /** What a fax of a list is called. */
 export function listedNamesOf({ event, fax }: FoundFax): string[] {
-	return faxesOf(itemOf(event, fax).json);
+	return faxesOf(itemOfRecord(event, fax).json);
 }
 
 /** The entry that says how a fax has come, or that any of an event has. */
@@ -76,13 +80,31 @@ export function idsAgreeFor(event: ListedEvent): string {
 	return cameBy('list', event);
 }
 
+/** The entry that says which execution has passed a fax on. */
+export function passedBy(execution: string, fax: string): string {
+	return `${execution} ${cameBy('list', fax)}`;
+}
+
+/** The entry that says that a fax has come again for the given time. */
+export function attemptAt(fax: string, times: number): string {
+	return `again ${times} ${fax}`;
+}
+
+/** The entry that says that something has happened in a period, such as an hour, in whichever process. */
+export function happenedIn(period: string, what: string): string {
+	return `${what} in ${period}`;
+}
+
+const HOUR = 3_600_000;
+
 /**
- * The entry that says that a delivery has come in an hour: what came after it, the store has not dropped either.
+ * The entry that says that a delivery has come in the hour of a time: what came after that, the store has not dropped either.
  *
  * @param room how many entries the store kept then; where nothing is said, whatever it was
  */
-export function passedInHour(hour: number, room?: number): string {
-	return `delivery in hour ${hour}${room === undefined ? '' : ` beside ${room}`}`;
+export function deliveredInHourOf(time: number, room?: number): string {
+	const hour = `hour ${Math.floor(time / HOUR)}`;
+	return happenedIn(room === undefined ? hour : `${hour} beside ${room}`, 'delivery');
 }
 
 /** All entries of an item that passes. */

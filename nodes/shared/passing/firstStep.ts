@@ -6,13 +6,11 @@ import { withAgain } from '../watch/againPassing';
 import { nothingToRetry } from '../watch/failures';
 import { unmarkedHint } from '../watch/unmarked';
 import type { Entries } from './fax';
-import { entriesFor, idsAgreeFor, passedInHour } from './fax';
+import { deliveredInHourOf, entriesFor, idsAgreeFor } from './fax';
 import { hereOf } from './here';
-import type { Guard, Verdicts } from './passed';
-import { verdictsOf } from './passed';
+import type { Guard, Decision } from './passed';
+import { decideAbout } from './passed';
 import { newAmong } from './recording';
-
-const HOUR = 3_600_000;
 
 /** What a trigger lets decide which items go on. */
 export interface Passing {
@@ -27,7 +25,7 @@ export interface Passing {
 	/** For what only lists have told. */
 	guard?: Guard;
 	/** Says what became of such faxes. */
-	tell?: (verdicts: Verdicts) => Promise<void>;
+	tell?: (decision: Decision) => Promise<void>;
 }
 
 /**
@@ -50,19 +48,17 @@ export async function passingOf(
 		throw nothingToRetry(context, passing.poll);
 	if (!isRetry && mode !== 'webhook' && mode !== 'trigger') return items;
 	const here = hereOf(keyOf(context));
-	here.begin(items);
+	here.noteBegun(items);
 	if (items.some(({ json }) => json['confirmedBy'] === 'list')) return await listed(context, items, passing);
 	const asked = mode === 'webhook' && passing.firstToAsk ? await passing.firstToAsk(items) : items;
-	// n8n saves nothing for a check that finds nothing new, so what this process has learned would be lost with it.
+	// n8n saves nothing for a check that finds nothing new, so what this process has found out would be lost with it.
 	const entriesOf = (item: INodeExecutionData): Entries | undefined => {
 		const entries = entriesFor(item);
 		if (!entries?.vouchedBy) return entries;
 		const agreeing = [...here.agreed].filter((event) => event === entries.event).map(idsAgreeFor);
-		const hour = Math.floor(Date.now() / HOUR);
-		return {
-			...entries,
-			facts: [...agreeing, passedInHour(hour), passedInHour(hour, passing.capacity)],
-		};
+		const now = Date.now();
+		const hours = [deliveredInHourOf(now), deliveredInHourOf(now, passing.capacity)];
+		return { ...entries, facts: [...agreeing, ...hours] };
 	};
 	const first = await newAmong(context, asked, entriesOf, passing.capacity);
 	// Whatever is known of them, they pass; and later polls have to know that.
@@ -87,9 +83,9 @@ async function listed(
 	const repeated = items.filter(isAgain);
 	if (others.length === 0) return repeated;
 	const guard: Guard = passing.guard ?? (async () => await Promise.resolve({ held: [], facts: [] }));
-	const verdicts = await verdictsOf(context, others, passing.capacity, guard);
-	hereOf(keyOf(context)).hold(verdicts.held.map(({ item }) => item));
-	await passing.tell?.(verdicts);
-	const [missed, known] = [verdicts.missed, verdicts.known].map((found) => found.map(({ item }) => item));
+	const decision = await decideAbout(context, others, passing.capacity, guard);
+	hereOf(keyOf(context)).hold(decision.held.map(({ item }) => item));
+	await passing.tell?.(decision);
+	const [missed, known] = [decision.missed, decision.known].map((found) => found.map(({ item }) => item));
 	return [...(await withAgain(context, missed ?? [], known ?? [], passing)), ...repeated];
 }

@@ -25,7 +25,7 @@ const FAX_ELSEWHERE_MS = DAY;
 const REMEMBERED = 10_000;
 
 /** Says how the handling of a delivery has ended; only the first word counts. */
-export type Settle = (isAccepted: boolean) => void;
+export type EndHandling = (isAccepted: boolean) => void;
 
 interface Handling {
 	isAccepted: Promise<boolean>;
@@ -45,7 +45,7 @@ interface TakenFax {
  */
 export class Here {
 	/** When it met the trigger: in an activation, as a rule. */
-	readonly since = Date.now();
+	readonly metAt = Date.now();
 
 	/** How far n8n's clock is ahead of the service's, which stands in each answer; 0 where they differ by less than a minute. */
 	clockAhead = 0;
@@ -85,10 +85,10 @@ export class Here {
 	 * @param delivery what tells it from others
 	 * @returns to be told how it ended; undefined when the delivery was accepted
 	 */
-	async take(delivery: string, fax?: TakenFax): Promise<Settle | undefined> {
+	async take(delivery: string, fax?: TakenFax): Promise<EndHandling | undefined> {
 		for (;;) {
 			const handling = this.handlings.get(delivery);
-			if (!handling || this.clock() > handling.end) return this.settlerOf(delivery, fax);
+			if (!handling || this.clock() > handling.end) return this.handle(delivery, fax);
 			if (await handling.isAccepted) return undefined;
 		}
 	}
@@ -119,7 +119,7 @@ export class Here {
 	}
 
 	/** Notes the faxes that an execution has begun with, and which attempts at them. */
-	begin(items: readonly INodeExecutionData[]): void {
+	noteBegun(items: readonly INodeExecutionData[]): void {
 		this.hasBegun = true;
 		for (const item of items) {
 			const attempts = item.json['isAgain'] === true ? [attemptOf(item)] : [];
@@ -161,15 +161,15 @@ export class Here {
 		return !this.hasBegunWith([name]) && Math.abs(Date.now() - at) >= HOUR * 2 ** (times - 1);
 	}
 
-	private settlerOf(delivery: string, fax?: TakenFax): Settle {
-		let resolve: Settle = () => undefined;
-		const isAccepted = new Promise<boolean>((settle) => (resolve = settle));
+	private handle(delivery: string, fax?: TakenFax): EndHandling {
+		let resolve: EndHandling = () => undefined;
+		const isAccepted = new Promise<boolean>((end) => (resolve = end));
 		const handling: Handling = { isAccepted, end: Infinity };
 		this.handlings.set(delivery, handling);
-		let isSettled = false;
+		let isEnded = false;
 		return (isTaken) => {
-			if (isSettled) return;
-			isSettled = true;
+			if (isEnded) return;
+			isEnded = true;
 			const at = this.clock();
 			if (isTaken) handling.end = at + COPIES_MS;
 			else if (this.handlings.get(delivery) === handling) this.handlings.delete(delivery);

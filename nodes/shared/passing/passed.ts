@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { fingerprintOf } from '../values/fingerprint';
 import { latestTimeOf } from '../watch/faxes';
-import { cameBy, faxesOf, passedInHour, WAYS } from './fax';
+import { cameBy, deliveredInHourOf, faxesOf, passedBy, WAYS } from './fax';
 import { decideTogether } from './recording';
 import type { Store } from './store';
 import { peek, takeBack } from './store';
@@ -27,7 +27,7 @@ export interface FoundItem {
 }
 
 /** What becomes of the faxes that a poll has found. */
-export interface Verdicts {
+export interface Decision {
 	/** Those that no delivery has brought: they pass. */
 	missed: FoundItem[];
 	known: FoundItem[];
@@ -51,26 +51,26 @@ export type Guard = (
  * @param capacity how many entries the store keeps
  * @throws NodeOperationError where the store does not answer
  */
-export async function verdictsOf(
+export async function decideAbout(
 	context: IExecuteFunctions,
 	items: readonly INodeExecutionData[],
 	capacity: number,
 	guard: Guard,
-): Promise<Verdicts> {
+): Promise<Decision> {
 	const faxes = items.map((item) => foundItemOf(item));
 	const execution = nameOf(context, items);
-	let verdicts: Verdicts = { missed: [], known: [], held: [], forgotten: [] };
+	let decision: Decision = { missed: [], known: [], held: [], forgotten: [] };
 	try {
 		await decideTogether(context, capacity, async (store) => {
 			const isRetry = context.getMode() === 'retry';
 			const decided = isRetry
 				? { ...(await retried(store, faxes, execution)), facts: [] }
 				: await found(store, faxes, capacity, guard);
-			verdicts = decided;
+			decision = decided;
 			const passing = decided.missed.map(({ names }) => [
 				...names,
 				...names.map((name) => cameBy('list', name)),
-				passMark(names, execution),
+				passedBy(execution, names[0] ?? ''),
 			]);
 			const recorded = decided.facts.length > 0 ? [decided.facts, ...passing] : passing;
 			// Before they pass: else the retry of a later execution, which the store has failed, could not know that they have.
@@ -80,7 +80,7 @@ export async function verdictsOf(
 	} catch (error) {
 		throw storeFailure(context, error);
 	}
-	return verdicts;
+	return decision;
 }
 
 async function found(
@@ -88,7 +88,7 @@ async function found(
 	faxes: readonly FoundItem[],
 	capacity: number,
 	guard: Guard,
-): Promise<Verdicts & { facts: string[] }> {
+): Promise<Decision & { facts: string[] }> {
 	const isFull = (await store.count()) >= capacity * NEARLY_FULL;
 	// Drops nothing for what may be taken back.
 	const missing = new Set(await store.ask(faxes.flatMap(({ names }) => names)));
@@ -97,8 +97,8 @@ async function found(
 	const oldest = known.length > 0 ? Math.min(...known.map(({ time }) => time)) : Date.now() - DAY;
 	const mayBeForgotten = faxes.some((one) => isFresh(one) && one.time < oldest);
 	// Where workers execute, the oldest known one of a batch was delivered a moment ago: the store reaches back farther.
-	const reach = mayBeForgotten ? Math.min(oldest, await reachOf(store, capacity, isFull)) : -Infinity;
-	const forgotten = faxes.filter((one) => isFresh(one) && one.time < reach);
+	const start = mayBeForgotten ? Math.min(oldest, await rememberedFrom(store, capacity, isFull)) : -Infinity;
+	const forgotten = faxes.filter((one) => isFresh(one) && one.time < start);
 	const fresh = faxes.filter((one) => isFresh(one) && !forgotten.includes(one));
 	const { held, facts } = await guard(store, fresh, known);
 	// They are asked about again. And what stays would look as if the store reached back so far.
@@ -108,25 +108,25 @@ async function found(
 }
 
 /** Since when the store has lost nothing, as the hours tell that it holds; in milliseconds. */
-async function reachOf(store: Store, capacity: number, isFull: boolean): Promise<number> {
-	const now = Math.floor(Date.now() / HOUR);
-	const hours = Array.from({ length: HOURS_BACK }, (_none, back) => now - back);
+async function rememberedFrom(store: Store, capacity: number, isFull: boolean): Promise<number> {
+	const endOfHour = (Math.floor(Date.now() / HOUR) + 1) * HOUR;
+	const ends = Array.from({ length: HOURS_BACK }, (_none, back) => endOfHour - back * HOUR);
+	const entryOf = (end: number, room?: number): string => deliveredInHourOf(end - HOUR, room);
 	const seen = await peek(
 		store,
-		hours.flatMap((hour) => [passedInHour(hour), passedInHour(hour, capacity)]),
+		ends.flatMap((end) => [entryOf(end), entryOf(end, capacity)]),
 	);
-	const first = (room?: number): number =>
-		Math.min(...hours.filter((hour) => seen.has(passedInHour(hour, room))));
+	const first = (room?: number): number => Math.min(...ends.filter((end) => seen.has(entryOf(end, room))));
 	// It may have been full before a person gave it more room.
 	const hadOtherRoom = first() < first(capacity);
-	return isFull || hadOtherRoom ? (first() + 1) * HOUR : -Infinity;
+	return isFull || hadOtherRoom ? first() : -Infinity;
 }
 
 /** A person retries an execution that n8n has lost, or that the store has failed: what it has passed on passes again, and what nobody has. */
-async function retried(store: Store, faxes: readonly FoundItem[], execution: string): Promise<Verdicts> {
+async function retried(store: Store, faxes: readonly FoundItem[], execution: string): Promise<Decision> {
 	const waysOf = ({ names }: FoundItem): string[] =>
 		names.flatMap((name) => WAYS.map((way) => cameBy(way, name)));
-	const markOf = ({ names }: FoundItem): string => passMark(names, execution);
+	const markOf = ({ names }: FoundItem): string => passedBy(execution, names[0] ?? '');
 	const seen = await peek(
 		store,
 		faxes.flatMap((one) => [...waysOf(one), markOf(one)]),
@@ -139,11 +139,6 @@ async function retried(store: Store, faxes: readonly FoundItem[], execution: str
 		held: [],
 		forgotten: [],
 	};
-}
-
-/** The entry that says in which execution a list has brought a fax. */
-function passMark([first = '']: readonly string[], execution: string): string {
-	return `${execution} ${cameBy('list', first)}`;
 }
 
 /** What tells an execution, and its retries, from all others: n8n keeps when it began, and what it began with. */

@@ -5,23 +5,16 @@ import { keyOf } from '../log';
 import { rememberedOf } from '../trigger/processMemory';
 import type { Entries } from './fax';
 import { cameBy, isNewTo, namesOf, WAYS } from './fax';
+import type { Recorded } from './lastRecorded';
+import { jittered, LastRecorded } from './lastRecorded';
 import type { Store } from './store';
 import { peek, storeOf, unique } from './store';
 
 /** From one recording to the next decision: time for other processes to record again what this one has overwritten. */
 const DISTANCE_MS = 100;
 
-const CONFIRMATION_PAUSE_MS = 30;
-const CONFIRMATIONS = 5;
-
 /** The most deliveries that are decided about together; the store may be set to hold no more than a hundred. */
 const GROUP = 40;
-
-/** How many earlier ones a recording names again, as they may have been overwritten after their confirmation. */
-const NAMED_AGAIN = 20;
-
-/** The entries of one item. */
-type Recorded = readonly string[];
 
 /** An item that an execution asks about. */
 interface Candidate {
@@ -83,8 +76,7 @@ function recordingOf(context: IExecuteFunctions): Recording {
 class Recording {
 	private readonly waiting: Candidate[] = [];
 
-	/** What this process recorded last, oldest first. The store may have lost it for the moment. */
-	private last: Recorded[] = [];
+	private readonly last = new LastRecorded();
 
 	/** Executions that decide about several items together. */
 	private readonly alone: Array<() => Promise<void>> = [];
@@ -104,7 +96,7 @@ class Recording {
 			(ask: Store['record']): Store['record'] =>
 			async (names) => {
 				// The store may have lost these for the moment.
-				const last = new Set(this.last.flat());
+				const last = new Set(this.last.names);
 				return (await ask(unique([...last, ...names]))).filter((name) => !last.has(name));
 			};
 		const sparing = { ...store, record: withLast(store.record), ask: withLast(store.ask) };
@@ -113,7 +105,7 @@ class Recording {
 				await decide(sparing)
 					.then(async (passing) => {
 						resolve();
-						await this.keep(passing, store);
+						await this.last.keep(passing, store);
 					})
 					.catch(reject);
 			});
@@ -140,7 +132,7 @@ class Recording {
 
 	/** Those that wait, oldest first, without copies of one another and of the last ones. */
 	private takeGroup(): Candidate[] {
-		const known = new Set(this.last.flat());
+		const known = new Set(this.last.names);
 		return this.waiting.splice(0, GROUP).filter(({ entries, decide }) => {
 			const isFirst = isNewTo(known, entries);
 			if (!isFirst) decide(false);
@@ -163,7 +155,7 @@ class Recording {
 				known === undefined || isNewTo(known, entries) || (await this.isLeftOpen(entries, known, store)),
 			);
 		const isMissing = (name: string): boolean => known?.has(name) === false;
-		await this.keep(
+		await this.last.keep(
 			all.map(namesOf).filter((names) => names.some(isMissing)),
 			store,
 		);
@@ -187,19 +179,12 @@ class Recording {
 		}
 	}
 
-	/** Sees to it that what was recorded stays. */
-	private async keep(recorded: Recorded[], store: Store): Promise<void> {
-		if (recorded.length === 0) return;
-		this.last = [...this.last, ...recorded].slice(-NAMED_AGAIN - recorded.length);
-		await this.confirm(store);
-	}
-
 	/**
 	 * Records items; answers which of their names were known. Tries twice; after an error the first attempt may have recorded
 	 * them all the same, so all count as new then.
 	 */
 	private async record(all: Entries[], store: Store): Promise<Set<string>> {
-		const names = unique([...this.last.flat(), ...all.flatMap(namesOf)]);
+		const names = unique([...this.last.names, ...all.flatMap(namesOf)]);
 		const knownBesides = (missing: string[]): Set<string> =>
 			new Set(names.filter((name) => !missing.includes(name)));
 		try {
@@ -210,28 +195,9 @@ class Recording {
 			return new Set();
 		}
 	}
-
-	/** Repeats the last recording until nothing was missing, a few times at most. */
-	private async confirm(store: Store): Promise<void> {
-		try {
-			for (let round = 0; round < CONFIRMATIONS; round++) {
-				await sleep(jittered(CONFIRMATION_PAUSE_MS));
-				const missing = await store.record(unique(this.last.flat()));
-				if (missing.length === 0) return;
-			}
-		} catch (error) {
-			// The decisions are made, and the next recording names the same ones again.
-			store.logUnconfirmed(error);
-		}
-	}
 }
 
 /** What the log calls an item. */
 function nameOf({ delivery, faxes }: Entries): string {
 	return delivery ?? faxes[0] ?? '';
-}
-
-/** A pause between half and one and a half times as long, so that processes do not keep in step. */
-function jittered(milliseconds: number): number {
-	return milliseconds * (0.5 + Math.random());
 }

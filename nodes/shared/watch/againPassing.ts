@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { NormalizedFax } from '../faxes/faxRecords';
 import { log } from '../log';
 import type { Entries } from '../passing/fax';
-import { faxesOf } from '../passing/fax';
+import { attemptAt, faxesOf } from '../passing/fax';
 import { newAmong } from '../passing/recording';
 import type { AgainSettings } from './againUntilRead';
 import { atTime } from './againUntilRead';
@@ -67,6 +67,6 @@ function timesOf({ json: { isAgain, attempt } }: INodeExecutionData): number {
 
 /** What n8n's store holds of an attempt at a fax. */
 function attemptEntriesOf(item: INodeExecutionData): Entries | undefined {
-	const faxes = faxesOf(item.json).map((name) => `again ${timesOf(item)} ${name}`);
+	const faxes = faxesOf(item.json).map((name) => attemptAt(name, timesOf(item)));
 	return faxes.length === 0 ? undefined : { faxes };
 }

@@ -8,7 +8,7 @@ import { toNumber } from '../values/fieldValues';
 import { markAsReadField } from '../faxes/marking';
 import { InputError } from '../values/inputError';
 import type { FoundFax, ListedEvent } from './faxes';
-import { attemptOf, idOfItem, itemOf, startOf } from './faxes';
+import { attemptOf, idOfItem, itemOfRecord, startOf } from './faxes';
 import type { Reading } from './lists';
 import { SLACK } from './polls';
 import { hereOf } from '../passing/here';
@@ -19,17 +19,17 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** So often the lists are read at most, in milliseconds; and so often in a period. */
-const LOOK_EVERY = 15 * MINUTE;
-const LOOKS_A_PERIOD = 16;
+const READ_EVERY = 15 * MINUTE;
+const READS_A_PERIOD = 16;
 
 /**
  * How long after its last time a fax is still looked for, in milliseconds: some poll but once a day, and before the first
- * look of a process n8n may have been off over a weekend.
+ * reading of a process n8n may have been off over a weekend.
  */
-const REACH = 25 * HOUR;
-const FIRST_REACH = 72 * HOUR;
+const GRACE = 25 * HOUR;
+const FIRST_GRACE = 72 * HOUR;
 
-/** How many executions one look starts at most. */
+/** How many executions one reading starts at most. */
 const MOST_EXECUTIONS = 50;
 
 const EVENT: ListedEvent = 'fax_received';
@@ -42,7 +42,7 @@ export interface AgainSettings {
 }
 
 /** Which faxes are passed on again. */
-export interface AgainLook {
+export interface AgainReading {
 	again: AgainSettings;
 	/** What began before, in milliseconds, is not: see `unreadFrom`. */
 	from: number;
@@ -99,11 +99,11 @@ export function againOf(context: IPollFunctions | IExecuteFunctions): AgainSetti
  * Notes in an activation from when on faxes may be passed on again, which n8n saves at its end: what came before the option
  * was there, nothing has marked as read.
  */
-export function noteSince(context: IPollFunctions, again: AgainSettings | undefined): void {
+export function noteFirstAgain(context: IPollFunctions, again: AgainSettings | undefined): void {
 	const hint = again && unmarkedHint(context);
 	if (hint !== undefined) log(context, 'warn', hint);
 	const data = context.getWorkflowStaticData('global');
-	const name = sinceNameOf(context);
+	const name = firstAgainNameOf(context);
 	if (again) data[name] ??= Date.now();
 	else if (name in data) Reflect.deleteProperty(data, name);
 }
@@ -111,23 +111,23 @@ export function noteSince(context: IPollFunctions, again: AgainSettings | undefi
 /**
  * From when on received faxes are to be read to find those that are unread.
  *
- * @param since what began before has never been passed on; in milliseconds
- * @returns the time in milliseconds; undefined where the last look was a moment ago
+ * @param earliest what began before has never been passed on; in milliseconds
+ * @returns the time in milliseconds; undefined where the last reading was a moment ago
  */
 export function unreadFrom(
 	context: IPollFunctions,
 	{ period, most }: AgainSettings,
-	since: number,
+	earliest: number,
 ): number | undefined {
 	const now = Date.now();
-	const { unreadAt: lookedAt, since: metAt } = hereOf(keyOf(context));
-	const pause = Math.max(LOOK_EVERY, period / LOOKS_A_PERIOD) - SLACK;
-	if (lookedAt !== undefined && Math.abs(now - lookedAt) < pause) return undefined;
+	const { unreadAt: readAt, metAt } = hereOf(keyOf(context));
+	const pause = Math.max(READ_EVERY, period / READS_A_PERIOD) - SLACK;
+	if (readAt !== undefined && Math.abs(now - readAt) < pause) return undefined;
 	// Where n8n has saved nothing, it counts from when on the process knows the trigger.
-	const { [sinceNameOf(context)]: saved = metAt } = context.getWorkflowStaticData('global');
-	const reach = Math.max(period, lookedAt === undefined ? FIRST_REACH : REACH);
+	const { [firstAgainNameOf(context)]: saved = metAt } = context.getWorkflowStaticData('global');
+	const grace = Math.max(period, readAt === undefined ? FIRST_GRACE : GRACE);
 	// The service tells seconds.
-	return Math.max(since, Number(saved), now - most * period - reach) - SECOND;
+	return Math.max(earliest, Number(saved), now - most * period - grace) - SECOND;
 }
 
 /**
@@ -135,13 +135,13 @@ export function unreadFrom(
  * good: what executions begin with, and n8n's store, decide what passes.
  *
  * @param readings of lists, back to `from`
- * @param items that are passed on for the first time now; the next look is soon enough for these
+ * @param items that are passed on for the first time now; the next reading is soon enough for these
  */
 export function unreadAmong(
 	context: IPollFunctions,
 	readings: readonly Reading[],
 	items: readonly INodeExecutionData[],
-	{ again: { period, most }, from, room, isWanted }: AgainLook,
+	{ again: { period, most }, from, room, isWanted }: AgainReading,
 ): INodeExecutionData[] {
 	const here = hereOf(keyOf(context));
 	const now = Date.now();
@@ -169,7 +169,7 @@ export function unreadAmong(
 		.filter(
 			({ times, ...one }) => times > 0 && !one.fax.is_read && !isUnderWay(one.fax.status) && isWanted(one),
 		)
-		.map(({ fax, times }) => atTime(itemOf(EVENT, fax), times))
+		.map(({ fax, times }) => atTime(itemOfRecord(EVENT, fax), times))
 		.filter((item) => here.isDue(attemptOf(item)) && !first.has(idOfItem(item)))
 		.slice(0, MOST_EXECUTIONS);
 	for (const item of unread) here.passOn(attemptOf(item));
@@ -181,6 +181,6 @@ export function atTime(item: INodeExecutionData, times: number): INodeExecutionD
 	return { ...item, json: { ...item.json, isAgain: times > 0, attempt: times + 1 } };
 }
 
-function sinceNameOf(context: IPollFunctions): string {
+function firstAgainNameOf(context: IPollFunctions): string {
 	return `faxPlus again ${context.getNode().id}`;
 }

@@ -95,7 +95,7 @@ export function startOf(fax: NormalizedFax): number {
  * Makes of a fax record what the workflow gets: the same as of a delivery to the webhook trigger, as far as the record tells
  * (docs/api.md, "Events").
  */
-export function itemOf(event: ListedEvent, fax: NormalizedFax): INodeExecutionData {
+export function itemOfRecord(event: ListedEvent, fax: NormalizedFax): INodeExecutionData {
 	const { owner_id: owner } = fax;
 	const data = { ...(fax as unknown as IDataObject), ...(owner === undefined ? {} : { uid: owner }) };
 	const json = {

@@ -9,7 +9,7 @@ import { latestTimeOf } from './faxes';
 const SECOND = 1_000;
 
 /** How far one list is read. Times are in milliseconds. */
-interface Reach {
+interface Range {
 	/** Whether what follows a page is older than what is wanted. */
 	isEnd: (faxes: readonly NormalizedFax[]) => boolean;
 	/** The service need not list what is before. */
@@ -42,7 +42,7 @@ export async function readList(
 	reads: Reader,
 	userId: string,
 	list: WatchedList,
-	{ isEnd, after, position, isEnough = () => false }: Reach,
+	{ isEnd, after, position, isEnough = () => false }: Range,
 ): Promise<Reading> {
 	const reading: Reading = { list, faxes: [], position, isWhole: false };
 	for (;;) {
@@ -66,7 +66,7 @@ export async function readList(
 }
 
 /** Whether what follows a page is from before some time: what stands after one that is old by all of its dates, is old by that of the list's order. */
-export function reachesBefore(faxes: readonly NormalizedFax[], time: number): boolean {
+export function goesBackBefore(faxes: readonly NormalizedFax[], time: number): boolean {
 	return faxes.some((fax) => latestTimeOf(fax) < time);
 }
 
@@ -82,7 +82,7 @@ export async function readLists(
 ): Promise<Reading[]> {
 	return await Promise.all(
 		lists.map(async ({ from, ...list }) =>
-			readList(reads, userId, list, { isEnd: (faxes) => reachesBefore(faxes, from) }),
+			readList(reads, userId, list, { isEnd: (faxes) => goesBackBefore(faxes, from) }),
 		),
 	);
 }

@@ -9,14 +9,14 @@ import { idOf, isWantedFax, startOf } from './faxes';
 
 const MINUTE = 60_000;
 
-/** Characters of an id's hash, of 64 kinds: one fax in fifty thousand million looks like one of 5,000 that are known. */
+/** Characters of an id's hash, of 64 kinds: one fax in fifty thousand million looks like one of 5,000 that are finished. */
 const HASH_LENGTH = 8;
 
 /** Characters that tell in which minute a fax began. */
 const TIME_LENGTH = 5;
 
-/** How many faxes are known at most: 58 KB, as n8n 2.8 stores what a trigger remembers with every execution. */
-const MOST_KNOWN = 4_500;
+/** How many faxes are finished at most: 58 KB, as n8n 2.8 stores what a trigger remembers with every execution. */
+const MOST_FINISHED = 4_500;
 
 /** How many changes of the fields are remembered: they count for as long as the faxes before them are looked through. */
 const MOST_CHANGES = 10;
@@ -58,29 +58,29 @@ export class Memory {
 	/** Events of which lists call faxes what their deliveries call them. */
 	agreed: ListedEvent[] = [];
 
-	/** What faxes were asked for, and since when, the last one first. */
-	asked: Array<{ since: number; fields: AskedFields }> = [];
+	/** What faxes were asked for, and from when on, the last one first. */
+	asked: Array<{ from: number; fields: AskedFields }> = [];
 
 	/** The latest time that a fax had, by the service's clock; 0 before there was one. */
 	newest = 0;
 
-	/** Faxes that began before are settled. */
-	since = 0;
+	/** Faxes that began before are finished. */
+	periodBegins = 0;
 
 	/** When each list was to be read for the first time, by n8n's clock, and whether it was: what was there is not new. */
 	lists: Partial<Record<Category, { begun: number; isRead: boolean }>> = {};
 
 	/** Faxes that need not start the workflow any more: the minutes in which they began, by the hashes of their ids. */
-	private readonly known = new Map<string, number>();
+	private readonly finished = new Map<string, number>();
 
 	/** Faxes that were passed on, by their ids: n8n has perhaps not begun to work on them. Lost with the process, they are new. */
 	readonly open = new Map<string, OpenFax>();
 
-	/** Faxes that are to be passed on, by their ids, and when the sweep began that has found them. Lost with the process, they are found again. */
+	/** Faxes that are to be passed on, by their ids, and when the reading began that has found them. Lost with the process, they are found again. */
 	readonly found = new Map<string, ListedFax & { begun: number; times?: number }>();
 
 	/** Readings that time or a failure has interrupted, where the next poll goes on, and when they began. */
-	sweeps: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
+	begunReadings: Partial<Record<Category, { begun: number; position: number | undefined }>> = {};
 
 	/** What the next poll has to tell, as no activation may fail over it. */
 	untold: InputError | undefined;
@@ -92,11 +92,11 @@ export class Memory {
 	wholeAt: Partial<Record<Category, number>> = {};
 
 	/** @param saved as n8n has it */
-	private constructor({ known = '', ...facts }: { known?: string }) {
+	private constructor({ finished = '', ...facts }: { finished?: string }) {
 		Object.assign(this, facts);
-		for (let at = 0; at < known.length; at += HASH_LENGTH + TIME_LENGTH) {
+		for (let at = 0; at < finished.length; at += HASH_LENGTH + TIME_LENGTH) {
 			const [middle, end] = [at + HASH_LENGTH, at + HASH_LENGTH + TIME_LENGTH];
-			this.known.set(known.slice(at, middle), parseInt(known.slice(middle, end), 36));
+			this.finished.set(finished.slice(at, middle), parseInt(finished.slice(middle, end), 36));
 		}
 	}
 
@@ -119,21 +119,21 @@ export class Memory {
 
 	/** Whether a fax is not new. */
 	has(id: string): boolean {
-		return this.found.has(id) || this.open.has(id) || this.known.has(hashOf(id));
+		return this.found.has(id) || this.open.has(id) || this.finished.has(hashOf(id));
 	}
 
 	/** Notes in an activation, or a poll, what the fields ask for: what came before a change is judged as before it, too. */
 	noteAsked(fields: AskedFields, now = Date.now()): void {
 		const [last] = this.asked;
 		if (JSON.stringify(last?.fields) === JSON.stringify(fields)) return;
-		this.asked = [{ since: now, fields }, ...this.asked].slice(0, MOST_CHANGES);
+		this.asked = [{ from: now, fields }, ...this.asked].slice(0, MOST_CHANGES);
 	}
 
 	/** Whether a fax is asked for, and was when it began. */
 	isWanted(found: FoundFax): boolean {
 		const start = startOf(found.fax);
 		const [now] = this.asked;
-		const then = this.asked.find(({ since }) => since <= start) ?? this.asked.at(-1);
+		const then = this.asked.find(({ from }) => from <= start) ?? this.asked.at(-1);
 		return [now, then].every((one) => !one || isWantedFax(found, one.fields.outcome, one.fields.numbers));
 	}
 
@@ -149,17 +149,17 @@ export class Memory {
 	 * @param first since when lists are watched where nothing is remembered of any, as after a loss of static data; 0 where the floor tells it
 	 */
 	noteLists(categories: readonly Category[], begun: number, first = begun): boolean {
-		const since = Object.keys(this.lists).length === 0 ? first : begun;
+		const firstBegun = Object.keys(this.lists).length === 0 ? first : begun;
 		const gone = (Object.keys(this.lists) as Category[]).filter((one) => !categories.includes(one));
 		for (const category of gone) Reflect.deleteProperty(this.lists, category);
-		for (const category of categories) this.lists[category] ??= { begun: since, isRead: false };
+		for (const category of categories) this.lists[category] ??= { begun: firstBegun, isRead: false };
 		return gone.length > 0;
 	}
 
 	/** Notes that a fax need not start the workflow any more. */
-	settle({ event, fax }: Pick<ListedFax, 'event' | 'fax'>): void {
+	finish({ event, fax }: Pick<ListedFax, 'event' | 'fax'>): void {
 		const minute = Math.max(0, Math.floor(startOf(fax) / MINUTE));
-		this.known.set(hashOf(idOf(event, fax)), minute);
+		this.finished.set(hashOf(idOf(event, fax)), minute);
 	}
 
 	/**
@@ -174,8 +174,8 @@ export class Memory {
 		if (isPassingOn) this.revision += 1;
 		left.memory = this;
 		const { revision, account, changedAt, owners, readAt, agreed, passedUntil } = this;
-		const { asked, newest, since, lists } = this;
-		const known = [...this.known].map(
+		const { asked, newest, periodBegins, lists } = this;
+		const finished = [...this.finished].map(
 			([hash, minute]) => hash + minute.toString(36).padStart(TIME_LENGTH, '0'),
 		);
 		const facts = {
@@ -187,21 +187,22 @@ export class Memory {
 			agreed,
 			asked,
 			newest,
-			since,
+			periodBegins,
 			lists,
 			passedUntil,
 		};
 		context.getWorkflowStaticData('global')[nameOf(context)] = JSON.parse(
-			JSON.stringify({ ...facts, known: known.join('') }),
+			JSON.stringify({ ...facts, finished: finished.join('') }),
 		) as IDataObject;
 	}
 
-	/** Forgets faxes that are settled, and the oldest of too many: the period gets shorter then. The newest minute always stays. */
+	/** Forgets finished faxes, and the oldest of too many: the period gets shorter then. The newest minute always stays. */
 	private forget(): void {
-		const newestFirst = [...this.known.values()].sort((a, b) => b - a);
-		const tooOld = newestFirst.slice(MOST_KNOWN).find((minute) => minute !== newestFirst[0]);
-		this.since = Math.max(this.since, tooOld === undefined ? 0 : (tooOld + 1) * MINUTE);
-		for (const [hash, minute] of this.known) if ((minute + 1) * MINUTE <= this.since) this.known.delete(hash);
+		const newestFirst = [...this.finished.values()].sort((a, b) => b - a);
+		const tooOld = newestFirst.slice(MOST_FINISHED).find((minute) => minute !== newestFirst[0]);
+		this.periodBegins = Math.max(this.periodBegins, tooOld === undefined ? 0 : (tooOld + 1) * MINUTE);
+		for (const [hash, minute] of this.finished)
+			if ((minute + 1) * MINUTE <= this.periodBegins) this.finished.delete(hash);
 	}
 }
 

@@ -9,7 +9,7 @@ import { InputError } from '../values/inputError';
 import type { Category, FoundFax, ListedFax, WatchedList } from './faxes';
 import { idOf, isDated, latestTimeOf, startOf } from './faxes';
 import type { Reading } from './lists';
-import { reachesBefore, readList } from './lists';
+import { goesBackBefore, readList } from './lists';
 import type { Memory } from './memory';
 import type { Here } from '../passing/here';
 import { takeBackLost } from './taking';
@@ -57,7 +57,7 @@ export interface Watch {
 }
 
 /** A reading of one list, which one poll begins, in milliseconds, and others may have to go on with. */
-type Sweep = Reading & { begun: number };
+type BegunReading = Reading & { begun: number };
 
 /**
  * Reads the lists and notes what is new in them. A usual poll reads one page of each, and all of the period in which faxes may be
@@ -73,34 +73,34 @@ export async function findNew(context: IPollFunctions, watch: Watch): Promise<Re
 	const isListGone = memory.noteLists(categories, begun, watch.delivered && 0);
 	if (isListGone) memory.found.clear();
 	// All of the period is read: whose faxes these are, the known ones tell.
-	if (isListGone || memory.account !== account) [memory.sweeps, memory.wholeAt] = [{}, {}];
-	const sweeps: Sweep[] = [];
-	for (const list of lists) sweeps.push(await sweepOn(watch, list, begun));
-	noteAccount(context, watch, sweeps, begun);
-	for (const sweep of sweeps) note(watch, sweep);
-	settle(watch);
-	if (sweeps.every(({ failure }) => failure === undefined)) memory.readAt = begun;
-	return sweeps;
+	if (isListGone || memory.account !== account) [memory.begunReadings, memory.wholeAt] = [{}, {}];
+	const begunReadings: BegunReading[] = [];
+	for (const list of lists) begunReadings.push(await readOn(watch, list, begun));
+	noteAccount(context, watch, begunReadings, begun);
+	for (const reading of begunReadings) note(watch, reading);
+	movePeriod(watch);
+	if (begunReadings.every(({ failure }) => failure === undefined)) memory.readAt = begun;
+	return begunReadings;
 }
 
 /** Reads on in one list, where the last poll was interrupted if it was. */
-async function sweepOn(watch: Watch, list: WatchedList, now: number): Promise<Sweep> {
+async function readOn(watch: Watch, list: WatchedList, now: number): Promise<BegunReading> {
 	const { reads, userId, memory, lateness, deadline, delivered } = watch;
-	const { sweeps, wholeAt } = memory;
+	const { begunReadings, wholeAt } = memory;
 	const { category } = list;
-	const { begun, position } = sweeps[category] ?? { begun: now, position: undefined };
+	const { begun, position } = begunReadings[category] ?? { begun: now, position: undefined };
 	const first = memory.lists[category]?.isRead ? undefined : memory.lists[category];
 	const isDue = first !== undefined || Math.abs(begun - (wholeAt[category] ?? 0)) > WHOLE_EVERY;
 	const progress = { isOver: false };
-	const floor = delivered && Math.max(floorOf(watch, category), memory.since);
+	const floor = delivered && Math.max(floorOf(watch, category), memory.periodBegins);
 	const reading = await readList(reads, userId, list, {
 		position,
 		// One second more: nobody knows whether the service includes it.
-		after: first && floor === undefined ? undefined : new Date((floor ?? memory.since) - SECOND),
+		after: first && floor === undefined ? undefined : new Date((floor ?? memory.periodBegins) - SECOND),
 		isEnd: (faxes) => {
 			memory.newest = Math.max(memory.newest, ...faxes.flatMap((fax) => Object.values(datesOf(fax))));
 			const from = first ? Math.min(memory.newest - lateness, first.begun) : 0;
-			return reachesBefore(faxes, floor ?? Math.max(memory.since, from));
+			return goesBackBefore(faxes, floor ?? Math.max(memory.periodBegins, from));
 		},
 		isEnough: (faxes) => {
 			progress.isOver = !isDue && !faxes.some((fax) => isNews(watch, { ...list, fax }));
@@ -109,8 +109,8 @@ async function sweepOn(watch: Watch, list: WatchedList, now: number): Promise<Sw
 	});
 	// What fails again at the same place must not hold up what was found before it.
 	const isStuck = reading.failure !== undefined && reading.position === position;
-	if (progress.isOver || isStuck || reading.isWhole) Reflect.deleteProperty(sweeps, category);
-	else sweeps[category] = { begun, position: reading.position };
+	if (progress.isOver || isStuck || reading.isWhole) Reflect.deleteProperty(begunReadings, category);
+	else begunReadings[category] = { begun, position: reading.position };
 	if (reading.isWhole) wholeAt[category] = begun;
 	else if (isStuck) Reflect.deleteProperty(wholeAt, category);
 	// What a first reading leaves out would not be new.
@@ -123,9 +123,14 @@ async function sweepOn(watch: Watch, list: WatchedList, now: number): Promise<Sw
  * same account's, as a new token often is: those of an administrator are of many users, and one that is known tells, too. What
  * is there of another account is not new; where the one before had no fax, what began before it was watched.
  */
-function noteAccount(context: IPollFunctions, watch: Watch, sweeps: Sweep[], now: number): void {
+function noteAccount(
+	context: IPollFunctions,
+	watch: Watch,
+	begunReadings: BegunReading[],
+	now: number,
+): void {
 	const { memory, account, delivered } = watch;
-	const faxes = sweeps.flatMap((sweep) => sweep.faxes);
+	const faxes = begunReadings.flatMap((reading) => reading.faxes);
 	const owners = faxes.flatMap(({ fax: { owner_id: owner } }) => (owner ? fingerprintOf(owner) : []));
 	const isSame =
 		memory.account === undefined ||
@@ -134,8 +139,10 @@ function noteAccount(context: IPollFunctions, watch: Watch, sweeps: Sweep[], now
 		faxes.some(({ event, fax }) => memory.has(idOf(event, fax)));
 	const isChanged = memory.account !== account;
 	const isCertain = isChanged
-		? faxes.length > 0 || sweeps.every(({ failure }) => failure === undefined)
-		: sweeps.every(({ isWhole }) => isWhole) && owners.length === faxes.length && memory.owners.length > 0;
+		? faxes.length > 0 || begunReadings.every(({ failure }) => failure === undefined)
+		: begunReadings.every(({ isWhole }) => isWhole) &&
+			owners.length === faxes.length &&
+			memory.owners.length > 0;
 	if (isCertain && !isSame) {
 		// Of a token nobody tells when it was changed: after the last reading.
 		const at = isChanged ? (memory.changedAt ?? now) : (memory.readAt ?? now);
@@ -155,7 +162,7 @@ function noteAccount(context: IPollFunctions, watch: Watch, sweeps: Sweep[], now
 }
 
 /** Notes the faxes of a list that are new. What the very first reading finds is not; if that has failed, what was there before it. */
-function note(watch: Watch, { list, faxes, isWhole, begun }: Sweep): void {
+function note(watch: Watch, { list, faxes, isWhole, begun }: BegunReading): void {
 	const { memory, delivered } = watch;
 	const state = memory.lists[list.category] ?? { begun, isRead: false };
 	const history = state.isRead || delivered ? 0 : state.begun === begun ? Infinity : state.begun;
@@ -164,7 +171,7 @@ function note(watch: Watch, { list, faxes, isWhole, begun }: Sweep): void {
 		const isDone = delivered?.isDone(one);
 		if (!isNews(watch, one)) continue;
 		const isOld = startOf(one.fax) < history || (!state.isRead && !isDated(one.fax));
-		if (isOld || isDone) memory.settle(one);
+		if (isOld || isDone) memory.finish(one);
 		else memory.found.set(idOf(one.event, one.fax), { ...one, begun });
 	}
 	state.isRead ||= isWhole;
@@ -185,7 +192,8 @@ function floorOf({ memory, delivered }: Watch, category: Category): number {
 function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
 	const { memory, lateness, delivered } = watch;
 	const start = startOf(fax);
-	if (start < Math.max(memory.since, floorOf(watch, category)) || memory.has(idOf(event, fax))) return false;
+	if (start < Math.max(memory.periodBegins, floorOf(watch, category)) || memory.has(idOf(event, fax)))
+		return false;
 	const now = Date.now();
 	if (isUnderWay(fax.status)) return now - start >= lateness / 2;
 	const mayBeDelivered = delivered && !delivered.isDone({ event, fax }) && isDated(fax);
@@ -196,7 +204,7 @@ function isNews(watch: Watch, { category, event, fax }: ListedFax): boolean {
  * Notes until when all faxes have been listed, and n8n has begun with them: by the service's own clock, as its newest fax tells
  * it, or by that of n8n if that is behind. Without a fax only n8n's clock tells the time, and may be wrong by hours.
  */
-function settle({ memory, lateness, delivered }: Watch): void {
+function movePeriod({ memory, lateness, delivered }: Watch): void {
 	const { lists, wholeAt, found, open } = memory;
 	const now = Date.now();
 	const states = Object.entries(lists) as Array<[Category, { begun: number; isRead: boolean }]>;
@@ -209,6 +217,6 @@ function settle({ memory, lateness, delivered }: Watch): void {
 		...states.map(([, { begun, isRead }]) => (isRead ? now : begun)),
 		...waiting.flatMap(({ fax }) => Object.values(datesOf(fax))),
 	];
-	const since = times.reduce((a, b) => Math.min(a, b));
-	memory.since = Math.max(memory.since, Math.floor(since / SECOND) * SECOND);
+	const begin = times.reduce((a, b) => Math.min(a, b));
+	memory.periodBegins = Math.max(memory.periodBegins, Math.floor(begin / SECOND) * SECOND);
 }

@@ -20,8 +20,8 @@ class Polls {
 	/** Until when one is under way: n8n begins the next one also while one takes long. */
 	busyUntil = 0;
 
-	/** The context of the last activation, which n8n uses for all polls until the next. */
-	activated: IPollFunctions | undefined;
+	/** The contexts of activations, each of which n8n uses for all polls until the next. */
+	readonly activated = new WeakSet<IPollFunctions>();
 
 	/** How many activations there were since the last other poll. */
 	activations = 0;
@@ -64,8 +64,8 @@ export function pollOf(context: IPollFunctions): Poll {
  * only the number of such contexts tells.
  */
 function isActivationOf(polls: Polls, context: IPollFunctions, budget: number): boolean {
-	const isNew = budget === USUAL_BUDGET && polls.activated !== context;
-	if (isNew) polls.activated = context;
+	const isNew = budget === USUAL_BUDGET && !polls.activated.has(context);
+	if (isNew) polls.activated.add(context);
 	polls.activations = isNew ? polls.activations + 1 : 0;
 	return isNew && (context.getActivationMode() !== 'update' || polls.activations <= MOST_ACTIVATIONS);
 }

@@ -7,23 +7,23 @@ import type { Watch } from './news';
 const TAKES_UP_TO = 15 * 60_000;
 
 /**
- * Takes what is passed on now: the oldest of the faxes that are new, so many at most. Amid a sweep nobody knows which of those
+ * Takes what is passed on now: the oldest of the faxes that are new, so many at most. Amid a reading nobody knows which of those
  * that it has found are the oldest.
  *
  * @returns those that are wanted, oldest first
  */
 export function takeNew({ memory, delivered, most }: Watch): FoundFax[] {
-	const { open, found, sweeps } = memory;
+	const { open, found, begunReadings } = memory;
 	const isNew = (one: FoundFax): boolean => memory.isWanted(one) && !delivered?.isDone(one);
 	// Those that are known meanwhile leave the place to others.
 	for (const [id, one] of found) {
 		if (isNew(one)) continue;
 		found.delete(id);
-		memory.settle(one);
+		memory.finish(one);
 	}
 	const isOfBefore = (one: { time: number }): number => Number(one.time < memory.passedUntil);
 	const due = [...found]
-		.filter(([, { category, begun }]) => sweeps[category]?.begun !== begun)
+		.filter(([, { category, begun }]) => begunReadings[category]?.begun !== begun)
 		// Lists begin with the newest, also within a second.
 		.reverse()
 		.map(([id, one]) => ({ id, one, time: latestTimeOf(one.fax) }))
@@ -59,7 +59,7 @@ export function takeBackLost({ memory, here, delivered }: Watch): void {
 		const isAwaited =
 			delivered && (here.hasBegun || (delivered.isHeld(one) && startOf(one.fax) >= delivered.floor));
 		const isGivenUp = !isAwaited && (!isTold || times > 1);
-		if (hasBegun || isGivenUp) memory.settle(one);
+		if (hasBegun || isGivenUp) memory.finish(one);
 		else {
 			here.hasTakenBack = true;
 			memory.found.set(id, { ...one, begun: 0 });

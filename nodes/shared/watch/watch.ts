@@ -3,10 +3,10 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { Api } from '../http/api';
 import { LOOKS } from '../http/api';
 import { keyOf } from '../log';
-import type { AgainLook, AgainSettings } from './againUntilRead';
+import type { AgainReading, AgainSettings } from './againUntilRead';
 import { unreadAmong, unreadFrom } from './againUntilRead';
 import type { AskedFields } from './faxes';
-import { itemOf } from './faxes';
+import { itemOfRecord } from './faxes';
 import type { Reading } from './lists';
 import { readLists } from './lists';
 import { Memory } from './memory';
@@ -64,7 +64,7 @@ export async function readNew(
 	return {
 		failures: failed.map(({ failure }) => failure),
 		take: () => {
-			const items = takeNew(watch).map(({ event, fax }) => itemOf(event, fax));
+			const items = takeNew(watch).map(({ event, fax }) => itemOfRecord(event, fax));
 			return { items, again: unread ? unreadAmong(context, unread.readings, items, unread) : [] };
 		},
 	};
@@ -100,7 +100,7 @@ async function findUnread(
 	{ reads, userId, memory }: Watch,
 	{ again, room, delivered }: Watched,
 	readings: readonly Reading[],
-): Promise<(AgainLook & { readings: Reading[] }) | undefined> {
+): Promise<(AgainReading & { readings: Reading[] }) | undefined> {
 	const lists = readings.flatMap(({ list, failure }) =>
 		list.event === 'fax_received' && !failure ? list : [],
 	);

@@ -11,7 +11,7 @@ function world() {
 	const accepted = new Here(() => clock.now);
 	/** An execution begins with a fax. */
 	const begin = (id: string) => {
-		accepted.begin([{ json: { event: 'fax_received', data: { id, status: 'success' } } }]);
+		accepted.noteBegun([{ json: { event: 'fax_received', data: { id, status: 'success' } } }]);
 	};
 	/** n8n takes a delivery of a fax. */
 	const take = async (id: string, isSigned = false) => {

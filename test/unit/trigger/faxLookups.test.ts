@@ -24,7 +24,7 @@ function world(faxes: Record<string, string> = {}) {
 	};
 	const lookups = new FaxLookups(() => clock.now);
 	const find = async (id: string, userId?: string, lists = INBOX) =>
-		(await lookups.find({ read: read as never }, { id, userId, lists }))?.id;
+		(await lookups.recordOf({ read: read as never }, { id, userId, lists }))?.id;
 	/** Strangers' requests that use up the reads of single faxes. */
 	const flood = async (count = 100) => {
 		const guess = async (i: number) => await find(`guess ${clock.now} ${i}`).catch(() => 'refused');

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { EndpointMemory } from '../../../nodes/FaxPlusTrigger/endpoint/memory';
+import { SavedRegistration } from '../../../nodes/FaxPlusTrigger/endpoint/savedRegistration';
 
 const URL = 'https://n8n.example/webhook/1/webhook';
 const OTHER_URL = 'https://n8n.example/webhook/2/webhook';
@@ -25,7 +25,7 @@ function memoryOf(remembered: IDataObject, nodeId = 'node 1') {
 	// That of the node a durable poll has for itself.
 	const getWorkflowStaticData = (type: string) => (type === 'global' ? data : {});
 	const getNode = () => ({ id: nodeId }) as INode;
-	return { memory: new EndpointMemory({ getWorkflowStaticData, getNode }), changes, staticData };
+	return { memory: new SavedRegistration({ getWorkflowStaticData, getNode }), changes, staticData };
 }
 
 describe('The memory of an endpoint', () => {
@@ -42,7 +42,11 @@ describe('The memory of an endpoint', () => {
 
 	it('is none of another node, whatever that is called', () => {
 		const { memory } = memoryOf({ endpointId: 'ep_1', url: URL, since: 1 }, 'node 2');
-		expect([memory.at(URL), memory.endpointId, memory.since]).toEqual([undefined, undefined, undefined]);
+		expect([memory.at(URL), memory.endpointId, memory.registeredAt]).toEqual([
+			undefined,
+			undefined,
+			undefined,
+		]);
 	});
 
 	it('leaves static data alone when it knows the endpoint already', () => {
@@ -67,9 +71,9 @@ describe('The memory of an endpoint', () => {
 		memory.forget(OTHER_URL);
 		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_1', url: URL, since: 1 } });
 		memory.forget(URL);
-		expect([memory.at(URL), memory.endpointId, memory.since]).toEqual([undefined, undefined, 1]);
+		expect([memory.at(URL), memory.endpointId, memory.registeredAt]).toEqual([undefined, undefined, 1]);
 		const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60_000);
-		expect(memory.since).toBeUndefined();
+		expect(memory.registeredAt).toBeUndefined();
 		later.mockRestore();
 		memory.remember(URL, { id: 'ep_2' }, 2);
 		expect(staticData).toEqual({ other: 1, [NAME]: { endpointId: 'ep_2', url: URL, since: 2 } });
@@ -81,9 +85,9 @@ describe('The memory of an endpoint', () => {
 		const ofContext = () => {
 			const ownData = {};
 			const getWorkflowStaticData = (type: string) => (type === 'global' ? workflow : ownData);
-			return new EndpointMemory({ getWorkflowStaticData, getNode });
+			return new SavedRegistration({ getWorkflowStaticData, getNode });
 		};
 		ofContext().remember(URL, { id: 'ep_1' }, 1);
-		expect([ofContext().endpointId, ofContext().since]).toEqual(['ep_1', 1]);
+		expect([ofContext().endpointId, ofContext().registeredAt]).toEqual(['ep_1', 1]);
 	});
 });

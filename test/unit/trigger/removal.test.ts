@@ -20,7 +20,7 @@ let urls = 0;
 
 /** What a workflow remembers. */
 function remembered(known: { id: string } | { id: undefined } | undefined) {
-	return { at: () => known, since: undefined };
+	return { at: () => known, registeredAt: undefined };
 }
 
 type Answer = Partial<IN8nHttpFullResponse> | Error;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 	store = await theStore();
 });
 
-const itemOf = (webhookId: string | null): INodeExecutionData => ({
+const itemOfRecord = (webhookId: string | null): INodeExecutionData => ({
 	json: { event: 'fax_received', webhookId, data: webhookId === null ? {} : { id: 'fax_1' } },
 });
 
@@ -22,14 +22,14 @@ async function passed(
 	webhookId: string | null,
 	mode: WorkflowExecuteMode = 'webhook',
 ): Promise<unknown[]> {
-	const items = await trigger.execute([itemOf(webhookId)], mode);
+	const items = await trigger.execute([itemOfRecord(webhookId)], mode);
 	return items.map(({ json }) => json['webhookId']);
 }
 
 describe('An execution that a delivery started', () => {
 	it('passes the item on as it is, the first time only', async () => {
 		const trigger = await bench().trigger();
-		expect(await trigger.execute([itemOf('msg_1')], 'webhook')).toMatchObject([itemOf('msg_1')]);
+		expect(await trigger.execute([itemOfRecord('msg_1')], 'webhook')).toMatchObject([itemOfRecord('msg_1')]);
 		expect(await passed(trigger, 'msg_1')).toEqual([]);
 		expect(await passed(trigger, 'msg_2')).toEqual(['msg_2']);
 		expect(await passed(trigger, 'msg_1')).toEqual([]);

@@ -5,7 +5,7 @@ import type * as pollModule from '../../../../nodes/FaxPlusTrigger/poll';
 import { faxesOf } from '../../../../nodes/shared/passing/fax';
 import type * as hereModule from '../../../../nodes/shared/passing/here';
 import { inServiceForm } from '../../../../nodes/shared/values/times';
-import { itemOf } from '../../../../nodes/shared/watch/faxes';
+import { itemOfRecord } from '../../../../nodes/shared/watch/faxes';
 import { Service, type ListedFax } from '../../polling/support/service';
 import { HOUR, MINUTE, wait } from '../../support/clock';
 import { DEFAULTS, WatchingN8n, type Fields, type Trigger } from '../../support/n8n';
@@ -199,7 +199,7 @@ export async function active(settings: Settings = {}): Promise<{ service: Servic
 
 function confirmed(event: 'fax_sent' | 'fax_received', fax: ListedFax): INodeExecutionData {
 	const { id, file, from, to, status, owner } = fax;
-	const { json } = itemOf(event, { id, file, from, to, status, owner_id: owner } as never);
+	const { json } = itemOfRecord(event, { id, file, from, to, status, owner_id: owner } as never);
 	return { json: { ...json, confirmedBy: 'service' } };
 }
 

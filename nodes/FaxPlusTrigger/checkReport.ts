@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { keyOf, log } from '../shared/log';
-import type { FoundItem, Verdicts } from '../shared/passing/passed';
+import { happenedIn } from '../shared/passing/fax';
+import type { FoundItem, Decision } from '../shared/passing/passed';
 import { newAmong } from '../shared/passing/recording';
 import { lastRefusalOf } from './delivery/refusal';
 
@@ -15,9 +16,9 @@ const HELD_QUIETLY = 20 * 60_000;
  * @param capacity how many entries n8n's store keeps
  * @throws NodeOperationError over faxes that do not pass, once a day, where none does
  */
-export async function tellVerdicts(
+export async function reportCheck(
 	context: IExecuteFunctions,
-	{ missed, known, held, forgotten }: Verdicts,
+	{ missed, known, held, forgotten }: Decision,
 	capacity: number,
 ): Promise<void> {
 	const counts: Array<[FoundItem[], string]> = [
@@ -50,8 +51,9 @@ function refused(context: IExecuteFunctions): string {
 
 /** Whether no process has shown something to a person today; n8n's store knows. */
 async function isFirstOfDay(context: IExecuteFunctions, what: string, capacity: number): Promise<boolean> {
-	const day = new Date().toISOString().slice(0, 10);
-	const entries = { faxes: [`${what} faxes were told of on ${day}`] };
+	const entries = {
+		faxes: [happenedIn(`day ${new Date().toISOString().slice(0, 10)}`, `report of ${what} faxes`)],
+	};
 	return (await newAmong(context, context.getInputData().slice(0, 1), () => entries, capacity)).length > 0;
 }
 
@@ -66,7 +68,7 @@ function aboutHeld(held: readonly FoundItem[]): [message: string, description: s
 	const ids = held.map(({ item }) => String((item.json['data'] as { id?: unknown }).id));
 	return [
 		`${faxes(held.length)} that Fax.Plus lists came in no delivery, but neither did any other that it lists, so nobody can tell which were delivered. None of them starts the workflow.`,
-		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, the lists of your account call faxes by other names than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with the form of id in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and those of data.id and hook.id in an item of a delivery.`,
+		`Compare these faxes with the executions of the workflow: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}. If all were delivered, the lists of your account call faxes by other names than the deliveries do: set Find Missed Faxes to "Never", use the Fax.Plus Polling Trigger to miss none, and report it to the authors of the node, with the form of id in the lists (${[...new Set(ids.map(formOf))].slice(0, 3).join('; ')}), and those of data.id and hook.id in an item of a delivery. If some were not delivered, retry this execution, which lets all of them pass. Where the workflow deletes each fax, none is ever found again: let it keep one.`,
 	];
 }
 

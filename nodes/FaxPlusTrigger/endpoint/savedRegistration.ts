@@ -9,7 +9,7 @@ interface Remembered extends IDataObject {
 }
 
 /** An endpoint that is there, as far as anybody knows. */
-export interface KnownEndpoint {
+export interface HeldEndpoint {
 	/** Undefined where several have the URL, and any may be the one whose signing secret a person has entered. */
 	id: string | undefined;
 }
@@ -22,7 +22,7 @@ const PUBLISH = 15 * 60_000;
  * data of the whole workflow, under the node's id: that of a node n8n keeps under its name, and with durable polls once more
  * for polls alone.
  */
-export class EndpointMemory {
+export class SavedRegistration {
 	private readonly saved: IDataObject;
 
 	private readonly name: string;
@@ -33,7 +33,7 @@ export class EndpointMemory {
 	}
 
 	/** The endpoint of a URL; undefined when none is remembered. */
-	at(url: string): KnownEndpoint | undefined {
+	at(url: string): HeldEndpoint | undefined {
 		return this.data.url === url ? { id: this.data.endpointId } : undefined;
 	}
 
@@ -48,14 +48,14 @@ export class EndpointMemory {
 	}
 
 	/** When the trigger was registered, in milliseconds: what began before is not its affair. */
-	get since(): number | undefined {
+	get registeredAt(): number | undefined {
 		const { since, letGoAt = Infinity } = this.data;
 		return Date.now() - letGoAt > PUBLISH ? undefined : since;
 	}
 
 	/** Notes the endpoint that the trigger uses from now on, and since when it is registered, where that is known. */
-	remember(url: string, { id }: KnownEndpoint, since = this.since): void {
-		this.note({ url, endpointId: id, since, letGoAt: undefined });
+	remember(url: string, { id }: HeldEndpoint, registeredAt = this.registeredAt): void {
+		this.note({ url, endpointId: id, since: registeredAt, letGoAt: undefined });
 	}
 
 	/** Notes that the endpoint of a URL may be removed from now on. */

@@ -1,0 +1,48 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Store } from './store';
+import { unique } from './store';
+
+const CONFIRMATION_PAUSE_MS = 30;
+const CONFIRMATIONS = 5;
+
+/** How many earlier ones a recording names again, as they may have been overwritten after their confirmation. */
+const NAMED_AGAIN = 20;
+
+/** The entries of one item. */
+export type Recorded = readonly string[];
+
+/** What this process has recorded last, oldest first. The store, which has no lock, may have lost it for the moment. */
+export class LastRecorded {
+	private last: Recorded[] = [];
+
+	get names(): string[] {
+		return this.last.flat();
+	}
+
+	/** Sees to it that what was recorded stays. */
+	async keep(recorded: Recorded[], store: Store): Promise<void> {
+		if (recorded.length === 0) return;
+		this.last = [...this.last, ...recorded].slice(-NAMED_AGAIN - recorded.length);
+		await this.confirm(store);
+	}
+
+	/** Repeats the last recording until nothing was missing, a few times at most. */
+	private async confirm(store: Store): Promise<void> {
+		try {
+			for (let round = 0; round < CONFIRMATIONS; round++) {
+				await sleep(jittered(CONFIRMATION_PAUSE_MS));
+				const missing = await store.record(unique(this.names));
+				if (missing.length === 0) return;
+			}
+		} catch (error) {
+			// The decisions are made, and the next recording names the same ones again.
+			store.logUnconfirmed(error);
+		}
+	}
+}
+
+/** A pause between half and one and a half times as long, so that processes do not keep in step. */
+export function jittered(milliseconds: number): number {
+	return milliseconds * (0.5 + Math.random());
+}

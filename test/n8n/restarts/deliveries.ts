@@ -1,4 +1,4 @@
-import { ENTRIES_OF_A_FAX, passedInHour } from '../../../nodes/shared/passing/fax';
+import { deliveredInHourOf, ENTRIES_OF_A_FAX } from '../../../nodes/shared/passing/fax';
 import type { Delivery } from '../../../simulator';
 import { node } from '../../../harness/n8n/workflows';
 import {
@@ -147,7 +147,7 @@ describe('A delivery that has passed does not pass again', () => {
 
 /** Entries that tell how far the store reaches back: two for each hour in which a delivery came, so of this hour or the last. */
 function hoursUntilNow(): string[] {
-	const hour = Math.floor(Date.now() / 3_600_000);
 	const room = 3_000 * ENTRIES_OF_A_FAX;
-	return [hour - 1, hour].flatMap((one) => [passedInHour(one), passedInHour(one, room)]);
+	const times = [Date.now() - 3_600_000, Date.now()];
+	return times.flatMap((one) => [deliveredInHourOf(one), deliveredInHourOf(one, room)]);
 }

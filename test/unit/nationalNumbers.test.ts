@@ -21,6 +21,8 @@ describe('a number without a plus sign', () => {
 		['GB', '0114 496 0000', '+441144960000'],
 		['HU', '06 1 234 5678', '+3612345678'],
 		['RU', '8 (495) 123-45-67', '+74951234567'],
+		['RU', '495 123-45-67', '+74951234567'],
+		['RU', '8 (848) 421-23-45', '+78484212345'],
 		['IT', '06 6792 1234', '+390667921234'],
 		['DK', '33 12 34 56', '+4533123456'],
 		['GB', '０２０ ７９４６ ００００', '+442079460000'],
@@ -36,6 +38,9 @@ describe('a number without a plus sign', () => {
 		['IT', '6792 1234', 'Write it with its area code, or begin with +39.'],
 		// A number at a price of its own.
 		['GB', '0909 8790000', 'Write it with its area code, with 0 before it, or begin with +44.'],
+		// With a digit left out it is as long as a number of Togliatti, whose area code is 848.
+		['RU', '8 (484) 212-34-5', 'Write it with its area code, with 8 before it, or begin with +7.'],
+		['RU', '848 421 23 45', 'Write it with its area code, with 8 before it, or begin with +7.'],
 		// +39 06 12345, or the mobile number 390 612345?
 		['IT', '39 06 12345', 'Write it with its area code, or begin with +39.'],
 	])('in %s "%s" is refused, and it is said how to write it', (country, text, advice) => {

@@ -55,7 +55,10 @@ export function toE164In(country: string, text: string, label?: string): string 
 /** With the plus sign; undefined where the digits can mean no number of the plan, or two. */
 function numberIn({ code, prefix, wholeFrom, numbers }: DialPlan, digits: string): string | undefined {
 	const pattern = new RegExp(`^(?:${numbers})$`);
-	const isWhole = prefix === '' || (typeof wholeFrom === 'number' && digits.length >= wholeFrom);
+	// What begins like the prefix may have it, and lack a digit.
+	const mayLackPrefix =
+		typeof wholeFrom === 'number' && digits.length >= wholeFrom && !digits.startsWith(prefix);
+	const isWhole = prefix === '' || mayLackPrefix;
 	const asDialled = [isWhole ? digits : '', after(prefix, digits)].filter((one) => pattern.test(one));
 	// It may also be a number with the country code, of which somebody has left out the plus sign.
 	const asAbroad = [after(code, digits)].filter((one) => pattern.test(one));

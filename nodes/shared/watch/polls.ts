@@ -12,8 +12,8 @@ const LONGEST_POLL = 600_000;
 /** Polls at an interval are no more punctual than that, in milliseconds. */
 export const SLACK = 60_000;
 
-/** A person publishes so often at most before the first poll; what comes more often is n8n's durable scheduler. */
-const MOST_ACTIVATIONS = 2;
+/** A person hardly publishes more often before the next poll, as checks are hours apart; what comes more often is n8n's durable scheduler. */
+const MOST_ACTIVATIONS = 10;
 
 /** What this process knows of the polls of one trigger. */
 class Polls {

@@ -252,7 +252,7 @@ describe("n8n's durable scheduler", () => {
 	test.each([36_000, 300_000, 301_000])('its limit may be such that a poll has %i ms', async (budget) => {
 		const { service, n8n } = await active({ ...WITH_ONE, isScheduled: true, budget });
 		service.failEvery(1, 'refused');
-		await n8n.polls(4);
+		await n8n.polls(15);
 		expect(n8n.failed).toEqual([expect.stringContaining('token')]);
 	});
 
@@ -528,6 +528,15 @@ describe('an activation', () => {
 		await n8n.activate('init');
 		wait(MINUTE);
 		await n8n.poll();
+		expect(n8n.failed).toHaveLength(1);
+	});
+
+	test('never fails where a person publishes several times before the next poll', async () => {
+		const { service, n8n } = await active();
+		service.trouble = () => 'refused';
+		for (let count = 1; count <= 5; count++) await n8n.publish();
+		expect(n8n.failed).toEqual([]);
+		await n8n.polls(2);
 		expect(n8n.failed).toHaveLength(1);
 	});
 

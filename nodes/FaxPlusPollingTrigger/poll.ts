@@ -35,7 +35,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** Notes what the fields ask for from now on; all else is the affair of the poll that is under way. */
 function noteChange(context: IPollFunctions): void {
 	try {
-		noteFields(context, pollSettings(context), Date.now());
+		const settings = pollSettings(context);
+		noteFirstAgain(context, settings.again);
+		noteFields(context, settings, Date.now());
 	} catch (error) {
 		tellFailure(context, error, { isActivation: true, isNew: false });
 	}

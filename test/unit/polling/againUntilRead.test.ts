@@ -117,6 +117,17 @@ describe('what is not to be done again', () => {
 		expect(n8n.attempts).toEqual(['fax 2: 1', 'fax 3: 1', 'fax 3: 2', 'fax 3: 3']);
 	});
 
+	test('is what came before the option was published, also amid a poll', async () => {
+		const { service, n8n } = await active({ fields: { options: {} } });
+		service.add();
+		await n8n.pollsFor(HOUR);
+		await n8n.publishAmidPoll({ fields: { options: AGAIN } });
+		wait(MINUTE);
+		service.add();
+		await n8n.pollsFor(5 * HOUR);
+		expect(n8n.attempts).toEqual(['fax 1: 1', 'fax 2: 1', 'fax 2: 2']);
+	});
+
 	test('is what came before an account was watched', async () => {
 		const { service, n8n } = await active();
 		service.add();

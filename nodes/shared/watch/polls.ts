@@ -26,10 +26,9 @@ class Polls {
 	/** How many activations there were since the last other poll. */
 	activations = 0;
 
-	/** The names under which the node was polled, the last one, and how often it had an earlier one again. */
-	readonly names = new Set<string>();
+	/** The name that the node had in the last poll, and whether the log says that another one has its id. */
 	name: string | undefined;
-	returns = 0;
+	hasTold = false;
 }
 
 /** One call of a trigger's `poll`. */
@@ -81,14 +80,13 @@ export async function alone<T>(context: IPollFunctions, poll: () => Promise<T>):
 	}
 }
 
-/** Says once that two nodes have one id, which n8n takes before 2.41: a person who renames one does not go to and fro. */
+/** Says once that two nodes have one id, which n8n takes before 2.41. One that is renamed has another context, too. */
 function tellOneId(polls: Polls, context: IPollFunctions): void {
+	const { name: last, hasTold, activated } = polls;
 	const { name } = context.getNode();
-	if (polls.name !== name && polls.names.has(name) && ++polls.returns === 2) {
-		const names = [...polls.names].map((one) => `"${one}"`).join(' and ');
-		const line = `${names} have one node id, so a fax that has passed one of them is a copy for the other. Delete one of them, and add it anew.`;
-		log(context, 'warn', line);
-	}
-	polls.names.add(name);
 	polls.name = name;
+	if (hasTold || last === undefined || last === name || !activated.has(context)) return;
+	polls.hasTold = true;
+	const line = `"${last}" and "${name}" have one node id, so a fax that has passed one of them is a copy for the other. Delete one of them, and add it anew.`;
+	log(context, 'warn', line);
 }

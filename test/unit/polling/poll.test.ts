@@ -564,6 +564,15 @@ describe('a renamed node', () => {
 		expect(n8n.passed).toEqual(ids);
 	});
 
+	test('is not taken for two nodes, however often its name changes', async () => {
+		const { n8n } = await active();
+		for (const name of RENAMED) {
+			await n8n.rename(name);
+			await n8n.polls(2);
+		}
+		expect(n8n.warnings).toEqual([]);
+	});
+
 	test('keeps one memory, whatever it was called, and leaves those of others alone', async () => {
 		const { n8n } = await active();
 		const others = {

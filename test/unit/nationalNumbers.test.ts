@@ -63,6 +63,16 @@ describe('a number without a plus sign', () => {
 		expect(() => toE164In('GB', text)).toThrow(InputError);
 	});
 
+	test.each([
+		['LU', '27123456.0'],
+		['US', '4155550100.0'],
+	])(
+		'a decimal number of a table, as in %s "%s", is refused: its last 0 is none of the number',
+		(country, text) => {
+			expect(() => toE164In(country, text)).toThrow(/ends in "\.0", as a decimal number does/);
+		},
+	);
+
 	test('in North America "011" is dialled before a country code', () => {
 		expect(() => toE164In('US', '011 44 20 7946 0000')).toThrow(
 			/^"011 44 20 7946 0000" begins with 011.* Write \+44 20/,

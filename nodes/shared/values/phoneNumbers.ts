@@ -70,7 +70,7 @@ const FAULTS: Fault[] = [
 		(text) => text.replace(ZERO_IN_BRACKETS, ' '),
 	],
 	[EXTENSION, 'holds an extension, which a fax cannot dial', (text) => text.replace(EXTENSION, '')],
-	[/^\+\d{7,}\.0$/, 'ends in ".0", as a decimal number does', (text) => text.replace(/\.0$/, '')],
+	[/^\+?\d{7,}\.0$/, 'ends in ".0", as a decimal number does', (text) => text.replace(/\.0$/, '')],
 	[/\+.*\+/, 'holds two plus signs. Separate numbers by commas'],
 	[/\/|\\|\|/, 'holds a slash, which may divide two numbers'],
 	[/\p{L}/u, 'holds letters'],

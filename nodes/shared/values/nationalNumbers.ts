@@ -32,7 +32,8 @@ export const countries = Object.keys(PLANS)
 
 /**
  * Brings a number into the form of the service, as `toE164` does, and one without a plus sign as it is dialled in a country. What
- * is not certainly a number there, because its area code or a digit is missing, is refused: it might reach a stranger.
+ * is not certainly a number there, as without its area code, is refused: it might reach a stranger. Where numbers have several
+ * lengths, a missing digit does not show.
  *
  * @param country two letters
  * @param label the editor's name for the field

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { projectRoot } from '../harness/folders';
 import type { WorkflowDraft } from '../harness/n8n';
-import type { Credentials } from './credentials';
+import { SECRET_TYPE, type Credentials } from './credentials';
 
 const FOLDER = join(projectRoot, 'examples');
+
+const TRIGGER = 'n8n-nodes-faxplus.faxPlusTrigger';
 
 /** The example workflows, in their order, as a person would set them up: with the demo's credentials and settings. */
 export async function readExamples(credentials: Credentials, places: Places): Promise<WorkflowDraft[]> {
@@ -17,13 +19,15 @@ export async function readExamples(credentials: Credentials, places: Places): Pr
 		.map((draft) => ({ ...draft, nodes: draft.nodes.map((node) => withCredentials(node, credentials)) }));
 }
 
+/** The signing secret is optional: the examples do not name it, because n8n starts no workflow that names a credential it lacks. */
 function withCredentials(node: INode, credentials: Credentials): INode {
 	if (node.credentials === undefined) return node;
-	const entries = Object.entries(node.credentials).map(([type, named]) => {
-		const { id, name } = credentials.get(type) ?? named;
-		return [type, { id, name }];
+	const types = [...Object.keys(node.credentials), ...(node.type === TRIGGER ? [SECRET_TYPE] : [])];
+	const entries = types.flatMap((type) => {
+		const selected = credentials.get(type) ?? node.credentials?.[type];
+		return selected ? [[type, { id: selected.id, name: selected.name }] as const] : [];
 	});
-	return { ...node, credentials: Object.fromEntries(entries) as NonNullable<INode['credentials']> };
+	return { ...node, credentials: Object.fromEntries(entries) };
 }
 
 interface Assignment {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { itemsOf } from '../../../harness/n8n';
+import { eventually } from '../support/eventually';
 import { useExamples } from './support/examples';
 
 const examples = useExamples();
@@ -74,6 +75,22 @@ describe('Fax received: file its PDF in a folder', () => {
 			expect(itemsOf(execution, 'File the PDF')[0]?.json['fileName']).toBe(join(examples.folder, name));
 		},
 	);
+
+	test('a fax is filed also where nobody has made a signing secret credential', async () => {
+		const { n8n, simulator } = examples;
+		const workflow = await examples.import(FILE, { folder: examples.folder });
+		await n8n.api.publish(workflow.id);
+		await eventually(n8n, 'There is no endpoint', () =>
+			simulator.endpointsOf().find(({ url }) => url.startsWith(n8n.publicUrl)),
+		);
+		const faxId = simulator.addFax({});
+
+		const execution = await examples.runByEvent(workflow, 'fax_received', { faxId });
+
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Fax.Plus Trigger')[0]?.json['confirmedBy']).toBe('service');
+		expect(Object.keys(await filed())).toHaveLength(1);
+	});
 
 	test('what came in part says so, and a number that is no number does no harm', async () => {
 		const { simulator } = examples;

@@ -53,6 +53,12 @@ describe.each(FILES)('%s', (file) => {
 		expect(selected.map(({ id }) => id)).toEqual(selected.map(() => null));
 		expect(text).not.toMatch(/instanceId|whsec_|alohi_pat_/);
 	});
+
+	test('names no signing secret, which is optional: n8n starts nothing that names a credential it lacks', () => {
+		const named = readExample(file).nodes.flatMap((node) => Object.keys(node.credentials ?? {}));
+
+		expect(named).not.toContain('faxPlusWebhookSecretApi');
+	});
 });
 
 test.each(FORMS)('the form "$form" of $file starts nothing without its login', async ({ file, form }) => {

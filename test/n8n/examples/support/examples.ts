@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { answerInDemo } from '../../../../demo/chatAnswers';
+import { SECRET_TYPE } from '../../../../demo/credentials';
 import { withValues } from '../../../../demo/examples';
 import { ChatModel } from '../../../../harness/chatModel';
 import type { Execution, StoredCredential, StoredWorkflow, WorkflowDraft } from '../../../../harness/n8n';
@@ -104,6 +105,15 @@ class Examples {
 		await this.model.stop();
 	}
 
+	private get secret(): StoredCredential {
+		return this.credentials.get(SECRET_TYPE) as StoredCredential;
+	}
+
+	private selectSecret(node: INode): void {
+		const { id, name } = this.secret;
+		node.credentials = { ...node.credentials, [SECRET_TYPE]: { id, name } };
+	}
+
 	/** A number that no other test sends to. */
 	newNumber(): string {
 		this.lastNumber += 1;
@@ -121,16 +131,21 @@ class Examples {
 		this.simulator.fail({ operationId: 'listOutboxFaxes', times: 20, with: 400 });
 	}
 
-	/** @param ofTrigger parameters that its trigger gets beside its own */
+	/**
+	 * @param ofTrigger parameters that its trigger gets beside its own
+	 * @param isSigned whether the signing secret credential, which is optional, is selected in its trigger
+	 */
 	async import(
 		file: string,
 		settings: ExampleSettings = {},
 		ofTrigger: INodeParameters = {},
+		isSigned = false,
 	): Promise<StoredWorkflow> {
 		const { api } = this.n8n;
 		const draft = readExample(file);
 		const nodes = draft.nodes.map((node) => set(node, settings));
 		for (const { type, parameters } of nodes) if (type === TRIGGER) Object.assign(parameters, ofTrigger);
+		if (isSigned) for (const node of nodes) if (node.type === TRIGGER) this.selectSecret(node);
 		const { id } = await api.createWorkflow({ ...draft, nodes });
 		this.imported.push(id);
 		return await api.getWorkflow(id);
@@ -150,15 +165,14 @@ class Examples {
 		ofTrigger?: INodeParameters,
 	): Promise<StoredWorkflow> {
 		const { n8n, simulator } = this;
-		const workflow = await this.import(file, settings, ofTrigger);
+		const workflow = await this.import(file, settings, ofTrigger, true);
 		const webhookId = nodeOf(workflow, 'Fax.Plus Trigger').webhookId ?? '';
 		await n8n.api.publish(workflow.id);
 		const endpoints = () => simulator.endpointsOf().filter(({ url }) => url.startsWith(n8n.publicUrl));
 		await eventually(n8n, `"${workflow.name}" has no endpoint`, () =>
 			endpoints().find(({ url }) => url.includes(webhookId)),
 		);
-		const secret = this.credentials.get('faxPlusWebhookSecretApi') as StoredCredential;
-		await enterSecrets(n8n.api, secret, ...endpoints().map((endpoint) => endpoint.secret));
+		await enterSecrets(n8n.api, this.secret, ...endpoints().map((endpoint) => endpoint.secret));
 		return workflow;
 	}
 
